@@ -1,0 +1,1 @@
+"""Who answers: the bosses that are programs."""

@@ -1,0 +1,1 @@
+"""What lasts: rules files and meshes."""

@@ -1,0 +1,1 @@
+"""Riot Dice by Mike Hutchinson, CC BY 4.0 (https://planetsmashergames.com/riot-dice)."""

@@ -1,0 +1,236 @@
+"""Dice as solids: the kinds, their corners and numbered faces, and how one that lies there is read."""
+
+import itertools
+import math
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from riotsim.table.poses import (
+    Quaternion,
+    Vector,
+    about_z,
+    arc,
+    multiply,
+    rotate,
+)
+
+COCKED_TILT = math.radians(10.0)
+"""A die is cocked when no face is within this angle of flat down (RD-90)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a die: the way it looks (unit vector, body frame) and the number on it."""
+
+    normal: Vector
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class DieKind:
+    """A kind of die, one millimetre in size, in its own frame, with its centre at the origin.
+
+    The size of a die is the distance between opposite faces; of a d4, the length of an edge.
+    """
+
+    name: str
+    corners: tuple[Vector, ...]
+    faces: tuple[Face, ...]
+    read_down: bool = False
+    """Whether the number counts that lies *down* (a d4 has no face on top)."""
+
+    @property
+    def sides(self) -> int:
+        """The number of faces."""
+        return len(self.faces)
+
+    @property
+    def reach(self) -> float:
+        """The distance from centre to corner of a die of size 1."""
+        return max(math.hypot(*corner) for corner in self.corners)
+
+    def resting(self, turn: Quaternion) -> tuple[Face, float]:
+        """Find the face nearest to flat down and how far it is tilted from that (rad)."""
+        lowest = min(self.faces, key=lambda face: rotate(turn, face.normal)[2])
+        down = -rotate(turn, lowest.normal)[2]
+        return lowest, math.acos(max(-1.0, min(1.0, down)))
+
+    def read(self, turn: Quaternion) -> int:
+        """Read the number that a die turned by `turn` shows."""
+        key = (lambda f: -rotate(turn, f.normal)[2]) if self.read_down else (lambda f: rotate(turn, f.normal)[2])
+        return max(self.faces, key=key).value
+
+    def showing(self, value: int, heading: float = 0.0) -> Quaternion:
+        """Give an orientation, flat on the table, in which the die shows `value`.
+
+        `heading` (rad) turns it about the upright axis. Raises `ValueError` for a number that is not on the die.
+        """
+        for face in self.faces:
+            if face.value == value:
+                flat = arc(face.normal, (0.0, 0.0, -1.0 if self.read_down else 1.0))
+                return multiply(about_z(heading), flat)
+        raise ValueError(f"a {self.name} has no face {value}")
+
+    def flat_height(self) -> float:
+        """Give the height of the centre of a die of size 1 that lies flat."""
+        normal = self.faces[0].normal
+        return max(sum(n * c for n, c in zip(normal, corner, strict=True)) for corner in self.corners)
+
+
+_GOLDEN = (1 + math.sqrt(5)) / 2
+
+
+def _solid(sides: int) -> tuple[list[Vector], list[Vector]]:
+    """Corners and face directions of the usual solid with so many sides, at any scale."""
+    signs = [(float(x), float(y), float(z)) for x, y, z in itertools.product((1, -1), repeat=3)]
+    axes: list[Vector] = [
+        (1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0),
+        (0.0, -1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, -1.0),
+    ]  # fmt: skip
+    icosahedron: list[Vector] = []
+    for one, golden in itertools.product((1.0, -1.0), (_GOLDEN, -_GOLDEN)):
+        icosahedron += [(0.0, one, golden), (one, golden, 0.0), (golden, 0.0, one)]
+    dodecahedron = list(signs)
+    for short, long in itertools.product((1 / _GOLDEN, -1 / _GOLDEN), (_GOLDEN, -_GOLDEN)):
+        dodecahedron += [(0.0, long, short), (long, short, 0.0), (short, 0.0, long)]
+    match sides:
+        case 4:
+            corners: list[Vector] = [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
+            return corners, [(-x, -y, -z) for x, y, z in corners]
+        case 6:
+            return signs, axes
+        case 8:
+            return axes, signs
+        case 10:
+            return _trapezohedron()
+        case 12:
+            return dodecahedron, icosahedron
+        case 20:
+            return icosahedron, dodecahedron
+    raise ValueError(f"there is no usual die with {sides} sides")
+
+
+def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
+    """The pentagonal trapezohedron of a d10: ten kites about the upright axis.
+
+    Its faces lie in planes whose normals rise or fall by the same angle; the corners follow. The slope (45 degrees)
+    is that of common d10s.
+    """
+    slope = math.radians(45.0)
+    normals: list[Vector] = []
+    for k in range(5):
+        a = 2 * math.pi * k / 5
+        normals.append((math.cos(a) * math.cos(slope), math.sin(a) * math.cos(slope), math.sin(slope)))
+        b = a + math.pi / 5
+        normals.append((math.cos(b) * math.cos(slope), math.sin(b) * math.cos(slope), -math.sin(slope)))
+    corners: list[Vector] = []
+    for three in itertools.combinations(normals, 3):
+        point = _meet(*three)
+        if point is None or any(sum(p * n for p, n in zip(point, m, strict=True)) > 1 + 1e-9 for m in normals):
+            continue
+        if all(math.dist(point, corner) > 1e-6 for corner in corners):
+            corners.append(point)
+    return corners, normals
+
+
+def _meet(a: Vector, b: Vector, c: Vector) -> Vector | None:
+    """The point where the three planes n · p = 1 meet (Cramer's rule)."""
+
+    def det(p: Vector, q: Vector, r: Vector) -> float:
+        return (
+            p[0] * (q[1] * r[2] - q[2] * r[1]) - p[1] * (q[0] * r[2] - q[2] * r[0]) + p[2] * (q[0] * r[1] - q[1] * r[0])
+        )
+
+    whole = det(a, b, c)
+    if abs(whole) < 1e-9:
+        return None
+    columns = [tuple(row[i] for row in (a, b, c)) for i in range(3)]
+    ones: Vector = (1.0, 1.0, 1.0)
+    x, y, z = ((col[0], col[1], col[2]) for col in columns)
+    return (det(ones, y, z) / whole, det(x, ones, z) / whole, det(x, y, ones) / whole)
+
+
+def _numbered(normals: list[Vector]) -> tuple[Face, ...]:
+    """Number the faces so that opposite ones add up to the number of sides plus one.
+
+    The upper and lower half take turns at the low numbers, which keeps low and high faces mixed. A d6 gets
+    1, 2, 3 on +z, +x, +y: counterclockwise about their corner, as western dice are.
+    """
+    count = len(normals)
+    if count == 6:
+        order = {(0.0, 0.0, 1.0): 1, (1.0, 0.0, 0.0): 2, (0.0, 1.0, 0.0): 3}
+        return tuple(Face(n, order[n] if n in order else 7 - order[_opposite(n)]) for n in normals)
+    if count == 4:
+        return tuple(Face(n, value) for value, n in enumerate(normals, 1))
+    upper = [n for n in normals if not _is_negative(n)]
+    faces = []
+    for k, n in enumerate(upper):
+        low, high = k + 1, count - k
+        value, opposite = (low, high) if k % 2 == 0 else (high, low)
+        faces += [Face(n, value), Face(_opposite(n), opposite)]
+    return tuple(faces)
+
+
+def _opposite(n: Vector) -> Vector:
+    return (0.0 - n[0], 0.0 - n[1], 0.0 - n[2])
+
+
+def _is_negative(n: Vector) -> bool:
+    """Whether the first part of (z, y, x) that is not zero is below zero."""
+    for part in (n[2], n[1], n[0]):
+        if abs(part) > 1e-9:
+            return part < 0
+    return False
+
+
+@cache
+def die_kind(name: str) -> DieKind:
+    """Find a kind of die by its name: d4, d6, d8, d10, d12 or d20. Raises `ValueError` for any other."""
+    if name not in KINDS:
+        raise ValueError(f"no die is called {name!r}; there are {', '.join(KINDS)}")
+    sides = int(name[1:])
+    corners, directions = _solid(sides)
+    normals: list[Vector] = []
+    for direction in directions:
+        length = math.hypot(*direction)
+        normals.append((direction[0] / length, direction[1] / length, direction[2] / length))
+    if sides == 4:
+        scale = 1 / math.dist(corners[0], corners[1])
+    else:
+        scale = 0.5 / max(sum(n * c for n, c in zip(normals[0], corner, strict=True)) for corner in corners)
+    scaled = tuple((x * scale, y * scale, z * scale) for x, y, z in corners)
+    return DieKind(name, scaled, _numbered(normals), read_down=sides == 4)
+
+
+KINDS = ("d4", "d6", "d8", "d10", "d12", "d20")
+"""The kinds of dice that a notation may name."""
+
+_TERM = re.compile(r"\s*(?P<count>\d*)\s*(?P<kind>d\d+)\s*", re.IGNORECASE)
+MOST_DICE = 60
+"""The most dice one roll may have: what two hands hold."""
+
+
+def parse_dice(text: str) -> tuple[str, ...]:
+    """Read dice notation, such as `3d6` or `2d6+d8`, as the kinds of the dice to roll, in order.
+
+    Raises `ValueError` with a sentence for whoever wrote it.
+    """
+    kinds: list[str] = []
+    for term in text.split("+"):
+        match = _TERM.fullmatch(term)
+        if match is None:
+            raise ValueError(f"dice are written like 3d6 or 2d6+1d8, not {text!r}")
+        kind = match["kind"].lower()
+        if kind not in KINDS:
+            raise ValueError(f"{text!r} asks for a {kind}; there are {', '.join(KINDS)}")
+        count = int(match["count"] or 1)
+        if not 1 <= count <= MOST_DICE or len(kinds) + count > MOST_DICE:
+            raise ValueError(f"{text!r} asks for {count} dice; 1 to {MOST_DICE} can be rolled at once")
+        kinds += [kind] * count
+    return tuple(kinds)
+
+
+def write_dice(kinds: tuple[str, ...]) -> str:
+    """Write dice as notation: ('d6', 'd6', 'd8') is 2d6+1d8."""
+    return "+".join(f"{len(list(group))}{kind}" for kind, group in itertools.groupby(kinds))

@@ -1,0 +1,208 @@
+"""The pieces that stand on a table: dice, tokens, models, terrain, and the towers that dice form."""
+
+import math
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.dice import die_kind
+from riotsim.table.plan import Footprint, Part, disc, hull, rectangle
+from riotsim.table.poses import Point, Pose, about_z, ahead
+
+PieceId: TypeAlias = str
+"""The name of a piece; unique on its table. Their alphabetical order is the table's canonical order."""
+
+BASE_THICKNESS = 3.0
+"""Height of a model's base (mm, RD-07)."""
+
+MODEL_HEIGHT = 28.0
+"""Height of a miniature to the eyes (mm): the scale's name (RD-01)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die, wherever it is: rolled, or in a tower."""
+
+    id: PieceId
+    kind: str = "d6"
+    size: float = 16.0
+    """Between opposite faces (mm); for a d4, along an edge."""
+    pose: Pose = Pose((0.0, 0.0, 0.0))
+    owner: str = ""
+    """Whose colour it has."""
+
+    @property
+    def shows(self) -> int:
+        """The number to be read off it as it lies."""
+        return die_kind(self.kind).read(self.pose.turn)
+
+    @property
+    def footprint(self) -> Footprint:
+        """What the die covers in plan."""
+        corners = (
+            self.pose.of((x * self.size, y * self.size, z * self.size)) for x, y, z in die_kind(self.kind).corners
+        )
+        return Footprint((Part(hull((x, y) for x, y, _ in corners)),))
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A flat round marker, such as a piece of loot."""
+
+    id: PieceId
+    pose: Pose
+    diameter: float = 20.0
+    """mm."""
+    thickness: float = 3.0
+    """mm."""
+
+    @property
+    def footprint(self) -> Footprint:
+        """What the token covers in plan; one that leans is taken as if it lay flat."""
+        return disc(self.pose.plan, self.diameter / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round base."""
+
+    diameter: float
+    """mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hull:
+    """The rectangular plan of a vehicle that stands on the table without a base."""
+
+    length: float
+    """Along its heading (mm)."""
+    width: float
+    """mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A miniature that stands (or lies) on the table."""
+
+    id: PieceId
+    owner: str
+    at: Point
+    base: Round | Hull = Round(25.0)
+    heading: float = 0.0
+    """Where it looks (rad from +x)."""
+    fallen: bool = False
+    """Whether it lies on the ground; its footprint stays its base (RD-37)."""
+    level: float = 0.0
+    """Height of the ground it stands on (mm)."""
+    kind: str = ""
+
+    @property
+    def footprint(self) -> Footprint:
+        """What the base covers in plan."""
+        return self.footprint_at(self.at)
+
+    def footprint_at(self, at: Point) -> Footprint:
+        """Give what the base would cover with its centre at `at`."""
+        match self.base:
+            case Round(diameter):
+                return disc(at, diameter / 2)
+            case Hull(length, width):
+                return rectangle(at, length, width, self.heading)
+
+
+@dataclass(frozen=True, slots=True)
+class Tower:
+    """A single stack of dice, from the bottom to the top, beside a model or on its own."""
+
+    dice: tuple[PieceId, ...]
+    bearing: float = 0.0
+    """Direction (rad from +x) in which it stands, seen from the middle of its model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A solid box, standing on the table."""
+
+    length: float
+    """Along its own x (mm)."""
+    width: float
+    """mm."""
+    height: float
+    """mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mesh:
+    """A solid of triangles in its own frame (mm), z = 0 at its foot."""
+
+    name: str
+    digest: str
+    """Of the file it came from; two meshes are the same when name and digest are."""
+    vertices: npt.NDArray[np.float64] = field(compare=False, repr=False)
+    """(n, 3), mm."""
+    triangles: npt.NDArray[np.int32] = field(compare=False, repr=False)
+    """(m, 3), indices into `vertices`."""
+    outline: tuple[tuple[Point, ...], ...] = field(compare=False, repr=False)
+    """Its plan as convex parts, each counterclockwise (mm)."""
+
+    @property
+    def height(self) -> float:
+        """The height of its highest corner (mm)."""
+        return float(self.vertices[:, 2].max())
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """A piece of scenery; it never moves."""
+
+    id: PieceId
+    shape: Box | Mesh
+    at: Point
+    heading: float = 0.0
+    """Rotation about the upright axis (rad)."""
+    name: str = ""
+    blocks_moves: bool = True
+    blocks_bullets: bool = True
+    stand_on: bool = False
+    """Whether models may end on it. A box on which they may stand lifts them to its top."""
+
+    @property
+    def height(self) -> float:
+        """How high it is (mm)."""
+        return self.shape.height
+
+    @property
+    def footprint(self) -> Footprint:
+        """Its outline in plan."""
+        match self.shape:
+            case Box(length, width, _):
+                return rectangle(self.at, length, width, self.heading)
+            case Mesh(outline=outline):
+                c, s = math.cos(self.heading), math.sin(self.heading)
+                x0, y0 = self.at
+                return Footprint(
+                    tuple(Part(tuple((x0 + x * c - y * s, y0 + x * s + y * c) for x, y in part)) for part in outline)
+                )
+
+
+Piece: TypeAlias = Die | Token | Model | Terrain
+
+
+def beside(model: Model, bearing: float, size: float) -> Pose:
+    """Give the place of a die of `size` mm that stands flat against `model` on the side `bearing` (rad)."""
+    if isinstance(model.base, Round):
+        reach = model.base.diameter / 2 + size / 2
+        x, y = ahead(model.at, bearing, reach)
+        return Pose((x, y, model.level + size / 2), about_z(bearing))
+    # Straight out of the side through which the bearing leaves the rectangle.
+    length, width = model.base.length, model.base.width
+    u, v = math.cos(bearing - model.heading), math.sin(bearing - model.heading)
+    if abs(u) * width >= abs(v) * length:
+        along, across = math.copysign(length / 2 + size / 2, u), v / abs(u) * length / 2
+    else:
+        along, across = u / abs(v) * width / 2, math.copysign(width / 2 + size / 2, v)
+    c, s = math.cos(model.heading), math.sin(model.heading)
+    x, y = model.at[0] + along * c - across * s, model.at[1] + along * s + across * c
+    return Pose((x, y, model.level + size / 2), about_z(model.heading))

@@ -1,0 +1,238 @@
+"""Plane geometry of the table seen from above: footprints, gaps between them, and straight sweeps.
+
+A footprint is a set of convex parts; a part is the convex hull of a few points, grown by a radius. A disc is one point
+with a radius, a box is four points without, and the way of a moving disc along a line is again such a shape, so every
+question here has an exact answer. All lengths are mm.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from riotsim.table.poses import Point
+
+CONTACT = 0.5
+"""Two things touch when the gap between them is at most this (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A convex shape: the hull of `points` (counterclockwise), grown by `radius`."""
+
+    points: tuple[Point, ...]
+    radius: float = 0.0
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Give the smallest upright rectangle about it: left, front, right, back (mm)."""
+        xs = [x for x, _ in self.points]
+        ys = [y for _, y in self.points]
+        r = self.radius
+        return (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r)
+
+    def moved(self, dx: float, dy: float) -> "Part":
+        """Give the same shape, shifted."""
+        return Part(tuple((x + dx, y + dy) for x, y in self.points), self.radius)
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """What a thing covers in plan: one or more convex parts."""
+
+    parts: tuple[Part, ...]
+
+    def moved(self, dx: float, dy: float) -> "Footprint":
+        """Give the same footprint, shifted."""
+        return Footprint(tuple(part.moved(dx, dy) for part in self.parts))
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Give the smallest upright rectangle about it: left, front, right, back (mm)."""
+        each = [part.bounds() for part in self.parts]
+        return (
+            min(b[0] for b in each),
+            min(b[1] for b in each),
+            max(b[2] for b in each),
+            max(b[3] for b in each),
+        )
+
+
+def disc(at: Point, radius: float) -> Footprint:
+    """Give the footprint of a round thing."""
+    return Footprint((Part((at,), radius),))
+
+
+def rectangle(at: Point, length: float, width: float, heading: float = 0.0) -> Footprint:
+    """Give the footprint of a rectangle with its centre at `at`, `length` along `heading` (rad)."""
+    c, s = math.cos(heading), math.sin(heading)
+    corners = []
+    for u, v in ((1, 1), (-1, 1), (-1, -1), (1, -1)):
+        x, y = u * length / 2, v * width / 2
+        corners.append((at[0] + x * c - y * s, at[1] + x * s + y * c))
+    return Footprint((Part(tuple(corners)),))
+
+
+def hull(points: Iterable[Point]) -> tuple[Point, ...]:
+    """Give the convex hull of points, counterclockwise (Andrew's monotone chain)."""
+    ordered = sorted(set(points))
+    if len(ordered) <= 2:
+        return tuple(ordered)
+
+    def chain(those: Iterable[Point]) -> list[Point]:
+        out: list[Point] = []
+        for p in those:
+            while len(out) >= 2 and _turn(out[-2], out[-1], p) <= 0:
+                out.pop()
+            out.append(p)
+        return out[:-1]
+
+    return tuple(chain(ordered) + chain(reversed(ordered)))
+
+
+def gap(a: Footprint, b: Footprint) -> float:
+    """Measure from edge to edge (mm); below zero, by how much they overlap."""
+    return min(_part_gap(p, q) for p in a.parts for q in b.parts)
+
+
+def touch(a: Footprint, b: Footprint) -> bool:
+    """Tell whether two things are in contact: a gap of at most `CONTACT`."""
+    return gap(a, b) <= CONTACT
+
+
+def covers(area: Footprint, at: Point) -> bool:
+    """Tell whether a point lies in the footprint."""
+    return gap(area, disc(at, 0.0)) <= 0.0
+
+
+def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | None:
+    """Give how far `mover` can go along the unit vector `direction` until it meets `obstacle` (mm).
+
+    None if it never does. What it touches already stops it at once, unless the way leads off or along it.
+    """
+    found: list[float] = []
+    for p in mover.parts:
+        for q in obstacle.parts:
+            met = _part_sweep(p, direction, q)
+            if met is not None:
+                found.append(met)
+    return min(found, default=None)
+
+
+def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, float] | None:
+    """Give where a ray enters and leaves a footprint (mm from `start`, entry at least 0), or None if it misses.
+
+    A graze counts: the two are then equal. Of several parts the nearest counts.
+    """
+    found = [hit for part in area.parts if (hit := _ray(start, direction, part)) is not None]
+    return min(found, default=None)
+
+
+def room_inside(mover: Footprint, direction: Point, width: float, depth: float) -> float:
+    """Give how far `mover` can go along `direction` with all of it on a table of that size (mm, at least 0)."""
+    left, front, right, back = mover.bounds()
+    limits = [math.inf]
+    if direction[0] > 0:
+        limits.append((width - right) / direction[0])
+    elif direction[0] < 0:
+        limits.append(left / -direction[0])
+    if direction[1] > 0:
+        limits.append((depth - back) / direction[1])
+    elif direction[1] < 0:
+        limits.append(front / -direction[1])
+    return max(0.0, min(limits))
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _difference(a: Part, b: Part) -> tuple[Point, ...]:
+    """The hull of all b − a: `a` meets `b` when it has been shifted by a vector in there (Minkowski difference)."""
+    if len(a.points) == 1:
+        (ax, ay) = a.points[0]
+        return tuple((bx - ax, by - ay) for bx, by in b.points)
+    return hull((bx - ax, by - ay) for ax, ay in a.points for bx, by in b.points)
+
+
+def _part_gap(a: Part, b: Part) -> float:
+    return _from_origin(_difference(a, b)) - a.radius - b.radius
+
+
+def _from_origin(polygon: tuple[Point, ...]) -> float:
+    """The distance of the origin from a convex polygon; inside, minus the depth."""
+    if len(polygon) == 1:
+        return math.hypot(*polygon[0])
+    best = math.inf
+    inside = len(polygon) > 2
+    depth = math.inf
+    for k, (px, py) in enumerate(polygon):
+        qx, qy = polygon[(k + 1) % len(polygon)]
+        ex, ey = qx - px, qy - py
+        length2 = ex * ex + ey * ey
+        t = 0.0 if length2 == 0 else max(0.0, min(1.0, -(px * ex + py * ey) / length2))
+        best = min(best, math.hypot(px + t * ex, py + t * ey))
+        if inside and length2 > 0:
+            side = (px * ey - py * ex) / math.sqrt(length2)  # of the outward normal, at the origin
+            if side < 0:
+                inside = False
+            depth = min(depth, side)
+    return -depth if inside else best
+
+
+def _part_sweep(a: Part, direction: Point, b: Part) -> float | None:
+    polygon = _difference(a, b)
+    grown = Part(polygon, a.radius + b.radius)
+    here = _from_origin(polygon) - grown.radius
+    if here <= 1e-9:
+        # In contact from the start: only a way that leads deeper in is stopped.
+        step = 1e-3
+        there = (
+            _from_origin(tuple((x - direction[0] * step, y - direction[1] * step) for x, y in polygon)) - grown.radius
+        )
+        return 0.0 if there < here - 1e-9 else None
+    hit = _ray((0.0, 0.0), direction, grown)
+    if hit is None or hit[1] - hit[0] < 1e-9:
+        return None
+    return hit[0]
+
+
+def _ray(start: Point, direction: Point, part: Part) -> tuple[float, float] | None:
+    """Entry and exit of a ray through a rounded convex part."""
+    enter, leave = math.inf, -math.inf
+    dx, dy = direction
+    r = part.radius
+    points = part.points
+    for px, py in points:
+        # circles about the corners
+        ox, oy = px - start[0], py - start[1]
+        along = ox * dx + oy * dy
+        off2 = ox * ox + oy * oy - along * along
+        inside = r * r - off2
+        if inside >= -1e-12:
+            half = math.sqrt(max(0.0, inside))
+            enter, leave = min(enter, along - half), max(leave, along + half)
+    count = len(points)
+    if count > 1:
+        for k in range(count):
+            px, py = points[k]
+            qx, qy = points[(k + 1) % count]
+            ex, ey = qx - px, qy - py
+            length = math.hypot(ex, ey)
+            if length == 0:
+                continue
+            nx, ny = ey / length, -ex / length  # outward for counterclockwise points
+            ax, ay = px + nx * r - start[0], py + ny * r - start[1]
+            across = dx * ey - dy * ex
+            if abs(across) < 1e-12:
+                continue
+            t = (ax * ey - ay * ex) / across
+            s = (ax * dy - ay * dx) / across
+            if -1e-12 <= s <= 1 + 1e-12:
+                enter, leave = min(enter, t), max(leave, t)
+            if count == 2 and r > 0:
+                ax, ay = px - nx * r - start[0], py - ny * r - start[1]
+                t = (ax * ey - ay * ex) / across
+                s = (ax * dy - ay * dx) / across
+                if -1e-12 <= s <= 1 + 1e-12:
+                    enter, leave = min(enter, t), max(leave, t)
+    if leave < 0 or enter > leave:
+        return None
+    return (max(0.0, enter), leave)

@@ -1,0 +1,113 @@
+"""The table as a value: what stands where, and new tables made from it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from riotsim.table.pieces import Box, Die, Model, Piece, PieceId, Terrain, Token, Tower
+from riotsim.table.plan import covers
+from riotsim.table.poses import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What the table is covered with. The engine multiplies the figures of the two things that touch."""
+
+    name: str
+    friction: float
+    restitution: float
+
+
+FELT = Surface("felt", friction=0.9, restitution=0.72)
+"""Felt over wood. With the dice of `physics/materials.py` it makes friction 0.45 and restitution 0.5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything on a table. Never changed: `put`, `without` and the others give a new one.
+
+    Read the dictionaries, don't write to them.
+    """
+
+    width: float
+    """Along x (mm)."""
+    depth: float
+    """Along y (mm)."""
+    surface: Surface = FELT
+    terrain: dict[PieceId, Terrain] = field(default_factory=dict)
+    models: dict[PieceId, Model] = field(default_factory=dict)
+    tokens: dict[PieceId, Token] = field(default_factory=dict)
+    dice: dict[PieceId, Die] = field(default_factory=dict)
+    """All dice, those in towers too."""
+    towers: dict[str, Tower] = field(default_factory=dict)
+    """By the id of the model they stand beside, or by a name of their own."""
+
+    @property
+    def middle(self) -> Point:
+        """The centre of the table (mm)."""
+        return (self.width / 2, self.depth / 2)
+
+    def put(self, *pieces: Piece) -> "Table":
+        """Give a table with these pieces on it, each in place of the one with its id."""
+        terrain, models, tokens, dice = self.terrain, self.models, self.tokens, self.dice
+        for piece in pieces:
+            match piece:
+                case Die():
+                    dice = {**dice, piece.id: piece}
+                case Model():
+                    models = {**models, piece.id: piece}
+                case Token():
+                    tokens = {**tokens, piece.id: piece}
+                case Terrain():
+                    terrain = {**terrain, piece.id: piece}
+        return replace(self, terrain=terrain, models=models, tokens=tokens, dice=dice)
+
+    def without(self, *ids: PieceId) -> "Table":
+        """Give a table without these pieces; a tower goes with its last die. Raises `KeyError` for a stranger."""
+        gone = set(ids)
+        if strangers := gone - self.ids():
+            raise KeyError(f"not on the table: {', '.join(sorted(strangers))}")
+        towers = {}
+        for name, tower in self.towers.items():
+            left = tuple(die for die in tower.dice if die not in gone)
+            if left:
+                towers[name] = replace(tower, dice=left)
+        return replace(
+            self,
+            terrain={k: v for k, v in self.terrain.items() if k not in gone},
+            models={k: v for k, v in self.models.items() if k not in gone},
+            tokens={k: v for k, v in self.tokens.items() if k not in gone},
+            dice={k: v for k, v in self.dice.items() if k not in gone},
+            towers=towers,
+        )
+
+    def with_tower(self, name: str, tower: Tower | None) -> "Table":
+        """Give a table on which `tower` stands under `name`, or no tower does (its dice stay where they are)."""
+        towers = {k: v for k, v in self.towers.items() if k != name}
+        if tower is not None and tower.dice:
+            towers[name] = tower
+        return replace(self, towers=towers)
+
+    def ids(self) -> set[PieceId]:
+        """The names of all pieces."""
+        return {*self.terrain, *self.models, *self.tokens, *self.dice}
+
+    def tower_dice(self, name: str) -> tuple[Die, ...]:
+        """The dice of a tower from the bottom up; none if there is no such tower."""
+        tower = self.towers.get(name)
+        return () if tower is None else tuple(self.dice[die] for die in tower.dice)
+
+    def loose_dice(self) -> Iterator[Die]:
+        """The dice that stand in no tower."""
+        stacked = {die for tower in self.towers.values() for die in tower.dice}
+        return (die for die in self.dice.values() if die.id not in stacked)
+
+    def level_at(self, at: Point) -> float:
+        """Give the height of the ground models stand on at a point (mm): 0, or the top of terrain to stand on."""
+        return max(
+            (
+                piece.height
+                for piece in self.terrain.values()
+                if piece.stand_on and isinstance(piece.shape, Box) and covers(piece.footprint, at)
+            ),
+            default=0.0,
+        )

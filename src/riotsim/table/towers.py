@@ -1,0 +1,128 @@
+"""Towers as geometry: whether one stands, and how it is swung round its model or slid back to it."""
+
+import itertools
+import math
+from dataclasses import replace
+
+from riotsim.table.pieces import Die, Model, PieceId, beside
+from riotsim.table.plan import CONTACT, Footprint, gap, rectangle
+from riotsim.table.poses import Pose, about_z, distance, heading, heading_of, multiply, rotate
+from riotsim.table.state import Table
+
+LEVEL_TOLERANCE = 0.15
+"""A die is carried by the one below when their heights differ by one die, give or take this share of a die."""
+
+ELBOW_ROOM = 6.0
+"""Free ground that a hand looks for around a tower's foot, because its upper dice lean out (mm)."""
+
+SEARCH_STEP = math.radians(5.0)
+"""How finely free ground is looked for around a model."""
+
+
+def carried(lower: Die, upper: Die) -> bool:
+    """Tell whether `lower` still carries `upper` (RD-32): one die's height above it, and overlapping it in plan."""
+    rise = upper.pose.at[2] - lower.pose.at[2]
+    height = (lower.size + upper.size) / 2
+    if abs(rise - height) > LEVEL_TOLERANCE * height:
+        return False
+    return distance(lower.pose.plan, upper.pose.plan) < height
+
+
+def stands(dice: tuple[Die, ...], level: float = 0.0) -> bool:
+    """Tell whether dice, from the bottom up, form one stack on ground of height `level` (mm)."""
+    if not dice:
+        return True
+    first = dice[0]
+    if abs(first.pose.at[2] - level - first.size / 2) > LEVEL_TOLERANCE * first.size:
+        return False
+    return all(carried(lower, upper) for lower, upper in itertools.pairwise(dice))
+
+
+def in_place(model: Model, dice: tuple[Die, ...]) -> bool:
+    """Tell whether the lowest die touches its model (RD-30)."""
+    return gap(model.footprint, dice[0].footprint) <= CONTACT
+
+
+def swing(table: Table, name: PieceId, bearing: float) -> Table:
+    """Give a table on which the tower of a model stands on its side `bearing` (rad), all dice turned alike."""
+    tower, dice = table.towers[name], table.tower_dice(name)
+    seat = beside(table.models[name], bearing, dice[0].size)
+    level = table.level_at(seat.plan)
+    return _set_down(table, name, Pose((*seat.plan, level + dice[0].size / 2), seat.turn)).with_tower(
+        name, replace(tower, bearing=bearing)
+    )
+
+
+def slide_back(table: Table, name: PieceId) -> Table:
+    """Give a table on which a tower that was pushed off its place touches its model again (RD-32)."""
+    model, dice = table.models[name], table.tower_dice(name)
+    wanted = heading(model.at, dice[0].pose.plan)
+    return swing(table, name, free_bearing(table, name, wanted, dice[0].size))
+
+
+def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> float:
+    """Find the side (rad) nearest to `wanted` where a tower has free ground on the table beside its model.
+
+    Free of all other pieces with some room about it; where there is none such, just free; then free of terrain and
+    models; else `wanted` itself.
+    """
+    model = table.models[name]
+    own = set(table.towers[name].dice) if name in table.towers else set()
+    solid = [piece.footprint for piece in table.terrain.values() if piece.blocks_moves]
+    solid += [piece.footprint for piece in table.models.values() if piece.id != name]
+    light = [piece.footprint for piece in table.tokens.values()]
+    light += [piece.footprint for piece in table.dice.values() if piece.id not in own]
+    turns = [wanted]
+    for k in range(1, int(math.pi / SEARCH_STEP) + 1):
+        turns += [wanted + k * SEARCH_STEP, wanted - k * SEARCH_STEP]
+    for obstacles, room in ((solid + light, ELBOW_ROOM), (solid + light, 0.0), (solid, 0.0)):
+        for bearing in turns:
+            seat = beside(model, bearing, size)
+            ground = rectangle(seat.plan, size, size, heading_of(seat.turn))
+            level = table.level_at(seat.plan) == model.level
+            if level and _on_table(ground, table) and _clear(ground, obstacles, room):
+                return math.remainder(bearing, math.tau)
+    return math.remainder(wanted, math.tau)
+
+
+def _clear(ground: Footprint, obstacles: list[Footprint], room: float) -> bool:
+    left, front, right, back = ground.bounds()
+    left, front, right, back = left - room, front - room, right + room, back + room
+    for other in obstacles:
+        b = other.bounds()
+        if b[0] < right and b[2] > left and b[1] < back and b[3] > front and gap(ground, other) < room:
+            return False
+    return True
+
+
+def _on_table(ground: Footprint, table: Table) -> bool:
+    left, front, right, back = ground.bounds()
+    return left >= 0 and front >= 0 and right <= table.width and back <= table.depth
+
+
+def _set_down(table: Table, name: PieceId, seat: Pose) -> Table:
+    """Move all dice of a tower as one rigid body, so that the lowest comes to `seat`; faces stay as they are."""
+    dice = table.tower_dice(name)
+    first = dice[0].pose
+    spin = about_z(_quarter_free(_yaw(seat) - _yaw(first)))
+    moved = []
+    for die in dice:
+        dx, dy, dz = (a - b for a, b in zip(die.pose.at, first.at, strict=True))
+        x, y, z = rotate(spin, (dx, dy, dz))
+        place = (seat.at[0] + x, seat.at[1] + y, seat.at[2] + z)
+        moved.append(replace(die, pose=Pose(place, multiply(spin, die.pose.turn))))
+    return table.put(*moved)
+
+
+def _yaw(pose: Pose) -> float:
+    """The heading of a cube about the upright axis, whichever of its faces is down (rad, up to a quarter turn)."""
+    for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
+        x, y, z = rotate(pose.turn, axis)
+        if abs(z) < 0.7:
+            return math.atan2(y, x)
+    raise ValueError("a rotation leaves two of three axes level")
+
+
+def _quarter_free(angle: float) -> float:
+    """The same turn of a cube by at most an eighth (rad)."""
+    return math.remainder(angle, math.pi / 2)

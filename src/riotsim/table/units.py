@@ -1,0 +1,30 @@
+"""Lengths: millimetres inside the program, inches in rules files and on screen."""
+
+import re
+
+INCH = 25.4
+"""Millimetres in an inch."""
+
+_LENGTH = re.compile(r"\s*(?P<number>[+-]?(?:\d+\.?\d*|\.\d+))\s*(?P<unit>in|mm)\s*")
+
+
+def inches(value: float) -> float:
+    """Give `value` inches in millimetres."""
+    return value * INCH
+
+
+def in_inches(millimetres: float) -> float:
+    """Give a length of `millimetres` in inches."""
+    return millimetres / INCH
+
+
+def parse_length(text: str) -> float:
+    """Read a length with its unit, such as `24in` or `16mm`, as millimetres.
+
+    Raises `ValueError` with a sentence for the writer of the file.
+    """
+    match = _LENGTH.fullmatch(text)
+    if match is None:
+        raise ValueError(f"a length needs a number and a unit, like 24in or 16mm, not {text!r}")
+    number = float(match["number"])
+    return inches(number) if match["unit"] == "in" else number
