@@ -65,6 +65,8 @@ class Roll:
     """Height of the release above the table (mm)."""
     strength: float = 1.0
     """Share of the hand's usual speed."""
+    free_models: bool = False
+    """Whether the dice may push models about; else these stand fast (RD-93)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from riotsim.table.dice import die_kind
 from riotsim.table.plan import Footprint, Part, disc, hull, rectangle
-from riotsim.table.poses import Point, Pose, about_z, ahead
+from riotsim.table.poses import ORIGIN, Point, Pose, about_z, ahead
 
 PieceId: TypeAlias = str
 """The name of a piece; unique on its table. Their alphabetical order is the table's canonical order."""
@@ -29,7 +29,7 @@ class Die:
     kind: str = "d6"
     size: float = 16.0
     """Between opposite faces (mm); for a d4, along an edge."""
-    pose: Pose = Pose((0.0, 0.0, 0.0))
+    pose: Pose = ORIGIN
     owner: str = ""
     """Whose colour it has."""
 

@@ -41,6 +41,10 @@ class Pose:
         return Pose((self.at[0] + by[0], self.at[1] + by[1], self.at[2] + by[2]), self.turn)
 
 
+ORIGIN = Pose((0.0, 0.0, 0.0))
+"""A body at the table's front left corner, turned as it is made."""
+
+
 def rotate(q: Quaternion, v: Vector) -> Vector:
     """Turn `v` by the rotation `q`."""
     x, y, z, w = q
