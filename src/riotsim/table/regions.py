@@ -1,0 +1,146 @@
+"""Regions of the table where a piece may be put: a rectangle less what must be kept clear of."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.plan import CONTACT, Footprint, Part, hull
+from riotsim.table.poses import Point
+
+GRID = 4.0
+"""Spacing of the spots among which the nearest or the roomiest is looked for (mm)."""
+
+ROUNDING = 1e-6
+"""Slack that floating-point arithmetic is allowed (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Something that must be kept at a distance, edge to edge."""
+
+    of: Footprint
+    by: float = 0.0
+    """mm."""
+    why: str = ""
+    """What to tell a person who comes too close."""
+    soft: bool = False
+    """Whether it gives way where the region would else be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Where the centre of a piece may be put (mm)."""
+
+    piece: Footprint
+    """The piece's own plan, with its centre at the origin."""
+    width: float
+    depth: float
+    clear: tuple[Clear, ...] = ()
+    touching: Footprint | None = None
+    """What the piece must be in contact with, or on."""
+    shortfall: float = 0.0
+    """By how much the soft distances are relaxed (mm)."""
+
+    def refusal(self, at: Point) -> str | None:
+        """Say why the piece may not be put at a point, or None if it may."""
+        spot = np.array([at])
+        for slack, why in self._slacks(spot):
+            if slack[0] < -ROUNDING:
+                return why
+        return None
+
+    def spots(self) -> npt.NDArray[np.float64]:
+        """Give the allowed points of a grid over the table, (n, 2) in mm; near the edges of what it must touch too."""
+        points = self._grid()
+        return points[self._slack(points) >= -ROUNDING]
+
+    def nearest(self, to: Point) -> Point | None:
+        """Find the allowed spot nearest to a point: the point itself, or the nearest of a fine grid."""
+        if self.refusal(to) is None:
+            return to
+        spots = self.spots()
+        if not len(spots):
+            return None
+        coarse = spots[np.argmin(np.hypot(spots[:, 0] - to[0], spots[:, 1] - to[1]))]
+        offsets = np.linspace(-GRID, GRID, 33)
+        fine = np.stack(np.meshgrid(coarse[0] + offsets, coarse[1] + offsets), axis=-1).reshape(-1, 2)
+        fine = np.concatenate([coarse[None], fine])
+        fine = fine[self._slack(fine) >= -ROUNDING]
+        best = fine[np.argmin(np.hypot(fine[:, 0] - to[0], fine[:, 1] - to[1]))]
+        return (float(best[0]), float(best[1]))
+
+    def relaxed(self) -> "Region":
+        """Give this region, or, if it is empty, the one whose soft distances are shortened until a spot is left."""
+        if len(self.spots()):
+            return self
+        points = self._grid()
+        hard = np.min(
+            [s for s, _ in replace(self, clear=tuple(c for c in self.clear if not c.soft))._slacks(points)], 0
+        )
+        soft = np.min([s for s, _ in self._soft(points)], axis=0) if any(c.soft for c in self.clear) else hard
+        soft = np.where(hard >= -ROUNDING, soft, -np.inf)
+        best = float(np.max(soft))
+        if best == -np.inf:
+            return self
+        return replace(self, shortfall=max(0.0, -best))
+
+    def _grid(self) -> npt.NDArray[np.float64]:
+        xs = np.arange(0.0, self.width + GRID / 2, GRID)
+        ys = np.arange(0.0, self.depth + GRID / 2, GRID)
+        if self.touching is not None:
+            left, front, right, back = self.touching.bounds()
+            reach = max(abs(v) for v in self.piece.bounds()) + CONTACT
+            step = GRID / 4
+            xs = np.arange(max(0.0, left - reach), min(self.width, right + reach) + step, step)
+            ys = np.arange(max(0.0, front - reach), min(self.depth, back + reach) + step, step)
+        return np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+
+    def _slack(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        return np.min([slack for slack, _ in self._slacks(points)], axis=0)
+
+    def _soft(self, points: npt.NDArray[np.float64]) -> list[tuple[npt.NDArray[np.float64], str]]:
+        return [(gaps(self.piece, points, c.of) - c.by + self.shortfall, c.why) for c in self.clear if c.soft]
+
+    def _slacks(self, points: npt.NDArray[np.float64]) -> list[tuple[npt.NDArray[np.float64], str]]:
+        """How far each demand is met at each point (mm; below zero: not), with what to say if not."""
+        left, front, right, back = self.piece.bounds()
+        x, y = points[:, 0], points[:, 1]
+        inside = np.minimum.reduce([x + left, self.width - x - right, y + front, self.depth - y - back])
+        out = [(inside, "the whole base must stay on the table")]
+        out += [(gaps(self.piece, points, c.of) - c.by, c.why) for c in self.clear if not c.soft]
+        out += self._soft(points)
+        if self.touching is not None:
+            out.append((CONTACT - gaps(self.piece, points, self.touching), "it must touch the place where it lay"))
+        return out
+
+
+def gaps(piece: Footprint, points: npt.NDArray[np.float64], other: Footprint) -> npt.NDArray[np.float64]:
+    """Measure from edge to edge between a piece (plan about the origin) put at each of `points` (n, 2) and another.
+
+    Gives (n,) in mm; below zero where they overlap.
+    """
+    each = [_part_gaps(p, points, q) for p in piece.parts for q in other.parts]
+    return np.min(each, axis=0)
+
+
+def _part_gaps(piece: Part, points: npt.NDArray[np.float64], other: Part) -> npt.NDArray[np.float64]:
+    polygon = np.array(hull((ox - px, oy - py) for px, py in piece.points for ox, oy in other.points))
+    radius = piece.radius + other.radius
+    count = len(polygon)
+    if count == 1:
+        return np.hypot(points[:, 0] - polygon[0, 0], points[:, 1] - polygon[0, 1]) - radius
+    best = np.full(len(points), np.inf)
+    depth = np.full(len(points), np.inf)
+    for k in range(count):
+        p, q = polygon[k], polygon[(k + 1) % count]
+        edge = q - p
+        length2 = float(edge @ edge)
+        rel = points - p
+        t = np.clip((rel @ edge) / length2, 0.0, 1.0)
+        off = rel - t[:, None] * edge
+        best = np.minimum(best, np.hypot(off[:, 0], off[:, 1]))
+        depth = np.minimum(depth, (edge[0] * rel[:, 1] - edge[1] * rel[:, 0]) / np.sqrt(length2))
+    if count > 2:
+        best = np.where(depth > 0, -depth, best)
+    return best - radius
