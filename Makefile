@@ -1,0 +1,58 @@
+# Two commands matter: `make play` and `make test`. `make help` shows the rest.
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+# Folders of scripts that are type-checked too, once there is a script in them.
+SCRIPTS := $(sort $(dir $(wildcard benchmarks/*.py tools/*.py)))
+# How many processes the tests use.
+JOBS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint proof physics bench clean
+
+help:  ## show this
+	@echo 'riotsim: a physical tabletop with Riot Dice on it.'
+	@echo
+	@echo 'To play:   make play      (the first time also sets everything up)'
+	@echo 'To work:   make test      (all that must hold before a commit)'
+	@echo
+	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+	@echo
+	@echo 'Settings:  VENV=folder of the environment (.venv), PYTHON=which Python, JOBS=test processes (2)'
+	@echo 'Once set up, $(BIN)/riotsim --help shows what the program can do.'
+
+setup: $(VENV)/.riotsim-play  ## make the environment in .venv, with riotsim in it
+
+play: setup  ## play Riot Dice in this terminal
+	@$(BIN)/riotsim game
+
+test: lint  ## formatting, types, layers, and all tests but the long ones
+	$(BIN)/pytest -n $(JOBS) -m 'not proof'
+
+lint: $(VENV)/.riotsim-dev  ## only formatting, types and layers: a few seconds
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy src tests $(SCRIPTS)
+	$(BIN)/lint-imports --no-logo
+
+proof: $(VENV)/.riotsim-dev  ## the long runs: fairness, statics, towers, determinism
+	$(BIN)/pytest -n $(JOBS) -m proof
+
+physics: $(VENV)/.riotsim-dev  ## only the physics against its references
+	$(BIN)/pytest -n $(JOBS) -m 'not proof' tests/physics
+
+bench: $(VENV)/.riotsim-dev  ## how fast it is on this machine (run it alone)
+	$(BIN)/pytest benchmarks --benchmark-only
+
+clean:  ## remove the environment and all that was built
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
+	find src tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp is newer than what it was made from, so a second setup does nothing.
+$(VENV)/.riotsim-play: constraints.txt pyproject.toml tools/setup
+	@PYTHON='$(PYTHON)' tools/setup '$(VENV)'
+	@touch $@
+
+$(VENV)/.riotsim-dev: constraints.txt pyproject.toml tools/setup
+	@PYTHON='$(PYTHON)' tools/setup '$(VENV)' dev
+	@touch $@ $(VENV)/.riotsim-play

@@ -1,0 +1,68 @@
+"""The command line: puts the commands together, and turns what goes wrong into one message.
+
+A command is a module in `riotsim.commands` and a line below. These modules are imported for every `--help`, so they
+import numpy, pybullet, pydantic and the like inside their functions.
+"""
+
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from riotsim.commands.problems import BadInput
+
+CREDIT = (
+    "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson "
+    "(https://planetsmashergames.com/riot-dice)."
+)
+"""The line its author asks for."""
+
+BAD_INPUT = 2
+"""Exit code for what the person at the keyboard can put right; that of usage errors too."""
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C: 128 and the number of the signal, as shells have it."""
+
+app = typer.Typer(
+    help="A physical tabletop with Riot Dice on it: dice are thrown for real, towers of them may fall.",
+    epilog=CREDIT,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"riotsim {version('riotsim')}\n{CREDIT}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run `riotsim` and leave the process: with 0, 1 (a finding), 2 (bad input) or 130 (stopped by Ctrl-C)."""
+    try:
+        app()
+    except BadInput as problem:
+        _leave(str(problem), BAD_INPUT)
+    except KeyboardInterrupt:
+        _leave("stopped", INTERRUPTED)
+    except SystemExit as leaving:
+        if leaving.code == INTERRUPTED:  # typer catches Ctrl-C itself, without a word
+            _leave("stopped", INTERRUPTED)
+        raise
+
+
+def _leave(message: str, code: int) -> None:
+    typer.echo(message, err=True)
+    sys.exit(code)

@@ -1,0 +1,67 @@
+"""The command line as a whole: quick help, version and credit, and what it says when something goes wrong."""
+
+import json
+import resource
+import subprocess
+import sys
+
+HEAVY = ("numpy", "scipy", "pybullet", "pydantic", "ruamel.yaml", "trimesh", "pyglet")
+"""What takes long to import; only the commands that need them do so."""
+
+QUICK = 0.5
+"""Seconds of processor time in which help is there."""
+
+TRIES = 3
+
+
+def riotsim(*args: str) -> subprocess.CompletedProcess[str]:
+    """Run the program in a process of its own."""
+    return subprocess.run([sys.executable, "-m", "riotsim", *args], capture_output=True, text=True, check=False)
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """`riotsim --help` answers without importing the engine, numpy or a file format."""
+    script = (
+        "import json, sys\n"
+        "sys.argv = ['riotsim', '--help']\n"
+        "from riotsim.cli import main\n"
+        "try:\n"
+        "    main()\n"
+        "finally:\n"
+        "    print(json.dumps(sorted(sys.modules)), file=sys.stderr)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = json.loads(run.stderr)
+    assert "riotsim.cli" in loaded
+    assert not [name for name in HEAVY if name in loaded]
+
+
+def test_help_is_quick() -> None:
+    """`riotsim --help` takes less than half a second of processor time (the best of three, on a busy machine)."""
+
+    def spent() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        riotsim("--help")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    assert min(spent() for _ in range(TRIES)) < QUICK
+
+
+def test_version_gives_credit() -> None:
+    """`riotsim --version` carries the line that the author of Riot Dice asks for."""
+    run = riotsim("--version")
+    assert run.returncode == 0
+    assert (
+        "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson "
+        "(https://planetsmashergames.com/riot-dice)." in run.stdout
+    )
+
+
+def test_unknown_command_is_said_on_stderr() -> None:
+    """A mistyped command leaves with 2 and one message, no traceback, and nothing on stdout."""
+    run = riotsim("thorw", "3d6")
+    assert run.returncode == 2
+    assert "thorw" in run.stderr
+    assert "Traceback" not in run.stderr
+    assert run.stdout == ""
