@@ -1,0 +1,43 @@
+"""What is wrong with a file, said for the person who wrote it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Where: TypeAlias = tuple[str | int, ...]
+"""The way to a part of a file: keys and places in lists, from its root."""
+
+
+def dotted(path: Where) -> str:
+    """Write a way as people do: `table.terrain[2].at`."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    return text.removeprefix(".")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong: where, and what would be right."""
+
+    file: str
+    message: str
+    line: int | None = None
+    """The first line of the file is 1; None where lines mean nothing."""
+    field: str = ""
+    """The dotted key, such as `weapons.pistol.range`; empty for the file as a whole."""
+
+    def __str__(self) -> str:
+        """One line: FILE:LINE: field: message."""
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        return ": ".join(part for part in (place, self.field, self.message) if part)
+
+
+class BadFile(Exception):
+    """A file that can't be used, with everything that is wrong with it."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        """One line for each problem."""
+        return "\n".join(str(problem) for problem in self.problems)

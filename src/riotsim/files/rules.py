@@ -1,0 +1,114 @@
+"""Reads rules files: a built-in one by its name or anyone's by its path, with options put on top."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel
+from pydantic.json_schema import JsonSchemaValue
+
+from riotsim.files.plain import Plain
+from riotsim.files.problems import BadFile, Problem, Where
+from riotsim.files.resources import builtin_rules
+from riotsim.files.yaml import OPTIONS, Document, parse_yaml, read_yaml, validate
+from riotsim.play.rulebooks import unknown
+
+M = TypeVar("M", bound=BaseModel)
+
+NO_OPTIONS: Mapping[str, object] = {}
+
+
+def load_rules(source: str | Path, model: type[M], options: Mapping[str, object] = NO_OPTIONS) -> M:
+    """Read the rules of a game.
+
+    `source` is the name of rules that come with the program, such as `riot_dice`, or the path of a file. `options`
+    are dotted keys with values to put in place of the file's, such as `{"tower.swig": 2}`; a value given as text is
+    read as YAML (`"24in"`, `"off"`, `"[git, sneak]"`). Raises `BadFile` with all that is wrong.
+    """
+    return validate(with_options(read_rules(source), options), model)
+
+
+def read_rules(source: str | Path) -> Document:
+    """Read a rules file without checking what it says. Raises `BadFile` if no sense can be made of it."""
+    if isinstance(source, Path) or source.endswith((".yaml", ".yml")) or Path(source).name != source:
+        return read_yaml(source)
+    known = builtin_rules()
+    if source not in known:
+        sentence = unknown("is the name of no rules that come with the program", source, known)
+        raise BadFile([Problem(source, f"{sentence}; a file of your own ends in .yaml")])
+    return parse_yaml(known[source].read_bytes(), f"{source}.yaml")
+
+
+def with_options(document: Document, options: Mapping[str, object]) -> Document:
+    """Give a document with options in place of its own words. What is wrong with them, `validate` tells."""
+    problems: list[Problem] = []
+    placed: list[Where] = []
+    data = document.data
+    for key, value in options.items():
+        try:
+            path = _way(data, key)
+            data = _put(data, path, _value(key, value))
+            placed.append(path)
+        except ValueError as error:
+            problems.append(Problem(OPTIONS, str(error), field=key))
+    return replace(
+        document,
+        data=data,
+        problems=(*document.problems, *problems),
+        options=document.options | frozenset(placed),
+    )
+
+
+def rules_schema(model: type[BaseModel]) -> JsonSchemaValue:
+    """Give the JSON Schema of a kind of rules file, for editors that complete and check YAML."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema(mode="validation")}
+
+
+def _way(data: Plain, key: str) -> Where:
+    """The way that a dotted key means; numbers count the places of a list."""
+    way: list[str | int] = []
+    here: Plain | None = data
+    parts = key.split(".")
+    if not all(parts):
+        raise ValueError("an option is a dotted key, such as tower.swig")
+    for part in parts:
+        if isinstance(here, list):
+            if not part.isdecimal() or int(part) >= len(here):
+                raise ValueError(f"{part} is no place in a list of {len(here)}; the first place is 0")
+            way.append(int(part))
+            here = here[int(part)]
+        else:
+            way.append(part)
+            here = here.get(part) if isinstance(here, dict) else None
+    return tuple(way)
+
+
+def _value(key: str, value: object) -> Plain:
+    """What an option's value means: text is YAML, anything else goes by what JSON makes of it."""
+    try:
+        text = value if isinstance(value, str) else json.dumps(value)
+    except TypeError:
+        raise ValueError(f"{value!r} can't stand in a rules file") from None
+    try:
+        document = parse_yaml(text.encode(), key)
+    except BadFile as error:
+        raise ValueError("; ".join(problem.message for problem in error.problems)) from error
+    if document.problems:
+        raise ValueError("; ".join(problem.message for problem in document.problems))
+    return document.data
+
+
+def _put(here: Plain, path: Iterable[str | int], value: Plain) -> Plain:
+    """The same data with `value` at `path`; what others hold of it stays as it was."""
+    first, *rest = path
+    inner = value
+    if isinstance(here, list) and isinstance(first, int):
+        if rest:
+            inner = _put(here[first], rest, value)
+        return [*here[:first], inner, *here[first + 1 :]]
+    around = here if isinstance(here, dict) else {}
+    if rest:
+        inner = _put(around.get(str(first)), rest, value)
+    return {**around, str(first): inner}

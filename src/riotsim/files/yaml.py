@@ -1,0 +1,104 @@
+"""YAML files as plain data that knows on which line each part of it stands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.reader import ReaderError
+
+from riotsim.files.plain import Composer, Plain
+from riotsim.files.problems import BadFile, Problem, Where, dotted
+from riotsim.files.wording import told
+
+LARGEST_FILE = 1_000_000
+"""Bytes; a rules file has some twenty thousand."""
+
+OPTIONS = "option"
+"""What messages name in place of a file, where an option is wrong."""
+
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a YAML file says."""
+
+    file: str
+    """As it is named in messages."""
+    data: Plain
+    lines: Mapping[Where, int] = field(repr=False)
+    """The lines of what it says; the first line is 1."""
+    problems: tuple[Problem, ...] = ()
+    """What is wrong although it could be read, such as a key that comes twice; `validate` tells it with the rest."""
+    options: frozenset[Where] = frozenset()
+    """What was put in place of the file's own words."""
+
+    def line_of(self, path: Where) -> int | None:
+        """Give the line of a part; of the nearest part around it, if the file doesn't have it."""
+        around = (path[:end] for end in range(len(path), -1, -1))
+        return next((self.lines[part] for part in around if part in self.lines), None)
+
+    def problem(self, path: Where, message: str) -> Problem:
+        """Make a problem of something that is wrong with a part of this document."""
+        new = path not in self.lines
+        for option in self.options:
+            if path[: len(option)] == option or (new and option[: len(path)] == path):
+                return Problem(OPTIONS, message, field=dotted(path))
+        return Problem(self.file, message, self.line_of(path), dotted(path))
+
+
+def read_yaml(path: str | Path) -> Document:
+    """Read a YAML file safely. Raises `BadFile` if no sense can be made of it."""
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise BadFile([Problem(str(path), f"cannot be read: {(error.strerror or str(error)).lower()}")]) from error
+    return parse_yaml(content, str(path))
+
+
+def parse_yaml(content: bytes, name: str) -> Document:
+    """Read YAML from the bytes of a file called `name`. Raises `BadFile` if no sense can be made of it."""
+    if len(content) > LARGEST_FILE:
+        raise BadFile([Problem(name, f"is larger than {LARGEST_FILE // 1000} kB; no file of this program is")])
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise BadFile([Problem(name, "is not UTF-8 text; save it as UTF-8", line)]) from error
+    composer = Composer(name)
+    try:
+        for event in YAML(typ="safe", pure=True).parse(text):
+            composer.take(event)
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        said = ", ".join(part for part in (error.context, error.problem) if part)
+        raise BadFile([Problem(name, f"is not YAML: {said}", None if mark is None else mark.line + 1)]) from error
+    except ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise BadFile([Problem(name, "is not YAML: it has a character that no text may have", line)]) from error
+    except YAMLError as error:
+        raise BadFile([Problem(name, f"is not YAML: {error}")]) from error
+    return Document(name, composer.data, composer.lines, tuple(composer.problems))
+
+
+def validate(document: Document, model: type[M]) -> M:
+    """Check a document by a pydantic model, and give what it says as that.
+
+    Raises `BadFile` with all that is wrong, in the order of the lines.
+    """
+    problems = list(document.problems)
+    if not isinstance(document.data, dict):
+        raise BadFile([*problems, document.problem((), "must be a mapping: lines of the form `key: value`")])
+    made: M | None = None
+    try:
+        made = model.model_validate(document.data)
+    except ValidationError as error:
+        problems += [document.problem(path, message) for path, message in told(error, document.data, model)]
+    if made is None or problems:
+        raise BadFile(sorted(problems, key=lambda problem: (problem.file == OPTIONS, problem.line or 0)))
+    return made

@@ -1,0 +1,280 @@
+"""The things that rules/riot_dice.yaml lists by name: terrain, layouts, models, weapons, gangs and hands."""
+
+from typing import Annotated, Self, TypeAlias
+
+from pydantic import Field, PrivateAttr, model_validator
+
+from riotsim.play.quantities import (
+    Angle,
+    Count,
+    Dice,
+    Length,
+    Number,
+    Pull,
+    Quantity,
+    Size,
+    Speed,
+    Spread,
+    TurningSpeed,
+)
+from riotsim.play.rulebooks import Section, named
+from riotsim.table import acts
+from riotsim.table.pieces import Box, Hull, Round
+from riotsim.table.poses import Point
+from riotsim.table.state import Surface
+from riotsim.table.units import INCH, parse_length
+
+SMALLEST_BASE, LARGEST_BASE = 20.0, 40.0
+"""The bases a model may stand on (mm, RD-01)."""
+
+SurfaceName: TypeAlias = Annotated[str, named("surfaces", "surface")]
+TerrainName: TypeAlias = Annotated[str, named("terrain", "piece of terrain")]
+WeaponName: TypeAlias = Annotated[str, named("weapons", "weapon")]
+KindName: TypeAlias = Annotated[str, named("models", "model")]
+HandName: TypeAlias = Annotated[str, named("hands", "hand")]
+
+BaseSize: TypeAlias = Annotated[
+    float | None,
+    Quantity(
+        "a round base", "25mm", (("mm", 1.0), ("in", INCH)), parse_length, SMALLEST_BASE, most=LARGEST_BASE, word="none"
+    ),
+]
+"""The diameter of a round base (mm), or None for a model without one."""
+
+
+class SurfaceFigures(Section):
+    """What a table may be covered with; the engine multiplies the figures of the two things that touch."""
+
+    friction: Number
+    """Coefficient of friction."""
+    restitution: Annotated[Number, Field(le=1)]
+    """Speed after a bounce as a share of the speed before it, 0 to 1."""
+
+
+class TerrainKind(Section):
+    """A kind of scenery (RD-08): a box or a mesh, and what it is in the way of."""
+
+    box: tuple[Size, Size, Size] | None = None
+    """Length along its own x, width and height, such as [4in, 0.5in, 1.5in]."""
+    mesh: str | None = None
+    """A file of triangles: one beside the rules file, or one of those that come with the program."""
+    blocks_moves: bool = Field(default=True, strict=True)
+    """Whether models stop at it."""
+    blocks_bullets: bool = Field(default=True, strict=True)
+    """Whether bullets stop at it."""
+    stand_on: bool = Field(default=False, strict=True)
+    """Whether models may end on it; only a box has the flat top for that."""
+
+    @property
+    def shape_box(self) -> Box | None:
+        """The box, if it is one."""
+        return None if self.box is None else Box(*self.box)
+
+    @model_validator(mode="after")
+    def _one_shape(self) -> Self:
+        if (self.box is None) == (self.mesh is None):
+            raise ValueError(
+                "terrain has one shape: either box: [length, width, height] or mesh: file.glb"
+                + (", not both" if self.box else "")
+            )
+        if self.stand_on and self.box is None:
+            raise ValueError("models can only stand on a flat top; give it a box, or write stand_on: false")
+        return self
+
+
+class PlacedTerrain(Section):
+    """One piece of terrain on the table."""
+
+    piece: TerrainName
+    """Which kind of `terrain`."""
+    at: tuple[Length, Length]
+    """Its centre, from the front left corner of the table, such as [12in, 6in]."""
+    turn: Angle = 0.0
+    """How far it is turned, counterclockwise from above, such as 30deg."""
+
+    @property
+    def heading(self) -> float:
+        """How far it is turned (rad)."""
+        return self.turn
+
+
+class Layout(Section):
+    """A play area and what stands on it from the start (RD-04)."""
+
+    width: Size
+    """From left to right."""
+    depth: Size
+    """From front to back."""
+    terrain: tuple[PlacedTerrain, ...] = ()
+    """What stands where."""
+
+    @property
+    def middle(self) -> Point:
+        """The centre of the table (mm)."""
+        return (self.width / 2, self.depth / 2)
+
+
+class Tables(Layout):
+    """The play area (RD-04); `four` is the one for four bosses, who need more room."""
+
+    surface: SurfaceName = "felt"
+    """Which of `surfaces` covers it."""
+    four: Layout | None = None
+    """The play area for four bosses; the usual one if there is none such."""
+
+
+class Damage(Section):
+    """How many damage points a hit gives (RD-54)."""
+
+    weak: Count
+    """When the die shows less than the toughness of the model hit."""
+    big: Count
+    """When it shows the toughness or more."""
+
+
+class Weapon(Section):
+    """A weapon: to shoot with (range and dice), to fight with (thump), or both (RD-50, RD-64)."""
+
+    range: Size | None = None
+    """How far its bullets fly."""
+    dice: Dice | None = None
+    """The bullet dice, one bullet each."""
+    thump: Dice | None = None
+    """The dice it adds to a thump in a fight."""
+    damage: Damage
+    """What a hit does."""
+
+    @property
+    def shoots(self) -> bool:
+        """Whether it is a shooting weapon."""
+        return self.dice is not None
+
+    @property
+    def thumps(self) -> bool:
+        """Whether it is a fighting weapon."""
+        return self.thump is not None
+
+    @model_validator(mode="after")
+    def _some_use(self) -> Self:
+        if (self.range is None) != (self.dice is None):
+            there, missing = ("dice", "range: 12in") if self.range is None else ("range", "dice: 2d6")
+            raise ValueError(f"a shooting weapon has both a range and dice; it has {there}, so add {missing}")
+        if self.dice is None and self.thump is None:
+            raise ValueError("a weapon shoots or thumps: give it range and dice, or thump: 1d6")
+        return self
+
+
+class ModelKind(Section):
+    """A kind of model and its stats (RD-01, RD-02)."""
+
+    base: BaseSize = 25.0
+    """Diameter of its round base, 20 to 40 mm, or `none` for a vehicle with a hull."""
+    hull: tuple[Size, Size] | None = None
+    """Length and width of a vehicle without a base, such as [60mm, 30mm]."""
+    cost: Count = 5
+    """In points of the gang."""
+    move: Dice = ("d6", "d6", "d6")
+    """The move dice."""
+    toughness: Count = 3
+    """A die that shows this or more does big damage."""
+    weapons: tuple[WeaponName, ...] = ()
+    """Which of `weapons` it carries."""
+
+    @property
+    def footing(self) -> Round | Hull:
+        """What it stands on."""
+        if self.hull is not None:
+            return Hull(*self.hull)
+        return Round(25.0 if self.base is None else self.base)
+
+    @model_validator(mode="after")
+    def _one_footing(self) -> Self:
+        if self.base is None and self.hull is None:
+            raise ValueError("a model without a base needs its hull: [60mm, 30mm]")
+        if self.base is not None and self.hull is not None:
+            raise ValueError("a model has a base or a hull, not both; beside a hull write base: none")
+        return self
+
+
+class Muster(Section):
+    """A gang to choose (RD-02)."""
+
+    title: Annotated[str, Field(min_length=1)]
+    """What it is called on screen."""
+    models: Annotated[tuple[KindName, ...], Field(min_length=1)]
+    """Which of `models`, each as often as it comes."""
+
+
+class PaceFigures(Section):
+    """How fast a hand carries (RD-49): the limits of a minimum-jerk movement."""
+
+    speed: Speed
+    """Peak speed."""
+    acceleration: Pull
+    """Peak acceleration."""
+
+    @property
+    def pace(self) -> acts.Pace:
+        """As the physics takes it."""
+        return acts.Pace(self.speed, self.acceleration)
+
+
+class Paces(Section):
+    """The ways a hand can carry."""
+
+    normal: PaceFigures
+    """The usual one."""
+    slow: PaceFigures
+    """Safer, but it takes time (`clock.slow_carry_seconds`)."""
+
+
+class HandFigures(Section):
+    """A person's hand as figures (RD-46); the errors themselves are drawn by chance."""
+
+    place_sigma: Length
+    """Spread of where a die is let go, along x and along y."""
+    yaw_sigma: Spread
+    """Spread of how it is turned."""
+    tremor: Length
+    """Root mean square of the tremor while carrying."""
+    tremor_hz: Annotated[Number, Field(gt=0)]
+    """Its frequency (Hz)."""
+    aim_sigma: Length
+    """Spread of the middle of a throw, along x and along y."""
+    speed: Speed
+    """Horizontal speed of a throw."""
+    speed_sigma: Speed
+    """Spread of that speed."""
+    spin: TurningSpeed
+    """Spread of each part of the spin of a thrown die."""
+    paces: Paces
+    """How it carries a model with its tower."""
+
+    _name: str = PrivateAttr(default="")
+
+    @property
+    def hand(self) -> acts.Hand:
+        """As the physics takes it."""
+        return acts.Hand(
+            name=self._name,
+            place_sigma=self.place_sigma,
+            yaw_sigma=self.yaw_sigma,
+            tremor=self.tremor,
+            tremor_hz=self.tremor_hz,
+            aim_sigma=self.aim_sigma,
+            speed=self.speed,
+            speed_sigma=self.speed_sigma,
+            spin=self.spin,
+            paces=(("normal", self.paces.normal.pace), ("slow", self.paces.slow.pace)),
+        )
+
+    def called(self, name: str) -> "HandFigures":
+        """Give the same figures under the name that the rules file has for them."""
+        hand = self.model_copy()
+        hand._name = name
+        return hand
+
+
+def surface(name: str, figures: SurfaceFigures) -> Surface:
+    """Give a surface as the table knows it."""
+    return Surface(name, figures.friction, figures.restitution)

@@ -1,0 +1,291 @@
+"""Riot Dice as data: every option and figure of rules/riot_dice.yaml, checked.
+
+Field names are the file's dotted keys. Lengths are mm, angles rad, dice the tuple of their kinds. The defaults here
+are those of the clauses (RD-nn); what is listed by name (terrain, models, weapons, hands) has none but the file's.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from riotsim.games.riot_dice.catalogue import (
+    HandFigures,
+    HandName,
+    KindName,
+    Layout,
+    ModelKind,
+    Muster,
+    SurfaceFigures,
+    Tables,
+    TerrainKind,
+    Weapon,
+    surface,
+)
+from riotsim.play.quantities import Count, Length, Number, NumberOr, Size, YesNo
+from riotsim.play.rulebooks import Book, Fault, Parts, Section, Where
+from riotsim.table.plan import Footprint, Part, rectangle
+from riotsim.table.state import Surface
+from riotsim.table.units import inches
+
+__all__ = [
+    "Activation", "Clock", "Deployment", "Dice", "Fight", "Gang", "HandFigures", "House", "Layout", "LegIt", "Loot",
+    "ModelKind", "Rulebook", "Scoot", "Shoot", "TerrainKind", "Towers", "Victory", "Weapon",
+]  # fmt: skip
+
+FEWEST_BOSSES, MOST_BOSSES = 2, 4
+"""How many may play (RD-03)."""
+
+CROWDED = 4
+"""The number of bosses for whom the usual play area is too small (RD-04)."""
+
+EDGE_TOLERANCE = 0.01
+"""How far terrain may stick out over the edge before it is off its table (mm); inches don't come out even."""
+
+
+class Dice(Section):
+    """The dice of the game (RD-07, RD-94)."""
+
+    size: Size = 16.0
+    """Between opposite faces."""
+
+
+class Loot(Section):
+    """Loot tokens (RD-07, RD-10, RD-11)."""
+
+    size: Size = 20.0
+    """Diameter of a token."""
+    each: Count = 6
+    """Tokens that each boss drops (RD-10)."""
+    drop_height: Size = inches(12)
+    """The decent height (RD-10)."""
+    middle: Count = 1
+    """Tokens in the middle besides (RD-11)."""
+
+
+class Gang(Section):
+    """The gang of a boss who chooses none (RD-02, RD-03)."""
+
+    points: Count = 25
+    """The most a gang may cost."""
+    models: Annotated[tuple[KindName, ...], Field(min_length=1)] = ("git",) * 5
+    """The default gang."""
+
+
+class Deployment(Section):
+    """Where models may be placed at the start (RD-13)."""
+
+    clear_of: Length = inches(4)
+    """From every token and every enemy model, edge to edge."""
+
+
+class Clock(Section):
+    """How long a game takes (RD-15, RD-49, RD-82, RD-85, RD-86)."""
+
+    minutes: Annotated[float | None, NumberOr("a clock's time in minutes", "off")] = 30.0
+    """Minutes from the end of deployment, or None for no clock."""
+    after: Literal["no_boot", "last_activation", "off"] = "no_boot"
+    """What holds when time is up (RD-82)."""
+    seconds_per_activation: Number = 30.0
+    """What an activation costs where no person's clock runs (RD-85)."""
+    slow_carry_seconds: Number = 10.0
+    """What a slow carry costs besides (RD-49)."""
+    max_activations: Annotated[Count, Field(ge=1)] = 400
+    """A game of bots that is longer ends as unfinished (RD-86)."""
+
+
+class Activation(Section):
+    """What a model may do on its turn (RD-22)."""
+
+    actions: Annotated[Count, Field(ge=1, le=3)] = 2
+    """The most different actions out of scoot, shoot and boot."""
+
+
+class Towers(Section):
+    """What stands beside each model (RD-23, RD-30, RD-33, RD-38, RD-39)."""
+
+    mode: Literal["dice", "hit_points", "none"] = "dice"
+    """Towers of dice, plain hit points, or neither."""
+    swig: Count = 1
+    """Dice a model takes after its activation (RD-23)."""
+    own_fall: Literal["falls_over", "sobers_up"] = "falls_over"
+    """What becomes of a model whose own boss fells its tower (RD-33)."""
+    start: Count = 0
+    """Dice a tower has when the game begins (RD-38)."""
+    hit_points: Annotated[Count, Field(ge=1)] = 5
+    """How many a model has under `mode: hit_points` (RD-39)."""
+
+
+class Scoot(Section):
+    """How a model moves (RD-41 to RD-44)."""
+
+    order: Literal["any", "ascending", "nearest_first"] = "any"
+    """In which order the move dice are taken (RD-41)."""
+    full_distance: YesNo = True
+    """Whether all inches of a die must be moved (RD-42)."""
+    at_the_die: Literal["stop", "run_on"] = "stop"
+    """What a model does that reaches its die (RD-43)."""
+    use_all_dice: YesNo = True
+    """Whether all move dice must be used (RD-44)."""
+
+
+class Shoot(Section):
+    """How bullets fly (RD-53)."""
+
+    line: Literal["any", "centre"] = "any"
+    """From anywhere on the base, or from its centre."""
+
+
+class Fight(Section):
+    """How models fight (RD-63 to RD-68)."""
+
+    fallen_still_acts: YesNo = False
+    """Whether the second effect comes of a model which the first one felled (RD-63)."""
+    shove: Length = inches(3)
+    """How far (RD-65)."""
+    terrain_damage: Count = 1
+    """Damage of a model that is shoved into terrain (RD-66)."""
+    double_pinch: Literal["swap", "nothing"] = "swap"
+    """What comes of two pinches (RD-67)."""
+    rounds: Annotated[Count, Field(ge=1)] = 20
+    """After so many a fight ends where it stands (RD-68)."""
+
+
+class LegIt(Section):
+    """How a boss gets away (RD-81)."""
+
+    within: Length = inches(6)
+    """Models as near to an enemy as this leave loot behind."""
+
+
+class House(Section):
+    """House rules about dice on the table (RD-90 to RD-93)."""
+
+    cocked: Literal["reroll", "nearest_face"] = "reroll"
+    """What is done with a die that lies on no face (RD-90)."""
+    off_table: Literal["reroll", "lost"] = "reroll"
+    """What is done with a die that leaves the table (RD-91)."""
+    least_drop: Length = 50.0
+    """From how high a roll must be released (RD-92)."""
+    least_turns: Number = 1.0
+    """How often a rolled die must turn over (RD-92)."""
+    models: Literal["fixed", "free"] = "fixed"
+    """Whether rolled dice can push models (RD-93)."""
+
+
+class Victory(Section):
+    """Who wins (RD-38, RD-84)."""
+
+    by: Literal["loot", "last_standing"] = "loot"
+    """Most new loot, or the last boss in the game (RD-84)."""
+    tower_dice_count: YesNo = False
+    """Whether dice beside models still in play count as loot (RD-38)."""
+
+
+class Rulebook(Book):
+    """The whole of Riot Dice."""
+
+    bosses: Annotated[Count, Field(ge=FEWEST_BOSSES, le=MOST_BOSSES)] = 2
+    """How many play, unless the game is told otherwise (RD-03)."""
+    hand: HandName = "average"
+    """The hand of a boss who is given no other (RD-46)."""
+    table: Tables
+    surfaces: dict[str, SurfaceFigures]
+    """What a table may be covered with."""
+    terrain: dict[str, TerrainKind]
+    """The kinds of scenery (RD-08)."""
+    models: Annotated[dict[str, ModelKind], Field(min_length=1)]
+    """The kinds of models; the first is the default (RD-01, RD-02)."""
+    weapons: dict[str, Weapon]
+    """The weapons (RD-50, RD-54, RD-64)."""
+    gang: Gang = Gang()
+    gangs: dict[str, Muster] = Field(default_factory=dict)
+    """Other gangs to choose (RD-02)."""
+    hands: dict[str, HandFigures]
+    """The hands that throw, stack and carry (RD-46)."""
+    dice: Dice = Dice()
+    loot: Loot = Loot()
+    deployment: Deployment = Deployment()
+    clock: Clock = Clock()
+    activation: Activation = Activation()
+    tower: Towers = Towers()
+    scoot: Scoot = Scoot()
+    shoot: Shoot = Shoot()
+    fight: Fight = Fight()
+    leg_it: LegIt = LegIt()
+    house: House = House()
+    victory: Victory = Victory()
+
+    def layout(self, bosses: int) -> Layout:
+        """Give the play area for so many bosses (RD-04)."""
+        if bosses >= CROWDED and self.table.four is not None:
+            return self.table.four
+        return self.table
+
+    @property
+    def surface(self) -> Surface:
+        """What covers the table."""
+        return surface(self.table.surface, self.surfaces[self.table.surface])
+
+    def muster(self, gang: str = "") -> tuple[str, ...]:
+        """Give the kinds of the models of a gang by its name; of the default gang, if it has none.
+
+        Raises `KeyError` for an unknown name.
+        """
+        return self.gangs[gang].models if gang else self.gang.models
+
+    @field_validator("hands", mode="after")
+    @classmethod
+    def _name_hands(cls, hands: dict[str, HandFigures]) -> dict[str, HandFigures]:
+        return {name: hand.called(name) for name, hand in hands.items()}
+
+    @classmethod
+    def faults(cls, parts: Parts) -> Iterator[Fault]:
+        """Check what concerns several groups: the names of defaults, the price of gangs, terrain on its table."""
+        yield from _prices(parts)
+        tables = parts.group("table", Tables)
+        kinds = parts.entries("terrain", TerrainKind)
+        if tables is not None:
+            yield from _off_table(("table", "terrain"), tables, kinds)
+            if tables.four is not None:
+                yield from _off_table(("table", "four", "terrain"), tables.four, kinds)
+
+
+def _prices(parts: Parts) -> Iterator[Fault]:
+    gang = parts.group("gang", Gang)
+    kinds = parts.entries("models", ModelKind)
+    if gang is None:
+        return
+    musters: dict[Where, tuple[str, ...]] = {("gang", "models"): gang.models}
+    for name, muster in parts.entries("gangs", Muster).items():
+        musters[("gangs", name, "models")] = muster.models
+    for where, models in musters.items():
+        if all(model in kinds for model in models):
+            cost = sum(kinds[model].cost for model in models)
+            if cost > gang.points:
+                yield where, f"this gang costs {cost} points; gang.points allows {gang.points} (RD-02)"
+
+
+def _off_table(where: Where, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
+    """A box must lie on the table with all of it; of a mesh only the centre is known here."""
+    for k, placed in enumerate(layout.terrain):
+        kind = kinds.get(placed.piece)
+        if kind is None:
+            continue
+        box = kind.shape_box
+        area = (
+            Footprint((Part((placed.at,)),))
+            if box is None
+            else rectangle(placed.at, box.length, box.width, placed.heading)
+        )
+        left, front, right, back = area.bounds()
+        if (
+            min(left, front) < -EDGE_TOLERANCE
+            or right > layout.width + EDGE_TOLERANCE
+            or back > layout.depth + EDGE_TOLERANCE
+        ):
+            yield (
+                (*where, k, "at"),
+                f"this {placed.piece} reaches over the edge of its table; from front left, it covers x {left:.0f} to "
+                f"{right:.0f} mm and y {front:.0f} to {back:.0f} mm of {layout.width:.0f} x {layout.depth:.0f} mm",
+            )
