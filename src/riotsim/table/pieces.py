@@ -17,6 +17,9 @@ PieceId: TypeAlias = str
 BASE_THICKNESS = 3.0
 """Height of a model's base (mm, RD-07)."""
 
+TOKEN_THICKNESS = 3.0
+"""Height of a token that lies flat (mm, RD-07)."""
+
 MODEL_HEIGHT = 28.0
 """Height of a miniature to the eyes (mm): the scale's name (RD-01)."""
 
@@ -55,7 +58,7 @@ class Token:
     pose: Pose
     diameter: float = 20.0
     """mm."""
-    thickness: float = 3.0
+    thickness: float = TOKEN_THICKNESS
     """mm."""
 
     @property

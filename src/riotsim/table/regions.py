@@ -97,7 +97,8 @@ class Region:
         return np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
 
     def _slack(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return np.min([slack for slack, _ in self._slacks(points)], axis=0)
+        least: npt.NDArray[np.float64] = np.minimum.reduce([slack for slack, _ in self._slacks(points)])
+        return least
 
     def _soft(self, points: npt.NDArray[np.float64]) -> list[tuple[npt.NDArray[np.float64], str]]:
         return [(gaps(self.piece, points, c.of) - c.by + self.shortfall, c.why) for c in self.clear if c.soft]
@@ -121,7 +122,8 @@ def gaps(piece: Footprint, points: npt.NDArray[np.float64], other: Footprint) ->
     Gives (n,) in mm; below zero where they overlap.
     """
     each = [_part_gaps(p, points, q) for p in piece.parts for q in other.parts]
-    return np.min(each, axis=0)
+    least: npt.NDArray[np.float64] = np.minimum.reduce(each)
+    return least
 
 
 def _part_gaps(piece: Part, points: npt.NDArray[np.float64], other: Part) -> npt.NDArray[np.float64]:
@@ -129,7 +131,8 @@ def _part_gaps(piece: Part, points: npt.NDArray[np.float64], other: Part) -> npt
     radius = piece.radius + other.radius
     count = len(polygon)
     if count == 1:
-        return np.hypot(points[:, 0] - polygon[0, 0], points[:, 1] - polygon[0, 1]) - radius
+        off = points - polygon[0]
+        return np.asarray(np.hypot(off[:, 0], off[:, 1]) - radius, dtype=np.float64)
     best = np.full(len(points), np.inf)
     depth = np.full(len(points), np.inf)
     for k in range(count):
@@ -143,4 +146,4 @@ def _part_gaps(piece: Part, points: npt.NDArray[np.float64], other: Part) -> npt
         depth = np.minimum(depth, (edge[0] * rel[:, 1] - edge[1] * rel[:, 0]) / np.sqrt(length2))
     if count > 2:
         best = np.where(depth > 0, -depth, best)
-    return best - radius
+    return np.asarray(best - radius, dtype=np.float64)

@@ -1,0 +1,62 @@
+"""The boot action: a kick for a fallen enemy, a hand up for a fallen friend (RD-70 to RD-72)."""
+
+from dataclasses import replace
+
+from riotsim.games.riot_dice import events, fight
+from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.requests import PickPiece, PickPoint, Spot
+from riotsim.table.regions import Clear, Region
+
+
+def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:
+    """The fallen models in contact with a model (RD-70)."""
+    return tuple(other for other in game.in_contact(model) if game.model(other).fallen)
+
+
+async def boot(game: Riot, model: ModelId) -> None:
+    """Boot one fallen model in contact: an enemy's boss loses loot, a friend stands up."""
+    boss = game.boss_of(model)
+    other = await game.ask(PickPiece(boss, "boot", bootable(game, model)))
+    if game.boss_of(other) != boss:
+        take_loot(game, model, other)
+    else:
+        await stand_up(game, other)
+
+
+def take_loot(game: Riot, model: ModelId, other: ModelId) -> None:
+    """Put the boot in: one token from the stash of the fallen model's boss, if there is one (RD-71)."""
+    boss, victim = game.boss_of(model), game.boss_of(other)
+    if game.state.bosses[victim].stash:
+        game.state.bosses[victim].stash -= 1
+        game.state.bosses[boss].stash += 1
+        game.tell(events.Pinched(boss, victim))
+
+
+async def stand_up(game: Riot, model: ModelId) -> None:
+    """Boot up a friend: it is placed so that it touches the area where it lay; contact means a fight (RD-72)."""
+    spot = await game.ask(PickPoint(game.boss_of(model), "stand", ((model, room_to_stand(game, model)),)))
+    set_up(game, model, spot)
+    game.state.fighters[model].hit_points = None  # RD-39: standing up restores them
+    game.tell(events.StandsUp(model))
+    if fight.due(game, model):
+        await fight.brawl(game, model)
+
+
+def room_to_stand(game: Riot, model: ModelId) -> Region:
+    """Where a fallen model may be stood up: touching where it lay, on free ground."""
+    here = game.model(model)
+    clear = [
+        Clear(t.footprint, why=f"{t.id} is in the way")
+        for t in game.table.terrain.values()
+        if t.blocks_moves or not t.stand_on
+    ]
+    clear += [Clear(m.footprint, why=f"{m.id} stands there") for m in game.table.models.values() if m.id != model]
+    plan = here.footprint_at((0.0, 0.0))
+    return Region(plan, game.table.width, game.table.depth, tuple(clear), touching=here.footprint)
+
+
+def set_up(game: Riot, model: ModelId, spot: Spot) -> None:
+    """Put a model on its feet at a spot."""
+    level = game.table.level_at(spot.at)
+    game.table = game.table.put(replace(game.model(model), at=spot.at, fallen=False, level=level))

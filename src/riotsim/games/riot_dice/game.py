@@ -1,0 +1,71 @@
+"""A game of Riot Dice from its set-up to its end."""
+
+from collections.abc import Coroutine, Mapping, Sequence
+
+from riotsim.games.riot_dice import ending, setup
+from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.state import State
+from riotsim.games.riot_dice.turn import turn
+from riotsim.play.requests import BossId
+from riotsim.play.session import Perform, Play, Run, Session, Waiting
+from riotsim.table.pieces import Mesh
+
+
+def rules_of(rules: Rulebook) -> Run[State]:
+    """Give the rules as what a session runs: play on from whatever state the game is in until it is over."""
+
+    def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
+        return play_on(Riot(play, rules))
+
+    return run
+
+
+async def play_on(game: Riot) -> None:
+    """Set up what is not set up yet, then take turns, one activation each (RD-20)."""
+    game.play.turn_begins()
+    if game.state.phase == "drop":
+        await setup.drop_loot(game)
+    if game.state.phase == "deploy":
+        await setup.deploy(game)
+    while not ending.check(game):
+        game.state.turn_stamp = game.play.now
+        game.play.turn_begins()
+        boss = game.state.turn
+        assert boss is not None, "while the game is on, it is somebody's turn"
+        last = game.state.last_activations
+        await turn(game, boss)
+        if last is not None:
+            last.remove(boss)  # RD-82: that was their one more activation
+        pass_turn(game, boss)
+
+
+def pass_turn(game: Riot, boss: BossId) -> None:
+    """The next boss who is still in has the turn."""
+    names = list(game.state.bosses)
+    here = names.index(boss)
+    for step in range(1, len(names) + 1):
+        nxt = names[(here + step) % len(names)]
+        if not game.state.bosses[nxt].out:
+            game.state.turn = nxt
+            return
+
+
+def new_game(
+    rules: Rulebook,
+    bosses: Sequence[BossId],
+    seed: int,
+    perform: Perform,
+    meshes: Mapping[str, Mesh],
+    *,
+    gangs: Mapping[BossId, str] | None = None,
+    hands: Mapping[BossId, str] | None = None,
+) -> Session[State]:
+    """Begin a game between 2 to 4 bosses.
+
+    `gangs` and `hands` name, for a boss, an entry of the rules; by default the rules' own. `meshes` holds the terrain
+    that is no box, by its name in the rules.
+    """
+    state = setup.muster(rules, bosses, gangs or {}, hands or {})
+    table = setup.lay_table(rules, len(bosses), meshes)
+    return Session(rules_of(rules), state, table, seed, perform)

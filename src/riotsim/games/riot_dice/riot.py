@@ -1,0 +1,108 @@
+"""The game in hand: rules, state and table together, with the short questions that every chapter asks."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from riotsim.games.riot_dice.rulebook import ModelKind, Rulebook
+from riotsim.games.riot_dice.state import ModelId, State
+from riotsim.play.requests import BossId, Request
+from riotsim.play.session import Play
+from riotsim.table.acts import Hand
+from riotsim.table.pieces import Die, Model
+from riotsim.table.plan import CONTACT, gap, touch
+from riotsim.table.state import Table
+
+A = TypeVar("A")
+
+
+class ActivationOver(Exception):
+    """The activating model has fallen over: no error, it ends the activation from wherever it is (RD-33)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Riot:
+    """A game of Riot Dice as its rules see it."""
+
+    play: Play[State]
+    rules: Rulebook
+
+    @property
+    def state(self) -> State:
+        """Stashes, turns and the clock."""
+        return self.play.state
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.play.table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self.play.table = table
+
+    async def ask(self, request: Request[A]) -> A:
+        """Ask a boss."""
+        return await self.play.ask(request)
+
+    def tell(self, event: object) -> None:
+        """Say what happened."""
+        self.play.tell(event)
+
+    def boss_of(self, model: ModelId) -> BossId:
+        """The boss who controls a model."""
+        return self.state.fighters[model].boss
+
+    def kind(self, model: ModelId) -> ModelKind:
+        """The stats of a model."""
+        return self.rules.models[self.state.fighters[model].kind]
+
+    def hand(self, boss: BossId) -> Hand:
+        """The hand of a boss."""
+        return self.rules.hands[self.state.bosses[boss].hand or self.rules.hand].hand
+
+    def model(self, model: ModelId) -> Model:
+        """A model on the table."""
+        return self.table.models[model]
+
+    def standing(self, boss: BossId | None = None) -> list[ModelId]:
+        """The standing models on the table, of one boss or of all."""
+        return [m.id for m in self.table.models.values() if not m.fallen and boss in (None, m.owner)]
+
+    def is_standing(self, model: ModelId) -> bool:
+        """Whether a model is in play and on its feet."""
+        return model in self.table.models and not self.table.models[model].fallen
+
+    def in_contact(self, model: ModelId) -> list[ModelId]:
+        """The models that touch a model."""
+        here = self.model(model).footprint
+        return [m.id for m in self.table.models.values() if m.id != model and touch(here, m.footprint)]
+
+    def standing_foes_at(self, model: ModelId) -> list[ModelId]:
+        """The standing enemies in contact with a standing model."""
+        if not self.is_standing(model):
+            return []
+        mine = self.boss_of(model)
+        return [m for m in self.in_contact(model) if self.is_standing(m) and self.boss_of(m) != mine]
+
+    def forget_fights_apart(self) -> None:
+        """A contact that was fought out counts again once the two have been apart (RD-60)."""
+        self.state.fought = [
+            pair
+            for pair in self.state.fought
+            if all(self.is_standing(m) for m in pair)
+            and gap(self.model(pair[0]).footprint, self.model(pair[1]).footprint) <= CONTACT
+        ]
+
+    def new_name(self, letter: str) -> str:
+        """A name for a piece that is made in the course of the game; names sort in the order of making."""
+        self.state.made += 1
+        return f"{letter}{self.state.made:05d}"
+
+    def new_dice(self, kinds: Iterable[str], boss: BossId) -> tuple[Die, ...]:
+        """Take dice in hand, of the house's size and the boss's colour."""
+        return tuple(Die(self.new_name("d"), kind, self.rules.dice.size, owner=boss) for kind in kinds)
+
+    def discard_loose_dice(self) -> None:
+        """Put away the dice that lie about."""
+        self.table = self.table.without(*[die.id for die in self.table.loose_dice()])

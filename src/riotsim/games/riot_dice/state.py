@@ -1,0 +1,78 @@
+"""The state of a game of Riot Dice that is not on the table: stashes, turns, the clock, who fought whom."""
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from riotsim.play.requests import BossId
+from riotsim.table.pieces import PieceId
+
+ModelId: TypeAlias = PieceId
+Phase: TypeAlias = Literal["drop", "deploy", "play", "over"]
+
+
+@dataclass(slots=True)
+class Boss:
+    """A player."""
+
+    stash: int = 0
+    """Loot tokens picked up (RD-15: none at first)."""
+    out: bool = False
+    """Whether they have legged it."""
+    hand: str = ""
+    """The name of their hand in the rules."""
+    dropped: int = 0
+    """Loot tokens dropped in the set-up (RD-10)."""
+
+
+@dataclass(slots=True)
+class Fighter:
+    """What is known of a model besides where it stands, which the table knows."""
+
+    boss: BossId
+    kind: str
+    weapons: tuple[str, ...]
+    hit_points: int | None = None
+    """Only where towers are replaced by hit points (RD-39)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended."""
+
+    winners: tuple[BossId, ...]
+    """More than one: a draw between them. None: unfinished."""
+    loot: tuple[tuple[BossId, int], ...]
+    """What each boss walked away with."""
+    unfinished: bool = False
+    """Whether the limit of activations came first (RD-86)."""
+
+
+@dataclass(slots=True)
+class State:
+    """Everything that a game remembers between turns."""
+
+    bosses: dict[BossId, Boss]
+    """In turn order."""
+    fighters: dict[ModelId, Fighter]
+    """Of all models that have not left, deployed or not."""
+    phase: Phase = "drop"
+    turn: BossId | None = None
+    """Whose turn it is."""
+    clock: float | None = None
+    """Seconds left; None if there is no clock."""
+    live_clock: bool = False
+    """Whether answers carry a person's time; else each activation is charged (RD-85)."""
+    turn_stamp: float = 0.0
+    """Seconds of play when the turn began."""
+    slow_seconds: float = 0.0
+    """Charged for slow carries in this activation (RD-49)."""
+    activations: int = 0
+    activating: ModelId | None = None
+    """The model in the middle of its activation; None once a fight has ended it."""
+    fought: list[tuple[ModelId, ModelId]] = field(default_factory=list)
+    """Pairs whose contact has been fought out and that have not been apart since (RD-60)."""
+    last_activations: list[BossId] | None = None
+    """Who still has one more activation after time is up (RD-82); None while nobody counts."""
+    made: int = 0
+    """Tokens and dice made so far, for their names."""
+    result: Result | None = None

@@ -1,0 +1,40 @@
+"""The journal of a game: every answer and every outcome of a physical act, in order."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from riotsim.play.requests import BossId
+from riotsim.table.acts import Act, Settled
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Decisions that were taken together: one, or one of each boss who was asked jointly."""
+
+    purpose: str
+    answers: tuple[tuple[BossId, object], ...]
+    stamp: float
+    """Seconds of play when the last of them came; the rules' only clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A physical act with its seed, and what came of it."""
+
+    act: Act
+    seed: int
+    settled: Settled | None
+    """None until it has been performed: act and seed are noted first."""
+
+
+Entry: TypeAlias = Answered | Acted
+
+
+class ReplayDiverged(RuntimeError):
+    """A journal that does not fit the rules."""
+
+    def __init__(self, index: int, expected: str, found: str) -> None:
+        super().__init__(f"entry {index} of the journal: the rules ask for {expected}, the journal has {found}")
+        self.index = index
+        self.expected = expected
+        self.found = found

@@ -1,0 +1,217 @@
+"""What a rule may ask of a boss: a closed vocabulary of requests, each of which knows the answers it allows.
+
+What is legal is data in the request, so a person's window, a bot, a scenario file and a stored game can all read it.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point
+from riotsim.table.regions import Region
+
+A = TypeVar("A")
+
+BossId: TypeAlias = str
+"""The name of a boss; unique in a game."""
+
+
+class Refused(ValueError):
+    """An answer that the rules forbid; the text is for the one who gave it. Nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request(Generic[A]):
+    """A decision that a boss owes the rules."""
+
+    boss: BossId
+    purpose: str
+    """What it is about, in the game's words: turn, move, fight …"""
+
+    def refusal(self, answer: A) -> str | None:
+        """Say why an answer is not allowed, or None if it is."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Request[A]):
+    """Choose one of some options."""
+
+    options: tuple[A, ...]
+
+    def refusal(self, answer: A) -> str | None:
+        """Refuse what is not among the options."""
+        if answer in self.options:
+            return None
+        listed = ", ".join(str(option) for option in self.options) or "nothing"
+        return f"{answer} is not open; there is {listed}"
+
+
+@dataclass(frozen=True, slots=True)
+class PickPiece(Request[PieceId]):
+    """Pick one of some pieces on the table."""
+
+    pieces: tuple[PieceId, ...]
+
+    def refusal(self, answer: PieceId) -> str | None:
+        """Refuse a piece that is not among those."""
+        if answer in self.pieces:
+            return None
+        return f"{answer} cannot be picked; there is {', '.join(self.pieces) or 'nothing'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A piece, and where its centre is to be put (mm)."""
+
+    piece: PieceId
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class PickPoint(Request[Spot]):
+    """Pick one of some pieces and a point where it is put."""
+
+    regions: tuple[tuple[PieceId, Region], ...]
+
+    def refusal(self, answer: Spot) -> str | None:
+        """Refuse another piece, or a point outside its region."""
+        for piece, region in self.regions:
+            if piece == answer.piece:
+                return region.refusal(answer.at)
+        return f"{answer.piece} cannot be put down; there is {', '.join(piece for piece, _ in self.regions)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A straight way that a piece may be moved, towards a die."""
+
+    die: PieceId
+    heading: float
+    """rad."""
+    distance: float
+    """The whole of it (mm), before anything gets in the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A way chosen: the die, and how far along it."""
+
+    die: PieceId
+    distance: float | None = None
+    """mm; None for the whole way."""
+    discard: bool = False
+    """Whether the die is put away unused."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickWay(Request[Step]):
+    """Choose the next way to move a piece."""
+
+    piece: PieceId
+    ways: tuple[Way, ...]
+    whole: bool = True
+    """Whether the full distance must be gone."""
+    may_discard: bool = False
+    """Whether a die may be put away unused."""
+
+    def refusal(self, answer: Step) -> str | None:
+        """Refuse a die that is not there, a distance the rules forbid, or a discard they forbid."""
+        way = next((way for way in self.ways if way.die == answer.die), None)
+        if way is None:
+            return f"{answer.die} is not among the dice that may be used next"
+        if answer.discard:
+            if not self.may_discard:
+                return "every die must be used"
+            return "a die that is put away moves nothing" if answer.distance is not None else None
+        if answer.distance is None:
+            return None
+        if self.whole:
+            return "the full distance must be moved"
+        if not 0 <= answer.distance <= way.distance + 1e-6:
+            return f"the die allows 0 to {way.distance:.0f} mm"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """How a throw is meant."""
+
+    at: Point
+    """Where the dice should come to rest (mm)."""
+    heading: float
+    """The direction they fly in (rad)."""
+    strength: float = 1.0
+    """Share of the hand's usual speed."""
+    drop: float = 100.0
+    """Height of the release (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AimThrow(Request[Aim]):
+    """Aim a throw of dice into the play area."""
+
+    dice: tuple[str, ...]
+    """The kinds of the dice."""
+    width: float
+    """Of the area they are thrown into (mm)."""
+    depth: float
+    least_drop: float
+    """The lowest release that counts as a roll (mm)."""
+    thrower: PieceId | None = None
+    """The model they are rolled for."""
+
+    STRENGTHS = (0.3, 2.0)
+    HIGHEST = 300.0
+
+    def refusal(self, answer: Aim) -> str | None:
+        """Refuse an aim off the table, a die merely set down, or a throw no hand makes."""
+        if not all(map(math.isfinite, (*answer.at, answer.heading, answer.strength, answer.drop))):
+            return "a throw is aimed with numbers"
+        if not (0 <= answer.at[0] <= self.width and 0 <= answer.at[1] <= self.depth):
+            return "the dice must be thrown into the play area"
+        if answer.drop < self.least_drop:
+            return f"a roll is released at least {self.least_drop:.0f} mm up; a die merely set down is no roll"
+        if answer.drop > self.HIGHEST:
+            return f"a roll is released at most {self.HIGHEST:.0f} mm up"
+        least, most = self.STRENGTHS
+        if not least <= answer.strength <= most:
+            return f"a throw has {least:g} to {most:g} times the hand's usual speed"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceDie(Request[Point]):
+    """Let a die go over a tower: how far (mm, along x and y) from the middle of the die on top."""
+
+    tower: str
+    height: int
+    """Dice that it has already."""
+    reach: float
+    """The farthest that makes sense (mm)."""
+    more: int = 0
+    """Dice that go on the same tower after this one."""
+
+    def refusal(self, answer: Point) -> str | None:
+        """Refuse a place that is not over the tower."""
+        if not all(map(math.isfinite, answer)) or math.hypot(*answer) > self.reach:
+            return f"a die is placed within {self.reach:.0f} mm of the one on top"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SetPace(Request[str]):
+    """Choose the pace at which a model and its tower are carried."""
+
+    model: PieceId
+    to: Point
+    """Where the way ends (mm)."""
+    tower: int
+    """Dice in its tower."""
+    paces: tuple[str, ...]
+    """The usual one first."""
+
+    def refusal(self, answer: str) -> str | None:
+        """Refuse a pace that the hand does not have."""
+        return None if answer in self.paces else f"the hand knows {', '.join(self.paces)}, not {answer}"
