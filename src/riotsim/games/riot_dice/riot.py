@@ -20,7 +20,7 @@ class ActivationOver(Exception):
     """The activating model has fallen over: no error, it ends the activation from wherever it is (RD-33)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Riot:
     """A game of Riot Dice as its rules see it."""
 

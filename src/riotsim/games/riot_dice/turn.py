@@ -38,8 +38,8 @@ END = "end"
 async def turn(game: Riot, boss: BossId) -> None:
     """Have a boss activate one of their standing models, or leg it."""
     # RD-21: any standing model, the same one again too; RD-24: with none, only legging it is left.
-    models = tuple(Activate(model) for model in sorted(game.standing(boss)))
-    choice = await game.ask(Choose[Activate | LegIt](boss, "turn", (*models, LegIt())))
+    options: tuple[Activate | LegIt, ...] = (*(Activate(model) for model in sorted(game.standing(boss))), LegIt())
+    choice = await game.ask(Choose(boss, "turn", options))
     if isinstance(choice, LegIt):
         leg_it(game, boss)
     else:
