@@ -1,1 +1,6 @@
 """What happens: acts performed by a rigid-body engine. The only room that knows pybullet."""
+
+from riotsim.physics.perform import frames, perform
+from riotsim.physics.scene import Diverged
+
+__all__ = ["Diverged", "frames", "perform"]

@@ -1,0 +1,157 @@
+"""What is reached exists: the pieces that are not in the engine yet, and which of them something comes near."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.physics.bodies import Body, Hold, model_height, reach_of
+from riotsim.table.pieces import Die, Piece, PieceId
+from riotsim.table.state import Table
+
+Bounds: TypeAlias = tuple[float, float, float, float, float, float]
+"""A box: least x, y, z and greatest x, y, z (mm)."""
+
+
+class Loose(Enum):
+    """What dice that lie loose on the table are to an act."""
+
+    STILL = "they stand fast"
+    LIVE = "they may be knocked"
+    ABSENT = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Sleeper:
+    """Something that enters the engine as one: a piece, or a tower with all its dice."""
+
+    name: str
+    pieces: tuple[Piece, ...]
+    hold: Hold
+    bounds: Bounds
+    is_tower: bool = False
+
+
+class Asleep:
+    """All that stands on a table and is not in the engine."""
+
+    def __init__(self, table: Table, skip: frozenset[PieceId], loose: Loose, free_models: bool) -> None:
+        sleepers = _sleepers(table, skip, loose, free_models)
+        self._sleepers: list[Sleeper | None] = list(sleepers)
+        boxes = np.array([sleeper.bounds for sleeper in sleepers], dtype=np.float64).reshape(-1, 6)
+        self._low: npt.NDArray[np.float64] = boxes[:, :3].copy()
+        self._high: npt.NDArray[np.float64] = boxes[:, 3:].copy()
+
+    def any_in(self, bounds: Bounds) -> bool:
+        """Tell whether anything lies in a box."""
+        if not len(self._low):
+            return False
+        found = (self._low <= bounds[3:]).all(axis=1) & (self._high >= bounds[:3]).all(axis=1)
+        return bool(found.any())
+
+    def top_in(self, bounds: Bounds) -> float:
+        """Give the height of the highest thing in a box (mm); 0 if there is none."""
+        found = (self._low <= bounds[3:]).all(axis=1) & (self._high >= bounds[:3]).all(axis=1)
+        return float(self._high[found, 2].max()) if found.any() else 0.0
+
+    def live_in(self, bounds: Bounds) -> bool:
+        """Tell whether anything that can be knocked lies in a box."""
+        found = (self._low <= bounds[3:]).all(axis=1) & (self._high >= bounds[:3]).all(axis=1)
+        return any(
+            sleeper is not None and sleeper.hold is Hold.FREE
+            for sleeper in (self._sleepers[k] for k in np.flatnonzero(found))
+        )
+
+    def near(self, bodies: Sequence[Body], margin: float) -> bool:
+        """Tell whether a ball about any of the bodies, grown by `margin` mm, meets something."""
+        return bool(len(self._low)) and bool(self._found(bodies, margin).size)
+
+    def take(self, bodies: Sequence[Body], margin: float) -> list[Sleeper]:
+        """Give what the balls meet; from now on it is awake."""
+        if not len(self._low):
+            return []
+        taken = []
+        for k in self._found(bodies, margin):
+            sleeper = self._sleepers[k]
+            if sleeper is not None:
+                taken.append(sleeper)
+                self._sleepers[k] = None
+                self._low[k], self._high[k] = np.inf, -np.inf
+        return taken
+
+    def _found(self, bodies: Sequence[Body], margin: float) -> npt.NDArray[np.intp]:
+        grown = [body.reach + margin for body in bodies]
+        low = [min(b.at[k] - r for b, r in zip(bodies, grown, strict=True)) for k in range(3)]
+        high = [max(b.at[k] + r for b, r in zip(bodies, grown, strict=True)) for k in range(3)]
+        about = np.flatnonzero((self._low <= high).all(axis=1) & (self._high >= low).all(axis=1))
+        if not about.size:
+            return about
+        centres = np.array([body.at for body in bodies])[:, None, :]
+        off = np.maximum(np.maximum(self._low[about] - centres, centres - self._high[about]), 0.0)
+        met = (off * off).sum(axis=2) <= np.square(grown)[:, None]
+        reached: npt.NDArray[np.intp] = about[met.any(axis=0)]
+        return reached
+
+
+def _sleepers(table: Table, skip: frozenset[PieceId], loose: Loose, free_models: bool) -> list[Sleeper]:
+    """All sleepers, in no order that matters: what enters together is sorted by name then."""
+    found = []
+    for terrain in table.terrain.values():
+        left, front, right, back = terrain.footprint.bounds()
+        found.append(Sleeper(terrain.id, (terrain,), Hold.FIXED, (left, front, 0.0, right, back, terrain.height)))
+    for model in table.models.values():
+        if model.id in skip:
+            continue
+        left, front, right, back = model.footprint.bounds()
+        hold = Hold.FREE if free_models else Hold.FIXED
+        top = model.level + model_height(model)
+        found.append(Sleeper(model.id, (model,), hold, (left, front, model.level, right, back, top)))
+    found += [
+        Sleeper(token.id, (token,), Hold.FREE, _around(token.pose.at, reach_of(token)))
+        for token in table.tokens.values()
+        if token.id not in skip
+    ]
+    stacked: set[PieceId] = set()
+    for name, tower in table.towers.items():
+        stacked.update(tower.dice)
+        dice = tuple(table.dice[die] for die in tower.dice if die not in skip)
+        if dice:
+            found.append(Sleeper(name, dice, Hold.FREE, _about(_tight(die) for die in dice), is_tower=True))
+    if loose is not Loose.ABSENT:
+        hold = Hold.FREE if loose is Loose.LIVE else Hold.FIXED
+        found += [
+            Sleeper(die.id, (die,), hold, _around(die.pose.at, reach_of(die)))
+            for die in table.dice.values()
+            if die.id not in stacked and die.id not in skip
+        ]
+    return found
+
+
+def _around(at: tuple[float, float, float], reach: float) -> Bounds:
+    x, y, z = at
+    return (x - reach, y - reach, z - reach, x + reach, y + reach, z + reach)
+
+
+def _tight(die: Die) -> Bounds:
+    """The smallest upright box about a cube; about another die, that of its ball."""
+    if die.kind != "d6":
+        return _around(die.pose.at, reach_of(die))
+    x, y, z, w = die.pose.turn
+    half = die.size / 2
+    ex = half * (abs(1 - 2 * (y * y + z * z)) + 2 * abs(x * y - z * w) + 2 * abs(x * z + y * w))
+    ey = half * (2 * abs(x * y + z * w) + abs(1 - 2 * (x * x + z * z)) + 2 * abs(y * z - x * w))
+    ez = half * (2 * abs(x * z - y * w) + 2 * abs(y * z + x * w) + abs(1 - 2 * (x * x + y * y)))
+    px, py, pz = die.pose.at
+    return (px - ex, py - ey, pz - ez, px + ex, py + ey, pz + ez)
+
+
+def _about(boxes: Iterable[Bounds]) -> Bounds:
+    """The smallest box about several."""
+    those = list(boxes)
+    return (
+        min(b[0] for b in those), min(b[1] for b in those), min(b[2] for b in those),
+        max(b[3] for b in those), max(b[4] for b in those), max(b[5] for b in those),
+    )  # fmt: skip

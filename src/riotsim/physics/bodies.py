@@ -1,0 +1,157 @@
+"""Pieces as bodies: what of a piece the engine knows, and where its body was seen last."""
+
+import math
+from dataclasses import dataclass, field
+from enum import Enum
+
+from riotsim.physics import solids
+from riotsim.physics.materials import DICE, MINIATURE, SCENERY, TOKEN
+from riotsim.physics.world import World
+from riotsim.table.dice import die_kind
+from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Mesh, Model, Piece, Round, Terrain, Token
+from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z
+
+GIRTH = 0.55
+"""Width of a figure as a share of its base: clearly narrower, or turned tower dice would overlap it."""
+
+MODEL_MASS = 12.0
+"""Of a 28 mm plastic figure with its base (g)."""
+
+TOKEN_DAMPING = 0.8
+"""Share of its spin that a token loses in a second; a rigid rim on a rigid table would keep it rolling."""
+
+
+class Hold(Enum):
+    """What moves a body."""
+
+    FIXED = "nothing"
+    HAND = "a hand"
+    FREE = "gravity and knocks"
+
+
+@dataclass(slots=True)
+class Body:
+    """A piece in the engine, and the last that was seen of it."""
+
+    piece: Piece
+    """As it was when the act began."""
+    number: int
+    """The engine's."""
+    hold: Hold
+    reach: float
+    """Radius of a ball about it (mm)."""
+    at: Vector
+    """Centre of the body (mm); of a model, its foot."""
+    turn: Quaternion
+    rise: float = 0.0
+    """Height of the engine's body above `at` (mm): not 0 where that is a foot."""
+    start: Pose = field(init=False)
+    speed: float = 0.0
+    """mm/s."""
+    spin: float = 0.0
+    """rad/s."""
+    turned: float = 0.0
+    """The angle it has turned through so far (rad)."""
+    crossed: Point | None = None
+    """Where it last went over the table's edge (mm), while it is beyond it."""
+
+    def __post_init__(self) -> None:
+        self.start = Pose(self.at, self.turn)
+
+    @property
+    def pose(self) -> Pose:
+        """Where it was seen last."""
+        return Pose(self.at, self.turn)
+
+
+def reach_of(piece: Die | Token) -> float:
+    """Give the radius of a ball about a die or token (mm)."""
+    if isinstance(piece, Die):
+        return die_kind(piece.kind).reach * piece.size
+    return math.hypot(piece.diameter, piece.thickness) / 2
+
+
+def model_radius(model: Model) -> float:
+    """Give the radius of a circle about a model's base (mm)."""
+    match model.base:
+        case Round(diameter):
+            return diameter / 2
+        case Hull(length, width):
+            return math.hypot(length, width) / 2
+
+
+def model_height(model: Model) -> float:
+    """Give how high a model is (mm): a fallen one is its base and no more."""
+    return BASE_THICKNESS if model.fallen else MODEL_HEIGHT
+
+
+def add(world: World, piece: Piece, hold: Hold) -> Body:
+    """Put a piece into the engine where it is on its table."""
+    match piece:
+        case Die():
+            return _add_die(world, piece, hold)
+        case Token():
+            shape = world.cylinder(piece.diameter, piece.thickness)
+            mass = TOKEN.density * math.pi / 4 * piece.diameter**2 * piece.thickness
+            number = world.add(
+                shape, piece.pose, TOKEN, mass if hold is Hold.FREE else 0.0, _disc_inertia(piece, mass), TOKEN_DAMPING
+            )
+            return Body(piece, number, hold, reach_of(piece), piece.pose.at, piece.pose.turn)
+        case Model():
+            return _add_model(world, piece, hold)
+        case Terrain():
+            return _add_terrain(world, piece)
+
+
+def _add_die(world: World, die: Die, hold: Hold) -> Body:
+    if die.kind == "d6":
+        shape = world.box(die.size, die.size, die.size)
+    else:
+        corners = die_kind(die.kind).corners
+        shape = world.hull([(x * die.size, y * die.size, z * die.size) for x, y, z in corners])
+    if hold is Hold.FREE:
+        number = world.add(shape, die.pose, DICE, solids.mass(die.kind, die.size), solids.inertia(die.kind, die.size))
+    else:
+        number = world.add(shape, die.pose, DICE)
+    return Body(die, number, hold, reach_of(die), die.pose.at, die.pose.turn)
+
+
+def _disc_inertia(token: Token, mass: float) -> Vector:
+    r, h = token.diameter / 2, token.thickness
+    across = mass * (3 * r * r + h * h) / 12
+    return (across, across, mass * r * r / 2)
+
+
+def _add_model(world: World, model: Model, hold: Hold) -> Body:
+    foot = Pose((*model.at, model.level), about_z(model.heading))
+    height = model_height(model)
+    shape, rise = _model_shape(world, model, height)
+    mass = MODEL_MASS if hold is Hold.FREE else 0.0
+    number = world.add(shape, foot.moved((0.0, 0.0, rise)), MINIATURE, mass)
+    return Body(model, number, hold, math.hypot(model_radius(model), height), foot.at, foot.turn, rise)
+
+
+def _model_shape(world: World, model: Model, height: float) -> tuple[int, float]:
+    """The shape of a model, and how high above its foot the shape's own origin is (mm)."""
+    match model.base:
+        case Round(diameter):
+            if model.fallen:
+                return world.cylinder(diameter, height), height / 2
+            return world.figure(diameter, BASE_THICKNESS, diameter * GIRTH, height), 0.0
+        case Hull(length, width):
+            return world.box(length, width, height), height / 2
+
+
+def _add_terrain(world: World, terrain: Terrain) -> Body:
+    foot = Pose((*terrain.at, 0.0), about_z(terrain.heading))
+    shape, rise = _terrain_shape(world, terrain.shape)
+    number = world.add(shape, foot.moved((0.0, 0.0, rise)), SCENERY)
+    return Body(terrain, number, Hold.FIXED, 0.0, foot.at, foot.turn, rise)
+
+
+def _terrain_shape(world: World, shape: Box | Mesh) -> tuple[int, float]:
+    match shape:
+        case Box(length, width, height):
+            return world.box(length, width, height), height / 2
+        case Mesh(vertices=vertices, triangles=triangles):
+            return world.trimesh(vertices, triangles), 0.0

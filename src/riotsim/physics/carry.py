@@ -1,0 +1,128 @@
+"""A model and its tower, carried by hand."""
+
+import math
+from collections.abc import Generator
+from dataclasses import replace
+
+from riotsim.physics.awake import Asleep, Loose
+from riotsim.physics.bodies import Body, Hold, model_height
+from riotsim.physics.chance import generator
+from riotsim.physics.path import Ground, Path, ground, hand_path
+from riotsim.physics.scene import SLACK, LiveTower, Scene
+from riotsim.physics.settle import outcome
+from riotsim.physics.world import TICK
+from riotsim.table.acts import Carry, Frame, Settled
+from riotsim.table.pieces import Model
+from riotsim.table.poses import Point, Pose, Vector, about_z
+from riotsim.table.state import Table
+
+AFTER = round(6.0 / TICK)
+"""A carry is cut short six simulated seconds after its end (ticks)."""
+
+
+def carry(table: Table, act: Carry, seed: int, every: int) -> Generator[Frame, None, Settled]:
+    """Carry a model, and its tower if it has one; yields a frame every so many ticks."""
+    model = table.models.get(act.model)
+    if model is None:
+        raise ValueError(f"there is no model {act.model!r} to carry")
+    try:
+        pace = act.hand.pace(act.pace)
+    except KeyError:
+        known = ", ".join(name for name, _ in act.hand.paces)
+        raise ValueError(f"the hand {act.hand.name!r} has no pace {act.pace!r}; it has {known}") from None
+    dice = table.tower_dice(act.model)
+    foot = dice[0].pose.plan if dice else model.at
+    path = hand_path(table, model.at, act.to, act.hand, pace, generator(seed), foot)
+    if path.ticks == 0:
+        return Settled(_set_down(table, model, act.to))
+    skip = (model.id, *(die.id for die in dice))
+    if not dice and not _meets_something(table, model, act.to, act.hand.tremor):
+        yield from _alone(model, path, every)
+        return Settled(_set_down(table, model, act.to), (), path.ticks)
+    with Scene(table, skip=skip, loose=Loose.ABSENT) as scene:
+        hand = _Carrying(scene, model, path, dice[0].pose.at if dice else None)
+        scene.enter(model, Hold.HAND)
+        for die in sorted(dice, key=lambda die: die.id):
+            scene.enter(die, Hold.HAND if die is dice[0] else Hold.FREE)
+        if dice:
+            hand.tower = scene.stand(act.model, tuple(die.id for die in dice), carried=True)
+        yield from scene.run(path.ticks + AFTER, every, hand.drive)
+        settled = outcome(scene)
+        return replace(settled, table=_set_down(settled.table, model, hand.reached))
+
+
+class _Carrying:
+    """The hand at work: it holds the model and the lowest die of its tower."""
+
+    def __init__(self, scene: Scene, model: Model, path: Path, bottom: Vector | None) -> None:
+        self.scene = scene
+        self.model = model
+        self.path = path
+        self.tower: LiveTower | None = None
+        self.reached: Point = path.start
+        self._stopped = False
+        self._beside = Ground(0.0)
+        self._offset: Vector = (0.0, 0.0, 0.0)
+        if bottom is not None:
+            start, end = path.start, path.end
+            there = (bottom[0] + end[0] - start[0], bottom[1] + end[1] - start[1])
+            self._beside = ground(scene.table, (bottom[0], bottom[1]), there)
+            self._offset = (bottom[0] - start[0], bottom[1] - start[1], bottom[2] - self._beside.start)
+
+    def drive(self, tick: int) -> bool:
+        """Hold both where they are at `tick`, moving to where they are a tick later; False when all is done."""
+        if self._stopped:
+            return False
+        fell = self.tower is not None and self.tower.fell
+        ends = fell or tick >= self.path.ticks
+        for body in self.scene.held:
+            here = self._place(body, tick)
+            there = here if ends else self._place(body, tick + 1)
+            velocity: Vector = tuple((b - a) / TICK for a, b in zip(here, there, strict=True))  # type: ignore[assignment]  # three parts
+            self._put(body, tick, here, velocity)
+        self.reached = self.path.at(tick)
+        self._stopped = ends
+        return not ends
+
+    def _place(self, body: Body, tick: int) -> Vector:
+        if body.piece is self.model:
+            return self.path.foot(tick)
+        x, y = self.path.at(tick)
+        dx, dy, dz = self._offset
+        return (x + dx, y + dy, self._beside.at(self.path.way(tick)) + dz)
+
+    def _put(self, body: Body, tick: int, at: Vector, velocity: Vector) -> None:
+        body.at = at
+        body.speed = math.hypot(*velocity)
+        self.scene.world.hold(body.number, (at[0], at[1], at[2] + body.rise), body.turn, velocity)
+        if body.piece is not self.model and self.tower is not None:
+            self.tower.level = self._beside.at(self.path.way(tick))
+
+
+def _set_down(table: Table, model: Model, at: Point) -> Table:
+    return table.put(replace(model, at=at, level=table.level_at(at)))
+
+
+def _meets_something(table: Table, model: Model, to: Point, tremor: float) -> bool:
+    """Whether a tower or token stands near the way of a model without a tower."""
+    asleep = Asleep(table, frozenset([model.id]), Loose.ABSENT, free_models=False)
+    here, there = model.footprint.bounds(), model.footprint_at(to).bounds()
+    room = SLACK + 4 * tremor
+    top = max(table.level_at(model.at), table.level_at(to), *(t.height for t in table.terrain.values()), 0.0)
+    return asleep.live_in(
+        (
+            min(here[0], there[0]) - room,
+            min(here[1], there[1]) - room,
+            -room,
+            max(here[2], there[2]) + room,
+            max(here[3], there[3]) + room,
+            top + model_height(model) + room,
+        )
+    )
+
+
+def _alone(model: Model, path: Path, every: int) -> Generator[Frame, None, None]:
+    """Frames of a model that meets nothing: no engine is needed."""
+    if every:
+        for tick in range(every, path.ticks + 1, every):
+            yield Frame(tick, {model.id: Pose(path.foot(tick), about_z(model.heading))})

@@ -1,0 +1,42 @@
+"""What things are made of: the engine's figures for dice, tokens, miniatures and scenery.
+
+The engine multiplies friction and restitution of the two things that touch, so each figure here is a factor; only
+the product of a pair can be measured. Published friction of acrylic disagrees five-fold (0.1 to 0.8), and hard plastic
+bounces with about 0.6 to 0.7 from hard floors and less from felt; the pairs below lie inside those ranges.
+"""
+
+from dataclasses import dataclass
+
+from riotsim.table.state import Surface
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Factors of a thing's surface, and how heavy it is."""
+
+    friction: float
+    restitution: float
+    density: float = 0.0
+    """Grams a cubic millimetre; only of things that can move."""
+
+
+ACRYLIC_DENSITY = 1.18e-3
+"""Acrylic has 1.18 g/cm³: a 16 mm die weighs 4.8 g, a 12 mm one 2.0 g."""
+
+DICE = Material(friction=0.5, restitution=0.694, density=ACRYLIC_DENSITY)
+"""Acrylic dice. On felt (`table.state.FELT`: 0.9, 0.72) friction is 0.45 and restitution 0.50; die on die 0.25 and
+0.48, the lower half of what is published for acrylic on acrylic, because polished faces meet."""
+
+TOKEN = Material(friction=0.5, restitution=0.6, density=ACRYLIC_DENSITY)
+"""Acrylic discs: on felt 0.45 and 0.43, for a disc that lands on its rim and chatters flat loses more than a die."""
+
+MINIATURE = Material(friction=0.6, restitution=0.7, density=1.5e-3)
+"""A painted figure on a plastic base; with dice 0.30 and 0.49. Resin and PVC have 1.2 to 1.6 g/cm³."""
+
+SCENERY = Material(friction=0.8, restitution=0.7)
+"""Painted foam board and printed scenery; with dice 0.40 and 0.49."""
+
+
+def table_top(surface: Surface) -> Material:
+    """Give the material of a table that is covered with `surface`."""
+    return Material(surface.friction, surface.restitution)

@@ -1,0 +1,45 @@
+"""The door to the physics: an act performed on a table."""
+
+from collections.abc import Generator
+from dataclasses import replace
+
+from riotsim.physics.carry import carry
+from riotsim.physics.drop import drop
+from riotsim.physics.roll import roll
+from riotsim.physics.stack import stack
+from riotsim.physics.world import TICK
+from riotsim.table.acts import Act, Carry, Drop, Frame, Roll, Settled, Stack
+from riotsim.table.state import Table
+
+
+def frames(table: Table, act: Act, seed: int, *, every: int = 4) -> Generator[Frame, None, Settled]:
+    """Perform an act step by step: yields a frame every `every` ticks (none if 0), and returns what settled.
+
+    An abandoned generator closes its world. Any number may be under way at once. Raises `ValueError` for an act that
+    cannot be done on this table, and `Diverged` if the engine breaks down.
+    """
+    match act:
+        case Roll():
+            return roll(table, act, seed, every)
+        case Drop():
+            return drop(table, act, seed, every)
+        case Stack():
+            return stack(table, act, seed, every)
+        case Carry():
+            return carry(table, act, seed, every)
+
+
+def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
+    """Give what comes of an act. The same table, act and seed give the same bits, in any process.
+
+    With `trace_hz`, so many frames a second of the way there are kept in `Settled.trace` (a divisor of 240 is exact).
+    """
+    every = max(1, round(1 / (TICK * trace_hz))) if trace_hz > 0 else 0
+    under_way = frames(table, act, seed, every=every)
+    trace: list[Frame] = []
+    while True:
+        try:
+            trace.append(next(under_way))
+        except StopIteration as end:
+            settled: Settled = end.value
+            return replace(settled, trace=tuple(trace)) if trace else settled

@@ -1,0 +1,265 @@
+"""The scene of one act: the bodies in the engine, what wakes, what falls, and when all is at rest."""
+
+import math
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+
+from riotsim.physics import bodies as make
+from riotsim.physics.awake import Asleep, Loose, Sleeper
+from riotsim.physics.bodies import Body, Hold
+from riotsim.physics.materials import table_top
+from riotsim.physics.world import GRAVITY, TICK, Solver, World
+from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
+from riotsim.table.dice import die_kind
+from riotsim.table.pieces import Die, Piece, PieceId, Token
+from riotsim.table.poses import Point, Pose, Vector, angle_between
+from riotsim.table.state import Table
+from riotsim.table.towers import stands
+
+LOOK_EVERY = 4
+"""Ticks between two looks at the bodies: a die turns by less than half a turn meanwhile."""
+
+REST_SPEED = 2.0
+"""What moves slower than this may be at rest (mm/s)."""
+
+REST_SPIN = 0.15
+"""What spins slower than this may be at rest (rad/s)."""
+
+REST_RUN = 16
+"""For how many ticks all has to be that slow: a tower that begins to topple gains more in this time."""
+
+LEAN_RUN = 60
+"""And for how many when a rolled die lies on no face: it may be balancing."""
+
+FLAT = math.radians(1.5)
+"""A die that is tilted by no more lies flat on its face."""
+
+SLACK = 2.0
+"""How near a thing has to come at the least to exist for the engine (mm)."""
+
+LONGEST_STEP = 8.0
+"""How far the fastest body may move in one step (mm): half a die, or it tunnels through meshes and thin discs."""
+
+CROWD_SUBSTEPS = 4
+"""Steps a tick with sequential impulses while a tower is live: it would creep at fewer than 960 a second."""
+
+TABLE_THICKNESS = 200.0
+"""Of the slab (mm): thick enough that nothing falls through."""
+
+FARTHEST = 1e6
+"""Nothing on or off a table is farther from it than this (mm)."""
+
+
+class Diverged(RuntimeError):
+    """The engine lost its footing: a body is nowhere, or infinitely fast."""
+
+
+@dataclass(slots=True)
+class LiveTower:
+    """A tower whose dice are in the engine."""
+
+    name: str
+    dice: list[Body]
+    """From the bottom up."""
+    level: float
+    """Height of the ground at its foot (mm)."""
+    fell: bool = False
+    carried: bool = False
+
+
+class Scene:
+    """A table's moving part. Use it in a `with` statement: it owns an engine world."""
+
+    def __init__(
+        self,
+        table: Table,
+        solver: Solver = Solver.DANTZIG,
+        *,
+        skip: tuple[PieceId, ...] = (),
+        loose: Loose = Loose.LIVE,
+        free_models: bool = False,
+    ) -> None:
+        self.table = table
+        self.bodies: dict[PieceId, Body] = {}
+        self.free: list[Body] = []
+        self.held: list[Body] = []
+        self.towers: dict[str, LiveTower] = {}
+        self.thrown: list[Body] = []
+        self.facts: list[Fact] = []
+        self.tick = 0
+        self.cut_short = False
+        self.asleep = Asleep(table, frozenset(skip), loose, free_models)
+        self._quiet = 0
+        self._alert_until = -1
+        self.world = World(solver)
+        try:
+            slab = self.world.box(table.width, table.depth, TABLE_THICKNESS)
+            middle: Vector = (table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2)
+            self._slab = self.world.add(slab, Pose(middle), table_top(table.surface))
+        except BaseException:
+            self.world.close()
+            raise
+
+    def __enter__(self) -> "Scene":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.world.close()
+
+    def enter(self, piece: Piece, hold: Hold) -> Body:
+        """Put one piece into the engine."""
+        body = make.add(self.world, piece, hold)
+        self.bodies[piece.id] = body
+        if hold is Hold.FREE:
+            self.free.append(body)
+        elif hold is Hold.HAND:
+            self.held.append(body)
+        self._quiet = 0
+        return body
+
+    def stand(self, name: str, dice: tuple[PieceId, ...], *, carried: bool = False) -> LiveTower:
+        """Watch dice that are in the engine as a tower, from the bottom up."""
+        those = [self.bodies[die] for die in dice]
+        foot = those[0].at
+        tower = LiveTower(name, those, self.table.level_at((foot[0], foot[1])), carried=carried)
+        self.towers[name] = tower
+        if self.world.solver is Solver.IMPULSES:
+            self.world.refine_always(CROWD_SUBSTEPS)
+        return tower
+
+    def wake(self, horizon: int) -> None:
+        """Bring in all that a moving body may reach in `horizon` ticks, and what that touches in turn."""
+        moving = self.held + self.free
+        while moving:
+            woken = self.asleep.take(moving, self._margin(horizon))
+            moving = self._rouse(woken)
+
+    def _margin(self, horizon: int) -> float:
+        fastest = max((body.speed + body.reach * body.spin for body in self.held + self.free), default=0.0)
+        time = horizon * TICK
+        return SLACK + (fastest + GRAVITY * time) * time
+
+    def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
+        holds = {piece.id: (piece, sleeper.hold) for sleeper in sleepers for piece in sleeper.pieces}
+        woken = [self.enter(*holds[name]) for name in sorted(holds)]
+        for sleeper in sorted(sleepers, key=lambda s: s.name):
+            if sleeper.is_tower:
+                self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces))
+        return [body for body in woken if body.hold is Hold.FREE]
+
+    def run(self, limit: int, every: int, drive: Callable[[int], bool] | None = None) -> Generator[Frame, None, None]:
+        """Go on until all is at rest, or the clock shows `limit` ticks.
+
+        Before each tick `drive` moves the hand and says whether it is still at work.
+        """
+        self.wake(1)
+        busy = True
+        while self.tick < limit:
+            busy = drive(self.tick) if drive is not None else False
+            self.world.step()
+            self.tick += 1
+            if every and self.tick % every == 0:
+                yield self.frame()
+            if self.tick % LOOK_EVERY == 0:
+                self.look()
+                if not busy and self._at_rest():
+                    return
+            elif self.tick <= self._alert_until:
+                self._read()
+                self.wake(1)
+        self.cut_short = True
+
+    def frame(self) -> Frame:
+        """Give where the moving pieces are now."""
+        poses = {}
+        for body in self.held + self.free:
+            at, turn = self.world.pose(body.number)
+            poses[body.piece.id] = Pose(at, turn)
+        return Frame(self.tick, poses)
+
+    def look(self) -> None:
+        """See where all is, and note what fell, left the table or has been reached."""
+        before = [(body.at, body.turn) for body in self.free]
+        self._read()
+        self._note_falls()
+        gone = []
+        for body, (at, turn) in zip(self.free, before, strict=True):
+            body.turned += angle_between(turn, body.turn)
+            if self._left(body, at):
+                gone.append(body)
+        for body in gone:
+            self._drop_out(body)
+        fastest = max((body.speed for body in self.free), default=0.0) + GRAVITY * LOOK_EVERY * TICK
+        self.world.refine(math.ceil(fastest * TICK / LONGEST_STEP))
+        if self.asleep.near(self.held + self.free, self._margin(LOOK_EVERY)):
+            self._alert_until = self.tick + LOOK_EVERY
+            self.wake(1)
+
+    def _read(self) -> None:
+        for body in self.free:
+            body.at, body.turn = self.world.pose(body.number)
+            body.speed, body.spin = self.world.motion(body.number)
+            if not (abs(body.at[0]) + abs(body.at[1]) + abs(body.at[2]) + body.speed < FARTHEST):
+                raise Diverged(
+                    f"the physics lost {body.piece.id} after {self.tick} ticks; "
+                    "pieces that overlap when an act begins do that: move them apart"
+                )
+
+    def _note_falls(self) -> None:
+        for name in sorted(self.towers):
+            tower = self.towers[name]
+            if tower.fell or not any(body.speed > REST_SPEED for body in tower.dice):
+                continue
+            if not self.stands(tower):
+                tower.fell = True
+                self.facts.append(TowerFell(name, self.tick))
+
+    def stands(self, tower: LiveTower) -> bool:
+        """Tell whether a tower is still one stack."""
+        dice = tuple(replace(body.piece, pose=body.pose) for body in tower.dice if isinstance(body.piece, Die))
+        return stands(dice, tower.level)
+
+    def _left(self, body: Body, before: Vector) -> bool:
+        """Whether a body has fallen beside the table; notes where it crosses the edge."""
+        x, y, z = body.at
+        if 0.0 <= x <= self.table.width and 0.0 <= y <= self.table.depth:
+            body.crossed = None
+            return False
+        if body.crossed is None:
+            body.crossed = self._edge_between(before, body.at)
+        return z < 0.0
+
+    def _edge_between(self, inside: Vector, outside: Vector) -> Point:
+        """Where the way from one point to another, beyond the edge, crosses it."""
+        share = 1.0
+        for k, size in ((0, self.table.width), (1, self.table.depth)):
+            way = outside[k] - inside[k]
+            for edge in (0.0, size):
+                beyond = (outside[k] - edge) * (1.0 if edge else -1.0)
+                if beyond > 0 and way != 0.0:
+                    share = min(share, max(0.0, (edge - inside[k]) / way))
+        x, y = (inside[k] + share * (outside[k] - inside[k]) for k in range(2))
+        return (min(max(x, 0.0), self.table.width), min(max(y, 0.0), self.table.depth))
+
+    def _drop_out(self, body: Body) -> None:
+        self.world.remove(body.number)
+        self.free.remove(body)
+        del self.bodies[body.piece.id]
+        if isinstance(body.piece, Die | Token) and body.crossed is not None:
+            self.facts.append(LeftTable(body.piece.id, self.tick, body.crossed))
+
+    def _at_rest(self) -> bool:
+        if any(body.speed > REST_SPEED or body.spin > REST_SPIN for body in self.free):
+            self._quiet = 0
+            return False
+        self._quiet += LOOK_EVERY
+        if self._quiet < REST_RUN:
+            return False
+        return self._quiet >= LEAN_RUN or all(tilt(body) <= FLAT for body in self.thrown)
+
+
+def tilt(body: Body) -> float:
+    """Give how far a die is tilted from flat on its lowest face (rad); of anything else, 0."""
+    if not isinstance(body.piece, Die):
+        return 0.0
+    return die_kind(body.piece.kind).resting(body.turn)[1]

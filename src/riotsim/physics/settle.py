@@ -1,0 +1,124 @@
+"""What came of an act: the bodies at rest, read back into a table and facts."""
+
+import math
+from dataclasses import replace
+
+from riotsim.physics.bodies import Body
+from riotsim.physics.scene import FLAT, Scene, tilt
+from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, Settled, TowerFell, TowerPushed, Turned
+from riotsim.table.dice import COCKED_TILT
+from riotsim.table.pieces import Die, Model, PieceId, Token
+from riotsim.table.poses import angle_between, distance, heading, rotate
+from riotsim.table.state import Table
+from riotsim.table.towers import in_place
+
+MOVED = 0.1
+"""What ended nearer than this to where it was has not moved (mm)."""
+
+MOVED_TURN = math.radians(0.5)
+"""Nor if it was turned by less."""
+
+MODEL_MOVED = 0.5
+"""A model that a die has pushed by less stays where it was (mm)."""
+
+KNOCKED_FLAT = math.radians(45.0)
+"""A model that leans farther than this was knocked over."""
+
+
+def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
+    """Read the scene back into its table. `extra` are dice of the act that may lie or stand on it now."""
+    facts: list[Fact] = list(scene.facts)
+    facts += _late_falls(scene)
+    table, late = _poses(scene, frozenset(extra))
+    facts += late
+    gone = [fact.piece for fact in facts if isinstance(fact, LeftTable)]
+    fallen = [fact.tower for fact in facts if isinstance(fact, TowerFell)]
+    for name in fallen:
+        table = table.with_tower(name, None)
+    known = table.ids()
+    table = table.without(*[piece for piece in gone if piece in known])
+    table, pushed = _feet(scene, table)
+    facts += pushed
+    for body in scene.thrown:
+        if body.piece.id not in gone:
+            if _cocked(scene, body):
+                facts.append(Cocked(body.piece.id))
+            facts.append(Turned(body.piece.id, body.turned / math.tau))
+    table, moved = _models(scene, table)
+    facts += moved
+    if scene.cut_short:
+        facts.append(CutShort(scene.tick))
+    return Settled(table, tuple(facts), scene.tick)
+
+
+def _late_falls(scene: Scene) -> list[Fact]:
+    """Towers that stand no longer and were too slow to be seen falling."""
+    found: list[Fact] = []
+    for name in sorted(scene.towers):
+        tower = scene.towers[name]
+        if not tower.fell and not scene.stands(tower):
+            tower.fell = True
+            found.append(TowerFell(name, scene.tick))
+    return found
+
+
+def _poses(scene: Scene, extra: frozenset[PieceId]) -> tuple[Table, list[Fact]]:
+    """The table with all that moved in its new place."""
+    moved: list[Die | Token] = []
+    facts: list[Fact] = []
+    for body in sorted(scene.free, key=lambda body: body.piece.id):
+        piece = body.piece
+        if not isinstance(piece, Die | Token):
+            continue
+        if body.crossed is not None:  # it lies against the edge, beyond it
+            facts.append(LeftTable(piece.id, scene.tick, body.crossed))
+        if piece.id in extra or has_moved(body):
+            moved.append(replace(piece, pose=body.pose))
+    moved += [replace(body.piece, pose=body.pose) for body in scene.held if isinstance(body.piece, Die)]
+    return scene.table.put(*moved), facts
+
+
+def has_moved(body: Body) -> bool:
+    """Tell whether a body is elsewhere now than when it entered."""
+    return math.dist(body.start.at, body.at) > MOVED or angle_between(body.start.turn, body.turn) > MOVED_TURN
+
+
+def _feet(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
+    """Towers that stand with their foot elsewhere: pushed off their place, or slid along their model."""
+    facts: list[Fact] = []
+    for name in sorted(scene.towers):
+        tower = scene.towers[name]
+        foot = tower.dice[0]
+        if tower.fell or tower.carried or math.dist(foot.start.at, foot.at) <= MOVED:
+            continue
+        model = table.models.get(name)
+        dice = table.tower_dice(name)
+        if model is not None:
+            bearing = heading(model.at, dice[0].pose.plan)
+            table = table.with_tower(name, replace(table.towers[name], bearing=bearing))
+        if model is None or not in_place(model, dice):
+            facts.append(TowerPushed(name, scene.tick))
+    return table, facts
+
+
+def _cocked(scene: Scene, body: Body) -> bool:
+    """RD-90: no face flat down, or leaning on something."""
+    leans = tilt(body)
+    return leans > COCKED_TILT or (leans > FLAT and len(scene.world.touched(body.number)) > 1)
+
+
+def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
+    """RD-93 `free`: models that were pushed stand, upright, where they were pushed to."""
+    facts: list[Fact] = []
+    for body in sorted(scene.free, key=lambda body: body.piece.id):
+        model = body.piece
+        if not isinstance(model, Model):
+            continue
+        up = rotate(body.turn, (0.0, 0.0, 1.0))[2]
+        flat = math.acos(max(-1.0, min(1.0, up))) > KNOCKED_FLAT
+        x, y, _ = body.at
+        at = (min(max(x, 0.0), table.width), min(max(y, 0.0), table.depth))
+        if flat or distance(model.at, at) > MODEL_MOVED:
+            table = table.put(replace(model, at=at, level=table.level_at(at)))
+            facts.append(ModelMoved(model.id, flat))
+    return table, facts

@@ -1,0 +1,75 @@
+"""A die put on a tower by hand."""
+
+import math
+from collections.abc import Generator
+from dataclasses import replace
+
+from riotsim.physics.awake import Loose
+from riotsim.physics.bodies import Hold
+from riotsim.physics.chance import generator
+from riotsim.physics.scene import Scene
+from riotsim.physics.settle import outcome
+from riotsim.physics.world import TICK
+from riotsim.table.acts import Frame, Settled, Stack
+from riotsim.table.dice import die_kind
+from riotsim.table.pieces import Die, Tower, beside
+from riotsim.table.poses import Pose, Quaternion, heading_of, rotate
+from riotsim.table.state import Table
+
+LIMIT = round(8.0 / TICK)
+"""An act of stacking is cut short after eight simulated seconds (ticks)."""
+
+LET_GO = 0.5
+"""How far above the tower a hand lets go of the die (mm)."""
+
+
+def stack(table: Table, act: Stack, seed: int, every: int) -> Generator[Frame, None, Settled]:
+    """Put a die on a tower, or begin one; yields a frame every so many ticks."""
+    if act.die.kind != "d6":
+        raise ValueError(f"towers are of d6 (RD-94): {act.die.id} is a {act.die.kind}")
+    tower = table.towers.get(act.tower)
+    if tower is not None and act.die.id in tower.dice:
+        raise ValueError(f"{act.die.id} stands in the tower {act.tower} already")
+    if act.die.id in table.dice:
+        table = table.without(act.die.id)
+    if tower is None:
+        return _begin(table, act)
+    dice = table.tower_dice(act.tower)
+    chance = generator(seed)
+    error_x, error_y = (float(part) for part in chance.normal(0.0, act.hand.place_sigma, 2))
+    yaw = yaw_of(dice[-1].pose.turn) + float(chance.normal(0.0, act.hand.yaw_sigma))
+    x, y, z = dice[-1].pose.at
+    at = (
+        x + act.offset[0] + error_x,
+        y + act.offset[1] + error_y,
+        z + (dice[-1].size + act.die.size) / 2 + LET_GO,
+    )
+    die = replace(act.die, pose=Pose(at, die_kind(act.die.kind).showing(act.die.shows, yaw)))
+    meant = table.put(die).with_tower(act.tower, Tower((*tower.dice, die.id), tower.bearing))
+    with Scene(meant, loose=Loose.LIVE, skip=(*tower.dice, die.id)) as scene:
+        for one in sorted((*dice, die), key=lambda one: one.id):
+            scene.enter(one, Hold.FREE)
+        scene.stand(act.tower, (*tower.dice, die.id))
+        yield from scene.run(LIMIT, every)
+        return outcome(scene, (die.id,))
+
+
+def _begin(table: Table, act: Stack) -> Settled:
+    """The first die of a tower, set down flat against its model."""
+    model = table.models.get(act.tower)
+    if model is None:
+        raise ValueError(f"there is no tower {act.tower!r} to put {act.die.id} on, and no model to begin one beside")
+    seat = beside(model, act.bearing, act.die.size)
+    level = table.level_at(seat.plan)
+    turn = die_kind(act.die.kind).showing(act.die.shows, heading_of(seat.turn))
+    die: Die = replace(act.die, pose=Pose((*seat.plan, level + act.die.size / 2), turn))
+    return Settled(table.put(die).with_tower(act.tower, Tower((die.id,), act.bearing)))
+
+
+def yaw_of(turn: Quaternion) -> float:
+    """Give how a cube is turned about the upright axis (rad), up to quarter turns."""
+    for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
+        x, y, z = rotate(turn, axis)
+        if abs(z) < math.cos(math.pi / 4):
+            return math.atan2(y, x)
+    raise ValueError("a rotation leaves two of three axes level")

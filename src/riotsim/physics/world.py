@@ -1,0 +1,305 @@
+"""The engine: the one place that holds a pybullet client, with its own scale and its settings.
+
+Callers speak millimetres, grams, seconds and radians. Inside, a unit is a centimetre: the collision margin is about
+0.001 units whatever they are, which is 0.01 mm here and would be 1 mm if a unit were a metre.
+"""
+
+import ctypes
+import math
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from enum import Enum
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.physics.materials import Material
+from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
+
+TICK: Final = 1 / 240
+"""Length of a tick (s): the engine's longest step, and the unit of an act's clock."""
+
+GRAVITY: Final = 9810.0
+"""mm/s²."""
+
+_UNIT: Final = 0.1
+"""Engine units in a millimetre (centimetres)."""
+
+_MILLIMETRES: Final = 10.0
+"""Millimetres in an engine unit."""
+
+_CFM: Final = 1e-6
+"""Constraint force mixing: without it Dantzig's solver meets singular matrices in towers."""
+
+_BOUNCE_THRESHOLD: Final = 10.0
+"""Impacts slower than this do not bounce (cm/s): a tower at rest would hum."""
+
+_ITERATIONS: Final = 50
+"""Of the sequential-impulse solver."""
+
+_FASTEST: Final = 1e5
+"""The engine's cap on a body's speed (units/s); its default would cap a free body at 100."""
+
+_SPARE_CLIENTS: Final = 2
+"""How many idle clients are kept for the next act; connecting one takes ten times as long as a throw."""
+
+
+class Solver(Enum):
+    """How contacts are solved."""
+
+    DANTZIG = "exact: towers stand; its cost explodes in piles"
+    IMPULSES = "sequential impulses: piles of dice, and solids with many faces"
+
+
+_spare: list[int] = []
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep what the engine prints off the process's standard output.
+
+    It prints through C's buffer, so that has to be emptied on both sides of the change.
+    """
+    sys.stdout.flush()
+    libc = ctypes.CDLL(None)
+    libc.fflush(None)
+    try:
+        saved = os.dup(1)
+    except OSError:  # there is no standard output to keep clean
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        yield
+        libc.fflush(None)
+    finally:
+        os.dup2(saved, 1)
+        os.close(saved)
+        os.close(nowhere)
+
+
+with _quiet():
+    import pybullet
+
+
+class World:
+    """One engine world. Close it, or use it in a `with` statement."""
+
+    def __init__(self, solver: Solver = Solver.DANTZIG) -> None:
+        self.solver = solver
+        self._boxes: dict[Vector, int] = {}
+        self._others: dict[object, int] = {}
+        self._substeps = 1
+        self._least_substeps = 1
+        with _quiet():
+            if _spare:
+                self._client = _spare.pop()
+                pybullet.resetSimulation(physicsClientId=self._client)
+            else:
+                self._client = pybullet.connect(pybullet.DIRECT)
+                if self._client < 0:
+                    raise RuntimeError("the physics engine has no room for another world: too many are open at once")
+            self._configure()
+        pybullet.setGravity(0.0, 0.0, -GRAVITY * _UNIT, self._client)
+
+    def _configure(self) -> None:
+        kind = (
+            pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG
+            if self.solver is Solver.DANTZIG
+            else pybullet.CONSTRAINT_SOLVER_LCP_SI
+        )
+        pybullet.setPhysicsEngineParameter(
+            fixedTimeStep=TICK,
+            numSolverIterations=_ITERATIONS,
+            numSubSteps=self._substeps if self._substeps > 1 else 0,
+            constraintSolverType=kind,
+            globalCFM=_CFM,
+            minimumSolverIslandSize=1,
+            restitutionVelocityThreshold=_BOUNCE_THRESHOLD,
+            deterministicOverlappingPairs=1,
+            physicsClientId=self._client,
+        )
+
+    def close(self) -> None:
+        """Give the engine's memory back; a second call does nothing."""
+        if self._client < 0:
+            return
+        client, self._client = self._client, -1
+        if len(_spare) < _SPARE_CLIENTS:
+            _spare.append(client)
+        else:
+            pybullet.disconnect(client)
+
+    def __enter__(self) -> "World":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def box(self, length: float, width: float, height: float) -> int:
+        """Give the shape of a box (mm)."""
+        key = (length, width, height)
+        if key not in self._boxes:
+            self._boxes[key] = pybullet.createCollisionShape(
+                pybullet.GEOM_BOX, halfExtents=[side * _UNIT / 2 for side in key], physicsClientId=self._client
+            )
+        return self._boxes[key]
+
+    def cylinder(self, diameter: float, height: float) -> int:
+        """Give the shape of an upright cylinder about its centre (mm)."""
+        key = ("cylinder", diameter, height)
+        if key not in self._others:
+            self._others[key] = pybullet.createCollisionShape(
+                pybullet.GEOM_CYLINDER,
+                radius=diameter / 2 * _UNIT,
+                height=height * _UNIT,
+                physicsClientId=self._client,
+            )
+        return self._others[key]
+
+    def figure(self, base: float, thickness: float, girth: float, height: float) -> int:
+        """Give the shape of a column with a rounded top on a round base, about its foot (mm).
+
+        `base` and `girth` are diameters; `height` is that of the column's top above the ground.
+        """
+        key = ("figure", base, thickness, girth, height)
+        if key not in self._others:
+            self._others[key] = pybullet.createCollisionShapeArray(
+                shapeTypes=[pybullet.GEOM_CYLINDER, pybullet.GEOM_CAPSULE],
+                radii=[base / 2 * _UNIT, girth / 2 * _UNIT],
+                lengths=[thickness * _UNIT, (height - girth) * _UNIT],
+                halfExtents=[[0.0, 0.0, 0.0]] * 2,
+                collisionFramePositions=[[0.0, 0.0, thickness / 2 * _UNIT], [0.0, 0.0, height / 2 * _UNIT]],
+                collisionFrameOrientations=[list(IDENTITY)] * 2,
+                physicsClientId=self._client,
+            )
+        return self._others[key]
+
+    def hull(self, corners: Sequence[Vector]) -> int:
+        """Give the shape of a convex solid by its corners (mm)."""
+        key = ("hull", tuple(corners))
+        if key not in self._others:
+            self._others[key] = pybullet.createCollisionShape(
+                pybullet.GEOM_MESH,
+                vertices=[[part * _UNIT for part in corner] for corner in corners],
+                physicsClientId=self._client,
+            )
+        return self._others[key]
+
+    def trimesh(self, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> int:
+        """Give the shape of a surface of triangles (mm), for things that never move."""
+        return int(
+            pybullet.createCollisionShape(
+                pybullet.GEOM_MESH,
+                vertices=(vertices * _UNIT).tolist(),
+                indices=triangles.reshape(-1).tolist(),
+                flags=pybullet.GEOM_FORCE_CONCAVE_TRIMESH,
+                physicsClientId=self._client,
+            )
+        )
+
+    def add(
+        self,
+        shape: int,
+        pose: Pose,
+        material: Material,
+        mass: float = 0.0,
+        inertia: Vector | None = None,
+        damping: float = 0.0,
+    ) -> int:
+        """Make a body and give its number. A mass of 0 g makes it stand fast.
+
+        `inertia` is the diagonal in the body's frame (g·mm²); without one it is taken from the shape. `damping` is
+        the share of spin lost in a second.
+        """
+        body = pybullet.createMultiBody(
+            mass,
+            shape,
+            -1,
+            [part * _UNIT for part in pose.at],
+            pose.turn,
+            physicsClientId=self._client,
+        )
+        dynamics = {
+            "lateralFriction": material.friction,
+            "restitution": material.restitution,
+            "rollingFriction": 0.0,
+            "spinningFriction": 0.0,
+            "linearDamping": 0.0,
+            "angularDamping": damping,
+            "maxJointVelocity": _FASTEST,
+        }
+        if inertia is None:
+            pybullet.changeDynamics(body, -1, physicsClientId=self._client, **dynamics)
+        else:
+            # Each resets the other: mass and inertia have to go together.
+            diagonal = [part * _UNIT * _UNIT for part in inertia]
+            pybullet.changeDynamics(
+                body, -1, mass=mass, localInertiaDiagonal=diagonal, physicsClientId=self._client, **dynamics
+            )
+        return int(body)
+
+    def remove(self, body: int) -> None:
+        """Take a body out of the world."""
+        pybullet.removeBody(body, self._client)
+
+    def pose(self, body: int) -> tuple[Vector, Quaternion]:
+        """Give where a body is (mm) and how it is turned."""
+        (x, y, z), turn = pybullet.getBasePositionAndOrientation(body, self._client)
+        return (x * _MILLIMETRES, y * _MILLIMETRES, z * _MILLIMETRES), turn
+
+    def motion(self, body: int) -> tuple[float, float]:
+        """Give a body's speed (mm/s) and rate of spin (rad/s)."""
+        (x, y, z), (a, b, c) = pybullet.getBaseVelocity(body, self._client)
+        return math.sqrt(x * x + y * y + z * z) * _MILLIMETRES, math.sqrt(a * a + b * b + c * c)
+
+    def velocity(self, body: int) -> tuple[Vector, Vector]:
+        """Give a body's velocity (mm/s) and spin (rad/s)."""
+        (x, y, z), spin = pybullet.getBaseVelocity(body, self._client)
+        return (x * _MILLIMETRES, y * _MILLIMETRES, z * _MILLIMETRES), spin
+
+    def launch(self, body: int, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
+        """Set a body's velocity (mm/s) and spin (rad/s)."""
+        pybullet.resetBaseVelocity(body, [part * _UNIT for part in velocity], spin, self._client)
+
+    def hold(self, body: int, at: Vector, turn: Quaternion, velocity: Vector) -> None:
+        """Put a body that a hand holds somewhere; what rests on it is dragged along with `velocity` (mm/s)."""
+        pybullet.resetBasePositionAndOrientation(body, [part * _UNIT for part in at], turn, self._client)
+        self.launch(body, velocity)
+
+    def touched(self, body: int) -> set[int]:
+        """Give the bodies that were in contact with this one in the last step."""
+        contacts = pybullet.getContactPoints(bodyA=body, physicsClientId=self._client)
+        return {int(contact[2]) for contact in contacts}
+
+    def pass_through(self, one: int, other: int) -> None:
+        """Let two bodies overlap freely from now on."""
+        pybullet.setCollisionFilterPair(one, other, -1, -1, 0, self._client)
+
+    def step(self) -> None:
+        """Go on by one tick."""
+        pybullet.stepSimulation(self._client)
+
+    def refine(self, substeps: int) -> None:
+        """Divide each tick into so many steps from now on (at least as many as the solver needs)."""
+        substeps = max(substeps, self._least_substeps)
+        if substeps != self._substeps:
+            self._substeps = substeps
+            pybullet.setPhysicsEngineParameter(
+                numSubSteps=substeps if substeps > 1 else 0, physicsClientId=self._client
+            )
+
+    def refine_always(self, substeps: int) -> None:
+        """Never use fewer steps a tick than this from now on."""
+        self._least_substeps = substeps
+        self.refine(max(substeps, self._substeps))
+
+
+def open_clients() -> int:
+    """Count the engine's clients in this process, idle ones too."""
+    most = 1024  # the engine's own limit
+    return sum(1 for client in range(most) if pybullet.isConnected(client))
