@@ -1,0 +1,156 @@
+"""Builds the meshes that come with the program into assets/meshes: `python tools/build_meshes.py [FOLDER]`.
+
+All are drawn here from a few figures, so that they can be changed by changing those. Triangles are kept as large as a
+die where the shape allows it: small ones cost the physics a lot and give it nothing. Lengths are mm and z is up, as on
+the table; the files are glTF, which has metres and y up.
+"""
+
+import math
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import trimesh
+from trimesh.exchange.gltf import export_glb
+from trimesh.visual import TextureVisuals
+from trimesh.visual.material import PBRMaterial
+
+INCH = 25.4
+MM_IN_METRE = 1000.0
+FOLDER = Path(__file__).resolve().parents[1] / "assets" / "meshes"
+
+Corners = npt.NDArray[np.float64]
+Triangles = npt.NDArray[np.int32]
+
+GRASS = (96, 128, 72, 255)
+STONE = (150, 146, 138, 255)
+OLD_STONE = (134, 128, 118, 255)
+OAK = (126, 88, 52, 255)
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """One closed part of a mesh: corners (n, 3) in mm, triangles (m, 3) counterclockwise from outside, a colour."""
+
+    name: str
+    corners: Corners
+    triangles: Triangles
+    colour: tuple[int, int, int, int]
+
+
+def hill(length: float = 4.5 * INCH, width: float = 3.5 * INCH, height: float = 1.25 * INCH) -> tuple[Solid, ...]:
+    """A mound: steep at the foot, flat on top, and not quite an ellipse."""
+    around = 16
+
+    def ring(count: int, share: float, z: float) -> list[tuple[float, float, float]]:
+        angles = [2 * math.pi * k / count for k in range(count)]
+        # Two slow waves make the outline look grown; they are part of the shape, so their size has no meaning.
+        bulge = [1 - 0.06 * (1 + math.sin(3 * a + 0.7)) / 2 - 0.04 * (1 + math.cos(2 * a)) / 2 for a in angles]
+        return [
+            (share * b * math.cos(a) * length / 2, share * b * math.sin(a) * width / 2, z)
+            for a, b in zip(angles, bulge, strict=True)
+        ]
+
+    rings = [ring(around, 1.0, 0.0), ring(around, 0.84, 0.5 * height), ring(around // 2, 0.5, 0.9 * height)]
+    return (Solid("hill", *_stacked(rings, tip=height), GRASS),)
+
+
+def barrel(diameter: float = INCH, height: float = 1.4 * INCH, sides: int = 10) -> tuple[Solid, ...]:
+    """A barrel that bulges in the middle."""
+    ends = 0.8  # of the diameter at the belly
+
+    def ring(share: float, z: float) -> list[tuple[float, float, float]]:
+        angles = (2 * math.pi * k / sides for k in range(sides))
+        return [(share * diameter / 2 * math.cos(a), share * diameter / 2 * math.sin(a), z) for a in angles]
+
+    rings = [ring(ends, 0.0), ring(1.0, 0.35 * height), ring(1.0, 0.65 * height), ring(ends, height)]
+    return (Solid("barrel", *_stacked(rings, tip=height), OAK),)
+
+
+def ruin(arm: float = 4 * INCH, thickness: float = 12.0) -> tuple[Solid, ...]:
+    """The corner of a house: two walls with broken tops, a crack between them."""
+    crack = 1.0
+    tall = _wall(arm, thickness, (45.0, 45.0, 36.0, 40.0, 22.0, 14.0))
+    low = _wall(arm - thickness - crack, thickness, (38.0, 28.0, 31.0, 12.0, 18.0))
+    # The second one is turned by a quarter, so that its length runs along y.
+    turned = np.column_stack((thickness - low[0][:, 1], low[0][:, 0] + thickness + crack, low[0][:, 2]))
+    return (Solid("tall wall", *tall, STONE), Solid("low wall", turned, low[1], OLD_STONE))
+
+
+def _stacked(rings: Sequence[Sequence[tuple[float, float, float]]], tip: float) -> tuple[Corners, Triangles]:
+    """Close a stack of rings with a foot and a tip. Each ring has as many corners as the one below, or half of them."""
+    corners = [corner for ring in rings for corner in ring]
+    starts = np.cumsum([0] + [len(ring) for ring in rings])
+    triangles: list[tuple[int, int, int]] = []
+    for low, ring in enumerate(rings[:-1]):
+        count, above = len(ring), len(rings[low + 1])
+        a, b = int(starts[low]), int(starts[low + 1])
+        for k in range(count):
+            here, after = a + k, a + (k + 1) % count
+            if above == count:
+                over, over_after = b + k, b + (k + 1) % count
+                triangles += [(here, after, over_after), (here, over_after, over)]
+            elif k % 2 == 0:
+                triangles.append((here, after, b + k // 2))
+            else:
+                over, over_after = b + k // 2, b + (k // 2 + 1) % above
+                triangles += [(here, after, over_after), (here, over_after, over)]
+    foot, top = len(corners), len(corners) + 1
+    corners += [(0.0, 0.0, rings[0][0][2]), (0.0, 0.0, tip)]
+    first, last = len(rings[0]), len(rings[-1])
+    b = int(starts[-2])
+    triangles += [((k + 1) % first, k, foot) for k in range(first)]
+    triangles += [(b + k, b + (k + 1) % last, top) for k in range(last)]
+    return np.array(corners), np.array(triangles, dtype=np.int32)
+
+
+def _wall(length: float, thickness: float, heights: Sequence[float]) -> tuple[Corners, Triangles]:
+    """A wall along x whose top goes through `heights`, evenly spaced (mm)."""
+    count = len(heights)
+    corners: list[tuple[float, float, float]] = []
+    for k, height in enumerate(heights):
+        x = length * k / (count - 1)
+        corners += [(x, 0.0, 0.0), (x, thickness, 0.0), (x, thickness, height), (x, 0.0, height)]
+    triangles: list[tuple[int, int, int]] = [(0, 3, 2), (0, 2, 1)]
+    for k in range(count - 1):
+        a, b = 4 * k, 4 * (k + 1)
+        for low, high in ((0, 1), (1, 2), (2, 3), (3, 0)):  # foot, back, top, front
+            triangles += [(a + low, a + high, b + high), (a + low, b + high, b + low)]
+    end = 4 * (count - 1)
+    triangles += [(end, end + 1, end + 2), (end, end + 2, end + 3)]
+    return np.array(corners), np.array(triangles, dtype=np.int32)
+
+
+def glb(parts: Sequence[Solid]) -> bytes:
+    """Write the parts of a mesh as GLB: metres, y up."""
+    scene = trimesh.Scene()
+    for part in parts:
+        x, y, z = part.corners.T / MM_IN_METRE
+        paint = PBRMaterial(  # type: ignore[no-untyped-call]  # trimesh has no types here
+            name=part.name, baseColorFactor=part.colour, metallicFactor=0.0, roughnessFactor=0.9
+        )
+        coat = TextureVisuals(material=paint)  # type: ignore[no-untyped-call]  # trimesh has no types here
+        solid = trimesh.Trimesh(np.column_stack((x, z, -y)), part.triangles, process=False, visual=coat)
+        if not solid.is_watertight or solid.volume <= 0:
+            raise ValueError(f"{part.name} is not a closed solid seen from outside")
+        scene.add_geometry(solid, geom_name=part.name, node_name=part.name)
+    return bytes(export_glb(scene))  # type: ignore[no-untyped-call]  # trimesh has no types here
+
+
+MESHES: dict[str, Callable[[], tuple[Solid, ...]]] = {"hill.glb": hill, "ruin.glb": ruin, "barrel.glb": barrel}
+
+
+def build(folder: Path = FOLDER) -> None:
+    """Write all meshes into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, draw in MESHES.items():
+        parts = draw()
+        (folder / name).write_bytes(glb(parts))
+        print(f"{name}: {sum(len(part.triangles) for part in parts)} triangles")
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
