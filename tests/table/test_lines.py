@@ -1,0 +1,83 @@
+"""Lines of fire against geometry done by hand."""
+
+import math
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from riotsim.table.lines import first_hits, first_on_line
+from riotsim.table.plan import Footprint, disc, rectangle
+
+BASE = disc((100, 100), 12.5)
+DIE = rectangle((300, 100), 16, 16)
+FAR = 1000.0
+
+
+def test_a_line_may_leave_from_anywhere_on_the_base() -> None:
+    """A base that only a slanting line reaches can be hit, and need not be (RD-53)."""
+    things = {"b1": disc((200, 121), 12.5)}
+    assert first_hits(BASE, DIE, things, FAR) == ("b1", None)
+    assert first_on_line(BASE, (100, 100), (300, 100), things, FAR) is None
+
+
+def test_a_graze_is_in() -> None:
+    """A thing that the outermost line touches by a hundredth of a millimetre is hit; beyond that it is not (RD-05)."""
+    # the outermost line to that side runs from the top of the base over the die's near corner
+    edge = _height_of_tangent(200)
+    reach = 12.5 / math.cos(math.atan2(108 - 112.5, 192 - 100))
+    assert "b1" in first_hits(BASE, DIE, {"b1": disc((200, edge + reach - 0.05), 12.5)}, FAR)
+    assert first_hits(BASE, DIE, {"b1": disc((200, edge + reach + 2.0), 12.5)}, FAR) == (None,)
+
+
+def test_the_first_thing_shields_what_is_behind() -> None:
+    """A wall across all lines is hit, whatever stands behind it (RD-52)."""
+    things = {"wall": rectangle((180, 100), 10, 200), "b1": disc((220, 100), 12.5)}
+    assert first_hits(BASE, DIE, things, FAR) == ("wall",)
+
+
+def test_a_bullet_flies_past_its_die() -> None:
+    """What stands behind the die is hit too, within range (RD-51)."""
+    things = {"b1": disc((400, 100), 12.5)}
+    assert first_hits(BASE, DIE, things, 275.1)[0] == "b1"
+    assert first_hits(BASE, DIE, things, 274.0) == (None,)
+
+
+def test_range_runs_from_the_edge_of_the_base() -> None:
+    """From edge to edge the target is 75 mm away, whichever line is taken (RD-51)."""
+    things = {"b1": disc((200, 100), 12.5)}
+    assert first_on_line(BASE, (100, 100), (300, 100), things, 75.01) == "b1"
+    assert first_on_line(BASE, (100, 100), (300, 100), things, 74.99) is None
+
+
+def test_what_touches_the_shooter_behind_its_back_is_not_hit() -> None:
+    """A thing in contact on the far side is in nobody's way."""
+    assert first_hits(BASE, DIE, {"a2": disc((75, 100), 12.5)}, FAR) == (None,)
+
+
+def test_what_touches_the_shooter_in_front_is_hit() -> None:
+    """Base to base there is no distance to miss by."""
+    assert first_on_line(BASE, (100, 100), (300, 100), {"b1": disc((125, 100), 12.5)}, FAR) == "b1"
+
+
+things_at = st.tuples(st.floats(0, 600), st.floats(0, 600), st.floats(6, 30))
+
+
+@settings(max_examples=40)
+@given(st.lists(things_at, min_size=1, max_size=5), st.floats(0, math.tau))
+def test_whatever_one_straight_line_hits_is_among_the_choices(
+    things_drawn: list[tuple[float, float, float]], heading: float
+) -> None:
+    """Every line between the middles of base and die is one of the lines the boss may choose."""
+    base, centre = disc((300, 300), 12.5), (300.0, 300.0)
+    towards = (300 + 150 * math.cos(heading), 300 + 150 * math.sin(heading))
+    things: dict[str, Footprint] = {}
+    for k, (x, y, r) in enumerate(things_drawn):
+        if math.dist((x, y), centre) > r + 12.5:
+            things[f"t{k}"] = disc((x, y), r)
+    hit = first_on_line(base, centre, towards, things, FAR)
+    assert hit in first_hits(base, rectangle(towards, 16, 16, heading), things, FAR)
+
+
+def _height_of_tangent(x: float) -> float:
+    """The line from the top of the base (100, 112.5) to the die's near upper corner (292, 108), at x."""
+    return 112.5 + (108 - 112.5) / (292 - 100) * (x - 100)

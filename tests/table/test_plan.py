@@ -1,0 +1,103 @@
+"""Plane geometry against what a slow, plain reckoning gives."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.table import plan
+from riotsim.table.plan import Footprint, disc, gap, rectangle, sweep
+
+coordinate = st.floats(-300, 300)
+size = st.floats(5, 80)
+angle = st.floats(0, math.tau)
+
+
+@st.composite
+def shapes(draw: st.DrawFn) -> Footprint:
+    """A disc or a turned rectangle somewhere."""
+    at = (draw(coordinate), draw(coordinate))
+    if draw(st.booleans()):
+        return disc(at, draw(size))
+    return rectangle(at, draw(size), draw(size), draw(angle))
+
+
+def test_gap_of_discs_is_the_distance_less_the_radii() -> None:
+    """Two bases 40 mm apart, of 12.5 and 10 mm radius, leave 17.5 mm between their edges (RD-05)."""
+    assert gap(disc((0, 0), 12.5), disc((40, 0), 10)) == pytest.approx(17.5)
+
+
+def test_gap_to_a_corner_and_to_a_side() -> None:
+    """The nearest point of a box may be a corner or a side."""
+    box = rectangle((0, 0), 20, 20)
+    assert gap(disc((13, 14), 1), box) == pytest.approx(math.hypot(3, 4) - 1)
+    assert gap(disc((0, 30), 5), box) == pytest.approx(15)
+
+
+def test_gap_of_what_overlaps_is_the_depth_below_zero() -> None:
+    """A disc whose centre lies 2 mm inside a box overlaps it by 2 mm and its radius."""
+    assert gap(disc((8, 0), 5), rectangle((0, 0), 20, 20)) == pytest.approx(-7)
+
+
+@given(shapes(), shapes())
+def test_gap_is_the_same_both_ways(a: Footprint, b: Footprint) -> None:
+    """Measuring from a to b or from b to a gives the same."""
+    assert gap(a, b) == pytest.approx(gap(b, a), abs=1e-7)
+
+
+@given(shapes(), shapes(), st.floats(-200, 200), st.floats(-200, 200))
+def test_gap_does_not_depend_on_where_the_table_is(a: Footprint, b: Footprint, dx: float, dy: float) -> None:
+    """Shifting both shapes changes nothing."""
+    assert gap(a.moved(dx, dy), b.moved(dx, dy)) == pytest.approx(gap(a, b), abs=1e-6)
+
+
+@given(shapes(), shapes(), angle)
+def test_a_sweep_ends_in_contact_and_not_before(mover: Footprint, obstacle: Footprint, heading: float) -> None:
+    """Where a sweep says they meet, the gap is nil; all along the way before, it is more; if never, never."""
+    direction = (math.cos(heading), math.sin(heading))
+    if gap(mover, obstacle) <= 1e-3:
+        return
+    met = sweep(mover, direction, obstacle)
+    if met is None:
+        steps = (k * 2.0 for k in range(500))
+        assert all(gap(mover.moved(s * direction[0], s * direction[1]), obstacle) > -1e-3 for s in steps)
+        return
+    assert gap(mover.moved(met * direction[0], met * direction[1]), obstacle) == pytest.approx(0, abs=1e-5)
+    for share in (0.2, 0.5, 0.9, 0.99):
+        s = met * share
+        assert gap(mover.moved(s * direction[0], s * direction[1]), obstacle) > -1e-6
+
+
+def test_what_is_touched_stops_only_a_way_into_it() -> None:
+    """From contact one may move off or along, not further in."""
+    mover, wall = disc((0, 0), 10), rectangle((20, 0), 20, 100)
+    assert sweep(mover, (1, 0), wall) == 0
+    assert sweep(mover, (-1, 0), wall) is None
+    assert sweep(mover, (0, 1), wall) is None
+
+
+def test_a_graze_of_a_moving_base_does_not_stop_it() -> None:
+    """A disc that passes at exactly its radius slides by."""
+    assert sweep(disc((0, 0), 10), (1, 0), disc((50, 20), 10)) is None
+    assert sweep(disc((0, 0), 10), (1, 0), disc((50, 19.9), 10)) is not None
+
+
+def test_room_inside_keeps_the_whole_base_on_the_table() -> None:
+    """A 25 mm base in the middle of a 600 mm table can go 287.5 mm to any side (RD-45)."""
+    assert plan.room_inside(disc((300, 300), 12.5), (1, 0), 600, 600) == pytest.approx(287.5)
+    assert plan.room_inside(disc((300, 300), 12.5), (0, -1), 600, 600) == pytest.approx(287.5)
+
+
+def test_hull_drops_points_inside() -> None:
+    """Only the corners are left, counterclockwise."""
+    corners = plan.hull([(0, 0), (4, 0), (4, 4), (0, 4), (2, 2), (2, 0)])
+    assert corners == ((0, 0), (4, 0), (4, 4), (0, 4))
+
+
+def test_an_outline_of_two_parts_is_open_between_them() -> None:
+    """A ruin of two walls does not block the yard between them."""
+    ruin = Footprint((*rectangle((0, 50), 10, 100).parts, *rectangle((50, 0), 100, 10).parts))
+    assert not plan.covers(ruin, (50, 50))
+    assert plan.covers(ruin, (0, 50))
+    assert gap(disc((50, 50), 10), ruin) == pytest.approx(35)

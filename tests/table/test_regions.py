@@ -1,0 +1,80 @@
+"""Where pieces may be put."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from riotsim.table.plan import CONTACT, disc, gap, rectangle
+from riotsim.table.regions import Clear, Region, gaps
+
+BASE = disc((0, 0), 12.5)
+
+
+def test_the_whole_base_stays_on_the_table() -> None:
+    """A base may stand at the edge, not over it (RD-13)."""
+    region = Region(BASE, 600, 600)
+    assert region.refusal((12.5, 300)) is None
+    assert "table" in (region.refusal((12.4, 300)) or "")
+
+
+def test_a_distance_is_kept_from_edge_to_edge() -> None:
+    """4 in from a token of 20 mm: its centre is 101.6 + 10 + 12.5 mm away (RD-13)."""
+    region = Region(BASE, 600, 600, (Clear(disc((300, 300), 10), 101.6, "too near the loot"),))
+    assert region.refusal((300 + 124.11, 300)) is None
+    assert region.refusal((300 + 124.0, 300)) == "too near the loot"
+
+
+def test_the_nearest_spot_is_the_point_itself_if_allowed() -> None:
+    """Nothing is moved that need not be."""
+    assert Region(BASE, 600, 600).nearest((123.4, 300.2)) == (123.4, 300.2)
+
+
+def test_the_nearest_spot_beside_an_obstacle_touches_it() -> None:
+    """A token whose place is taken goes right beside what is there (RD-11)."""
+    token = disc((0, 0), 10)
+    region = Region(token, 600, 600, (Clear(disc((300, 300), 10)),))
+    spot = region.nearest((300, 302))
+    assert spot is not None
+    assert 0 <= gap(disc(spot, 10), disc((300, 300), 10)) < 0.5
+
+
+def test_an_empty_region_gives_the_spot_nearest_to_legal() -> None:
+    """Where no spot is 4 in from all tokens, the roomiest is offered, and by how much it falls short (RD-13)."""
+    soft = tuple(Clear(disc((x, y), 10), 101.6, "", soft=True) for x in (50, 150, 250) for y in (50, 150, 250))
+    wall = Clear(rectangle((100, 100), 20, 20), why="wall")
+    region = Region(BASE, 300, 300, (*soft, wall))
+    assert not len(region.spots())
+    relaxed = region.relaxed()
+    assert len(relaxed.spots())
+    assert relaxed.shortfall > 0
+    for x, y in relaxed.spots():
+        assert gap(disc((x, y), 12.5), wall.of) >= 0
+
+
+def test_a_region_with_room_is_not_relaxed() -> None:
+    """Distances give way only where they must."""
+    region = Region(BASE, 600, 600, (Clear(disc((300, 300), 10), 101.6, soft=True),))
+    assert region.relaxed() is region
+
+
+def test_standing_up_touches_the_place_where_it_lay() -> None:
+    """A model is stood up in contact with its old footprint (RD-72)."""
+    lay = disc((300, 300), 12.5)
+    region = Region(BASE, 600, 600, touching=lay)
+    assert region.refusal((325, 300)) is None
+    assert region.refusal((325 + CONTACT + 0.1, 300)) is not None
+    assert len(region.spots()) > 50
+
+
+@settings(max_examples=50)
+@given(st.floats(0, 300), st.floats(0, 300), st.floats(0, 300), st.floats(0, 300), st.floats(0, 6.3), st.booleans())
+def test_gaps_of_many_points_are_the_gaps_of_each(
+    x: float, y: float, ox: float, oy: float, turn: float, boxed: bool
+) -> None:
+    """The arithmetic on arrays agrees with the exact one."""
+    import numpy as np
+
+    piece = rectangle((0, 0), 60, 30, turn) if boxed else BASE
+    other = rectangle((ox, oy), 100, 20, 1.0)
+    found = gaps(piece, np.array([[x, y]]), other)[0]
+    assert found == pytest.approx(gap(piece.moved(x, y), other), abs=1e-6)

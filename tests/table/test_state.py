@@ -1,0 +1,95 @@
+"""The table as a value."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower
+from riotsim.table.poses import Pose, about_z, arc, conjugate, multiply, rotate
+from riotsim.table.state import Table
+from riotsim.table.units import in_inches, inches, parse_length
+
+
+def test_putting_and_taking_make_new_tables() -> None:
+    """The old table is as it was."""
+    empty = Table(600, 600)
+    one = empty.put(Token("t1", Pose((10, 10, 1.5))))
+    assert not empty.tokens
+    assert list(one.tokens) == ["t1"]
+    assert one.without("t1") == empty
+
+
+def test_taking_a_stranger_is_an_error() -> None:
+    """A piece that is not there cannot be taken away silently."""
+    with pytest.raises(KeyError, match="t9"):
+        Table(600, 600).without("t9")
+
+
+def test_a_tower_goes_with_its_last_die() -> None:
+    """A tower without dice is no tower."""
+    table = Table(600, 600).put(Die("d1"), Die("d2")).with_tower("a1", Tower(("d1", "d2")))
+    assert table.without("d2").towers["a1"].dice == ("d1",)
+    assert not table.without("d1", "d2").towers
+
+
+def test_loose_dice_are_those_in_no_tower() -> None:
+    """Rolled dice lie loose, stacked ones don't."""
+    table = Table(600, 600).put(Die("d1"), Die("d2")).with_tower("a1", Tower(("d1",)))
+    assert [die.id for die in table.loose_dice()] == ["d2"]
+
+
+def test_ground_level_is_the_top_of_terrain_to_stand_on() -> None:
+    """A stage lifts models, a wall does not (RD-08)."""
+    stage = Terrain("stage", Box(100, 100, 12), (300, 300), blocks_moves=False, stand_on=True)
+    wall = Terrain("wall", Box(100, 10, 40), (100, 100))
+    table = Table(600, 600).put(stage, wall)
+    assert table.level_at((300, 300)) == 12
+    assert table.level_at((351, 300)) == 0
+    assert table.level_at((100, 100)) == 0
+
+
+def test_a_model_stands_on_its_footprint_fallen_or_not() -> None:
+    """A fallen model's footprint stays its base (RD-37)."""
+    up, down = Model("a1", "Ada", (50, 50)), Model("a1", "Ada", (50, 50), fallen=True)
+    assert up.footprint == down.footprint
+
+
+@pytest.mark.parametrize(("text", "mm"), [("24in", 609.6), ("16mm", 16), (" 0.5 in ", 12.7), (".5in", 12.7)])
+def test_lengths_carry_their_unit(text: str, mm: float) -> None:
+    """Inches and millimetres are told apart by what is written."""
+    assert parse_length(text) == pytest.approx(mm)
+
+
+@pytest.mark.parametrize("text", ["24", "in", "3 feet", "", "1e3in", "nan mm", "--1in"])
+def test_a_length_without_its_unit_is_refused(text: str) -> None:
+    """The message shows what would be right."""
+    with pytest.raises(ValueError, match="24in or 16mm"):
+        parse_length(text)
+
+
+@given(st.floats(-1e6, 1e6))
+def test_inches_there_and_back(value: float) -> None:
+    """An inch is 25.4 mm both ways."""
+    assert in_inches(inches(value)) == pytest.approx(value)
+
+
+unit = st.tuples(st.floats(-1, 1), st.floats(-1, 1), st.floats(-1, 1)).filter(lambda v: math.hypot(*v) > 0.1)
+
+
+@given(unit, unit)
+def test_an_arc_leads_from_one_direction_to_the_other(a: tuple[float, ...], b: tuple[float, ...]) -> None:
+    """The shortest rotation between two directions does what its name says, opposite ones included."""
+    u = (a[0] / math.hypot(*a), a[1] / math.hypot(*a), a[2] / math.hypot(*a))
+    v = (b[0] / math.hypot(*b), b[1] / math.hypot(*b), b[2] / math.hypot(*b))
+    assert rotate(arc(u, v), u) == pytest.approx(v, abs=2e-3)
+    assert rotate(arc(u, (-u[0], -u[1], -u[2])), u) == pytest.approx((-u[0], -u[1], -u[2]), abs=1e-6)
+
+
+@given(st.floats(-3, 3), unit)
+def test_a_rotation_and_its_undoing_cancel(turn: float, v: tuple[float, ...]) -> None:
+    """Conjugation undoes, multiplication composes."""
+    q = multiply(about_z(turn), arc((0.0, 0.0, 1.0), (1.0, 0.0, 0.0)))
+    back = rotate(conjugate(q), rotate(q, (v[0], v[1], v[2])))
+    assert back == pytest.approx((v[0], v[1], v[2]), abs=1e-9)

@@ -1,0 +1,129 @@
+"""Towers as geometry: standing, swinging round a model, sliding back."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.table.pieces import Box, Die, Hull, Model, Round, Terrain, Token, Tower, beside
+from riotsim.table.plan import CONTACT, gap
+from riotsim.table.poses import Pose, about_z, angle_between
+from riotsim.table.state import Table
+from riotsim.table.towers import free_bearing, in_place, slide_back, stands, swing
+
+SIZE = 16.0
+bearings = st.floats(-math.pi, math.pi)
+
+
+def table_with_tower(count: int, bearing: float = 0.0, at: tuple[float, float] = (300.0, 300.0)) -> Table:
+    """A model with a slightly crooked tower beside it."""
+    model = Model("a1", "Ada", at)
+    foot = beside(model, bearing, SIZE)
+    dice = [
+        Die(
+            f"d{k}",
+            pose=Pose((foot.at[0] + 0.3 * k, foot.at[1] - 0.2 * k, foot.at[2] + SIZE * k), about_z(bearing + 0.05 * k)),
+        )
+        for k in range(count)
+    ]
+    return Table(600, 600).put(model, *dice).with_tower("a1", Tower(tuple(die.id for die in dice), bearing))
+
+
+@given(st.sampled_from([Round(20.0), Round(40.0), Hull(60.0, 30.0)]), bearings, bearings)
+def test_a_die_beside_a_model_touches_it(base: Round | Hull, heading: float, bearing: float) -> None:
+    """Whatever side it is put on, the die is in contact with the base and does not overlap it (RD-30)."""
+    model = Model("a1", "Ada", (300, 300), base, heading)
+    die = Die("d", pose=beside(model, bearing, SIZE))
+    assert -1e-6 <= gap(model.footprint, die.footprint) <= CONTACT
+
+
+def test_a_stack_stands_and_a_gap_in_it_does_not() -> None:
+    """A die is off when the one below no longer carries it (RD-32)."""
+    dice = table_with_tower(5).tower_dice("a1")
+    assert stands(dice)
+    slipped = replace(dice[4], pose=dice[4].pose.moved((17.0, 0.0, 0.0)))
+    assert not stands((*dice[:4], slipped))
+    dropped = replace(dice[4], pose=dice[4].pose.moved((0.0, 0.0, -SIZE)))
+    assert not stands((*dice[:4], dropped))
+
+
+def test_a_tower_stands_on_its_ground() -> None:
+    """A foot that hangs in the air or lies a step lower is not standing there; on a stage it stands on the stage."""
+    dice = table_with_tower(2).tower_dice("a1")
+    raised = tuple(replace(die, pose=die.pose.moved((0, 0, 12.0))) for die in dice)
+    assert not stands(raised)
+    assert stands(raised, level=12.0)
+
+
+@given(bearings)
+def test_a_swing_keeps_the_tower_as_it_is(bearing: float) -> None:
+    """Swung round its model, a tower touches it, and its dice lie on one another as before (RD-30)."""
+    before = table_with_tower(6)
+    after = swing(before, "a1", bearing)
+    dice = after.tower_dice("a1")
+    assert stands(dice)
+    assert in_place(after.models["a1"], dice)
+    for (a, b), (c, d) in zip(_pairs(before), _pairs(after), strict=True):
+        assert math.dist(a.pose.at, b.pose.at) == pytest.approx(math.dist(c.pose.at, d.pose.at))
+        assert angle_between(a.pose.turn, b.pose.turn) == pytest.approx(angle_between(c.pose.turn, d.pose.turn))
+        assert a.shows == c.shows
+
+
+def test_two_hundred_swings_to_the_same_side_do_not_creep() -> None:
+    """A tower that is put back where it stands stays there to the last bit or nearly."""
+    table = table_with_tower(6)
+    there = swing(table, "a1", 1.0)
+    again = there
+    for _ in range(200):
+        again = swing(again, "a1", 1.0)
+    for a, b in zip(there.tower_dice("a1"), again.tower_dice("a1"), strict=True):
+        assert a.pose.at == pytest.approx(b.pose.at, abs=1e-9)
+
+
+def test_a_pushed_tower_is_slid_back_to_its_model() -> None:
+    """A tower that still stands, but off its place, touches its model again (RD-32)."""
+    table = table_with_tower(4)
+    pushed = table.put(*(replace(d, pose=d.pose.moved((9.0, 4.0, 0.0))) for d in table.tower_dice("a1")))
+    assert not in_place(pushed.models["a1"], pushed.tower_dice("a1"))
+    back = slide_back(pushed, "a1")
+    assert in_place(back.models["a1"], back.tower_dice("a1"))
+    assert stands(back.tower_dice("a1"))
+
+
+def test_free_ground_is_found_on_the_nearest_side() -> None:
+    """A tower goes to the side that is asked for, or to the nearest one that is free (RD-30)."""
+    table = Table(600, 600).put(Model("a1", "Ada", (300, 300)))
+    assert free_bearing(table, "a1", 0.5, SIZE) == pytest.approx(0.5)
+    walled = table.put(Terrain("wall", Box(20, 200, 30), (335, 300)))
+    bearing = free_bearing(walled, "a1", 0.0, SIZE)
+    die = Die("d", pose=beside(walled.models["a1"], bearing, SIZE))
+    assert gap(die.footprint, walled.terrain["wall"].footprint) >= 0
+    assert abs(bearing) < math.pi / 2 + 0.6
+
+
+def test_free_ground_is_on_the_table() -> None:
+    """In a corner of the table the tower stands on the inner side."""
+    table = Table(600, 600).put(Model("a1", "Ada", (12.5, 12.5)))
+    bearing = free_bearing(table, "a1", math.pi, SIZE)
+    x, y = beside(table.models["a1"], bearing, SIZE).plan
+    assert x >= SIZE / 2
+    assert y >= SIZE / 2
+
+
+def test_loot_gives_way_only_where_there_is_no_other_ground() -> None:
+    """A ring of tokens about a model leaves no free ground; then the tower goes among them, not into a wall."""
+    table = Table(600, 600).put(Model("a1", "Ada", (300, 300)))
+    for k in range(8):
+        a = k * math.pi / 4
+        table = table.put(Token(f"t{k}", Pose((300 + 24 * math.cos(a), 300 + 24 * math.sin(a), 1.5))))
+    table = table.put(Terrain("wall", Box(20, 200, 30), (335, 300)))
+    bearing = free_bearing(table, "a1", 0.0, SIZE)
+    die = Die("d", pose=beside(table.models["a1"], bearing, SIZE))
+    assert gap(die.footprint, table.terrain["wall"].footprint) >= 0
+
+
+def _pairs(table: Table) -> list[tuple[Die, Die]]:
+    dice = table.tower_dice("a1")
+    return [(a, b) for i, a in enumerate(dice) for b in dice[i + 1 :]]
