@@ -65,3 +65,34 @@ def test_unknown_command_is_said_on_stderr() -> None:
     assert "thorw" in run.stderr
     assert "Traceback" not in run.stderr
     assert run.stdout == ""
+
+
+def test_ctrl_c_stops_without_a_traceback() -> None:
+    """A real SIGINT during a command leaves with 130 and the word "stopped"."""
+    script = (
+        "import signal, sys\n"
+        "from riotsim import cli\n"
+        "sys.argv = ['riotsim', 'wait']\n"
+        "@cli.app.command()\n"
+        "def wait() -> None:\n"
+        "    signal.raise_signal(signal.SIGINT)\n"
+        "cli.main()\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (130, "", "stopped\n")
+
+
+def test_a_fault_of_the_program_keeps_its_traceback() -> None:
+    """What is nobody's input is not dressed up as such: a bug shows where it is."""
+    script = (
+        "import sys\n"
+        "from riotsim import cli\n"
+        "sys.argv = ['riotsim', 'break-down']\n"
+        "@cli.app.command()\n"
+        "def break_down() -> None:\n"
+        "    raise ZeroDivisionError('ours')\n"
+        "cli.main()\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert "Traceback" in run.stderr

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from riotsim.commands import doctor, rules, throw
 from riotsim.commands.problems import BadInput
 
 CREDIT = (
@@ -31,6 +32,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command()(throw.throw)
+app.add_typer(rules.app, name="rules")
+app.command()(doctor.doctor)
 
 
 def _say_version(wanted: bool) -> None:
@@ -61,6 +65,12 @@ def main() -> None:
         if leaving.code == INTERRUPTED:  # typer catches Ctrl-C itself, without a word
             _leave("stopped", INTERRUPTED)
         raise
+    except Exception as error:
+        from riotsim.files.problems import BadFile  # late: a good run has no need of it
+
+        if not isinstance(error, BadFile):
+            raise
+        _leave(str(error), BAD_INPUT)
 
 
 def _leave(message: str, code: int) -> None:

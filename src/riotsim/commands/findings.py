@@ -1,0 +1,110 @@
+"""What `riotsim doctor` looks at: one small check for each thing that the game stands on."""
+
+import os
+import platform
+import sys
+from collections.abc import Callable
+from ctypes.util import find_library
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Literal, TypeAlias
+
+State: TypeAlias = Literal["works", "missing", "not needed yet"]
+
+READY_MADE = ("Linux", "x86_64", "CPython", (3, 11))
+"""Where pybullet 3.2.7 has a wheel for a Python that riotsim runs on; elsewhere it is compiled."""
+
+OLDEST_PYTHON = (3, 11)
+
+TEST_SEED = 1
+
+REINSTALL = "install riotsim again: make setup in a checkout, or pip install riotsim"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    name: str
+    state: State
+    found: str
+    advice: str = ""
+    """What to do about it; empty if nothing."""
+
+
+def look() -> list[Finding]:
+    """Check everything, cheapest first. Nothing that goes wrong in a check stops the others."""
+    return [_python(), _platform(), *map(_package, ("numpy", "scipy", "pydantic", "trimesh")), _rules(), *_engine(),
+            _screen()]  # fmt: skip
+
+
+def _python() -> Finding:
+    found = f"{platform.python_implementation()} {platform.python_version()}"
+    if sys.version_info < OLDEST_PYTHON:
+        return Finding("python", "missing", found, "install Python 3.11 and set riotsim up with it")
+    return Finding("python", "works", found)
+
+
+def _platform() -> Finding:
+    here = (platform.system(), platform.machine(), platform.python_implementation(), sys.version_info[:2])
+    found = f"{platform.system()} {platform.machine()}"
+    if here == READY_MADE:
+        return Finding("platform", "works", found)
+    advice = "pybullet has no wheel for this platform and Python; where it was compiled, riotsim runs all the same"
+    return Finding("platform", "works", found, advice)
+
+
+def _package(name: str) -> Finding:
+    try:
+        __import__(name)
+        return Finding(name, "works", version(name))
+    except ImportError as problem:
+        return Finding(name, "missing", str(problem), REINSTALL)
+
+
+def _rules() -> Finding:
+    def read() -> str:
+        from riotsim.files.rules import load_rules
+        from riotsim.games.riot_dice.rulebook import Rulebook
+
+        load_rules("riot_dice", Rulebook)
+        return "riot_dice is there and sound"
+
+    return _tried("rules", read, REINSTALL)
+
+
+def _engine() -> list[Finding]:
+    """The engine, and if it is there, one throw with it."""
+    try:
+        engine = Finding("pybullet", "works", version("pybullet"))
+    except PackageNotFoundError:
+        advice = f"{REINSTALL}; where it has to be compiled, that needs a C++ compiler and the Python headers"
+        return [Finding("pybullet", "missing", "not installed", advice)]
+
+    def throw() -> str:
+        from riotsim.commands.throw import throw_many
+
+        summary = throw_many("3d6", 1, TEST_SEED, "average")
+        shown = " ".join("–" if value is None else str(value) for value in summary["results"][0])
+        rest, wall = summary["rest_s"]["mean"], summary["wall_s"]
+        return f"3d6 came to rest after {rest:.2f} s and show {shown}; it took {wall:.2f} s"
+
+    return [engine, _tried("test throw", throw, REINSTALL)]
+
+
+def _screen() -> Finding:
+    """What the window will want; the terminal game does without."""
+    display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
+    screen = f"display {display}" if display or platform.system() != "Linux" else "no display"
+    absent = [name for name in ("EGL", "GL") if platform.system() == "Linux" and find_library(name) is None]
+    libraries = f"no lib{' or lib'.join(absent)}" if absent else "OpenGL"
+    advice = "there is no window yet; for when there is one, on Debian: apt install libegl1 libgl1" if absent else ""
+    return Finding("window", "not needed yet", f"{screen}, {libraries}", advice)
+
+
+def _tried(name: str, attempt: Callable[[], str], advice: str) -> Finding:
+    """Try something. Whatever goes wrong is what the doctor was asked to find out."""
+    try:
+        return Finding(name, "works", attempt())
+    except Exception as problem:
+        return Finding(name, "missing", f"{type(problem).__name__}: {problem}", advice)

@@ -1,0 +1,92 @@
+"""`riotsim rules`: shows rules, checks files of one's own, and writes the schema that editors use."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.commands.streams import print_json, print_rich
+
+if TYPE_CHECKING:
+    from riotsim.files.problems import Problem
+
+app = typer.Typer(help="Show and check the rules: every figure and option of the game.", no_args_is_help=True)
+
+UNSOUND = 2
+"""Exit code when a file can't be played by, as for any bad input."""
+
+DEFAULT = "riot_dice"
+
+
+@app.command()
+def show(
+    rules: Annotated[
+        str, typer.Argument(metavar="[NAME|FILE]", help="Rules that come with the program, or a file of your own.")
+    ] = DEFAULT,
+    json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
+) -> None:
+    """Show rules as they are in force, defaults included."""
+    from riotsim.files.rules import load_rules, read_rules
+    from riotsim.games.riot_dice.rulebook import Rulebook
+
+    book = load_rules(rules, Rulebook)
+    if json:
+        print_json(book.model_dump(mode="json", by_alias=True))
+        return
+    from rich.table import Table as Columns
+    from rich.text import Text
+
+    from riotsim.commands.listing import listed
+
+    columns = Columns(box=None, pad_edge=False)
+    columns.add_column("option", no_wrap=True)
+    columns.add_column("value", style="bold")
+    columns.add_column("meaning", style="dim")
+    for row in listed(book, read_rules(rules).data):
+        columns.add_row(*map(Text, row))
+    print_rich(columns)
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Rules files of your own.")],
+    json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
+) -> None:
+    """Tell everything that is wrong with rules files, with line and field; leave with 2 if there is anything."""
+    found = {file: _problems(file) for file in files}
+    if json:
+        print_json({"files": [_document(file, problems) for file, problems in found.items()]})
+    else:
+        for file, problems in found.items():
+            typer.echo("\n".join(map(str, problems)) if problems else f"{file}: sound")
+    sys.exit(UNSOUND if any(found.values()) else 0)
+
+
+@app.command()
+def schema() -> None:
+    """Write the JSON Schema of rules files, with which editors complete and check them."""
+    from riotsim.files.rules import rules_schema
+    from riotsim.games.riot_dice.rulebook import Rulebook
+
+    print_json(rules_schema(Rulebook))
+
+
+def _problems(file: Path) -> "tuple[Problem, ...]":
+    from riotsim.files.problems import BadFile
+    from riotsim.files.rules import load_rules
+    from riotsim.games.riot_dice.rulebook import Rulebook
+
+    try:
+        load_rules(file, Rulebook)
+    except BadFile as bad:
+        return bad.problems
+    return ()
+
+
+def _document(file: Path, problems: "tuple[Problem, ...]") -> dict[str, object]:
+    return {
+        "file": str(file),
+        "sound": not problems,
+        "problems": [{"line": one.line, "field": one.field, "message": one.message} for one in problems],
+    }

@@ -1,0 +1,133 @@
+"""`riotsim throw`: throws real dice on an empty table, and tells what they show and whether that looks fair."""
+
+import secrets
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.commands.problems import BadInput
+from riotsim.commands.progress import counting
+from riotsim.commands.streams import print_json, print_rich
+
+if TYPE_CHECKING:
+    from riotsim.commands.tally import FaceCounts, Summary
+    from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.table.acts import Hand, Roll
+    from riotsim.table.state import Table
+
+AWAY = 1.5707963267948966
+"""Heading of a throw by someone at the front edge (rad): a quarter turn from +x."""
+
+SEED_BITS = 32
+"""Length of a seed that is made up; short enough to be typed again."""
+
+WIDEST_BAR = 30
+"""Of the histogram (characters)."""
+
+MOST_LISTED = 20
+"""Up to so many throws are written out one by one."""
+
+
+def throw(
+    dice: Annotated[str, typer.Argument(help="What is thrown together, such as 3d6 or 2d6+1d8.")],
+    count: Annotated[int, typer.Option(min=1, help="How many times.")] = 1,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The same seed gives the same throws; otherwise one is made up, and told.")
+    ] = None,
+    hand: Annotated[str, typer.Option(help="Whose hand: steady, average or drunk.")] = "average",
+    json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
+) -> None:
+    """Throw real dice on an empty table, and see what they show."""
+    chosen = secrets.randbits(SEED_BITS) if seed is None else seed
+    summary = throw_many(dice, count, chosen, hand)
+    if json:
+        print_json({"dice": dice, "hand": hand, "seed": chosen, **summary})
+    else:
+        _show(f"{dice} by {_article(hand)} hand, seed {chosen}", summary)
+
+
+def throw_many(notation: str, count: int, seed: int, hand: str) -> "Summary":
+    """Throw `count` times; throw n has a seed of its own, which only `seed` and n decide. Raises `BadInput`."""
+    from riotsim.table.dice import parse_dice
+
+    try:
+        kinds = parse_dice(notation)
+    except ValueError as problem:
+        raise BadInput(str(problem)) from None
+
+    import numpy as np
+
+    from riotsim.commands.tally import Tally
+    from riotsim.files.rules import load_rules
+    from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.physics import Diverged, perform
+
+    rules = load_rules("riot_dice", Rulebook)
+    table, roll = _set_out(rules, kinds, _hand(rules, hand))
+    tally = Tally(kinds)
+    with counting(count, f"throwing {notation}") as numbers:
+        for number in numbers:
+            (own,) = np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(1, np.uint64)
+            try:
+                tally.add(roll.dice, perform(table, roll, int(own)))
+            except (ValueError, Diverged) as problem:
+                raise BadInput(f"throw {number} of seed {seed} can't be done: {problem}") from problem
+    return tally.summary()
+
+
+def _set_out(rules: "Rulebook", kinds: tuple[str, ...], hand: "Hand") -> "tuple[Table, Roll]":
+    """The empty table of the rules, and a throw into its middle."""
+    from riotsim.table.acts import Roll
+    from riotsim.table.pieces import Die
+    from riotsim.table.state import Table
+
+    table = Table(rules.table.width, rules.table.depth, rules.surface)
+    dice = tuple(Die(f"die-{n:02}", kind, rules.dice.size) for n, kind in enumerate(kinds))
+    return table, Roll(dice, table.middle, AWAY, hand)
+
+
+def _hand(rules: "Rulebook", name: str) -> "Hand":
+    if name not in rules.hands:
+        raise BadInput(f"no hand is called {name!r}; there are {', '.join(rules.hands)}")
+    return rules.hands[name].hand
+
+
+def _show(title: str, summary: "Summary") -> None:
+    lines = []
+    if summary["rolls"] <= MOST_LISTED:
+        lines = ["  ".join("–" if value is None else str(value) for value in one) for one in summary["results"]]
+    print_rich(f"[bold]{title}[/bold]", *lines)
+    if summary["rolls"] > 1:
+        for kind, found in summary["faces"].items():
+            _show_faces(kind, found)
+    unread = summary["cocked"] + summary["off_table"]
+    rest, one = summary["rest_s"], summary["rolls"] == 1
+    print_rich(
+        f"cocked {summary['cocked']}, off the table {summary['off_table']}"
+        + (" (not counted among the faces)" if unread else ""),
+        f"at rest after {rest['mean']:.2f} s" + ("" if one else f" on average; 95 of 100 by {rest['p95']:.2f} s"),
+        f"{'1 throw' if one else str(summary['rolls']) + ' throws'} in {summary['wall_s']:.2f} s",
+    )
+    if summary["cut_short"]:
+        print_rich(f"[yellow]{summary['cut_short']} throws were cut short while dice still moved[/yellow]")
+
+
+def _show_faces(kind: str, found: "FaceCounts") -> None:
+    from rich.table import Table as Columns
+
+    total, most = sum(found["counts"].values()), max(found["counts"].values())
+    columns = Columns(title=kind, title_justify="left")
+    columns.add_column("face", justify="right")
+    columns.add_column("count", justify="right")
+    columns.add_column("share", justify="right")
+    columns.add_column(f"fair is {1 / len(found['counts']):.1%}")
+    for face, count in found["counts"].items():
+        share = f"{count / total:.1%}" if total else "–"
+        columns.add_row(face, str(count), share, "█" * round(WIDEST_BAR * count / most) if most else "")
+    print_rich(columns)
+    if found["chi2"] is not None:
+        print_rich(f"χ² {found['chi2']:.2f}: fair dice stray so far or farther with p = {found['p']:.3f}")
+
+
+def _article(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"

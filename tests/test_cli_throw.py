@@ -1,0 +1,120 @@
+"""`riotsim throw`: real throws, counted."""
+
+import io
+import json
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from rich.console import Console
+
+from riotsim.commands.progress import counting
+from riotsim.commands.tally import Tally, fairness
+from riotsim.table.acts import Cocked, CutShort, LeftTable, Settled
+from riotsim.table.dice import die_kind
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+
+
+def throw(*args: str) -> subprocess.CompletedProcess[str]:
+    """Run `riotsim throw` in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "riotsim", "throw", *args], capture_output=True, text=True, check=False
+    )
+
+
+def lying(name: str, kind: str, value: int) -> Die:
+    """A die that lies flat and shows `value`."""
+    return Die(name, kind, pose=Pose((0.0, 0.0, 8.0), die_kind(kind).showing(value)))
+
+
+def test_json_is_one_document_and_adds_up() -> None:
+    """With --json, stdout holds one JSON document, and every die is in it once: on a face, cocked or off the table."""
+    run = throw("2d6+1d8", "--count", "20", "--seed", "5", "--json")
+    assert run.returncode == 0, run.stderr
+    told = json.loads(run.stdout)
+    assert (told["dice"], told["seed"], told["hand"], told["rolls"]) == ("2d6+1d8", 5, "average", 20)
+    on_faces = sum(sum(found["counts"].values()) for found in told["faces"].values())
+    assert on_faces + told["cocked"] + told["off_table"] == 20 * 3
+    assert [list(found["counts"]) for found in told["faces"].values()] == [
+        [str(value) for value in range(1, sides + 1)] for sides in (6, 8)
+    ]
+    assert 0 < told["rest_s"]["mean"] <= told["rest_s"]["p95"] + 1
+    assert told["wall_s"] > 0
+
+
+def test_a_seed_repeats_and_a_longer_run_begins_alike() -> None:
+    """A seed gives the same throws in another process, and throw n does not depend on how many are asked for."""
+    short, long = (json.loads(throw("3d6", "--seed", "9", "--count", n, "--json").stdout) for n in ("3", "6"))
+    assert long["results"][:3] == short["results"]
+    assert any(a != b for a, b in pairwise(long["results"]))
+
+
+def test_a_made_up_seed_is_told() -> None:
+    """Without --seed each run throws anew, and tells the seed that would repeat it."""
+    once, again = (json.loads(throw("1d6", "--json").stdout)["seed"] for _ in range(2))
+    assert once != again
+
+
+def test_many_throws_show_a_histogram() -> None:
+    """For a person, many throws come as counts, shares and bars for every face, with chi-squared and p."""
+    run = throw("1d6", "--count", "30", "--seed", "2", "--hand", "steady")
+    assert run.returncode == 0
+    assert run.stdout.startswith("1d6 by a steady hand, seed 2")
+    assert "█" in run.stdout
+    assert "χ²" in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["3d7"], "asks for a d7; there are d4, d6, d8, d10, d12, d20"),
+        (["dice"], "dice are written like 3d6"),
+        (["3d6", "--hand", "third"], "no hand is called 'third'; there are steady, average, drunk"),
+        (["3d6", "--count", "0"], "--count"),
+    ],
+)
+def test_bad_input_is_one_message(args: list[str], said: str) -> None:
+    """What can't be thrown is said on stderr with what would be right; exit code 2, no traceback, nothing on stdout."""
+    run = throw(*args)
+    assert run.returncode == 2
+    assert said in run.stderr
+    assert "Traceback" not in run.stderr
+    assert run.stdout == ""
+
+
+def test_cocked_and_lost_dice_are_counted_apart() -> None:
+    """A cocked die (RD-90) and one off the table (RD-91) are counted, but stand on no face."""
+    dice = (lying("a", "d6", 4), lying("b", "d6", 2), lying("c", "d6", 6), lying("d", "d8", 7))
+    table = Table(600.0, 600.0).put(dice[0], dice[1], dice[3])
+    facts = (LeftTable("c", 100, (0.0, 0.0)), Cocked("b"), CutShort(240))
+    tally = Tally(("d6", "d6", "d6", "d8"))
+    tally.add(dice, Settled(table, facts, ticks=240))
+    summary = tally.summary()
+    assert summary["results"] == [[4, None, None, 7]]
+    assert (summary["cocked"], summary["off_table"], summary["cut_short"]) == (1, 1, 1)
+    assert summary["faces"]["d6"]["counts"] == {"1": 0, "2": 0, "3": 0, "4": 1, "5": 0, "6": 0}
+    assert summary["rest_s"] == {"mean": 1.0, "p95": 1.0}
+
+
+def test_fairness_knows_a_loaded_die() -> None:
+    """Equal counts have chi-squared 0 and p 1; a die that prefers six is found out; no dice, no verdict."""
+    assert fairness([10, 10, 10, 10, 10, 10]) == (0.0, 1.0)
+    chi2, p = fairness([10, 10, 10, 10, 10, 40])
+    assert chi2 == pytest.approx(50.0)
+    assert p is not None
+    assert p < 0.001
+    assert fairness([0, 0, 0, 0, 0, 0]) == (None, None)
+
+
+@pytest.mark.parametrize(("terminal", "step", "shows"), [(True, 1.0, True), (True, 0.01, False), (False, 1.0, False)])
+def test_progress_shows_when_it_lasts(terminal: bool, step: float, shows: bool) -> None:
+    """A bar appears after two seconds, on a terminal only, and a quick command or a pipe sees nothing of it."""
+    screen = io.StringIO()
+    ticks = iter(range(1000))
+    console = Console(file=screen, force_terminal=terminal, width=80)
+    with counting(8, "throwing", console=console, clock=lambda: next(ticks) * step) as numbers:
+        assert list(numbers) == list(range(8))
+    assert ("throwing" in screen.getvalue()) is shows
