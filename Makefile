@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 SCRIPTS := $(sort $(dir $(wildcard benchmarks/*.py tools/*.py)))
 # How many processes the tests use.
 JOBS ?= 2
+PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play test lint proof physics bench clean
@@ -27,7 +28,7 @@ play: setup  ## play Riot Dice in this terminal
 	@$(BIN)/riotsim game
 
 test: lint  ## formatting, types, layers, and all tests but the long ones
-	$(BIN)/pytest -n $(JOBS) -m 'not proof'
+	$(PYTEST) -m 'not proof'
 
 lint: $(VENV)/.riotsim-dev  ## only formatting, types and layers: a few seconds
 	$(BIN)/ruff check .
@@ -36,10 +37,10 @@ lint: $(VENV)/.riotsim-dev  ## only formatting, types and layers: a few seconds
 	$(BIN)/lint-imports --no-logo
 
 proof: $(VENV)/.riotsim-dev  ## the long runs: fairness, statics, towers, determinism
-	$(BIN)/pytest -n $(JOBS) -m proof
+	$(PYTEST) -m proof
 
 physics: $(VENV)/.riotsim-dev  ## only the physics against its references
-	$(BIN)/pytest -n $(JOBS) -m 'not proof' tests/physics
+	$(PYTEST) -m 'not proof' tests/physics
 
 bench: $(VENV)/.riotsim-dev  ## how fast it is on this machine (run it alone)
 	$(BIN)/pytest benchmarks --benchmark-only
