@@ -1,0 +1,64 @@
+"""The documentation keeps its promises: every clause is tested, every link leads somewhere, credit is given."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CLAUSES = ROOT / "docs" / "games" / "riot_dice.md"
+CREDIT = (
+    "powered by Riot Dice, an open-source rules engine by Mike Hutchinson (https://planetsmashergames.com/riot-dice)"
+)
+LICENCE = "http://creativecommons.org/licenses/by/4.0/"
+
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+
+ID = re.compile(r"\bRD-\d\d\b")
+RANGE = re.compile(r"\bRD-\d\d(?:\s*(?:\.\.+|–|—|-|to|until|through)\s*)RD-\d\d\b")
+"""A range names clauses without testing each, so it counts for none of them."""
+
+LINK = re.compile(r"\]\((?!https?://|#)([^)#\s]+)")
+
+
+def defined() -> list[str]:
+    """The ids that the rules page gives to its clauses, in its order."""
+    return re.findall(r"^\| (RD-\d\d) \|", CLAUSES.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def named(text: str) -> set[str]:
+    """The ids that stand in a text one by one."""
+    return set(ID.findall(RANGE.sub("", text)))
+
+
+def test_clauses_have_ids_of_their_own() -> None:
+    """No id is given twice, and they stand in order."""
+    ids = defined()
+    assert ids
+    assert ids == sorted(set(ids))
+
+
+def test_ranges_name_no_clause() -> None:
+    """An id within a range is not taken as tested, one beside it is."""
+    text = "\n".join(("RD-40..RD-48", "RD-50 to RD-55", "RD-60–RD-69", "but also RD-71"))
+    assert named(text) == {"RD-71"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    """Every link from a page to a file of the project finds that file."""
+    targets = LINK.findall(page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("page", ["README.md", "LICENSE-ATTRIBUTION.md"])
+def test_the_author_of_the_rules_is_credited(page: str) -> None:
+    """The line that the author of Riot Dice asks for stands where people look."""
+    assert CREDIT in (ROOT / page).read_text(encoding="utf-8")
+
+
+def test_the_rules_page_names_author_and_licence() -> None:
+    """The adapted rules carry author, address and licence at their top (CC BY 4.0, section 3a)."""
+    top = CLAUSES.read_text(encoding="utf-8").partition("\n## ")[0]
+    for part in ("Mike Hutchinson", "https://planetsmashergames.com/riot-dice", LICENCE):
+        assert part in top
