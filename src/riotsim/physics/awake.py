@@ -66,11 +66,11 @@ class Asleep:
         )
 
     def near(self, bodies: Sequence[Body], margin: float) -> bool:
-        """Tell whether a ball about any of the bodies, grown by `margin` mm, meets something."""
+        """Tell whether a box about any of the bodies, grown by `margin` mm, meets something."""
         return bool(len(self._low)) and bool(self._found(bodies, margin).size)
 
     def take(self, bodies: Sequence[Body], margin: float) -> list[Sleeper]:
-        """Give what the balls meet; from now on it is awake."""
+        """Give what the boxes meet; from now on it is awake."""
         if not len(self._low):
             return []
         taken = []
@@ -83,16 +83,15 @@ class Asleep:
         return taken
 
     def _found(self, bodies: Sequence[Body], margin: float) -> npt.NDArray[np.intp]:
-        grown = [body.reach + margin for body in bodies]
-        low = [min(b.at[k] - r for b, r in zip(bodies, grown, strict=True)) for k in range(3)]
-        high = [max(b.at[k] + r for b, r in zip(bodies, grown, strict=True)) for k in range(3)]
+        lows = [tuple(b.at[k] + b.low[k] - margin for k in range(3)) for b in bodies]
+        highs = [tuple(b.at[k] + b.high[k] + margin for k in range(3)) for b in bodies]
+        low = [min(part) for part in zip(*lows, strict=True)]
+        high = [max(part) for part in zip(*highs, strict=True)]
         about = np.flatnonzero((self._low <= high).all(axis=1) & (self._high >= low).all(axis=1))
-        if not about.size:
+        if not about.size or len(bodies) == 1:
             return about
-        centres = np.array([body.at for body in bodies])[:, None, :]
-        off = np.maximum(np.maximum(self._low[about] - centres, centres - self._high[about]), 0.0)
-        met = (off * off).sum(axis=2) <= np.square(grown)[:, None]
-        reached: npt.NDArray[np.intp] = about[met.any(axis=0)]
+        met = (self._low[about] <= np.array(highs)[:, None, :]) & (self._high[about] >= np.array(lows)[:, None, :])
+        reached: npt.NDArray[np.intp] = about[met.all(axis=2).any(axis=0)]
         return reached
 
 
