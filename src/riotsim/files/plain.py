@@ -37,6 +37,7 @@ _DECIMAL = re.compile(r"[-+]?[0-9]+")
 _BASED = re.compile(r"0x[0-9a-fA-F]+|0o[0-7]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _INFINITE = re.compile(r"[-+]?\.(inf|Inf|INF)")
+_HALF = re.compile("[\ud800-\udfff]")
 _NAN = re.compile(r"\.(nan|NaN|NAN)")
 
 
@@ -109,7 +110,7 @@ class Composer:
     def _key(self, event: NodeEvent, around: _Open, line: int) -> None:
         if not isinstance(event, ScalarEvent):
             self._stop("a key must be a word", line, around.path)
-        around.key = str(event.value)
+        around.key = self._text(event, line, around.path)
         path = (*around.path, around.key)
         if isinstance(around.holds, dict) and around.key in around.holds:
             self._note(f"comes twice, first on line {self.lines[path]}; keep one of them", line, path)
@@ -123,7 +124,8 @@ class Composer:
         self._counted(1, line)
         match event:
             case ScalarEvent():
-                value = scalar(str(event.value)) if event.style is None else str(event.value)
+                text = self._text(event, line, path)
+                value = scalar(text) if event.style is None else text
                 self._put(around, value)
                 if event.anchor:
                     self._anchors[event.anchor] = (value, 1)
@@ -139,6 +141,16 @@ class Composer:
                 holds: list[Plain] | dict[str, Plain] = {} if isinstance(event, MappingStartEvent) else []
                 self._put(around, holds)
                 self._open.append(_Open(holds, path, event.anchor, self._count))
+
+    def _text(self, event: ScalarEvent, line: int, path: Where) -> str:
+        """What a scalar says. Escapes may write a rare character in two halves, as JSON does."""
+        text = str(event.value)
+        if not _HALF.search(text):
+            return text
+        try:
+            return text.encode("utf-16", "surrogatepass").decode("utf-16")
+        except UnicodeDecodeError:
+            self._stop("an escape here writes half a character", line, path)
 
     @staticmethod
     def _path(around: _Open | None) -> Where:
@@ -165,7 +177,8 @@ class Composer:
     def _no_tag(self, event: NodeEvent, line: int, path: Where) -> None:
         tag = event.tag if isinstance(event, ScalarEvent | CollectionStartEvent) else None
         if tag is not None:
-            self._note(f"carries the tag {tag}; tags are not read, so write the plain value", line, path)
+            shown = str(tag).replace("tag:yaml.org,2002:", "!!")
+            self._note(f"carries the tag {shown}; tags are not read, so write the plain value", line, path)
 
     def _note(self, message: str, line: int, path: Where) -> None:
         self.problems.append(Problem(self._file, message, line, dotted(path)))

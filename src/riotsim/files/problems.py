@@ -28,7 +28,9 @@ class Problem:
     def __str__(self) -> str:
         """One line: FILE:LINE: field: message."""
         place = self.file if self.line is None else f"{self.file}:{self.line}"
-        return ": ".join(part for part in (place, self.field, self.message) if part)
+        line = ": ".join(part for part in (place, self.field, self.message) if part)
+        # A key or a file name may hold a line break, or half a character that no terminal takes.
+        return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
 
 
 class BadFile(Exception):

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaValue
 
 from riotsim.files.plain import Plain
-from riotsim.files.problems import BadFile, Problem, Where
+from riotsim.files.problems import BadFile, Problem, Where, dotted
 from riotsim.files.resources import builtin_rules
 from riotsim.files.yaml import OPTIONS, Document, parse_yaml, read_yaml, validate
 from riotsim.play.rulebooks import unknown
@@ -79,9 +79,11 @@ def _way(data: Plain, key: str) -> Where:
                 raise ValueError(f"{part} is no place in a list of {len(here)}; the first place is 0")
             way.append(int(part))
             here = here[int(part)]
-        else:
+        elif here is None or isinstance(here, dict):
             way.append(part)
-            here = here.get(part) if isinstance(here, dict) else None
+            here = None if here is None else here.get(part)
+        else:
+            raise ValueError(f"{dotted(tuple(way))} is a value, so there is no {part} in it")
     return tuple(way)
 
 

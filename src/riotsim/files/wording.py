@@ -18,7 +18,10 @@ def told(error: ValidationError, data: Plain, model: type[BaseModel]) -> Iterato
     """Give the place and the sentence of each thing that is wrong with `data`, which was to be a `model`."""
     for detail in error.errors(include_url=False):
         path = _path(detail, data)
-        yield path, _sentence(detail, path, model)
+        if detail["type"] == _MISSING and path and isinstance(path[-1], int):
+            yield path[:-1], f"has too few values{_meaning(model, path[:-1])}"
+        else:
+            yield path, _sentence(detail, path, model)
 
 
 def _path(detail: ErrorDetails, data: Plain) -> Where:
@@ -45,7 +48,7 @@ def _sentence(detail: ErrorDetails, path: Where, model: type[BaseModel]) -> str:
         case "value_error":
             return str(context["error"])
         case "missing":
-            return f"is missing; add {_example(_fields(model, path[:-1]), path[-1])}" if path else "is missing"
+            return f"is missing; add a line for it{_meaning(model, path)}"
         case "extra_forbidden":
             return unknown("is no key that is known here", str(path[-1]), _fields(model, path[:-1]))
         case "literal_error":
@@ -95,9 +98,11 @@ def _shown(value: object) -> str:
     return repr(text) if isinstance(value, str) and len(text) <= 40 else text[:40]
 
 
-def _example(fields: dict[str, str], key: str | int) -> str:
-    meaning = fields.get(str(key), "")
-    return f"`{key}:` ({meaning.rstrip('.')})" if meaning else f"`{key}:`"
+def _meaning(model: type[BaseModel], path: Where) -> str:
+    """What a field means, in brackets, if that is known."""
+    meaning = _fields(model, path[:-1]).get(str(path[-1]), "") if path else ""
+    words = " ".join(meaning.split()).rstrip(".")
+    return f" ({words[:1].lower()}{words[1:]})" if words else ""
 
 
 def _fields(model: type[BaseModel], path: Where) -> dict[str, str]:

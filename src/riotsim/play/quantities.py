@@ -49,8 +49,8 @@ class Quantity:
         if self.word and value == self.word:
             return None
         number = self._number(value)
-        if number < self.least or (self.above and number == self.least) or not number <= self.most:
-            raise ValueError(f"{self.what} must be {self._bounds()} here, not {value}")
+        if number < self.least or (self.above and number == self.least) or number > self.most or math.isinf(number):
+            raise ValueError(f"{self.what} must be {self._bounds()} here, not {value!s:.40}")
         return number
 
     def write(self, value: float | None) -> str:

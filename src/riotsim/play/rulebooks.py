@@ -1,7 +1,7 @@
 """What the rulebooks of all games share: strict sections, names that must exist, and every fault told at once."""
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from contextvars import ContextVar
 from typing import Self, TypeAlias, TypeVar
 
@@ -15,6 +15,7 @@ Fault: TypeAlias = tuple[Where, str]
 """Where something is wrong, and a sentence that says what and what would be right."""
 
 S = TypeVar("S", bound=BaseModel)
+C = TypeVar("C", bound=Sized)
 
 _OPEN: ContextVar[Mapping[str, object] | None] = ContextVar("the rulebook being read", default=None)
 
@@ -43,6 +44,16 @@ def unknown(sentence: str, name: str, known: Iterable[str]) -> str:
     names = [str(one) for one in known]
     close = difflib.get_close_matches(name, names, n=1)
     return f"{sentence}; did you mean {close[0]}?" if close else f"{sentence}; there is {', '.join(names) or 'none'}"
+
+
+def _some(entries: C) -> C:
+    if not entries:
+        raise ValueError("must not be empty")
+    return entries
+
+
+NOT_EMPTY = AfterValidator(_some)
+"""A mark on a list or mapping that must have an entry. Pydantic's own counts only those without a fault."""
 
 
 class Parts:

@@ -17,7 +17,7 @@ from riotsim.play.quantities import (
     Spread,
     TurningSpeed,
 )
-from riotsim.play.rulebooks import Section, named
+from riotsim.play.rulebooks import NOT_EMPTY, Section, named
 from riotsim.table import acts
 from riotsim.table.pieces import Box, Hull, Round
 from riotsim.table.poses import Point
@@ -31,6 +31,7 @@ SurfaceName: TypeAlias = Annotated[str, named("surfaces", "surface")]
 TerrainName: TypeAlias = Annotated[str, named("terrain", "piece of terrain")]
 WeaponName: TypeAlias = Annotated[str, named("weapons", "weapon")]
 KindName: TypeAlias = Annotated[str, named("models", "model")]
+KindNames: TypeAlias = Annotated[tuple[KindName, ...], NOT_EMPTY]
 HandName: TypeAlias = Annotated[str, named("hands", "hand")]
 
 BaseSize: TypeAlias = Annotated[
@@ -201,7 +202,7 @@ class Muster(Section):
 
     title: Annotated[str, Field(min_length=1)]
     """What it is called on screen."""
-    models: Annotated[tuple[KindName, ...], Field(min_length=1)]
+    models: KindNames
     """Which of `models`, each as often as it comes."""
 
 

@@ -12,7 +12,7 @@ from pydantic import Field, field_validator
 from riotsim.games.riot_dice.catalogue import (
     HandFigures,
     HandName,
-    KindName,
+    KindNames,
     Layout,
     ModelKind,
     Muster,
@@ -23,7 +23,7 @@ from riotsim.games.riot_dice.catalogue import (
     surface,
 )
 from riotsim.play.quantities import Count, Length, Number, NumberOr, Size, YesNo
-from riotsim.play.rulebooks import Book, Fault, Parts, Section, Where
+from riotsim.play.rulebooks import NOT_EMPTY, Book, Fault, Parts, Section, Where
 from riotsim.table.plan import Footprint, Part, rectangle
 from riotsim.table.state import Surface
 from riotsim.table.units import inches
@@ -68,7 +68,7 @@ class Gang(Section):
 
     points: Count = 25
     """The most a gang may cost."""
-    models: Annotated[tuple[KindName, ...], Field(min_length=1)] = ("git",) * 5
+    models: KindNames = ("git",) * 5
     """The default gang."""
 
 
@@ -194,7 +194,7 @@ class Rulebook(Book):
     """What a table may be covered with."""
     terrain: dict[str, TerrainKind]
     """The kinds of scenery (RD-08)."""
-    models: Annotated[dict[str, ModelKind], Field(min_length=1)]
+    models: Annotated[dict[str, ModelKind], NOT_EMPTY]
     """The kinds of models; the first is the default (RD-01, RD-02)."""
     weapons: dict[str, Weapon]
     """The weapons (RD-50, RD-54, RD-64)."""

@@ -1,0 +1,108 @@
+"""Lengths, angles, speeds and dice as rules files write them."""
+
+import json
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from riotsim.play.quantities import Angle, Count, Dice, Length, Number, Pull, Size, Speed, Spread, TurningSpeed, YesNo
+from riotsim.table.dice import KINDS, write_dice
+
+
+def read(kind: object, value: object) -> object:
+    """What the program holds for what a file says."""
+    return TypeAdapter[object](kind).validate_python(value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "held"),
+    [
+        (Length, "24in", 609.6),
+        (Length, " 16 mm ", 16.0),
+        (Angle, "-90deg", -math.pi / 2),
+        (Spread, "180deg", math.pi),
+        (Speed, "150mm/s", 150.0),
+        (Speed, "6in/s", 152.4),
+        (Pull, "0.6m/s2", 600.0),
+        (TurningSpeed, "25rad/s", 25.0),
+    ],
+)
+def test_units(kind: object, text: str, held: float) -> None:
+    """A quantity is held in millimetres, seconds and radians, whatever unit the file has."""
+    assert read(kind, text) == pytest.approx(held)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (Length, 24),
+        (Length, "24"),
+        (Length, "24cm"),
+        (Length, "-1in"),
+        (Size, "0mm"),
+        (Length, "9" * 400 + "in"),
+        (Angle, 30),
+        (Spread, "-1deg"),
+        (Speed, "150mm"),
+        (Pull, "0mm/s2"),
+        (TurningSpeed, 25),
+        (Dice, 3),
+        (Dice, "3d7"),
+        (Count, True),
+        (Count, 2.5),
+        (Count, "2"),
+        (Count, -1),
+        (Number, "1"),
+        (Number, math.inf),
+        (Number, math.nan),
+        (YesNo, "yes"),
+        (YesNo, 1),
+    ],
+)
+def test_refused(kind: object, value: object) -> None:
+    """What has no unit, another unit or an impossible size is refused, and nothing is quietly converted."""
+    with pytest.raises(ValidationError):
+        read(kind, value)
+
+
+def test_the_message_says_what_would_be_right() -> None:
+    """Who forgets a unit is shown how lengths are written."""
+    with pytest.raises(ValidationError, match="a length needs a number and a unit, like 24in or 16mm, not 24"):
+        read(Length, 24)
+
+
+class Everything(BaseModel):
+    """One of each."""
+
+    length: Length
+    angle: Angle
+    speed: Speed
+    pull: Pull
+    turning: TurningSpeed
+    dice: Dice
+
+
+some = st.floats(min_value=0, max_value=1e6, allow_nan=False)
+
+
+@given(
+    some,
+    st.floats(-1e3, 1e3),
+    some,
+    st.floats(min_value=1e-9, max_value=1e6),
+    some,
+    st.lists(st.sampled_from(KINDS), min_size=1, max_size=20),
+)
+def test_written_and_read_again(
+    length: float, angle: float, speed: float, pull: float, turning: float, dice: list[str]
+) -> None:
+    """What is dumped as JSON reads as the very same figures, to the last bit."""
+    one = Everything.model_construct(
+        length=length, angle=angle, speed=speed, pull=pull, turning=turning, dice=tuple(dice)
+    )
+    dumped = json.loads(one.model_dump_json())
+    assert dumped["dice"] == write_dice(tuple(dice))
+    assert Everything.model_validate(dumped) == one
