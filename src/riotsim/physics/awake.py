@@ -30,6 +30,7 @@ class Sleeper:
 
     name: str
     pieces: tuple[Piece, ...]
+    """Of a tower, from the bottom up."""
     hold: Hold
     bounds: Bounds
     is_tower: bool = False

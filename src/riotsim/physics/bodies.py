@@ -38,8 +38,10 @@ class Body:
     number: int
     """The engine's."""
     hold: Hold
-    reach: float
-    """Radius of a ball about it (mm)."""
+    low: Vector
+    """Least x, y, z of a box about it that turns with nothing, from `at` (mm)."""
+    high: Vector
+    """Greatest x, y, z of it, from `at` (mm)."""
     at: Vector
     """Centre of the body (mm); of a model, its foot."""
     turn: Quaternion
@@ -62,6 +64,10 @@ class Body:
     def pose(self) -> Pose:
         """Where it was seen last."""
         return Pose(self.at, self.turn)
+
+
+def _ball(reach: float) -> tuple[Vector, Vector]:
+    return (-reach, -reach, -reach), (reach, reach, reach)
 
 
 def reach_of(piece: Die | Token) -> float:
@@ -96,7 +102,7 @@ def add(world: World, piece: Piece, hold: Hold) -> Body:
             number = world.add(
                 shape, piece.pose, TOKEN, mass if hold is Hold.FREE else 0.0, _disc_inertia(piece, mass), TOKEN_DAMPING
             )
-            return Body(piece, number, hold, reach_of(piece), piece.pose.at, piece.pose.turn)
+            return Body(piece, number, hold, *_ball(reach_of(piece)), piece.pose.at, piece.pose.turn)
         case Model():
             return _add_model(world, piece, hold)
         case Terrain():
@@ -113,7 +119,7 @@ def _add_die(world: World, die: Die, hold: Hold) -> Body:
         number = world.add(shape, die.pose, DICE, solids.mass(die.kind, die.size), solids.inertia(die.kind, die.size))
     else:
         number = world.add(shape, die.pose, DICE)
-    return Body(die, number, hold, reach_of(die), die.pose.at, die.pose.turn)
+    return Body(die, number, hold, *_ball(reach_of(die)), die.pose.at, die.pose.turn)
 
 
 def _disc_inertia(token: Token, mass: float) -> Vector:
@@ -128,7 +134,10 @@ def _add_model(world: World, model: Model, hold: Hold) -> Body:
     shape, rise = _model_shape(world, model, height)
     mass = MODEL_MASS if hold is Hold.FREE else 0.0
     number = world.add(shape, foot.moved((0.0, 0.0, rise)), MINIATURE, mass)
-    return Body(model, number, hold, math.hypot(model_radius(model), height), foot.at, foot.turn, rise)
+    radius = model_radius(model)
+    if hold is Hold.FREE:
+        return Body(model, number, hold, *_ball(math.hypot(radius, height)), foot.at, foot.turn, rise)
+    return Body(model, number, hold, (-radius, -radius, 0.0), (radius, radius, height), foot.at, foot.turn, rise)
 
 
 def _model_shape(world: World, model: Model, height: float) -> tuple[int, float]:
@@ -146,7 +155,7 @@ def _add_terrain(world: World, terrain: Terrain) -> Body:
     foot = Pose((*terrain.at, 0.0), about_z(terrain.heading))
     shape, rise = _terrain_shape(world, terrain.shape)
     number = world.add(shape, foot.moved((0.0, 0.0, rise)), SCENERY)
-    return Body(terrain, number, Hold.FIXED, 0.0, foot.at, foot.turn, rise)
+    return Body(terrain, number, Hold.FIXED, *_ball(0.0), foot.at, foot.turn, rise)
 
 
 def _terrain_shape(world: World, shape: Box | Mesh) -> tuple[int, float]:

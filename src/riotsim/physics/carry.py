@@ -42,8 +42,8 @@ def carry(table: Table, act: Carry, seed: int, every: int) -> Generator[Frame, N
     with Scene(table, skip=skip, loose=Loose.ABSENT) as scene:
         hand = _Carrying(scene, model, path, dice[0].pose.at if dice else None)
         scene.enter(model, Hold.HAND)
-        for die in sorted(dice, key=lambda die: die.id):
-            scene.enter(die, Hold.HAND if die is dice[0] else Hold.FREE)
+        for die in sorted((*dice[:1], *scene.nestled(dice)[1:]), key=lambda die: die.id):
+            scene.enter(die, Hold.HAND if die.id == dice[0].id else Hold.FREE)
         if dice:
             hand.tower = scene.stand(act.model, tuple(die.id for die in dice), carried=True)
         yield from scene.run(path.ticks + AFTER, every, hand.drive)

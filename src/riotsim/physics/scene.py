@@ -34,6 +34,9 @@ LEAN_RUN = 60
 FLAT = math.radians(1.5)
 """A die that is tilted by no more lies flat on its face."""
 
+NESTLE = 0.001
+"""By how much dice of a tower overlap when they enter (mm): about what they do at rest."""
+
 SLACK = 2.0
 """How near a thing has to come at the least to exist for the engine (mm)."""
 
@@ -124,8 +127,21 @@ class Scene:
         tower = LiveTower(name, those, self.table.level_at((foot[0], foot[1])), carried=carried)
         self.towers[name] = tower
         if self.world.solver is Solver.IMPULSES:
-            self.world.refine_always(CROWD_SUBSTEPS)
+            self.world.divide_always(CROWD_SUBSTEPS)
         return tower
+
+    def nestled(self, pieces: tuple[Piece, ...]) -> tuple[Die, ...]:
+        """Give the dice of a tower, from the bottom up, pressed together by so little that all are in contact.
+
+        Dice that only just touch would all fall freely for a step, each on the one below.
+        """
+        pressed: list[Die] = []
+        for die in (piece for piece in pieces if isinstance(piece, Die)):
+            x, y, z = die.pose.at
+            ceiling = pressed[-1].pose.at[2] + pressed[-1].size / 2 if pressed else self.table.level_at((x, y))
+            z = min(z, ceiling + die.size / 2 - NESTLE)
+            pressed.append(replace(die, pose=Pose((x, y, z), die.pose.turn)))
+        return tuple(pressed)
 
     def wake(self, horizon: int) -> None:
         """Bring in all that a moving body may reach in `horizon` ticks, and what that touches in turn."""
@@ -135,12 +151,15 @@ class Scene:
             moving = self._rouse(woken)
 
     def _margin(self, horizon: int) -> float:
-        fastest = max((body.speed + body.reach * body.spin for body in self.held + self.free), default=0.0)
+        fastest = max((body.speed + body.high[2] * body.spin for body in self.held + self.free), default=0.0)
         time = horizon * TICK
         return SLACK + (fastest + GRAVITY * time) * time
 
     def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
-        holds = {piece.id: (piece, sleeper.hold) for sleeper in sleepers for piece in sleeper.pieces}
+        holds: dict[PieceId, tuple[Piece, Hold]] = {}
+        for sleeper in sleepers:
+            pieces = self.nestled(sleeper.pieces) if sleeper.is_tower else sleeper.pieces
+            holds.update((piece.id, (piece, sleeper.hold)) for piece in pieces)
         woken = [self.enter(*holds[name]) for name in sorted(holds)]
         for sleeper in sorted(sleepers, key=lambda s: s.name):
             if sleeper.is_tower:
@@ -152,7 +171,7 @@ class Scene:
 
         Before each tick `drive` moves the hand and says whether it is still at work.
         """
-        self.wake(1)
+        self._watch()
         busy = True
         while self.tick < limit:
             busy = drive(self.tick) if drive is not None else False
@@ -189,8 +208,12 @@ class Scene:
                 gone.append(body)
         for body in gone:
             self._drop_out(body)
-        fastest = max((body.speed for body in self.free), default=0.0) + GRAVITY * LOOK_EVERY * TICK
-        self.world.refine(math.ceil(fastest * TICK / LONGEST_STEP))
+        self._watch()
+
+    def _watch(self) -> None:
+        """Suit the steps to what is fast, and look at each tick if something may be reached before the next look."""
+        fastest = max((body.speed for body in self.free), default=0.0)
+        self.world.heed(fastest, LOOK_EVERY, LONGEST_STEP)
         if self.asleep.near(self.held + self.free, self._margin(LOOK_EVERY)):
             self._alert_until = self.tick + LOOK_EVERY
             self.wake(1)

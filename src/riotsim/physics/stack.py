@@ -47,7 +47,7 @@ def stack(table: Table, act: Stack, seed: int, every: int) -> Generator[Frame, N
     die = replace(act.die, pose=Pose(at, die_kind(act.die.kind).showing(act.die.shows, yaw)))
     meant = table.put(die).with_tower(act.tower, Tower((*tower.dice, die.id), tower.bearing))
     with Scene(meant, loose=Loose.LIVE, skip=(*tower.dice, die.id)) as scene:
-        for one in sorted((*dice, die), key=lambda one: one.id):
+        for one in sorted((*scene.nestled(dice), die), key=lambda one: one.id):
             scene.enter(one, Hold.FREE)
         scene.stand(act.tower, (*tower.dice, die.id))
         yield from scene.run(LIMIT, every)

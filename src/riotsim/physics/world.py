@@ -31,8 +31,19 @@ _UNIT: Final = 0.1
 _MILLIMETRES: Final = 10.0
 """Millimetres in an engine unit."""
 
-_CFM: Final = 1e-6
-"""Constraint force mixing: without it Dantzig's solver meets singular matrices in towers."""
+_CFM: Final = 1e-7
+"""Constraint force mixing: without it Dantzig's solver meets singular matrices in towers. Measured: a tower of 13 sags
+by 0.02 mm (0.06 mm at 1e-6), and of 120 random stacks of 2 to 10 dice none falls or stands against statics."""
+
+_FIRM: Final = 0.08
+"""Share of an overlap that is pushed apart in a step while all is slow; a tower stands up from its sag in 0.1 s."""
+
+_GENTLE: Final = 0.02
+"""And while something is fast. What is pushed apart adds to the bounce: at 0.08 dice rise to 0.27 to 0.33 of their
+height where e² is 0.25, at 0.02 to 0.25 to 0.28."""
+
+_FAST: Final = 500.0
+"""What counts as fast (mm/s): a fall of 13 mm, and more than a hand's usual pace."""
 
 _BOUNCE_THRESHOLD: Final = 10.0
 """Impacts slower than this do not bounce (cm/s): a tower at rest would hum."""
@@ -95,6 +106,7 @@ class World:
         self._others: dict[object, int] = {}
         self._substeps = 1
         self._least_substeps = 1
+        self._gentle = False
         with _quiet():
             if _spare:
                 self._client = _spare.pop()
@@ -118,6 +130,7 @@ class World:
             numSubSteps=self._substeps if self._substeps > 1 else 0,
             constraintSolverType=kind,
             globalCFM=_CFM,
+            contactERP=_FIRM,
             minimumSolverIslandSize=1,
             restitutionVelocityThreshold=_BOUNCE_THRESHOLD,
             deterministicOverlappingPairs=1,
@@ -284,19 +297,28 @@ class World:
         """Go on by one tick."""
         pybullet.stepSimulation(self._client)
 
-    def refine(self, substeps: int) -> None:
-        """Divide each tick into so many steps from now on (at least as many as the solver needs)."""
-        substeps = max(substeps, self._least_substeps)
+    def heed(self, fastest: float, ticks: int, longest: float) -> None:
+        """Suit the steps to the fastest body (mm/s), so that none moves farther than `longest` mm in one.
+
+        It may fall freely for `ticks` before the steps are suited again.
+        """
+        gentle = fastest > _FAST
+        if gentle != self._gentle:
+            self._gentle = gentle
+            pybullet.setPhysicsEngineParameter(contactERP=_GENTLE if gentle else _FIRM, physicsClientId=self._client)
+        self._divide(max(self._least_substeps, math.ceil((fastest + GRAVITY * ticks * TICK) * TICK / longest)))
+
+    def divide_always(self, substeps: int) -> None:
+        """Divide each tick into at least so many steps from now on."""
+        self._least_substeps = substeps
+        self._divide(max(substeps, self._substeps))
+
+    def _divide(self, substeps: int) -> None:
         if substeps != self._substeps:
             self._substeps = substeps
             pybullet.setPhysicsEngineParameter(
                 numSubSteps=substeps if substeps > 1 else 0, physicsClientId=self._client
             )
-
-    def refine_always(self, substeps: int) -> None:
-        """Never use fewer steps a tick than this from now on."""
-        self._least_substeps = substeps
-        self.refine(max(substeps, self._substeps))
 
 
 def open_clients() -> int:
