@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from riotsim.commands import doctor, rules, throw
+from riotsim.commands import check, doctor, rules, throw
 from riotsim.commands.problems import BadInput
 
 CREDIT = (
@@ -34,6 +34,7 @@ app = typer.Typer(
 )
 app.command()(throw.throw)
 app.add_typer(rules.app, name="rules")
+app.command()(check.check)
 app.command()(doctor.doctor)
 
 

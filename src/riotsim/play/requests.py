@@ -127,7 +127,7 @@ class PickWay(Request[Step]):
             return "a die that is put away moves nothing" if answer.distance is not None else None
         if answer.distance is None:
             return None
-        if self.whole:
+        if self.whole and answer.distance < way.distance - 1e-6:
             return "the full distance must be moved"
         if not 0 <= answer.distance <= way.distance + 1e-6:
             return f"the die allows 0 to {way.distance:.0f} mm"
