@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from riotsim.cli import app
+
 ROOT = Path(__file__).parents[1]
 CLAUSES = ROOT / "docs" / "games" / "riot_dice.md"
 CREDIT = (
@@ -49,6 +51,28 @@ def test_links_lead_somewhere(page: Path) -> None:
     """Every link from a page to a file of the project finds that file."""
     targets = LINK.findall(page.read_text(encoding="utf-8"))
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_make_targets_exist(page: Path) -> None:
+    """What a page tells to make can be made."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"(?:`|^)make ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [target for target in targets if not re.search(rf"^{target}:", makefile, re.MULTILINE)] == []
+
+
+def test_commands_in_the_readme_exist() -> None:
+    """Every `riotsim …` that the README shows is a command."""
+    told = re.findall(r"`riotsim ([a-z]+)(?: ([a-z]+)\b(?!\.))?", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert told
+    alone = {command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands}
+    grouped = {
+        (group.name, command.name or getattr(command.callback, "__name__", ""))
+        for group in app.registered_groups
+        if group.typer_instance is not None
+        for command in group.typer_instance.registered_commands
+    }
+    assert [(first, second) for first, second in told if first not in alone and (first, second) not in grouped] == []
 
 
 @pytest.mark.parametrize("page", ["README.md", "LICENSE-ATTRIBUTION.md"])

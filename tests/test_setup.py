@@ -1,0 +1,94 @@
+"""Setting riotsim up: pinned versions, and what it says when a machine is not as it should be."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+PLAIN_311 = {"version": "3.11", "old": 0, "venv": 0, "kind": "linux x86_64 cpython 3.11"}
+"""What the stand-in for a Python below answers: the usual one."""
+
+STAND_IN = """#!/bin/sh
+case "$*" in
+    *'print("%d.%d"'*) echo '{version}' ;;
+    *'(3, 11)'*) exit {old} ;;
+    *ensurepip*) exit {venv} ;;
+    *platform*) echo '{kind}' ;;
+    '-m venv '*) exit 1 ;;
+esac
+"""
+
+
+def names(requirements: list[str]) -> set[str]:
+    """The packages that requirements ask for, as package indexes spell them."""
+    found = (re.match(r"[\w.-]+", requirement) for requirement in requirements)
+    return {re.sub(r"[-_.]+", "-", match[0]).lower() for match in found if match}
+
+
+def setup(folder: Path, **answers: object) -> str:
+    """Run tools/setup with a stand-in for Python that can't make environments; gives what was said."""
+    python = folder / "python"
+    python.write_text(STAND_IN.format(**{**PLAIN_311, **answers}), encoding="utf-8")
+    python.chmod(0o755)
+    command = [str(ROOT / "tools" / "setup"), str(folder / "env")]
+    run = subprocess.run(
+        command, capture_output=True, text=True, check=False, env={"PYTHON": str(python), "PATH": "/usr/bin:/bin"}
+    )
+    assert run.returncode == 1
+    assert run.stdout == ""
+    return run.stderr
+
+
+def test_all_that_is_asked_for_is_pinned() -> None:
+    """Every package that pyproject.toml names has its version in constraints.txt, the build's own included."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    asked = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    for extra in project["project"]["optional-dependencies"].values():
+        asked += extra
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pinned = [line for line in lines if not line.startswith("#")]
+    assert all("==" in line for line in pinned)
+    assert names(asked) - names(pinned) == set()
+
+
+def test_an_old_python_is_refused(tmp_path: Path) -> None:
+    """A Python before 3.11 is refused by its version, with how to name another."""
+    said = setup(tmp_path, version="3.10", old=1)
+    assert "is Python 3.10; riotsim needs Python 3.11" in said
+    assert "make setup PYTHON=" in said
+
+
+def test_a_python_without_venv_is_told_what_to_install(tmp_path: Path) -> None:
+    """Debian's Python comes without venv; the package that has it is named."""
+    assert "apt install python3-venv" in setup(tmp_path, venv=1)
+
+
+@pytest.mark.parametrize(
+    "kind", ["linux aarch64 cpython 3.11", "darwin arm64 cpython 3.11", "linux x86_64 cpython 3.12"]
+)
+def test_a_long_compile_is_announced(tmp_path: Path, kind: str) -> None:
+    """Where the engine has to be compiled, that, its needs and its length are said before anything begins."""
+    said = setup(tmp_path, kind=kind)
+    note, _, rest = said.partition("setup: making")
+    assert rest
+    for part in (kind, "compiled", "5 to 6 minutes", "C++ compiler", "Python headers"):
+        assert part in note
+
+
+def test_no_compile_is_announced_where_there_is_a_wheel(tmp_path: Path) -> None:
+    """On Linux x86-64 with CPython 3.11 nobody is alarmed."""
+    said = setup(tmp_path)
+    assert "setup: making" in said
+    assert "compiled" not in said
+
+
+def test_make_help_tells_every_target() -> None:
+    """`make` alone teaches: each target that a person may call stands there with what it is for."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (phony,) = re.findall(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
+    told = subprocess.run(["make", "-C", str(ROOT)], capture_output=True, text=True, check=True).stdout
+    assert [target for target in phony.split() if not re.search(rf"^  make {target} +\S", told, re.MULTILINE)] == []
