@@ -135,9 +135,10 @@ def _mesh(name: str, ending: str, content: bytes) -> Mesh:
 def _triangles(ending: str, content: bytes) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int32]]:
     """The corners (mm, z up) and triangles of a file."""
     try:
-        whole = trimesh.load_scene(io.BytesIO(content), file_type=ending).to_mesh()
-        corners = np.array(whole.vertices, dtype=np.float64).reshape(-1, 3)
-        triangles = np.array(whole.faces, dtype=np.int32).reshape(-1, 3)
+        with np.errstate(all="ignore"):  # what isn't finite is told below
+            whole = trimesh.load_scene(io.BytesIO(content), file_type=ending, process=False).to_mesh()
+            corners = np.array(whole.vertices, dtype=np.float64).reshape(-1, 3)
+            triangles = np.array(whole.faces, dtype=np.int32).reshape(-1, 3)
     except Exception as error:  # a broken file can make the reader fail in any way
         raise ValueError(f"can't be read as {ending.upper()}: {str(error) or type(error).__name__}") from error
     if len(triangles) > MOST_TRIANGLES:

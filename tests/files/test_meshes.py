@@ -1,0 +1,245 @@
+"""Meshes: those that come with the program, and what is said about those that can't be used."""
+
+import hashlib
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+import trimesh
+from trimesh.exchange.gltf import export_glb
+
+from riotsim.files.meshes import MOST_TRIANGLES, load_mesh, load_meshes
+from riotsim.files.problems import BadFile
+from riotsim.files.resources import builtin_meshes
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.table.pieces import Mesh, Terrain
+from riotsim.table.plan import covers
+
+OURS = ("barrel.glb", "hill.glb", "ruin.glb")
+ROOT = Path(__file__).resolve().parents[2]
+
+DIE = 16.0
+"""A die (mm); smaller triangles cost the physics more than they are worth."""
+
+STEP = """solid step
+facet normal 0 0 1
+outer loop
+vertex 0 0 0
+vertex 60 0 0
+vertex 0 40 30
+endloop
+endfacet
+endsolid step
+"""
+"""A sloping triangle as STL text (mm)."""
+
+
+def glb(solid: trimesh.Trimesh) -> bytes:
+    """A mesh as the content of a GLB file."""
+    return bytes(export_glb(trimesh.Scene(solid)))  # type: ignore[no-untyped-call]  # trimesh has no types here
+
+
+def told(file: str | Path, beside: Path | None = None) -> str:
+    """What is said about a mesh that can't be used."""
+    with pytest.raises(BadFile) as caught:
+        load_mesh(file, beside)
+    return str(caught.value)
+
+
+def holes(mesh: Mesh) -> int:
+    """How many edges of a mesh don't lie between exactly two of its triangles."""
+    edges = np.sort(mesh.triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
+    _, counts = np.unique(edges, axis=0, return_counts=True)
+    return int((counts != 2).sum())
+
+
+def test_what_comes_with_the_program() -> None:
+    """Three meshes come with the program, and nothing else lies in their folder."""
+    assert tuple(builtin_meshes()) == OURS
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_ours_are_made_for_the_physics(name: str) -> None:
+    """Our meshes are closed, stand on the table about its origin, and have few triangles, mostly as large as a die."""
+    mesh = load_mesh(name)
+    low, high = mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)
+    assert low[2] == 0.0
+    assert low[:2] == pytest.approx(-high[:2], abs=1e-3)
+    assert holes(mesh) == 0
+    assert len(mesh.triangles) < 500
+    corners = mesh.vertices[mesh.triangles]
+    longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
+    assert np.median(longest) > (DIE if name != "barrel.glb" else DIE / 2)  # a barrel is hardly larger than a die
+
+
+def test_ours_are_as_large_as_the_rules_say() -> None:
+    """Metres in the file are millimetres on the table: sizes are those that rules/riot_dice.yaml tells."""
+    extents = {name: np.ptp(load_mesh(name).vertices, axis=0) / 25.4 for name in OURS}
+    assert extents["barrel.glb"] == pytest.approx([1.0, 1.0, 1.4], abs=0.06)
+    assert extents["hill.glb"] == pytest.approx([4.2, 3.4, 1.25], abs=0.1)
+    assert extents["ruin.glb"][:2] == pytest.approx([4.0, 4.0], abs=0.01)
+
+
+def test_the_ruin_has_an_inside() -> None:
+    """RD-08: the outline of terrain is one hull for each part, so a model can stand in the corner of the ruin."""
+    ruin = Terrain("ruin", load_mesh("ruin.glb"), (100.0, 100.0))
+    assert len(load_mesh("ruin.glb").outline) == 2
+    assert covers(ruin.footprint, (60.0, 55.0))
+    assert covers(ruin.footprint, (55.0, 120.0))
+    assert not covers(ruin.footprint, (100.0, 100.0))
+
+
+def test_outlines_are_counterclockwise() -> None:
+    """Plane geometry needs its convex parts counterclockwise."""
+    for name in OURS:
+        for part in load_mesh(name).outline:
+            x, y = np.array(part).T
+            assert (x * np.roll(y, -1) - np.roll(x, -1) * y).sum() > 0
+
+
+def test_they_are_built_from_figures(tmp_path: Path) -> None:
+    """tools/build_meshes.py draws exactly the meshes that come with the program."""
+    subprocess.run([sys.executable, str(ROOT / "tools" / "build_meshes.py"), str(tmp_path)], check=True, text=True)
+    for name in OURS:
+        built, kept = load_mesh(tmp_path / name), load_mesh(name)
+        assert np.array_equal(built.triangles, kept.triangles)
+        assert np.array_equal(built.vertices, kept.vertices)
+
+
+def test_all_meshes_of_the_rules() -> None:
+    """The meshes of a rulebook come by the names of the terrain that is made of them."""
+    rules = load_rules("riot_dice", Rulebook)
+    found = load_meshes(rules)
+    assert {name: mesh.name for name, mesh in found.items()} == {
+        "hill": "hill.glb", "ruin": "ruin.glb", "barrel": "barrel.glb",
+    }  # fmt: skip
+
+
+def test_a_file_beside_the_rules_comes_first(tmp_path: Path) -> None:
+    """Who puts a hill.glb of their own beside their rules plays on that one."""
+    content = glb(trimesh.creation.box((0.1, 0.03, 0.05)))
+    (tmp_path / "hill.glb").write_bytes(content)
+    own = load_mesh("hill.glb", tmp_path)
+    assert own.digest == hashlib.sha256(content).hexdigest() != load_mesh("hill.glb").digest
+    assert load_mesh("ruin.glb", tmp_path) == load_mesh("ruin.glb")
+
+
+def test_gltf_has_metres_and_y_up(tmp_path: Path) -> None:
+    """A GLB of 100 x 30 x 50 mm, its second figure being the height, stands 30 mm high."""
+    box = trimesh.creation.box((0.1, 0.03, 0.05))
+    box.apply_translation((7.0, 8.0, 9.0))
+    (tmp_path / "box.glb").write_bytes(glb(box))
+    mesh = load_mesh(tmp_path / "box.glb")
+    assert np.ptp(mesh.vertices, axis=0) == pytest.approx([100.0, 50.0, 30.0], abs=1e-3)
+    assert mesh.vertices.min(axis=0) == pytest.approx([-50.0, -25.0, 0.0], abs=1e-3)
+    assert len(mesh.vertices) == 8
+    assert holes(mesh) == 0
+
+
+@pytest.mark.parametrize("ending", ["stl", "obj"])
+def test_printing_files_have_millimetres_and_z_up(tmp_path: Path, ending: str) -> None:
+    """An STL or OBJ is taken as it is: millimetres, z up."""
+    path = tmp_path / f"box.{ending}"
+    trimesh.creation.box((100.0, 30.0, 50.0)).export(path)
+    mesh = load_mesh(path)
+    assert np.ptp(mesh.vertices, axis=0) == pytest.approx([100.0, 30.0, 50.0], abs=1e-3)
+    assert (len(mesh.vertices), len(mesh.triangles)) == (8, 12)
+    assert mesh.height == pytest.approx(50.0)
+
+
+def test_the_same_file_is_loaded_once(tmp_path: Path) -> None:
+    """A process keeps what it has loaded, and notices when the file has changed."""
+    path = tmp_path / "box.stl"
+    trimesh.creation.box((100.0, 30.0, 50.0)).export(path)
+    first = load_mesh(path)
+    assert load_mesh(path) is first
+    trimesh.creation.box((90.0, 30.0, 50.0)).export(path)
+    assert load_mesh(path) != first
+
+
+def test_a_loaded_mesh_cannot_be_changed() -> None:
+    """A mesh is shared by all who ask for it, so nobody may write to it."""
+    with pytest.raises(ValueError, match="read-only"):
+        load_mesh("hill.glb").vertices[0, 0] = 1.0
+
+
+def test_files_that_are_not_there(tmp_path: Path) -> None:
+    """A name that is no file and none of ours is told with the likeliest one; so is a file of another kind."""
+    assert "did you mean hill.glb?" in told("hil.glb")
+    assert "did you mean hill.glb?" in told("hil.glb", tmp_path)
+    assert "must end in .glb, .obj or .stl" in told("hill.fbx")
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00" * 100, b"glTF\x02\x00\x00\x00", b"nonsense\n" * 20])
+@pytest.mark.parametrize("ending", ["glb", "stl", "obj"])
+def test_broken_files(tmp_path: Path, ending: str, content: bytes) -> None:
+    """A file that is no mesh is refused with one line that names it."""
+    path = tmp_path / f"broken.{ending}"
+    path.write_bytes(content)
+    (only,) = told(path).splitlines()
+    assert only.startswith(f"{path}: ")
+
+
+def test_every_shorter_file_is_refused(tmp_path: Path) -> None:
+    """A GLB that was cut off on the way is refused, wherever it was cut."""
+    whole = builtin_meshes()["barrel.glb"].read_bytes()
+    for length in range(0, len(whole), 97):
+        (tmp_path / "cut.glb").write_bytes(whole[:length])
+        assert told(tmp_path / "cut.glb")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (STEP.replace("60", "nan"), "no numbers"),
+        (STEP.replace("60", "inf"), "no numbers"),
+        (STEP.replace("60", "6000"), "the unit of .stl files is millimetres"),
+        (
+            STEP.replace("60", "0.06").replace("40", "0.04").replace("30", "0.03"),
+            "the unit of .stl files is millimetres",
+        ),
+        (STEP.replace("30", "0"), "is flat"),
+        (STEP.replace("60", "0"), "has no triangles"),
+    ],
+)
+def test_impossible_scenery(tmp_path: Path, text: str, reason: str) -> None:
+    """Corners that are no numbers, another unit, flat things and triangles without area are told as what they are."""
+    (tmp_path / "step.stl").write_text(STEP)
+    assert load_mesh(tmp_path / "step.stl").height == pytest.approx(30.0)
+    (tmp_path / "bad.stl").write_text(text)
+    assert reason in told(tmp_path / "bad.stl")
+
+
+def test_too_fine_a_mesh(tmp_path: Path) -> None:
+    """A mesh with more triangles than the physics can bear is refused with both numbers."""
+    trimesh.creation.icosphere(subdivisions=6, radius=40.0).export(tmp_path / "fine.stl")
+    assert f"has 81920 triangles; {MOST_TRIANGLES} are allowed" in told(tmp_path / "fine.stl")
+
+
+@dataclass
+class Kind:
+    """A kind of terrain."""
+
+    mesh: str | None
+
+
+@dataclass
+class Rules:
+    """Rules with terrain."""
+
+    terrain: Mapping[str, Kind]
+
+
+def test_all_that_is_wrong_at_once() -> None:
+    """Of several wrong meshes all are told, each by its field in the rules."""
+    rules = Rules({"a": Kind("hil.glb"), "b": Kind(None), "c": Kind("hill.glb"), "d": Kind("ruin.fbx")})
+    with pytest.raises(BadFile) as caught:
+        load_meshes(rules)
+    first, second = str(caught.value).splitlines()
+    assert "terrain.a.mesh" in first
+    assert "terrain.d.mesh" in second

@@ -1,0 +1,31 @@
+"""What comes with the program is found in a checkout and in an installed package."""
+
+from pathlib import Path
+
+import pytest
+
+from riotsim.files import resources
+from riotsim.files.resources import builtin_meshes, builtin_rules, folder, on_disk
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_all_of_the_top_level_folders() -> None:
+    """Every rules file and mesh of the repository is offered by its name."""
+    assert set(builtin_rules()) == {path.stem for path in (ROOT / "rules").glob("*.yaml")} >= {"riot_dice"}
+    assert set(builtin_meshes()) == {path.name for path in (ROOT / "assets" / "meshes").iterdir()}
+
+
+def test_in_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a wheel was installed, its own copy counts, and no folder around the package is looked at."""
+    (tmp_path / "data" / "rules").mkdir(parents=True)
+    (tmp_path / "data" / "rules" / "mine.yaml").write_text("bosses: 2\n")
+    monkeypatch.setattr(resources, "files", lambda package: tmp_path)
+    assert list(builtin_rules()) == ["mine"]
+    assert folder("rules", "mine.yaml").read_text() == "bosses: 2\n"
+
+
+def test_on_disk() -> None:
+    """A resource can be read by what needs a path."""
+    with on_disk(builtin_rules()["riot_dice"]) as path:
+        assert path.read_bytes() == (ROOT / "rules" / "riot_dice.yaml").read_bytes()
