@@ -84,6 +84,8 @@ class Asleep:
         return taken
 
     def _found(self, bodies: Sequence[Body], margin: float) -> npt.NDArray[np.intp]:
+        if not bodies:  # all have left the table
+            return np.empty(0, dtype=np.intp)
         lows = [tuple(b.at[k] + b.low[k] - margin for k in range(3)) for b in bodies]
         highs = [tuple(b.at[k] + b.high[k] + margin for k in range(3)) for b in bodies]
         low = [min(part) for part in zip(*lows, strict=True)]
