@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from riotsim.commands import check, doctor, rules, throw
+from riotsim.commands import check, doctor, game, rules, throw
 from riotsim.commands.problems import BadInput
 
 CREDIT = (
@@ -32,6 +32,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command()(game.game)
 app.command()(throw.throw)
 app.add_typer(rules.app, name="rules")
 app.command()(check.check)

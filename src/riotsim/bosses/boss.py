@@ -1,0 +1,38 @@
+"""What a bot is: whoever answers the requests of a game, and how several of them play one to its end."""
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol, TypeVar
+
+import numpy as np
+
+from riotsim.play.chance import Chance, Stream
+from riotsim.play.requests import BossId, Request
+from riotsim.play.session import Session
+
+S = TypeVar("S")
+
+
+class Boss(Protocol[S]):
+    """Answers requests. `S` is the state of the games it can play."""
+
+    def answer(self, request: Request[object], session: Session[S]) -> object:
+        """Give an answer that the request allows; the session is there to be looked at, never to be changed."""
+
+
+def chance_of(seed: int, seat: int) -> np.random.Generator:
+    """Give the source of chance of the bot in a seat (0 for the first), which game's seed and seat alone decide.
+
+    It is not the game's own: another bot in the seat shifts no throw.
+    """
+    return np.random.default_rng(Chance(seed, {Stream.BOSS: seat}).seed(Stream.BOSS))
+
+
+def play_out(session: Session[S], bosses: Mapping[BossId, Boss[S]]) -> Iterator[Request[object]]:
+    """Play a game on to its end: gives each request once it has been answered and the game has gone on from it.
+
+    Raises `Refused` if a bot gives an answer that is not allowed, and `KeyError` for a boss without a bot.
+    """
+    while not session.over:
+        request = session.pending[0]
+        session.answer(bosses[request.boss].answer(request, session), request.boss)
+        yield request

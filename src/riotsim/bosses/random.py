@@ -1,0 +1,100 @@
+"""The random boss: any legal answer to any request, from what the request says alone."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+
+from riotsim.play.requests import (
+    Aim,
+    AimThrow,
+    Choose,
+    PickPiece,
+    PickPoint,
+    PickWay,
+    PlaceDie,
+    Request,
+    SetPace,
+    Spot,
+    Step,
+)
+from riotsim.table.poses import Point
+from riotsim.table.regions import Region
+
+TRIES = 12
+"""Points that are tried blindly in a region before all of it is looked through."""
+
+WEIGHTS: Mapping[str, float] = {"leg it": 0.05}
+"""How likely an option is beside others of weight 1, by its words.
+
+A boss who leaves one turn in six, as equal weights would have it, is out before anything has happened; with these it is
+one in a hundred for each model that stands.
+"""
+
+
+class RandomBoss:
+    """Draws each answer from its own source of chance, looking at nothing but the request."""
+
+    def __init__(self, chance: np.random.Generator, weights: Mapping[str, float] = WEIGHTS) -> None:
+        self._chance = chance
+        self._weights = weights
+
+    def answer(self, request: Request[object], session: object = None) -> object:
+        """Give a legal answer, all kinds of them likely. Raises `TypeError` for a request it has never heard of."""
+        match request:
+            case Choose(options=options):
+                return options[self._which([self._weights.get(str(option), 1.0) for option in options])]
+            case PickPiece(pieces=pieces):
+                return pieces[self._below(len(pieces))]
+            case PickPoint(regions=regions):
+                piece, region = regions[self._below(len(regions))]
+                return Spot(piece, self._point(region))
+            case PickWay():
+                return self._step(request)
+            case AimThrow():
+                return self._aim(request)
+            case PlaceDie(reach=reach):
+                # Somewhere near the middle, as a hand would: half-way out is where towers begin to come down.
+                return self._in_disc(reach / 2)
+            case SetPace(paces=paces):
+                return paces[self._below(len(paces))]
+        raise TypeError(f"no answer is known to {request!r}")
+
+    def _below(self, count: int) -> int:
+        return int(self._chance.integers(count))
+
+    def _which(self, weights: list[float]) -> int:
+        shares = np.array(weights) / sum(weights)
+        return int(self._chance.choice(len(weights), p=shares))
+
+    def _point(self, region: Region) -> Point:
+        for _ in range(TRIES if region.touching is None else 0):
+            at = (float(self._chance.uniform(0, region.width)), float(self._chance.uniform(0, region.depth)))
+            if region.refusal(at) is None:
+                return at
+        spots = region.spots()
+        if not len(spots):
+            raise ValueError("a point is asked for where there is none")
+        x, y = spots[self._below(len(spots))]
+        return (float(x), float(y))
+
+    def _step(self, request: PickWay) -> Step:
+        way = request.ways[self._below(len(request.ways))]
+        if request.may_discard and self._below(len(request.ways) + 1) == 0:
+            return Step(way.die, discard=True)
+        if request.whole:
+            return Step(way.die)
+        return Step(way.die, float(self._chance.uniform(0, way.distance)))
+
+    def _aim(self, request: AimThrow) -> Aim:
+        least, most = request.STRENGTHS
+        return Aim(
+            (float(self._chance.uniform(0, request.width)), float(self._chance.uniform(0, request.depth))),
+            float(self._chance.uniform(-math.pi, math.pi)),
+            float(self._chance.uniform(least, (least + most) / 2)),
+            float(self._chance.uniform(request.least_drop, max(request.least_drop, request.HIGHEST / 2))),
+        )
+
+    def _in_disc(self, radius: float) -> Point:
+        out, angle = radius * math.sqrt(self._chance.random()), self._chance.uniform(-math.pi, math.pi)
+        return (out * math.cos(angle), out * math.sin(angle))

@@ -1,0 +1,208 @@
+"""`riotsim game`: bots play Riot Dice on the real table, and the game is told as it goes."""
+
+import hashlib
+import json as plain_json
+import secrets
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.commands.problems import BadInput
+from riotsim.commands.streams import print_json
+
+if TYPE_CHECKING:
+    from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.games.riot_dice.state import State
+    from riotsim.play.session import Session
+
+NAMES = ("Ada", "Bea", "Cy", "Dee")
+"""Who plays where nobody is named."""
+
+DEFAULT_BOT = "greedy"
+
+SEED_BITS = 32
+"""Length of a seed that is made up; short enough to be typed again."""
+
+MOST_SEED = 2**64 - 1
+"""The largest seed: what a saved game holds."""
+
+LONGEST_NAME = 20
+"""Letters of a boss's name: what fits beside the others'."""
+
+
+def game(
+    rules: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
+    ] = "riot_dice",
+    options: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, such as tower.swig=2."),
+    ] = None,
+    boss: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=BOT", help="Who plays: greedy or random bots, 2 to 4 of them.")
+    ] = None,
+    gang: Annotated[list[str] | None, typer.Option(metavar="NAME=GANG", help="A boss's gang.")] = None,
+    hand: Annotated[list[str] | None, typer.Option(metavar="NAME=HAND", help="A boss's hand.")] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="NUMBER", help="The same seed gives the same game; else one is made up, and told."),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Only tell how it ended.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
+) -> None:
+    """Watch bots play Riot Dice: dice are thrown for real, towers of them wobble and fall."""
+    from riotsim.files.meshes import load_meshes
+    from riotsim.files.rules import load_rules
+    from riotsim.games.riot_dice.game import new_game
+    from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.physics import perform
+
+    book = load_rules(rules, Rulebook, dict(_pairs("--set", options or (), "tower.swig=2")))
+    bots = _bots(boss or (), book)
+    gangs = _of_bosses("--gang", gang or (), bots, book.gangs, "gang")
+    hands = _of_bosses("--hand", hand or (), bots, book.hands, "hand")
+    chosen = _seed(seed)
+    file = Path(rules)
+    meshes = load_meshes(book, file.parent if file.is_file() else None)
+    begun = time.perf_counter()
+    session = new_game(book, list(bots), chosen, perform, meshes, gangs=gangs, hands=hands)
+    try:
+        _play(session, book, bots, chosen, told=not (quiet or json))
+        wall = time.perf_counter() - begun
+        if json:
+            seats = [{"name": name, "bot": bot, "gang": gangs.get(name), "hand": hands.get(name, book.hand)}
+                     for name, bot in bots.items()]  # fmt: skip
+            print_json(_document(session, rules, book, chosen, seats, wall))
+        else:
+            _show_result(session, bots, chosen)
+    finally:
+        session.close()
+
+
+def rules_hash(book: "Rulebook") -> str:
+    """Give the SHA-256 of rules as they are in force, in hexadecimal: equal rules have equal hashes."""
+    text = plain_json.dumps(book.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _play(session: "Session[State]", book: "Rulebook", bots: Mapping[str, str], seed: int, *, told: bool) -> None:
+    """Play a game to its end, telling it if that is wanted."""
+    from rich.console import Console
+    from rich.markup import escape
+
+    from riotsim.bosses.boss import play_out
+    from riotsim.commands.seats import seated
+    from riotsim.commands.telling import Commentator
+
+    commentator = Commentator(session.state, session.table, book.clock.after)
+    console = Console(highlight=False, soft_wrap=True, quiet=not told)
+    players = " against ".join(f"{commentator.boss(name)} [dim]({escape(bot)})[/]" for name, bot in bots.items())
+    console.print(f"[bold]Riot Dice[/] {players} [dim]· seed {seed}[/]")
+    told_to, turn = len(session.events), session.checkpoint
+    for _ in play_out(session, seated(bots, book, seed)):
+        lines = list(commentator.tell(session.events[told_to:]))
+        told_to = len(session.events)
+        if session.checkpoint is not turn or session.over:
+            turn = session.checkpoint
+            lines += commentator.rest()
+            if not session.over:
+                lines.append(commentator.standing(session.state, session.table, session.state.activations + 1))
+        for line in lines:
+            console.print(line)
+
+
+def _show_result(session: "Session[State]", bots: Mapping[str, str], seed: int) -> None:
+    from riotsim.commands.streams import print_rich
+    from riotsim.commands.telling import result_table, verdict
+
+    result = session.state.result
+    assert result is not None, "the game is over"
+    print_rich(
+        "",
+        verdict(result),
+        "",
+        result_table(result, bots),
+        "",
+        f"[dim]{session.state.activations} activations · play it again with --seed {seed}[/]",
+    )
+
+
+def _document(
+    session: "Session[State]",
+    rules: str,
+    book: "Rulebook",
+    seed: int,
+    seats: list[dict[str, str | None]],
+    wall: float,
+) -> dict[str, object]:
+    from riotsim.commands.telling import plain_event
+
+    result = session.state.result
+    assert result is not None, "the game is over"
+    return {
+        "game": "riot_dice",
+        "seed": seed,
+        "rules": {"name": rules, "sha256": rules_hash(book)},
+        "bosses": seats,
+        "result": {"winners": list(result.winners), "loot": dict(result.loot), "unfinished": result.unfinished},
+        "activations": session.state.activations,
+        "events": [plain_event(event) for event in session.events],
+        "wall_s": wall,
+    }
+
+
+def _bots(given: Iterable[str], book: "Rulebook") -> dict[str, str]:
+    """Who plays, and which bot each of them is."""
+    from riotsim.commands.seats import BOTS
+    from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES
+    from riotsim.play.rulebooks import unknown
+
+    bots = dict(_pairs("--boss", given, "Ada=greedy")) or dict.fromkeys(NAMES[: book.bosses], DEFAULT_BOT)
+    for name, bot in bots.items():
+        if len(name) > LONGEST_NAME or not name.isprintable():
+            raise BadInput(f"--boss: a boss's name has 1 to {LONGEST_NAME} letters, not {name!r}")
+        if bot not in BOTS:
+            raise BadInput(f"--boss {name}={bot}: {unknown(f'no bot is called {bot!r}', bot, BOTS)}")
+    if not FEWEST_BOSSES <= len(bots) <= MOST_BOSSES:
+        raise BadInput(f"--boss: {FEWEST_BOSSES} to {MOST_BOSSES} bosses can play, not {len(bots)}")
+    return bots
+
+
+def _of_bosses(
+    option: str, given: Iterable[str], bots: Mapping[str, str], known: Iterable[str], what: str
+) -> dict[str, str]:
+    """What bosses have been given of the things that the rules name."""
+    from riotsim.play.rulebooks import unknown
+
+    names = list(known)
+    found = dict(_pairs(option, given, f"Ada={names[0] if names else what}"))
+    for boss, name in found.items():
+        if boss not in bots:
+            raise BadInput(f"{option} {boss}={name}: {unknown(f'no boss is called {boss!r}', boss, bots)}")
+        if name not in names:
+            raise BadInput(f"{option} {boss}={name}: {unknown(f'no {what} is called {name!r}', name, names)}")
+    return found
+
+
+def _pairs(option: str, given: Iterable[str], example: str) -> Iterator[tuple[str, str]]:
+    """Take NAME=VALUE apart; each name may come once."""
+    seen: list[str] = []
+    for text in given:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            raise BadInput(f"{option} is written like {example}, not {text!r}")
+        if name in seen:
+            raise BadInput(f"{option}: {name} is there twice")
+        seen.append(name)
+        yield name, value
+
+
+def _seed(text: str | None) -> int:
+    if text is None:
+        return secrets.randbits(SEED_BITS)
+    if not (text.isascii() and text.isdecimal() and int(text) <= MOST_SEED):
+        raise BadInput(f"--seed is a whole number from 0 to {MOST_SEED}, not {text!r}")
+    return int(text)

@@ -1,0 +1,28 @@
+"""Who sits at the table: bots by their names, put together with what a game's judge knows."""
+
+from collections.abc import Mapping
+
+from riotsim.bosses.boss import Boss, chance_of
+from riotsim.bosses.random import RandomBoss
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.state import State
+from riotsim.play.requests import BossId
+
+BOTS = ("greedy", "random")
+"""The bots that can play."""
+
+
+def seated(bots: Mapping[BossId, str], rules: Rulebook, seed: int) -> dict[BossId, Boss[State]]:
+    """Give each boss their bot, with a source of chance that the game's seed and the seat decide.
+
+    `bots` names a bot for each boss, in seat order. Raises `KeyError` for a bot that there is not.
+    """
+    return {boss: _bot(bot, rules, seed, seat) for seat, (boss, bot) in enumerate(bots.items())}
+
+
+def _bot(bot: str, rules: Rulebook, seed: int, seat: int) -> Boss[State]:
+    chance = chance_of(seed, seat)
+    match bot:
+        case "random" | "greedy":
+            return RandomBoss(chance)
+    raise KeyError(bot)

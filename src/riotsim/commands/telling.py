@@ -1,0 +1,246 @@
+"""Tells a game of Riot Dice as it goes: its events in plain words, and how things stand at each turn."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, is_dataclass
+
+from rich.markup import escape
+from rich.table import Table as Columns
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.state import Result, State
+from riotsim.play.requests import BossId
+from riotsim.play.rolling import Lost, RolledAgain
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+
+COLOURS = ("cyan", "magenta", "yellow", "green")
+"""Of the bosses, in turn order."""
+
+TALL, TOTTERING = 6, 10
+"""Dice from which a tower is shown as a worry and as a danger: about what a hand carries fast, and slowly."""
+
+VERBS = {"move": "scoots", "shoot": "shoots", "thump": "thumps"}
+
+DEED, DETAIL = "    ", "      "
+"""Indents of what a model does, and of what comes of it."""
+
+
+def event_name(event: object) -> str:
+    """Give the name of an event in files: its class name in snake case."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(event).__name__).lower()
+
+
+def plain_event(event: object) -> dict[str, object]:
+    """Give an event as plain data that JSON can hold, under its name. Raises `TypeError` for what is no event."""
+    if not is_dataclass(event) or isinstance(event, type):
+        raise TypeError(f"{event!r} is no event")
+    return {"event": event_name(event), **asdict(event)}
+
+
+class Commentator:
+    """Puts events into lines of rich markup. It remembers stashes, because events tell only what changes."""
+
+    def __init__(self, state: State, table: Table, after_time: str) -> None:
+        self._colours = dict(zip(state.bosses, COLOURS, strict=False))
+        self._owner = {model: fighter.boss for model, fighter in state.fighters.items()}
+        self._terrain = {piece.id: piece.name for piece in table.terrain.values()}
+        self._stash = dict.fromkeys(state.bosses, 0)
+        self._after_time = after_time
+        self._line = ""
+        self._grown: tuple[PieceId, int] | None = None
+        self._again = 0
+        self._loot = 0
+
+    def boss(self, name: BossId) -> str:
+        """Give a boss's name in their colour."""
+        return f"[bold {self._colours[name]}]{escape(name)}[/]"
+
+    def model(self, model: PieceId) -> str:
+        """Give a model's name in its boss's colour."""
+        return f"[{self._colours[self._owner[model]]}]{model}[/]"
+
+    def tell(self, happened: Iterable[object]) -> Iterator[str]:
+        """Give the lines for what has happened since; one that may still grow is kept for the next call."""
+        for event in happened:
+            more = self._more(event)
+            if more is not None:
+                self._line += more
+                continue
+            fresh = self._fresh(event)
+            if fresh is not None:
+                yield from self.rest()
+                self._line = fresh
+
+    def rest(self) -> Iterator[str]:
+        """Give the line that was kept, if there is one."""
+        if self._grown is not None:
+            model, height = self._grown
+            self._line += f"{', ' if self._line else DEED}{self.model(model)}'s tower now {height} high"
+            self._grown = None
+        if self._line:
+            yield self._line
+        self._line = ""
+
+    def standing(self, state: State, table: Table, number: int) -> str:
+        """Give the line at the head of a turn: whose it is, the stashes, the towers and the clock."""
+        assert state.turn is not None, "a turn is somebody's"
+        parts = [f"[dim]{number:3}[/] {self.boss(state.turn)}'s turn"]
+        for name, boss in state.bosses.items():
+            if boss.out:
+                parts.append(f"[dim]{escape(name)} left with {boss.stash}[/]")
+                continue
+            towers = " ".join(_tower(table, model) for model, f in state.fighters.items() if f.boss == name)
+            parts.append(f"[{self._colours[name]}]{escape(name)} {boss.stash}●[/] {towers}")
+        if state.clock is not None:
+            parts.append(_clock(state.clock))
+        return "\n" + " [dim]│[/] ".join(parts)
+
+    def _more(self, event: object) -> str | None:
+        """What an event adds to the line before; None if it wants one of its own."""
+        match event:
+            case events.Loot(boss):
+                self._stash[boss] += 1
+                return f" and pockets it: {self._tally(boss)}"
+            case events.Damage(model, points, _) if self._line:
+                return f": {points} damage to {self.model(model)}"
+            case events.TowerGrows(model, height) if self._grown is None or self._grown[0] == model:
+                drinks = self._line == "" or not self._line.endswith(f"damage to {self.model(model)}")
+                if drinks and self._grown is None:
+                    return None
+                self._grown = (model, height)
+                return ""
+            case events.FallsOver(model):
+                return f", and {self.model(model)} [bold]falls over[/]"
+            case events.Moved(model, inches, stopped_by) if self._line.endswith("is shoved"):
+                return f" {inches:.1f} in{self._into(stopped_by)}"
+            case RolledAgain():
+                self._again += 1
+                return ""
+            case events.TokenLands():
+                self._loot += 1
+                return ""
+            case events.Acts() | events.Activated() | events.Deployed() | events.GameOver():
+                return ""
+        return None
+
+    def _fresh(self, event: object) -> str | None:
+        """The line that an event begins."""
+        match event:
+            case events.FirstBoss(boss):
+                return f"{self._loot} tokens of loot lie on the table. {self.boss(boss)} goes first."
+            case events.Rolled(_, model, purpose, shows):
+                again = f" [dim]({self._again} rolled again)[/]" if self._again else ""
+                self._again = 0
+                faces = " ".join(map(str, shows)) or "no dice"
+                return f"{DEED}{self.model(model)} {VERBS[purpose]} [bold]{faces}[/]{again}"
+            case events.Moved(model, inches, stopped_by):
+                return f"{DETAIL}{self.model(model)} runs {inches:.1f} in{self._into(stopped_by)}"
+            case events.TowerGrows(model, height):
+                return f"{DEED}{self.model(model)} takes a swig: tower of {height}"
+            case events.Bullet(_, shows, hits):
+                return f"{DETAIL}a {shows} hits {self._target(hits)}"
+            case events.Damage(model, points):
+                return f"{DETAIL}{points} damage to {self.model(model)}"
+            case events.TowerFalls(model, by, dice):
+                return f"{DETAIL}[bold]{self.model(model)}'s tower of {dice} comes down[/]: {self.boss(by)}'s doing"
+            case events.TowerPushed(model):
+                return f"{DETAIL}{self.model(model)}'s tower is knocked, and holds"
+            case events.StandsUp(model):
+                return f"{DEED}{self.model(model)} is back on its feet"
+            case events.FightBreaksOut(active, passive):
+                return f"{DEED}[bold]{self.model(active)} fights {self.model(passive)}[/]"
+            case events.Throws(active, passive, (first, second)):
+                return f"{DETAIL}{self.model(active)} goes for a {first}, {self.model(passive)} for a {second}"
+            case events.Shoved(model):
+                return f"{DETAIL}{self.model(model)} is shoved"
+            case events.Pinched(boss, victim):
+                self._stash[boss] += 1
+                self._stash[victim] -= 1
+                return f"{DETAIL}{self.boss(boss)} takes loot from {self.boss(victim)}: {self._tally(boss)}"
+            case _:
+                return self._rare(event)
+
+    def _rare(self, event: object) -> str | None:
+        """The line of what happens once in a game, or seldom."""
+        match event:
+            case events.LegsIt(boss, dropped):
+                self._stash[boss] -= dropped
+                left = f", leaving {dropped} behind" if dropped else ""
+                return f"{DEED}[bold]{self.boss(boss)} legs it with {self._stash[boss]} loot{left}[/]"
+            case events.TimeIsUp():
+                words = {"no_boot": ": no more booting", "last_activation": ": one more activation each"}
+                return f"{DEED}[bold]Time is up{words.get(self._after_time, '')}[/]"
+            case events.Scoops(boss, tokens):
+                self._stash[boss] += tokens
+                return f"{DEED}{self.boss(boss)} scoops up what is left: {tokens}"
+            case events.NoLegalSpot(boss, short):
+                return f"[dim]no spot is legal for {escape(boss)}; the nearest to legal is {short:g} in short[/]"
+            case events.TokenBack():
+                return f"{DETAIL}[dim]loot rolls off the table and is put back[/]"
+            case events.Discarded(model):
+                return f"{DETAIL}{self.model(model)} leaves a die unused"
+            case Lost(boss):
+                return f"{DETAIL}[dim]{escape(boss)} loses a die over the edge[/]"
+        return None
+
+    def _tally(self, boss: BossId) -> str:
+        return f"{self.boss(boss)} has {self._stash[boss]}"
+
+    def _into(self, stopped_by: str | None) -> str:
+        if stopped_by is None:
+            return ""
+        if stopped_by == "edge":
+            return " to the edge"
+        return f" into {self._target(stopped_by)}" if self._known(stopped_by) else " to the die"
+
+    def _known(self, piece: str) -> bool:
+        return piece in self._owner or piece in self._terrain or piece.startswith("t")
+
+    def _target(self, piece: str) -> str:
+        if piece in self._owner:
+            return self.model(piece)
+        if piece in self._terrain:
+            return f"the {self._terrain[piece]}"
+        return {"terrain": "the scenery", "nothing": "nothing"}.get(piece, "loot")
+
+
+def result_table(result: Result, bots: Mapping[BossId, str], colours: Sequence[str] = COLOURS) -> Columns:
+    """Give the table of who walked away with what."""
+    columns = Columns(box=None, padding=(0, 3, 0, 0))
+    for heading in ("", "boss", "played by"):
+        columns.add_column(heading, header_style="dim")
+    columns.add_column("loot", justify="right", header_style="dim")
+    colour = dict(zip(bots, colours, strict=False))
+    for name, loot in sorted(result.loot, key=lambda pair: -pair[1]):
+        won = name in result.winners
+        mark = "" if not won else "★" if len(result.winners) == 1 else "="
+        style = f"bold {colour[name]}" if won else colour[name]
+        columns.add_row(mark, f"[{style}]{escape(name)}[/]", bots[name], f"[{style}]{loot}[/]")
+    return columns
+
+
+def verdict(result: Result) -> str:
+    """Say in one sentence how a game ended."""
+    if result.unfinished:
+        return "The game is unfinished: it passed the limit of activations."
+    names = [f"[bold]{escape(name)}[/]" for name in result.winners]
+    if len(names) == 1:
+        return f"{names[0]} wins."
+    return f"A draw between {', '.join(names[:-1])} and {names[-1]}."
+
+
+def _tower(table: Table, model: PieceId) -> str:
+    if model not in table.models:
+        return "[dim]–[/]"
+    if table.models[model].fallen:
+        return "[bold red]✗[/]"
+    height = len(table.tower_dice(model))
+    style = "bold red" if height >= TOTTERING else "yellow" if height >= TALL else "dim" if height == 0 else "default"
+    return f"[{style}]{height}[/]"
+
+
+def _clock(seconds: float) -> str:
+    if seconds <= 0:
+        return "[dim]time is up[/]"
+    return f"[dim]{int(seconds) // 60}:{int(seconds) % 60:02}[/]"
