@@ -4,12 +4,18 @@ import itertools
 import json
 from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from riotsim.files.meshes import load_meshes
+from riotsim.files.plain import Plain
+from riotsim.files.problems import BadFile, Problem, Where
 from riotsim.files.rules import load_rules, read_rules
+from riotsim.files.yaml import validate
 from riotsim.games.riot_dice.catalogue import ModelKind, TerrainKind, Weapon
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.physics.perform import perform
@@ -381,3 +387,36 @@ def test_a_gang_of_nobody(data: dict[str, object]) -> None:
     change(data, "gang.models", [])
     change(data, "models", {})
     assert {"gang.models", "models"} <= set(faults(data))
+
+
+WAYS = sorted((path for path in read_rules("riot_dice").lines if path), key=str)
+ODD = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(
+    ["4in", "0mm", "-3in", "3d6", "off", "none", "git", [], {}, ["git"], [[]], {"a": {"b": "c"}}, ["1in", "1in"]]
+)  # fmt: skip
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.sampled_from(WAYS), ODD, min_size=1, max_size=4))
+def test_any_mistake_is_told_with_its_line(mistakes: dict[Where, Plain]) -> None:
+    """Whatever stands anywhere in the file, it is the rules of a game, or every complaint names a line and a field."""
+    document = read_rules("riot_dice")
+    data = deepcopy(document.data)
+    for way, value in mistakes.items():
+        here = data
+        for part in way[:-1]:
+            here = here[part] if isinstance(here, dict | list) and has(here, part) else None  # type: ignore[index]  # has() looked
+        if isinstance(here, dict | list) and has(here, way[-1]):
+            here[way[-1]] = value  # type: ignore[index]  # has() looked
+    told: tuple[Problem, ...] = ()
+    try:
+        validate(replace(document, data=data), Rulebook)
+    except BadFile as error:
+        told = error.problems
+    assert all(problem.line and problem.field and problem.message for problem in told)
+
+
+def has(around: dict[str, Plain] | list[Plain], part: str | int) -> bool:
+    """Whether a mapping or list has such a part."""
+    if isinstance(around, list):
+        return isinstance(part, int) and part < len(around)
+    return part in around

@@ -83,7 +83,7 @@ class Clock(Section):
     """How long a game takes (RD-15, RD-49, RD-82, RD-85, RD-86)."""
 
     minutes: Annotated[float | None, NumberOr("a clock's time in minutes", "off")] = 30.0
-    """Minutes from the end of deployment, or None for no clock."""
+    """Minutes from the end of deployment; `off` (None in the program) is no clock."""
     after: Literal["no_boot", "last_activation", "off"] = "no_boot"
     """What holds when time is up (RD-82)."""
     seconds_per_activation: Number = 30.0
