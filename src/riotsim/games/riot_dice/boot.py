@@ -6,6 +6,7 @@ from riotsim.games.riot_dice import events, fight
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import PickPiece, PickPoint, Spot
+from riotsim.table.plan import CONTACT
 from riotsim.table.regions import Clear, Region
 
 
@@ -46,12 +47,17 @@ async def stand_up(game: Riot, model: ModelId) -> None:
 def room_to_stand(game: Riot, model: ModelId) -> Region:
     """Where a fallen model may be stood up: touching where it lay, on free ground."""
     here = game.model(model)
+    # What may overlap by as much as contact allows must be able to stand up where it lay.
     clear = [
-        Clear(t.footprint, why=f"{t.id} is in the way")
+        Clear(t.footprint, -CONTACT, f"{t.id} is in the way")
         for t in game.table.terrain.values()
         if t.blocks_moves or not t.stand_on
     ]
-    clear += [Clear(m.footprint, why=f"{m.id} stands there") for m in game.table.models.values() if m.id != model]
+    clear += [
+        Clear(m.footprint, -CONTACT, f"{m.id} is in the way") for m in game.table.models.values() if m.id != model
+    ]
+    clear += [Clear(t.footprint, -CONTACT, "a loot token lies there") for t in game.table.tokens.values()]
+    clear += [Clear(d.footprint, -CONTACT, "a tower stands there") for d in game.table.dice.values()]
     plan = here.footprint_at((0.0, 0.0))
     return Region(plan, game.table.width, game.table.depth, tuple(clear), touching=here.footprint)
 

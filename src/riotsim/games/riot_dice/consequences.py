@@ -11,7 +11,7 @@ from riotsim.table import acts
 from riotsim.table.pieces import PieceId, Token
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import Table
-from riotsim.table.towers import slide_back
+from riotsim.table.towers import in_place, slide_back
 
 STREAMS = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK, acts.Carry: Stream.CARRY, acts.Drop: Stream.DROP}
 
@@ -27,10 +27,12 @@ async def perform(game: Riot, act: acts.Act, by: BossId) -> acts.Settled:
         match fact:
             case acts.TowerFell(model):
                 tower_falls(game, model, by, _dice_of(before, act, model))
-            case acts.TowerPushed(model):
+            case acts.TowerPushed(model) if model in game.table.towers:
                 # RD-32: one that was pushed off its place and still stands is slid back.
                 game.tell(events.TowerPushed(model))
                 game.table = slide_back(game.table, model)
+            case acts.ModelMoved(model):
+                _follow(game, model)
             case acts.LeftTable(piece, _, at) if piece in before.tokens:
                 # RD-14: a token that is pushed off returns to the nearest point of the edge.
                 game.tell(events.TokenBack(piece))
@@ -42,6 +44,13 @@ async def perform(game: Riot, act: acts.Act, by: BossId) -> acts.Settled:
     if active is not None and not game.is_standing(active):
         raise ActivationOver  # RD-33
     return settled
+
+
+def _follow(game: Riot, model: ModelId) -> None:
+    """Bring the tower of a model that was pushed (RD-93) back to it (RD-30)."""
+    dice = game.table.tower_dice(model)
+    if dice and not in_place(game.model(model), dice):
+        game.table = slide_back(game.table, model)
 
 
 def tower_falls(game: Riot, model: ModelId, by: BossId, dice: list[PieceId]) -> None:
@@ -60,6 +69,7 @@ def tower_falls(game: Riot, model: ModelId, by: BossId, dice: list[PieceId]) -> 
 def falls_over(game: Riot, model: ModelId) -> None:
     """Lay a model on its side, where it is; its footprint stays its base (RD-37)."""
     game.table = game.table.put(replace(game.model(model), fallen=True))
+    game.forget_fights_apart()
     game.tell(events.FallsOver(model))
 
 

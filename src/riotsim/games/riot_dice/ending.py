@@ -27,8 +27,6 @@ def charge(game: Riot) -> None:
     state.slow_seconds = 0.0
     if before > 0 >= state.clock:
         game.tell(events.TimeIsUp())
-        if game.rules.clock.after == "last_activation":
-            state.last_activations = in_play(game)
 
 
 def in_play(game: Riot) -> list[BossId]:
@@ -37,15 +35,17 @@ def in_play(game: Riot) -> list[BossId]:
 
 
 def check(game: Riot) -> bool:
-    """End the game if it is over, and say whether it is."""
+    """End the game if it is over, and say whether it is; begin the last activations if time has run out."""
     left = in_play(game)
+    if time_is_up(game) and game.rules.clock.after == "last_activation" and game.state.last_activations is None:
+        game.state.last_activations = in_play(game)  # RD-82
     if len(left) <= 1:
         if left:
             _scoop(game, left[0])  # RD-83
         _finish(game)
     elif game.state.last_activations == []:
         _finish(game)  # RD-82: nobody scoops
-    elif game.state.activations >= game.rules.clock.max_activations:
+    elif not game.state.live_clock and game.state.activations >= game.rules.clock.max_activations:
         _finish(game, unfinished=True)  # RD-86
     return game.state.result is not None
 

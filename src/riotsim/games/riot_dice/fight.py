@@ -1,5 +1,7 @@
 """Fights: thump, shove or pinch, thrown at the count of three (RD-60 to RD-69)."""
 
+from collections import Counter
+
 from riotsim.games.riot_dice import events, towers
 from riotsim.games.riot_dice.moving import move
 from riotsim.games.riot_dice.riot import Riot
@@ -27,13 +29,13 @@ async def brawl(game: Riot, active: ModelId) -> None:
     """
     game.state.activating = None
     waiting = [active]
-    fights = 0
+    rounds: Counter[tuple[ModelId, ModelId]] = Counter()
     while waiting:
         model = waiting[0]
-        if fights == game.rules.fight.rounds:
-            # Models shoved to and fro end where they stand, as RD-68 has it for two.
-            game.state.fought += [_pair(m, foe) for m in waiting for foe in due(game, m)]
-            return
+        # RD-68: a pair that is shoved apart and together again has no more rounds than one that stays in contact.
+        game.state.fought += [
+            _pair(model, foe) for foe in due(game, model) if rounds[_pair(model, foe)] >= game.rules.fight.rounds
+        ]
         foes = due(game, model)
         if not foes:
             waiting.pop(0)
@@ -43,21 +45,27 @@ async def brawl(game: Riot, active: ModelId) -> None:
             # RD-69: the boss whose turn it is chooses the order.
             assert game.state.turn is not None, "fights happen in turns only"
             foe = await game.ask(Choose(game.state.turn, "fight_next", tuple(foes)))
-        shoved = await _fight(game, model, foe)
-        fights += 1
+        shoved = await _fight(game, model, foe, rounds)
         waiting = shoved + [m for m in waiting if m not in shoved]
 
 
-async def _fight(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]:
-    """Have two models fight until they are apart or one is down (RD-68); give those who were shoved at others."""
+async def _fight(
+    game: Riot, active: ModelId, passive: ModelId, rounds: Counter[tuple[ModelId, ModelId]]
+) -> list[ModelId]:
+    """Have two models fight until they are apart or one is down (RD-68); give those who were shoved at others.
+
+    `rounds` counts those that each pair has fought in this activation.
+    """
+    pair = _pair(active, passive)
     game.tell(events.FightBreaksOut(active, passive))
     shoved: list[ModelId] = []
-    for _ in range(game.rules.fight.rounds):
+    while rounds[pair] < game.rules.fight.rounds:
+        rounds[pair] += 1
         shoved += await _round(game, active, passive)
         if passive not in game.standing_foes_at(active):
             break
     if passive in game.standing_foes_at(active):
-        game.state.fought.append(_pair(active, passive))
+        game.state.fought.append(pair)
     return [m for m in dict.fromkeys(shoved) if game.is_standing(m)]
 
 
@@ -107,7 +115,7 @@ async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
     game.tell(events.Shoved(other))
     away = heading(game.model(model).at, game.model(other).at)
     way = await move(game, other, away, game.rules.fight.shove)
-    if way is not None and way.stopped_by in game.table.terrain:
+    if way is not None and way.terrain:
         await towers.damage(game, other, game.rules.fight.terrain_damage, game.boss_of(model))  # RD-66
 
 

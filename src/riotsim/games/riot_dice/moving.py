@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.consequences import perform
-from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.riot import ActivationOver, Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import SetPace
 from riotsim.table import plan
 from riotsim.table.acts import Carry
-from riotsim.table.pieces import PieceId
+from riotsim.table.pieces import Die, PieceId, Round
 from riotsim.table.poses import Point, ahead, distance
 from riotsim.table.state import Table
 from riotsim.table.towers import free_bearing, swing
@@ -27,15 +27,17 @@ class Course:
     """mm."""
     stopped_by: PieceId | None = None
     """The piece that ends it early; `edge` for the table's edge."""
+    terrain: bool = False
+    """Whether it ends in contact with terrain that stopped it, perhaps beside something else."""
 
 
 EDGE = "edge"
 
 
-def course(table: Table, model: ModelId, heading: float, wanted: float, towards: PieceId | None = None) -> Course:
+def course(table: Table, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course:
     """Find how far a model can go: up to `wanted` mm, or until it touches what ends its move.
 
-    `towards` is a die that ends it too (RD-43).
+    `towards` is a die that ends it too, where it came to rest (RD-43).
     """
     here = table.models[model]
     direction = (math.cos(heading), math.sin(heading))
@@ -46,7 +48,7 @@ def course(table: Table, model: ModelId, heading: float, wanted: float, towards:
     stops |= {m.id: m.footprint for m in table.models.values() if m.id != model}
     stops |= {token.id: token.footprint for token in table.tokens.values()}
     if towards is not None:
-        stops[towards] = table.dice[towards].footprint
+        stops[towards.id] = towards.footprint
     for name, footprint in stops.items():
         met = plan.sweep(here.footprint, direction, footprint)
         if met is not None and met < wanted:
@@ -63,15 +65,14 @@ def course(table: Table, model: ModelId, heading: float, wanted: float, towards:
             entry = plan.sweep(here.footprint, direction, area.footprint)
             if entry is not None and entry < far:
                 far, name, end = entry, area.id, ahead(here.at, heading, entry)
-    return Course(end, far, name)
+    met_too = {piece for along, piece in ends if along <= far + plan.CONTACT} | {name}
+    return Course(end, far, name, terrain=not met_too.isdisjoint(table.terrain))
 
 
-async def move(
-    game: Riot, model: ModelId, heading: float, wanted: float, towards: PieceId | None = None
-) -> Course | None:
+async def move(game: Riot, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course | None:
     """Move a model, its tower carried along by its boss's hand, and take what loot it bumps into.
 
-    Gives the course as it went, or None if its own tower came down on the way.
+    Gives the course as it went, or None if the model lies on the ground now. Raises `ActivationOver` like `perform`.
     """
     way = course(game.table, model, heading, wanted, towards)
     boss = game.boss_of(model)
@@ -85,28 +86,39 @@ async def move(
     pace = await game.ask(SetPace(boss, "carry", model, way.end, height, paces))  # RD-49
     if pace != paces[0]:
         game.state.slow_seconds += game.rules.clock.slow_carry_seconds
-    game.table = game.table.put(replace(game.model(model), heading=heading))
     start = game.model(model).at
-    await perform(game, Carry(model, way.end, hand, pace), boss)
-    fell = height > 0 and model not in game.table.towers
-    gone = distance(start, game.model(model).at)
-    stopped_by = None if fell else way.stopped_by
-    game.tell(events.Moved(model, round(in_inches(gone), 3), stopped_by))
-    if fell:
-        return None  # RD-46: nothing that lay further along counts
-    loot(game, model, way)
-    return way
+    if isinstance(game.model(model).base, Round):
+        # A vehicle keeps its heading: turned on the spot, its hull might reach into what stands beside it.
+        game.table = game.table.put(replace(game.model(model), heading=heading))
+    try:
+        await perform(game, Carry(model, way.end, hand, pace), boss)
+    except ActivationOver:
+        _tell_moved(game, model, _as_it_went(game, model, start, way))
+        raise
+    went = _as_it_went(game, model, start, way)
+    _tell_moved(game, model, went)
+    if not game.is_standing(model):
+        return None
+    loot(game, model, went)
+    return went
+
+
+def _as_it_went(game: Riot, model: ModelId, start: Point, way: Course) -> Course:
+    """The course, cut short where the tower came down: nothing that lay further along counts (RD-46)."""
+    end = game.model(model).at
+    gone = distance(start, end)
+    return way if gone >= way.distance - plan.CONTACT else Course(end, gone)
+
+
+def _tell_moved(game: Riot, model: ModelId, went: Course) -> None:
+    game.tell(events.Moved(model, round(in_inches(went.distance), 3), went.stopped_by))
 
 
 def loot(game: Riot, model: ModelId, way: Course) -> None:
-    """Put the token that ended a move, and any other bumped into at the same moment, in the stash (RD-47)."""
-    here = game.model(model)
-    back = ahead(here.at, here.heading, -way.distance)
-    direction = (math.cos(here.heading), math.sin(here.heading))
-    before = here.footprint_at(back)
+    """Put the token that ended a move, and any other in contact then, in the stash (RD-47)."""
+    here = game.model(model).footprint
     for token in sorted(game.table.tokens.values(), key=lambda token: token.id):
-        met = plan.sweep(before, direction, token.footprint)
-        if met is not None and met <= way.distance + plan.CONTACT:
+        if token.id == way.stopped_by or plan.touch(here, token.footprint):
             boss = game.boss_of(model)
             game.table = game.table.without(token.id)
             game.state.bosses[boss].stash += 1

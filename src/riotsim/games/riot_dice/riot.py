@@ -103,6 +103,11 @@ class Riot:
         """Take dice in hand, of the house's size and the boss's colour."""
         return tuple(Die(self.new_name("d"), kind, self.rules.dice.size, owner=boss) for kind in kinds)
 
+    def put_away(self, die: Die) -> None:
+        """Put a die away that has been used, if it still lies on the table."""
+        if die.id in self.table.dice:
+            self.table = self.table.without(die.id)
+
     def discard_loose_dice(self) -> None:
         """Put away the dice that lie about."""
         self.table = self.table.without(*[die.id for die in self.table.loose_dice()])

@@ -15,7 +15,7 @@ from riotsim.play.rulebooks import Fault, Section, Where, unknown
 from riotsim.play.scenario_file import At, Inches, Name, millimetres
 from riotsim.play.scripted import stacked
 from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Model, PieceId, Terrain, Token, beside
-from riotsim.table.plan import CONTACT, Footprint, gap
+from riotsim.table.plan import CONTACT, Footprint, gap, touch
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.table.towers import free_bearing
@@ -153,7 +153,7 @@ class Given(Section):
         return self.models[model].kind or next(iter(rules.models))
 
     def state(self, rules: Rulebook) -> State:
-        """Give what is not on the table."""
+        """Give what is not on the table. Enemies who stand in contact from the start have fought that out (RD-60)."""
         fighters = {}
         for name, model in self.models.items():
             kind = self.kind(name, rules)
@@ -162,8 +162,19 @@ class Given(Section):
         minutes = rules.clock.minutes
         clock = None if minutes is None else minutes * SECONDS
         bosses = {name: Boss(self.boss(name).stash, self.boss(name).out, rules.hand) for name in self.bosses}
+        table = self.lay(rules)
+        standing = sorted((m for m in table.models.values() if not m.fallen), key=lambda m: m.id)
         return State(
-            bosses, fighters, self.phase, turn=self.turn, clock=clock if self.clock is None else float(self.clock)
+            bosses,
+            fighters,
+            self.phase,
+            turn=self.turn,
+            clock=clock if self.clock is None else float(self.clock),
+            fought=[
+                (one.id, other.id)
+                for one, other in itertools.combinations(standing, 2)
+                if one.owner != other.owner and touch(one.footprint, other.footprint)
+            ],
         )
 
     def lay(self, rules: Rulebook) -> Table:

@@ -36,15 +36,16 @@ async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
     step = await game.ask(
         PickWay(game.boss_of(model), "move", model, ways, rules.full_distance, may_discard)  # RD-42
     )
-    die = game.table.dice[step.die]
+    # As it came to rest: what has happened to it since doesn't change the roll.
+    die = next(die for die in dice if die.id == step.die)
     if step.discard:
         game.tell(events.Discarded(model, die.id))
     else:
         way = next(way for way in ways if way.die == step.die)
         wanted = way.distance if step.distance is None else step.distance
-        towards = die.id if rules.at_the_die == "stop" else None  # RD-43
+        towards = die if rules.at_the_die == "stop" else None  # RD-43
         await move(game, model, way.heading, wanted, towards)
-    game.table = game.table.without(die.id)
+    game.put_away(die)
     return die
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from riotsim.games.riot_dice import events, towers
 from riotsim.games.riot_dice.consequences import perform
 from riotsim.games.riot_dice.riot import Riot
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
 from riotsim.games.riot_dice.state import Boss, Fighter, State
 from riotsim.play.chance import Stream
 from riotsim.play.requests import BossId, PickPoint
@@ -49,8 +49,12 @@ def muster(
 ) -> State:
     """Give the state of a new game: each boss with a gang, and nothing on the table yet (RD-03).
 
-    `gangs` names a boss's gang in the rules, `hands` their hand; the rules' own by default.
+    `gangs` names a boss's gang in the rules, `hands` their hand; the rules' own by default. Raises `ValueError` for
+    too few bosses, too many, or two of one name.
     """
+    if not FEWEST_BOSSES <= len(bosses) <= MOST_BOSSES or len(set(bosses)) < len(bosses):
+        names = ", ".join(bosses) or "none"
+        raise ValueError(f"{FEWEST_BOSSES} to {MOST_BOSSES} bosses play, each with a name of their own, not {names}")
     fighters: dict[str, Fighter] = {}
     for seat, boss in enumerate(bosses):
         for number, kind in enumerate(rules.muster(gangs.get(boss, "")), 1):

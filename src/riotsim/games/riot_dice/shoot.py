@@ -43,9 +43,9 @@ async def shoot(game: Riot, model: ModelId) -> None:
     while dice:
         open_shots = tuple(BulletChoice(die.id, hit) for die in dice for hit in possible_hits(game, model, weapon, die))
         shot = await game.ask(Choose(boss, "bullet", open_shots))  # RD-51: in an order the boss chooses
-        die = game.table.dice[shot.die]
+        die = next(die for die in dice if die.id == shot.die)
         dice = [other for other in dice if other.id != die.id]
-        game.table = game.table.without(die.id)
+        game.put_away(die)
         game.tell(events.Bullet(model, die.shows, shot.hits))
         if shot.hits not in (NOTHING, TERRAIN):  # RD-55
             await towers.damage(game, shot.hits, strength(game, weapon, die, shot.hits), boss)
