@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from riotsim.commands.problems import BadInput
 from riotsim.commands.streams import print_json, print_rich
 
 if TYPE_CHECKING:
     from riotsim.files.problems import Problem
+    from riotsim.files.yaml import Document
+    from riotsim.play.rulebooks import Book
 
 app = typer.Typer(help="Show and check the rules: every figure and option of the game.", no_args_is_help=True)
 
@@ -27,10 +30,11 @@ def show(
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
     """Show rules as they are in force, defaults included."""
-    from riotsim.files.rules import load_rules, read_rules
-    from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.files.rules import read_rules
+    from riotsim.files.yaml import validate
 
-    book = load_rules(rules, Rulebook)
+    document = read_rules(rules)
+    book = validate(document, _kind(document))
     if json:
         print_json(book.model_dump(mode="json", by_alias=True))
         return
@@ -43,7 +47,7 @@ def show(
     columns.add_column("option", no_wrap=True)
     columns.add_column("value", style="bold")
     columns.add_column("meaning", style="dim")
-    for row in listed(book, read_rules(rules).data):
+    for row in listed(book, document.data):
         columns.add_row(*map(Text, row))
     print_rich(columns)
 
@@ -64,21 +68,31 @@ def check(
 
 
 @app.command()
-def schema() -> None:
-    """Write the JSON Schema of rules files, with which editors complete and check them."""
+def schema(game: Annotated[str, typer.Argument(metavar="[GAME]", help="Whose rules files.")] = DEFAULT) -> None:
+    """Write the JSON Schema of a game's rules files, with which editors complete and check them."""
     from riotsim.files.rules import rules_schema
-    from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.games.registry import GAMES
 
-    print_json(rules_schema(Rulebook))
+    if game not in GAMES:
+        raise BadInput(f"no game is called {game!r}; there is {', '.join(GAMES)}")
+    print_json(rules_schema(GAMES[game].rules))
+
+
+def _kind(document: "Document") -> "type[Book]":
+    """What kind of rulebook a file is meant to be, by its keys."""
+    from riotsim.games.registry import game_of
+
+    return game_of(document.data if isinstance(document.data, dict) else ()).rules
 
 
 def _problems(file: Path) -> "tuple[Problem, ...]":
     from riotsim.files.problems import BadFile
-    from riotsim.files.rules import load_rules
-    from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.files.rules import read_rules
+    from riotsim.files.yaml import validate
 
     try:
-        load_rules(file, Rulebook)
+        document = read_rules(file)
+        validate(document, _kind(document))
     except BadFile as bad:
         return bad.problems
     return ()
