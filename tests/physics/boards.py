@@ -1,0 +1,84 @@
+"""Tables, towers and hands for the tests of the physics."""
+
+from riotsim.table.acts import Hand, Pace, Roll
+from riotsim.table.pieces import Die, Model, Tower, beside
+from riotsim.table.poses import Point, Pose, about_z
+from riotsim.table.state import Table
+
+SIZE = 16.0
+"""Of a standard die (mm)."""
+
+STEADY = Hand(
+    name="steady",
+    place_sigma=0.0,
+    yaw_sigma=0.0,
+    tremor=0.0,
+    tremor_hz=10.0,
+    aim_sigma=0.0,
+    speed=700.0,
+    speed_sigma=0.0,
+    spin=25.0,
+    paces=(("usual", Pace(300.0, 900.0)), ("slow", Pace(120.0, 300.0)), ("rash", Pace(1500.0, 12000.0))),
+)
+"""A hand without errors."""
+
+SHAKY = Hand(
+    name="shaky",
+    place_sigma=1.5,
+    yaw_sigma=0.07,
+    tremor=0.05,
+    tremor_hz=10.0,
+    aim_sigma=20.0,
+    speed=700.0,
+    speed_sigma=100.0,
+    spin=25.0,
+    paces=(("usual", Pace(300.0, 900.0)), ("slow", Pace(120.0, 300.0))),
+)
+"""An average person's."""
+
+
+def board(width: float = 610.0, depth: float = 610.0) -> Table:
+    """Give an empty felt table of 24 × 24 in."""
+    return Table(width, depth)
+
+
+def dice(count: int, kind: str = "d6", prefix: str = "r") -> tuple[Die, ...]:
+    """Give dice to roll."""
+    return tuple(Die(f"{prefix}{k:02d}", kind) for k in range(count))
+
+
+def throw(count: int = 3, at: Point = (305.0, 305.0), heading: float = 0.3, hand: Hand = SHAKY) -> Roll:
+    """Give a throw of cubes to the middle of the board."""
+    return Roll(dice(count), at, heading, hand)
+
+
+def tower_at(
+    table: Table, name: str, count: int, at: Point, lean: tuple[float, float] = (0.0, 0.0), yaw: float = 0.0
+) -> Table:
+    """Give a table with a tower on its own, each die `lean` mm farther along x and y than the one below."""
+    stack = tuple(
+        Die(
+            f"{name}-{k:02d}",
+            pose=Pose((at[0] + k * lean[0], at[1] + k * lean[1], (k + 0.5) * SIZE), about_z(yaw)),
+        )
+        for k in range(count)
+    )
+    return table.put(*stack).with_tower(name, Tower(tuple(die.id for die in stack)))
+
+
+def model_with_tower(table: Table, name: str, count: int, at: Point, bearing: float = 0.0) -> Table:
+    """Give a table with a model and a straight tower beside it."""
+    model = Model(name, "owner", at, level=table.level_at(at))
+    table = table.put(model)
+    seat = beside(model, bearing, SIZE)
+    stack = tuple(Die(f"{name}-{k:02d}", pose=seat.moved((0.0, 0.0, k * SIZE))) for k in range(count))
+    return table.put(*stack).with_tower(name, Tower(tuple(die.id for die in stack), bearing))
+
+
+def crowd(towers: int = 10) -> Table:
+    """Give a table with towers round its edge, which a throw to the middle does not reach."""
+    table = board()
+    for k in range(towers):
+        at = (40.0 + 55.0 * k, 35.0 if k % 2 else 575.0)
+        table = model_with_tower(table, f"m{k}", 7, at)
+    return table

@@ -1,0 +1,144 @@
+import hashlib
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from boards import SHAKY, board, crowd, dice, model_with_tower, throw, tower_at
+
+from riotsim.physics import frames, perform
+from riotsim.physics.world import open_clients
+from riotsim.table.acts import Act, Carry, Drop, Roll, Settled, Stack
+from riotsim.table.pieces import Box, Die, Terrain, Token
+from riotsim.table.poses import ORIGIN
+from riotsim.table.state import Table
+
+
+def busy() -> Table:
+    """A table on which every act meets something."""
+    table = model_with_tower(board(), "m", 8, (250.0, 300.0), bearing=0.4)
+    table = tower_at(table, "t", 6, (330.0, 300.0), yaw=0.2)
+    table = table.put(Token("gold", ORIGIN.moved((300.0, 340.0, 1.5))))
+    return table.put(Terrain("crate", Box(60.0, 60.0, 40.0), (400.0, 330.0), heading=0.3))
+
+
+ACTS: dict[str, Act] = {
+    "roll": throw(3),
+    "mixed": Roll(dice(2, "d20") + dice(2, "d4", "s"), (305.0, 305.0), 2.0, SHAKY),
+    "drop": Drop(Token("new", ORIGIN), (310.0, 310.0), 300.0, SHAKY),
+    "stack": Stack(Die("top"), "m", SHAKY),
+    "carry": Carry("m", (300.0, 330.0), SHAKY, "usual"),
+}
+
+
+def digest(settled: Settled) -> str:
+    """All the bits of what settled, and of the facts."""
+    table = settled.table
+    bits = [
+        [(die.id, [x.hex() for x in die.pose.at], [x.hex() for x in die.pose.turn]) for die in table.dice.values()],
+        [(token.id, [x.hex() for x in token.pose.at]) for token in table.tokens.values()],
+        [(model.id, [x.hex() for x in model.at]) for model in table.models.values()],
+        sorted(table.towers),
+        [repr(fact) for fact in settled.facts],
+    ]
+    return hashlib.sha256(json.dumps(bits).encode()).hexdigest()
+
+
+def drained(table: Table, act: Act, seed: int) -> Callable[[], Settled | None]:
+    """An act under way, one frame a call; None until it is over."""
+    under_way = frames(table, act, seed, every=4)
+
+    def more() -> Settled | None:
+        try:
+            next(under_way)
+        except StopIteration as end:
+            settled: Settled = end.value
+            return settled
+        return None
+
+    return more
+
+
+def test_an_act_gives_the_same_bits_whatever_ran_before() -> None:
+    """The same table, act and seed settle alike after other acts, in every order."""
+    first = {name: digest(perform(busy(), act, 5)) for name, act in ACTS.items()}
+    for name, act in reversed(ACTS.items()):
+        perform(busy(), ACTS["carry"], 11)
+        assert digest(perform(busy(), act, 5)) == first[name], name
+
+
+def test_an_act_gives_the_same_bits_in_a_fresh_process() -> None:
+    """A process that has done nothing before settles all acts as this one does, and prints nothing else."""
+    code = "import test_physics_same_bits as t; print(*(t.digest(t.perform(t.busy(), a, 3)) for a in t.ACTS.values()))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=__file__.rpartition("/")[0],
+    )
+    assert done.stdout.split() == [digest(perform(busy(), act, 3)) for act in ACTS.values()]
+    assert done.stdout.count("\n") == 1
+
+
+def test_two_acts_may_run_interleaved() -> None:
+    """Acts whose frames are pulled in turn settle as they do one after the other."""
+    alone = {name: digest(perform(busy(), ACTS[name], 2)) for name in ("roll", "carry", "mixed")}
+    under_way = {name: drained(busy(), ACTS[name], 2) for name in alone}
+    settled: dict[str, str] = {}
+    while under_way:
+        for name in list(under_way):
+            over = under_way[name]()
+            if over is not None:
+                settled[name] = digest(over)
+                del under_way[name]
+    assert settled == alone
+
+
+def test_seeds_make_a_difference() -> None:
+    """Another seed is another throw."""
+    assert digest(perform(busy(), ACTS["roll"], 1)) != digest(perform(busy(), ACTS["roll"], 2))
+
+
+def test_looking_on_changes_nothing() -> None:
+    """Frames and traces are only looked at: the outcome has the same bits with and without."""
+    for act in ACTS.values():
+        watched = perform(busy(), act, 8, trace_hz=60)
+        assert watched.trace
+        assert digest(watched) == digest(perform(busy(), act, 8))
+
+
+def test_towers_that_nothing_reaches_change_nothing() -> None:
+    """A throw on a table with ten towers far away has the bits of the throw on an empty table."""
+    gentle = throw(3, hand=replace(SHAKY, speed=300.0))
+    for seed in range(10):
+        among, alone = perform(crowd(), gentle, seed), perform(board(), gentle, seed)
+        assert among.facts == alone.facts
+        assert [among.table.dice[die] for die in alone.table.dice] == list(alone.table.dice.values())
+
+
+def test_abandoned_acts_leak_nothing() -> None:
+    """Forty acts that are never finished leave no more than the few idle engine clients that are kept."""
+    under_way = [frames(busy(), throw(3), seed) for seed in range(40)]
+    for one in under_way:
+        next(one)
+    assert open_clients() >= 40
+    del one
+    under_way.clear()
+    assert open_clients() <= 2
+
+
+def test_the_engine_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    """Standard output stays clean, whichever solver an act needs."""
+    perform(busy(), ACTS["roll"], 0)
+    perform(busy(), ACTS["mixed"], 0)
+    assert capfd.readouterr().out == ""
+
+
+def test_tables_do_not_import_the_engine() -> None:
+    """Who only needs tables does not load pybullet."""
+    code = "import sys, riotsim.table.state, riotsim.table.acts, riotsim.table.towers; print('pybullet' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
