@@ -24,7 +24,7 @@ help:  ## show this
 
 setup: $(VENV)/.riotsim-play  ## make the environment in .venv, with riotsim in it
 
-play: setup  ## play Riot Dice in this terminal
+play: setup  ## watch bots play Riot Dice in this terminal
 	@$(BIN)/riotsim game
 
 test: lint  ## formatting, types, layers, and all tests but the long ones
