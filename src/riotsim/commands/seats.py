@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from riotsim.bosses.boss import Boss, chance_of
+from riotsim.bosses.greedy import GreedyBoss
 from riotsim.bosses.random import RandomBoss
+from riotsim.games.riot_dice.judgement import Judgement
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.state import State
 from riotsim.play.requests import BossId
@@ -23,6 +25,8 @@ def seated(bots: Mapping[BossId, str], rules: Rulebook, seed: int) -> dict[BossI
 def _bot(bot: str, rules: Rulebook, seed: int, seat: int) -> Boss[State]:
     chance = chance_of(seed, seat)
     match bot:
-        case "random" | "greedy":
+        case "greedy":
+            return GreedyBoss(Judgement(rules), chance)
+        case "random":
             return RandomBoss(chance)
     raise KeyError(bot)

@@ -11,7 +11,7 @@ from riotsim.table.poses import Pose
 def leg_it(game: Riot, boss: BossId) -> None:
     """Leave loot for each model near an enemy, as long as the stash lasts, and take all models off."""
     stash = game.state.bosses[boss]
-    near = _near_enemies(game, boss)[: stash.stash]  # RD-81: nearest to an enemy first
+    near = near_enemies(game, boss)[: stash.stash]  # RD-81: nearest to an enemy first
     mine = [m for m in game.table.models.values() if m.owner == boss]
     dice = [die.id for m in mine for die in game.table.tower_dice(m.id)]
     tokens = []
@@ -28,7 +28,7 @@ def leg_it(game: Riot, boss: BossId) -> None:
     game.tell(events.LegsIt(boss, len(tokens)))
 
 
-def _near_enemies(game: Riot, boss: BossId) -> list[str]:
+def near_enemies(game: Riot, boss: BossId) -> list[str]:
     """A boss's models within reach of an enemy model, standing or fallen, the nearest first."""
     models = game.table.models.values()
     foes = [m.footprint for m in models if m.owner != boss]

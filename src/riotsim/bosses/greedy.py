@@ -1,0 +1,43 @@
+"""The greedy boss: gives the answer that a judge of the game thinks most of, without looking further ahead."""
+
+from collections.abc import Sequence
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+
+from riotsim.play.requests import Request
+from riotsim.play.session import Session
+
+S = TypeVar("S")
+
+Weighed: TypeAlias = tuple[object, float]
+"""An answer and what it is worth; only the order of worths matters."""
+
+
+class Judge(Protocol[S]):
+    """Knows a game well enough to say what answers are worth."""
+
+    def weigh(self, request: Request[object], session: Session[S], chance: np.random.Generator) -> Sequence[Weighed]:
+        """Give answers worth thinking of, at least one of them allowed.
+
+        Where a boss had better not be foreseen (a secret choice), the judge draws the worths from `chance`.
+        """
+
+
+class GreedyBoss(Generic[S]):
+    """Takes the best answer that is allowed."""
+
+    def __init__(self, judge: Judge[S], chance: np.random.Generator) -> None:
+        self._judge = judge
+        self._chance = chance
+
+    def answer(self, request: Request[object], session: Session[S]) -> object:
+        """Give the most valued answer that the request allows; of equals the first.
+
+        Raises `ValueError` if the judge names none that is allowed.
+        """
+        weighed = self._judge.weigh(request, session, self._chance)
+        for answer, _ in sorted(weighed, key=lambda one: -one[1]):
+            if request.refusal(answer) is None:
+                return answer
+        raise ValueError(f"the judge names no allowed answer to {request!r}")

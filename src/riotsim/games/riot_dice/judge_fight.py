@@ -1,0 +1,98 @@
+"""What a greedy boss thinks of fights: how often to throw what, and whether one is worth having."""
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.games.riot_dice.events import FightBreaksOut
+from riotsim.games.riot_dice.fight import STOPPED_BY, THROWS
+from riotsim.games.riot_dice.judge_tower import MODEL, added, height_of, safest_risk
+from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.rulebook import Weapon
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.requests import BossId, Choose
+from riotsim.table.dice import die_kind
+
+TRANSFER = 1.5
+"""What a token is worth that changes stashes, in tokens from the table: one boss has it more and the other less."""
+
+ROOM = 0.1
+"""What it is worth to have shoved an enemy away (tokens). Ours: the next scoot is free of it."""
+
+LEARNING_ROUNDS = 120
+"""After so many rounds of best answers the mix is within a few hundredths of the equilibrium."""
+
+LEAST_SHARE = 1e-3
+"""No throw is given up for good."""
+
+
+def expected_damage(weapon: Weapon, kind: str, toughness: int) -> float:
+    """Give the mean damage of one die of a weapon against a toughness (points)."""
+    values = [face.value for face in die_kind(kind).faces]
+    big = sum(value >= toughness for value in values) / len(values)
+    return big * weapon.damage.big + (1 - big) * weapon.damage.weak
+
+
+def rivalry(game: Riot, boss: BossId) -> float:
+    """Give how much harm to a boss matters, 1 for one with nothing; who has more loot is more of a rival."""
+    return 1.0 + 0.1 * game.state.bosses[boss].stash
+
+
+def weigh_throws(game: Riot, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+    """Value the three throws so that each comes up as often as it should in the equilibrium, as chance has it."""
+    mine, theirs = _fighters(game, request.boss)
+    shares, _ = mixed(payoffs(game, mine, theirs))
+    noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares
+    return [(THROWS[k], float(np.log(max(shares[k], LEAST_SHARE)) + noise[k])) for k in range(len(THROWS))]
+
+
+def worth_of_fight(game: Riot, mine: ModelId, theirs: ModelId) -> float:
+    """Give what a fight is worth to the boss of `mine` (tokens)."""
+    return mixed(payoffs(game, mine, theirs))[1]
+
+
+def payoffs(game: Riot, mine: ModelId, theirs: ModelId) -> npt.NDArray[np.float64]:
+    """Give what each of our throws (rows) is worth against each of theirs, in the order of `THROWS` (tokens)."""
+    ours, others = _effects(game, mine, theirs), _effects(game, theirs, mine)
+    table = np.zeros((len(THROWS), len(THROWS)))
+    for row, throw in enumerate(THROWS):
+        for column, answer in enumerate(THROWS):
+            gain = 0.0 if STOPPED_BY[throw] == answer else ours[row]
+            loss = 0.0 if STOPPED_BY[answer] == throw else others[column]
+            table[row, column] = gain - loss
+    return table
+
+
+def mixed(table: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], float]:
+    """Give how often to choose each row of a zero-sum game, and its value (fictitious play)."""
+    rows, columns = np.zeros(table.shape[0]), np.zeros(table.shape[1])
+    for _ in range(LEARNING_ROUNDS):
+        row = int(np.argmax(table @ columns))
+        column = int(np.argmin(rows @ table))
+        rows[row] += 1
+        columns[column] += 1
+    shares = rows / rows.sum()
+    return shares, float(shares @ table @ (columns / columns.sum()))
+
+
+def _effects(game: Riot, model: ModelId, other: ModelId) -> tuple[float, float, float]:
+    """What a thump, a shove and a pinch by a model are worth to its boss if they work (tokens)."""
+    victim = game.boss_of(other)
+    matters = rivalry(game, victim)
+    height = height_of(game, other)
+    toughness = game.kind(other).toughness
+    damage = 0.0
+    for name in game.state.fighters[model].weapons:
+        weapon = game.rules.weapons[name]
+        damage += sum(expected_damage(weapon, kind, toughness) for kind in weapon.thump or ())
+    thump = added(height, damage) * matters
+    shove = ROOM + MODEL * safest_risk(height, game.hand(victim)) * matters
+    pinch = TRANSFER * matters if game.state.bosses[victim].stash else 0.0
+    return (thump, shove, pinch)
+
+
+def _fighters(game: Riot, boss: BossId) -> tuple[ModelId, ModelId]:
+    """The two who fight, the boss's own first: those of the last fight that broke out."""
+    last = next(event for event in reversed(game.play.events) if isinstance(event, FightBreaksOut))
+    if game.boss_of(last.active) == boss:
+        return last.active, last.passive
+    return last.passive, last.active

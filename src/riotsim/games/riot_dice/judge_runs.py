@@ -1,0 +1,229 @@
+"""Many runs over the table at once, as rough arithmetic: where a model would get to with dice that lie so and so.
+
+The rules' own `moving.course` is exact and slow; here all bases are discs and all dice too, which is good enough to
+compare plans by. Everything is numpy over (runs, …).
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.pieces import Model, Piece, PieceId, Round
+from riotsim.table.plan import Part
+from riotsim.table.state import Table
+from riotsim.table.units import INCH
+
+Array = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.intp]
+Marks = npt.NDArray[np.bool_]
+
+EDGE, FREE = -2, -1
+"""What ended a run: the table's edge, or nothing."""
+
+DIE_RADIUS = 0.56
+"""Of the disc that stands for a die, in its size: between half a side and half a diagonal."""
+
+TOUCHING = 0.6
+"""As near as this a model is in contact already (mm)."""
+
+PER_INCH = 0.04
+"""What an inch nearer to loot is worth, in tokens. Ours: an activation has some ten inches, and brings about 0.5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a model's centre cannot enter: discs and walls, grown by the radius of its base."""
+
+    names: tuple[PieceId, ...]
+    discs: Array
+    """(k, 3): x, y, radius (mm)."""
+    disc_of: Indices
+    """Which of `names` each disc belongs to."""
+    walls: Array
+    """(m, 6): start x, y, along x, y, outward normal x, y (mm; the normal has length 1)."""
+    wall_of: Indices
+    tokens: Indices
+    """Which of `names` are tokens."""
+    low: Array
+    high: Array
+    """The corners of the area in which the centre may be (mm)."""
+
+
+def radius_of(model: Model) -> float:
+    """Give the radius of the disc that stands for a model (mm)."""
+    if isinstance(model.base, Round):
+        return model.base.diameter / 2
+    return (model.base.length + model.base.width) / 4
+
+
+def ground(table: Table, model: PieceId) -> Ground:
+    """Lay out what is in a model's way."""
+    grown = radius_of(table.models[model])
+    names: list[PieceId] = []
+    discs: list[tuple[float, float, float]] = []
+    walls: list[tuple[float, float, float, float, float, float]] = []
+    disc_of: list[int] = []
+    wall_of: list[int] = []
+    pieces: list[Piece] = [*table.tokens.values(), *(m for m in table.models.values() if m.id != model)]
+    pieces += [t for t in table.terrain.values() if t.blocks_moves]
+    for piece in pieces:
+        for part in piece.footprint.parts:
+            for x, y in part.points:
+                discs.append((x, y, part.radius + grown))
+                disc_of.append(len(names))
+            for wall in _walls(part, grown):
+                walls.append(wall)
+                wall_of.append(len(names))
+        names.append(piece.id)
+    return Ground(
+        tuple(names),
+        np.array(discs).reshape(-1, 3),
+        np.array(disc_of, dtype=np.intp),
+        np.array(walls).reshape(-1, 6),
+        np.array(wall_of, dtype=np.intp),
+        np.arange(len(table.tokens)),
+        np.array([grown, grown]),
+        np.array([table.width - grown, table.depth - grown]),
+    )
+
+
+def _walls(part: Part, grown: float) -> list[tuple[float, float, float, float, float, float]]:
+    out = []
+    if len(part.points) > 2:
+        for k, (px, py) in enumerate(part.points):
+            qx, qy = part.points[(k + 1) % len(part.points)]
+            length = math.hypot(qx - px, qy - py)
+            if length > 0:
+                nx, ny = (qy - py) / length, (px - qx) / length
+                off = part.radius + grown
+                out.append((px + nx * off, py + ny * off, qx - px, qy - py, nx, ny))
+    return out
+
+
+def run(area: Ground, starts: Array, ways: Array, wanted: Array, taken: Marks) -> tuple[Array, Indices]:
+    """Give how far runs go (n,) and what ends them: an index into `names`, `EDGE` or `FREE`.
+
+    `starts` and the unit vectors `ways` are (n, 2), `wanted` (n,) in mm; `taken` (n, tokens) marks loot that is gone.
+    """
+    off = area.discs[None, :, :2] - starts[:, None, :]
+    along = (off * ways[:, None, :]).sum(axis=2)
+    square = (off * off).sum(axis=2)
+    inside = along * along - square + area.discs[None, :, 2] ** 2
+    entry = along - np.sqrt(np.maximum(inside, 0.0))
+    near = square <= (area.discs[None, :, 2] + TOUCHING) ** 2
+    met = np.where(near, along > TOUCHING, (inside > 0) & (entry >= 0))
+    entry = np.where(met, np.maximum(np.where(near, 0.0, entry), 0.0), np.inf)
+    gone = np.zeros((len(starts), len(area.names)), dtype=np.bool_)
+    gone[:, area.tokens] = taken
+    entry = np.where(gone[:, area.disc_of], np.inf, entry)
+    best = np.argmin(entry, axis=1)
+    rows = np.arange(len(starts))
+    far, who = entry[rows, best], area.disc_of[best]
+    if len(area.walls):
+        at_wall, wall_who = _run_to_walls(area, starts, ways)
+        who = np.where(at_wall < far, wall_who, who)
+        far = np.minimum(at_wall, far)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        sides = np.where(ways > 0, (area.high - starts) / ways, np.where(ways < 0, (area.low - starts) / ways, np.inf))
+    room = np.maximum(sides.min(axis=1), 0.0)
+    who = np.where(room < far, EDGE, who)
+    far = np.minimum(room, far)
+    free = wanted <= far
+    return np.where(free, wanted, far), np.where(free, FREE, who)
+
+
+def _run_to_walls(area: Ground, starts: Array, ways: Array) -> tuple[Array, Indices]:
+    px, py, ex, ey, nx, ny = area.walls.T
+    inward = ways[:, :1] * nx + ways[:, 1:] * ny  # below zero where the way leads in
+    gap = (starts[:, :1] - px) * nx + (starts[:, 1:] - py) * ny
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(inward < -1e-9, -gap / inward, np.inf)
+    t = np.where(t >= -TOUCHING, np.maximum(t, 0.0), np.inf)
+    reach = np.where(np.isfinite(t), t, 0.0)
+    hit_x, hit_y = starts[:, :1] + reach * ways[:, :1] - px, starts[:, 1:] + reach * ways[:, 1:] - py
+    share = (hit_x * ex + hit_y * ey) / (ex * ex + ey * ey)
+    t = np.where((share >= 0) & (share <= 1), t, np.inf)
+    best = np.argmin(t, axis=1)
+    return t[np.arange(len(starts)), best], area.wall_of[best]
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a run is about."""
+
+    stops: Array
+    """What being stopped by each of the ground's names is worth (tokens)."""
+    ends: Marks
+    """Whether that ends the scoot: a fight."""
+    goals: Array
+    """(g, 2): where else to be near (mm), once no token is left."""
+
+
+def worth_of_runs(
+    area: Ground, start: Array, dice: Array, inches: Array, size: float, stakes: Stakes, in_order: bool = False
+) -> Array:
+    """Give what sets of move dice of `size` mm are worth (n,), in tokens.
+
+    `dice` (n, d, 2) say where they lie (mm), `inches` (n, d) what they show. Each run takes the dice in their order, or
+    else at each step the one that looks best.
+    """
+    count, each = inches.shape
+    at = np.repeat(start[None, :], count, axis=0)
+    radius = float(area.low[0])
+    taken = np.zeros((count, len(area.tokens)), dtype=np.bool_)
+    left = np.ones((count, each), dtype=np.bool_)
+    worth, over = np.zeros(count), np.zeros(count, dtype=np.bool_)
+    rows = np.arange(count)
+    value = stakes.stops
+    spots = area.discs[: len(area.tokens), :2] if len(area.tokens) else stakes.goals
+    for step in range(each):
+        off = dice - at[:, None, :]
+        distance = np.maximum(np.hypot(off[..., 0], off[..., 1]), 1e-9)
+        ways = off / distance[..., None]
+        wanted = np.minimum(inches * INCH, np.maximum(distance - radius - DIE_RADIUS * size, 0.0))
+        far, who = run(
+            area,
+            np.repeat(at, each, axis=0),
+            ways.reshape(-1, 2),
+            wanted.reshape(-1),
+            np.repeat(taken, each, axis=0),
+        )
+        far, who = far.reshape(count, each), who.reshape(count, each)
+        gain = np.where(who >= 0, value[np.maximum(who, 0)], 0.0) if len(value) else np.zeros_like(far)
+        there = at[:, None, :] + far[..., None] * ways
+        if in_order:
+            pick = np.full(count, step)
+        else:
+            judged = gain - PER_INCH * _to_loot(there, spots, taken)
+            pick = np.argmax(np.where(left, judged, -np.inf), axis=1)
+        left[rows, pick] = False
+        met = who[rows, pick]
+        on = ~over
+        worth = worth + np.where(on, gain[rows, pick], 0.0)
+        at = np.where(on[:, None], there[rows, pick], at)
+        is_token = on & (met >= 0) & (met < len(area.tokens))
+        taken[rows[is_token], met[is_token]] = True
+        if len(value):
+            over = over | ((met >= 0) & stakes.ends[np.maximum(met, 0)])
+    return worth - PER_INCH * _to_loot(at[:, None, :], spots, taken)[:, 0]
+
+
+def _to_loot(points: Array, spots: Array, taken: Marks) -> Array:
+    """The distance (in) from each of (n, d) points to the nearest token or goal that is left; 0 if all are gone."""
+    if not len(spots):
+        return np.zeros(points.shape[:2])
+    off = points[:, :, None, :] - spots
+    distance = np.hypot(off[..., 0], off[..., 1])
+    if taken.shape[1]:
+        distance = np.where(taken[:, None, :], np.inf, distance)
+    distance = distance.min(axis=2)
+    return np.where(np.isfinite(distance), distance, 0.0) / INCH
+
+
+def worth_of_staying(area: Ground, start: Array, stakes: Stakes) -> float:
+    """Give what the same measure makes of a model that stays where it is (tokens)."""
+    spots = area.discs[: len(area.tokens), :2] if len(area.tokens) else stakes.goals
+    taken = np.zeros((1, len(area.tokens)), dtype=np.bool_)
+    return -PER_INCH * float(_to_loot(start[None, None, :], spots, taken)[0, 0])

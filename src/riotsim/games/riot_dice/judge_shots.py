@@ -1,0 +1,115 @@
+"""Whom a greedy boss shoots at, where it throws the bullet dice for that, and which bullet it takes."""
+
+import math
+
+from riotsim.games.riot_dice import shoot
+from riotsim.games.riot_dice.judge_fight import expected_damage, rivalry
+from riotsim.games.riot_dice.judge_runs import radius_of
+from riotsim.games.riot_dice.judge_tower import added, height_of
+from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.requests import Choose
+from riotsim.table.lines import first_on_line
+from riotsim.table.plan import gap
+from riotsim.table.poses import Point, ahead, distance, heading
+
+ACROSS = 50.0
+"""Scatter of bullet dice across the line of fire (mm, one standard deviation)."""
+
+SHARES = (0.6, 1.5, 2.2)
+"""How far dice are aimed, in distances of the target; never at it, where its tower is."""
+
+FRIENDLY = 1.3
+"""How much more a friend's hurt counts than an enemy's."""
+
+
+def targets(game: Riot, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
+    """The enemies in range and in sight of a model, and what one damage die more is worth on each (tokens)."""
+    boss, base, here = game.boss_of(model), game.model(model).footprint, game.model(model).at
+    things = shoot.targets(game, model)
+    found = []
+    for other in game.standing():
+        foe = game.model(other)
+        if game.boss_of(other) == boss or gap(base, foe.footprint) > reach:
+            continue
+        if first_on_line(base, here, foe.at, things, reach) == other:
+            found.append((other, rivalry(game, game.boss_of(other))))
+    return found
+
+
+def aims(game: Riot, model: ModelId, dice: int) -> list[tuple[Point, float]]:
+    """Give aims for bullet dice and what they are worth (tokens), by the weapon that does best with them."""
+    here, table = game.model(model).at, game.table
+    found: list[tuple[Point, float]] = []
+    for name in shoot.shooting_weapons(game, model):
+        weapon = game.rules.weapons[name]
+        kinds = weapon.dice or ()
+        for other, matters in targets(game, model, weapon.range or 0.0):
+            at = game.model(other).at
+            far = distance(here, at)
+            for share in SHARES:
+                aim = ahead(here, heading(here, at), far * share)
+                if not (0 < aim[0] < table.width and 0 < aim[1] < table.depth):
+                    continue
+                hurt = expected_damage(weapon, kinds[0], game.kind(other).toughness)
+                hits = dice * chance_to_hit(radius_of(game.model(model)), radius_of(game.model(other)), far, share)
+                found.append((aim, added(height_of(game, other), hits * hurt) * matters))
+    if found:
+        return found
+    return [(_apart(game, here, turn), 0.0) for turn in range(8)]
+
+
+def chance_to_hit(shooter: float, target: float, far: float, share: float) -> float:
+    """Give the chance (0 to 1) that some line from a base through a die meets a target.
+
+    `shooter` and `target` are radii, `far` their distance (mm); dice are aimed at `share` of it, on the line.
+    """
+    width = shooter + 8.0 + target * share  # as wide as the sheaf of lines is where the die lies
+    return math.erf(width / ACROSS / math.sqrt(2))
+
+
+def best_shot(game: Riot, model: ModelId) -> float:
+    """Give what a shoot action is worth (tokens)."""
+    worths = [
+        worth
+        for name in shoot.shooting_weapons(game, model)
+        for _, worth in aims(game, model, len(game.rules.weapons[name].dice or ()))
+    ]
+    return max(worths, default=0.0)
+
+
+def weigh_weapons(game: Riot, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
+    """Value shooting weapons by whom they can reach."""
+    out: list[tuple[object, float]] = []
+    for name in names:
+        weapon = game.rules.weapons[str(name)]
+        kinds = weapon.dice or ()
+        worth = [
+            matters * sum(expected_damage(weapon, kind, game.kind(other).toughness) for kind in kinds)
+            for other, matters in targets(game, model, weapon.range or 0.0)
+        ]
+        out.append((name, max(worth, default=0.0)))
+    return out
+
+
+def weigh_bullets(game: Riot, request: Choose[object]) -> list[tuple[object, float]]:
+    """Value bullets by what they do to towers."""
+    out: list[tuple[object, float]] = []
+    for option in request.options:
+        assert isinstance(option, shoot.BulletChoice), "a bullet is chosen among such"
+        worth = 0.0
+        if option.hits not in (shoot.NOTHING, shoot.TERRAIN):
+            toughness, shows = game.kind(option.hits).toughness, game.table.dice[option.die].shows
+            shooter = next(m for m in [game.state.activating] if m is not None)
+            damages = [game.rules.weapons[w].damage for w in shoot.shooting_weapons(game, shooter)]
+            points = max((d.big if shows >= toughness else d.weak) for d in damages)
+            hurt = added(height_of(game, option.hits), points)
+            friend = game.boss_of(option.hits) == request.boss
+            worth = -FRIENDLY * hurt if friend else hurt * rivalry(game, game.boss_of(option.hits))
+        out.append((option, worth))
+    return out
+
+
+def _apart(game: Riot, here: Point, turn: int) -> Point:
+    x, y = ahead(here, turn * math.pi / 4, 150.0)
+    return (min(max(x, 40.0), game.table.width - 40.0), min(max(y, 40.0), game.table.depth - 40.0))

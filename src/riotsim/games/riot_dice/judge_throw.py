@@ -1,0 +1,159 @@
+"""Where a greedy boss throws dice: move dice beyond loot, bullet dice behind whom they are meant for."""
+
+import math
+
+import numpy as np
+
+from riotsim.games.riot_dice import judge_fight, judge_runs, judge_shots
+from riotsim.games.riot_dice.boot import bootable
+from riotsim.games.riot_dice.events import Acts, Throws
+from riotsim.games.riot_dice.judge_runs import Array, Ground, Stakes
+from riotsim.games.riot_dice.judge_tower import MODEL, height_of, wear
+from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.requests import Aim, AimThrow
+from riotsim.table.dice import die_kind
+from riotsim.table.poses import Point, ahead, distance, heading
+
+SCATTER = 50.0
+"""How far dice come to rest from where they were aimed at, along and across (mm, one standard deviation).
+
+From 50 throws of 3d6 by an average hand as gentle as the one below; with full strength from 100 mm up it is 100.
+"""
+
+GENTLE = 0.35
+"""Share of the hand's speed: the slower, the nearer dice stay to where they are meant."""
+
+INSET = 45.0
+"""How far inside the table's edge dice are aimed (mm), so that few go over."""
+
+SAMPLES = 5
+"""Throws that are imagined for each aim."""
+
+MOST_TOKENS = 5
+"""The nearest loot that is thought of."""
+
+BEYOND = (1.0, 1.35)
+"""Where move dice are aimed: at a token, and this many times as far."""
+
+KNOCK_RANGE = 45.0
+"""A tower as near as this to the aim is hit by one die in about `KNOCK` (mm)."""
+
+KNOCK = 0.25
+
+BOOT_ENEMY, BOOT_FRIEND = 0.8, 0.7
+"""What it is worth to stop beside a fallen model, to boot it next (tokens)."""
+
+
+def weigh_aims(game: Riot, request: AimThrow, chance: np.random.Generator) -> list[tuple[object, float]]:
+    """Value some throws of whatever dice are in hand."""
+    model = request.thrower
+    purpose = purpose_of(game)
+    if model is None or model not in game.table.models or purpose == "thump":
+        return [(_aimed(request, game, at), -knocks(game, at)) for at in _quiet_corners(game)]
+    if purpose == "shoot":
+        found = judge_shots.aims(game, model, len(request.dice))
+        return [(_aimed(request, game, at), worth - knocks(game, at)) for at, worth in found]
+    return [(_aimed(request, game, at), worth) for at, worth in scoots(game, model, request.dice, chance)]
+
+
+def purpose_of(game: Riot) -> str:
+    """Tell what dice are thrown for: `move`, `shoot` or `thump`."""
+    for event in reversed(game.play.events):
+        match event:
+            case Throws():
+                return "thump"
+            case Acts(_, action):
+                return "shoot" if action == "shoot" else "move"
+    return "move"
+
+
+def scoots(
+    game: Riot, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES
+) -> list[tuple[Point, float]]:
+    """Give aims for move dice and what a scoot with them is worth (tokens more than staying where one is)."""
+    start = np.array(game.model(model).at)
+    area = judge_runs.ground(game.table, model)
+    stakes = stakes_of(game, model, area)
+    aims = _aims(game, model, stakes)
+    spread = chance.normal(0.0, SCATTER, (samples, len(dice), 2))
+    low, high = np.array([INSET / 2] * 2), np.array([game.table.width, game.table.depth]) - INSET / 2
+    lying = np.clip(np.array(aims)[:, None, None, :] + spread, low, high).reshape(-1, len(dice), 2)
+    shown = np.stack([1 + chance.integers(die_kind(kind).sides, size=samples) for kind in dice], axis=1)
+    shows = np.tile(shown, (len(aims), 1)).astype(np.float64)
+    worth = judge_runs.worth_of_runs(area, start, lying, shows, game.rules.dice.size, stakes)
+    stay = judge_runs.worth_of_staying(area, start, stakes)
+    means = worth.reshape(len(aims), samples).mean(axis=1) - stay
+    return [(aim, float(mean) - knocks(game, aim)) for aim, mean in zip(aims, means, strict=True)]
+
+
+def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
+    """Give what it is worth to be stopped by each thing, and where to go when no loot is left."""
+    boss = game.boss_of(model)
+    stops, ends = np.zeros(len(area.names)), np.zeros(len(area.names), dtype=np.bool_)
+    stops[area.tokens] = 1.0
+    may_boot = game.rules.clock.after == "off" or game.state.clock is None or game.state.clock > 0
+    goals = []
+    for number, name in enumerate(area.names):
+        other = game.table.models.get(name)
+        if other is None:
+            continue
+        foe = game.boss_of(name) != boss
+        rich = foe and game.state.bosses[game.boss_of(name)].stash > 0
+        if not other.fallen and foe:
+            stops[number], ends[number] = judge_fight.worth_of_fight(game, model, name), True
+            goals.append(other.at)
+        elif other.fallen and may_boot and (rich or not foe) and name not in bootable(game, model):
+            stops[number] = BOOT_ENEMY if foe else BOOT_FRIEND
+            goals.append(other.at)
+    return Stakes(stops, ends, np.array(goals).reshape(-1, 2))
+
+
+def knocks(game: Riot, at: Point) -> float:
+    """Give what is lost by the towers that dice aimed at a point may fell (tokens)."""
+    lost = 0.0
+    me = game.state.turn
+    for name in game.table.towers:
+        foot = game.table.tower_dice(name)[0].pose.plan
+        chance = KNOCK * math.exp(-((distance(foot, at) / KNOCK_RANGE) ** 2) / 2)
+        # An enemy whose tower one fells is sober again (RD-34); one's own model falls over (RD-33).
+        lost += chance * (MODEL if game.boss_of(name) == me else wear(height_of(game, name)))
+    return lost
+
+
+def _aims(game: Riot, model: ModelId, stakes: Stakes) -> list[Point]:
+    """Points that move dice may be thrown at."""
+    here = game.model(model).at
+    tokens = sorted((distance(here, t.pose.plan), t.id, t.pose.plan) for t in game.table.tokens.values())
+    aims = [_inside(game, ahead(here, heading(here, at), far * more))
+            for far, _, at in tokens[:MOST_TOKENS] for more in BEYOND]  # fmt: skip
+    for (x0, y0), (x1, y1) in zip([t[2] for t in tokens[:3]], [t[2] for t in tokens[1:4]], strict=False):
+        aims.append(_inside(game, ((x0 + x1) / 2, (y0 + y1) / 2)))
+    goals = sorted((distance(here, (x, y)), (float(x), float(y))) for x, y in stakes.goals)
+    aims += [_inside(game, at) for _, at in goals[: 1 if tokens else MOST_TOKENS]]
+    return aims or [game.table.middle]
+
+
+def _quiet_corners(game: Riot) -> list[Point]:
+    """Places to throw dice whose place does not matter."""
+    w, d = game.table.width, game.table.depth
+    return [(w * x, d * y) for x in (0.2, 0.5, 0.8) for y in (0.2, 0.5, 0.8)]
+
+
+def _inside(game: Riot, at: Point) -> Point:
+    return (
+        min(max(at[0], INSET), game.table.width - INSET),
+        min(max(at[1], INSET), game.table.depth - INSET),
+    )
+
+
+def _aimed(request: AimThrow, game: Riot, at: Point) -> Aim:
+    """A gentle throw away from the nearest edge, so that there is room behind it for the hand."""
+    strength = max(GENTLE, request.STRENGTHS[0])
+    return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
+
+
+def exact_dice(game: Riot, dice: list[str]) -> tuple[Array, Array]:
+    """Give where dice lie (d, 2) in mm and what they show (d,)."""
+    lying = [game.table.dice[die] for die in dice]
+    return np.array([die.pose.plan for die in lying]), np.array([float(die.shows) for die in lying])

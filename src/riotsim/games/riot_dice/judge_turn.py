@@ -1,0 +1,106 @@
+"""What a greedy boss thinks of a whole turn: which model, which actions, and when to leg it."""
+
+import numpy as np
+
+from riotsim.games.riot_dice import ending, judge_shots, judge_throw
+from riotsim.games.riot_dice.boot import bootable
+from riotsim.games.riot_dice.judge_fight import TRANSFER, rivalry
+from riotsim.games.riot_dice.judge_tower import MODEL, added, height_of, safest_risk
+from riotsim.games.riot_dice.leg_it import near_enemies
+from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.games.riot_dice.turn import END, Activate, LegIt
+from riotsim.play.requests import BossId, Choose
+
+CERTAIN = 100.0
+"""What it is worth to win at once (tokens)."""
+
+LAST_RESORT = -50.0
+"""And to leave while that wins nothing."""
+
+SHARE_OF_ONE = 0.7
+"""The most of the loot still in play that one of several others is taken to end up with; a single one gets all."""
+
+QUICK_SAMPLES = 3
+"""Throws imagined for each aim where five models are compared."""
+
+
+def weigh_turn(game: Riot, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+    """Value the activation of each model, and legging it."""
+    out: list[tuple[object, float]] = []
+    for option in request.options:
+        match option:
+            case Activate(model):
+                out.append((option, _activation(game, model, chance)))
+            case LegIt():
+                out.append((option, _leaving(game, request.boss)))
+    return out
+
+
+def weigh_actions(game: Riot, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+    """Value the next action of the model that is active."""
+    model = game.state.activating
+    assert model is not None, "an action is taken by the active model"
+    worths = {
+        "scoot": lambda: _scoot(game, model, chance, judge_throw.SAMPLES),
+        "shoot": lambda: judge_shots.best_shot(game, model),
+        "boot": lambda: _boot(game, model),
+        END: lambda: 0.0,
+    }
+    found = {str(option): worths[str(option)]() for option in request.options}
+    if found.get("shoot", 0.0) > 0 and found.get("scoot", 0.0) > 0 and END not in found:
+        # Both will be done: bullets first, for a scoot may end in a fight, and that ends the activation.
+        found["shoot"] += CERTAIN
+    return [(option, found[str(option)]) for option in request.options]
+
+
+def weigh_boots(game: Riot, boss: BossId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
+    """Value fallen models to boot."""
+    return [(model, _boot_of(game, boss, model)) for model in models]
+
+
+def _activation(game: Riot, model: ModelId, chance: np.random.Generator) -> float:
+    """What two actions and a swig are worth."""
+    worths = [
+        _scoot(game, model, chance, QUICK_SAMPLES),
+        judge_shots.best_shot(game, model),
+        _boot(game, model) if ending.may_boot(game) else 0.0,
+    ]
+    best = sum(sorted((max(0.0, worth) for worth in worths), reverse=True)[: game.rules.activation.actions])
+    if game.rules.tower.mode == "dice":
+        best -= added(height_of(game, model), game.rules.tower.swig)
+    return best
+
+
+def _scoot(game: Riot, model: ModelId, chance: np.random.Generator, samples: int) -> float:
+    dice = game.kind(model).move
+    worth = max(worth for _, worth in judge_throw.scoots(game, model, dice, chance, samples))
+    risk = safest_risk(height_of(game, model), game.hand(game.boss_of(model)))
+    return worth - MODEL * (1 - (1 - risk) ** len(dice))
+
+
+def _boot(game: Riot, model: ModelId) -> float:
+    boss = game.boss_of(model)
+    return max((_boot_of(game, boss, other) for other in bootable(game, model)), default=0.0)
+
+
+def _boot_of(game: Riot, boss: BossId, fallen: ModelId) -> float:
+    owner = game.boss_of(fallen)
+    if owner == boss:
+        return MODEL
+    return TRANSFER * rivalry(game, owner) if game.state.bosses[owner].stash else 0.0
+
+
+def _leaving(game: Riot, boss: BossId) -> float:
+    """What it is worth to leg it: all, if nobody can have more in the end."""
+    bosses = game.state.bosses
+    mine = bosses[boss].stash
+    dropped = min(mine, len(near_enemies(game, boss)))
+    others = [name for name in ending.in_play(game) if name != boss]
+    left = len(game.table.tokens) + dropped
+    share = 1.0 if len(others) == 1 else SHARE_OF_ONE
+    rival = max(bosses[name].stash + share * left for name in others)
+    gone = max((other.stash for name, other in bosses.items() if other.out and name != boss), default=0)
+    if mine - dropped > max(rival, gone):
+        return CERTAIN
+    return LAST_RESORT
