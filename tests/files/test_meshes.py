@@ -58,6 +58,12 @@ def holes(mesh: Mesh) -> int:
     return int((counts != 2).sum())
 
 
+def volume(mesh: Mesh) -> float:
+    """What a closed mesh holds (mm³); below zero if its triangles look inward, as in a mirror."""
+    a, b, c = np.moveaxis(mesh.vertices[mesh.triangles], 1, 0)
+    return float((a * np.cross(b, c)).sum() / 6)
+
+
 def test_what_comes_with_the_program() -> None:
     """Three meshes come with the program, and nothing else lies in their folder."""
     assert tuple(builtin_meshes()) == OURS
@@ -71,6 +77,7 @@ def test_ours_are_made_for_the_physics(name: str) -> None:
     assert low[2] == 0.0
     assert low[:2] == pytest.approx(-high[:2], abs=1e-3)
     assert holes(mesh) == 0
+    assert volume(mesh) > 0
     assert len(mesh.triangles) < 500
     corners = mesh.vertices[mesh.triangles]
     longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
@@ -139,6 +146,7 @@ def test_gltf_has_metres_and_y_up(tmp_path: Path) -> None:
     assert mesh.vertices.min(axis=0) == pytest.approx([-50.0, -25.0, 0.0], abs=1e-3)
     assert len(mesh.vertices) == 8
     assert holes(mesh) == 0
+    assert volume(mesh) == pytest.approx(100.0 * 50.0 * 30.0, rel=1e-4)
 
 
 @pytest.mark.parametrize("ending", ["stl", "obj"])

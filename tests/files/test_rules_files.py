@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
-from riotsim.files.rules import load_rules, read_rules, rules_schema
+from riotsim.files.rules import load_rules, read_rules, rules_schema, with_options
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.table.units import inches
 
@@ -103,9 +103,11 @@ def test_options() -> None:
 
 def test_no_options_is_the_file() -> None:
     """An option with the file's own value changes nothing, and the file's data stay as they are."""
-    before = deepcopy(read_rules("riot_dice").data)
+    document = read_rules("riot_dice")
+    before = deepcopy(document.data)
     assert load_rules("riot_dice", Rulebook, {"tower.swig": 1}) == load_rules("riot_dice", Rulebook)
-    assert read_rules("riot_dice").data == before
+    assert with_options(document, {"tower.swig": 5, "table.terrain.0.piece": "wall"}).data != before
+    assert document.data == before
 
 
 @pytest.mark.parametrize(

@@ -207,6 +207,7 @@ class Outer(BaseModel):
     named: Mapping[str, Inner] = {}
     maybe: Inner | None = None
     pair: tuple[int, int] = (1, 2)
+    either: int | list[int] = 1
     renamed: int = Field(default=1, alias="from")
 
 
@@ -227,7 +228,7 @@ A_SIZE = "one: {size: 1}\n"
         (A_SIZE + "pair: [1, 2, 3]", "2: pair: must have at most 2, not 3"),
         (A_SIZE + "pair: 5", "2: pair: must be a list, such as [a, b], not 5"),
         (A_SIZE + "form: 5", f"2: form: {UNKNOWN} from?"),
-        (A_SIZE + "xyzzy: 5", "is no key that is known here; there is one, many, named, maybe, pair, from"),
+        (A_SIZE + "xyzzy: 5", "is no key that is known here; there is one, many, named, maybe, pair, either, from"),
         (A_SIZE + '"x\\ny": 5', "2: x\\ny: is no key that is known here"),
         ("one: 5", "1: one: must be a mapping: keys with values below it, not 5"),
         ("# hello", "must be a mapping"),
@@ -240,6 +241,16 @@ def test_sentences(text: str, told: str) -> None:
         validate(parse_yaml(text.encode(), "f.yaml"), Outer)
     (only,) = str(caught.value).splitlines()
     assert told in only
+
+
+def test_alternatives() -> None:
+    """A field that may be one thing or another is told as what stands in the file, once for each."""
+    with pytest.raises(BadFile) as caught:
+        validate(parse_yaml(b"one: {size: 1}\neither: [x]\n", "f.yaml"), Outer)
+    assert str(caught.value).splitlines() == [
+        "f.yaml:2: either: must be a whole number, such as 2, not a list",
+        "f.yaml:2: either[0]: must be a whole number, such as 2, not 'x'",
+    ]
 
 
 def test_problems_travel() -> None:

@@ -4,7 +4,7 @@ import itertools
 import json
 from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given, settings
@@ -16,10 +16,10 @@ from riotsim.files.plain import Plain
 from riotsim.files.problems import BadFile, Problem, Where
 from riotsim.files.rules import load_rules, read_rules
 from riotsim.files.yaml import validate
-from riotsim.games.riot_dice.catalogue import ModelKind, TerrainKind, Weapon
+from riotsim.games.riot_dice.catalogue import ModelKind, Muster, TerrainKind, Weapon
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.physics.perform import perform
-from riotsim.table.acts import Carry, Stack, TowerFell
+from riotsim.table.acts import Carry, Hand, Pace, Stack, TowerFell
 from riotsim.table.pieces import Box, Die, Hull, Model, Round, Terrain
 from riotsim.table.plan import disc, gap
 from riotsim.table.state import FELT, Table
@@ -184,6 +184,22 @@ def test_hands_know_their_names(rules: Rulebook) -> None:
         assert hand.pace("slow").speed < hand.pace("normal").speed
 
 
+def test_a_hand_has_the_figures_of_the_file(rules: Rulebook) -> None:
+    """RD-46: the physics gets each figure of a hand as the file has it, and none in another's place."""
+    figures = rules.hands["drunk"]
+    for one in fields(Hand):
+        if one.name not in ("name", "paces"):
+            assert getattr(figures.hand, one.name) == getattr(figures, one.name), one.name
+    assert figures.hand.pace("slow") == Pace(figures.paces.slow.speed, figures.paces.slow.acceleration)
+    assert figures.hand.pace("normal") == Pace(figures.paces.normal.speed, figures.paces.normal.acceleration)
+
+
+def test_names_are_those_of_one_file(data: dict[str, object]) -> None:
+    """The names of a rulebook that was read are forgotten then; a group on its own may name anything."""
+    faults(change(data, "hand", "nobody"))
+    assert Muster.model_validate({"title": "Elsewhere", "models": ["stranger"]}).models == ("stranger",)
+
+
 def test_the_drunk_hand_is_the_worst(rules: Rulebook) -> None:
     """From steady over average to drunk, every error grows."""
     for worse in ("place_sigma", "yaw_sigma", "tremor", "aim_sigma", "speed_sigma"):
@@ -342,17 +358,29 @@ def test_too_dear_a_gang(data: dict[str, object]) -> None:
     found = faults(change(data, "gangs.back_row.models", ["bruiser"] * 4))
     assert list(found) == ["gangs.back_row.models"]
     assert "costs 28 points; gang.points allows 25" in found["gangs.back_row.models"]
+    assert faults(change(data, "gangs.back_row.models", ["bruiser", "bruiser", "marksman", "marksman"]))  # 26
+    Rulebook.model_validate(change(data, "gangs.back_row.models", ["bruiser", "marksman", "marksman", "marksman"]))
 
 
-def test_terrain_off_its_table(data: dict[str, object]) -> None:
-    """RD-08: terrain that reaches over the edge is refused, on the table for four too; a wall along the edge is not."""
-    wall = {"piece": "wall", "at": ["1in", "12in"]}
-    found = faults(change(data, "table.terrain", [wall]))
+OVER_THE_EDGE = [("1in", "12in", "0deg"), ("23in", "12in", "0deg"), ("12in", "1in", "90deg"), ("12in", "23in", "90deg")]
+
+
+@pytest.mark.parametrize(("x", "y", "turn"), OVER_THE_EDGE)
+def test_terrain_off_its_table(data: dict[str, object], x: str, y: str, turn: str) -> None:
+    """RD-08: terrain that reaches over any edge of its table is refused, and its reach is told."""
+    found = faults(change(data, "table.terrain", [{"piece": "wall", "at": [x, y], "turn": turn}]))
     assert list(found) == ["table.terrain.0.at"]
     assert "over the edge" in found["table.terrain.0.at"]
-    change(data, "table.terrain", [{**wall, "at": ["0.25in", "12in"], "turn": "90deg"}])
-    Rulebook.model_validate(data)
-    assert list(faults(change(data, "table.four.terrain", [wall]))) == ["table.four.terrain.0.at"]
+
+
+def test_terrain_at_the_edge(data: dict[str, object]) -> None:
+    """RD-08: a wall that lies along the edge is on its table; the table for four has edges of its own."""
+    wall = {"piece": "wall", "at": ["0.25in", "12in"], "turn": "90deg"}
+    Rulebook.model_validate(change(data, "table.terrain", [wall]))
+    Rulebook.model_validate(change(data, "table.four.terrain", [{**wall, "at": ["35.75in", "12in"]}]))
+    assert list(faults(change(data, "table.four.terrain", [{**wall, "at": ["36in", "12in"]}]))) == [
+        "table.four.terrain.0.at"
+    ]
 
 
 def test_all_faults_at_once(data: dict[str, object]) -> None:
