@@ -14,6 +14,9 @@ CREDIT = (
 )
 LICENCE = "http://creativecommons.org/licenses/by/4.0/"
 
+TOP = 10
+"""Lines in which a reader meets whose work a file builds on."""
+
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 ID = re.compile(r"\bRD-\d\d\b")
@@ -81,8 +84,9 @@ def test_the_author_of_the_rules_is_credited(page: str) -> None:
     assert CREDIT in (ROOT / page).read_text(encoding="utf-8")
 
 
-def test_the_rules_page_names_author_and_licence() -> None:
+@pytest.mark.parametrize("adapted", [CLAUSES, ROOT / "rules" / "riot_dice.yaml"], ids=lambda path: path.name)
+def test_adapted_rules_name_author_and_licence(adapted: Path) -> None:
     """The adapted rules carry author, address and licence at their top (CC BY 4.0, section 3a)."""
-    top = CLAUSES.read_text(encoding="utf-8").partition("\n## ")[0]
+    top = "\n".join(adapted.read_text(encoding="utf-8").splitlines()[:TOP])
     for part in ("Mike Hutchinson", "https://planetsmashergames.com/riot-dice", LICENCE):
         assert part in top
