@@ -33,6 +33,10 @@ class Course:
 
 EDGE = "edge"
 
+GRAZE = 0.1
+"""How deep a way along something that is touched already may seem to lead into it (mm): what places written in
+hundredths of an inch are off by."""
+
 
 def course(table: Table, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course:
     """Find how far a model can go: up to `wanted` mm, or until it touches what ends its move.
@@ -49,7 +53,10 @@ def course(table: Table, model: ModelId, heading: float, wanted: float, towards:
     stops |= {token.id: token.footprint for token in table.tokens.values()}
     if towards is not None:
         stops[towards.id] = towards.footprint
+    way = _swept(here.footprint, direction, wanted)
     for name, footprint in stops.items():
+        if plan.touch(here.footprint, footprint) and plan.gap(way, footprint) >= -GRAZE:
+            continue  # it leads off or along what it touches
         met = plan.sweep(here.footprint, direction, footprint)
         if met is not None and met < wanted:
             ends.append((met, name))
@@ -67,6 +74,17 @@ def course(table: Table, model: ModelId, heading: float, wanted: float, towards:
                 far, name, end = entry, area.id, ahead(here.at, heading, entry)
     met_too = {piece for along, piece in ends if along <= far + plan.CONTACT} | {name}
     return Course(end, far, name, terrain=not met_too.isdisjoint(table.terrain))
+
+
+def _swept(mover: plan.Footprint, direction: Point, far: float) -> plan.Footprint:
+    """What a footprint covers on its way."""
+    dx, dy = direction[0] * far, direction[1] * far
+    return plan.Footprint(
+        tuple(
+            plan.Part(plan.hull([*part.points, *((x + dx, y + dy) for x, y in part.points)]), part.radius)
+            for part in mover.parts
+        )
+    )
 
 
 async def move(game: Riot, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course | None:

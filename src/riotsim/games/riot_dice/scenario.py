@@ -13,6 +13,7 @@ from riotsim.games.riot_dice.scenario_then import Then, not_so
 from riotsim.games.riot_dice.shoot import BulletChoice
 from riotsim.games.riot_dice.state import State
 from riotsim.games.riot_dice.turn import Activate, LegIt
+from riotsim.play import rolling
 from riotsim.play.happenings import vocabulary
 from riotsim.play.quantities import Count
 from riotsim.play.requests import Choose, PickPoint, Spot, Step
@@ -31,7 +32,7 @@ SEED = 0
 NO_MODEL = ("nothing", "terrain")
 """What a bullet may hit besides models."""
 
-EVENTS = vocabulary(events)
+EVENTS = vocabulary(events) | vocabulary(rolling)
 
 Throw: TypeAlias = Literal["thump", "shove", "pinch"]
 
