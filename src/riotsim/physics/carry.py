@@ -39,7 +39,7 @@ def carry(table: Table, act: Carry, seed: int, every: int) -> Generator[Frame, N
     if not dice and not _meets_something(table, model, act.to, act.hand.tremor):
         yield from _alone(model, path, every)
         return Settled(_set_down(table, model, act.to), (), path.ticks)
-    with Scene(table, skip=skip, loose=Loose.ABSENT) as scene:
+    with Scene(table, skip=skip, loose=Loose.ABSENT, lull=False) as scene:
         hand = _Carrying(scene, model, path, dice[0].pose.at if dice else None)
         scene.enter(model, Hold.HAND)
         for die in sorted((*dice[:1], *scene.nestled(dice)[1:]), key=lambda die: die.id):

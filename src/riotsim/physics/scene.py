@@ -67,6 +67,8 @@ class LiveTower:
     level: float
     """Height of the ground at its foot (mm)."""
     fell: bool = False
+    quiet: int = 0
+    """For how many ticks it has been at rest."""
     carried: bool = False
 
 
@@ -81,7 +83,9 @@ class Scene:
         skip: tuple[PieceId, ...] = (),
         loose: Loose = Loose.LIVE,
         free_models: bool = False,
+        lull: bool = True,
     ) -> None:
+        """Open a world. What is not touched sleeps in it, but for a hand's touch: then `lull` has to be false."""
         self.table = table
         self.bodies: dict[PieceId, Body] = {}
         self.free: list[Body] = []
@@ -92,6 +96,7 @@ class Scene:
         self.tick = 0
         self.cut_short = False
         self.asleep = Asleep(table, frozenset(skip), loose, free_models)
+        self._lull = lull
         self._quiet = 0
         self._alert_until = -1
         self.world = World(solver)
@@ -163,7 +168,11 @@ class Scene:
         woken = [self.enter(*holds[name]) for name in sorted(holds)]
         for sleeper in sorted(sleepers, key=lambda s: s.name):
             if sleeper.is_tower:
-                self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces))
+                self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces)).quiet = REST_RUN
+        if self._lull:
+            for body in woken:
+                if body.hold is Hold.FREE:
+                    self.world.lull(body.number)
         return [body for body in woken if body.hold is Hold.FREE]
 
     def run(self, limit: int, every: int, drive: Callable[[int], bool] | None = None) -> Generator[Frame, None, None]:
@@ -201,6 +210,8 @@ class Scene:
         before = [(body.at, body.turn) for body in self.free]
         self._read()
         self._note_falls()
+        if self._lull:
+            self._lull_towers()
         gone = []
         for body, (at, turn) in zip(self.free, before, strict=True):
             body.turned += angle_between(turn, body.turn)
@@ -236,6 +247,19 @@ class Scene:
             if not self.stands(tower):
                 tower.fell = True
                 self.facts.append(TowerFell(name, self.tick))
+
+    def _lull_towers(self) -> None:
+        """Put a tower that was touched back to rest once it stands still."""
+        for tower in self.towers.values():
+            if tower.fell:
+                continue
+            if any(body.speed > REST_SPEED or body.spin > REST_SPIN for body in tower.dice):
+                tower.quiet = 0
+            elif tower.quiet < REST_RUN:
+                tower.quiet += LOOK_EVERY
+                if tower.quiet >= REST_RUN:
+                    for body in tower.dice:
+                        self.world.lull(body.number)
 
     def stands(self, tower: LiveTower) -> bool:
         """Tell whether a tower is still one stack."""
