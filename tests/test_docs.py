@@ -36,6 +36,17 @@ def named(text: str) -> set[str]:
     return set(ID.findall(RANGE.sub("", text)))
 
 
+def test_every_clause_is_named_by_a_test_or_a_scenario() -> None:
+    """A clause of the rules page that no test and no scenario names is not known to hold."""
+    here = Path(__file__)
+    files = [path for path in ROOT.glob("tests/**/*.py") if path != here]
+    files += ROOT.glob("tests/scenarios/**/*.yaml")
+    tested: set[str] = set()
+    for path in files:
+        tested |= named(path.read_text(encoding="utf-8"))
+    assert [clause for clause in defined() if clause not in tested] == []
+
+
 def test_clauses_have_ids_of_their_own() -> None:
     """No id is given twice, and they stand in order."""
     ids = defined()
