@@ -6,6 +6,7 @@ from boards import SIZE, board, throw, tower_at
 
 from riotsim.physics import perform
 from riotsim.physics.bodies import Body, Hold
+from riotsim.physics.live_towers import nestled
 from riotsim.physics.materials import DICE, table_top
 from riotsim.physics.scene import LOOK_EVERY, Scene
 from riotsim.physics.solids import inertia, mass
@@ -155,11 +156,11 @@ def stays(count: int, lean: float, seconds: float) -> bool:
         stack.append(Die(f"{k:02d}", pose=Pose((x, MIDDLE[1], (k + 0.5) * SIZE))))
         x += overhangs[k] if k < count - 1 else 0.0
     with Scene(board()) as scene:
-        for die in scene.nestled(tuple(stack)):
+        for die in nestled(scene.table, tuple(stack)):
             scene.enter(die, Hold.FREE)
         tower = scene.stand("t", tuple(die.id for die in stack))
         list(ticks(scene, round(seconds / TICK)))
-        return scene.stands(tower)
+        return tower.stands()
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
@@ -173,7 +174,7 @@ def test_a_tower_of_thirteen_stands() -> None:
     """Thirteen live dice for ten seconds: the top moves by less than 0.15 mm."""
     table = tower_at(board(), "t", 13, MIDDLE, yaw=0.3)
     with Scene(table, skip=tuple(table.dice)) as scene:
-        for die in scene.nestled(table.tower_dice("t")):
+        for die in nestled(table, table.tower_dice("t")):
             scene.enter(die, Hold.FREE)
         list(ticks(scene, round(10 / TICK)))
         top = scene.bodies["t-12"]
@@ -196,7 +197,7 @@ def carried_along(count: int, acceleration: float) -> bool:
     """Whether a tower keeps up with its lowest die for 0.35 s."""
     with Scene(board(3000.0)) as scene:
         stack = tuple(Die(f"{k:02d}", pose=Pose((300.0, 305.0, (k + 0.5) * SIZE))) for k in range(count))
-        pressed = scene.nestled(stack)
+        pressed = nestled(scene.table, stack)
         foot = scene.enter(stack[0], Hold.HAND)
         upper = [scene.enter(die, Hold.FREE) for die in pressed[1:]]
         list(ticks(scene, 8))

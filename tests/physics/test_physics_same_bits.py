@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 from boards import SHAKY, board, crowd, dice, model_with_tower, throw, tower_at
 
-from riotsim.physics import frames, perform
-from riotsim.physics.world import open_clients
+from riotsim.physics import frames, open_clients, perform
 from riotsim.table.acts import Act, Carry, Drop, Roll, Settled, Stack
 from riotsim.table.pieces import Box, Die, Terrain, Token
 from riotsim.table.poses import ORIGIN

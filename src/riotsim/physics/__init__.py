@@ -1,6 +1,7 @@
 """What happens: acts performed by a rigid-body engine. The only room that knows pybullet."""
 
+from riotsim.physics.client import open_clients
 from riotsim.physics.perform import frames, perform
 from riotsim.physics.scene import Diverged
 
-__all__ = ["Diverged", "frames", "perform"]
+__all__ = ["Diverged", "frames", "open_clients", "perform"]

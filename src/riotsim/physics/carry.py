@@ -7,8 +7,9 @@ from dataclasses import replace
 from riotsim.physics.awake import Asleep, Loose
 from riotsim.physics.bodies import Body, Hold, model_height
 from riotsim.physics.chance import generator
+from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.path import Ground, Path, ground, hand_path
-from riotsim.physics.scene import SLACK, LiveTower, Scene
+from riotsim.physics.scene import SLACK, Scene
 from riotsim.physics.settle import outcome
 from riotsim.physics.world import TICK
 from riotsim.table.acts import Carry, Frame, Settled
@@ -22,14 +23,7 @@ AFTER = round(6.0 / TICK)
 
 def carry(table: Table, act: Carry, seed: int, every: int) -> Generator[Frame, None, Settled]:
     """Carry a model, and its tower if it has one; yields a frame every so many ticks."""
-    model = table.models.get(act.model)
-    if model is None:
-        raise ValueError(f"there is no model {act.model!r} to carry")
-    try:
-        pace = act.hand.pace(act.pace)
-    except KeyError:
-        known = ", ".join(name for name, _ in act.hand.paces)
-        raise ValueError(f"the hand {act.hand.name!r} has no pace {act.pace!r}; it has {known}") from None
+    model, pace = table.models[act.model], act.hand.pace(act.pace)
     dice = table.tower_dice(act.model)
     foot = dice[0].pose.plan if dice else model.at
     path = hand_path(table, model.at, act.to, act.hand, pace, generator(seed), foot)
@@ -42,7 +36,7 @@ def carry(table: Table, act: Carry, seed: int, every: int) -> Generator[Frame, N
     with Scene(table, skip=skip, loose=Loose.ABSENT, lull=False) as scene:
         hand = _Carrying(scene, model, path, dice[0].pose.at if dice else None)
         scene.enter(model, Hold.HAND)
-        for die in sorted((*dice[:1], *scene.nestled(dice)[1:]), key=lambda die: die.id):
+        for die in sorted((*dice[:1], *nestled(table, dice)[1:]), key=lambda die: die.id):
             scene.enter(die, Hold.HAND if die.id == dice[0].id else Hold.FREE)
         if dice:
             hand.tower = scene.stand(act.model, tuple(die.id for die in dice), carried=True)

@@ -117,8 +117,6 @@ def hand_path(
     `also` is a second thing it carries (mm); where the ground rises under either, the hand takes its time.
     """
     length = math.dist(start, end)
-    if pace.speed <= 0 or pace.acceleration <= 0:
-        raise ValueError(f"a pace needs a speed and an acceleration above 0, not {pace.speed} and {pace.acceleration}")
     under = ground(table, start, end)
     shift = (end[0] - start[0], end[1] - start[1])
     beside = ground(table, also, (also[0] + shift[0], also[1] + shift[1]))

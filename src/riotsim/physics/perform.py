@@ -4,6 +4,7 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from riotsim.physics.carry import carry
+from riotsim.physics.check import check
 from riotsim.physics.drop import drop
 from riotsim.physics.roll import roll
 from riotsim.physics.stack import stack
@@ -18,6 +19,7 @@ def frames(table: Table, act: Act, seed: int, *, every: int = 4) -> Generator[Fr
     An abandoned generator closes its world. Any number may be under way at once. Raises `ValueError` for an act that
     cannot be done on this table, and `Diverged` if the engine breaks down.
     """
+    check(table, act)
     match act:
         case Roll():
             return roll(table, act, seed, every)

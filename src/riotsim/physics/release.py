@@ -24,7 +24,7 @@ JITTER = 0.1
 """Spread of the single die's speed about the throw's, as a share of it."""
 
 INSET = 20.0
-"""A hand lets go at least so far inside the table's edge (mm)."""
+"""A handful is let go at least so far inside the table's edge (mm)."""
 
 SAFE_GAP = 3.0
 """Between what is in the way and the lowest die that is let go above it (mm)."""
@@ -53,7 +53,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     """Let go of the dice, as the hand's errors have it."""
     hand = act.hand
     dice = sorted(act.dice, key=lambda die: die.id)
-    meant = _within_reach(scene.table, act)
+    meant = _within_reach(scene.table, act, _half(dice))
     aim_x, aim_y = (float(part) for part in chance.normal(0.0, hand.aim_sigma, 2))
     speed = max(0.0, meant + float(chance.normal(0.0, hand.speed_sigma)) * act.strength)
     x, y = ahead(act.at, act.heading, -lead(meant, act.drop))
@@ -70,21 +70,26 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
         body.speed, body.spin = own, math.sqrt(a * a + b * b + c * c)
 
 
-def _within_reach(table: Table, act: Roll) -> float:
+def _within_reach(table: Table, act: Roll, half: float) -> float:
     """The speed meant (mm/s): less than the hand's if it would have to let go beyond the table's edge."""
     full = act.hand.speed * act.strength
     back = (-math.cos(act.heading), -math.sin(act.heading))
     room = math.inf
     for at, way, size in ((act.at[0], back[0], table.width), (act.at[1], back[1], table.depth)):
         if way > 0:
-            room = min(room, (size - INSET - at) / way)
+            room = min(room, (size - INSET - half - at) / way)
         elif way < 0:
-            room = min(room, (at - INSET) / -way)
+            room = min(room, (at - INSET - half) / -way)
     room = max(0.0, room)
     if lead(full, act.drop) <= room:
         return full
     slow = _slow_lead(act.drop)  # room = slow v + LEAD_SQUARE v², solved for v
     return (math.sqrt(slow * slow + 4 * LEAD_SQUARE * room) - slow) / (2 * LEAD_SQUARE)
+
+
+def _half(dice: list[Die]) -> float:
+    """Half the width of a handful (mm)."""
+    return max(reach_of(die) for die in dice) * CLEARANCE * min(IN_A_ROW, math.ceil(math.sqrt(len(dice))))
 
 
 def _cluster(

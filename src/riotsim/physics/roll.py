@@ -20,14 +20,7 @@ MOST_EXACT = 12
 
 def roll(table: Table, act: Roll, seed: int, every: int) -> Generator[Frame, None, Settled]:
     """Throw dice; yields a frame every so many ticks."""
-    if not act.dice:
-        raise ValueError("a roll needs at least one die")
     ids = [die.id for die in act.dice]
-    if len(set(ids)) < len(ids):
-        raise ValueError(f"each die of a roll needs a name of its own, not {', '.join(sorted(ids))}")
-    stacked = {die for tower in table.towers.values() for die in tower.dice}
-    if taken := sorted(stacked.intersection(ids)):
-        raise ValueError(f"dice that stand in a tower cannot be rolled: {', '.join(taken)}")
     table = table.without(*[die for die in ids if die in table.dice])
     chance = generator(seed)
     exact = len(act.dice) <= MOST_EXACT and all(die.kind == "d6" for die in act.dice)

@@ -2,19 +2,19 @@
 
 import math
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
 
 from riotsim.physics import bodies as make
 from riotsim.physics.awake import Asleep, Loose, Sleeper
 from riotsim.physics.bodies import Body, Hold
+from riotsim.physics.edge import crossing_of_edge, over_table
+from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import table_top
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.dice import die_kind
-from riotsim.table.pieces import Die, Piece, PieceId, Token
-from riotsim.table.poses import Point, Pose, Vector, angle_between
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
+from riotsim.table.poses import Pose, Vector, angle_between
 from riotsim.table.state import Table
-from riotsim.table.towers import stands
 
 LOOK_EVERY = 4
 """Ticks between two looks at the bodies: a die turns by less than half a turn meanwhile."""
@@ -34,9 +34,6 @@ LEAN_RUN = 60
 FLAT = math.radians(1.5)
 """A die that is tilted by no more lies flat on its face."""
 
-NESTLE = 0.001
-"""By how much dice of a tower overlap when they enter (mm): about what they do at rest."""
-
 SLACK = 2.0
 """How near a thing has to come at the least to exist for the engine (mm)."""
 
@@ -55,21 +52,6 @@ FARTHEST = 1e6
 
 class Diverged(RuntimeError):
     """The engine lost its footing: a body is nowhere, or infinitely fast."""
-
-
-@dataclass(slots=True)
-class LiveTower:
-    """A tower whose dice are in the engine."""
-
-    name: str
-    dice: list[Body]
-    """From the bottom up."""
-    level: float
-    """Height of the ground at its foot (mm)."""
-    fell: bool = False
-    quiet: int = 0
-    """For how many ticks it has been at rest."""
-    carried: bool = False
 
 
 class Scene:
@@ -92,6 +74,8 @@ class Scene:
         self.held: list[Body] = []
         self.towers: dict[str, LiveTower] = {}
         self.thrown: list[Body] = []
+        self.strays: list[Body] = []
+        """Models that were pushed off the table."""
         self.facts: list[Fact] = []
         self.tick = 0
         self.cut_short = False
@@ -135,19 +119,6 @@ class Scene:
             self.world.divide_always(CROWD_SUBSTEPS)
         return tower
 
-    def nestled(self, pieces: tuple[Piece, ...]) -> tuple[Die, ...]:
-        """Give the dice of a tower, from the bottom up, pressed together by so little that all are in contact.
-
-        Dice that only just touch would all fall freely for a step, each on the one below.
-        """
-        pressed: list[Die] = []
-        for die in (piece for piece in pieces if isinstance(piece, Die)):
-            x, y, z = die.pose.at
-            ceiling = pressed[-1].pose.at[2] + pressed[-1].size / 2 if pressed else self.table.level_at((x, y))
-            z = min(z, ceiling + die.size / 2 - NESTLE)
-            pressed.append(replace(die, pose=Pose((x, y, z), die.pose.turn)))
-        return tuple(pressed)
-
     def wake(self, horizon: int) -> None:
         """Bring in all that a moving body may reach in `horizon` ticks, and what that touches in turn."""
         moving = self.held + self.free
@@ -163,7 +134,7 @@ class Scene:
     def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
         holds: dict[PieceId, tuple[Piece, Hold]] = {}
         for sleeper in sleepers:
-            pieces = self.nestled(sleeper.pieces) if sleeper.is_tower else sleeper.pieces
+            pieces = self._entering(sleeper)
             holds.update((piece.id, (piece, sleeper.hold)) for piece in pieces)
         woken = [self.enter(*holds[name]) for name in sorted(holds)]
         for sleeper in sorted(sleepers, key=lambda s: s.name):
@@ -174,6 +145,11 @@ class Scene:
                 if body.hold is Hold.FREE:
                     self.world.lull(body.number)
         return [body for body in woken if body.hold is Hold.FREE]
+
+    def _entering(self, sleeper: Sleeper) -> tuple[Piece, ...]:
+        if not sleeper.is_tower:
+            return sleeper.pieces
+        return nestled(self.table, tuple(piece for piece in sleeper.pieces if isinstance(piece, Die)))
 
     def run(self, limit: int, every: int, drive: Callable[[int], bool] | None = None) -> Generator[Frame, None, None]:
         """Go on until all is at rest, or the clock shows `limit` ticks.
@@ -207,17 +183,12 @@ class Scene:
 
     def look(self) -> None:
         """See where all is, and note what fell, left the table or has been reached."""
-        before = [(body.at, body.turn) for body in self.free]
+        before = [body.at for body in self.free]
         self._read()
         self._note_falls()
         if self._lull:
             self._lull_towers()
-        gone = []
-        for body, (at, turn) in zip(self.free, before, strict=True):
-            body.turned += angle_between(turn, body.turn)
-            if self._left(body, at):
-                gone.append(body)
-        for body in gone:
+        for body in [body for body, at in zip(self.free, before, strict=True) if self._left(body, at)]:
             self._drop_out(body)
         self._watch()
 
@@ -231,7 +202,9 @@ class Scene:
 
     def _read(self) -> None:
         for body in self.free:
+            turn = body.turn
             body.at, body.turn = self.world.pose(body.number)
+            body.turned += angle_between(turn, body.turn)
             body.speed, body.spin = self.world.motion(body.number)
             if not (abs(body.at[0]) + abs(body.at[1]) + abs(body.at[2]) + body.speed < FARTHEST):
                 raise Diverged(
@@ -242,9 +215,7 @@ class Scene:
     def _note_falls(self) -> None:
         for name in sorted(self.towers):
             tower = self.towers[name]
-            if tower.fell or not any(body.speed > REST_SPEED for body in tower.dice):
-                continue
-            if not self.stands(tower):
+            if not tower.fell and tower.moves(REST_SPEED, REST_SPIN) and not tower.stands():
                 tower.fell = True
                 self.facts.append(TowerFell(name, self.tick))
 
@@ -253,7 +224,7 @@ class Scene:
         for tower in self.towers.values():
             if tower.fell:
                 continue
-            if any(body.speed > REST_SPEED or body.spin > REST_SPIN for body in tower.dice):
+            if tower.moves(REST_SPEED, REST_SPIN):
                 tower.quiet = 0
             elif tower.quiet < REST_RUN:
                 tower.quiet += LOOK_EVERY
@@ -261,38 +232,22 @@ class Scene:
                     for body in tower.dice:
                         self.world.lull(body.number)
 
-    def stands(self, tower: LiveTower) -> bool:
-        """Tell whether a tower is still one stack."""
-        dice = tuple(replace(body.piece, pose=body.pose) for body in tower.dice if isinstance(body.piece, Die))
-        return stands(dice, tower.level)
-
     def _left(self, body: Body, before: Vector) -> bool:
         """Whether a body has fallen beside the table; notes where it crosses the edge."""
-        x, y, z = body.at
-        if 0.0 <= x <= self.table.width and 0.0 <= y <= self.table.depth:
+        if over_table(self.table, body.at):
             body.crossed = None
             return False
         if body.crossed is None:
-            body.crossed = self._edge_between(before, body.at)
-        return z < 0.0
-
-    def _edge_between(self, inside: Vector, outside: Vector) -> Point:
-        """Where the way from one point to another, beyond the edge, crosses it."""
-        share = 1.0
-        for k, size in ((0, self.table.width), (1, self.table.depth)):
-            way = outside[k] - inside[k]
-            for edge in (0.0, size):
-                beyond = (outside[k] - edge) * (1.0 if edge else -1.0)
-                if beyond > 0 and way != 0.0:
-                    share = min(share, max(0.0, (edge - inside[k]) / way))
-        x, y = (inside[k] + share * (outside[k] - inside[k]) for k in range(2))
-        return (min(max(x, 0.0), self.table.width), min(max(y, 0.0), self.table.depth))
+            body.crossed = crossing_of_edge(self.table, before, body.at)
+        return body.at[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:
         self.world.remove(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
-        if isinstance(body.piece, Die | Token) and body.crossed is not None:
+        if isinstance(body.piece, Model):
+            self.strays.append(body)
+        elif isinstance(body.piece, Die | Token) and body.crossed is not None:
             self.facts.append(LeftTable(body.piece.id, self.tick, body.crossed))
 
     def _at_rest(self) -> bool:

@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 from riotsim.physics.bodies import Body
+from riotsim.physics.edge import on_table
 from riotsim.physics.scene import FLAT, Scene, tilt
 from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, Settled, TowerFell, TowerPushed, Turned
 from riotsim.table.dice import COCKED_TILT
@@ -56,7 +57,7 @@ def _late_falls(scene: Scene) -> list[Fact]:
     found: list[Fact] = []
     for name in sorted(scene.towers):
         tower = scene.towers[name]
-        if not tower.fell and not scene.stands(tower):
+        if not tower.fell and not tower.stands():
             tower.fell = True
             found.append(TowerFell(name, scene.tick))
     return found
@@ -110,14 +111,13 @@ def _cocked(scene: Scene, body: Body) -> bool:
 def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
     """RD-93 `free`: models that were pushed stand, upright, where they were pushed to."""
     facts: list[Fact] = []
-    for body in sorted(scene.free, key=lambda body: body.piece.id):
+    for body in sorted((*scene.free, *scene.strays), key=lambda body: body.piece.id):
         model = body.piece
         if not isinstance(model, Model):
             continue
         up = rotate(body.turn, (0.0, 0.0, 1.0))[2]
-        flat = math.acos(max(-1.0, min(1.0, up))) > KNOCKED_FLAT
-        x, y, _ = body.at
-        at = (min(max(x, 0.0), table.width), min(max(y, 0.0), table.depth))
+        flat = math.acos(max(-1.0, min(1.0, up))) > KNOCKED_FLAT or body in scene.strays
+        at = on_table(table, body.crossed or (body.at[0], body.at[1]))
         if flat or distance(model.at, at) > MODEL_MOVED:
             table = table.put(replace(model, at=at, level=table.level_at(at)))
             facts.append(ModelMoved(model.id, flat))

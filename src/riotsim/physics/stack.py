@@ -7,6 +7,7 @@ from dataclasses import replace
 from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold
 from riotsim.physics.chance import generator
+from riotsim.physics.live_towers import nestled
 from riotsim.physics.scene import Scene
 from riotsim.physics.settle import outcome
 from riotsim.physics.world import TICK
@@ -25,11 +26,7 @@ LET_GO = 0.5
 
 def stack(table: Table, act: Stack, seed: int, every: int) -> Generator[Frame, None, Settled]:
     """Put a die on a tower, or begin one; yields a frame every so many ticks."""
-    if act.die.kind != "d6":
-        raise ValueError(f"towers are of d6 (RD-94): {act.die.id} is a {act.die.kind}")
     tower = table.towers.get(act.tower)
-    if tower is not None and act.die.id in tower.dice:
-        raise ValueError(f"{act.die.id} stands in the tower {act.tower} already")
     if act.die.id in table.dice:
         table = table.without(act.die.id)
     if tower is None:
@@ -47,7 +44,7 @@ def stack(table: Table, act: Stack, seed: int, every: int) -> Generator[Frame, N
     die = replace(act.die, pose=Pose(at, die_kind(act.die.kind).showing(act.die.shows, yaw)))
     meant = table.put(die).with_tower(act.tower, Tower((*tower.dice, die.id), tower.bearing))
     with Scene(meant, loose=Loose.LIVE, skip=(*tower.dice, die.id)) as scene:
-        for one in sorted((*scene.nestled(dice), die), key=lambda one: one.id):
+        for one in sorted((*nestled(meant, dice), die), key=lambda one: one.id):
             scene.enter(one, Hold.FREE)
         scene.stand(act.tower, (*tower.dice, die.id))
         yield from scene.run(LIMIT, every)
@@ -56,10 +53,7 @@ def stack(table: Table, act: Stack, seed: int, every: int) -> Generator[Frame, N
 
 def _begin(table: Table, act: Stack) -> Settled:
     """The first die of a tower, set down flat against its model."""
-    model = table.models.get(act.tower)
-    if model is None:
-        raise ValueError(f"there is no tower {act.tower!r} to put {act.die.id} on, and no model to begin one beside")
-    seat = beside(model, act.bearing, act.die.size)
+    seat = beside(table.models[act.tower], act.bearing, act.die.size)
     level = table.level_at(seat.plan)
     turn = die_kind(act.die.kind).showing(act.die.shows, heading_of(seat.turn))
     die: Die = replace(act.die, pose=Pose((*seat.plan, level + act.die.size / 2), turn))

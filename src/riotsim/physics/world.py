@@ -4,18 +4,16 @@ Callers speak millimetres, grams, seconds and radians. Inside, a unit is a centi
 0.001 units whatever they are, which is 0.01 mm here and would be 1 mm if a unit were a metre.
 """
 
-import ctypes
 import math
-import os
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+import pybullet
 
+from riotsim.physics import client as clients
 from riotsim.physics.materials import Material
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
 
@@ -54,10 +52,6 @@ _ITERATIONS: Final = 50
 _FASTEST: Final = 1e5
 """The engine's cap on a body's speed (units/s); its default would cap a free body at 100."""
 
-_SPARE_CLIENTS: Final = 2
-"""How many idle clients are kept for the next act: to connect one takes longer than a throw. They are reset, which
-gives a fresh one's bits; to take out all bodies instead is faster, but piles under impulses then come out otherwise."""
-
 
 class Solver(Enum):
     """How contacts are solved."""
@@ -65,38 +59,6 @@ class Solver(Enum):
     DANTZIG = "exact: towers stand; its cost explodes in piles"
     IMPULSES = "sequential impulses: piles of dice, and solids with many faces"
 
-
-_spare: list[int] = []
-
-
-@contextmanager
-def _quiet(*streams: int) -> Iterator[None]:
-    """Keep what the engine prints off the process's standard output (1) and error (2).
-
-    It prints through C's buffer, so that has to be emptied on both sides of the change.
-    """
-    sys.stdout.flush()
-    sys.stderr.flush()
-    libc = ctypes.CDLL(None)
-    libc.fflush(None)
-    saved: list[tuple[int, int]] = []
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        for stream in streams:
-            with suppress(OSError):  # a stream that is closed needs no care
-                saved.append((stream, os.dup(stream)))
-                os.dup2(nowhere, stream)
-        yield
-        libc.fflush(None)
-    finally:
-        for stream, copy in saved:
-            os.dup2(copy, stream)
-            os.close(copy)
-        os.close(nowhere)
-
-
-with _quiet(1, 2):  # it tells its build time on the error stream
-    import pybullet
 
 _ASLEEP: Final = pybullet.ACTIVATION_STATE_ENABLE_SLEEPING | pybullet.ACTIVATION_STATE_SLEEP
 
@@ -111,14 +73,8 @@ class World:
         self._substeps = 1
         self._least_substeps = 1
         self._gentle = False
-        with _quiet(1):
-            if _spare:
-                self._client = _spare.pop()
-                pybullet.resetSimulation(physicsClientId=self._client)
-            else:
-                self._client = pybullet.connect(pybullet.DIRECT)
-                if self._client < 0:
-                    raise RuntimeError("the physics engine has no room for another world: too many are open at once")
+        with clients.quiet(1):
+            self._client = clients.take()
             self._configure()
         pybullet.setGravity(0.0, 0.0, -GRAVITY * _UNIT, self._client)
 
@@ -146,10 +102,7 @@ class World:
         if self._client < 0:
             return
         client, self._client = self._client, -1
-        if len(_spare) < _SPARE_CLIENTS:
-            _spare.append(client)
-        else:
-            pybullet.disconnect(client)
+        clients.give_back(client)
 
     def __enter__(self) -> "World":
         return self
@@ -327,9 +280,3 @@ class World:
             pybullet.setPhysicsEngineParameter(
                 numSubSteps=substeps if substeps > 1 else 0, physicsClientId=self._client
             )
-
-
-def open_clients() -> int:
-    """Count the engine's clients in this process, idle ones too."""
-    most = 1024  # the engine's own limit
-    return sum(1 for client in range(most) if pybullet.isConnected(client))

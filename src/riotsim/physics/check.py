@@ -1,0 +1,79 @@
+"""Acts that cannot be performed, refused with a sentence before anything happens."""
+
+import math
+from dataclasses import fields
+
+from riotsim.table.acts import Act, Carry, Drop, Hand, Roll, Stack
+from riotsim.table.state import Table
+
+
+def check(table: Table, act: Act) -> None:
+    """Look an act over. Raises `ValueError` that tells what is wrong, and with which piece."""
+    _hand(act.hand)
+    match act:
+        case Roll():
+            _roll(table, act)
+        case Drop():
+            _number("a drop", at_x=act.at[0], at_y=act.at[1])
+            _at_least_zero("a drop", height=act.height)
+        case Stack():
+            _stack(table, act)
+        case Carry():
+            _number("a carry", to_x=act.to[0], to_y=act.to[1])
+            _carry(table, act)
+
+
+def _roll(table: Table, act: Roll) -> None:
+    _number("a roll", at_x=act.at[0], at_y=act.at[1], heading=act.heading)
+    _at_least_zero("a roll", drop=act.drop, strength=act.strength)
+    if not act.dice:
+        raise ValueError("a roll needs at least one die")
+    ids = sorted(die.id for die in act.dice)
+    if len(set(ids)) < len(ids):
+        raise ValueError(f"each die of a roll needs a name of its own, not {', '.join(ids)}")
+    stacked = {die for tower in table.towers.values() for die in tower.dice}
+    if taken := sorted(stacked.intersection(ids)):
+        raise ValueError(f"dice that stand in a tower cannot be rolled: {', '.join(taken)}")
+
+
+def _stack(table: Table, act: Stack) -> None:
+    _number("a die to stack", offset_x=act.offset[0], offset_y=act.offset[1], bearing=act.bearing)
+    if act.die.kind != "d6":
+        raise ValueError(f"towers are of d6 (RD-94): {act.die.id} is a {act.die.kind}")
+    for name, tower in table.towers.items():
+        if act.die.id in tower.dice:
+            raise ValueError(f"{act.die.id} stands in the tower {name!r} already")
+    if act.tower not in table.towers and act.tower not in table.models:
+        raise ValueError(f"there is no tower {act.tower!r} to put {act.die.id} on, and no model to begin one beside")
+
+
+def _carry(table: Table, act: Carry) -> None:
+    if act.model not in table.models:
+        raise ValueError(f"there is no model {act.model!r} to carry")
+    if act.pace not in dict(act.hand.paces):
+        known = ", ".join(name for name, _ in act.hand.paces)
+        raise ValueError(f"the hand {act.hand.name!r} has no pace {act.pace!r}; it has {known}")
+
+
+def _hand(hand: Hand) -> None:
+    who = f"the hand {hand.name!r}"
+    for field in fields(hand):
+        if field.name not in ("name", "paces"):
+            _at_least_zero(who, **{field.name: getattr(hand, field.name)})
+    for name, pace in hand.paces:
+        _number(who, speed=pace.speed, acceleration=pace.acceleration)
+        if pace.speed <= 0 or pace.acceleration <= 0:
+            raise ValueError(f"{who} needs a speed and an acceleration above 0 for its pace {name!r}")
+
+
+def _number(what: str, **values: float) -> None:
+    for name, value in values.items():
+        if not math.isfinite(value):
+            raise ValueError(f"{what} needs a finite number as {name}, not {value}")
+
+
+def _at_least_zero(what: str, **values: float) -> None:
+    _number(what, **values)
+    for name, value in values.items():
+        if value < 0:
+            raise ValueError(f"{what} needs a {name} of at least 0, not {value}")
