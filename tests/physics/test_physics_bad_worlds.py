@@ -1,0 +1,139 @@
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from boards import STEADY, board, dice, model_with_tower, throw, tower_at
+
+from riotsim.physics import Diverged, perform
+from riotsim.physics.bodies import Hold
+from riotsim.physics.scene import Scene
+from riotsim.table.acts import Act, Carry, CutShort, Drop, LeftTable, ModelMoved, Roll, Settled, Stack
+from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain, Token, Tower
+from riotsim.table.poses import ORIGIN, Pose
+from riotsim.table.state import Surface, Table
+
+MIDDLE = (305.0, 305.0)
+LIMIT = 8 * 240
+
+
+def finite(settled: Settled) -> bool:
+    """Whether all that settled is somewhere."""
+    table = settled.table
+    poses = [die.pose for die in table.dice.values()] + [token.pose for token in table.tokens.values()]
+    return all(math.isfinite(part) for pose in poses for part in (*pose.at, *pose.turn))
+
+
+def test_an_act_that_never_comes_to_rest_is_cut_short() -> None:
+    """On a table that gives back all speed dice bounce on: after eight seconds that is said."""
+    table = Table(610.0, 610.0, Surface("trampoline", 0.0, 1.6))
+    settled = perform(table, Roll(dice(1), MIDDLE, 0.0, replace(STEADY, speed=0.0, spin=0.0)), 0)
+    assert settled.of(CutShort) == [CutShort(LIMIT)]
+    assert settled.ticks == LIMIT
+
+
+@pytest.mark.parametrize("overlap", [2.0, 8.0, 15.9])
+def test_dice_that_overlap_at_the_start_settle(overlap: float) -> None:
+    """A tower whose dice stand in one another comes apart, and to rest, in the time there is."""
+    stack = tuple(Die(f"t{k}", pose=Pose((*MIDDLE, 8.0 + k * (16.0 - overlap)))) for k in range(4))
+    table = board().put(*stack).with_tower("t", Tower(tuple(die.id for die in stack)))
+    settled = perform(table, Stack(Die("top"), "t", STEADY), 0)
+    assert finite(settled)
+    assert not settled.of(CutShort)
+
+
+def test_a_body_that_is_nowhere_is_an_error() -> None:
+    """Should the engine break down, the error names the piece; no pose is ever not a number."""
+    with Scene(board()) as scene:
+        die = scene.enter(Die("lost", pose=Pose((*MIDDLE, 50.0))), Hold.FREE)
+        scene.world.launch(die.number, (math.nan, 0.0, 0.0))
+        with pytest.raises(Diverged, match="lost"):
+            list(scene.run(100, 0))
+
+
+def test_tokens_in_one_place_settle() -> None:
+    """Five tokens in the same place come apart when one is dropped on them."""
+    table = board().put(*(Token(f"t{k}", ORIGIN.moved((*MIDDLE, 1.5))) for k in range(5)))
+    assert finite(perform(table, Drop(Token("new", ORIGIN), MIDDLE, 300.0, STEADY), 0))
+
+
+def test_a_very_fast_die_settles_or_leaves() -> None:
+    """At 20 m/s dice break off the terrain or fly off the table; none is lost in it."""
+    table = board().put(Terrain("crate", Box(100.0, 100.0, 40.0), (450.0, 305.0)))
+    for seed in range(4):
+        act = Roll(dice(3), (580.0, 305.0), 0.0, replace(STEADY, speed=20000.0), drop=20.0, strength=1.0)
+        settled = perform(table, act, seed)
+        assert finite(settled)
+        gone = {fact.piece for fact in settled.of(LeftTable)}
+        assert set(settled.table.dice) | gone == {"r00", "r01", "r02"}
+
+
+def test_a_mesh_with_a_hole_is_no_trap() -> None:
+    """Dice thrown on a surface with a triangle missing come to rest above the table all the same."""
+    corners = np.array([(-80.0, -80.0, 30.0), (80.0, -80.0, 30.0), (80.0, 80.0, 30.0), (-80.0, 80.0, 30.0)])
+    outline = (((-80.0, -80.0), (80.0, -80.0), (80.0, 80.0), (-80.0, 80.0)),)
+    half = Mesh("half", "", corners, np.array([(0, 1, 2)], dtype=np.int32), outline)
+    table = board().put(Terrain("hill", half, MIDDLE))
+    for seed in range(4):
+        settled = perform(table, throw(3, hand=replace(STEADY, speed=300.0)), seed)
+        assert finite(settled)
+        assert all(die.pose.at[2] > 7.0 for die in settled.table.dice.values())
+
+
+def test_a_token_that_a_carry_squeezes_against_a_wall_stays_finite() -> None:
+    """A base pushed onto a token that cannot get away: it pops out, or is carried over, but nothing explodes."""
+    table = board().put(
+        Model("m", "x", (200.0, 305.0)),
+        Terrain("wall", Box(20.0, 200.0, 40.0), (320.0, 305.0)),
+        Token("gold", ORIGIN.moved((290.0, 305.0, 1.5))),
+    )
+    settled = perform(table, Carry("m", (290.0, 305.0), STEADY, "usual"), 0)
+    assert finite(settled)
+    assert math.dist(settled.table.tokens["gold"].pose.plan, (290.0, 305.0)) < 300.0
+
+
+def test_a_model_that_is_pushed_off_the_table_comes_back_to_its_edge() -> None:
+    """With `free`, a model at the edge that is knocked off stands at the edge again, knocked flat (RD-93)."""
+    table = board().put(Model("m", "x", (603.0, 305.0)))
+    act = Roll(dice(9), (600.0, 305.0), 0.0, replace(STEADY, speed=1500.0), drop=30.0, free_models=True)
+    for seed in range(30):
+        settled = perform(table, act, seed)
+        x, y = settled.table.models["m"].at
+        assert 0.0 <= x <= 610.0
+        assert 0.0 <= y <= 610.0
+        if any(fact.knocked_flat for fact in settled.of(ModelMoved)) and x == pytest.approx(610.0):
+            return
+    raise AssertionError("the model was never pushed off")
+
+
+NOWHERE = (math.nan, 305.0)
+
+
+@pytest.mark.parametrize(
+    ("act", "said"),
+    [
+        (Roll((), MIDDLE, 0.0, STEADY), "at least one die"),
+        (Roll((Die("a"), Die("a")), MIDDLE, 0.0, STEADY), "a name of its own"),
+        (Roll((Die("a"),), NOWHERE, 0.0, STEADY), "finite number as at_x, not nan"),
+        (Roll((Die("a"),), MIDDLE, 0.0, STEADY, drop=-5.0), "drop of at least 0"),
+        (Roll((Die("a"),), MIDDLE, 0.0, replace(STEADY, spin=-1.0)), "the hand 'steady' needs a spin"),
+        (Drop(Token("t", ORIGIN), MIDDLE, math.inf, STEADY), "finite number as height"),
+        (Stack(Die("a", "d8"), "t", STEADY), "a is a d8"),
+        (Stack(Die("t-01"), "t", STEADY), "stands in the tower 't' already"),
+        (Stack(Die("a"), "ghost", STEADY), "no tower 'ghost'"),
+        (Carry("ghost", MIDDLE, STEADY, "usual"), "no model 'ghost'"),
+        (Carry("m", NOWHERE, STEADY, "usual"), "finite number as to_x"),
+        (Carry("m", MIDDLE, STEADY, "gallop"), "no pace 'gallop'; it has usual, slow, rash"),
+    ],
+)
+def test_an_act_that_cannot_be_is_refused(act: Act, said: str) -> None:
+    """One sentence says what is wrong, before anything happens."""
+    table = model_with_tower(tower_at(board(), "t", 3, MIDDLE), "m", 2, (100.0, 100.0))
+    with pytest.raises(ValueError, match=said):
+        perform(table, act, 0)
+
+
+def test_a_seed_below_zero_is_refused() -> None:
+    """Seeds are whole numbers from 0 up."""
+    with pytest.raises(ValueError, match="seed"):
+        perform(board(), throw(1), -1)
