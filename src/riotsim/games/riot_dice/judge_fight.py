@@ -40,14 +40,14 @@ def rivalry(game: Riot, boss: BossId) -> float:
 def weigh_throws(game: Riot, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Value the three throws so that each comes up as often as it should in the equilibrium, as chance has it."""
     mine, theirs = _fighters(game, request.boss)
-    shares, _ = mixed(payoffs(game, mine, theirs))
+    shares = mixed(payoffs(game, mine, theirs))
     noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares
     return [(THROWS[k], float(np.log(max(shares[k], LEAST_SHARE)) + noise[k])) for k in range(len(THROWS))]
 
 
 def worth_of_fight(game: Riot, mine: ModelId, theirs: ModelId) -> float:
-    """Give what a fight is worth to the boss of `mine` (tokens)."""
-    return mixed(payoffs(game, mine, theirs))[1]
+    """Give what a fight is worth to the boss of `mine` (tokens), roughly: as if all throws were equally likely."""
+    return float(payoffs(game, mine, theirs).mean())
 
 
 def payoffs(game: Riot, mine: ModelId, theirs: ModelId) -> npt.NDArray[np.float64]:
@@ -62,16 +62,16 @@ def payoffs(game: Riot, mine: ModelId, theirs: ModelId) -> npt.NDArray[np.float6
     return table
 
 
-def mixed(table: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], float]:
-    """Give how often to choose each row of a zero-sum game, and its value (fictitious play)."""
+def mixed(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Give how often to choose each row of a zero-sum game (fictitious play)."""
     rows, columns = np.zeros(table.shape[0]), np.zeros(table.shape[1])
     for _ in range(LEARNING_ROUNDS):
         row = int(np.argmax(table @ columns))
         column = int(np.argmin(rows @ table))
         rows[row] += 1
         columns[column] += 1
-    shares = rows / rows.sum()
-    return shares, float(shares @ table @ (columns / columns.sum()))
+    shares: npt.NDArray[np.float64] = rows / rows.sum()
+    return shares
 
 
 def _effects(game: Riot, model: ModelId, other: ModelId) -> tuple[float, float, float]:

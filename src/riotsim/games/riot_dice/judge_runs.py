@@ -5,13 +5,14 @@ compare plans by. Everything is numpy over (runs, …).
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from riotsim.table.pieces import Model, Piece, PieceId, Round
-from riotsim.table.plan import Part
+from riotsim.table.plan import Footprint, Part
 from riotsim.table.state import Table
 from riotsim.table.units import INCH
 
@@ -60,32 +61,35 @@ def radius_of(model: Model) -> float:
 
 def ground(table: Table, model: PieceId) -> Ground:
     """Lay out what is in a model's way."""
-    grown = radius_of(table.models[model])
-    names: list[PieceId] = []
+    pieces: list[Piece] = [*table.tokens.values(), *(m for m in table.models.values() if m.id != model)]
+    pieces += [t for t in table.terrain.values() if t.blocks_moves]
+    things = {piece.id: piece.footprint for piece in pieces}
+    return laid(things, len(table.tokens), radius_of(table.models[model]), table.width, table.depth)
+
+
+def laid(things: Mapping[PieceId, Footprint], tokens: int, grown: float, width: float, depth: float) -> Ground:
+    """Lay out things, the tokens first, for a disc of radius `grown` (mm)."""
     discs: list[tuple[float, float, float]] = []
     walls: list[tuple[float, float, float, float, float, float]] = []
     disc_of: list[int] = []
     wall_of: list[int] = []
-    pieces: list[Piece] = [*table.tokens.values(), *(m for m in table.models.values() if m.id != model)]
-    pieces += [t for t in table.terrain.values() if t.blocks_moves]
-    for piece in pieces:
-        for part in piece.footprint.parts:
+    for number, footprint in enumerate(things.values()):
+        for part in footprint.parts:
             for x, y in part.points:
                 discs.append((x, y, part.radius + grown))
-                disc_of.append(len(names))
+                disc_of.append(number)
             for wall in _walls(part, grown):
                 walls.append(wall)
-                wall_of.append(len(names))
-        names.append(piece.id)
+                wall_of.append(number)
     return Ground(
-        tuple(names),
+        tuple(things),
         np.array(discs).reshape(-1, 3),
         np.array(disc_of, dtype=np.intp),
         np.array(walls).reshape(-1, 6),
         np.array(wall_of, dtype=np.intp),
-        np.arange(len(table.tokens)),
+        np.arange(tokens),
         np.array([grown, grown]),
-        np.array([table.width - grown, table.depth - grown]),
+        np.array([width - grown, depth - grown]),
     )
 
 

@@ -2,14 +2,15 @@
 
 import math
 
-from riotsim.games.riot_dice import shoot
+import numpy as np
+
+from riotsim.games.riot_dice import judge_runs, shoot
 from riotsim.games.riot_dice.judge_fight import expected_damage, rivalry
 from riotsim.games.riot_dice.judge_runs import radius_of
 from riotsim.games.riot_dice.judge_tower import added, height_of
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import Choose
-from riotsim.table.lines import first_on_line
 from riotsim.table.plan import gap
 from riotsim.table.poses import Point, ahead, distance, heading
 
@@ -24,17 +25,19 @@ FRIENDLY = 1.3
 
 
 def targets(game: Riot, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
-    """The enemies in range and in sight of a model, and what one damage die more is worth on each (tokens)."""
+    """The enemies in range and in sight of a model, and how much harm to each matters."""
     boss, base, here = game.boss_of(model), game.model(model).footprint, game.model(model).at
-    things = shoot.targets(game, model)
-    found = []
-    for other in game.standing():
-        foe = game.model(other)
-        if game.boss_of(other) == boss or gap(base, foe.footprint) > reach:
-            continue
-        if first_on_line(base, here, foe.at, things, reach) == other:
-            found.append((other, rivalry(game, game.boss_of(other))))
-    return found
+    foes = [foe for foe in game.standing() if game.boss_of(foe) != boss]
+    foes = [foe for foe in foes if gap(base, game.model(foe).footprint) <= reach]
+    if not foes:
+        return []
+    area = judge_runs.laid(shoot.targets(game, model), 0, 0.0, game.table.width, game.table.depth)
+    ways = np.array([game.model(foe).at for foe in foes]) - here
+    far = np.hypot(ways[:, 0], ways[:, 1])
+    starts, none = np.repeat(np.array([here]), len(foes), axis=0), np.zeros((len(foes), 0), dtype=np.bool_)
+    _, met = judge_runs.run(area, starts, ways / far[:, None], far, none)
+    seen = [area.names[k] if k >= 0 else None for k in met]
+    return [(foe, rivalry(game, game.boss_of(foe))) for foe, first in zip(foes, seen, strict=True) if first == foe]
 
 
 def aims(game: Riot, model: ModelId, dice: int) -> list[tuple[Point, float]]:

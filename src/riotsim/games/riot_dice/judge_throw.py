@@ -1,5 +1,6 @@
 """Where a greedy boss throws dice: move dice beyond loot, bullet dice behind whom they are meant for."""
 
+import itertools
 import math
 
 import numpy as np
@@ -30,8 +31,8 @@ INSET = 45.0
 SAMPLES = 5
 """Throws that are imagined for each aim."""
 
-MOST_TOKENS = 5
-"""The nearest loot that is thought of."""
+MOST_TOKENS, BETWEEN = 4, 3
+"""The nearest loot that is thought of, and between how many of it dice are aimed too."""
 
 BEYOND = (1.0, 1.35)
 """Where move dice are aimed: at a token, and this many times as far."""
@@ -127,7 +128,7 @@ def _aims(game: Riot, model: ModelId, stakes: Stakes) -> list[Point]:
     tokens = sorted((distance(here, t.pose.plan), t.id, t.pose.plan) for t in game.table.tokens.values())
     aims = [_inside(game, ahead(here, heading(here, at), far * more))
             for far, _, at in tokens[:MOST_TOKENS] for more in BEYOND]  # fmt: skip
-    for (x0, y0), (x1, y1) in zip([t[2] for t in tokens[:3]], [t[2] for t in tokens[1:4]], strict=False):
+    for (x0, y0), (x1, y1) in itertools.pairwise(at for _, _, at in tokens[:BETWEEN]):
         aims.append(_inside(game, ((x0 + x1) / 2, (y0 + y1) / 2)))
     goals = sorted((distance(here, (x, y)), (float(x), float(y))) for x, y in stakes.goals)
     aims += [_inside(game, at) for _, at in goals[: 1 if tokens else MOST_TOKENS]]

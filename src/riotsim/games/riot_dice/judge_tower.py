@@ -15,7 +15,7 @@ MODEL = 1.2
 """What a model on its feet is worth, in loot tokens. Ours: it carries off about so many before it falls."""
 
 TALLEST = 14.0
-"""Dice at which a tower is as good as down: the 10 to 13 that players call tense, and one more."""
+"""Dice at which a tower weighs as much as its model is worth: the 10 to 13 that players call tense, and one more."""
 
 GRAVITY = 9810.0
 """mm/s²."""
@@ -41,7 +41,7 @@ MARGIN_PER_OFFSET = 0.05
 
 def wear(height: float) -> float:
     """Give what a tower of so many dice takes off its model's worth (tokens): little at first, then more and more."""
-    return MODEL * (min(height, TALLEST) / TALLEST) ** 2
+    return MODEL * (height / TALLEST) ** 2
 
 
 def added(height: int, dice: float) -> float:
