@@ -412,3 +412,26 @@ def test_a_pose_that_is_turned_keeps_its_turn() -> None:
     table = board().put(Model("m", "x", MIDDLE, heading=1.2))
     frame = next(frames(table, Carry("m", (330.0, 305.0), STEADY, "usual"), 0))
     assert frame.poses["m"].turn == about_z(1.2)
+
+
+def test_a_tower_may_lean_out_over_the_edge() -> None:
+    """Dice of a standing tower whose middle is beyond the table's edge have not left it."""
+    table = tower_at(board(), "t", 3, (600.0, 305.0), lean=(4.0, 0.0))
+    settled = perform(table, Stack(Die("top"), "t", STEADY), 0)
+    assert not settled.facts
+    assert settled.table.dice["top"].pose.at[0] == pytest.approx(608.0, abs=0.2)
+    leaning = tower_at(board(), "t", 3, (604.0, 305.0), lean=(3.5, 0.0))
+    settled = perform(leaning, Stack(Die("top"), "t", STEADY), 0)
+    assert not settled.facts
+    assert set(settled.table.towers["t"].dice) == {"t-00", "t-01", "t-02", "top"}
+
+
+def test_a_hard_knock_wakes_a_sleeping_tower_and_the_next() -> None:
+    """A falling tower that strikes another makes it fall too: sleep ends at a touch (RD-36)."""
+    table = tower_at(board(), "a", 8, (360.0, 305.0), lean=(1.8, 0.0))
+    table = tower_at(table, "b", 8, (395.0, 305.0), lean=(1.5, 0.0))
+    both = 0
+    for seed in range(10):
+        falls = [fact.tower for fact in hit(table, (420.0, 305.0), seed).of(TowerFell)]
+        both += falls == ["a", "b"]
+    assert both >= 1

@@ -46,25 +46,10 @@ class Asleep:
         self._low: npt.NDArray[np.float64] = boxes[:, :3].copy()
         self._high: npt.NDArray[np.float64] = boxes[:, 3:].copy()
 
-    def any_in(self, bounds: Bounds) -> bool:
-        """Tell whether anything lies in a box."""
-        if not len(self._low):
-            return False
-        found = (self._low <= bounds[3:]).all(axis=1) & (self._high >= bounds[:3]).all(axis=1)
-        return bool(found.any())
-
     def top_in(self, bounds: Bounds) -> float:
         """Give the height of the highest thing in a box (mm); 0 if there is none."""
         found = (self._low <= bounds[3:]).all(axis=1) & (self._high >= bounds[:3]).all(axis=1)
         return float(self._high[found, 2].max()) if found.any() else 0.0
-
-    def live_in(self, bounds: Bounds) -> bool:
-        """Tell whether anything that can be knocked lies in a box."""
-        found = (self._low <= bounds[3:]).all(axis=1) & (self._high >= bounds[:3]).all(axis=1)
-        return any(
-            sleeper is not None and sleeper.hold is Hold.FREE
-            for sleeper in (self._sleepers[k] for k in np.flatnonzero(found))
-        )
 
     def near(self, bodies: Sequence[Body], margin: float) -> bool:
         """Tell whether a box about any of the bodies, grown by `margin` mm, meets something."""

@@ -4,8 +4,8 @@ import math
 from collections.abc import Generator
 from dataclasses import replace
 
-from riotsim.physics.awake import Asleep, Loose
-from riotsim.physics.bodies import Body, Hold, model_height
+from riotsim.physics.awake import Loose
+from riotsim.physics.bodies import Body, Hold, reach_of
 from riotsim.physics.chance import generator
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.path import Ground, Path, ground, hand_path
@@ -14,11 +14,16 @@ from riotsim.physics.settle import outcome
 from riotsim.physics.world import TICK
 from riotsim.table.acts import Carry, Frame, Settled
 from riotsim.table.pieces import Model
+from riotsim.table.plan import Footprint, Part, disc, gap, hull
 from riotsim.table.poses import Point, Pose, Vector, about_z
 from riotsim.table.state import Table
 
 AFTER = round(6.0 / TICK)
 """A carry is cut short six simulated seconds after its end (ticks)."""
+
+
+TREMOR_REACH = 2.0
+"""The farthest that a tremor leads off the way, in its root mean squares (√2 along each axis)."""
 
 
 def carry(table: Table, act: Carry, seed: int, every: int) -> Generator[Frame, None, Settled]:
@@ -98,20 +103,13 @@ def _set_down(table: Table, model: Model, at: Point) -> Table:
 
 
 def _meets_something(table: Table, model: Model, to: Point, tremor: float) -> bool:
-    """Whether a tower or token stands near the way of a model without a tower."""
-    asleep = Asleep(table, frozenset([model.id]), Loose.ABSENT, free_models=False)
-    here, there = model.footprint.bounds(), model.footprint_at(to).bounds()
-    room = SLACK + 4 * tremor
-    top = max(table.level_at(model.at), table.level_at(to), *(t.height for t in table.terrain.values()), 0.0)
-    return asleep.live_in(
-        (
-            min(here[0], there[0]) - room,
-            min(here[1], there[1]) - room,
-            -room,
-            max(here[2], there[2]) + room,
-            max(here[3], there[3]) + room,
-            top + model_height(model) + room,
-        )
+    """Whether a token or a tower stands near the way of a model without a tower."""
+    room = SLACK + TREMOR_REACH * tremor
+    pairs = zip(model.footprint.parts, model.footprint_at(to).parts, strict=True)
+    way = Footprint(tuple(Part(hull((*here.points, *there.points)), here.radius + room) for here, there in pairs))
+    dice = (table.dice[die] for tower in table.towers.values() for die in tower.dice)
+    return any(gap(way, token.footprint) <= 0.0 for token in table.tokens.values()) or any(
+        gap(way, disc(die.pose.plan, reach_of(die))) <= 0.0 for die in dice
     )
 
 

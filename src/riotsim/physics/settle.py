@@ -65,13 +65,14 @@ def _late_falls(scene: Scene) -> list[Fact]:
 
 def _poses(scene: Scene, extra: frozenset[PieceId]) -> tuple[Table, list[Fact]]:
     """The table with all that moved in its new place."""
+    stacked = {body.piece.id for tower in scene.towers.values() if not tower.fell for body in tower.dice}
     moved: list[Die | Token] = []
     facts: list[Fact] = []
     for body in sorted(scene.free, key=lambda body: body.piece.id):
         piece = body.piece
         if not isinstance(piece, Die | Token):
             continue
-        if body.crossed is not None:  # it lies against the edge, beyond it
+        if body.crossed is not None and piece.id not in stacked:  # beyond the edge, and leaning on something
             facts.append(LeftTable(piece.id, scene.tick, body.crossed))
         if piece.id in extra or has_moved(body):
             moved.append(replace(piece, pose=body.pose))
