@@ -16,7 +16,8 @@ EDITABLE = ("riotsim", "_riotsim", "__editable__", "_editable_impl")
 
 RUNS = [
     (("throw", "1d6", "--seed", "1", "--json"), '"rolls": 1'),
-    (("game", "--quiet", "--seed", "1"), "--seed 1"),
+    # Random bots: those that look ahead take minutes.
+    (("game", "--quiet", "--seed", "1", "--boss", "Ada=random", "--boss", "Bea=random"), "--seed 1"),
     (("rules", "show"), "deployment.clear_of"),
     (("rules", "schema"), '"properties"'),
 ]
