@@ -1,5 +1,6 @@
 """What is reached exists: the pieces that are not in the engine yet, and which of them something comes near."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -51,16 +52,18 @@ class Asleep:
         found = (self._low <= bounds[3:]).all(axis=1) & (self._high >= bounds[:3]).all(axis=1)
         return float(self._high[found, 2].max()) if found.any() else 0.0
 
-    def near(self, bodies: Sequence[Body], margin: float) -> bool:
-        """Tell whether a box about any of the bodies, grown by `margin` mm, meets something."""
-        return bool(len(self._low)) and bool(self._found(bodies, margin).size)
+    def room(self, bodies: Sequence[Body]) -> float:
+        """Give how far the nearest is from a box about any of the bodies, along an axis (mm)."""
+        if not len(self._low) or not bodies:
+            return math.inf
+        return float(self._gaps(bodies).min())
 
     def take(self, bodies: Sequence[Body], margin: float) -> list[Sleeper]:
-        """Give what the boxes meet; from now on it is awake."""
-        if not len(self._low):
+        """Give what is within `margin` mm of the bodies' boxes; from now on it is awake."""
+        if not len(self._low) or not bodies:
             return []
         taken = []
-        for k in self._found(bodies, margin):
+        for k in np.flatnonzero((self._gaps(bodies) <= margin).any(axis=0)):
             sleeper = self._sleepers[k]
             if sleeper is not None:
                 taken.append(sleeper)
@@ -68,19 +71,13 @@ class Asleep:
                 self._low[k], self._high[k] = np.inf, -np.inf
         return taken
 
-    def _found(self, bodies: Sequence[Body], margin: float) -> npt.NDArray[np.intp]:
-        if not bodies:  # all have left the table
-            return np.empty(0, dtype=np.intp)
-        lows = [tuple(b.at[k] + b.low[k] - margin for k in range(3)) for b in bodies]
-        highs = [tuple(b.at[k] + b.high[k] + margin for k in range(3)) for b in bodies]
-        low = [min(part) for part in zip(*lows, strict=True)]
-        high = [max(part) for part in zip(*highs, strict=True)]
-        about = np.flatnonzero((self._low <= high).all(axis=1) & (self._high >= low).all(axis=1))
-        if not about.size or len(bodies) == 1:
-            return about
-        met = (self._low[about] <= np.array(highs)[:, None, :]) & (self._high[about] >= np.array(lows)[:, None, :])
-        reached: npt.NDArray[np.intp] = about[met.all(axis=2).any(axis=0)]
-        return reached
+    def _gaps(self, bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
+        """How far each body's box is from each sleeper's, along the axis that parts them most (bodies × sleepers)."""
+        at = np.array([body.at for body in bodies])
+        low = at + [body.low for body in bodies]
+        high = at + [body.high for body in bodies]
+        apart: npt.NDArray[np.float64] = np.maximum(self._low - high[:, None], low[:, None] - self._high).max(axis=2)
+        return apart
 
 
 def _sleepers(table: Table, skip: frozenset[PieceId], loose: Loose, free_models: bool) -> list[Sleeper]:

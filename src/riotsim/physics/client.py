@@ -15,6 +15,10 @@ _MOST: Final = 1024
 """Clients that the engine allows in a process."""
 
 
+_LIBC: Final = ctypes.CDLL(None)
+"""The C library that the engine prints through."""
+
+
 @contextmanager
 def quiet(*streams: int) -> Iterator[None]:
     """Keep what the engine prints off the process's standard output (1) and error (2).
@@ -23,8 +27,7 @@ def quiet(*streams: int) -> Iterator[None]:
     """
     sys.stdout.flush()
     sys.stderr.flush()
-    libc = ctypes.CDLL(None)
-    libc.fflush(None)
+    _LIBC.fflush(None)
     saved: list[tuple[int, int]] = []
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
@@ -33,7 +36,7 @@ def quiet(*streams: int) -> Iterator[None]:
                 saved.append((stream, os.dup(stream)))
                 os.dup2(nowhere, stream)
         yield
-        libc.fflush(None)
+        _LIBC.fflush(None)
     finally:
         for stream, copy in saved:
             os.dup2(copy, stream)

@@ -83,6 +83,8 @@ class Scene:
         self._lull = lull
         self._quiet = 0
         self._alert_until = -1
+        self._room = 0.0
+        """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
         self.world = World(solver)
         try:
             slab = self.world.box(table.width, table.depth, TABLE_THICKNESS)
@@ -107,6 +109,7 @@ class Scene:
         elif hold is Hold.HAND:
             self.held.append(body)
         self._quiet = 0
+        self._room = 0.0
         return body
 
     def stand(self, name: str, dice: tuple[PieceId, ...], *, carried: bool = False) -> LiveTower:
@@ -196,14 +199,19 @@ class Scene:
         """Suit the steps to what is fast, and look at each tick if something may be reached before the next look."""
         fastest = max((body.speed for body in self.free), default=0.0)
         self.world.heed(fastest, LOOK_EVERY, LONGEST_STEP)
-        if self.asleep.near(self.held + self.free, self._margin(LOOK_EVERY)):
+        margin = self._margin(LOOK_EVERY)
+        if self.held or self._room <= margin:
+            self._room = self.asleep.room(self.held + self.free)
+        if self._room <= margin:
             self._alert_until = self.tick + LOOK_EVERY
             self.wake(1)
 
     def _read(self) -> None:
+        farthest = 0.0
         for body in self.free:
-            turn = body.turn
+            at, turn = body.at, body.turn
             body.at, body.turn = self.world.pose(body.number)
+            farthest = max(farthest, math.dist(at, body.at))
             body.turned += angle_between(turn, body.turn)
             body.speed, body.spin = self.world.motion(body.number)
             if not (abs(body.at[0]) + abs(body.at[1]) + abs(body.at[2]) + body.speed < FARTHEST):
@@ -211,6 +219,8 @@ class Scene:
                     f"the physics lost {body.piece.id} after {self.tick} ticks; "
                     "pieces that overlap when an act begins do that: move them apart"
                 )
+
+        self._room -= farthest
 
     def _note_falls(self) -> None:
         for name in sorted(self.towers):
