@@ -1,0 +1,158 @@
+"""Games without physics for the tests: a table on which luck decides, and bosses who answer at random."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.game import new_game, rules_of
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.state import Boss, Fighter, State
+from riotsim.play.requests import (
+    Aim,
+    AimThrow,
+    Choose,
+    PickPiece,
+    PickPoint,
+    PickWay,
+    PlaceDie,
+    SetPace,
+    Spot,
+    Step,
+)
+from riotsim.play.scripted import Course, Lies, ScriptedTable
+from riotsim.play.session import Session
+from riotsim.table.acts import Act, Carry, Drop, Fact, Roll, Settled, Stack
+from riotsim.table.dice import die_kind
+from riotsim.table.pieces import Model, PieceId, Token
+from riotsim.table.poses import Point, Pose
+from riotsim.table.state import Table
+from riotsim.table.units import inches
+
+BARE = {"table.terrain": "[]", "table.four.terrain": "[]"}
+"""Options for a table without scenery."""
+
+Outcome = Callable[[Table, Settled], Settled]
+"""Changes what came of an act; it is given the table before it too."""
+
+
+def rules(options: Mapping[str, object] | None = None) -> Rulebook:
+    """The game's rules on a bare table, with these options."""
+    return load_rules("riot_dice", Rulebook, {**BARE, **(options or {})})
+
+
+@dataclass
+class LuckyTable:
+    """Performs acts as the seed has it. Remembers them, and lets a test change how one goes."""
+
+    clumsy: float = 0.0
+    """The chance that a tower falls when it is touched."""
+    acts: list[Act] = field(default_factory=list)
+    changes: dict[int, Outcome] = field(default_factory=dict)
+    """By the number of the act."""
+
+    def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
+        """Perform an act."""
+        number = len(self.acts)
+        self.acts.append(act)
+        luck = np.random.default_rng(seed)
+        scripted = ScriptedTable()
+        falls: dict[int, tuple[PieceId, ...]] = {}
+        dice: tuple[Lies, ...] = ()
+        match act:
+            case Roll():
+                dice = tuple(Lies(spot(luck, table), shows(luck, die.kind)) for die in act.dice)
+            case Stack(tower=tower) if luck.random() < self.clumsy:
+                falls = {0: (tower,)}
+            case Carry(model=model) if model in table.towers and luck.random() < self.clumsy:
+                falls = {0: (model,)}
+            case Drop(token=token):
+                scripted.follow(Course(rests=spot(luck, table, token.diameter / 2)))
+        if not isinstance(act, Drop):
+            scripted.follow(Course(dice=dice, falls=falls))
+        settled = scripted(table, act, seed)
+        change = self.changes.get(number)
+        return settled if change is None else change(table, settled)
+
+
+def spot(luck: np.random.Generator, table: Table, room: float = 8.0) -> Point:
+    """A place on the table, at least `room` mm from its edges."""
+    x, y = luck.random(2)
+    return (room + x * (table.width - 2 * room), room + y * (table.depth - 2 * room))
+
+
+def shows(luck: np.random.Generator, kind: str) -> int:
+    """A number on a die."""
+    return int(luck.integers(die_kind(kind).sides)) + 1
+
+
+def begin(
+    lucky: LuckyTable,
+    seed: int = 1,
+    bosses: tuple[str, ...] = ("Ann", "Bob"),
+    options: Mapping[str, object] | None = None,
+) -> Session[State]:
+    """A game from its set-up."""
+    return new_game(rules(options), bosses, seed, lucky, {})
+
+
+def stand(
+    lucky: LuckyTable,
+    models: Mapping[str, Point],
+    options: Mapping[str, object] | None = None,
+    *,
+    loot: tuple[Point, ...] = (),
+    clock: float = 600.0,
+    stash: int = 0,
+) -> Session[State]:
+    """A game in play, Ann's turn: models at places (inches), those whose names begin with a are Ann's, with b Bob's."""
+    book = rules(options)
+    owners = {"a": "Ann", "b": "Bob"}
+    table = Table(inches(24), inches(24))
+    fighters = {}
+    for name, (x, y) in models.items():
+        table = table.put(Model(name, owners[name[0]], (inches(x), inches(y)), kind="git"))
+        fighters[name] = Fighter(owners[name[0]], "git", book.models["git"].weapons)
+    for number, (x, y) in enumerate(loot):
+        table = table.put(Token(f"loot-{number}", Pose((inches(x), inches(y), 1.5))))
+    state = State({"Ann": Boss(stash), "Bob": Boss(stash)}, fighters, "play", turn="Ann", clock=clock)
+    return Session(rules_of(book), state, table, 1, lucky)
+
+
+def any_answer(request: object, luck: np.random.Generator) -> object:
+    """Something that the request allows."""
+    match request:
+        case Choose(options=options):
+            return options[int(luck.integers(len(options)))]
+        case PickPiece(pieces=pieces):
+            return pieces[int(luck.integers(len(pieces)))]
+        case PickPoint(regions=regions):
+            piece, region = regions[int(luck.integers(len(regions)))]
+            spots = region.spots()
+            x, y = spots[int(luck.integers(len(spots)))]
+            return Spot(piece, (float(x), float(y)))
+        case PickWay(ways=ways):
+            return Step(ways[int(luck.integers(len(ways)))].die)
+        case AimThrow(width=width, depth=depth):
+            return Aim((width / 2, depth / 2), float(luck.random()))
+        case PlaceDie():
+            return (0.0, 0.0)
+        case SetPace(paces=paces):
+            return paces[int(luck.integers(len(paces)))]
+    raise AssertionError(f"nobody knows how to answer {request}")
+
+
+def play_on(session: Session[State], seed: int, most: int) -> None:
+    """Answer at random, so many times or until the game is over."""
+    luck = np.random.default_rng(seed)
+    for _ in range(most):
+        if session.over:
+            return
+        request = session.pending[0]
+        session.answer(any_answer(request, luck), request.boss)
+
+
+def with_facts(settled: Settled, *facts: Fact) -> Settled:
+    """The same outcome with more facts."""
+    return replace(settled, facts=(*settled.facts, *facts))

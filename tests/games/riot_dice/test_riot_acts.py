@@ -1,0 +1,411 @@
+"""What rules do with physical acts: how they are asked for, and what becomes of what they cause."""
+
+import copy
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from lucky_table import LuckyTable, any_answer, begin, play_on, rules, stand, with_facts
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.moving import course
+from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.shoot import possible_hits
+from riotsim.games.riot_dice.state import State
+from riotsim.games.riot_dice.turn import Activate
+from riotsim.play.requests import Aim, AimThrow, PickWay, PlaceDie, Refused, SetPace, Step
+from riotsim.play.rolling import TRIES, Lost, RolledAgain
+from riotsim.play.session import Session
+from riotsim.table.acts import (
+    Carry,
+    Cocked,
+    LeftTable,
+    ModelMoved,
+    Roll,
+    Settled,
+    Stack,
+    TowerFell,
+    TowerPushed,
+    Turned,
+)
+from riotsim.table.pieces import Die, Tower
+from riotsim.table.poses import Pose, ahead, distance
+from riotsim.table.state import Table
+from riotsim.table.towers import in_place, stands
+from riotsim.table.units import inches
+
+FAR = {"a1": (4.0, 12.0), "b1": (20.0, 20.0)}
+AIM = Aim((300.0, 300.0), 0.0)
+
+
+def scooting(lucky: LuckyTable, options: dict[str, object] | None = None, swigs: int = 0) -> Session[State]:
+    """Ann's a1 is about to roll its move dice, with a tower of so many dice."""
+    session = stand(lucky, FAR, options)
+    for _ in range(swigs):
+        for model in ("a1", "b1"):
+            session.answer(Activate(model))
+            session.answer("shoot")
+            finish(session, 1)
+    session.answer(Activate("a1"))
+    session.answer("scoot")
+    return session
+
+
+def finish(session: Session[State], seed: int) -> None:
+    """Answer at random until the next turn is asked."""
+    luck = np.random.default_rng(seed)
+    while session.pending and session.pending[0].purpose != "turn":
+        request = session.pending[0]
+        session.answer("end" if request.purpose == "action" else any_answer(request, luck), request.boss)
+
+
+def lying(session: Session[State], which: int) -> Die:
+    """The die of the way with that number."""
+    request = session.pending[0]
+    assert isinstance(request, PickWay)
+    return session.table.dice[request.ways[which].die]
+
+
+def test_measuring_changes_nothing() -> None:
+    """RD-06: whatever the active boss measures, ways, lines and spots, the game is as it was."""
+    session = scooting(LuckyTable())
+    session.answer(AIM)
+    game = Riot(session.play, rules())
+    before = (copy.deepcopy(session.state), session.table, session.pending, len(session.journal))
+    for k in range(8):
+        way = course(session.table, "a1", k * math.pi / 4, inches(6))
+        assert way.distance <= inches(6)
+    hits = possible_hits(game, "a1", game.rules.weapons["pistol"], lying(session, 0))
+    assert hits
+    assert (session.state, session.table, session.pending, len(session.journal)) == before
+
+
+def test_tower_goes_behind_the_move() -> None:
+    """RD-30: before a carry the tower stands on the side away from the move, touching its model, on free ground."""
+    lucky = LuckyTable()
+    session = scooting(lucky, swigs=2)
+    session.answer(AIM)
+    request = session.pending[0]
+    assert isinstance(request, PickWay)
+    way = request.ways[0]
+    session.answer(Step(way.die))
+    assert isinstance(session.pending[0], SetPace)
+    model, dice = session.table.models["a1"], session.table.tower_dice("a1")
+    assert len(dice) == 2
+    assert in_place(model, dice)
+    assert stands(dice)
+    behind = ahead(model.at, way.heading + math.pi, 12.5 + 8.0)
+    assert distance(dice[0].pose.plan, behind) < 1.0
+
+
+def test_tower_keeps_off_the_edge() -> None:
+    """RD-30: a tower that would hang over the edge of the table is taken to the nearest free ground."""
+    session = stand(LuckyTable(), {"a1": (0.5, 12.0), "b1": (20.0, 20.0)})
+    session.answer(Activate("a1"))
+    session.answer("shoot")
+    finish(session, 1)
+    (die,) = session.table.tower_dice("a1")
+    left, front, right, back = die.footprint.bounds()
+    assert min(left, front) >= 0
+    assert max(right, back) <= inches(24)
+    assert in_place(session.table.models["a1"], (die,))
+
+
+def test_pushed_tower_is_slid_back() -> None:
+    """RD-32: a tower that is pushed off its place and still stands is slid back to its model, and is no fallen one."""
+    lucky = LuckyTable()
+    session = scooting(lucky, swigs=2)
+
+    def push(table: Table, settled: Settled) -> Settled:
+        dice = [replace(die, pose=die.pose.moved((40.0, 30.0, 0.0))) for die in settled.table.tower_dice("b1")]
+        return with_facts(replace(settled, table=settled.table.put(*dice)), TowerPushed("b1", 10))
+
+    lucky.changes[len(lucky.acts)] = push
+    session.answer(AIM)
+    dice = session.table.tower_dice("b1")
+    assert len(dice) == 2
+    assert in_place(session.table.models["b1"], dice)
+    assert stands(dice)
+    assert not any(isinstance(event, events.TowerFalls) for event in session.events)
+
+
+def test_fallen_tower_is_discarded() -> None:
+    """RD-32: when a tower falls all its dice go, wherever they rolled, even one that left the table."""
+    lucky = LuckyTable()
+    session = scooting(lucky, swigs=3)
+
+    def fell(table: Table, settled: Settled) -> Settled:
+        first, *_ = settled.table.towers["b1"].dice
+        after = settled.table.with_tower("b1", None).without(first)
+        return Settled(after, (*settled.facts, LeftTable(first, 5, (0.0, 0.0)), TowerFell("b1", 4)))
+
+    lucky.changes[len(lucky.acts)] = fell
+    session.answer(AIM)
+    assert session.table.tower_dice("b1") == ()
+    assert len(session.table.dice) == 3 + 3  # a1's tower and the move dice
+    (fall,) = [event for event in session.events if isinstance(event, events.TowerFalls)]
+    assert (fall.model, fall.by, fall.dice) == ("b1", "Ann", 3)
+    assert not session.table.models["b1"].fallen
+
+
+def halfway(table: Table, settled: Settled) -> Settled:
+    """The tower of a1 falls when half the way is gone."""
+    start, end = table.models["a1"].at, settled.table.models["a1"].at
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    model = replace(settled.table.models["a1"], at=middle)
+    return with_facts(replace(settled, table=settled.table.put(model).with_tower("a1", None)), TowerFell("a1", 30))
+
+
+@pytest.mark.parametrize("own_fall", ["falls_over", "sobers_up"])
+def test_tower_falls_on_the_way(own_fall: str) -> None:
+    """RD-46: where the tower comes down the move ends, and the token farther along stays where it is."""
+    lucky = LuckyTable()
+    options = {"tower.own_fall": own_fall, "scoot.at_the_die": "run_on"}
+    session = stand(lucky, {"a1": (12.0, 12.0), "b1": (23.0, 1.0)}, options)
+    for model in ("a1", "b1"):
+        session.answer(Activate(model))
+        session.answer("shoot")
+        finish(session, 1)
+    session.answer(Activate("a1"))
+    session.answer("scoot")
+    session.answer(AIM)
+    request = session.pending[0]
+    assert isinstance(request, PickWay)
+    way = request.ways[0]
+    session.answer(Step(way.die))
+    lucky.changes[len(lucky.acts)] = halfway
+    session.answer("normal")
+    fallen = session.table.models["a1"]
+    gone = distance(fallen.at, (inches(12), inches(12)))
+    assert gone == pytest.approx(way.distance / 2)
+    assert fallen.fallen == (own_fall == "falls_over")
+    (moved,) = [event for event in session.events if isinstance(event, events.Moved)]
+    assert moved.inches == pytest.approx(gone / 25.4, abs=0.001)
+    assert moved.stopped_by is None
+    assert session.pending[0].purpose == ("turn" if own_fall == "falls_over" else "move")
+
+
+def test_carry_is_done_by_the_bosss_hand() -> None:
+    """RD-46: model and tower are carried by the hand of their own boss."""
+    lucky = LuckyTable()
+    session = scooting(lucky)
+    session.answer(AIM)
+    finish(session, 4)
+    carries = [act for act in lucky.acts if isinstance(act, Carry)]
+    assert len(carries) == 3
+    assert {act.hand.name for act in carries} == {"average"}
+
+
+@pytest.mark.parametrize(
+    ("pace", "options", "left"),
+    [
+        ("normal", {}, 570.0),
+        ("slow", {}, 540.0),
+        ("slow", {"clock.slow_carry_seconds": 1}, 567.0),
+    ],
+)
+def test_slow_carry_costs_time(pace: str, options: dict[str, object], left: float) -> None:
+    """RD-49: the boss chooses the pace of each carry; a slow one takes seconds off the clock, when the turn ends."""
+    lucky = LuckyTable()
+    session = scooting(lucky, options)
+    session.answer(AIM)
+    for _ in range(3):
+        request = session.pending[0]
+        assert isinstance(request, PickWay)
+        session.answer(Step(request.ways[0].die))
+        assert isinstance(session.pending[0], SetPace)
+        session.answer(pace)
+    assert session.state.clock == 600.0
+    session.answer("end")
+    assert isinstance(session.pending[0], PlaceDie)
+    session.answer((0.0, 0.0))
+    assert {act.pace for act in lucky.acts if isinstance(act, Carry)} == {pace}
+    assert session.state.clock == left
+
+
+def cocked(table: Table, settled: Settled) -> Settled:
+    """The first die of the roll lies cocked."""
+    (die, *_) = sorted(settled.table.dice.keys() - table.dice.keys())
+    return with_facts(settled, Cocked(die))
+
+
+def over_the_edge(table: Table, settled: Settled) -> Settled:
+    """The first die of the roll leaves the table."""
+    (die, *_) = sorted(settled.table.dice.keys() - table.dice.keys())
+    return Settled(settled.table.without(die), (*settled.facts, LeftTable(die, 1, (0.0, 0.0))))
+
+
+def lame(table: Table, settled: Settled) -> Settled:
+    """No die turned over."""
+    return Settled(settled.table, tuple(Turned(die, 0.3) for die in settled.table.dice.keys() - table.dice.keys()))
+
+
+def rolls(lucky: LuckyTable) -> list[Roll]:
+    """The rolls there were."""
+    return [act for act in lucky.acts if isinstance(act, Roll)]
+
+
+def test_cocked_die_is_rolled_alone() -> None:
+    """RD-90: a cocked die is rolled again, alone, while the others lie still."""
+    lucky = LuckyTable(changes={0: cocked})
+    session = scooting(lucky)
+    session.answer(AIM)
+    request = session.pending[0]
+    assert isinstance(request, AimThrow)
+    assert request.dice == ("d6",)
+    others = dict(session.table.dice)
+    assert len(others) == 2
+    session.answer(AIM)
+    assert isinstance(session.pending[0], PickWay)
+    assert others.items() <= session.table.dice.items()
+    assert [len(act.dice) for act in rolls(lucky)] == [3, 1]
+    assert rolls(lucky)[0].dice[0] == rolls(lucky)[1].dice[0]
+
+
+def test_ten_tries() -> None:
+    """RD-90: after ten tries the nearest face of a cocked die counts."""
+    lucky = LuckyTable(changes=dict.fromkeys(range(20), cocked))
+    session = scooting(lucky)
+    for _ in range(TRIES):
+        assert isinstance(session.pending[0], AimThrow)
+        session.answer(AIM)
+    request = session.pending[0]
+    assert isinstance(request, PickWay)
+    assert len(request.ways) == 3
+    assert sum(isinstance(event, RolledAgain) for event in session.events) == TRIES - 1
+
+
+def test_nearest_face() -> None:
+    """RD-90: under `nearest_face` a cocked die counts at once."""
+    session = scooting(LuckyTable(changes={0: cocked}), {"house.cocked": "nearest_face"})
+    session.answer(AIM)
+    assert isinstance(session.pending[0], PickWay)
+
+
+@pytest.mark.parametrize(("option", "asked"), [("reroll", AimThrow), ("lost", PickWay)])
+def test_die_over_the_edge(option: str, asked: type) -> None:
+    """RD-91: a die that leaves the table is rolled again, alone, or is lost."""
+    session = scooting(LuckyTable(changes={0: over_the_edge}), {"house.off_table": option})
+    session.answer(AIM)
+    request = session.pending[0]
+    assert isinstance(request, asked)
+    lost = [event for event in session.events if isinstance(event, Lost)]
+    assert len(lost) == (option == "lost")
+    assert len(session.table.dice) == 2
+
+
+def test_merely_set_down() -> None:
+    """RD-92: a roll from below 50 mm is refused, with the reason; from there up it is not."""
+    session = scooting(LuckyTable())
+    with pytest.raises(Refused, match="at least 50 mm up; a die merely set down is no roll"):
+        session.answer(replace(AIM, drop=49.0))
+    session.answer(replace(AIM, drop=50.0))
+    assert isinstance(session.pending[0], PickWay)
+
+
+def test_least_drop_is_an_option() -> None:
+    """RD-92: from how high a roll must be let go is an option."""
+    session = scooting(LuckyTable(), {"house.least_drop": "120mm"})
+    with pytest.raises(Refused, match="120 mm"):
+        session.answer(AIM)
+
+
+@pytest.mark.parametrize(("least", "asked"), [(1, AimThrow), (0, PickWay)])
+def test_die_that_hardly_turned(least: int, asked: type) -> None:
+    """RD-92: a die that did not turn over once is rolled again, unless the house asks for no turns."""
+    session = scooting(LuckyTable(changes={0: lame}), {"house.least_turns": least})
+    session.answer(AIM)
+    assert isinstance(session.pending[0], asked)
+
+
+@pytest.mark.parametrize(("option", "free"), [("fixed", False), ("free", True)])
+def test_models_stand_fast_or_not(option: str, free: bool) -> None:
+    """RD-93: by default models stand fast against rolled dice; with `free` they may be pushed."""
+    lucky = LuckyTable()
+    session = scooting(lucky, {"house.models": option})
+    session.answer(AIM)
+    assert [act.free_models for act in rolls(lucky)] == [free]
+
+
+def test_pushed_model_stays_there_and_keeps_its_tower() -> None:
+    """RD-93, RD-30: a pushed model stays where it was pushed, and its tower comes after it."""
+    lucky = LuckyTable()
+    session = scooting(lucky, {"house.models": "free"}, swigs=2)
+
+    def push(table: Table, settled: Settled) -> Settled:
+        pushed = replace(settled.table.models["b1"], at=(400.0, 420.0))
+        return with_facts(replace(settled, table=settled.table.put(pushed)), ModelMoved("b1", False))
+
+    lucky.changes[len(lucky.acts)] = push
+    session.answer(AIM)
+    model, dice = session.table.models["b1"], session.table.tower_dice("b1")
+    assert model.at == (400.0, 420.0)
+    assert len(dice) == 2
+    assert in_place(model, dice)
+
+
+def test_pushed_token_comes_back_to_the_edge() -> None:
+    """RD-14: a token that a rolled die pushes off the table returns to the nearest point of the edge."""
+
+    def push(table: Table, settled: Settled) -> Settled:
+        return Settled(
+            settled.table.without("loot-0"), (*settled.facts, LeftTable("loot-0", 3, (300.0, inches(24) + 2)))
+        )
+
+    session = stand(LuckyTable(changes={0: push}), FAR, loot=((12.0, 22.0),))
+    session.answer(Activate("a1"))
+    session.answer("scoot")
+    session.answer(AIM)
+    assert session.table.tokens["loot-0"].pose.at == (300.0, inches(24) - 10.0, 1.5)
+
+
+def test_die_that_a_tower_swept_away_still_counts() -> None:
+    """RD-41: a move die that something sweeps off the table after the roll is moved by as it came to rest."""
+    lucky = LuckyTable()
+    session = scooting(lucky, {"scoot.at_the_die": "run_on"}, swigs=1)
+    session.answer(AIM)
+    request = session.pending[0]
+    assert isinstance(request, PickWay)
+    first, second, _ = request.ways
+    session.answer(Step(first.die))
+
+    def sweep(table: Table, settled: Settled) -> Settled:
+        return Settled(settled.table.without(second.die), (*settled.facts, LeftTable(second.die, 9, (0.0, 0.0))))
+
+    lucky.changes[len(lucky.acts)] = sweep
+    session.answer("normal")
+    session.answer(Step(second.die))
+    assert isinstance(session.pending[0], SetPace)
+
+
+def test_towers_are_of_d6() -> None:
+    """RD-94: tower dice are d6, whatever dice the model rolls."""
+    lucky = LuckyTable()
+    session = stand(lucky, FAR, {"models.git.move": "2d20"})
+    session.answer(Activate("a1"))
+    session.answer("scoot")
+    session.answer(AIM)
+    finish(session, 1)
+    assert {die.kind for act in lucky.acts if isinstance(act, Roll) for die in act.dice} == {"d20"}
+    assert {act.die.kind for act in lucky.acts if isinstance(act, Stack)} == {"d6"}
+
+
+def test_hull_keeps_its_heading() -> None:
+    """RD-01: a vehicle is moved without turning, so its hull never reaches into what stands beside it."""
+    hull = {"models.cart.cost": 5, "gang.models": "[cart, cart]", "loot.each": 0, "loot.middle": 0}
+    session = begin(LuckyTable(), options=hull)
+    play_on(session, 3, 4)
+    session.answer(session.pending[0].options[0])  # type: ignore[attr-defined]  # a turn is a choice
+    session.answer("scoot")
+    session.answer(AIM)
+    finish(session, 2)
+    assert {model.heading for model in session.table.models.values()} == {0.0}
+
+
+def test_tower_beside_nobody_falls() -> None:
+    """RD-32: a die that no longer is on the die below is off the stack."""
+    low = Die("d1", pose=Pose((100.0, 100.0, 8.0)))
+    off = Die("d2", pose=Pose((120.0, 100.0, 8.0)))
+    table = Table(600.0, 600.0).put(low, off).with_tower("x", Tower(("d1", "d2")))
+    assert not stands(table.tower_dice("x"))

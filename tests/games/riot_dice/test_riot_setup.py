@@ -1,0 +1,171 @@
+"""The set-up that scenarios can't show: drops, the first boss, deployment on every table."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lucky_table import LuckyTable, any_answer, begin, play_on, rules
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.setup import deployment
+from riotsim.play.requests import PickPoint, Spot
+from riotsim.table.acts import Drop, LeftTable, Settled
+from riotsim.table.pieces import Model
+from riotsim.table.plan import CONTACT, gap
+from riotsim.table.state import Table
+from riotsim.table.units import inches
+
+SEEDS = st.integers(0, 2**32)
+
+
+def off_the_table(table: Table, settled: Settled) -> Settled:
+    """The token that was dropped bounces over the edge."""
+    (token,) = settled.table.tokens.keys() - table.tokens.keys()
+    return Settled(table, (LeftTable(token, 0, (-1.0, 100.0)),))
+
+
+def test_each_boss_drops_six_from_a_height() -> None:
+    """RD-10: each boss drops six tokens in turn, each where that boss aims, from 12 in with that boss's hand."""
+    lucky = LuckyTable()
+    session = begin(lucky)
+    asked = []
+    aims = []
+    luck = np.random.default_rng(5)
+    while session.state.phase == "drop":
+        request = session.pending[0]
+        assert request.purpose == "drop"
+        asked.append(request.boss)
+        answer = any_answer(request, luck)
+        assert isinstance(answer, Spot)
+        aims.append(answer.at)
+        session.answer(answer)
+    assert asked == ["Ann", "Bob"] * 6
+    drops = [act for act in lucky.acts if isinstance(act, Drop)]
+    assert [drop.at for drop in drops] == aims
+    assert {drop.height for drop in drops} == {inches(12)}
+    assert {drop.hand.name for drop in drops} == {"average"}
+
+
+def test_one_more_in_the_middle() -> None:
+    """RD-11: after the drops one more token lies as near to the middle as the others leave room."""
+    session = begin(LuckyTable(), seed=3)
+    play_on(session, 1, 12)
+    assert len(session.table.tokens) == 13
+    landed = [event for event in session.events if isinstance(event, events.TokenLands)]
+    middle = session.table.tokens[landed[-1].token]
+    assert landed[-1].boss is None
+    others = [token for token in session.table.tokens.values() if token.id != middle.id]
+    assert all(gap(middle.footprint, token.footprint) >= -1e-6 for token in others)
+    assert max(abs(middle.pose.at[0] - inches(12)), abs(middle.pose.at[1] - inches(12))) < inches(2)
+
+
+def test_first_boss_is_drawn() -> None:
+    """RD-12: who is first comes from the game's seed, and everyone has the same chance."""
+    firsts = []
+    for seed in [*range(60), 7]:
+        session = begin(LuckyTable(), seed, options={"loot.each": 0, "loot.middle": 0})
+        firsts.append(session.pending[0].boss)
+    assert firsts[7] == firsts[-1]
+    counts = Counter(firsts[:60])
+    assert 15 <= counts["Ann"] <= 45  # beyond that, 1 in 20,000 by chance
+
+
+def test_dropped_again() -> None:
+    """RD-14: a token that leaves the table in the drop is dropped again by the same boss, and counts once."""
+    lucky = LuckyTable(changes={0: off_the_table})
+    session = begin(lucky)
+    play_on(session, 1, 1)
+    assert session.pending[0].boss == "Ann"
+    assert session.table.tokens == {}
+    play_on(session, 2, 1)
+    assert session.pending[0].boss == "Bob"
+    assert len(session.table.tokens) == 1
+
+
+def test_pushed_off_by_another_drop() -> None:
+    """RD-14: a token that a later one pushes off returns to the nearest point of the edge."""
+
+    def push(table: Table, settled: Settled) -> Settled:
+        (first,) = table.tokens
+        return Settled(settled.table.without(first), (LeftTable(first, 0, (-4.0, 100.0)),))
+
+    session = begin(LuckyTable(changes={1: push}))
+    (_, region) = session.pending[0].regions[0]  # type: ignore[attr-defined]  # the first request is a PickPoint
+    assert region.refusal((0.0, 0.0)) is not None
+    play_on(session, 1, 2)
+    first = min(session.table.tokens)
+    assert session.table.tokens[first].pose.at == (10.0, 100.0, 1.5)
+    assert session.pending[0].boss == "Ann"
+
+
+@settings(max_examples=10)
+@given(SEEDS, st.sampled_from([2, 3, 4]))
+def test_deployment_keeps_its_distances(seed: int, count: int) -> None:
+    """RD-13: wherever tokens lie, models stand 4 in from tokens and enemies, or the shortfall is told first."""
+    bosses = ("Ann", "Bob", "Cat", "Dan")[:count]
+    session = begin(LuckyTable(), seed, bosses)
+    play_on(session, seed, 6 * count)
+    assert session.state.phase == "deploy"
+    first = session.pending[0].boss
+    order = []
+    while session.state.phase == "deploy":
+        request = session.pending[0]
+        assert isinstance(request, PickPoint)
+        order.append(request.boss)
+        far = inches(4) - max(region.shortfall for _, region in request.regions)
+        answer = any_answer(request, np.random.default_rng(seed))
+        assert isinstance(answer, Spot)
+        session.answer(answer)
+        placed = session.table.models[answer.piece]
+        clear = [token.footprint for token in session.table.tokens.values()]
+        clear += [model.footprint for model in session.table.models.values() if model.owner != placed.owner]
+        assert all(gap(placed.footprint, other) >= far - 1e-3 for other in clear)
+        friends = [m for m in session.table.models.values() if m.owner == placed.owner and m.id != placed.id]
+        assert all(gap(placed.footprint, friend.footprint) > CONTACT for friend in friends)
+    start = bosses.index(first)
+    assert order == [bosses[(start + k) % count] for k in range(5 * count)]
+    # RD-15: the first boss activates first, with all the time on the clock and nothing in the stash.
+    assert session.pending[0].boss == first
+    assert session.state.clock == 1800.0
+    assert [boss.stash for boss in session.state.bosses.values()] == [0] * count
+
+
+def test_four_bosses_have_more_room() -> None:
+    """RD-04: for four bosses the play area is 36 in each way, for fewer 24 in."""
+    assert begin(LuckyTable(), bosses=("Ann", "Bob", "Cat", "Dan")).table.width == inches(36)
+    assert begin(LuckyTable(), bosses=("Ann", "Bob", "Cat")).table.depth == inches(24)
+
+
+def test_no_legal_spot_offers_the_nearest_to_legal() -> None:
+    """RD-13: where no spot is legal, what is offered is as far away as the table allows, and it is said."""
+    session = begin(
+        LuckyTable(), options={"loot.each": 0, "loot.middle": 0, "table.width": "8in", "table.depth": "8in"}
+    )
+    game = Riot(session.play, rules())
+    centre = Model("x", "Bob", (inches(4), inches(4)))
+    game.table = session.table.put(centre)
+    region = deployment(game, Model("y", "Ann", (0.0, 0.0)))
+    assert region.shortfall > 0
+    spots = region.spots()
+    assert len(spots)
+    corner = inches(8) - 12.5
+    distances = np.hypot(spots[:, 0] - inches(4), spots[:, 1] - inches(4))
+    farthest = np.hypot(corner - inches(4), corner - inches(4))
+    assert np.all(distances > farthest - 8.0)
+
+
+@pytest.mark.parametrize("bosses", [("Ann",), ("Ann", "Bob", "Cat", "Dan", "Eve"), ("Ann", "Ann")])
+def test_two_to_four_bosses(bosses: tuple[str, ...]) -> None:
+    """RD-03: another number of bosses, or two of one name, is an error that says so."""
+    with pytest.raises(ValueError, match="2 to 4 bosses play"):
+        begin(LuckyTable(), bosses=bosses)
+
+
+def test_gangs_of_five() -> None:
+    """RD-02, RD-03: each boss has five default models for 25 points."""
+    session = begin(LuckyTable())
+    assert Counter(fighter.boss for fighter in session.state.fighters.values()) == {"Ann": 5, "Bob": 5}
+    assert {fighter.kind for fighter in session.state.fighters.values()} == {"git"}

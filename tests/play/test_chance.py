@@ -1,0 +1,58 @@
+"""Chance: counted streams, none of which shifts another."""
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.play.chance import Chance, Stream
+
+ROOTS = st.integers(0, 2**64)
+
+
+@given(ROOTS, st.sampled_from(Stream), st.sampled_from(Stream), st.integers(1, 5))
+def test_streams_do_not_shift_each_other(root: int, one: Stream, other: Stream, draws: int) -> None:
+    """However often another stream is drawn from in between, a stream gives the same seeds."""
+    alone, mixed = Chance(root), Chance(root)
+    expected = [alone.seed(one) for _ in range(3)]
+    found = []
+    for _ in range(3):
+        found.append(mixed.seed(one))
+        if other != one:
+            for _ in range(draws):
+                mixed.seed(other)
+    assert found == expected
+
+
+@given(ROOTS)
+def test_seeds_differ(root: int) -> None:
+    """No two draws of a game, of whatever stream, give the same seed."""
+    chance = Chance(root)
+    seeds = [chance.seed(stream) for stream in Stream for _ in range(20)]
+    assert len(set(seeds)) == len(seeds)
+    assert all(0 <= seed < 2**64 for seed in seeds)
+
+
+@given(ROOTS, st.integers(0, 5))
+def test_copy_goes_its_own_way(root: int, draws: int) -> None:
+    """A copy gives what the original would have given, and drawing from it leaves the original alone."""
+    chance = Chance(root)
+    for _ in range(draws):
+        chance.seed(Stream.ROLL)
+    copied = chance.copy()
+    ahead = [copied.seed(Stream.ROLL) for _ in range(4)]
+    assert [chance.seed(Stream.ROLL) for _ in range(4)] == ahead
+
+
+def test_picks_are_even() -> None:
+    """RD-12: each of three is picked equally often, within what 3,000 draws allow."""
+    counts = Counter(Chance(root).pick(Stream.FIRST, 3) for root in range(3000))
+    assert sorted(counts) == [0, 1, 2]
+    assert all(880 <= count <= 1120 for count in counts.values())  # 4.6 standard deviations
+
+
+def test_stored_numbers_of_streams() -> None:
+    """The numbers of the streams are stored in games, so they never change."""
+    assert {stream.name: int(stream) for stream in Stream} == {
+        "FIRST": 0, "ROLL": 1, "STACK": 2, "CARRY": 3, "DROP": 4, "BOSS": 5,
+    }  # fmt: skip
