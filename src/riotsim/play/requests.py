@@ -77,6 +77,8 @@ class PickPoint(Request[Spot]):
 
     def refusal(self, answer: Spot) -> str | None:
         """Refuse another piece, or a point outside its region."""
+        if not all(map(math.isfinite, answer.at)):
+            return "a point is given as two numbers"
         for piece, region in self.regions:
             if piece == answer.piece:
                 return region.refusal(answer.at)

@@ -65,12 +65,12 @@ def test_one_more_in_the_middle() -> None:
 def test_first_boss_is_drawn() -> None:
     """RD-12: who is first comes from the game's seed, and everyone has the same chance."""
     firsts = []
-    for seed in [*range(60), 7]:
+    for seed in [*range(40), 7]:
         session = begin(LuckyTable(), seed, options={"loot.each": 0, "loot.middle": 0})
         firsts.append(session.pending[0].boss)
     assert firsts[7] == firsts[-1]
-    counts = Counter(firsts[:60])
-    assert 15 <= counts["Ann"] <= 45  # beyond that, 1 in 20,000 by chance
+    counts = Counter(firsts[:40])
+    assert 8 <= counts["Ann"] <= 32  # beyond that, 1 in 10,000 by chance
 
 
 def test_dropped_again() -> None:
@@ -101,7 +101,7 @@ def test_pushed_off_by_another_drop() -> None:
     assert session.pending[0].boss == "Ann"
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(SEEDS, st.sampled_from([2, 3, 4]))
 def test_deployment_keeps_its_distances(seed: int, count: int) -> None:
     """RD-13: wherever tokens lie, models stand 4 in from tokens and enemies, or the shortfall is told first."""

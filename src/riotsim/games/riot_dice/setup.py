@@ -11,7 +11,7 @@ from riotsim.games.riot_dice.state import Boss, Fighter, State
 from riotsim.play.chance import Stream
 from riotsim.play.requests import BossId, PickPoint
 from riotsim.table.acts import Drop, LeftTable
-from riotsim.table.pieces import Mesh, Model, Terrain, Token
+from riotsim.table.pieces import Hull, Mesh, Model, Round, Terrain, Token
 from riotsim.table.plan import CONTACT, disc
 from riotsim.table.poses import ORIGIN, Pose
 from riotsim.table.regions import Clear, Region
@@ -140,12 +140,14 @@ async def _place(game: Riot, boss: BossId, models: list[str]) -> None:
         model: Model(model, boss, (0.0, 0.0), game.kind(model).footing, kind=game.state.fighters[model].kind)
         for model in models
     }
-    regions = []
-    for model, piece in fresh.items():
-        region = deployment(game, piece)
-        if region.shortfall:
-            game.tell(events.NoLegalSpot(boss, round(in_inches(region.shortfall), 2)))
-        regions.append((model, region))
+    # Models of one footing may be placed in the same region, and that takes a while to find.
+    room: dict[Round | Hull, Region] = {}
+    for piece in fresh.values():
+        if piece.base not in room:
+            room[piece.base] = region = deployment(game, piece)
+            if region.shortfall:
+                game.tell(events.NoLegalSpot(boss, round(in_inches(region.shortfall), 2)))
+    regions = [(model, room[piece.base]) for model, piece in fresh.items()]
     spot = await game.ask(PickPoint(boss, "place", tuple(regions)))
     placed = replace(fresh[spot.piece], at=spot.at, level=game.table.level_at(spot.at))
     game.table = game.table.put(placed)
