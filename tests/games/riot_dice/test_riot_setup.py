@@ -101,7 +101,7 @@ def test_pushed_off_by_another_drop() -> None:
     assert session.pending[0].boss == "Ann"
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(SEEDS, st.sampled_from([2, 3, 4]))
 def test_deployment_keeps_its_distances(seed: int, count: int) -> None:
     """RD-13: wherever tokens lie, models stand 4 in from tokens and enemies, or the shortfall is told first."""
