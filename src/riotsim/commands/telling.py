@@ -20,7 +20,7 @@ COLOURS = ("cyan", "magenta", "yellow", "green")
 TALL, TOTTERING = 6, 10
 """Dice from which a tower is shown as a worry and as a danger: about what a hand carries fast, and slowly."""
 
-VERBS = {"move": "scoots", "shoot": "shoots", "thump": "thumps"}
+VERBS = {"scoot": "scoots", "shoot": "shoots", "boot": "puts the boot in"}
 
 DEED, DETAIL = "    ", "      "
 """Indents of what a model does, and of what comes of it."""
@@ -48,9 +48,12 @@ class Commentator:
         self._stash = dict.fromkeys(state.bosses, 0)
         self._after_time = after_time
         self._line = ""
-        self._grown: tuple[PieceId, int] | None = None
+        self._hurt: PieceId | None = None
+        self._damage = 0
+        self._height = 0
         self._again = 0
         self._loot = 0
+        self._playing = False
 
     def boss(self, name: BossId) -> str:
         """Give a boss's name in their colour."""
@@ -65,21 +68,20 @@ class Commentator:
         for event in happened:
             more = self._more(event)
             if more is not None:
-                self._line += more
+                self._line += (self._pain() if more else "") + more
                 continue
             fresh = self._fresh(event)
-            if fresh is not None:
-                yield from self.rest()
-                self._line = fresh
+            if fresh is None:
+                continue
+            yield from self.rest()
+            self._line = fresh
+            if isinstance(event, events.Damage):
+                self._hurt, self._damage = event.model, event.points
 
     def rest(self) -> Iterator[str]:
         """Give the line that was kept, if there is one."""
-        if self._grown is not None:
-            model, height = self._grown
-            self._line += f"{', ' if self._line else DEED}{self.model(model)}'s tower now {height} high"
-            self._grown = None
         if self._line:
-            yield self._line
+            yield self._line + self._pain()
         self._line = ""
 
     def standing(self, state: State, table: Table, number: int) -> str:
@@ -102,13 +104,11 @@ class Commentator:
             case events.Loot(boss):
                 self._stash[boss] += 1
                 return f" and pockets it: {self._tally(boss)}"
-            case events.Damage(model, points, _) if self._line:
-                return f": {points} damage to {self.model(model)}"
-            case events.TowerGrows(model, height) if self._grown is None or self._grown[0] == model:
-                drinks = self._line == "" or not self._line.endswith(f"damage to {self.model(model)}")
-                if drinks and self._grown is None:
-                    return None
-                self._grown = (model, height)
+            case events.Damage(model, points, _) if self._hurt in (None, model) and self._line:
+                self._hurt, self._damage = model, self._damage + points
+                return ""
+            case events.TowerGrows(model, height) if self._hurt == model:
+                self._height = height
                 return ""
             case events.FallsOver(model):
                 return f", and {self.model(model)} [bold]falls over[/]"
@@ -120,7 +120,14 @@ class Commentator:
             case events.TokenLands():
                 self._loot += 1
                 return ""
-            case events.Acts() | events.Activated() | events.Deployed() | events.GameOver():
+            case events.Rolled(_, model, _, shows) if self._line in self._deeds(model):
+                return self._faces(shows)
+            case events.Activated():
+                self._playing = True
+                return ""
+            case events.TowerGrows() if not self._playing:
+                return ""
+            case events.Deployed() | events.GameOver():
                 return ""
         return None
 
@@ -129,19 +136,20 @@ class Commentator:
         match event:
             case events.FirstBoss(boss):
                 return f"{self._loot} tokens of loot lie on the table. {self.boss(boss)} goes first."
-            case events.Rolled(_, model, purpose, shows):
-                again = f" [dim]({self._again} rolled again)[/]" if self._again else ""
-                self._again = 0
-                faces = " ".join(map(str, shows)) or "no dice"
-                return f"{DEED}{self.model(model)} {VERBS[purpose]} [bold]{faces}[/]{again}"
+            case events.Acts(model, action):
+                return f"{DEED}{self.model(model)} {VERBS[action]}"
+            case events.Rolled(_, model, "thump", shows):
+                return f"{DETAIL}{self.model(model)} thumps{self._faces(shows)}"
+            case events.Rolled(_, _, _, shows):
+                return f"{DETAIL}the dice show{self._faces(shows)}"
             case events.Moved(model, inches, stopped_by):
                 return f"{DETAIL}{self.model(model)} runs {inches:.1f} in{self._into(stopped_by)}"
             case events.TowerGrows(model, height):
                 return f"{DEED}{self.model(model)} takes a swig: tower of {height}"
             case events.Bullet(_, shows, hits):
                 return f"{DETAIL}a {shows} hits {self._target(hits)}"
-            case events.Damage(model, points):
-                return f"{DETAIL}{points} damage to {self.model(model)}"
+            case events.Damage():
+                return DETAIL
             case events.TowerFalls(model, by, dice):
                 return f"{DETAIL}[bold]{self.model(model)}'s tower of {dice} comes down[/]: {self.boss(by)}'s doing"
             case events.TowerPushed(model):
@@ -183,6 +191,24 @@ class Commentator:
             case Lost(boss):
                 return f"{DETAIL}[dim]{escape(boss)} loses a die over the edge[/]"
         return None
+
+    def _pain(self) -> str:
+        """What damage the line so far has told of has come to."""
+        if self._hurt is None:
+            return ""
+        tower = f", tower of {self._height}" if self._height else ""
+        joint = ": " if self._line.strip() else ""
+        told = f"{joint}{self.model(self._hurt)} takes {self._damage} damage{tower}"
+        self._hurt, self._damage, self._height = None, 0, 0
+        return told
+
+    def _deeds(self, model: PieceId) -> list[str]:
+        return [f"{DEED}{self.model(model)} {verb}" for verb in VERBS.values()]
+
+    def _faces(self, shows: tuple[int, ...]) -> str:
+        again = f" [dim]({self._again} rolled again)[/]" if self._again else ""
+        self._again = 0
+        return f"  [bold]{' '.join(map(str, shows)) or 'no dice'}[/]{again}"
 
     def _tally(self, boss: BossId) -> str:
         return f"{self.boss(boss)} has {self._stash[boss]}"

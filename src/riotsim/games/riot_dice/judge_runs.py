@@ -163,6 +163,10 @@ class Stakes:
     """Whether that ends the scoot: a fight."""
     goals: Array
     """(g, 2): where else to be near (mm), once no token is left."""
+    shunned: Array
+    """(s, 3): x, y and radius of where not to end (mm)."""
+    shunning: float = 0.0
+    """What it costs to end there all the same (tokens)."""
 
 
 def worth_of_runs(
@@ -211,7 +215,7 @@ def worth_of_runs(
         taken[rows[is_token], met[is_token]] = True
         if len(value):
             over = over | ((met >= 0) & stakes.ends[np.maximum(met, 0)])
-    return worth - PER_INCH * _to_loot(at[:, None, :], spots, taken)[:, 0]
+    return worth + _of_place(at, spots, taken, stakes)
 
 
 def _to_loot(points: Array, spots: Array, taken: Marks) -> Array:
@@ -230,4 +234,14 @@ def worth_of_staying(area: Ground, start: Array, stakes: Stakes) -> float:
     """Give what the same measure makes of a model that stays where it is (tokens)."""
     spots = area.discs[: len(area.tokens), :2] if len(area.tokens) else stakes.goals
     taken = np.zeros((1, len(area.tokens)), dtype=np.bool_)
-    return -PER_INCH * float(_to_loot(start[None, None, :], spots, taken)[0, 0])
+    return float(_of_place(start[None, :], spots, taken, stakes)[0])
+
+
+def _of_place(at: Array, spots: Array, taken: Marks, stakes: Stakes) -> Array:
+    """What it is worth to stand at each of (n, 2) points."""
+    worth: Array = -PER_INCH * _to_loot(at[:, None, :], spots, taken)[:, 0]
+    if len(stakes.shunned):
+        off = at[:, None, :] - stakes.shunned[None, :, :2]
+        near = (np.hypot(off[..., 0], off[..., 1]) <= stakes.shunned[:, 2]).any(axis=1)
+        worth = worth - stakes.shunning * near
+    return worth

@@ -12,7 +12,7 @@ from riotsim.games.riot_dice.judge_runs import Array, Ground, Stakes
 from riotsim.games.riot_dice.judge_tower import MODEL, height_of, wear
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
-from riotsim.play.requests import Aim, AimThrow
+from riotsim.play.requests import Aim, AimThrow, BossId
 from riotsim.table.dice import die_kind
 from riotsim.table.poses import Point, ahead, distance, heading
 
@@ -44,6 +44,13 @@ KNOCK = 0.25
 
 BOOT_ENEMY, BOOT_FRIEND = 0.8, 0.7
 """What it is worth to stop beside a fallen model, to boot it next (tokens)."""
+
+GETAWAY, CAUTION = 1.8, 0.1
+"""What it is worth to stand clear of all enemies, because each model near one costs a token when its boss legs it
+(RD-81): while that is what keeps one from leaving as the winner, and otherwise (tokens)."""
+
+COMPASS, STRIDE = 8, 230.0
+"""Ways to get clear, and how far along them dice are aimed (mm)."""
 
 
 def weigh_aims(game: Riot, request: AimThrow, chance: np.random.Generator) -> list[tuple[object, float]]:
@@ -107,7 +114,23 @@ def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
         elif other.fallen and may_boot and (rich or not foe) and name not in bootable(game, model):
             stops[number] = BOOT_ENEMY if foe else BOOT_FRIEND
             goals.append(other.at)
-    return Stakes(stops, ends, np.array(goals).reshape(-1, 2))
+    ahead_of_all = leads(game, boss)
+    grown = game.rules.leg_it.within + judge_runs.radius_of(game.model(model))
+    foes = [m for m in game.table.models.values() if m.owner != boss]
+    return Stakes(
+        stops,
+        ends,
+        np.array([] if ahead_of_all else goals).reshape(-1, 2),
+        np.array([(*foe.at, grown + judge_runs.radius_of(foe)) for foe in foes]).reshape(-1, 3),
+        GETAWAY if ahead_of_all else CAUTION if game.state.bosses[boss].stash else 0.0,
+    )
+
+
+def leads(game: Riot, boss: BossId) -> bool:
+    """Tell whether a boss would win by leaving, if only that cost nothing: then it is time to get clear of enemies."""
+    mine = game.state.bosses[boss].stash
+    most = max(other.stash for name, other in game.state.bosses.items() if name != boss)
+    return mine > most + len(game.table.tokens)
 
 
 def knocks(game: Riot, at: Point) -> float:
@@ -132,6 +155,8 @@ def _aims(game: Riot, model: ModelId, stakes: Stakes) -> list[Point]:
         aims.append(_inside(game, ((x0 + x1) / 2, (y0 + y1) / 2)))
     goals = sorted((distance(here, (x, y)), (float(x), float(y))) for x, y in stakes.goals)
     aims += [_inside(game, at) for _, at in goals[: 1 if tokens else MOST_TOKENS]]
+    if leads(game, game.boss_of(model)):
+        aims += [_inside(game, ahead(here, math.tau * k / COMPASS, STRIDE)) for k in range(COMPASS)]
     return aims or [game.table.middle]
 
 
