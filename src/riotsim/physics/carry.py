@@ -11,7 +11,7 @@ from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.path import Ground, Path, ground, hand_path
 from riotsim.physics.scene import SLACK, Scene
 from riotsim.physics.settle import outcome
-from riotsim.physics.world import TICK
+from riotsim.physics.world import TICK, Solver
 from riotsim.table.acts import Carry, Frame, Settled
 from riotsim.table.pieces import Model
 from riotsim.table.plan import Footprint, Part, disc, gap, hull
@@ -26,7 +26,7 @@ TREMOR_REACH = 2.0
 """The farthest that a tremor leads off the way, in its root mean squares (√2 along each axis)."""
 
 
-def carry(table: Table, act: Carry, seed: int, every: int) -> Generator[Frame, None, Settled]:
+def carry(table: Table, act: Carry, seed: int, every: int, exact: bool = True) -> Generator[Frame, None, Settled]:
     """Carry a model, and its tower if it has one; yields a frame every so many ticks."""
     model, pace = table.models[act.model], act.hand.pace(act.pace)
     dice = table.tower_dice(act.model)
@@ -38,7 +38,7 @@ def carry(table: Table, act: Carry, seed: int, every: int) -> Generator[Frame, N
     if not dice and not _meets_something(table, model, act.to, act.hand.tremor):
         yield from _alone(model, path, every)
         return Settled(_set_down(table, model, act.to), (), path.ticks)
-    with Scene(table, skip=skip, loose=Loose.ABSENT, lull=False) as scene:
+    with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT, lull=False) as scene:
         hand = _Carrying(scene, model, path, dice[0].pose.at if dice else None)
         scene.enter(model, Hold.HAND)
         for die in sorted((*dice[:1], *nestled(table, dice)[1:]), key=lambda die: die.id):

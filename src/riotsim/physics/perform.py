@@ -7,6 +7,7 @@ from riotsim.physics.carry import carry
 from riotsim.physics.check import check
 from riotsim.physics.drop import drop
 from riotsim.physics.roll import roll
+from riotsim.physics.scene import Diverged
 from riotsim.physics.stack import stack
 from riotsim.physics.world import TICK
 from riotsim.table.acts import Act, Carry, Drop, Frame, Roll, Settled, Stack
@@ -17,18 +18,31 @@ def frames(table: Table, act: Act, seed: int, *, every: int = 4) -> Generator[Fr
     """Perform an act step by step: yields a frame every `every` ticks (none if 0), and returns what settled.
 
     An abandoned generator closes its world. Any number may be under way at once. Raises `ValueError` for an act that
-    cannot be done on this table, and `Diverged` if the engine breaks down.
+    cannot be done on this table, and `Diverged` if the engine breaks down. (Should it do so under its exact solver, the
+    act begins again under the other, frames too; that was seen once, for a disc rolling on its rim.)
     """
     check(table, act)
+    return _under_way(table, act, seed, every)
+
+
+def _under_way(table: Table, act: Act, seed: int, every: int) -> Generator[Frame, None, Settled]:
+    """Begin again under the other solver should the exact one break down: it may meet a matrix it cannot solve."""
+    try:
+        return (yield from _solved(table, act, seed, every, exact=True))
+    except Diverged:
+        return (yield from _solved(table, act, seed, every, exact=False))
+
+
+def _solved(table: Table, act: Act, seed: int, every: int, *, exact: bool) -> Generator[Frame, None, Settled]:
     match act:
         case Roll():
-            return roll(table, act, seed, every)
+            return roll(table, act, seed, every, exact)
         case Drop():
-            return drop(table, act, seed, every)
+            return drop(table, act, seed, every, exact)
         case Stack():
-            return stack(table, act, seed, every)
+            return stack(table, act, seed, every, exact)
         case Carry():
-            return carry(table, act, seed, every)
+            return carry(table, act, seed, every, exact)
 
 
 def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:

@@ -29,6 +29,9 @@ INSET = 20.0
 SAFE_GAP = 3.0
 """Between what is in the way and the lowest die that is let go above it (mm)."""
 
+RUNAWAY_SHARE = 3.0
+"""No die gets faster than this many times the speed with which a hand throws it."""
+
 LEAD_FLIGHT = 1.6
 """How far dice travel, in lengths of their first flight. This and the two below are fitted to the mean of 60 throws of
 4d6 on felt at each of 300 to 1600 mm/s and 50 to 300 mm of drop; they miss by less than the standard error."""
@@ -67,6 +70,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
         a, b, c = (float(part) for part in chance.normal(0.0, hand.spin, 3))
         velocity = (own * math.cos(act.heading), own * math.sin(act.heading), 0.0)
         scene.world.launch(body.number, velocity, (a, b, c))
+        scene.runaway = max(scene.runaway, RUNAWAY_SHARE * own)
         body.speed, body.spin = own, math.sqrt(a * a + b * b + c * c)
 
 

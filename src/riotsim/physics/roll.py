@@ -18,12 +18,12 @@ MOST_EXACT = 12
 """Up to so many cubes are thrown under the exact solver: in piles its cost explodes (24 dice 6.5 ms a step, 48 47)."""
 
 
-def roll(table: Table, act: Roll, seed: int, every: int) -> Generator[Frame, None, Settled]:
+def roll(table: Table, act: Roll, seed: int, every: int, exact: bool = True) -> Generator[Frame, None, Settled]:
     """Throw dice; yields a frame every so many ticks."""
     ids = [die.id for die in act.dice]
     table = table.without(*[die for die in ids if die in table.dice])
     chance = generator(seed)
-    exact = len(act.dice) <= MOST_EXACT and all(die.kind == "d6" for die in act.dice)
+    exact = exact and len(act.dice) <= MOST_EXACT and all(die.kind == "d6" for die in act.dice)
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
     with Scene(table, solver, loose=Loose.STILL, free_models=act.free_models) as scene:
         release(scene, act, chance)

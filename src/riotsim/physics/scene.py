@@ -13,7 +13,7 @@ from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
-from riotsim.table.poses import Pose, Vector, angle_between
+from riotsim.table.poses import Pose, Vector, angle_between, rotate
 from riotsim.table.state import Table
 
 LOOK_EVERY = 4
@@ -46,6 +46,9 @@ CROWD_SUBSTEPS = 4
 TABLE_THICKNESS = 200.0
 """Of the slab (mm): thick enough that nothing falls through."""
 
+RUNAWAY = 10000.0
+"""Nothing on a table gets faster than this of itself (mm/s): a fall of 5 m."""
+
 FARTHEST = 1e6
 """Nothing on or off a table is farther from it than this (mm)."""
 
@@ -76,8 +79,13 @@ class Scene:
         self.thrown: list[Body] = []
         self.strays: list[Body] = []
         """Models that were pushed off the table."""
+        self.dropped: list[Body] = []
+        self.exact = True
+        """Whether a drop that wakes a tower goes over to the exact solver."""
         self.facts: list[Fact] = []
         self.tick = 0
+        self.runaway = RUNAWAY
+        """What is faster than this has gone wrong (mm/s)."""
         self.cut_short = False
         self.asleep = Asleep(table, frozenset(skip), loose, free_models)
         self._lull = lull
@@ -118,7 +126,9 @@ class Scene:
         foot = those[0].at
         tower = LiveTower(name, those, self.table.level_at((foot[0], foot[1])), carried=carried)
         self.towers[name] = tower
-        if self.world.solver is Solver.IMPULSES:
+        if self.dropped and self.exact:
+            self.world.solve_exactly()
+        elif self.world.solver is Solver.IMPULSES:
             self.world.divide_always(CROWD_SUBSTEPS)
         return tower
 
@@ -142,11 +152,11 @@ class Scene:
         woken = [self.enter(*holds[name]) for name in sorted(holds)]
         for sleeper in sorted(sleepers, key=lambda s: s.name):
             if sleeper.is_tower:
-                self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces)).quiet = REST_RUN
-        if self._lull:
-            for body in woken:
-                if body.hold is Hold.FREE:
-                    self.world.lull(body.number)
+                tower = self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces))
+                if self._lull and self.world.solver is Solver.IMPULSES:  # under which a tower creeps
+                    tower.quiet = REST_RUN
+                    for body in tower.dice:
+                        self.world.lull(body.number)
         return [body for body in woken if body.hold is Hold.FREE]
 
     def _entering(self, sleeper: Sleeper) -> tuple[Piece, ...]:
@@ -214,7 +224,7 @@ class Scene:
             farthest = max(farthest, math.dist(at, body.at))
             body.turned += angle_between(turn, body.turn)
             body.speed, body.spin = self.world.motion(body.number)
-            if not (abs(body.at[0]) + abs(body.at[1]) + abs(body.at[2]) + body.speed < FARTHEST):
+            if not (abs(body.at[0]) + abs(body.at[1]) + abs(body.at[2]) < FARTHEST and body.speed < self.runaway):
                 raise Diverged(
                     f"the physics lost {body.piece.id} after {self.tick} ticks; "
                     "pieces that overlap when an act begins do that: move them apart"
@@ -267,11 +277,14 @@ class Scene:
         self._quiet += LOOK_EVERY
         if self._quiet < REST_RUN:
             return False
-        return self._quiet >= LEAN_RUN or all(tilt(body) <= FLAT for body in self.thrown)
+        return self._quiet >= LEAN_RUN or all(tilt(body) <= FLAT for body in self.thrown + self.dropped)
 
 
 def tilt(body: Body) -> float:
-    """Give how far a die is tilted from flat on its lowest face (rad); of anything else, 0."""
-    if not isinstance(body.piece, Die):
-        return 0.0
-    return die_kind(body.piece.kind).resting(body.turn)[1]
+    """Give how far a die or a token is tilted from flat on its lowest face (rad); of anything else, 0."""
+    match body.piece:
+        case Die(kind=kind):
+            return die_kind(kind).resting(body.turn)[1]
+        case Token():
+            return math.acos(min(1.0, abs(rotate(body.turn, (0.0, 0.0, 1.0))[2])))
+    return 0.0

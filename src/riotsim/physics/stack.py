@@ -10,7 +10,7 @@ from riotsim.physics.chance import generator
 from riotsim.physics.live_towers import nestled
 from riotsim.physics.scene import Scene
 from riotsim.physics.settle import outcome
-from riotsim.physics.world import TICK
+from riotsim.physics.world import TICK, Solver
 from riotsim.table.acts import Frame, Settled, Stack
 from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Tower, beside
@@ -24,7 +24,7 @@ LET_GO = 0.5
 """How far above the tower a hand lets go of the die (mm)."""
 
 
-def stack(table: Table, act: Stack, seed: int, every: int) -> Generator[Frame, None, Settled]:
+def stack(table: Table, act: Stack, seed: int, every: int, exact: bool = True) -> Generator[Frame, None, Settled]:
     """Put a die on a tower, or begin one; yields a frame every so many ticks."""
     tower = table.towers.get(act.tower)
     if act.die.id in table.dice:
@@ -43,7 +43,9 @@ def stack(table: Table, act: Stack, seed: int, every: int) -> Generator[Frame, N
     )
     die = replace(act.die, pose=Pose(at, die_kind(act.die.kind).showing(act.die.shows, yaw)))
     meant = table.put(die).with_tower(act.tower, Tower((*tower.dice, die.id), tower.bearing))
-    with Scene(meant, loose=Loose.LIVE, skip=(*tower.dice, die.id)) as scene:
+    with Scene(
+        meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=Loose.LIVE, skip=(*tower.dice, die.id)
+    ) as scene:
         for one in sorted((*nestled(meant, dice), die), key=lambda one: one.id):
             scene.enter(one, Hold.FREE)
         scene.stand(act.tower, (*tower.dice, die.id))

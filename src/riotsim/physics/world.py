@@ -180,11 +180,12 @@ class World:
         mass: float = 0.0,
         inertia: Vector | None = None,
         damping: float = 0.0,
+        rolling: float = 0.0,
     ) -> int:
         """Make a body and give its number. A mass of 0 g makes it stand fast.
 
         `inertia` is the diagonal in the body's frame (g·mm²); without one it is taken from the shape. `damping` is
-        the share of spin lost in a second.
+        the share of spin lost in a second, `rolling` the lever of rolling friction (mm; sequential impulses only).
         """
         body = pybullet.createMultiBody(
             mass,
@@ -197,7 +198,7 @@ class World:
         dynamics = {
             "lateralFriction": material.friction,
             "restitution": material.restitution,
-            "rollingFriction": 0.0,
+            "rollingFriction": rolling * _UNIT,
             "spinningFriction": 0.0,
             "linearDamping": 0.0,
             "angularDamping": damping,
@@ -268,6 +269,14 @@ class World:
             self._gentle = gentle
             pybullet.setPhysicsEngineParameter(contactERP=_GENTLE if gentle else _FIRM, physicsClientId=self._client)
         self._divide(max(self._least_substeps, math.ceil((fastest + GRAVITY * ticks * TICK) * TICK / longest)))
+
+    def solve_exactly(self) -> None:
+        """Go over to Dantzig's solver."""
+        self.solver = Solver.DANTZIG
+        with clients.quiet(1):
+            pybullet.setPhysicsEngineParameter(
+                constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG, physicsClientId=self._client
+            )
 
     def divide_always(self, substeps: int) -> None:
         """Divide each tick into at least so many steps from now on."""
