@@ -1,6 +1,7 @@
 """What `riotsim check` says of scenarios that do not hold, or that make no sense."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -227,3 +228,12 @@ def test_rules_beside_the_scenario(tmp_path: Path) -> None:
     code, output = run(tmp_path, ("rules: riot_dice", "rules: mine.yaml"))
     assert code == 1
     assert output.startswith("then.models.b1.tower: expected 4, found 9")
+
+
+def test_the_page_s_own_example_holds(tmp_path: Path) -> None:
+    """The scenario in docs/scenarios.md is one that holds."""
+    page = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    file = tmp_path / "example.yaml"
+    file.write_text(example, encoding="utf-8")
+    assert CliRunner().invoke(app, ["check", str(file)]).exit_code == 0

@@ -13,8 +13,8 @@ from riotsim.games.riot_dice.moving import course
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.shoot import possible_hits
 from riotsim.games.riot_dice.state import State
-from riotsim.games.riot_dice.turn import Activate
-from riotsim.play.requests import Aim, AimThrow, PickWay, PlaceDie, Refused, SetPace, Step
+from riotsim.games.riot_dice.turn import Activate, LegIt
+from riotsim.play.requests import Aim, AimThrow, Choose, PickWay, PlaceDie, Refused, SetPace, Step
 from riotsim.play.rolling import TRIES, Lost, RolledAgain
 from riotsim.play.session import Session
 from riotsim.table.acts import (
@@ -29,6 +29,7 @@ from riotsim.table.acts import (
     TowerPushed,
     Turned,
 )
+from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Pose, ahead, distance
 from riotsim.table.state import Table
@@ -345,6 +346,28 @@ def test_pushed_model_stays_there_and_keeps_its_tower() -> None:
     assert in_place(model, dice)
 
 
+def test_models_pushed_together_fight() -> None:
+    """RD-60, RD-93: a model that a rolled die pushes at an enemy fights as the active one; the activation is over."""
+    lucky = LuckyTable()
+    session = scooting(lucky, {"house.models": "free"})
+
+    def push(table: Table, settled: Settled) -> Settled:
+        pushed = replace(settled.table.models["b1"], at=(inches(4) + 25.2, inches(12)))
+        return with_facts(replace(settled, table=settled.table.put(pushed)), ModelMoved("b1", False))
+
+    lucky.changes[0] = push
+    session.answer(AIM)
+    assert [request.purpose for request in session.pending] == ["fight", "fight"]
+    (fight,) = [event for event in session.events if isinstance(event, events.FightBreaksOut)]
+    assert (fight.active, fight.passive) == ("b1", "a1")
+    session.answer("pinch", "Ann")
+    session.answer("shove", "Bob")
+    session.answer("shove", "Ann")
+    session.answer("thump", "Bob")
+    finish(session, 1)
+    assert (session.pending[0].boss, len(session.table.tower_dice("a1"))) == ("Bob", 1)
+
+
 def test_pushed_token_comes_back_to_the_edge() -> None:
     """RD-14: a token that a rolled die pushes off the table returns to the nearest point of the edge."""
 
@@ -377,6 +400,51 @@ def test_die_that_a_tower_swept_away_still_counts() -> None:
     session.answer("normal")
     session.answer(Step(second.die))
     assert isinstance(session.pending[0], SetPace)
+
+
+def test_no_more_dice_for_the_fallen() -> None:
+    """RD-37: a tower that falls with the first of two dice gets no second one, and the model no more damage."""
+    lucky = LuckyTable()
+    session = stand(lucky, {"a1": (4.0, 12.0), "b1": (8.0, 12.0)})
+
+    def at_the_die(table: Table, settled: Settled) -> Settled:
+        put = {
+            die: replace(settled.table.dice[die], pose=Pose((250.0, inches(12), 8.0), six))
+            for die in settled.table.dice
+        }
+        return replace(settled, table=settled.table.put(*put.values()))
+
+    six = die_kind("d6").showing(6)
+    lucky.changes[0] = at_the_die
+    session.answer(Activate("a1"))
+    session.answer("shoot")
+    session.answer(AIM)
+    shots = session.pending[0]
+    assert isinstance(shots, Choose)
+    lucky.changes[1] = lambda table, settled: with_facts(
+        replace(settled, table=settled.table.with_tower("b1", None)), TowerFell("b1", 5)
+    )
+    session.answer(next(shot for shot in shots.options if shot.hits == "b1"))
+    session.answer((0.0, 0.0))
+    assert session.table.models["b1"].fallen
+    assert session.pending[0].purpose == "bullet"
+    assert session.table.tower_dice("b1") == ()
+    session.answer(next(shot for shot in session.pending[0].options))  # type: ignore[attr-defined]  # it is a choice
+    assert sum(isinstance(event, events.Damage) for event in session.events) == 1
+    assert session.pending[0].purpose == "action"
+
+
+def test_towers_leave_with_their_models() -> None:
+    """RD-81: when a boss legs it, the towers of that gang go too."""
+    session = stand(LuckyTable(), FAR)
+    for model in ("a1", "b1"):
+        session.answer(Activate(model))
+        session.answer("shoot")
+        finish(session, 1)
+    assert len(session.table.dice) == 2
+    session.answer(LegIt())
+    assert {die.owner for die in session.table.dice.values()} == {"Bob"}
+    assert set(session.table.towers) == {"b1"}
 
 
 def test_towers_are_of_d6() -> None:

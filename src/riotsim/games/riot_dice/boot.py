@@ -40,7 +40,7 @@ async def stand_up(game: Riot, model: ModelId) -> None:
     set_up(game, model, spot)
     game.state.fighters[model].hit_points = None  # RD-39: standing up restores them
     game.tell(events.StandsUp(model))
-    if fight.due(game, model):
+    if game.due(model):
         await fight.brawl(game, model)
 
 

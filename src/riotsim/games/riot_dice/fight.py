@@ -4,7 +4,7 @@ from collections import Counter
 
 from riotsim.games.riot_dice import events, towers
 from riotsim.games.riot_dice.moving import move
-from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.riot import Riot, pair
 from riotsim.games.riot_dice.rolling import roll
 from riotsim.games.riot_dice.shoot import strength
 from riotsim.games.riot_dice.state import ModelId
@@ -15,11 +15,6 @@ THROWS = ("thump", "shove", "pinch")
 
 STOPPED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
 """Each throw works unless the other boss throws this (RD-62)."""
-
-
-def due(game: Riot, model: ModelId) -> list[ModelId]:
-    """The standing enemies in contact with a model whom it has not fought out yet (RD-60)."""
-    return [foe for foe in game.standing_foes_at(model) if _pair(model, foe) not in game.state.fought]
 
 
 async def brawl(game: Riot, active: ModelId) -> None:
@@ -34,9 +29,9 @@ async def brawl(game: Riot, active: ModelId) -> None:
         model = waiting[0]
         # RD-68: a pair that is shoved apart and together again has no more rounds than one that stays in contact.
         game.state.fought += [
-            _pair(model, foe) for foe in due(game, model) if rounds[_pair(model, foe)] >= game.rules.fight.rounds
+            pair(model, foe) for foe in game.due(model) if rounds[pair(model, foe)] >= game.rules.fight.rounds
         ]
-        foes = due(game, model)
+        foes = game.due(model)
         if not foes:
             waiting.pop(0)
             continue
@@ -56,16 +51,16 @@ async def _fight(
 
     `rounds` counts those that each pair has fought in this activation.
     """
-    pair = _pair(active, passive)
+    both = pair(active, passive)
     game.tell(events.FightBreaksOut(active, passive))
     shoved: list[ModelId] = []
-    while rounds[pair] < game.rules.fight.rounds:
-        rounds[pair] += 1
+    while rounds[both] < game.rules.fight.rounds:
+        rounds[both] += 1
         shoved += await _round(game, active, passive)
         if passive not in game.standing_foes_at(active):
             break
     if passive in game.standing_foes_at(active):
-        game.state.fought.append(pair)
+        game.state.fought.append(both)
     return [m for m in dict.fromkeys(shoved) if game.is_standing(m)]
 
 
@@ -126,7 +121,3 @@ def _pinch(game: Riot, model: ModelId, other: ModelId) -> None:
         game.state.bosses[victim].stash -= 1
         game.state.bosses[boss].stash += 1
         game.tell(events.Pinched(boss, victim))
-
-
-def _pair(a: ModelId, b: ModelId) -> tuple[ModelId, ModelId]:
-    return (a, b) if a < b else (b, a)

@@ -20,6 +20,19 @@ class ActivationOver(Exception):
     """The activating model has fallen over: no error, it ends the activation from wherever it is (RD-33)."""
 
 
+class PushedTogether(Exception):
+    """A rolled die has pushed a model at a standing enemy: no error, it ends the activation in a fight (RD-60)."""
+
+    def __init__(self, model: ModelId) -> None:
+        super().__init__(model)
+        self.model = model
+
+
+def pair(a: ModelId, b: ModelId) -> tuple[ModelId, ModelId]:
+    """Two models, whichever is named first."""
+    return (a, b) if a < b else (b, a)
+
+
 @dataclass(slots=True)
 class Riot:
     """A game of Riot Dice as its rules see it."""
@@ -84,6 +97,10 @@ class Riot:
             return []
         mine = self.boss_of(model)
         return [m for m in self.in_contact(model) if self.is_standing(m) and self.boss_of(m) != mine]
+
+    def due(self, model: ModelId) -> list[ModelId]:
+        """The standing enemies in contact with a model whom it has not fought out yet (RD-60)."""
+        return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
     def forget_fights_apart(self) -> None:
         """A contact that was fought out counts again once the two have been apart (RD-60)."""

@@ -2,25 +2,34 @@
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.consequences import perform
-from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.riot import PushedTogether, Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play import rolling
-from riotsim.table.acts import Roll, Settled
+from riotsim.table.acts import ModelMoved, Roll, Settled
 from riotsim.table.pieces import Die
 
 
 async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str) -> list[Die]:
     """Have a model's boss roll dice into play, and give those that lie there, in the same order.
 
-    What the throw does to towers and models is settled first: it may end the activation.
+    What the throw does to towers and models is settled first: it may end the activation. Raises `ActivationOver` where
+    it felled the active model, `PushedTogether` where it pushed a model at an enemy in an activation.
     """
     boss = game.boss_of(model)
 
+    pushed: list[ModelId] = []
+
     async def throw(act: Roll) -> Settled:
-        return await perform(game, act, boss)
+        settled = await perform(game, act, boss)
+        pushed.extend(fact.model for fact in settled.of(ModelMoved))
+        return settled
 
     landed = await rolling.roll(
         game.play, boss, dice, thrower=model, hand=game.hand(boss), house=game.rules.house, throw=throw
     )
     game.tell(events.Rolled(boss, model, purpose, tuple(die.shows for die in landed)))
+    if game.state.activating is not None:
+        for other in pushed:
+            if game.due(other):
+                raise PushedTogether(other)
     return list(landed)

@@ -18,7 +18,7 @@ async def scoot(game: Riot, model: ModelId) -> None:
     while dice:
         die = await _next_die(game, model, dice)
         dice = [other for other in dice if other.id != die.id]
-        if fight.due(game, model):
+        if game.due(model):
             # RD-48: the rest of the dice are lost.
             game.discard_loose_dice()
             await fight.brawl(game, model)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from riotsim.games.riot_dice import ending, events, towers
 from riotsim.games.riot_dice.boot import boot, bootable
+from riotsim.games.riot_dice.fight import brawl
 from riotsim.games.riot_dice.leg_it import leg_it
-from riotsim.games.riot_dice.riot import ActivationOver, Riot
+from riotsim.games.riot_dice.riot import ActivationOver, PushedTogether, Riot
 from riotsim.games.riot_dice.scoot import scoot
 from riotsim.games.riot_dice.shoot import shoot, shooting_weapons
 from riotsim.games.riot_dice.state import ModelId
@@ -51,7 +52,12 @@ async def activate(game: Riot, model: ModelId) -> None:
     game.tell(events.Activated(model, game.boss_of(model)))
     game.state.activating = model
     with suppress(ActivationOver):  # RD-33: it may fall over before it is done
-        await _actions(game, model)
+        try:
+            await _actions(game, model)
+        except PushedTogether as contact:
+            # RD-60: however it happened; RD-63: the one that was moved is the active one.
+            game.discard_loose_dice()
+            await brawl(game, contact.model)
     game.state.activating = None
     game.discard_loose_dice()
     await towers.swig(game, model)
