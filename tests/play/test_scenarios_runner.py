@@ -170,6 +170,7 @@ UNREADABLE = {
     "empty key": ("  - action: shoot", "  - action:", "FILE:16: when[1]"),
     "topples first": ("  - activate: a1", "  - topples: [b1]", "FILE:15: when[0].topples: stands right after"),
     "a die without a face": ("{at: [20, 3], shows: 1}", "{at: [20, 3]}", "FILE:17: when[2].roll[1]: a rolled die has"),
+    "a die off the table": ("at: [20, 3]", "at: [25, 3]", "FILE:17: when[2].roll[1].at: is not on the table"),
     "another format": ("scenario/1", "scenario/2", "FILE:1: riotsim: must be 'scenario/1'"),
     "no YAML": ("title: A shot", "title: [A shot", "FILE:"),
 }  # fmt: skip

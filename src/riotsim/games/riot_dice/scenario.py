@@ -105,6 +105,10 @@ class RiotEntry(Entry):
         for k, die in enumerate(self.roll or ()):
             if die.cocked and rules.house.cocked == "nearest_face" and (die.at is None or die.shows is None):
                 yield ("roll", k), "this cocked die counts as it lies, so say at: and shows: too (RD-90)"
+            width, depth = given.size(rules)
+            x, y = (0.0, 0.0) if die.at is None else millimetres(die.at)
+            if not die.off and not (0 <= x <= width and 0 <= y <= depth):
+                yield ("roll", k, "at"), "is not on the table; a die that left it is written {off: true}"
 
     def _models(self) -> Iterator[tuple[Where, str, tuple[str, ...]]]:
         """All names of models in it: where, which, and what may stand there besides."""

@@ -99,7 +99,7 @@ class Given(Section):
     phase: Literal["drop", "deploy", "play"] = "play"
     """Where in the game it begins."""
     turn: Name | None = None
-    """Whose turn it is; before the play, who goes first."""
+    """Whose turn it is; before the play, who goes first: by default the first in the list, in `drop` one by lot."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Tell what makes no sense though it is well formed."""
@@ -115,6 +115,8 @@ class Given(Section):
     def _bosses(self) -> Iterator[Fault]:
         if not FEWEST_BOSSES <= len(self.bosses) <= MOST_BOSSES:
             yield ("bosses",), f"there are {FEWEST_BOSSES} to {MOST_BOSSES} bosses, not {len(self.bosses)} (RD-03)"
+        if all(self.boss(name).out for name in self.bosses):
+            yield ("bosses",), "somebody must still be in the game"
         if self.turn is None:
             if self.phase == "play":
                 yield ("turn",), "is missing; say whose turn it is"
@@ -152,6 +154,11 @@ class Given(Section):
         """The kind of a model; by default the first of the rules'."""
         return self.models[model].kind or next(iter(rules.models))
 
+    def size(self, rules: Rulebook) -> tuple[float, float]:
+        """Width and depth of the table (mm)."""
+        layout = rules.layout(len(self.bosses))
+        return (layout.width, layout.depth) if self.table is None else millimetres(self.table)
+
     def state(self, rules: Rulebook) -> State:
         """Give what is not on the table. Enemies who stand in contact from the start have fought that out (RD-60)."""
         fighters = {}
@@ -162,13 +169,16 @@ class Given(Section):
         minutes = rules.clock.minutes
         clock = None if minutes is None else minutes * SECONDS
         bosses = {name: Boss(self.boss(name).stash, self.boss(name).out, rules.hand) for name in self.bosses}
+        first = self.turn
+        if first is None and self.phase == "deploy":
+            first = next(name for name in self.bosses if not self.boss(name).out)
         table = self.lay(rules)
         standing = sorted((m for m in table.models.values() if not m.fallen), key=lambda m: m.id)
         return State(
             bosses,
             fighters,
             self.phase,
-            turn=self.turn,
+            turn=first,
             clock=clock if self.clock is None else float(self.clock),
             fought=[
                 (one.id, other.id)
@@ -179,8 +189,7 @@ class Given(Section):
 
     def lay(self, rules: Rulebook) -> Table:
         """Give the table."""
-        layout = rules.layout(len(self.bosses))
-        width, depth = (layout.width, layout.depth) if self.table is None else map(inches, self.table)
+        width, depth = self.size(rules)
         table = Table(width, depth, rules.surface)
         for number, piece in enumerate(self.terrain, 1):
             length, across, height = map(inches, piece.box)
@@ -238,8 +247,9 @@ def _clashes(table: Table, given: Given) -> Iterator[Fault]:
     for number, token in enumerate(table.tokens.values()):
         solid[token.id] = (("loot", number), token.footprint)
     for name in table.towers:
-        where: Where = ("models", name, "tower" if given.models[name].tower_side is None else "tower_side")
-        solid[f"the tower of {name}"] = (where, table.tower_dice(name)[0].footprint)
+        if given.models[name].tower_side is not None:  # else it stands where there is room
+            side: Where = ("models", name, "tower_side")
+            solid[f"the tower of {name}"] = (side, table.tower_dice(name)[0].footprint)
     for name, (place, plan) in solid.items():
         left, front, right, back = plan.bounds()
         over = max(-left, -front, right - table.width, back - table.depth)
