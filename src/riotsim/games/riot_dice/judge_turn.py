@@ -18,6 +18,10 @@ CERTAIN = 100.0
 LAST_RESORT = -50.0
 """And to leave while that wins nothing."""
 
+TIRED, STUBBORN = 0.3, -0.2
+"""What leaving is set against once time is up and nobody can be booted up again (tokens): a boss who is behind stays
+only for something worth having, any other until its towers are too tall to go on drinking."""
+
 SHARE_OF_ONE = 0.7
 """The most of the loot still in play that one of several others is taken to end up with; a single one gets all."""
 
@@ -103,4 +107,6 @@ def _leaving(game: Riot, boss: BossId) -> float:
     gone = max((other.stash for name, other in bosses.items() if other.out and name != boss), default=0)
     if mine - dropped > max(rival, gone):
         return CERTAIN
+    if ending.time_is_up(game):
+        return TIRED if mine < max(gone, *(bosses[name].stash for name in others)) else STUBBORN
     return LAST_RESORT

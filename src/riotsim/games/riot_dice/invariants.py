@@ -1,0 +1,100 @@
+"""What holds at the start of every turn of every game: loot is conserved, towers stand, nothing overlaps."""
+
+import itertools
+import math
+from collections.abc import Iterator
+
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.state import State
+from riotsim.table.pieces import Die, Model, Token
+from riotsim.table.plan import CONTACT, gap
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.table.towers import in_place, stands
+
+OVERLAP = CONTACT
+"""As much may things overlap (mm): stored positions are rounded."""
+
+OVER_THE_EDGE = 0.01
+"""As much may a base reach over the edge (mm): rounding."""
+
+UNIT = 1e-6
+"""How far the length of a turn may be from 1."""
+
+
+def broken(rules: Rulebook, state: State, table: Table) -> list[str]:
+    """Give what does not hold, a sentence each; nothing if all does. For the start of a turn, or the end of a game."""
+    found = list(_figures(table))
+    if found:
+        return found  # geometry of what is nowhere means nothing
+    return [*_loot(rules, state, table), *_bases(table), *_towers(state, table)]
+
+
+def loot_of(rules: Rulebook, state: State) -> int:
+    """Give how many tokens there are in a game, from its set-up to its end."""
+    return rules.loot.each * len(state.bosses) + rules.loot.middle
+
+
+def _figures(table: Table) -> Iterator[str]:
+    loose: list[Die | Token] = [*table.dice.values(), *table.tokens.values()]
+    for piece in loose:
+        if not _sound(piece.pose):
+            yield f"{piece.id} is nowhere: {piece.pose}"
+    for model in table.models.values():
+        if not all(map(math.isfinite, (*model.at, model.heading, model.level))):
+            yield f"{model.id} is nowhere: {model.at}"
+
+
+def _sound(pose: Pose) -> bool:
+    return all(map(math.isfinite, (*pose.at, *pose.turn))) and abs(math.hypot(*pose.turn) - 1) < UNIT
+
+
+def _loot(rules: Rulebook, state: State, table: Table) -> Iterator[str]:
+    """Tokens on the table and in stashes, those of bosses who have left too, are all there ever were."""
+    stashes = {name: boss.stash for name, boss in state.bosses.items()}
+    if any(stash < 0 for stash in stashes.values()):
+        yield f"a stash is below nothing: {stashes}"
+    there = len(table.tokens) + sum(stashes.values())
+    if there != loot_of(rules, state):
+        yield f"{len(table.tokens)} tokens on the table and {stashes} make {there}, not {loot_of(rules, state)}"
+    for token in table.tokens.values():
+        x, y = token.pose.plan
+        if not (0 <= x <= table.width and 0 <= y <= table.depth):
+            yield f"{token.id} is off the table, at {x:.1f}, {y:.1f}"
+
+
+def _bases(table: Table) -> Iterator[str]:
+    for model in table.models.values():
+        left, front, right, back = model.footprint.bounds()
+        beyond = max(-left, -front, right - table.width, back - table.depth)
+        if beyond > OVER_THE_EDGE:
+            yield f"{model.id} reaches {beyond:.2f} mm over the edge"
+        for piece in table.terrain.values():
+            if piece.blocks_moves and (deep := -gap(model.footprint, piece.footprint)) > OVERLAP:
+                yield f"{model.id} overlaps {piece.id} by {deep:.2f} mm"
+    for one, other in itertools.combinations(table.models.values(), 2):
+        if (deep := -gap(one.footprint, other.footprint)) > OVERLAP:
+            yield f"{one.id} overlaps {other.id} by {deep:.2f} mm"
+
+
+def _towers(state: State, table: Table) -> Iterator[str]:
+    for die in table.loose_dice():
+        yield f"{die.id} lies about between turns"
+    for name, tower in table.towers.items():
+        if strangers := [die for die in tower.dice if die not in table.dice]:
+            yield f"the tower of {name} has dice that are not on the table: {', '.join(strangers)}"
+            continue
+        model = table.models.get(name)
+        if model is None or name not in state.fighters:
+            yield f"the tower of {name} has no model"
+            continue
+        yield from _tower(model, table.tower_dice(name))
+
+
+def _tower(model: Model, dice: tuple[Die, ...]) -> Iterator[str]:
+    if model.fallen:
+        yield f"{model.id} has fallen and has a tower"  # RD-37
+    if not stands(dice, model.level):
+        yield f"the tower of {model.id} is no single stack"  # RD-30
+    if not in_place(model, dice):
+        yield f"the tower of {model.id} is {gap(model.footprint, dice[0].footprint):.2f} mm off its model"
