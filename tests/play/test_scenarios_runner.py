@@ -171,6 +171,7 @@ UNREADABLE = {
     "topples first": ("  - activate: a1", "  - topples: [b1]", "FILE:15: when[0].topples: stands right after"),
     "a die without a face": ("{at: [20, 3], shows: 1}", "{at: [20, 3]}", "FILE:17: when[2].roll[1]: a rolled die has"),
     "a die off the table": ("at: [20, 3]", "at: [25, 3]", "FILE:17: when[2].roll[1].at: is not on the table"),
+    "a table like a field": ("table: [24, 24]", "table: [24, 1e9]", "FILE:7: given.table[1]: must be at most 120"),
     "another format": ("scenario/1", "scenario/2", "FILE:1: riotsim: must be 'scenario/1'"),
     "no YAML": ("title: A shot", "title: [A shot", "FILE:"),
 }  # fmt: skip

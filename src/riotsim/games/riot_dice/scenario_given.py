@@ -27,7 +27,10 @@ RESERVED = ("nothing", "terrain", "edge", "gone")
 SECONDS = 60.0
 """In a minute."""
 
-Measure: TypeAlias = Annotated[Inches, Field(gt=0)]
+LARGEST = 120.0
+"""Of a table and what stands on it (inches): 10 ft, more than any room has."""
+
+Measure: TypeAlias = Annotated[Inches, Field(gt=0, le=LARGEST)]
 """The size of something (inches)."""
 
 Degrees: TypeAlias = Inches
