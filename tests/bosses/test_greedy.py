@@ -1,0 +1,136 @@
+"""The greedy boss, and what the judge of Riot Dice tells it."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from riotsim.bosses.boss import play_out
+from riotsim.bosses.greedy import GreedyBoss
+from riotsim.commands.seats import seated
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice import judge_fight, judge_runs, judge_throw, judge_tower
+from riotsim.games.riot_dice.game import new_game
+from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.state import State
+from riotsim.physics import perform
+from riotsim.play.requests import Choose, Request
+from riotsim.play.session import Session
+from riotsim.table.pieces import Box, Model, Terrain, Token
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+
+
+class Fixed:
+    """A judge of fixed opinions."""
+
+    def __init__(self, *weighed: tuple[object, float]) -> None:
+        self._weighed = weighed
+
+    def weigh(
+        self, request: Request[object], session: object, chance: np.random.Generator
+    ) -> Sequence[tuple[object, float]]:
+        """Say the same every time."""
+        return self._weighed
+
+
+def game(seed: int = 1) -> Session[State]:
+    """A game whose loot has still to be dropped."""
+    rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
+    return new_game(rules, ["Ada", "Bea"], seed, perform, {})
+
+
+def choose(*options: object) -> Choose[object]:
+    """A choice between options."""
+    return Choose("Ada", "x", options)
+
+
+def test_takes_the_best_that_is_allowed() -> None:
+    """The answer valued most is given, but never one that the request refuses."""
+    boss: GreedyBoss[State] = GreedyBoss(Fixed(("a", 1.0), ("b", 3.0), ("c", 2.0)), np.random.default_rng(0))
+    assert boss.answer(choose("a", "b", "c"), game()) == "b"
+    assert boss.answer(choose("a", "c"), game()) == "c"
+    with pytest.raises(ValueError, match="no allowed answer"):
+        boss.answer(choose("d"), game())
+
+
+def test_fights_without_a_pattern() -> None:
+    """In a fight with nothing to steal all that may pay is thrown, as often as its equilibrium has it."""
+    even = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
+    shares = judge_fight.mixed(even)
+    assert np.allclose(shares, 1 / 3, atol=0.08)
+
+
+def test_a_run_into_loot_is_worth_it() -> None:
+    """A die beyond a token is worth the token; one the other way, or with a wall between, is not."""
+    table = Table(600.0, 600.0).put(
+        Model("a1", "Ada", (100.0, 300.0)),
+        Token("t1", Pose((180.0, 300.0, 1.5))),
+        Token("t2", Pose((300.0, 550.0, 1.5))),
+    )
+    dice = np.array([[[260.0, 300.0]], [[100.0, 100.0]]])
+    shows = np.array([[6.0], [6.0]])
+
+    def worth(table: Table) -> list[float]:
+        area = judge_runs.ground(table, "a1")
+        none = np.zeros((0, 2))
+        stops = np.zeros(len(area.names))
+        stops[area.tokens] = 1.0
+        stakes = judge_runs.Stakes(stops, np.zeros(len(stops), dtype=np.bool_), none, np.zeros((0, 3)))
+        found = judge_runs.worth_of_runs(area, np.array([100.0, 300.0]), dice, shows, 16.0, stakes)
+        return [float(w) for w in found]
+
+    towards, away = worth(table)
+    assert towards > away + 0.7
+    walled = table.put(Terrain("w", Box(10.0, 200.0, 30.0), (140.0, 300.0)))
+    assert worth(walled)[0] < towards - 0.5
+
+
+def test_dice_go_where_the_tower_needs_them() -> None:
+    """On a tower that leans one way the next die goes back the other way."""
+    stack = np.array([[0.0, 0.0], [2.0, 0.0], [4.0, 0.0], [6.0, 0.0]])
+    offsets = np.array([[-4.0, 0.0], [0.0, 0.0], [4.0, 0.0]])
+    back, straight, on = judge_tower.margins(stack, offsets, 16.0)
+    assert back > straight > on
+
+
+def test_tall_towers_are_carried_slowly() -> None:
+    """The chance to lose a tower on the way grows with its height and with the acceleration, from 0 to nearly 1."""
+    fast, slow = 1200.0, 400.0
+    risks = [judge_tower.carry_risk(height, fast) for height in range(14)]
+    assert risks == sorted(risks)
+    assert risks[1] == 0.0
+    assert risks[13] > 0.95
+    assert judge_tower.carry_risk(10, slow) < 0.01 < judge_tower.carry_risk(10, fast)
+
+
+def test_knocks_fear_towers() -> None:
+    """A throw at one's own tower costs more than one far from it."""
+    session = game()
+    bots = seated({"Ada": "greedy", "Bea": "greedy"}, load_rules("riot_dice", Rulebook), 1)
+    for _ in play_out(session, bots):
+        if session.table.towers and session.state.turn is not None:
+            break
+    riot = Riot(session.play, load_rules("riot_dice", Rulebook))
+    foot = session.table.tower_dice(next(iter(session.table.towers)))[0].pose.plan
+    far = (abs(foot[0] - 600.0), abs(foot[1] - 600.0))
+    assert judge_throw.knocks(riot, foot) > judge_throw.knocks(riot, far)
+    session.close()
+
+
+def test_greedy_beats_random() -> None:
+    """On the real table greedy wins nearly all of four games against random, and uses every kind of answer."""
+    rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
+    points, kinds = 0.0, Counter[str]()
+    for seed in range(4):
+        bots = {"Ada": "greedy", "Bea": "random"} if seed % 2 else {"Ada": "random", "Bea": "greedy"}
+        session = new_game(rules, list(bots), seed, perform, {})
+        for request in play_out(session, seated(bots, rules, seed)):
+            kinds[type(request).__name__] += 1
+        result = session.state.result
+        assert result is not None
+        points += sum(bots[name] == "greedy" for name in result.winners) / max(1, len(result.winners))
+    assert points >= 3
+    assert {"Choose", "PickPoint", "PickWay", "AimThrow", "PlaceDie", "SetPace"} <= set(kinds)

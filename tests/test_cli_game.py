@@ -1,0 +1,149 @@
+"""`riotsim game`: bots play, and the game is told."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from rich.text import Text
+
+from riotsim.commands.telling import Commentator, event_name, verdict
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.state import Boss, Fighter, Result, State
+from riotsim.table.state import Table
+
+BRIEF = (
+    "--set",
+    "clock.minutes=1",
+    "--set",
+    "clock.after=last_activation",
+    "--boss",
+    "Ada=random",
+    "--boss",
+    "Bea=greedy",
+)
+"""Options for a game of two activations each."""
+
+
+def game(*args: str) -> subprocess.CompletedProcess[str]:
+    """Run `riotsim game` in a process of its own."""
+    return subprocess.run([sys.executable, "-m", "riotsim", "game", *args], capture_output=True, text=True, check=False)
+
+
+def test_json_is_all_there_is() -> None:
+    """With --json, stdout holds one JSON object: result, seed, rules, bosses and events; and a seed is a game."""
+    first, second = (game("--json", "--seed", "5", *BRIEF) for _ in range(2))
+    assert first.returncode == 0
+    told, again = json.loads(first.stdout), json.loads(second.stdout)
+    assert told["seed"] == 5
+    assert told["rules"]["name"] == "riot_dice"
+    assert len(told["rules"]["sha256"]) == 64
+    assert [boss["name"] for boss in told["bosses"]] == ["Ada", "Bea"]
+    assert told["events"][-1]["event"] == "game_over"
+    assert set(told["result"]["loot"]) == {"Ada", "Bea"}
+    assert told["activations"] > 0
+    del told["wall_s"], again["wall_s"]
+    assert told == again
+
+
+def test_quiet_tells_how_it_ended() -> None:
+    """With --quiet there are only the result and the seed."""
+    run = game("--quiet", "--seed", "5", *BRIEF)
+    assert run.returncode == 0
+    assert "--seed 5" in run.stdout
+    assert "takes a swig" not in run.stdout
+    assert len(run.stdout.splitlines()) < 12
+
+
+def test_tells_the_game() -> None:
+    """Without, each turn has its head with stashes, towers and clock, and events are told in inches and faces."""
+    run = game("--seed", "5", *BRIEF)
+    assert run.returncode == 0
+    assert "'s turn" in run.stdout
+    assert "tower of 1" in run.stdout
+    assert " in" in run.stdout
+    assert "1:00" in run.stdout
+    assert "\x1b" not in run.stdout, "no colours where nobody sees them"
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["--boss", "Ada=gredy", "--boss", "Bea=random"], ["gredy", "did you mean greedy"]),
+        (["--boss", "Ada=greedy"], ["2 to 4 bosses", "not 1"]),
+        (["--boss", "Ada=greedy", "--boss", "Ada=random"], ["Ada is there twice"]),
+        (["--boss", "Ada"], ["--boss", "Ada=greedy"]),
+        (["--seed", "-1"], ["--seed", "whole number"]),
+        (["--seed", "abc"], ["--seed", "'abc'"]),
+        (["--gang", "Ada=heavy_mop"], ["heavy_mop", "did you mean heavy_mob"]),
+        (["--gang", "Zoe=heavy_mob"], ["no boss is called 'Zoe'"]),
+        (["--hand", "Ada=druk"], ["druk", "did you mean drunk"]),
+        (["--set", "tower.swig"], ["--set", "tower.swig=2"]),
+        (["--set", "tower.swg=2"], ["tower.swg"]),
+        (["--rules", "riot_dise"], ["riot_dise"]),
+    ],
+)
+def test_bad_input_is_one_line(args: list[str], words: list[str]) -> None:
+    """What cannot be played leaves with 2 and one line that says what is wrong, and nothing on stdout."""
+    run = game(*args)
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert len(run.stderr.strip().splitlines()) == 1
+    for word in words:
+        assert word in run.stderr
+
+
+def commentator() -> Commentator:
+    """A commentator at a table of two models."""
+    state = State({"Ada": Boss(), "Bea": Boss()}, {"a1": Fighter("Ada", "git", ()), "b1": Fighter("Bea", "git", ())})
+    return Commentator(state, Table(600.0, 600.0), "no_boot")
+
+
+def told(*happened: object) -> list[str]:
+    """The plain lines for events."""
+    by = commentator()
+    lines = [*by.tell([events.Activated("a1", "Ada"), *happened]), *by.rest()]
+    return [Text.from_markup(line).plain.strip() for line in lines]
+
+
+def test_what_belongs_together_is_one_line() -> None:
+    """A bullet is told with its damage and the tower that comes of it; a run with the loot at its end."""
+    assert told(
+        events.Acts("a1", "shoot"),
+        events.Rolled("Ada", "a1", "shoot", (5, 2)),
+        events.Bullet("a1", 5, "b1"),
+        events.Damage("b1", 2, "Ada"),
+        events.TowerGrows("b1", 1),
+        events.TowerGrows("b1", 2),
+        events.Moved("a1", 2.54, "t00003"),
+        events.Loot("Ada", "a1", "t00003"),
+        events.TowerGrows("a1", 1),
+    ) == [
+        "a1 shoots  5 2",
+        "a 5 hits b1: b1 takes 2 damage, tower of 2",
+        "a1 runs 2.5 in into loot and pockets it: Ada has 1",
+        "a1 takes a swig: tower of 1",
+    ]
+
+
+def test_a_tower_that_falls_is_told_in_its_place() -> None:
+    """Dice that fell a tower are told after the throw began and before what they show."""
+    assert told(
+        events.Acts("a1", "scoot"),
+        events.TowerFalls("b1", "Ada", 4),
+        events.Rolled("Ada", "a1", "move", (6, 6, 1)),
+    ) == ["a1 scoots", "b1's tower of 4 comes down: Ada's doing", "the dice show  6 6 1"]
+
+
+def test_every_event_has_its_words() -> None:
+    """The names of events are those of files."""
+    assert event_name(events.TowerFalls("b1", "Ada", 4)) == "tower_falls"
+    assert event_name(events.TimeIsUp()) == "time_is_up"
+
+
+def test_verdicts() -> None:
+    """A winner, a draw and an unfinished game are each said in a sentence."""
+    loot = (("Ada", 3), ("Bea", 3))
+    assert "wins" in verdict(Result(("Ada",), loot))
+    assert "draw between" in verdict(Result(("Ada", "Bea"), loot))
+    assert "unfinished" in verdict(Result((), loot, unfinished=True))
