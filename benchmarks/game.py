@@ -1,0 +1,96 @@
+"""How long a game between two greedy bosses takes, and what takes the time.
+
+python benchmarks/game.py [GAMES] [FIRST-SEED]
+"""
+
+import statistics
+import sys
+import time
+from collections import Counter, defaultdict
+
+from riotsim.bosses.boss import Boss, play_out
+from riotsim.commands.seats import seated
+from riotsim.files.meshes import load_meshes
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.game import new_game
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.state import State
+from riotsim.physics import perform
+from riotsim.play.requests import Request
+from riotsim.play.session import Session
+from riotsim.table.acts import Act, Settled
+from riotsim.table.state import Table
+
+GAMES = 10
+
+BOTS = {"Ada": "greedy", "Bea": "greedy"}
+
+
+class Watch:
+    """Adds up time by what it went to."""
+
+    def __init__(self) -> None:
+        self.spent: dict[str, float] = defaultdict(float)
+        self.calls: Counter[str] = Counter()
+
+    def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
+        """Perform an act, timed."""
+        begun = time.perf_counter()
+        settled = perform(table, act, seed)
+        self.add(f"physics: {type(act).__name__.lower()}", begun)
+        return settled
+
+    def add(self, name: str, begun: float) -> None:
+        """Note that something which began then is done."""
+        self.spent[name] += time.perf_counter() - begun
+        self.calls[name] += 1
+
+
+class Timed:
+    """A boss whose decisions are timed."""
+
+    def __init__(self, boss: Boss[State], watch: Watch) -> None:
+        self._boss = boss
+        self._watch = watch
+
+    def answer(self, request: Request[object], session: Session[State]) -> object:
+        """Answer as the boss does."""
+        begun = time.perf_counter()
+        answer = self._boss.answer(request, session)
+        self._watch.add(f"bots: {request.purpose}", begun)
+        return answer
+
+
+def main() -> None:
+    """Play, and print a table."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    rules = load_rules("riot_dice", Rulebook)
+    meshes = load_meshes(rules)
+    watch, took, activations = Watch(), [], []
+    for seed in range(first, first + games):
+        begun = time.perf_counter()
+        session = new_game(rules, list(BOTS), seed, watch.perform, meshes)
+        for _ in play_out(session, {name: Timed(boss, watch) for name, boss in seated(BOTS, rules, seed).items()}):
+            pass
+        took.append(time.perf_counter() - begun)
+        activations.append(session.state.activations)
+        begun = time.perf_counter()
+        fork = session.fork()
+        watch.add("journal: fork and replay of the last turn", begun)
+        fork.close()
+    whole = sum(took)
+    inside = sum(spent for name, spent in watch.spent.items() if not name.startswith("journal"))
+    print(
+        f"{games} games: median {statistics.median(took):.2f} s, mean {whole / games:.2f} s, longest {max(took):.2f} s"
+    )
+    print(f"median {statistics.median(activations):g} activations")
+    print(f"{'':44}{'share':>7}{'s a game':>10}{'calls':>8}{'ms each':>9}")
+    for name in sorted(watch.spent, key=lambda name: -watch.spent[name]):
+        spent, calls = watch.spent[name], watch.calls[name]
+        print(f"{name:44}{spent / whole:7.1%}{spent / games:10.3f}{calls:8}{1000 * spent / calls:9.2f}")
+    print(f"{'rules, session and journal':44}{1 - inside / whole:7.1%}{(whole - inside) / games:10.3f}")
+
+
+if __name__ == "__main__":
+    main()
