@@ -22,6 +22,9 @@ TALL, TOTTERING = 6, 10
 
 VERBS = {"scoot": "scoots", "shoot": "shoots", "boot": "puts the boot in"}
 
+LEAST_RUN = 0.05
+"""A shorter run (in) is none."""
+
 DEED, DETAIL = "    ", "      "
 """Indents of what a model does, and of what comes of it."""
 
@@ -142,6 +145,8 @@ class Commentator:
                 return f"{DETAIL}{self.model(model)} thumps{self._faces(shows)}"
             case events.Rolled(_, _, _, shows):
                 return f"{DETAIL}the dice show{self._faces(shows)}"
+            case events.Moved(model, inches, stopped_by) if inches < LEAST_RUN and stopped_by is not None:
+                return f"{DETAIL}{self.model(model)} gets nowhere, up against {self._what(stopped_by)}"
             case events.Moved(model, inches, stopped_by):
                 return f"{DETAIL}{self.model(model)} runs {inches:.1f} in{self._into(stopped_by)}"
             case events.TowerGrows(model, height):
@@ -216,12 +221,16 @@ class Commentator:
     def _into(self, stopped_by: str | None) -> str:
         if stopped_by is None:
             return ""
-        if stopped_by == "edge":
-            return " to the edge"
-        return f" into {self._target(stopped_by)}" if self._known(stopped_by) else " to the die"
+        what = self._what(stopped_by)
+        return f" {'to' if what in ('the edge', 'the die') else 'into'} {what}"
 
-    def _known(self, piece: str) -> bool:
-        return piece in self._owner or piece in self._terrain or piece.startswith("t")
+    def _what(self, piece: str) -> str:
+        """What has stopped a model; dice and tokens are made with a d and a t before their numbers."""
+        if piece in self._owner or piece in self._terrain:
+            return self._target(piece)
+        if piece == "edge":
+            return "the edge"
+        return "the die" if piece.startswith("d") else "loot"
 
     def _target(self, piece: str) -> str:
         if piece in self._owner:
