@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 from multiprocessing import get_context
 
 from scipy.stats import binomtest
@@ -22,6 +23,7 @@ from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.physics import perform
+from riotsim.table.pieces import Mesh
 
 SEEDS, PROCESSES = 100, 2
 
@@ -45,13 +47,20 @@ class Played:
     counts: Counter[str] = field(default_factory=Counter)
 
 
+@cache
+def figures() -> tuple[Rulebook, dict[str, Mesh]]:
+    """Read the rules and their meshes, once."""
+    rules = load_rules("riot_dice", Rulebook)
+    return rules, load_meshes(rules)
+
+
 def play(job: tuple[int, tuple[str, str], str]) -> Played:
     """Play one game between the bots in two seats; `points` are those of the bot named last."""
     seed, seats, champion = job
-    rules = load_rules("riot_dice", Rulebook)
+    rules, meshes = figures()
     bots = dict(zip(("Ada", "Bea"), seats, strict=True))
     begun = time.perf_counter()
-    session = new_game(rules, list(bots), seed, perform, load_meshes(rules))
+    session = new_game(rules, list(bots), seed, perform, meshes)
     players = seated(bots, rules, seed)
     for _ in play_out(session, players):
         pass
