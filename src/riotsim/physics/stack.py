@@ -33,7 +33,8 @@ def stack(table: Table, act: Stack, seed: int, every: int, exact: bool = True) -
         return _begin(table, act)
     dice = table.tower_dice(act.tower)
     chance = generator(seed)
-    error_x, error_y = (float(part) for part in chance.normal(0.0, act.hand.place_sigma, 2))
+    spread = act.hand.place_sigma_at(dice[-1].pose.at[2] - dice[0].pose.at[2])
+    error_x, error_y = (float(part) for part in chance.normal(0.0, spread, 2))
     yaw = yaw_of(dice[-1].pose.turn) + float(chance.normal(0.0, act.hand.yaw_sigma))
     x, y, z = dice[-1].pose.at
     at = (

@@ -4,6 +4,7 @@ These pass between the rules, which ask for an act, and the physics, which perfo
 `perform(table, act, seed) -> Settled`. All of it is data.
 """
 
+import math
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
@@ -45,6 +46,12 @@ class Hand:
     """Spread of each part of the spin of a thrown die (rad/s)."""
     paces: tuple[tuple[str, Pace], ...]
     """The ways in which it can carry, the usual one first."""
+    unbraced: float = math.inf
+    """Height above a tower's foot (mm) at which `place_sigma` has doubled: an arm that leans on nothing wavers."""
+
+    def place_sigma_at(self, height: float) -> float:
+        """Give the spread of where a die is let go (mm) at a height above the tower's foot (mm)."""
+        return self.place_sigma * (1.0 + height / self.unbraced)
 
     def pace(self, name: str) -> Pace:
         """Find a pace by its name. Raises `KeyError` if the hand has none such."""

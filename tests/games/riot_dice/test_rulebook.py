@@ -18,11 +18,10 @@ from riotsim.files.rules import load_rules, read_rules
 from riotsim.files.yaml import validate
 from riotsim.games.riot_dice.catalogue import ModelKind, Muster, TerrainKind, Weapon
 from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.physics.perform import perform
-from riotsim.table.acts import Carry, Hand, Pace, Stack, TowerFell
-from riotsim.table.pieces import Box, Die, Hull, Model, Round, Terrain
+from riotsim.table.acts import Hand, Pace
+from riotsim.table.pieces import Box, Hull, Round, Terrain
 from riotsim.table.plan import disc, gap
-from riotsim.table.state import FELT, Table
+from riotsim.table.state import FELT
 from riotsim.table.units import inches
 
 ROOM_IN_THE_MIDDLE = inches(2)
@@ -208,28 +207,6 @@ def test_the_drunk_hand_is_the_worst(rules: Rulebook) -> None:
         assert isinstance(average, float)
         assert isinstance(drunk, float)
         assert steady < average < drunk
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize(
-    ("dice", "pace", "least", "most"), [(5, "normal", 16, 20), (10, "normal", 0, 5), (10, "slow", 12, 19), (14, "slow", 0, 8)]
-)
-def test_what_a_careful_boss_can_carry(rules: Rulebook, dice: int, pace: str, least: int, most: int) -> None:
-    """RD-46, RD-49: the average hand carries five dice 6 in at its normal pace, and ten only slowly.
-
-    The source is our own wish: towers of 10 to 13 should be tense but common, so a slow carry of ten may fail and one
-    of fourteen mostly does. Of 20 towers each, in November 2026, 19, 0, 15 and 3 stood at the end, those that fell
-    while they were built counted as fallen.
-    """
-    hand = rules.hands["average"].hand
-    stood = 0
-    for seed in range(20):
-        table = Table(inches(24), inches(24)).put(Model("m", "a", (150.0, 150.0)))
-        for k in range(dice):
-            table = perform(table, Stack(Die(f"d{k:02}"), "m", hand), seed * 100 + k).table
-        ends = perform(table, Carry("m", (150.0 + inches(6), 150.0), hand, pace), 7000 + seed)
-        stood += "m" in table.towers and not ends.of(TowerFell)
-    assert least <= stood <= most
 
 
 def terrain_of(rules: Rulebook, bosses: int) -> list[Terrain]:

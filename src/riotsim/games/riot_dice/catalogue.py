@@ -233,7 +233,9 @@ class HandFigures(Section):
     """A person's hand as figures (RD-46); the errors themselves are drawn by chance."""
 
     place_sigma: Length
-    """Spread of where a die is let go, along x and along y."""
+    """Spread of where a die is let go, along x and along y, at the foot of a tower."""
+    unbraced: Size
+    """The height at which that spread has doubled."""
     yaw_sigma: Spread
     """Spread of how it is turned."""
     tremor: Length
@@ -259,6 +261,7 @@ class HandFigures(Section):
         return acts.Hand(
             name=self._name,
             place_sigma=self.place_sigma,
+            unbraced=self.unbraced,
             yaw_sigma=self.yaw_sigma,
             tremor=self.tremor,
             tremor_hz=self.tremor_hz,
