@@ -102,7 +102,9 @@ def weigh_bullets(game: Riot, request: Choose[object]) -> list[tuple[object, flo
         assert isinstance(option, shoot.BulletChoice), "a bullet is chosen among such"
         worth = 0.0
         if option.hits not in (shoot.NOTHING, shoot.TERRAIN):
-            toughness, shows = game.kind(option.hits).toughness, game.table.dice[option.die].shows
+            toughness = game.kind(option.hits).toughness
+            # A die that a falling tower has swept off the table counts as it lay; that is not seen here.
+            shows = game.table.dice[option.die].shows if option.die in game.table.dice else toughness
             shooter = next(m for m in [game.state.activating] if m is not None)
             damages = [game.rules.weapons[w].damage for w in shoot.shooting_weapons(game, shooter)]
             points = max((d.big if shows >= toughness else d.weak) for d in damages)

@@ -12,9 +12,10 @@ from riotsim.games.riot_dice.judge_runs import Array, Ground, Stakes
 from riotsim.games.riot_dice.judge_tower import MODEL, height_of, wear
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
-from riotsim.play.requests import Aim, AimThrow, BossId
+from riotsim.play.requests import Aim, AimThrow, BossId, Way
 from riotsim.table.dice import die_kind
 from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.units import INCH
 
 SCATTER = 50.0
 """How far dice come to rest from where they were aimed at, along and across (mm, one standard deviation).
@@ -179,7 +180,12 @@ def _aimed(request: AimThrow, game: Riot, at: Point) -> Aim:
     return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
 
 
-def exact_dice(game: Riot, dice: list[str]) -> tuple[Array, Array]:
-    """Give where dice lie (d, 2) in mm and what they show (d,)."""
-    lying = [game.table.dice[die] for die in dice]
-    return np.array([die.pose.plan for die in lying]), np.array([float(die.shows) for die in lying])
+def exact_dice(game: Riot, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
+    """Give where the dice of some ways lie (d, 2) in mm and what they show (d,)."""
+    here = game.model(model).at
+    places = [
+        # One that a falling tower has swept off the table counts where it lay, somewhere that way.
+        game.table.dice[way.die].pose.plan if way.die in game.table.dice else ahead(here, way.heading, way.distance)
+        for way in ways
+    ]
+    return np.array(places), np.array([way.distance / INCH for way in ways])

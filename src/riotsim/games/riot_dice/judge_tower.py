@@ -21,7 +21,7 @@ GRAVITY = 9810.0
 """mm/s²."""
 
 TIPPING, TIPPING_SPREAD = 0.97, 0.05
-"""A straight tower falls half the time when (dice − 1) × acceleration / g is the first figure; the second is the spread.
+"""A straight tower falls half the time when (dice − 1) × acceleration / g is the first figure; then the spread.
 
 From 10 or 12 carried towers for each height: 8 dice fell once in 12 at 0.86, and 9 times in 10 at 1.14.
 """

@@ -83,7 +83,7 @@ class Judgement:
 def weigh_ways(game: Riot, request: PickWay) -> list[tuple[object, float]]:
     """Value the move dice by the best run that begins with each."""
     dice = [way.die for way in request.ways]
-    lying, shown = judge_throw.exact_dice(game, dice)
+    lying, shown = judge_throw.exact_dice(game, request.piece, request.ways)
     area = judge_runs.ground(game.table, request.piece)
     stakes = judge_throw.stakes_of(game, request.piece, area)
     start = np.array(game.model(request.piece).at)
