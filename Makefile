@@ -36,7 +36,8 @@ lint: $(VENV)/.riotsim-dev  ## only formatting, types and layers: a few seconds
 	$(BIN)/mypy src tests $(SCRIPTS)
 	$(BIN)/lint-imports --no-logo
 
-proof: $(VENV)/.riotsim-dev  ## the long runs: fairness, statics, towers, determinism
+proof: $(VENV)/.riotsim-dev  ## the long runs: 200 whole games, fairness, statics, towers
+	$(BIN)/python tests/proof.py
 	$(PYTEST) -m proof
 
 physics: $(VENV)/.riotsim-dev  ## only the physics against its references

@@ -1,0 +1,135 @@
+"""Whole games of greedy bots on the real table, with everything checked at each turn. `make proof` runs 200 of them.
+
+    python tests/proof.py [GAMES] [FIRST-SEED]
+
+Leaves with 1 if anything did not hold. Every tenth game is played once more in a fresh process and must be the same,
+bit for bit.
+"""
+
+import hashlib
+import subprocess
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from riotsim.bosses.boss import play_out
+from riotsim.commands.seats import seated
+from riotsim.files.meshes import load_meshes
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.game import new_game
+from riotsim.games.riot_dice.invariants import broken
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.physics import perform
+from riotsim.table.acts import Act, CutShort, Settled
+from riotsim.table.pieces import Mesh
+from riotsim.table.state import Table
+
+NAMES = ("Ada", "Bea", "Cy", "Dee")
+
+GAMES, PROCESSES = 200, 2
+
+MOST_UNFINISHED = 0.02
+"""Share of games that may pass the limit of activations (RD-86)."""
+
+AGAIN_EVERY = 10
+"""Each so manyeth game is played a second time, in a fresh process."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """How a game of bots went."""
+
+    seed: int
+    digest: str
+    """SHA-256 of the final table and all events, to the last bit."""
+    activations: int
+    unfinished: bool
+    cut_short: int
+    """Acts for which simulated time ran out."""
+    broken: tuple[str, ...]
+    """What did not hold, with the number of the activation."""
+    seconds: float
+
+
+@cache
+def _rules() -> tuple[Rulebook, dict[str, Mesh]]:
+    rules = load_rules("riot_dice", Rulebook)
+    return rules, load_meshes(rules)
+
+
+def play(seed: int) -> Game:
+    """Play the game of a seed between 2, 3 or 4 greedy bosses, looking at every turn."""
+    rules, meshes = _rules()
+    begun = time.perf_counter()
+    bots = dict.fromkeys(NAMES[: 2 + seed % 3], "greedy")
+    cut: list[int] = []
+
+    def counted(table: Table, act: Act, act_seed: int, /) -> Settled:
+        settled = perform(table, act, act_seed)
+        cut.extend(fact.ticks for fact in settled.of(CutShort))
+        return settled
+
+    session = new_game(rules, list(bots), seed, counted, meshes)
+    found: list[str] = []
+    turn = None
+    for _ in play_out(session, seated(bots, rules, seed)):
+        if session.over or (session.state.phase == "play" and session.checkpoint is not turn):
+            turn = session.checkpoint
+            found += [
+                f"activation {session.state.activations}: {one}" for one in broken(rules, session.state, session.table)
+            ]
+    result = session.state.result
+    assert result is not None, "the game is over"
+    table = session.table
+    pieces = (sorted(table.dice.items()), sorted(table.tokens.items()), sorted(table.models.items()), session.events)
+    digest = hashlib.sha256(repr(pieces).encode()).hexdigest()
+    took = time.perf_counter() - begun
+    return Game(seed, digest, session.state.activations, result.unfinished, len(cut), tuple(found), took)
+
+
+def again(seed: int) -> str:
+    """Play a game in a fresh process, and give its digest."""
+    script = f"from proof import play; print(play({seed}).digest)"
+    here = Path(__file__).parent
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=here)
+    return run.stdout.strip()
+
+
+def checked(seed: int) -> Game:
+    """Play a game, and if its turn has come once more in a fresh process, which must give the same."""
+    game = play(seed)
+    if seed % AGAIN_EVERY == 0 and again(seed) != game.digest:
+        return Game(**{**vars(game), "broken": (*game.broken, "it is another game in a fresh process")})
+    return game
+
+
+def main(games: int = GAMES, first: int = 0) -> int:
+    """Play the games in several processes, show how far they are, and give the exit code."""
+    counts: Counter[str] = Counter()
+    failures: list[str] = []
+    columns = (TextColumn("whole games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool, Progress(*columns) as progress:
+        task = progress.add_task("", total=games)
+        for done in as_completed(pool.submit(checked, seed) for seed in range(first, first + games)):
+            game = done.result()
+            counts["unfinished"] += game.unfinished
+            counts["acts cut short"] += game.cut_short
+            counts["activations"] += game.activations
+            counts["played again"] += game.seed % AGAIN_EVERY == 0
+            failures += [f"seed {game.seed}, {one}" for one in game.broken]
+            progress.advance(task)
+    print(f"{games} games from seed {first}: {dict(counts)}, {len(failures)} failures")  # noqa: T201 - its result
+    for failure in failures:
+        print(failure)  # noqa: T201 - its result
+    return 1 if failures or counts["unfinished"] >= MOST_UNFINISHED * games else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*(int(argument) for argument in sys.argv[1:])))
