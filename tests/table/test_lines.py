@@ -5,6 +5,7 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from riotsim.table import lines
 from riotsim.table.lines import first_hits, first_on_line
 from riotsim.table.plan import Footprint, disc, rectangle
 
@@ -81,3 +82,20 @@ def test_whatever_one_straight_line_hits_is_among_the_choices(
 def _height_of_tangent(x: float) -> float:
     """The line from the top of the base (100, 112.5) to the die's near upper corner (292, 108), at x."""
     return 112.5 + (108 - 112.5) / (292 - 100) * (x - 100)
+
+
+@settings(max_examples=60)
+@given(st.lists(things_at, min_size=1, max_size=6), st.floats(0, math.tau), st.floats(20, 250), st.floats(50, 400))
+def test_sorting_out_what_is_far_from_the_lines_changes_nothing(
+    things_drawn: list[tuple[float, float, float]], heading: float, far: float, reach: float
+) -> None:
+    """What is hit of many things is what is hit of those among them that any line can meet alone."""
+    base = disc((300, 300), 12.5)
+    target = rectangle((300 + far * math.cos(heading), 300 + far * math.sin(heading)), 16, 16, heading)
+    things: dict[str, Footprint] = {}
+    for k, (x, y, r) in enumerate(things_drawn):
+        if math.dist((x, y), (300, 300)) > r + 12.5:
+            things[f"t{k}"] = disc((x, y), r)
+    starts, directions = lines._family(base, target, things)
+    every = {name for name in lines._first(base, starts, directions, things, reach) if name is not None}
+    assert {hit for hit in first_hits(base, target, things, reach) if hit is not None} == every

@@ -78,3 +78,15 @@ def test_gaps_of_many_points_are_the_gaps_of_each(
     other = rectangle((ox, oy), 100, 20, 1.0)
     found = gaps(piece, np.array([[x, y]]), other)[0]
     assert found == pytest.approx(gap(piece.moved(x, y), other), abs=1e-6)
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(st.floats(0, 300), st.floats(0, 300), st.floats(0, 60), st.booleans()), max_size=5))
+def test_the_spots_are_the_points_that_are_not_refused(around: list[tuple[float, float, float, bool]]) -> None:
+    """Whatever must be kept clear, a spot that is offered is allowed, and one that isn't offered is refused."""
+    clear = tuple(Clear(rectangle((x, y), 50, 20, 0.5), by, "near", soft) for x, y, by, soft in around)
+    region = Region(BASE, 300, 300, clear)
+    offered = {(float(x), float(y)) for x, y in region.spots()}
+    for x in range(0, 301, 20):
+        for y in range(0, 301, 20):
+            assert ((float(x), float(y)) in offered) == (region.refusal((x, y)) is None)

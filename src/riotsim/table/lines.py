@@ -16,6 +16,10 @@ RIM_POINTS = 48
 NUDGE = 1e-6
 """How far beside an exact tangent the two lines run that just miss and just graze (rad)."""
 
+FAN_APART, FAN_SLACK = 2.0, 1.3
+"""What is sorted out beforehand is sorted out generously: below this distance, in radii, nothing is, and beyond it the
+fan of lines is taken this much wider than it is."""
+
 Array = npt.NDArray[np.float64]
 
 
@@ -28,6 +32,7 @@ def first_hits(
     Lines are drawn between points of both rims and along the tangents to each thing, so that a graze is found.
     Sorted by name, None last.
     """
+    things = {name: thing for name, thing in things.items() if _in_the_fan(base, target, thing, reach)}
     starts, directions = _family(base, target, things)
     hits = _first(base, starts, directions, things, reach)
     names = sorted({name for name in hits if name is not None})
@@ -42,6 +47,32 @@ def first_on_line(
     direction = (1.0, 0.0) if length == 0 else ((towards[0] - start[0]) / length, (towards[1] - start[1]) / length)
     (hit,) = _first(base, np.array([start]), np.array([direction]), things, reach)
     return hit
+
+
+def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: float) -> bool:
+    """Whether a thing is not plainly out of reach of all lines through two shapes, taken as balls about their middles.
+
+    Seen along the way between those, a line is off by at most the first radius at the first, the second at the second,
+    and between and beyond by what the straight line through such points is.
+    """
+    (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _ball(base), _ball(target), _ball(thing)
+    apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
+    if off - ar - tr > reach:
+        return False
+    if apart < FAN_APART * (ar + br):
+        return True  # nearly any line goes through both
+    along = ((tx - ax) * (bx - ax) + (ty - ay) * (by - ay)) / apart
+    across = abs((bx - ax) * (ty - ay) - (by - ay) * (tx - ax)) / apart
+    if along + tr < -ar:
+        return False
+    share = (along + math.copysign(tr, along)) / apart
+    return across - tr <= FAN_SLACK * (ar * abs(1 - share) + br * abs(share) + ar + br)
+
+
+def _ball(shape: Footprint) -> tuple[float, float, float]:
+    """Middle and radius of a circle about a shape."""
+    left, front, right, back = shape.bounds()
+    return (left + right) / 2, (front + back) / 2, math.hypot(right - left, back - front) / 2
 
 
 def _family(base: Footprint, target: Footprint, things: Mapping[PieceId, Footprint]) -> tuple[Array, Array]:

@@ -53,7 +53,7 @@ class Region:
     def spots(self) -> npt.NDArray[np.float64]:
         """Give the allowed points of a grid over the table, (n, 2) in mm; near the edges of what it must touch too."""
         points = self._grid()
-        return points[self._slack(points) >= -ROUNDING]
+        return points[self._allowed(points)]
 
     def nearest(self, to: Point) -> Point | None:
         """Find the allowed spot nearest to a point: the point itself, or the nearest of a fine grid."""
@@ -66,7 +66,7 @@ class Region:
         offsets = np.linspace(-GRID, GRID, 33)
         fine = np.stack(np.meshgrid(coarse[0] + offsets, coarse[1] + offsets), axis=-1).reshape(-1, 2)
         fine = np.concatenate([coarse[None], fine])
-        fine = fine[self._slack(fine) >= -ROUNDING]
+        fine = fine[self._allowed(fine)]
         best = fine[np.argmin(np.hypot(fine[:, 0] - to[0], fine[:, 1] - to[1]))]
         return (float(best[0]), float(best[1]))
 
@@ -96,8 +96,30 @@ class Region:
             ys = np.arange(max(0.0, front - reach), min(self.depth, back + reach) + step, step)
         return np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
 
-    def _slack(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        least: npt.NDArray[np.float64] = np.minimum.reduce([slack for slack, _ in self._slacks(points)])
+    def _allowed(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+        """Which of the points meet every demand. Each demand is only measured where it may not be met."""
+        good = self._inside(points) >= -ROUNDING
+        reach = np.abs(self.piece.bounds()).max()
+        for clear in self.clear:
+            by = clear.by - self.shortfall if clear.soft else clear.by
+            left, front, right, back = clear.of.bounds()
+            room = reach + by
+            x, y = points[:, 0], points[:, 1]
+            near = good & (x > left - room) & (x < right + room) & (y > front - room) & (y < back + room)
+            those = np.flatnonzero(near)
+            good[those] = gaps(self.piece, points[those], clear.of) - by >= -ROUNDING
+        if self.touching is not None:
+            those = np.flatnonzero(good)
+            good[those] = CONTACT - gaps(self.piece, points[those], self.touching) >= -ROUNDING
+        return good
+
+    def _inside(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """How far the piece stays from the table's edge (mm)."""
+        left, front, right, back = self.piece.bounds()
+        x, y = points[:, 0], points[:, 1]
+        least: npt.NDArray[np.float64] = np.minimum.reduce(
+            [x + left, self.width - x - right, y + front, self.depth - y - back]
+        )
         return least
 
     def _soft(self, points: npt.NDArray[np.float64]) -> list[tuple[npt.NDArray[np.float64], str]]:
@@ -105,10 +127,7 @@ class Region:
 
     def _slacks(self, points: npt.NDArray[np.float64]) -> list[tuple[npt.NDArray[np.float64], str]]:
         """How far each demand is met at each point (mm; below zero: not), with what to say if not."""
-        left, front, right, back = self.piece.bounds()
-        x, y = points[:, 0], points[:, 1]
-        inside = np.minimum.reduce([x + left, self.width - x - right, y + front, self.depth - y - back])
-        out = [(inside, "the whole base must stay on the table")]
+        out = [(self._inside(points), "the whole base must stay on the table")]
         out += [(gaps(self.piece, points, c.of) - c.by, c.why) for c in self.clear if not c.soft]
         out += self._soft(points)
         if self.touching is not None:
