@@ -14,6 +14,7 @@ from riotsim.play.requests import (
     PickPoint,
     PickWay,
     PlaceDie,
+    Request,
     SetPace,
     Spot,
     Step,
@@ -111,3 +112,30 @@ def test_set_pace() -> None:
     request = SetPace("Ann", "carry", "a1", (0.0, 0.0), 5, ("normal", "slow"))
     assert request.refusal("slow") is None
     assert request.refusal("gallop") == "the hand knows normal, slow, not gallop"
+
+
+REQUESTS = (
+    Choose("Ann", "action", ("scoot", "shoot")),
+    PickPiece("Ann", "boot", ("a2", "b1")),
+    PickPoint("Ann", "place", (("a1", Region(disc((0.0, 0.0), 12.5), 600, 600)),)),
+    PickWay("Ann", "move", "a1", WAYS, whole=False, may_discard=True),
+    AimThrow("Ann", "roll", ("d6",), 600, 600, 50.0),
+    PlaceDie("Ann", "stack", "a1", 3, 8.0),
+    SetPace("Ann", "carry", "a1", (10.0, 10.0), 3, ("normal", "slow")),
+)
+
+NONSENSE = (
+    None, "nonsense", 5, (), (1.0,), (1.0, "2"), (1.0, 2.0, 3.0), [1.0, 2.0], True, {"at": 1},
+    Spot("a1", (1.0,)),  # type: ignore[arg-type]  # a stored game may hold anything
+    Spot("a1", None),  # type: ignore[arg-type]  # likewise
+    Step("d1", "far"),  # type: ignore[arg-type]  # likewise
+    Aim((1.0, 2.0), "north"),  # type: ignore[arg-type]  # likewise
+    Aim("middle", 0.0),  # type: ignore[arg-type]  # likewise
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: type(request).__name__)
+@pytest.mark.parametrize("answer", NONSENSE, ids=repr)
+def test_what_is_no_answer_at_all_is_refused_with_a_sentence(request_: Request[object], answer: object) -> None:
+    """An answer of the wrong shape, from a file or a careless bot, is refused like any other; nothing crashes."""
+    assert isinstance(request_.refusal(answer), str)

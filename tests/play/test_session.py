@@ -144,6 +144,22 @@ def test_seed_is_noted_before_the_act() -> None:
     assert again.journal[-1].settled is not None
 
 
+def test_a_game_whose_act_failed_says_so_and_can_be_taken_up_again() -> None:
+    """After an act that could not be performed every answer says that; a fork plays on from that very act."""
+    floor = Floor(breaks=True)
+    session = begin(floor)
+    session.answer("heads", "Bob")
+    with pytest.raises(RuntimeError, match="power"):
+        session.answer("tails", "Ann")
+    assert not session.over
+    with pytest.raises(RuntimeError, match="stopped by an error"):
+        session.answer("yes")
+    floor.breaks = False
+    again = session.fork()
+    assert again.state.said == [("Ann", "tails"), ("Bob", "heads")]
+    assert again.pending[0].purpose == "more"
+
+
 def test_replay_performs_nothing() -> None:
     """A journal is replayed without performing its acts, and ends at the same point with the same events."""
     session = begin(Floor())

@@ -77,8 +77,8 @@ class PickPoint(Request[Spot]):
 
     def refusal(self, answer: Spot) -> str | None:
         """Refuse another piece, or a point outside its region."""
-        if not all(map(math.isfinite, answer.at)):
-            return "a point is given as two numbers"
+        if not _is_a(Spot, answer) or not _is_point(answer.at):
+            return "a spot is a piece and a point of two numbers"
         for piece, region in self.regions:
             if piece == answer.piece:
                 return region.refusal(answer.at)
@@ -120,6 +120,8 @@ class PickWay(Request[Step]):
 
     def refusal(self, answer: Step) -> str | None:
         """Refuse a die that is not there, a distance the rules forbid, or a discard they forbid."""
+        if not _is_a(Step, answer) or not (answer.distance is None or _is_a((int, float), answer.distance)):
+            return "a step is a die and a distance in mm"
         way = next((way for way in self.ways if way.die == answer.die), None)
         if way is None:
             return f"{answer.die} is not among the dice that may be used next"
@@ -169,7 +171,9 @@ class AimThrow(Request[Aim]):
 
     def refusal(self, answer: Aim) -> str | None:
         """Refuse an aim off the table, a die merely set down, or a throw no hand makes."""
-        if not all(map(math.isfinite, (*answer.at, answer.heading, answer.strength, answer.drop))):
+        if not _is_a(Aim, answer) or not _is_point(answer.at):
+            return "a throw is aimed at a point of two numbers"
+        if not all(map(_is_number, (answer.heading, answer.strength, answer.drop))):
             return "a throw is aimed with numbers"
         if not (0 <= answer.at[0] <= self.width and 0 <= answer.at[1] <= self.depth):
             return "the dice must be thrown into the play area"
@@ -197,7 +201,9 @@ class PlaceDie(Request[Point]):
 
     def refusal(self, answer: Point) -> str | None:
         """Refuse a place that is not over the tower."""
-        if not all(map(math.isfinite, answer)) or math.hypot(*answer) > self.reach:
+        if not _is_point(answer):
+            return "a place is given as two numbers"
+        if math.hypot(*answer) > self.reach:
             return f"a die is placed within {self.reach:.0f} mm of the one on top"
         return None
 
@@ -217,3 +223,16 @@ class SetPace(Request[str]):
     def refusal(self, answer: str) -> str | None:
         """Refuse a pace that the hand does not have."""
         return None if answer in self.paces else f"the hand knows {', '.join(self.paces)}, not {answer}"
+
+
+def _is_a(kind: type | tuple[type, ...], value: object) -> bool:
+    """Whether an answer has the shape its type promises: one that comes from a file may not."""
+    return isinstance(value, kind)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _is_point(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(map(_is_number, value))

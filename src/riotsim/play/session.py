@@ -67,7 +67,7 @@ class Play(Generic[S]):
         self.now = now
         """Seconds of play at the last answer."""
         self.events: list[object] = []
-        """What has happened since the turn began or the game was resumed, as the game's typed events."""
+        """What has happened since the session began, or since the checkpoint it was taken up from: typed events."""
         self._begun: Callable[[], None] | None = None
 
     async def ask(self, request: Request[A]) -> A:
@@ -127,6 +127,8 @@ class Session(Generic[S]):
         self.journal: list[Entry] = []
         self.requests: tuple[Request[object], ...] = ()
         self.over = False
+        self.failure: BaseException | None = None
+        """What stopped the rules, if something did: an act that could not be performed."""
         self._answers: dict[BossId, object] = {}
         self._replayed: list[Entry] = []
         self._before = begin.entry
@@ -159,8 +161,11 @@ class Session(Generic[S]):
         """Answer what `boss` is asked (by default the first who is), and play on to the next request.
 
         `stamp` is the time of the answer in seconds of play, by default that of the one before. Raises `Refused`,
-        with the reason, for an answer that is not allowed; then nothing has changed.
+        with the reason, for an answer that is not allowed; then nothing has changed. Raises `RuntimeError` once an
+        act has failed: a fork then takes the game up again at that act.
         """
+        if self.failure is not None:
+            raise RuntimeError("this game was stopped by an error; fork it to try again") from self.failure
         request = next((r for r in self.pending if boss is None or r.boss == boss), None)
         if request is None:
             raise Refused("the game is over" if self.over else f"nothing is asked of {boss}")
@@ -176,7 +181,10 @@ class Session(Generic[S]):
         self._advance(dict(answers))
 
     def fork(self) -> "Session[S]":
-        """Give an independent game at the same point, by a replay of this turn's journal: no physics."""
+        """Give an independent game at the same point, by a replay of this turn's journal: no physics.
+
+        Half of a joint request is hidden: the fork asks all of them again.
+        """
         since = self.journal[self.checkpoint.entry - self._before :]
         return Session.resume(self._run, self.checkpoint, since, self._perform)
 
@@ -219,6 +227,9 @@ class Session(Generic[S]):
         except StopIteration:
             self.over = True
             return
+        except BaseException as error:
+            self.failure = error
+            raise
         self.requests = waiting.requests
 
     def _act(self, waiting: Acting) -> Settled:

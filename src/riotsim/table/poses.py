@@ -71,11 +71,6 @@ def multiply(a: Quaternion, b: Quaternion) -> Quaternion:
     )
 
 
-def conjugate(q: Quaternion) -> Quaternion:
-    """Give the rotation that undoes `q`."""
-    return (-q[0], -q[1], -q[2], q[3])
-
-
 def about_z(angle: float) -> Quaternion:
     """Give the rotation by `angle` (rad) about the upright axis, counterclockwise from above."""
     return (0.0, 0.0, math.sin(angle / 2), math.cos(angle / 2))

@@ -60,12 +60,15 @@ def new_game(
     *,
     gangs: Mapping[BossId, str] | None = None,
     hands: Mapping[BossId, str] | None = None,
+    live_clock: bool = False,
 ) -> Session[State]:
     """Begin a game between 2 to 4 bosses.
 
     `gangs` and `hands` name, for a boss, an entry of the rules; by default the rules' own. `meshes` holds the terrain
-    that is no box, by its name in the rules.
+    that is no box, by its name in the rules. With `live_clock` the clock runs by the stamps of the answers, as people
+    play; else each activation is charged a fixed time (RD-85).
     """
     state = setup.muster(rules, bosses, gangs or {}, hands or {})
+    state.live_clock = live_clock
     table = setup.lay_table(rules, len(bosses), meshes)
     return Session(rules_of(rules), state, table, seed, perform)
