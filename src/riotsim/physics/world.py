@@ -251,10 +251,6 @@ class World:
         contacts = pybullet.getContactPoints(bodyA=body, physicsClientId=self._client)
         return {int(contact[2]) for contact in contacts}
 
-    def pass_through(self, one: int, other: int) -> None:
-        """Let two bodies overlap freely from now on."""
-        pybullet.setCollisionFilterPair(one, other, -1, -1, 0, self._client)
-
     def step(self) -> None:
         """Go on by one tick."""
         pybullet.stepSimulation(self._client)

@@ -239,7 +239,7 @@ def test_terrain_leaves_ways_free(rules: Rulebook, bosses: int) -> None:
     for piece in pieces:
         left, front, right, back = piece.footprint.bounds()
         assert min(left, front, layout.width - right, layout.depth - back) >= 0
-        assert gap(piece.footprint, disc(layout.middle, 0.0)) > ROOM_IN_THE_MIDDLE
+        assert gap(piece.footprint, disc((layout.width / 2, layout.depth / 2), 0.0)) > ROOM_IN_THE_MIDDLE
     for one, other in itertools.combinations(pieces, 2):
         assert gap(one.footprint, other.footprint) > A_BASE_BETWEEN, (one.id, other.id)
 

@@ -20,7 +20,6 @@ from riotsim.play.quantities import (
 from riotsim.play.rulebooks import NOT_EMPTY, Section, named
 from riotsim.table import acts
 from riotsim.table.pieces import Box, Hull, Round
-from riotsim.table.poses import Point
 from riotsim.table.state import Surface
 from riotsim.table.units import INCH, parse_length
 
@@ -108,11 +107,6 @@ class Layout(Section):
     """From front to back."""
     terrain: tuple[PlacedTerrain, ...] = ()
     """What stands where."""
-
-    @property
-    def middle(self) -> Point:
-        """The centre of the table (mm)."""
-        return (self.width / 2, self.depth / 2)
 
 
 class Tables(Layout):
