@@ -6,7 +6,7 @@ import numpy, pybullet, pydantic and the like inside their functions.
 
 import sys
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -21,6 +21,9 @@ CREDIT = (
 
 BAD_INPUT = 2
 """Exit code for what the person at the keyboard can put right; that of usage errors too."""
+
+BROKEN_DOWN = 1
+"""Exit code for an act that the physics could not bring to its end."""
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C: 128 and the number of the signal, as shells have it."""
@@ -56,7 +59,7 @@ def _options(
 
 
 def main() -> None:
-    """Run `riotsim` and leave the process: with 0, 1 (a finding), 2 (bad input) or 130 (stopped by Ctrl-C)."""
+    """Run `riotsim` and leave the process: with 0, 1 (a finding, broken physics), 2 (bad input) or 130 (Ctrl-C)."""
     try:
         app()
     except BadInput as problem:
@@ -70,11 +73,26 @@ def main() -> None:
     except Exception as error:
         from riotsim.files.problems import BadFile  # late: a good run has no need of it
 
-        if not isinstance(error, BadFile):
-            raise
-        _leave(str(error), BAD_INPUT)
+        if isinstance(error, BadFile):
+            _leave(str(error), BAD_INPUT)
+        if _broke_down(error):
+            _leave(
+                f"the game can't go on: {error}. Another --seed may well get through; if none does, bring the sizes "
+                "and hands of your rules nearer to those that come with the program (riotsim rules show)",
+                BROKEN_DOWN,
+            )
+        raise
 
 
-def _leave(message: str, code: int) -> None:
+def _broke_down(error: Exception) -> bool:
+    """Whether the physics gave up; where no engine was loaded, it did not."""
+    if "riotsim.physics" not in sys.modules:
+        return False
+    from riotsim.physics import Diverged
+
+    return isinstance(error, Diverged)
+
+
+def _leave(message: str, code: int) -> NoReturn:
     typer.echo(message, err=True)
     sys.exit(code)

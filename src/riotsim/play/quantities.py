@@ -6,8 +6,9 @@ units (mm, rad, s), or the kinds of the dice. Dumped as JSON it becomes a text a
 
 import math
 import re
+import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Annotated, TypeAlias
 
@@ -38,6 +39,10 @@ class Quantity:
     most: float = math.inf
     word: str = ""
     """What stands for None, if that may be."""
+
+    def between(self, least: float, most: float) -> "Quantity":
+        """Give the same quantity with narrower bounds, in the table's units; both may be reached."""
+        return replace(self, least=least, most=most, above=False)
 
     @property
     def unit(self) -> str:
@@ -109,14 +114,16 @@ class NumberOr:
 
     what: str
     word: str
+    most: float = sys.float_info.max
 
     def read(self, value: object) -> float | None:
         """Read the number or the word. Raises `ValueError` with a sentence for its writer."""
         if value == self.word:
             return None
-        if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf:
+        if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= self.most:
             return float(value)
-        raise ValueError(f"{self.what} is a number above 0, or the word {self.word}, not {value!r}")
+        up_to = "" if self.most == sys.float_info.max else f" and at most {self.most:g}"
+        raise ValueError(f"{self.what} is a number above 0{up_to}, or the word {self.word}, not {value!r}")
 
     def write(self, value: float | None) -> float | str:
         """Write a value so that it is read as the same one again."""
@@ -134,29 +141,31 @@ class NumberOr:
 _LENGTHS = (("mm", 1.0), ("in", INCH))
 _ANGLES = (("rad", 1.0), ("deg", math.pi / 180))
 
-Length: TypeAlias = Annotated[float, Quantity("a length", "24in or 16mm", _LENGTHS, parse_length)]
+LENGTH = Quantity("a length", "24in or 16mm", _LENGTHS, parse_length)
+SPREAD = Quantity("a spread of angles", "4deg", _ANGLES)
+SPEED = Quantity("a speed", "150mm/s or 6in/s", (("mm/s", 1.0), ("in/s", INCH)))
+PULL = Quantity("an acceleration", "600mm/s2", (("mm/s2", 1.0), ("m/s2", 1000.0), ("in/s2", INCH)), above=True)
+TURNING_SPEED = Quantity("a turning speed", "25rad/s", (("rad/s", 1.0), ("deg/s", math.pi / 180)))
+
+Length: TypeAlias = Annotated[float, LENGTH]
 """mm, at least 0; written `24in` or `16mm`."""
 
-Size: TypeAlias = Annotated[float, Quantity("a length", "24in or 16mm", _LENGTHS, parse_length, above=True)]
+Size: TypeAlias = Annotated[float, replace(LENGTH, above=True)]
 """mm, more than 0; written like a length."""
 
 Angle: TypeAlias = Annotated[float, Quantity("an angle", "30deg", _ANGLES, least=-math.inf)]
 """rad; written `30deg`."""
 
-Spread: TypeAlias = Annotated[float, Quantity("a spread of angles", "4deg", _ANGLES)]
+Spread: TypeAlias = Annotated[float, SPREAD]
 """rad, at least 0; written like an angle."""
 
-Speed: TypeAlias = Annotated[float, Quantity("a speed", "150mm/s or 6in/s", (("mm/s", 1.0), ("in/s", INCH)))]
+Speed: TypeAlias = Annotated[float, SPEED]
 """mm/s, at least 0."""
 
-Pull: TypeAlias = Annotated[
-    float, Quantity("an acceleration", "600mm/s2", (("mm/s2", 1.0), ("m/s2", 1000.0), ("in/s2", INCH)), above=True)
-]
+Pull: TypeAlias = Annotated[float, PULL]
 """mm/s², more than 0."""
 
-TurningSpeed: TypeAlias = Annotated[
-    float, Quantity("a turning speed", "25rad/s", (("rad/s", 1.0), ("deg/s", math.pi / 180)))
-]
+TurningSpeed: TypeAlias = Annotated[float, TURNING_SPEED]
 """rad/s, at least 0."""
 
 Dice: TypeAlias = Annotated[tuple[str, ...], DiceNotation()]

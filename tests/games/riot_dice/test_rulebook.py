@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import math
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import fields, replace
@@ -16,8 +17,10 @@ from riotsim.files.plain import Plain
 from riotsim.files.problems import BadFile, Problem, Where
 from riotsim.files.rules import load_rules, read_rules
 from riotsim.files.yaml import validate
+from riotsim.games.riot_dice import catalogue, rulebook
 from riotsim.games.riot_dice.catalogue import ModelKind, Muster, TerrainKind, Weapon
 from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.play.quantities import Quantity
 from riotsim.table.acts import Hand, Pace
 from riotsim.table.pieces import Box, Hull, Round, Terrain
 from riotsim.table.plan import disc, gap
@@ -426,3 +429,63 @@ def has(around: dict[str, Plain] | list[Plain], part: str | int) -> bool:
     if isinstance(around, list):
         return isinstance(part, int) and part < len(around)
     return part in around
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("house.least_drop", "301mm", "0 to 300mm"),  # RD-92: no release would be high enough and still a throw
+        ("house.least_turns", 6.0, "less than or equal to 5"),
+        ("loot.size", "5mm", "15 to 40mm"),
+        ("loot.size", "24in", "15 to 40mm"),
+        ("loot.drop_height", "1000in", "10 to 1219"),
+        ("loot.each", 100, "less than or equal to 20"),
+        ("dice.size", "50mm", "8 to 30mm"),
+        ("table.width", "1in", "152.4 to 3048mm"),
+        ("table.four.depth", "11ft", "number and a unit"),
+        ("table.four.depth", "121in", "152.4 to 3048mm"),
+        ("deployment.clear_of", "10000in", "0 to 6096mm"),
+        ("clock.minutes", 1e308, "at most 1440"),
+        ("models.cart.hull", ["60mm", "1000mm"], "10 to 150mm"),
+        ("terrain.wall.box", ["4in", "1in", "300in"], "1 to 609.6mm"),
+        ("surfaces.felt.friction", 0.0, "greater than or equal to 0.05"),
+        ("hands.average.aim_sigma", "10000mm", "0 to 100mm"),
+        ("hands.average.spin", "100000rad/s", "0 to 150rad/s"),
+        ("hands.average.paces.normal.speed", "0mm/s", "10 to 3000mm/s"),
+    ],
+)
+def test_figures_that_no_game_survives(data: dict[str, object], key: str, value: object, says: str) -> None:
+    """What would leave no legal answer, break the physics or never come to rest is refused, with its bounds."""
+    found = faults(change(data, key, value))
+    (sentence,) = (text for where, text in found.items() if where.startswith(key))
+    assert says in sentence
+
+
+def test_every_figure_has_its_bounds() -> None:
+    """No length or speed goes on for ever: the largest of each is refused where a game could not bear it."""
+    sections = (rulebook.Dice, rulebook.Loot, rulebook.Deployment, rulebook.Fight, rulebook.LegIt, rulebook.House)
+    parts = (*sections, catalogue.Layout, catalogue.Weapon, catalogue.PaceFigures, catalogue.HandFigures)
+    endless = [
+        f"{section.__name__}.{name}"
+        for section in parts
+        for name, field in section.model_fields.items()
+        for mark in field.metadata
+        if isinstance(mark, Quantity) and math.isinf(mark.most)
+    ]
+    assert endless == []
+
+
+@pytest.mark.parametrize(
+    ("options", "where"),
+    [
+        ({"table.width": "6in", "table.depth": "6in", "table.terrain": []}, "table"),
+        ({"table.four.width": "6in", "table.four.depth": "6in", "table.four.terrain": []}, "table.four"),
+        ({"gang.models": ["git"] * 80, "gang.points": 400}, "table"),
+        ({"table.terrain": [{"piece": "wall", "at": ["12in", "12in"]}], "terrain.wall.box": ["24in"] * 3}, "table"),
+    ],
+)
+def test_a_table_without_room(data: dict[str, object], options: dict[str, object], where: str) -> None:
+    """RD-13: where the models and the loot of all bosses find no place, the table is refused before the game."""
+    for key, value in options.items():
+        change(data, key, value)
+    assert "has no room for" in faults(data)[where]

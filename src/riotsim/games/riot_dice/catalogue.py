@@ -4,18 +4,14 @@ from typing import Annotated, Self, TypeAlias
 
 from pydantic import Field, PrivateAttr, model_validator
 
+from riotsim.games.riot_dice import bounds
 from riotsim.play.quantities import (
     Angle,
     Count,
     Dice,
     Length,
     Number,
-    Pull,
     Quantity,
-    Size,
-    Speed,
-    Spread,
-    TurningSpeed,
 )
 from riotsim.play.rulebooks import NOT_EMPTY, Section, named
 from riotsim.table import acts
@@ -45,7 +41,7 @@ BaseSize: TypeAlias = Annotated[
 class SurfaceFigures(Section):
     """What a table may be covered with; the engine multiplies the figures of the two things that touch."""
 
-    friction: Number
+    friction: bounds.Friction
     """Coefficient of friction."""
     restitution: Annotated[Number, Field(le=1)]
     """Speed after a bounce as a share of the speed before it, 0 to 1."""
@@ -54,7 +50,7 @@ class SurfaceFigures(Section):
 class TerrainKind(Section):
     """A kind of scenery (RD-08): a box or a mesh, and what it is in the way of."""
 
-    box: tuple[Size, Size, Size] | None = None
+    box: tuple[bounds.SceneryLength, bounds.SceneryLength, bounds.SceneryHeight] | None = None
     """Length along its own x, width and height, such as [4in, 0.5in, 1.5in]."""
     mesh: str | None = None
     """A file of triangles: one beside the rules file, or one of those that come with the program."""
@@ -101,9 +97,9 @@ class PlacedTerrain(Section):
 class Layout(Section):
     """A play area and what stands on it from the start (RD-04)."""
 
-    width: Size
+    width: bounds.TableSide
     """From left to right."""
-    depth: Size
+    depth: bounds.TableSide
     """From front to back."""
     terrain: tuple[PlacedTerrain, ...] = ()
     """What stands where."""
@@ -121,16 +117,16 @@ class Tables(Layout):
 class Damage(Section):
     """How many damage points a hit gives (RD-54)."""
 
-    weak: Count
+    weak: bounds.TowerDice
     """When the die shows less than the toughness of the model hit."""
-    big: Count
+    big: bounds.TowerDice
     """When it shows the toughness or more."""
 
 
 class Weapon(Section):
     """A weapon: to shoot with (range and dice), to fight with (thump), or both (RD-50, RD-64)."""
 
-    range: Size | None = None
+    range: bounds.Range | None = None
     """How far its bullets fly."""
     dice: Dice | None = None
     """The bullet dice, one bullet each."""
@@ -164,7 +160,7 @@ class ModelKind(Section):
 
     base: BaseSize = 25.0
     """Diameter of its round base, 20 to 40 mm, or `none` for a vehicle with a hull."""
-    hull: tuple[Size, Size] | None = None
+    hull: tuple[bounds.HullSide, bounds.HullSide] | None = None
     """Length and width of a vehicle without a base, such as [60mm, 30mm]."""
     cost: Count = 5
     """In points of the gang."""
@@ -203,9 +199,9 @@ class Muster(Section):
 class PaceFigures(Section):
     """How fast a hand carries (RD-49): the limits of a minimum-jerk movement."""
 
-    speed: Speed
+    speed: bounds.CarrySpeed
     """Peak speed."""
-    acceleration: Pull
+    acceleration: bounds.CarryPull
     """Peak acceleration."""
 
     @property
@@ -226,23 +222,23 @@ class Paces(Section):
 class HandFigures(Section):
     """A person's hand as figures (RD-46); the errors themselves are drawn by chance."""
 
-    place_sigma: Length
+    place_sigma: bounds.Misplacement
     """Spread of where a die is let go, along x and along y, at the foot of a tower."""
-    unbraced: Size
+    unbraced: bounds.Waver
     """The height at which that spread has doubled."""
-    yaw_sigma: Spread
+    yaw_sigma: bounds.Turn
     """Spread of how it is turned."""
-    tremor: Length
+    tremor: bounds.Tremor
     """Root mean square of the tremor while carrying."""
-    tremor_hz: Annotated[Number, Field(gt=0)]
+    tremor_hz: bounds.TremorRate
     """Its frequency (Hz)."""
-    aim_sigma: Length
+    aim_sigma: bounds.Misaim
     """Spread of the middle of a throw, along x and along y."""
-    speed: Speed
+    speed: bounds.ThrowSpeed
     """Horizontal speed of a throw."""
-    speed_sigma: Speed
+    speed_sigma: bounds.ThrowSpeed
     """Spread of that speed."""
-    spin: TurningSpeed
+    spin: bounds.Spin
     """Spread of each part of the spin of a thrown die."""
     paces: Paces
     """How it carries a model with its tower."""

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
+from riotsim.games.riot_dice import bounds, room
 from riotsim.games.riot_dice.catalogue import (
     HandFigures,
     HandName,
@@ -22,9 +23,8 @@ from riotsim.games.riot_dice.catalogue import (
     Weapon,
     surface,
 )
-from riotsim.play.quantities import Count, Length, Number, NumberOr, Size, YesNo
+from riotsim.play.quantities import Count, NumberOr, YesNo
 from riotsim.play.rulebooks import NOT_EMPTY, Book, Fault, Parts, Section, Where
-from riotsim.table.plan import Footprint, Part, rectangle
 from riotsim.table.state import Surface
 from riotsim.table.units import inches
 
@@ -39,27 +39,24 @@ FEWEST_BOSSES, MOST_BOSSES = 2, 4
 CROWDED = 4
 """The number of bosses for whom the usual play area is too small (RD-04)."""
 
-EDGE_TOLERANCE = 0.01
-"""How far terrain may stick out over the edge before it is off its table (mm); inches don't come out even."""
-
 
 class Dice(Section):
     """The dice of the game (RD-07, RD-94)."""
 
-    size: Size = 16.0
+    size: bounds.DieSize = 16.0
     """Between opposite faces."""
 
 
 class Loot(Section):
     """Loot tokens (RD-07, RD-10, RD-11)."""
 
-    size: Size = 20.0
+    size: bounds.TokenSize = 20.0
     """Diameter of a token."""
-    each: Count = 6
+    each: bounds.Tokens = 6
     """Tokens that each boss drops (RD-10)."""
-    drop_height: Size = inches(12)
+    drop_height: bounds.DropHeight = inches(12)
     """The decent height (RD-10)."""
-    middle: Count = 1
+    middle: bounds.Tokens = 1
     """Tokens in the middle besides (RD-11)."""
 
 
@@ -75,22 +72,22 @@ class Gang(Section):
 class Deployment(Section):
     """Where models may be placed at the start (RD-13)."""
 
-    clear_of: Length = inches(4)
+    clear_of: bounds.Distance = inches(4)
     """From every token and every enemy model, edge to edge."""
 
 
 class Clock(Section):
     """How long a game takes (RD-15, RD-49, RD-82, RD-85, RD-86)."""
 
-    minutes: Annotated[float | None, NumberOr("a clock's time in minutes", "off")] = 30.0
+    minutes: Annotated[float | None, NumberOr("a clock's time in minutes", "off", bounds.MOST_MINUTES)] = 30.0
     """Minutes from the end of deployment; `off` (None in the program) is no clock."""
     after: Literal["no_boot", "last_activation", "off"] = "no_boot"
     """What holds when time is up (RD-82)."""
-    seconds_per_activation: Number = 30.0
+    seconds_per_activation: bounds.Seconds = 30.0
     """What an activation costs where no person's clock runs (RD-85)."""
-    slow_carry_seconds: Number = 10.0
+    slow_carry_seconds: bounds.Seconds = 10.0
     """What a slow carry costs besides (RD-49)."""
-    max_activations: Annotated[Count, Field(ge=1)] = 400
+    max_activations: bounds.Limit = 400
     """A game of bots that is longer ends as unfinished (RD-86)."""
 
 
@@ -106,11 +103,11 @@ class Towers(Section):
 
     mode: Literal["dice", "hit_points", "none"] = "dice"
     """Towers of dice, plain hit points, or neither."""
-    swig: Count = 1
+    swig: bounds.TowerDice = 1
     """Dice a model takes after its activation (RD-23)."""
     own_fall: Literal["falls_over", "sobers_up"] = "falls_over"
     """What becomes of a model whose own boss fells its tower (RD-33)."""
-    start: Count = 0
+    start: bounds.TowerDice = 0
     """Dice a tower has when the game begins (RD-38)."""
     hit_points: Annotated[Count, Field(ge=1)] = 5
     """How many a model has under `mode: hit_points` (RD-39)."""
@@ -141,20 +138,20 @@ class Fight(Section):
 
     fallen_still_acts: YesNo = False
     """Whether the second effect comes of a model which the first one felled (RD-63)."""
-    shove: Length = inches(3)
+    shove: bounds.Distance = inches(3)
     """How far (RD-65)."""
-    terrain_damage: Count = 1
+    terrain_damage: bounds.TowerDice = 1
     """Damage of a model that is shoved into terrain (RD-66)."""
     double_pinch: Literal["swap", "nothing"] = "swap"
     """What comes of two pinches (RD-67)."""
-    rounds: Annotated[Count, Field(ge=1)] = 20
+    rounds: bounds.Limit = 20
     """After so many a fight ends where it stands (RD-68)."""
 
 
 class LegIt(Section):
     """How a boss gets away (RD-81)."""
 
-    within: Length = inches(6)
+    within: bounds.Distance = inches(6)
     """Models as near to an enemy as this leave loot behind."""
 
 
@@ -165,9 +162,9 @@ class House(Section):
     """What is done with a die that lies on no face (RD-90)."""
     off_table: Literal["reroll", "lost"] = "reroll"
     """What is done with a die that leaves the table (RD-91)."""
-    least_drop: Length = 50.0
+    least_drop: bounds.LeastDrop = 50.0
     """From how high a roll must be released (RD-92)."""
-    least_turns: Number = 1.0
+    least_turns: bounds.LeastTurns = 1.0
     """How often a rolled die must turn over (RD-92)."""
     models: Literal["fixed", "free"] = "fixed"
     """Whether rolled dice can push models (RD-93)."""
@@ -241,14 +238,15 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: Parts) -> Iterator[Fault]:
-        """Check what concerns several groups: the names of defaults, the price of gangs, terrain on its table."""
+        """Check what concerns several groups: the price of gangs, terrain on its table, and room for all."""
         yield from _prices(parts)
         tables = parts.group("table", Tables)
         kinds = parts.entries("terrain", TerrainKind)
         if tables is not None:
-            yield from _off_table(("table", "terrain"), tables, kinds)
+            yield from room.off_table(("table", "terrain"), tables, kinds)
             if tables.four is not None:
-                yield from _off_table(("table", "four", "terrain"), tables.four, kinds)
+                yield from room.off_table(("table", "four", "terrain"), tables.four, kinds)
+            yield from _too_small(parts, tables, kinds)
 
 
 def _prices(parts: Parts) -> Iterator[Fault]:
@@ -266,26 +264,20 @@ def _prices(parts: Parts) -> Iterator[Fault]:
                 yield where, f"this gang costs {cost} points; gang.points allows {gang.points} (RD-02)"
 
 
-def _off_table(where: Where, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """A box must lie on the table with all of it; of a mesh only the centre is known here."""
-    for k, placed in enumerate(layout.terrain):
-        kind = kinds.get(placed.piece)
-        if kind is None:
-            continue
-        box = kind.shape_box
-        area = (
-            Footprint((Part((placed.at,)),))
-            if box is None
-            else rectangle(placed.at, box.length, box.width, placed.heading)
-        )
-        left, front, right, back = area.bounds()
-        if (
-            min(left, front) < -EDGE_TOLERANCE
-            or right > layout.width + EDGE_TOLERANCE
-            or back > layout.depth + EDGE_TOLERANCE
-        ):
-            yield (
-                (*where, k, "at"),
-                f"this {placed.piece} reaches over the edge of its table; from front left, it covers x {left:.0f} to "
-                f"{right:.0f} mm and y {front:.0f} to {back:.0f} mm of {layout.width:.0f} x {layout.depth:.0f} mm",
-            )
+def _too_small(parts: Parts, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
+    """Each table must have room for the widest gang, as many times as bosses may play on it."""
+    models, gang, loot = parts.entries("models", ModelKind), parts.group("gang", Gang), parts.group("loot", Loot)
+    if gang is None or loot is None:
+        return
+    gangs = [gang.models, *(muster.models for muster in parts.entries("gangs", Muster).values())]
+    if not all(model in models for muster in gangs for model in muster):
+        return
+    widest = max(sum(room.square(models[model].footing) for model in muster) for muster in gangs)
+    layouts: list[tuple[Where, int, Layout]] = [
+        (("table",), MOST_BOSSES if tables.four is None else CROWDED - 1, tables)
+    ]
+    if tables.four is not None:
+        layouts.append((("table", "four"), MOST_BOSSES, tables.four))
+    for where, bosses, layout in layouts:
+        tokens = loot.each * bosses + loot.middle
+        yield from room.too_small(where, layout, kinds, bosses, bosses * widest + tokens * loot.size**2)
