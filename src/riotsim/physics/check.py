@@ -39,7 +39,7 @@ def _roll(table: Table, act: Roll) -> None:
 def _stack(table: Table, act: Stack) -> None:
     _number("a die to stack", offset_x=act.offset[0], offset_y=act.offset[1], bearing=act.bearing)
     if act.die.kind != "d6":
-        raise ValueError(f"towers are of d6 (RD-94): {act.die.id} is a {act.die.kind}")
+        raise ValueError(f"only cubes can be stacked, and {act.die.id} is a {act.die.kind}; a d6 would do")
     for name, tower in table.towers.items():
         if act.die.id in tower.dice:
             raise ValueError(f"{act.die.id} stands in the tower {name!r} already")
@@ -58,8 +58,10 @@ def _carry(table: Table, act: Carry) -> None:
 def _hand(hand: Hand) -> None:
     who = f"the hand {hand.name!r}"
     for field in fields(hand):
-        if field.name not in ("name", "paces"):
+        if field.name not in ("name", "paces", "unbraced"):
             _at_least_zero(who, **{field.name: getattr(hand, field.name)})
+    if not hand.unbraced > 0:  # infinite for one that never wavers
+        raise ValueError(f"{who} needs an unbraced height above 0, not {hand.unbraced}")
     for name, pace in hand.paces:
         _number(who, speed=pace.speed, acceleration=pace.acceleration)
         if pace.speed <= 0 or pace.acceleration <= 0:

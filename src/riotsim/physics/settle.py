@@ -4,12 +4,13 @@ import math
 from dataclasses import replace
 
 from riotsim.physics.bodies import Body
-from riotsim.physics.edge import on_table
 from riotsim.physics.scene import FLAT, Scene, tilt
 from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, Settled, TowerFell, TowerPushed, Turned
 from riotsim.table.dice import COCKED_TILT
 from riotsim.table.pieces import Die, Model, PieceId, Token
-from riotsim.table.poses import angle_between, distance, heading, rotate
+from riotsim.table.plan import CONTACT
+from riotsim.table.poses import Point, angle_between, distance, heading, rotate
+from riotsim.table.regions import Clear, Region, off_terrain
 from riotsim.table.state import Table
 from riotsim.table.towers import in_place
 
@@ -110,7 +111,7 @@ def _cocked(scene: Scene, body: Body) -> bool:
 
 
 def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
-    """RD-93 `free`: models that were pushed stand, upright, where they were pushed to."""
+    """RD-93 `free`: models that were pushed stand, upright, where they were pushed to, or as near as there is room."""
     facts: list[Fact] = []
     for body in sorted((*scene.free, *scene.strays), key=lambda body: body.piece.id):
         model = body.piece
@@ -118,8 +119,37 @@ def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
             continue
         up = rotate(body.turn, (0.0, 0.0, 1.0))[2]
         flat = math.acos(max(-1.0, min(1.0, up))) > KNOCKED_FLAT or body in scene.strays
-        at = on_table(table, body.crossed or (body.at[0], body.at[1]))
+        at = body.crossed or (body.at[0], body.at[1])
         if flat or distance(model.at, at) > MODEL_MOVED:
-            table = table.put(replace(model, at=at, level=table.level_at(at)))
+            table = table.put(replace(model, at=_whole_base_on(table, model, at)))
             facts.append(ModelMoved(model.id, flat))
+    # Only now, so that of two that were pushed each is kept out of where the other has come to.
+    for fact in facts:
+        if isinstance(fact, ModelMoved):
+            model = table.models[fact.model]
+            at = _free_spot(table, model) or scene.table.models[model.id].at
+            table = table.put(replace(model, at=at, level=table.level_at(at)))
     return table, facts
+
+
+def _whole_base_on(table: Table, model: Model, at: Point) -> Point:
+    """The nearest place (mm) where no part of a model's base is over the edge (RD-45)."""
+    left, front, right, back = model.footprint_at((0.0, 0.0)).bounds()
+    return (min(max(at[0], -left), table.width - right), min(max(at[1], -front), table.depth - back))
+
+
+def _free_spot(table: Table, model: Model) -> Point | None:
+    """Where a model stands, if it may, else the nearest spot clear of terrain, models and other towers; None: nowhere.
+
+    A die under it, a wall or another figure may hold a body in plan where its base has no room.
+    """
+    as_it_is, clear = _room_for(table, model, CONTACT), _room_for(table, model, 0.0)
+    return model.at if as_it_is.refusal(model.at) is None else clear.nearest(model.at)
+
+
+def _room_for(table: Table, model: Model, overlap: float) -> Region:
+    """Where a model may stand if it may overlap other things by so much (mm)."""
+    others = [other.footprint for other in table.models.values() if other.id != model.id]
+    others += [table.tower_dice(name)[0].footprint for name in table.towers if name != model.id]
+    clear = (*off_terrain(table, -overlap), *(Clear(other, -overlap) for other in others))
+    return Region(model.footprint_at((0.0, 0.0)), table.width, table.depth, clear)

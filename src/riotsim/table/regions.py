@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from riotsim.table.plan import CONTACT, Footprint, Part, hull
 from riotsim.table.poses import Point
+from riotsim.table.state import Table
 
 GRID = 4.0
 """Spacing of the spots among which the nearest or the roomiest is looked for (mm)."""
@@ -133,6 +134,15 @@ class Region:
         if self.touching is not None:
             out.append((CONTACT - gaps(self.piece, points, self.touching), "it must touch the place where it lay"))
         return out
+
+
+def off_terrain(table: Table, by: float = 0.0) -> tuple[Clear, ...]:
+    """Give what keeps a piece `by` mm off all terrain on which no model may end its move."""
+    return tuple(
+        Clear(piece.footprint, by, f"{piece.id} is in the way")
+        for piece in table.terrain.values()
+        if piece.blocks_moves or not piece.stand_on
+    )
 
 
 def gaps(piece: Footprint, points: npt.NDArray[np.float64], other: Footprint) -> npt.NDArray[np.float64]:

@@ -7,7 +7,7 @@ from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import PickPiece, PickPoint, Spot
 from riotsim.table.plan import CONTACT
-from riotsim.table.regions import Clear, Region
+from riotsim.table.regions import Clear, Region, off_terrain
 
 
 def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:
@@ -48,11 +48,7 @@ def room_to_stand(game: Riot, model: ModelId) -> Region:
     """Where a fallen model may be stood up: touching where it lay, on free ground."""
     here = game.model(model)
     # What may overlap by as much as contact allows must be able to stand up where it lay.
-    clear = [
-        Clear(t.footprint, -CONTACT, f"{t.id} is in the way")
-        for t in game.table.terrain.values()
-        if t.blocks_moves or not t.stand_on
-    ]
+    clear = [*off_terrain(game.table, -CONTACT)]
     clear += [
         Clear(m.footprint, -CONTACT, f"{m.id} is in the way") for m in game.table.models.values() if m.id != model
     ]

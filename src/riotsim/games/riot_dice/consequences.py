@@ -9,9 +9,10 @@ from riotsim.play.chance import Stream
 from riotsim.play.requests import BossId
 from riotsim.table import acts
 from riotsim.table.pieces import PieceId, Token
+from riotsim.table.plan import CONTACT, gap
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import Table
-from riotsim.table.towers import in_place, slide_back
+from riotsim.table.towers import slide_back
 
 STREAMS = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK, acts.Carry: Stream.CARRY, acts.Drop: Stream.DROP}
 
@@ -49,7 +50,7 @@ async def perform(game: Riot, act: acts.Act, by: BossId) -> acts.Settled:
 def _follow(game: Riot, model: ModelId) -> None:
     """Bring the tower of a model that was pushed (RD-93) back to it (RD-30)."""
     dice = game.table.tower_dice(model)
-    if dice and not in_place(game.model(model), dice):
+    if dice and abs(gap(game.model(model).footprint, dice[0].footprint)) > CONTACT:
         game.table = slide_back(game.table, model)
 
 

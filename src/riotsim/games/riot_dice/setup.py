@@ -14,7 +14,7 @@ from riotsim.table.acts import Drop, LeftTable
 from riotsim.table.pieces import Hull, Mesh, Model, Round, Terrain, Token
 from riotsim.table.plan import CONTACT, disc
 from riotsim.table.poses import ORIGIN, Pose
-from riotsim.table.regions import Clear, Region
+from riotsim.table.regions import Clear, Region, off_terrain
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
@@ -160,11 +160,7 @@ def deployment(game: Riot, model: Model) -> Region:
     """Where a model may be placed; where no spot keeps its distances, the nearest to legal (RD-13)."""
     far = game.rules.deployment.clear_of
     table = game.table
-    clear = [
-        Clear(t.footprint, why=f"{t.id} is in the way")
-        for t in table.terrain.values()
-        if t.blocks_moves or not t.stand_on
-    ]
+    clear = [*off_terrain(table)]
     inches = f"{in_inches(far):g} in"
     clear += [Clear(t.footprint, far, f"within {inches} of a loot token", soft=True) for t in table.tokens.values()]
     for other in table.models.values():
