@@ -46,6 +46,15 @@ def test_json_is_all_there_is() -> None:
     assert told == again
 
 
+def test_a_gang_is_called_by_its_title() -> None:
+    """RD-02: a boss who has chosen a gang is announced with what it is called, and --json has that too."""
+    chosen = ("--gang", "Ada=heavy_mob", "--seed", "5", *BRIEF)
+    heading = game(*chosen).stdout.splitlines()[0]
+    assert "Ada (random, The Heavy Mob) against Bea (greedy)" in heading
+    seats = json.loads(game("--json", *chosen).stdout)["bosses"]
+    assert [seat["gang_title"] for seat in seats] == ["The Heavy Mob", None]
+
+
 def test_quiet_tells_how_it_ended() -> None:
     """With --quiet there are only the result and the seed."""
     run = game("--quiet", "--seed", "5", *BRIEF)
@@ -80,6 +89,9 @@ def test_tells_the_game() -> None:
         (["--hand", "Ada=druk"], ["druk", "did you mean drunk"]),
         (["--set", "tower.swig"], ["--set", "tower.swig=2"]),
         (["--set", "tower.swg=2"], ["tower.swg"]),
+        (["--set", "house.least_drop=350mm"], ["house.least_drop", "300mm"]),
+        (["--set", "loot.size=1mm"], ["loot.size", "15 to 40mm"]),
+        (["--set", "table.width=1in", "--set", "table.terrain=[]"], ["table.width", "152.4"]),
         (["--rules", "riot_dise"], ["riot_dise"]),
     ],
 )
@@ -91,6 +103,23 @@ def test_bad_input_is_one_line(args: list[str], words: list[str]) -> None:
     assert len(run.stderr.strip().splitlines()) == 1
     for word in words:
         assert word in run.stderr
+
+
+def test_physics_that_breaks_down_is_one_line() -> None:
+    """Should the engine lose a piece, the game ends with 1 and one line that says what to do, without a traceback."""
+    script = (
+        "import sys, riotsim.physics as physics, riotsim.cli as cli\n"
+        "def lose(*_): raise physics.Diverged('the physics lost t00001')\n"
+        "physics.perform = lose\n"
+        "sys.argv = ['riotsim', 'game', '--quiet', '--seed', '1', '--boss', 'Ada=random', '--boss', 'Bea=random']\n"
+        "cli.main()"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert run.stdout == ""
+    (line,) = run.stderr.strip().splitlines()
+    assert "lost t00001" in line
+    assert "--seed" in line
 
 
 def commentator() -> Commentator:

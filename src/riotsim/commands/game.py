@@ -70,11 +70,12 @@ def game(
     begun = time.perf_counter()
     session = new_game(book, list(bots), chosen, perform, meshes, gangs=gangs, hands=hands)
     try:
-        _play(session, book, bots, chosen, told=not (quiet or json))
+        _play(session, book, bots, _titles(book, gangs), chosen, told=not (quiet or json))
         wall = time.perf_counter() - begun
         if json:
-            seats = [{"name": name, "bot": bot, "gang": gangs.get(name), "hand": hands.get(name, book.hand)}
-                     for name, bot in bots.items()]  # fmt: skip
+            titles = _titles(book, gangs)
+            seats = [{"name": name, "bot": bot, "gang": gangs.get(name), "gang_title": titles.get(name),
+                      "hand": hands.get(name, book.hand)} for name, bot in bots.items()]  # fmt: skip
             print_json(_document(session, rules, book, chosen, seats, wall))
         else:
             _show_result(session, bots, chosen)
@@ -88,7 +89,20 @@ def rules_hash(book: "Rulebook") -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _play(session: "Session[State]", book: "Rulebook", bots: Mapping[str, str], seed: int, *, told: bool) -> None:
+def _titles(book: "Rulebook", gangs: Mapping[str, str]) -> dict[str, str]:
+    """What the gangs are called, of bosses who have chosen one."""
+    return {boss: book.gangs[gang].title for boss, gang in gangs.items()}
+
+
+def _play(
+    session: "Session[State]",
+    book: "Rulebook",
+    bots: Mapping[str, str],
+    titles: Mapping[str, str],
+    seed: int,
+    *,
+    told: bool,
+) -> None:
     """Play a game to its end, telling it if that is wanted."""
     from rich.console import Console
     from rich.markup import escape
@@ -99,7 +113,8 @@ def _play(session: "Session[State]", book: "Rulebook", bots: Mapping[str, str], 
 
     commentator = Commentator(session.state, session.table, book.clock.after)
     console = Console(highlight=False, soft_wrap=True, quiet=not told)
-    players = " against ".join(f"{commentator.boss(name)} [dim]({escape(bot)})[/]" for name, bot in bots.items())
+    about = {name: ", ".join(filter(None, (bot, titles.get(name)))) for name, bot in bots.items()}
+    players = " against ".join(f"{commentator.boss(name)} [dim]({escape(about[name])})[/]" for name in bots)
     console.print(f"[bold]Riot Dice[/] {players} [dim]· seed {seed}[/]")
     told_to, turn = len(session.events), session.checkpoint
     for _ in play_out(session, seated(bots, book, seed)):
