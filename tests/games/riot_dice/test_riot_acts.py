@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from lucky_table import LuckyTable, any_answer, begin, play_on, rules, stand, with_facts
+from lucky_table import LuckyTable, Outcome, any_answer, begin, play_on, rules, stand, with_facts
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.moving import course
@@ -31,7 +31,7 @@ from riotsim.table.acts import (
 )
 from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Tower
-from riotsim.table.poses import Pose, ahead, distance
+from riotsim.table.poses import Point, Pose, ahead, distance
 from riotsim.table.state import Table
 from riotsim.table.towers import in_place, stands
 from riotsim.table.units import inches
@@ -366,6 +366,73 @@ def test_models_pushed_together_fight() -> None:
     session.answer("thump", "Bob")
     finish(session, 1)
     assert (session.pending[0].boss, len(session.table.tower_dice("a1"))) == ("Bob", 1)
+
+
+def pushing(**places: Point) -> Outcome:
+    """Models are pushed to these places (inches)."""
+
+    def push(table: Table, settled: Settled) -> Settled:
+        models = [replace(settled.table.models[name], at=(inches(x), inches(y))) for name, (x, y) in places.items()]
+        facts = [ModelMoved(name, False) for name in places]
+        return with_facts(replace(settled, table=settled.table.put(*models)), *facts)
+
+    return push
+
+
+def fight_it_out(session: Session[State]) -> list[tuple[str, str]]:
+    """Everybody pinches until the next turn is asked; gives who fought whom."""
+    luck = np.random.default_rng(1)
+    while session.pending[0].purpose != "turn":
+        request = session.pending[0]
+        session.answer("pinch" if request.purpose == "fight" else any_answer(request, luck), request.boss)
+    return [(event.active, event.passive) for event in session.events if isinstance(event, events.FightBreaksOut)]
+
+
+FOUR = {"a1": (4.0, 12.0), "a2": (12.0, 4.0), "b1": (4.0, 20.0), "b2": (12.0, 20.0)}
+FREE = {"house.models": "free", "fight.rounds": 1}
+
+
+def test_all_who_are_pushed_together_fight() -> None:
+    """RD-60, RD-93: when dice push two pairs together both fight, one after the other."""
+    session = stand(LuckyTable(changes={0: pushing(b1=(4.0, 12.99), b2=(12.0, 4.99))}), FOUR, FREE)
+    session.answer(Activate("a1"))
+    session.answer("scoot")
+    session.answer(AIM)
+    assert fight_it_out(session) == [("b1", "a1"), ("b2", "a2")]
+
+
+def test_thump_dice_push_others_into_a_fight() -> None:
+    """RD-60, RD-93: models that the dice of a thump push together fight when that fight is over."""
+    lucky = LuckyTable(changes={0: pushing(b1=(4.0, 12.99)), 1: pushing(b2=(12.0, 4.99))})
+    session = stand(lucky, FOUR, FREE)
+    session.answer(Activate("a1"))
+    session.answer("scoot")
+    session.answer(AIM)
+    session.answer("thump", "Ann")
+    session.answer("pinch", "Bob")
+    assert fight_it_out(session) == [("b1", "a1"), ("b2", "a2")]
+
+
+def test_push_that_fells_the_active_models_tower_too() -> None:
+    """RD-60, RD-33: those whom the dice pushed together fight, though the roll ended the activation otherwise too."""
+    lucky = LuckyTable()
+    session = stand(lucky, FOUR, FREE)
+    for model in ("a1", "b1"):
+        session.answer(Activate(model))
+        session.answer("shoot")
+        finish(session, 1)
+    push = pushing(b2=(12.0, 4.99))
+
+    def fell(table: Table, settled: Settled) -> Settled:
+        after = push(table, settled)
+        return with_facts(replace(after, table=after.table.with_tower("a1", None)), TowerFell("a1", 4))
+
+    lucky.changes[len(lucky.acts)] = fell
+    session.answer(Activate("a1"))
+    session.answer("scoot")
+    session.answer(AIM)
+    assert session.table.models["a1"].fallen
+    assert fight_it_out(session) == [("b2", "a2")]
 
 
 def test_pushed_token_comes_back_to_the_edge() -> None:

@@ -33,6 +33,7 @@ async def perform(game: Riot, act: acts.Act, by: BossId) -> acts.Settled:
                 game.tell(events.TowerPushed(model))
                 game.table = slide_back(game.table, model)
             case acts.ModelMoved(model):
+                game.pushed.append(model)
                 _follow(game, model)
             case acts.LeftTable(piece, _, at) if piece in before.tokens:
                 # RD-14: a token that is pushed off returns to the nearest point of the edge.

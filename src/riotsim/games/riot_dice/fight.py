@@ -17,15 +17,17 @@ STOPPED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
 """Each throw works unless the other boss throws this (RD-62)."""
 
 
-async def brawl(game: Riot, active: ModelId) -> None:
+async def brawl(game: Riot, *active: ModelId) -> None:
     """Fight all that a contact has brought about, one after the other; the activation is over.
 
-    Whoever is shoved into another enemy fights next, as the active one (RD-66).
+    `active` has brought it about, or those whom dice have pushed. Whoever is shoved into another enemy fights next, as
+    the active one (RD-66); whoever is pushed there by the dice of a thump, after all others (RD-60).
     """
     game.state.activating = None
-    waiting = [active]
+    waiting = list(active)
     rounds: Counter[tuple[ModelId, ModelId]] = Counter()
-    while waiting:
+    while waiting := [*waiting, *(m for m in dict.fromkeys(game.pushed) if m not in waiting)]:
+        game.pushed.clear()
         model = waiting[0]
         # RD-68: a pair that is shoved apart and together again has no more rounds than one that stays in contact.
         game.state.fought += [

@@ -1,7 +1,7 @@
 """The game in hand: rules, state and table together, with the short questions that every chapter asks."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from riotsim.games.riot_dice.rulebook import ModelKind, Rulebook
@@ -21,11 +21,7 @@ class ActivationOver(Exception):
 
 
 class PushedTogether(Exception):
-    """A rolled die has pushed a model at a standing enemy: no error, it ends the activation in a fight (RD-60)."""
-
-    def __init__(self, model: ModelId) -> None:
-        super().__init__(model)
-        self.model = model
+    """Rolled dice have pushed models at standing enemies: no error, it ends the activation in a fight (RD-60)."""
 
 
 def pair(a: ModelId, b: ModelId) -> tuple[ModelId, ModelId]:
@@ -39,6 +35,8 @@ class Riot:
 
     play: Play[State]
     rules: Rulebook
+    pushed: list[ModelId] = field(default_factory=list)
+    """Whom dice have pushed since it was last seen to whether they are to fight (RD-93); nobody between turns."""
 
     @property
     def state(self) -> State:

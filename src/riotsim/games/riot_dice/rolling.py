@@ -5,7 +5,7 @@ from riotsim.games.riot_dice.consequences import perform
 from riotsim.games.riot_dice.riot import PushedTogether, Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play import rolling
-from riotsim.table.acts import ModelMoved, Roll, Settled
+from riotsim.table.acts import Roll, Settled
 from riotsim.table.pieces import Die
 
 
@@ -13,23 +13,19 @@ async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str) 
     """Have a model's boss roll dice into play, and give those that lie there, in the same order.
 
     What the throw does to towers and models is settled first: it may end the activation. Raises `ActivationOver` where
-    it felled the active model, `PushedTogether` where it pushed a model at an enemy in an activation.
+    it felled the active model, `PushedTogether` where it pushed models at enemies in an activation.
     """
     boss = game.boss_of(model)
 
-    pushed: list[ModelId] = []
-
     async def throw(act: Roll) -> Settled:
-        settled = await perform(game, act, boss)
-        pushed.extend(fact.model for fact in settled.of(ModelMoved))
-        return settled
+        return await perform(game, act, boss)
 
     landed = await rolling.roll(
         game.play, boss, dice, thrower=model, hand=game.hand(boss), house=game.rules.house, throw=throw
     )
     game.tell(events.Rolled(boss, model, purpose, tuple(die.shows for die in landed)))
     if game.state.activating is not None:
-        for other in pushed:
-            if game.due(other):
-                raise PushedTogether(other)
+        game.pushed = [other for other in game.pushed if game.due(other)]
+        if game.pushed:
+            raise PushedTogether
     return list(landed)

@@ -51,15 +51,11 @@ async def activate(game: Riot, model: ModelId) -> None:
     """Take a model's actions, then a swig if it still stands (RD-22, RD-23)."""
     game.tell(events.Activated(model, game.boss_of(model)))
     game.state.activating = model
-    with suppress(ActivationOver):  # RD-33: it may fall over before it is done
-        try:
-            await _actions(game, model)
-        except PushedTogether as contact:
-            # RD-60: however it happened; RD-63: the one that was moved is the active one.
-            game.discard_loose_dice()
-            await brawl(game, contact.model)
+    with suppress(ActivationOver, PushedTogether):  # RD-33: it may fall over before it is done
+        await _actions(game, model)
     game.state.activating = None
     game.discard_loose_dice()
+    await brawl(game)  # RD-60: however it happened; RD-63: those that dice have moved are the active ones
     await towers.swig(game, model)
     game.state.activations += 1
     ending.charge(game)
