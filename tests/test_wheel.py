@@ -1,23 +1,30 @@
 """The wheel, installed far from the repository, can do what the checkout can."""
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import venv
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 
-EDITABLE = ("riotsim", "_riotsim", "__editable__", "_editable_impl")
-"""How the files begin by which this environment finds the checkout; an installed wheel must do without them."""
+SCENARIO = ROOT / "tests" / "scenarios" / "riot_dice" / "rd12_first_boss.yaml"
+"""Something to check."""
 
 RUNS = [
     (("throw", "1d6", "--seed", "1", "--json"), '"rolls": 1'),
     # Random bots: those that look ahead take minutes.
     (("game", "--quiet", "--seed", "1", "--boss", "Ada=random", "--boss", "Bea=random"), "--seed 1"),
+    (("check", "game.yaml"), "✓ Without a boss"),
+    (("doctor",), "The game can be played here"),
     (("rules", "show"), "deployment.clear_of"),
     (("rules", "schema"), '"properties"'),
 ]
@@ -31,8 +38,8 @@ pytestmark = pytest.mark.xdist_group("wheel")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment outside the repository with the wheel in it; gives its Python.
 
-    The dependencies are those of the environment that runs the tests, linked one by one: nothing is downloaded, and
-    what would lead to the checkout is left out.
+    The dependencies are linked from the environment that runs the tests, so nothing is downloaded: those that the
+    project says it needs, and what they need, and no more. What was forgotten there is missing here.
     """
     room = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(room / "dist"), str(ROOT)]
@@ -44,13 +51,43 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     python = room / "env" / "bin" / "python"
     scheme = {"base": str(room / "env"), "platbase": str(room / "env")}
     site = Path(sysconfig.get_path("purelib", vars=scheme))
-    for entry in sorted(Path(sysconfig.get_path("purelib")).iterdir()):
-        if not entry.name.startswith(EDITABLE):
-            (site / entry.name).symlink_to(entry)
-    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--no-deps", "--no-index", str(wheel)]
-    put = subprocess.run(pip, capture_output=True, text=True, check=False, cwd=room)
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    for entry in sorted({entry for name in closure(needed) for entry in entries(name)}):
+        (site / entry.name).symlink_to(entry)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(python)]
+    put = subprocess.run(
+        [*pip, "install", "--no-deps", "--no-index", str(wheel)], capture_output=True, text=True, check=False, cwd=room
+    )
     assert put.returncode == 0, put.stdout + put.stderr
     return python
+
+
+def closure(requirements: list[str]) -> set[str]:
+    """Give the names of the packages that requirements ask for here, and of all that those ask for in turn."""
+    found: set[str] = set()
+    waiting = [Requirement(one) for one in requirements]
+    while waiting:
+        one = waiting.pop()
+        name = canonicalize_name(one.name)
+        if name not in found and (one.marker is None or one.marker.evaluate({"extra": ""})):
+            found.add(name)
+            waiting += [Requirement(inner) for inner in distribution(name).requires or ()]
+    return found
+
+
+def entries(name: str) -> set[Path]:
+    """Give the files and folders in site-packages that a package consists of."""
+    site = Path(sysconfig.get_path("purelib"))
+    tops = {file.parts[0] for file in distribution(name).files or ()} - {"..", "__pycache__"}
+    return {site / top for top in tops}
+
+
+def test_only_what_the_project_asks_for(installed: Path) -> None:
+    """The environment of the wheel has none of the tools that only tests need: what runs there needs no more."""
+    script = (
+        "import sys; from importlib.util import find_spec; sys.exit(bool(find_spec('pytest') or find_spec('mypy')))"
+    )
+    assert subprocess.run([installed, "-I", "-c", script], check=False).returncode == 0
 
 
 def run(python: Path, folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
@@ -75,6 +112,7 @@ def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("command", "said"), RUNS, ids=lambda value: value[0] if isinstance(value, tuple) else "")
 def test_commands_run_from_any_folder(installed: Path, tmp_path: Path, command: tuple[str, ...], said: str) -> None:
     """In a folder that has nothing to do with the repository, the program does its work with what the wheel brought."""
+    shutil.copy(SCENARIO, tmp_path / "game.yaml")
     done = run(installed, tmp_path, *command)
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
