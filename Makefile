@@ -43,8 +43,10 @@ proof: $(VENV)/.riotsim-dev  ## the long runs: 200 whole games, fairness, static
 physics: $(VENV)/.riotsim-dev  ## only the physics against its references
 	$(PYTEST) -m 'not proof' tests/physics
 
-bench: $(VENV)/.riotsim-dev  ## how fast it is on this machine (run it alone)
+bench: $(VENV)/.riotsim-dev  ## how fast starts, throws and games are on this machine (run it alone)
 	$(BIN)/pytest benchmarks --benchmark-only
+	$(BIN)/python benchmarks/throw.py
+	$(BIN)/python benchmarks/game.py 3
 
 clean:  ## remove the environment and all that was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks

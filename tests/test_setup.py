@@ -1,6 +1,7 @@
 """Setting riotsim up: pinned versions, and what it says when a machine is not as it should be."""
 
 import re
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -64,7 +65,7 @@ def test_an_old_python_is_refused(tmp_path: Path) -> None:
 
 def test_a_python_without_venv_is_told_what_to_install(tmp_path: Path) -> None:
     """Debian's Python comes without venv; the package that has it is named."""
-    assert "apt install python3-venv" in setup(tmp_path, venv=1)
+    assert "apt install python3.12-venv" in setup(tmp_path, version="3.12", venv=1)
 
 
 @pytest.mark.parametrize(
@@ -77,6 +78,51 @@ def test_a_long_compile_is_announced(tmp_path: Path, kind: str) -> None:
     assert rest
     for part in (kind, "compiled", "5 to 6 minutes", "C++ compiler", "Python headers"):
         assert part in note
+
+
+def test_the_headers_of_that_very_python_are_named(tmp_path: Path) -> None:
+    """Debian's headers go by version; those of its usual Python are of no use to another."""
+    assert "python3.12-dev" in setup(tmp_path, kind="linux x86_64 cpython 3.12", version="3.12")
+
+
+CI_STAND_IN = """#!/bin/sh
+case "$*" in
+    *platform*) echo '{kind}' ;;
+    *Python.h*) exit 1 ;;
+    *'print("%d.%d"'*) echo '{version}' ;;
+esac
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "headers"),
+    [
+        ("x86_64 cpython 3.11", ""),
+        ("x86_64 cpython 3.12", "python3.12-dev"),
+        ("aarch64 cpython 3.11", "python3.11-dev"),
+        ("x86_64 pypy 3.11", "python3.11-dev"),
+    ],
+)
+def test_ci_installs_a_compiler_where_the_engine_needs_one(tmp_path: Path, kind: str, headers: str) -> None:
+    """On another processor or with another Python than the ready-made engine is for, .ci/run wants g++ and headers."""
+    bash = shutil.which("bash")
+    assert bash is not None
+    for name in ("dirname", "id"):
+        tool = shutil.which(name)
+        assert tool is not None
+        (tmp_path / name).symlink_to(tool)
+    stand_ins = {"python3.11": CI_STAND_IN.format(kind=kind, version=kind[-4:]), "make": "#!/bin/sh\necho made\n"}
+    for name, text in stand_ins.items():
+        file = tmp_path / name
+        file.write_text(text.replace("#!/bin/sh", f"#!{bash}"), encoding="utf-8")
+        file.chmod(0o755)
+    # Without apt-get on its path it can install nothing, and says what it would have.
+    run = subprocess.run(
+        [bash, str(ROOT / ".ci" / "run")], capture_output=True, text=True, check=False, env={"PATH": str(tmp_path)}
+    )
+    wanted = run.stderr.strip().rpartition(": ")[2]
+    assert wanted == (f"g++ {headers}" if headers else "")
+    assert run.stdout == ("" if headers else "made\n")
 
 
 def test_no_compile_is_announced_where_there_is_a_wheel(tmp_path: Path) -> None:
@@ -92,3 +138,10 @@ def test_make_help_tells_every_target() -> None:
     (phony,) = re.findall(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
     told = subprocess.run(["make", "-C", str(ROOT)], capture_output=True, text=True, check=True).stdout
     assert [target for target in phony.split() if not re.search(rf"^  make {target} +\S", told, re.MULTILINE)] == []
+
+
+def test_make_bench_runs_what_it_says() -> None:
+    """Starts, throws and games: the benchmarks of pytest, and the two scripts beside them."""
+    told = subprocess.run(["make", "-n", "-C", str(ROOT), "bench"], capture_output=True, text=True, check=True).stdout
+    for part in ("--benchmark-only", "benchmarks/throw.py", "benchmarks/game.py"):
+        assert part in told
