@@ -44,6 +44,12 @@ MOST_UNFINISHED = 0.02
 MOST_CUT_SHORT = 0.01
 """Share of acts that may run out of simulated time."""
 
+TELL_EVERY = 10
+"""After so many games a line is written where there is no terminal for a bar."""
+
+GAMES_A_WORKER = 8
+"""After so many games a process is replaced: the engine keeps about 40 MB a game."""
+
 AGAIN_EVERY = 10
 """Each so manyeth game is played a second time, in a fresh process."""
 
@@ -129,9 +135,11 @@ def main(games: int = GAMES, first: int = 0) -> int:
     counts: Counter[str] = Counter()
     failures: list[str] = []
     columns = (TextColumn("whole games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool, Progress(*columns) as progress:
+    pool = ProcessPoolExecutor(PROCESSES, get_context("spawn"), max_tasks_per_child=GAMES_A_WORKER)
+    with pool, Progress(*columns, disable=not sys.stdout.isatty()) as progress:
         task = progress.add_task("", total=games)
-        for done in as_completed(pool.submit(checked, seed) for seed in range(first, first + games)):
+        seeds = range(first, first + games)
+        for number, done in enumerate(as_completed(pool.submit(checked, seed) for seed in seeds), 1):
             game = done.result()
             counts["unfinished"] += game.unfinished
             counts["acts"] += game.acts
@@ -140,6 +148,8 @@ def main(games: int = GAMES, first: int = 0) -> int:
             counts["played again"] += game.seed % AGAIN_EVERY == 0
             failures += [f"seed {game.seed}, {one}" for one in game.broken]
             progress.advance(task)
+            if not sys.stdout.isatty() and number % TELL_EVERY == 0:
+                print(f"{number} of {games} games: {dict(counts)}, {len(failures)} failures", flush=True)  # noqa: T201
     print(f"{games} games from seed {first}: {dict(counts)}, {len(failures)} failures")  # noqa: T201 - its result
     for failure in failures:
         print(failure)  # noqa: T201 - its result

@@ -1,7 +1,6 @@
 """Whole games of bots on the real table: what holds at every turn, that they end, and that a seed is a game."""
 
 import pytest
-
 from proof import again, play
 
 FEW = 10
