@@ -296,6 +296,35 @@ def test_die_over_the_edge(option: str, asked: type) -> None:
     assert len(session.table.dice) == 2
 
 
+def test_tenth_try_off_the_table() -> None:
+    """RD-91: a die that leaves the table at the tenth try too is lost, and that is told."""
+    session = scooting(LuckyTable(changes=dict.fromkeys(range(20), over_the_edge)))
+    for _ in range(TRIES):
+        assert isinstance(session.pending[0], AimThrow)
+        session.answer(AIM)
+    request = session.pending[0]
+    assert isinstance(request, PickWay)
+    assert len(request.ways) == 2
+    assert [event.boss for event in session.events if isinstance(event, Lost)] == ["Ann"]
+
+
+def test_slow_carries_are_charged_once() -> None:
+    """RD-49: what slow carries took off the clock in one activation is not taken off again after the next."""
+    session = scooting(LuckyTable())
+    session.answer(AIM)
+    for _ in range(3):
+        request = session.pending[0]
+        assert isinstance(request, PickWay)
+        session.answer(Step(request.ways[0].die))
+        session.answer("slow")
+    finish(session, 1)
+    assert session.state.clock == 540.0
+    session.answer(Activate("b1"))
+    session.answer("shoot")
+    finish(session, 1)
+    assert session.state.clock == 510.0
+
+
 def test_merely_set_down() -> None:
     """RD-92: a roll from below 50 mm is refused, with the reason; from there up it is not."""
     session = scooting(LuckyTable())

@@ -40,7 +40,7 @@ def check(game: Riot) -> bool:
     if time_is_up(game) and game.rules.clock.after == "last_activation" and game.state.last_activations is None:
         game.state.last_activations = in_play(game)  # RD-82
     if len(left) <= 1:
-        if left:
+        if left and game.state.last_activations is None:  # RD-82: in the last activations nobody scoops
             _scoop(game, left[0])  # RD-83
         _finish(game)
     elif game.state.last_activations == []:
