@@ -1,6 +1,5 @@
 """A die put on a tower by hand."""
 
-import math
 from collections.abc import Generator
 from dataclasses import replace
 
@@ -14,8 +13,9 @@ from riotsim.physics.world import TICK, Solver
 from riotsim.table.acts import Frame, Settled, Stack
 from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Tower, beside
-from riotsim.table.poses import Pose, Quaternion, heading_of, rotate
+from riotsim.table.poses import Pose, heading_of
 from riotsim.table.state import Table
+from riotsim.table.towers import yaw_of
 
 LIMIT = round(8.0 / TICK)
 """An act of stacking is cut short after eight simulated seconds (ticks)."""
@@ -61,12 +61,3 @@ def _begin(table: Table, act: Stack) -> Settled:
     turn = die_kind(act.die.kind).showing(act.die.shows, heading_of(seat.turn))
     die: Die = replace(act.die, pose=Pose((*seat.plan, level + act.die.size / 2), turn))
     return Settled(table.put(die).with_tower(act.tower, Tower((die.id,), act.bearing)))
-
-
-def yaw_of(turn: Quaternion) -> float:
-    """Give how a cube is turned about the upright axis (rad), up to quarter turns."""
-    for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
-        x, y, z = rotate(turn, axis)
-        if abs(z) < math.cos(math.pi / 4):
-            return math.atan2(y, x)
-    raise ValueError("a rotation leaves two of three axes level")

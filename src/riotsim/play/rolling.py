@@ -1,7 +1,7 @@
 """Rolling dice into the play area, and the house rules on dice that lie badly (RD-90 to RD-92)."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from riotsim.play.requests import AimThrow, BossId
@@ -82,7 +82,7 @@ async def roll(
             if why == "off the table" and (house.off_table == "lost" or attempt == TRIES):
                 play.tell(Lost(boss, die.id))
             elif why is not None and attempt < TRIES:
-                again.append(replace(die))
+                again.append(die)
                 play.tell(RolledAgain(boss, die.id, why))
         play.table = play.table.without(*(die.id for die in again if die.id in play.table.dice))
         if not again:

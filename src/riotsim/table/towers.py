@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from riotsim.table.pieces import Die, Model, PieceId, beside
 from riotsim.table.plan import CONTACT, Footprint, gap, rectangle
-from riotsim.table.poses import Pose, about_z, distance, heading, heading_of, multiply, rotate
+from riotsim.table.poses import Pose, Quaternion, about_z, distance, heading, heading_of, multiply, rotate
 from riotsim.table.state import Table
 
 LEVEL_TOLERANCE = 0.15
@@ -41,6 +41,15 @@ def stands(dice: tuple[Die, ...], level: float = 0.0) -> bool:
 def in_place(model: Model, dice: tuple[Die, ...]) -> bool:
     """Tell whether the lowest die touches its model (RD-30)."""
     return gap(model.footprint, dice[0].footprint) <= CONTACT
+
+
+def yaw_of(turn: Quaternion) -> float:
+    """Give how a cube is turned about the upright axis (rad), up to quarter turns."""
+    for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
+        x, y, z = rotate(turn, axis)
+        if abs(z) < math.cos(math.pi / 4):
+            return math.atan2(y, x)
+    raise ValueError("a rotation leaves two of three axes level")
 
 
 def swing(table: Table, name: PieceId, bearing: float) -> Table:
@@ -104,7 +113,7 @@ def _set_down(table: Table, name: PieceId, seat: Pose) -> Table:
     """Move all dice of a tower as one rigid body, so that the lowest comes to `seat`; faces stay as they are."""
     dice = table.tower_dice(name)
     first = dice[0].pose
-    spin = about_z(_quarter_free(_yaw(seat) - _yaw(first)))
+    spin = about_z(_quarter_free(yaw_of(seat.turn) - yaw_of(first.turn)))
     moved = []
     for die in dice:
         dx, dy, dz = (a - b for a, b in zip(die.pose.at, first.at, strict=True))
@@ -112,15 +121,6 @@ def _set_down(table: Table, name: PieceId, seat: Pose) -> Table:
         place = (seat.at[0] + x, seat.at[1] + y, seat.at[2] + z)
         moved.append(replace(die, pose=Pose(place, multiply(spin, die.pose.turn))))
     return table.put(*moved)
-
-
-def _yaw(pose: Pose) -> float:
-    """The heading of a cube about the upright axis, whichever of its faces is down (rad, up to a quarter turn)."""
-    for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
-        x, y, z = rotate(pose.turn, axis)
-        if abs(z) < 0.7:
-            return math.atan2(y, x)
-    raise ValueError("a rotation leaves two of three axes level")
 
 
 def _quarter_free(angle: float) -> float:

@@ -20,18 +20,9 @@ async def boot(game: Riot, model: ModelId) -> None:
     boss = game.boss_of(model)
     other = await game.ask(PickPiece(boss, "boot", bootable(game, model)))
     if game.boss_of(other) != boss:
-        take_loot(game, model, other)
+        fight.pinch(game, model, other)  # RD-71
     else:
         await stand_up(game, other)
-
-
-def take_loot(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Put the boot in: one token from the stash of the fallen model's boss, if there is one (RD-71)."""
-    boss, victim = game.boss_of(model), game.boss_of(other)
-    if game.state.bosses[victim].stash:
-        game.state.bosses[victim].stash -= 1
-        game.state.bosses[boss].stash += 1
-        game.tell(events.Pinched(boss, victim))
 
 
 async def stand_up(game: Riot, model: ModelId) -> None:

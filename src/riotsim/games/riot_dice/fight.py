@@ -89,7 +89,7 @@ async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]
                     await _shove(game, model, other)
                     shoved.append(other)
             case _:
-                _pinch(game, model, other)
+                pinch(game, model, other)
     return shoved
 
 
@@ -116,8 +116,8 @@ async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
         await towers.damage(game, other, game.rules.fight.terrain_damage, game.boss_of(model))  # RD-66
 
 
-def _pinch(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Take a loot token from the other boss's stash, if there is one (RD-67)."""
+def pinch(game: Riot, model: ModelId, other: ModelId) -> None:
+    """Take a loot token from the other boss's stash, if there is one (RD-67, RD-71)."""
     boss, victim = game.boss_of(model), game.boss_of(other)
     if game.state.bosses[victim].stash:
         game.state.bosses[victim].stash -= 1

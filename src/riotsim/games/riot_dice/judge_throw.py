@@ -7,6 +7,7 @@ import numpy as np
 
 from riotsim.games.riot_dice import judge_fight, judge_runs, judge_shots
 from riotsim.games.riot_dice.boot import bootable
+from riotsim.games.riot_dice.ending import may_boot
 from riotsim.games.riot_dice.events import Acts, Throws
 from riotsim.games.riot_dice.judge_runs import Array, Ground, Stakes
 from riotsim.games.riot_dice.judge_tower import MODEL, height_of, wear
@@ -101,7 +102,7 @@ def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
     boss = game.boss_of(model)
     stops, ends = np.zeros(len(area.names)), np.zeros(len(area.names), dtype=np.bool_)
     stops[area.tokens] = 1.0
-    may_boot = game.rules.clock.after == "off" or game.state.clock is None or game.state.clock > 0
+    boots = may_boot(game)
     goals = []
     for number, name in enumerate(area.names):
         other = game.table.models.get(name)
@@ -112,7 +113,7 @@ def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
         if not other.fallen and foe:
             stops[number], ends[number] = judge_fight.worth_of_fight(game, model, name), True
             goals.append(other.at)
-        elif other.fallen and may_boot and (rich or not foe) and name not in bootable(game, model):
+        elif other.fallen and boots and (rich or not foe) and name not in bootable(game, model):
             stops[number] = BOOT_ENEMY if foe else BOOT_FRIEND
             goals.append(other.at)
     ahead_of_all = leads(game, boss)
