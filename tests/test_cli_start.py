@@ -2,8 +2,14 @@
 
 import json
 import resource
+import signal
 import subprocess
 import sys
+import threading
+
+import pytest
+
+from riotsim.files.importing import interrupts_held
 
 HEAVY = ("numpy", "scipy", "pybullet", "pydantic", "ruamel.yaml", "trimesh", "pyglet")
 """What takes long to import; only the commands that need them do so."""
@@ -80,6 +86,44 @@ def test_ctrl_c_stops_without_a_traceback() -> None:
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout, run.stderr) == (130, "", "stopped\n")
+
+
+@pytest.mark.parametrize("args", [("game", "--quiet", "--seed", "1"), ("doctor",)], ids=lambda args: args[0])
+@pytest.mark.parametrize("after", [0.1, 0.25, 0.4, 0.55, 0.7])
+def test_ctrl_c_stops_while_packages_are_imported(args: tuple[str, ...], after: float) -> None:
+    """A SIGINT in the first second, when the heavy packages are imported, isn't swallowed by any of them."""
+    script = (
+        "import sys\n"
+        "from riotsim import cli\n"
+        f"sys.argv = ['riotsim', *{args!r}]\n"
+        "print('begun', file=sys.stderr, flush=True)\n"
+        "cli.main()\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True) as run:
+        assert run.stderr is not None
+        assert run.stderr.readline() == "begun\n"
+        interrupt = threading.Timer(after, run.send_signal, [signal.SIGINT])
+        interrupt.start()
+        said = run.stderr.read()
+        interrupt.join()
+    assert (run.returncode, said) == (130, "stopped\n")
+
+
+def test_an_interrupt_is_held_until_the_import_is_over() -> None:
+    """What eats interrupts gets none, and one that came in the meantime is delivered right after."""
+    swallowed: list[BaseException] = []
+
+    def import_like_trimesh() -> None:
+        with interrupts_held():
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except BaseException as error:
+                swallowed.append(error)
+
+    with pytest.raises(KeyboardInterrupt):
+        import_like_trimesh()
+    assert not swallowed
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_fault_of_the_program_keeps_its_traceback() -> None:

@@ -55,8 +55,11 @@ def _platform() -> Finding:
 
 
 def _package(name: str) -> Finding:
+    from riotsim.files.importing import interrupts_held
+
     try:
-        __import__(name)
+        with interrupts_held():
+            __import__(name)
         return Finding(name, "works", version(name))
     except ImportError as problem:
         return Finding(name, "missing", str(problem), REINSTALL)

@@ -13,16 +13,19 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
-import trimesh
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
+from riotsim.files.importing import interrupts_held
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.resources import builtin_meshes
 from riotsim.play.rulebooks import unknown
 from riotsim.table.pieces import Mesh
 from riotsim.table.plan import hull
 from riotsim.table.poses import Point
+
+with interrupts_held():
+    import trimesh
 
 KINDS = ("glb", "obj", "stl")
 """The files that can be read, by their endings."""
