@@ -141,9 +141,8 @@ def test_four_bosses_have_more_room() -> None:
 
 def test_no_legal_spot_offers_the_nearest_to_legal() -> None:
     """RD-13: where no spot is legal, what is offered is as far away as the table allows, and it is said."""
-    session = begin(
-        LuckyTable(), options={"loot.each": 0, "loot.middle": 0, "table.width": "8in", "table.depth": "8in"}
-    )
+    small = {"loot.each": 0, "loot.middle": 0, "table.width": "8in", "table.depth": "8in"}
+    session = begin(LuckyTable(), options={**small, "gang.models": ["git"], "gangs": {}})
     game = Riot(session.play, rules())
     centre = Model("x", "Bob", (inches(4), inches(4)))
     game.table = session.table.put(centre)
