@@ -123,8 +123,10 @@ def test_physics_that_breaks_down_is_one_line() -> None:
 
 
 def commentator() -> Commentator:
-    """A commentator at a table of two models."""
-    state = State({"Ada": Boss(), "Bea": Boss()}, {"a1": Fighter("Ada", "git", ()), "b1": Fighter("Bea", "git", ())})
+    """A commentator at a table of three models."""
+    owners = {"a1": "Ada", "a2": "Ada", "b1": "Bea"}
+    fighters = {model: Fighter(boss, "git", ()) for model, boss in owners.items()}
+    state = State({"Ada": Boss(), "Bea": Boss()}, fighters)
     return Commentator(state, Table(600.0, 600.0), "no_boot")
 
 
@@ -162,6 +164,49 @@ def test_a_tower_that_falls_is_told_in_its_place() -> None:
         events.TowerFalls("b1", "Ada", 4),
         events.Rolled("Ada", "a1", "move", (6, 6, 1)),
     ) == ["a1 scoots", "b1's tower of 4 comes down: Ada's doing", "the dice show  6 6 1"]
+
+
+def test_nobody_runs_once_it_has_fallen() -> None:
+    """RD-33: a model whose tower comes down on the run is told to run first, and to fall then; so is one shoved."""
+    assert told(
+        events.Acts("a1", "scoot"),
+        events.Rolled("Ada", "a1", "move", (6, 6, 1)),
+        events.Moved("a1", 1.0, None),
+        events.TowerFalls("a1", "Ada", 6),
+        events.FallsOver("a1"),
+        events.Moved("a1", 6.0, None),
+        events.Shoved("b1"),
+        events.TowerFalls("b1", "Bea", 4),
+        events.FallsOver("b1"),
+        events.Moved("b1", 1.5, None),
+    ) == [
+        "a1 scoots  6 6 1",
+        "a1 runs 1.0 in",
+        "a1 runs 6.0 in",
+        "a1's tower of 6 comes down: Ada's doing, and a1 falls over",
+        "b1 is shoved 1.5 in",
+        "b1's tower of 4 comes down: Bea's doing, and b1 falls over",
+    ]
+
+
+def test_loot_is_told_with_the_run_that_ends_at_it() -> None:
+    """RD-47: what a run knocks over on its way does not come between the run and its loot."""
+    assert told(
+        events.Acts("a1", "scoot"),
+        events.TowerFalls("b1", "Ada", 4),
+        events.Moved("a1", 0.0, "t00003"),
+        events.Loot("Ada", "a1", "t00003"),
+    ) == [
+        "a1 scoots",
+        "a1 is right beside loot and pockets it: Ada has 1",
+        "b1's tower of 4 comes down: Ada's doing",
+    ]
+
+
+def test_a_boot_is_told_with_whom_it_is_for() -> None:
+    """RD-71, RD-72: an enemy has the boot put into it, a friend gets a hand up."""
+    assert told(events.Acts("a1", "boot"), events.Boots("a1", "b1")) == ["a1 puts the boot into b1"]
+    assert told(events.Acts("a1", "boot"), events.Boots("a1", "a2")) == ["a1 puts the boot in to get a2 up"]
 
 
 def test_every_event_has_its_words() -> None:

@@ -109,6 +109,23 @@ def test_ctrl_c_stops_while_packages_are_imported(args: tuple[str, ...], after: 
     assert (run.returncode, said) == (130, "stopped\n")
 
 
+def test_ctrl_c_within_an_optional_import_stops_the_game() -> None:
+    """A SIGINT just when trimesh looks for a package it can do without is not taken for a missing package."""
+    script = (
+        "import signal, sys\n"
+        "class Press:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'embreex':\n"
+        "            signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.append(Press())\n"
+        "sys.argv = ['riotsim', 'game', '--quiet', '--seed', '1']\n"
+        "from riotsim import cli\n"
+        "cli.main()\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (130, "", "stopped\n")
+
+
 def test_an_interrupt_is_held_until_the_import_is_over() -> None:
     """What eats interrupts gets none, and one that came in the meantime is delivered right after."""
     swallowed: list[BaseException] = []

@@ -7,6 +7,7 @@ from dataclasses import asdict, is_dataclass
 from rich.markup import escape
 from rich.table import Table as Columns
 
+from riotsim.commands.sequence import as_told
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.state import Result, State
 from riotsim.play.requests import BossId
@@ -21,6 +22,9 @@ TALL, TOTTERING = 6, 10
 """Dice from which a tower is shown as a worry and as a danger: about what a hand carries fast, and slowly."""
 
 VERBS = {"scoot": "scoots", "shoot": "shoots", "boot": "puts the boot in"}
+
+LOOT = "loot"
+"""What a token is called."""
 
 LEAST_RUN = 0.05
 """A shorter run (in) is none."""
@@ -68,7 +72,7 @@ class Commentator:
 
     def tell(self, happened: Iterable[object]) -> Iterator[str]:
         """Give the lines for what has happened since; one that may still grow is kept for the next call."""
-        for event in happened:
+        for event in as_told(happened):
             more = self._more(event)
             if more is not None:
                 self._line += (self._pain() if more else "") + more
@@ -113,6 +117,9 @@ class Commentator:
             case events.TowerGrows(model, height) if self._hurt == model:
                 self._height = height
                 return ""
+            case events.Boots(model, other) if self._line.endswith(VERBS["boot"]):
+                friend = self._owner[model] == self._owner[other]
+                return f" to get {self.model(other)} up" if friend else f"to {self.model(other)}"
             case events.FallsOver(model):
                 return f", and {self.model(model)} [bold]falls over[/]"
             case events.Moved(model, inches, stopped_by) if self._line.endswith("is shoved"):
@@ -145,8 +152,12 @@ class Commentator:
                 return f"{DETAIL}{self.model(model)} thumps{self._faces(shows)}"
             case events.Rolled(_, _, _, shows):
                 return f"{DETAIL}the dice show{self._faces(shows)}"
-            case events.Moved(model, inches, stopped_by) if inches < LEAST_RUN and stopped_by is not None:
-                return f"{DETAIL}{self.model(model)} gets nowhere, up against {self._what(stopped_by)}"
+            case events.Moved(model, inches, None) if inches < LEAST_RUN:
+                return f"{DETAIL}{self.model(model)} gets nowhere"
+            case events.Moved(model, inches, str(stopped_by)) if inches < LEAST_RUN:
+                what = self._what(stopped_by)
+                near = "is right beside" if what == LOOT else "gets nowhere, up against"
+                return f"{DETAIL}{self.model(model)} {near} {what}"
             case events.Moved(model, inches, stopped_by):
                 return f"{DETAIL}{self.model(model)} runs {inches:.1f} in{self._into(stopped_by)}"
             case events.TowerGrows(model, height):
@@ -230,14 +241,14 @@ class Commentator:
             return self._target(piece)
         if piece == "edge":
             return "the edge"
-        return "the die" if piece.startswith("d") else "loot"
+        return "the die" if piece.startswith("d") else LOOT
 
     def _target(self, piece: str) -> str:
         if piece in self._owner:
             return self.model(piece)
         if piece in self._terrain:
             return f"the {self._terrain[piece]}"
-        return {"terrain": "the scenery", "nothing": "nothing"}.get(piece, "loot")
+        return {"terrain": "the scenery", "nothing": "nothing"}.get(piece, LOOT)
 
 
 def result_table(result: Result, bots: Mapping[BossId, str], colours: Sequence[str] = COLOURS) -> Columns:

@@ -19,6 +19,7 @@ async def boot(game: Riot, model: ModelId) -> None:
     """Boot one fallen model in contact: an enemy's boss loses loot, a friend stands up."""
     boss = game.boss_of(model)
     other = await game.ask(PickPiece(boss, "boot", bootable(game, model)))
+    game.tell(events.Boots(model, other))
     if game.boss_of(other) != boss:
         fight.pinch(game, model, other)  # RD-71
     else:

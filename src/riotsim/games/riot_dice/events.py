@@ -182,6 +182,14 @@ class Shoved:
 
 
 @dataclass(frozen=True, slots=True)
+class Boots:
+    """A model boots one on the ground: an enemy to pinch loot, a friend to get it up."""
+
+    model: PieceId
+    other: PieceId
+
+
+@dataclass(frozen=True, slots=True)
 class Pinched:
     """A token changes stashes in a fight, or by a boot put in."""
 
