@@ -1,6 +1,7 @@
 """`riotsim game`: bots play, and the game is told."""
 
 import json
+import shlex
 import subprocess
 import sys
 
@@ -59,9 +60,31 @@ def test_quiet_tells_how_it_ended() -> None:
     """With --quiet there are only the result and the seed."""
     run = game("--quiet", "--seed", "5", *BRIEF)
     assert run.returncode == 0
-    assert "--seed 5" in run.stdout
+    assert run.stdout.splitlines()[-1].endswith("--seed 5")
     assert "takes a swig" not in run.stdout
     assert len(run.stdout.splitlines()) < 12
+
+
+def test_says_how_to_play_it_again() -> None:
+    """The last line is a whole command, quoted for a shell and in one piece, that plays the very same game."""
+    odd = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation", "--gang", "Ann B=heavy_mob",
+           "--hand", "Ann B=drunk", "--boss", "Ann B=random", "--boss", "Bo [b]=greedy")  # fmt: skip
+    first = game("--quiet", "--seed", "5", *odd)
+    command = shlex.split(first.stdout.splitlines()[-1])
+    assert command[:2] == ["riotsim", "game"]
+    assert sorted(command[2:]) == sorted(["--seed", "5", *odd])
+    assert game("--quiet", *command[2:]).stdout == first.stdout
+
+
+def test_a_game_is_read_without_colours() -> None:
+    """Below the title it says once whose the models are; four bosses have a line each where they don't fit on one."""
+    many = [word for name in ("Ada", "Bea", "Cy", "Dee") for word in ("--boss", f"{name}=random")]
+    lines = game("--seed", "5", "--set", "clock.minutes=1", *many).stdout.splitlines()
+    assert "Ada: a1-a" in lines[1]
+    assert "Dee: d1-d" in lines[1]
+    head = next(k for k, line in enumerate(lines) if "'s turn" in line)
+    assert lines[head].endswith("1:00")
+    assert [line.split()[0] for line in lines[head + 1 : head + 5]] == ["Ada", "Bea", "Cy", "Dee"]
 
 
 def test_tells_the_game() -> None:

@@ -3,8 +3,10 @@
 import hashlib
 import json as plain_json
 import secrets
+import shlex
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 NAMES = ("Ada", "Bea", "Cy", "Dee")
 """Who plays where nobody is named."""
 
+DEFAULT_RULES = "riot_dice"
+
 DEFAULT_BOT = "greedy"
 
 SEED_BITS = 32
@@ -36,7 +40,7 @@ LONGEST_NAME = 20
 def game(
     rules: Annotated[
         str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
-    ] = "riot_dice",
+    ] = DEFAULT_RULES,
     options: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, such as tower.swig=2."),
@@ -78,7 +82,8 @@ def game(
                       "hand": hands.get(name, book.hand)} for name, bot in bots.items()]  # fmt: skip
             print_json(_document(session, rules, book, chosen, seats, wall))
         else:
-            _show_result(session, bots, chosen)
+            again = _again(rules, chosen, options=options, boss=boss, gang=gang, hand=hand)
+            _show_result(session, bots, again)
     finally:
         session.close()
 
@@ -109,6 +114,7 @@ def _play(
 
     from riotsim.bosses.boss import play_out
     from riotsim.commands.seats import seated
+    from riotsim.commands.standing import gangs_line, turn_head
     from riotsim.commands.telling import Commentator
 
     commentator = Commentator(session.state, session.table, book.clock.after)
@@ -116,6 +122,7 @@ def _play(
     about = {name: ", ".join(filter(None, (bot, titles.get(name)))) for name, bot in bots.items()}
     players = " against ".join(f"{commentator.boss(name)} [dim]({escape(about[name])})[/]" for name in bots)
     console.print(f"[bold]Riot Dice[/] {players} [dim]· seed {seed}[/]")
+    console.print(gangs_line(session.state))
     told_to, turn = len(session.events), session.checkpoint
     for _ in play_out(session, seated(bots, book, seed)):
         lines = list(commentator.tell(session.events[told_to:]))
@@ -124,25 +131,37 @@ def _play(
             turn = session.checkpoint
             lines += commentator.rest()
             if not session.over:
-                lines.append(commentator.standing(session.state, session.table, session.state.activations + 1))
+                number = session.state.activations + 1
+                lines += ["", *turn_head(session.state, session.table, number, console.width)]
         for line in lines:
             console.print(line)
 
 
-def _show_result(session: "Session[State]", bots: Mapping[str, str], seed: int) -> None:
+def _again(rules: str, seed: int, **given: list[str] | None) -> str:
+    """Give the command that plays the same game again, for a shell; what was given more than once by its option."""
+    words = ["riotsim", "game"] + (["--rules", rules] if rules != DEFAULT_RULES else [])
+    for option, values in given.items():
+        words += chain.from_iterable(
+            ("--set" if option == "options" else f"--{option}", value) for value in values or ()
+        )
+    return shlex.join([*words, "--seed", str(seed)])
+
+
+def _show_result(session: "Session[State]", bots: Mapping[str, str], again: str) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
     from riotsim.commands.streams import print_rich
     from riotsim.commands.telling import result_table, verdict
 
     result = session.state.result
     assert result is not None, "the game is over"
-    print_rich(
-        "",
-        verdict(result),
-        "",
-        result_table(result, bots),
-        "",
-        f"[dim]{session.state.activations} activations · play it again with --seed {seed}[/]",
-    )
+    count = session.state.activations
+    print_rich("", verdict(result), "", result_table(result, bots), "")
+    # A terminal may fold a long command, but what is copied from it has no line end in its middle.
+    told = Console(highlight=False, soft_wrap=True)
+    told.print(f"[dim]{count} {'activation' if count == 1 else 'activations'} · play it again:[/]")
+    told.print(escape(again))
 
 
 def _document(

@@ -1,4 +1,4 @@
-"""Tells a game of Riot Dice as it goes: its events in plain words, and how things stand at each turn."""
+"""Tells a game of Riot Dice as it goes: its events in plain words, and how it ended."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,18 +8,13 @@ from rich.markup import escape
 from rich.table import Table as Columns
 
 from riotsim.commands.sequence import as_told
+from riotsim.commands.standing import COLOURS
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.state import Result, State
 from riotsim.play.requests import BossId
 from riotsim.play.rolling import Lost, RolledAgain
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
-
-COLOURS = ("cyan", "magenta", "yellow", "green")
-"""Of the bosses, in turn order."""
-
-TALL, TOTTERING = 6, 10
-"""Dice from which a tower is shown as a worry and as a danger: about what a hand carries fast, and slowly."""
 
 VERBS = {"scoot": "scoots", "shoot": "shoots", "boot": "puts the boot in"}
 
@@ -90,20 +85,6 @@ class Commentator:
         if self._line:
             yield self._line + self._pain()
         self._line = ""
-
-    def standing(self, state: State, table: Table, number: int) -> str:
-        """Give the line at the head of a turn: whose it is, the stashes, the towers and the clock."""
-        assert state.turn is not None, "a turn is somebody's"
-        parts = [f"[dim]{number:3}[/] {self.boss(state.turn)}'s turn"]
-        for name, boss in state.bosses.items():
-            if boss.out:
-                parts.append(f"[dim]{escape(name)} left with {boss.stash}[/]")
-                continue
-            towers = " ".join(_tower(table, model) for model, f in state.fighters.items() if f.boss == name)
-            parts.append(f"[{self._colours[name]}]{escape(name)} {boss.stash}●[/] {towers}")
-        if state.clock is not None:
-            parts.append(_clock(state.clock))
-        return "\n" + " [dim]│[/] ".join(parts)
 
     def _more(self, event: object) -> str | None:
         """What an event adds to the line before; None if it wants one of its own."""
@@ -274,19 +255,3 @@ def verdict(result: Result) -> str:
     if len(names) == 1:
         return f"{names[0]} wins."
     return f"A draw between {', '.join(names[:-1])} and {names[-1]}."
-
-
-def _tower(table: Table, model: PieceId) -> str:
-    if model not in table.models:
-        return "[dim]–[/]"
-    if table.models[model].fallen:
-        return "[bold red]✗[/]"
-    height = len(table.tower_dice(model))
-    style = "bold red" if height >= TOTTERING else "yellow" if height >= TALL else "dim" if height == 0 else "default"
-    return f"[{style}]{height}[/]"
-
-
-def _clock(seconds: float) -> str:
-    if seconds <= 0:
-        return "[dim]time is up[/]"
-    return f"[dim]{int(seconds) // 60}:{int(seconds) % 60:02}[/]"
