@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 from scipy.stats import chi2 as chi2_tail
 
-from riotsim.commands.progress import counting
+from riotsim.commands.progress import counting, passing
 from riotsim.commands.tally import Tally, fairness
 from riotsim.table.acts import Cocked, CutShort, LeftTable, Settled
 from riotsim.table.dice import die_kind
@@ -118,3 +118,15 @@ def test_progress_shows_when_it_lasts(terminal: bool, step: float, shows: bool) 
     with counting(8, "throwing", console=console, clock=lambda: next(ticks) * step) as numbers:
         assert list(numbers) == list(range(8))
     assert ("throwing" in screen.getvalue()) is shows
+
+
+@pytest.mark.parametrize(("step", "terminal", "shows"), [(0.5, True, True), (0.1, True, False), (0.5, False, False)])
+def test_what_has_no_known_end_shows_that_it_goes_on(step: float, terminal: bool, shows: bool) -> None:
+    """A game that isn't told shows its turn after two seconds, on a terminal only."""
+    screen = io.StringIO()
+    ticks = iter(range(1000))
+    console = Console(file=screen, force_terminal=terminal, width=80)
+    with passing(console=console, clock=lambda: next(ticks) * step) as say:
+        for number in range(8):
+            say(f"turn {number}")
+    assert ("turn 7" in screen.getvalue()) is shows

@@ -74,7 +74,10 @@ def game(
     begun = time.perf_counter()
     session = new_game(book, list(bots), chosen, perform, meshes, gangs=gangs, hands=hands)
     try:
-        _play(session, book, bots, _titles(book, gangs), chosen, told=not (quiet or json))
+        if quiet or json:
+            _play_untold(session, book, bots, chosen)
+        else:
+            _play(session, book, bots, _titles(book, gangs), chosen)
         wall = time.perf_counter() - begun
         if json:
             titles = _titles(book, gangs)
@@ -99,16 +102,25 @@ def _titles(book: "Rulebook", gangs: Mapping[str, str]) -> dict[str, str]:
     return {boss: book.gangs[gang].title for boss, gang in gangs.items()}
 
 
+def _play_untold(session: "Session[State]", book: "Rulebook", bots: Mapping[str, str], seed: int) -> None:
+    """Play a game to its end; a person at a terminal sees how far it is if it takes long."""
+    from riotsim.bosses.boss import play_out
+    from riotsim.commands.progress import passing
+    from riotsim.commands.seats import seated
+
+    with passing() as say:
+        for _ in play_out(session, seated(bots, book, seed)):
+            say(f"turn {session.state.activations + 1}")
+
+
 def _play(
     session: "Session[State]",
     book: "Rulebook",
     bots: Mapping[str, str],
     titles: Mapping[str, str],
     seed: int,
-    *,
-    told: bool,
 ) -> None:
-    """Play a game to its end, telling it if that is wanted."""
+    """Play a game to its end, telling it as it goes."""
     from rich.console import Console
     from rich.markup import escape
 
@@ -118,7 +130,7 @@ def _play(
     from riotsim.commands.telling import Commentator
 
     commentator = Commentator(session.state, session.table, book.clock.after)
-    console = Console(highlight=False, soft_wrap=True, quiet=not told)
+    console = Console(highlight=False, soft_wrap=True)
     about = {name: ", ".join(filter(None, (bot, titles.get(name)))) for name, bot in bots.items()}
     players = " against ".join(f"{commentator.boss(name)} [dim]({escape(about[name])})[/]" for name in bots)
     console.print(f"[bold]Riot Dice[/] {players} [dim]· seed {seed}[/]")

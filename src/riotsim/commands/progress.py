@@ -44,3 +44,34 @@ def counting(
         yield numbers()
     finally:
         bar.stop()
+
+
+@contextmanager
+def passing(
+    *, console: "Console | None" = None, clock: Callable[[], float] = time.monotonic
+) -> Iterator[Callable[[str], None]]:
+    """Give a function to say what is going on; from two seconds on that is shown, with the time that has passed.
+
+    For what has no known end; otherwise like `counting`.
+    """
+    from rich.console import Console
+    from rich.progress import Progress, TextColumn, TimeElapsedColumn
+
+    screen = console or Console(stderr=True)
+    columns = (TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    line = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
+    task = line.add_task("", total=None)
+    begun = clock()
+    shown = False
+
+    def say(what: str) -> None:
+        nonlocal shown
+        line.update(task, description=what)
+        if not shown and clock() - begun > PATIENCE:
+            line.start()
+            shown = True
+
+    try:
+        yield say
+    finally:
+        line.stop()
