@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
@@ -135,12 +134,12 @@ def main(games: int = GAMES, first: int = 0) -> int:
     counts: Counter[str] = Counter()
     failures: list[str] = []
     columns = (TextColumn("whole games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    pool = ProcessPoolExecutor(PROCESSES, get_context("spawn"), max_tasks_per_child=GAMES_A_WORKER)
+    # A Pool, because this Python's ProcessPoolExecutor hangs when it replaces its workers.
+    pool = get_context("spawn").Pool(PROCESSES, maxtasksperchild=GAMES_A_WORKER)
     with pool, Progress(*columns, disable=not sys.stdout.isatty()) as progress:
         task = progress.add_task("", total=games)
         seeds = range(first, first + games)
-        for number, done in enumerate(as_completed(pool.submit(checked, seed) for seed in seeds), 1):
-            game = done.result()
+        for number, game in enumerate(pool.imap_unordered(checked, seeds), 1):
             counts["unfinished"] += game.unfinished
             counts["acts"] += game.acts
             counts["acts cut short"] += game.cut_short
