@@ -1,6 +1,7 @@
 """The command line as a whole: quick help, version and credit, and what it says when something goes wrong."""
 
 import json
+import os
 import resource
 import signal
 import subprocess
@@ -141,6 +142,37 @@ def test_an_interrupt_is_held_until_the_import_is_over() -> None:
         import_like_trimesh()
     assert not swallowed
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("rules show >&-", "closed"),
+        ("rules show >/dev/full", "no space left"),
+        ("throw 3d6 --seed 1 --json >/dev/full", "no space left"),
+        ("--help >/dev/full", "no space left"),
+        ("throw 3d6 --seed 1 --count 40", "PYTHONIOENCODING=utf-8"),
+    ],
+)
+def test_where_nothing_can_be_written_is_one_line(command: str, words: str) -> None:
+    """A stdout that is closed, full or has too few letters leaves with 1 and one line on stderr, no traceback."""
+    run = subprocess.run(
+        ["sh", "-c", f'"$0" -m riotsim {command}', sys.executable],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii" if words.startswith("PYTHON") else "utf-8"},
+    )
+    assert run.returncode == 1
+    (line,) = run.stderr.splitlines()
+    assert words in line
+
+
+def test_a_reader_who_has_enough_is_no_fault() -> None:
+    """With a pipe that nobody reads any more, as after `| head`, the program ends without a word."""
+    command = f"({sys.executable} -m riotsim rules show; true) | true"
+    run = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert run.stderr == ""
 
 
 def test_a_fault_of_the_program_keeps_its_traceback() -> None:

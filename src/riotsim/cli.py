@@ -4,7 +4,10 @@ A command is a module in `riotsim.commands` and a line below. These modules are 
 import numpy, pybullet, pydantic and the like inside their functions.
 """
 
+import errno
+import os
 import sys
+from contextlib import suppress
 from importlib.metadata import version
 from typing import Annotated, NoReturn
 
@@ -24,6 +27,12 @@ BAD_INPUT = 2
 
 BROKEN_DOWN = 1
 """Exit code for an act that the physics could not bring to its end."""
+
+UNWRITABLE = 1
+"""Exit code where nothing can be written to stdout."""
+
+FULL_OR_CLOSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+"""What goes wrong with stdout where it is a file or a device."""
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C: 128 and the number of the signal, as shells have it."""
@@ -59,9 +68,14 @@ def _options(
 
 
 def main() -> None:
-    """Run `riotsim` and leave the process: with 0, 1 (a finding, broken physics), 2 (bad input) or 130 (Ctrl-C)."""
+    """Run `riotsim` and leave the process: with 0, 1 (a finding, broken physics, no stdout), 2 (bad input) or 130."""
+    if sys.stdout is None:
+        _leave("nothing can be told: standard output is closed", UNWRITABLE)
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except BadInput as problem:
         _leave(str(problem), BAD_INPUT)
     except KeyboardInterrupt:
@@ -70,7 +84,15 @@ def main() -> None:
         if leaving.code == INTERRUPTED:  # typer catches Ctrl-C itself, without a word
             _leave("stopped", INTERRUPTED)
         raise
+    except BrokenPipeError:  # as with `| head`: nobody wants to read more, and nothing is wrong
+        _let_go_of_stdout()
+        sys.exit(UNWRITABLE)
+    except UnicodeEncodeError as error:
+        letter = ascii(error.object[error.start])
+        _leave_unwritable(f"{error.encoding} has no {letter}; PYTHONIOENCODING=utf-8 in the environment helps")
     except Exception as error:
+        if isinstance(error, OSError) and error.filename is None and error.errno in FULL_OR_CLOSED:
+            _leave_unwritable((error.strerror or str(error)).lower())
         from riotsim.files.problems import BadFile  # late: a good run has no need of it
 
         if isinstance(error, BadFile):
@@ -91,6 +113,17 @@ def _broke_down(error: Exception) -> bool:
     from riotsim.physics import Diverged
 
     return isinstance(error, Diverged)
+
+
+def _leave_unwritable(reason: str) -> NoReturn:
+    _let_go_of_stdout()
+    _leave(f"standard output can't be written: {reason}", UNWRITABLE)
+
+
+def _let_go_of_stdout() -> None:
+    """Send what still waits to be written nowhere: Python tries once more when it ends, and would complain again."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _leave(message: str, code: int) -> NoReturn:
