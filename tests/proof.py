@@ -40,6 +40,9 @@ GAMES, PROCESSES = 200, 2
 MOST_UNFINISHED = 0.02
 """Share of games that may pass the limit of activations (RD-86)."""
 
+LONGEST_MESSAGE = 300
+"""Letters of what is told of a game that broke down."""
+
 MOST_CUT_SHORT = 0.01
 """Share of acts that may run out of simulated time."""
 
@@ -123,7 +126,10 @@ def again(seed: int) -> str:
 
 def checked(seed: int) -> Game:
     """Play a game, and if its turn has come once more in a fresh process, which must give the same."""
-    game = play(seed)
+    try:
+        game = play(seed)
+    except Exception as error:  # one game that breaks down must not hide how the others go
+        return Game(seed, "", 0, False, 0, 0, (f"{type(error).__name__}: {error}"[:LONGEST_MESSAGE],), 0.0)
     if seed % AGAIN_EVERY == 0 and again(seed) != game.digest:
         return Game(**{**vars(game), "broken": (*game.broken, "it is another game in a fresh process")})
     return game

@@ -40,4 +40,4 @@ class GreedyBoss(Generic[S]):
         for answer, _ in sorted(weighed, key=lambda one: -one[1]):
             if request.refusal(answer) is None:
                 return answer
-        raise ValueError(f"the judge names no allowed answer to {request!r}")
+        raise ValueError(f"the judge names no allowed answer to what {request.boss} is asked for: {request.purpose}")

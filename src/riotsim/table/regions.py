@@ -52,7 +52,7 @@ class Region:
         return None
 
     def spots(self) -> npt.NDArray[np.float64]:
-        """Give the allowed points of a grid over the table, (n, 2) in mm; near the edges of what it must touch too."""
+        """Give the allowed points of a grid over the table, (n, 2) in mm; of a finer one about what it must touch."""
         points = self._grid()
         return points[self._allowed(points)]
 
@@ -95,7 +95,12 @@ class Region:
             step = GRID / 4
             xs = np.arange(max(0.0, left - reach), min(self.width, right + reach) + step, step)
             ys = np.arange(max(0.0, front - reach), min(self.depth, back + reach) + step, step)
-        return np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+        grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+        if self.touching is None:
+            return grid
+        # In a crowd the only spot may be the very place, which no grid meets.
+        left, front, right, back = self.touching.bounds()
+        return np.concatenate([[[(left + right) / 2, (front + back) / 2]], grid])
 
     def _allowed(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
         """Which of the points meet every demand. Each demand is only measured where it may not be met."""

@@ -1,5 +1,6 @@
 """The set-up that scenarios can't show: drops, the first boss, deployment on every table."""
 
+import math
 from collections import Counter
 
 import numpy as np
@@ -9,12 +10,14 @@ from hypothesis import strategies as st
 from lucky_table import LuckyTable, any_answer, begin, play_on, rules
 
 from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.boot import room_to_stand
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.setup import deployment
 from riotsim.play.requests import PickPoint, Spot
 from riotsim.table.acts import Drop, LeftTable, Settled
-from riotsim.table.pieces import Model
+from riotsim.table.pieces import Die, Model
 from riotsim.table.plan import CONTACT, gap
+from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.table.units import inches
 
@@ -168,3 +171,20 @@ def test_gangs_of_five() -> None:
     session = begin(LuckyTable())
     assert Counter(fighter.boss for fighter in session.state.fighters.values()) == {"Ann": 5, "Bob": 5}
     assert {fighter.kind for fighter in session.state.fighters.values()} == {"git"}
+
+
+@pytest.mark.parametrize("buried", [False, True])
+def test_in_a_crowd_one_stands_up_where_one_lay(buried: bool) -> None:
+    """RD-72: between models that all but overlap, and under a die that leans over, the very place it lay is free."""
+    game = Riot(begin(LuckyTable()).play, rules())
+    at = (300.37, 300.81)
+    game.table = game.table.put(Model("x", "Ann", at, fallen=True))
+    for k in range(6):
+        turn = k * math.pi / 3
+        near = (at[0] + 24.6 * math.cos(turn), at[1] + 24.6 * math.sin(turn))
+        game.table = game.table.put(Model(f"y{k}", "Bob", near))
+    if buried:
+        game.table = game.table.put(Die("z", pose=Pose((*at, 40.0))))
+    region = room_to_stand(game, "x")
+    assert region.refusal(at) is None
+    assert len(region.spots())

@@ -37,17 +37,21 @@ async def stand_up(game: Riot, model: ModelId) -> None:
 
 
 def room_to_stand(game: Riot, model: ModelId) -> Region:
-    """Where a fallen model may be stood up: touching where it lay, on free ground."""
+    """Where a fallen model may be stood up: touching where it lay, on free ground.
+
+    It always has room where it lay: loot and tower dice that have come to lie over it give way, where there is no
+    other spot.
+    """
     here = game.model(model)
     # What may overlap by as much as contact allows must be able to stand up where it lay.
     clear = [*off_terrain(game.table, -CONTACT)]
     clear += [
         Clear(m.footprint, -CONTACT, f"{m.id} is in the way") for m in game.table.models.values() if m.id != model
     ]
-    clear += [Clear(t.footprint, -CONTACT, "a loot token lies there") for t in game.table.tokens.values()]
-    clear += [Clear(d.footprint, -CONTACT, "a tower stands there") for d in game.table.dice.values()]
+    clear += [Clear(t.footprint, -CONTACT, "a loot token lies there", soft=True) for t in game.table.tokens.values()]
+    clear += [Clear(d.footprint, -CONTACT, "a tower stands there", soft=True) for d in game.table.dice.values()]
     plan = here.footprint_at((0.0, 0.0))
-    return Region(plan, game.table.width, game.table.depth, tuple(clear), touching=here.footprint)
+    return Region(plan, game.table.width, game.table.depth, tuple(clear), touching=here.footprint).relaxed()
 
 
 def set_up(game: Riot, model: ModelId, spot: Spot) -> None:
