@@ -151,8 +151,11 @@ def main(games: int = GAMES, first: int = 0) -> int:
             counts["acts cut short"] += game.cut_short
             counts["activations"] += game.activations
             counts["played again"] += game.seed % AGAIN_EVERY == 0
-            failures += [f"seed {game.seed}, {one}" for one in game.broken]
+            found = [f"seed {game.seed}, {one}" for one in game.broken]
+            failures += found
             progress.advance(task)
+            for failure in found[:1]:
+                progress.console.print(failure)
             if not sys.stdout.isatty() and number % TELL_EVERY == 0:
                 print(f"{number} of {games} games: {dict(counts)}, {len(failures)} failures", flush=True)  # noqa: T201
     print(f"{games} games from seed {first}: {dict(counts)}, {len(failures)} failures")  # noqa: T201 - its result

@@ -88,13 +88,14 @@ def _towers(state: State, table: Table) -> Iterator[str]:
         if model is None or name not in state.fighters:
             yield f"the tower of {name} has no model"
             continue
-        yield from _tower(model, table.tower_dice(name))
+        yield from _tower(table, model, table.tower_dice(name))
 
 
-def _tower(model: Model, dice: tuple[Die, ...]) -> Iterator[str]:
+def _tower(table: Table, model: Model, dice: tuple[Die, ...]) -> Iterator[str]:
     if model.fallen:
         yield f"{model.id} has fallen and has a tower"  # RD-37
-    if not stands(dice, model.level):
+    # Its foot may be on a stage beside which its model stands.
+    if not stands(dice, table.level_at(dice[0].pose.plan)):
         yield f"the tower of {model.id} is no single stack"  # RD-30
     if not in_place(model, dice):
         yield f"the tower of {model.id} is {gap(model.footprint, dice[0].footprint):.2f} mm off its model"
