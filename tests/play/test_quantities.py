@@ -15,7 +15,7 @@ from riotsim.table.dice import KINDS, write_dice
 def read(kind: object, value: object) -> object:
     """What the program holds for what a file says."""
     # A marked type is a form, which `object` is not; mypy cannot tell the two apart here.
-    return TypeAdapter[object](kind).validate_python(value)  # type: ignore[arg-type]
+    return TypeAdapter[object](kind).validate_python(value)  # type: ignore[arg-type]  # a marked type is a form
 
 
 @pytest.mark.parametrize(
