@@ -45,7 +45,7 @@ def table_with_towers(number: int) -> Table:
 def test_throw(benchmark: BenchmarkFixture, notation: str, towers: int) -> None:
     """One throw of these dice, to rest."""
     table = table_with_towers(towers)
-    dice = tuple(Die(f"die-{n:02}", kind, RULES.dice.size) for n, kind in enumerate(parse_dice(notation)))
+    dice = tuple(Die(f"die-{n:02}", die_kind(kind), RULES.dice.size) for n, kind in enumerate(parse_dice(notation)))
     roll = Roll(dice, table.middle, 0.0, RULES.hands["average"].hand)
     seeds = count()
     settled = benchmark.pedantic(lambda: perform(table, roll, next(seeds)), rounds=ROUNDS, warmup_rounds=3)

@@ -28,7 +28,7 @@ def throw(*args: str) -> subprocess.CompletedProcess[str]:
 
 def lying(name: str, kind: str, value: int) -> Die:
     """A die that lies flat and shows `value`."""
-    return Die(name, kind, pose=Pose((0.0, 0.0, 8.0), die_kind(kind).showing(value)))
+    return Die(name, die_kind(kind), pose=Pose((0.0, 0.0, 8.0), die_kind(kind).showing(value)))
 
 
 def test_json_is_one_document_and_adds_up() -> None:

@@ -1,6 +1,7 @@
 """Tables, towers and hands for the tests of the physics."""
 
 from riotsim.table.acts import Hand, Pace, Roll
+from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Model, Tower, beside
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.state import Table
@@ -44,7 +45,7 @@ def board(width: float = 610.0, depth: float = 610.0) -> Table:
 
 def dice(count: int, kind: str = "d6", prefix: str = "r") -> tuple[Die, ...]:
     """Give dice to roll."""
-    return tuple(Die(f"{prefix}{k:02d}", kind) for k in range(count))
+    return tuple(Die(f"{prefix}{k:02d}", die_kind(kind)) for k in range(count))
 
 
 def throw(count: int = 3, at: Point = (305.0, 305.0), heading: float = 0.3, hand: Hand = SHAKY) -> Roll:

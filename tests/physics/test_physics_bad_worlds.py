@@ -9,6 +9,7 @@ from riotsim.physics import Diverged, perform
 from riotsim.physics.bodies import Hold
 from riotsim.physics.scene import Scene
 from riotsim.table.acts import Act, Carry, CutShort, Drop, LeftTable, ModelMoved, Roll, Settled, Stack
+from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain, Token, Tower
 from riotsim.table.poses import ORIGIN, Pose
 from riotsim.table.state import Surface, Table
@@ -120,7 +121,7 @@ NOWHERE = (math.nan, 305.0)
         (Roll((Die("a"),), MIDDLE, 0.0, STEADY, drop=-5.0), "drop of at least 0"),
         (Roll((Die("a"),), MIDDLE, 0.0, replace(STEADY, spin=-1.0)), "the hand 'steady' needs a spin"),
         (Drop(Token("t", ORIGIN), MIDDLE, math.inf, STEADY), "finite number as height"),
-        (Stack(Die("a", "d8"), "t", STEADY), "a is a d8"),
+        (Stack(Die("a", die_kind("d8")), "t", STEADY), "a is a d8"),
         (Stack(Die("t-01"), "t", STEADY), "stands in the tower 't' already"),
         (Stack(Die("a"), "ghost", STEADY), "no tower 'ghost'"),
         (Carry("ghost", MIDDLE, STEADY, "usual"), "no model 'ghost'"),
@@ -145,7 +146,7 @@ def test_only_cubes_are_stacked() -> None:
     """A die that is no cube cannot be stacked, and the sentence is about dice, not about one game's rules."""
     table = board().put(Model("m", "x", MIDDLE))
     with pytest.raises(ValueError, match=r"^only cubes can be stacked, and r is a d8; a d6 would do$"):
-        perform(table, Stack(Die("r", "d8"), "m", STEADY), 0)
+        perform(table, Stack(Die("r", die_kind("d8")), "m", STEADY), 0)
 
 
 @pytest.mark.parametrize("height", [0.0, -5.0, math.nan])

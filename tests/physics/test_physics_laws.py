@@ -12,6 +12,7 @@ from riotsim.physics.scene import LOOK_EVERY, Scene
 from riotsim.physics.solids import inertia, mass
 from riotsim.physics.world import GRAVITY, TICK
 from riotsim.table.acts import Turned
+from riotsim.table.dice import D6, die_kind
 from riotsim.table.pieces import Box, Die, Terrain
 from riotsim.table.poses import Pose, Vector, about_z
 from riotsim.table.state import FELT, Surface, Table
@@ -103,7 +104,7 @@ def test_dice_that_collide_in_the_air_keep_momentum_and_gain_no_energy() -> None
         two = free_die(scene, (330.0, 309.0, 3003.0), "b")
         scene.world.launch(one.number, (800.0, 0.0, 0.0), (3.0, 5.0, 7.0))
         scene.world.launch(two.number, (-400.0, 0.0, 0.0), (-9.0, 2.0, 4.0))
-        moment = inertia("d6", SIZE)[0]
+        moment = inertia(D6, SIZE)[0]
 
         def measure() -> tuple[Vector, float]:
             momentum, energy = [0.0, 0.0, 0.0], 0.0
@@ -111,14 +112,14 @@ def test_dice_that_collide_in_the_air_keep_momentum_and_gain_no_energy() -> None
                 velocity, spin = scene.world.velocity(body.number)
                 fall = velocity[2] + GRAVITY * TICK * scene.tick  # as seen falling along
                 parts = (velocity[0], velocity[1], fall)
-                momentum = [p + mass("d6", SIZE) * v for p, v in zip(momentum, parts, strict=True)]
-                energy += mass("d6", SIZE) * sum(v * v for v in parts) / 2 + moment * sum(w * w for w in spin) / 2
+                momentum = [p + mass(D6, SIZE) * v for p, v in zip(momentum, parts, strict=True)]
+                energy += mass(D6, SIZE) * sum(v * v for v in parts) / 2 + moment * sum(w * w for w in spin) / 2
             return (momentum[0], momentum[1], momentum[2]), energy
 
         before, energy = measure()
         list(ticks(scene, 24))
         after, left = measure()
-    scale = mass("d6", SIZE) * 1200.0
+    scale = mass(D6, SIZE) * 1200.0
     assert after == pytest.approx(before, abs=scale / 1000)
     assert 0.2 * energy < left < energy
 
@@ -143,9 +144,9 @@ def test_a_cube_in_the_air_keeps_its_spin() -> None:
 )
 def test_mass_and_inertia_of_regular_solids(kind: str, volume: float, moment: float) -> None:
     """A tetrahedron has a³/(6√2) and m a²/20, a cube a³ and m a²/6, an octahedron of width a √3/2 a³ and m a²·3/20."""
-    weight = mass(kind, 10.0)
+    weight = mass(die_kind(kind), 10.0)
     assert weight == pytest.approx(DICE.density * volume * 1000.0)
-    assert inertia(kind, 10.0) == pytest.approx((weight * moment * 100.0,) * 3)
+    assert inertia(die_kind(kind), 10.0) == pytest.approx((weight * moment * 100.0,) * 3)
 
 
 def stays(count: int, lean: float, seconds: float) -> bool:

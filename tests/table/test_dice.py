@@ -2,12 +2,14 @@
 
 import itertools
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.table.dice import KINDS, MOST_DICE, die_kind, parse_dice, write_dice
+from riotsim.table.pieces import Die
 from riotsim.table.poses import about_z, multiply, rotate
 
 EULER = {"d4": (4, 4), "d6": (8, 6), "d8": (6, 8), "d10": (12, 10), "d12": (20, 12), "d20": (12, 20)}
@@ -110,6 +112,16 @@ def test_a_face_that_is_not_there_is_an_error() -> None:
     """A d6 cannot be laid to show 7."""
     with pytest.raises(ValueError, match="no face 7"):
         die_kind("d6").showing(7)
+
+
+def test_a_kind_is_known_by_name_rounding_and_digest() -> None:
+    """Kinds compare and hash by what tells them apart, not by hundreds of numbers; a die's printout stays short."""
+    d6 = die_kind("d6")
+    assert replace(d6, corners=(), faces=()) == d6
+    assert hash(replace(d6, corners=(), faces=())) == hash(d6)
+    others = [replace(d6, rounding=0.1), replace(d6, digest="ab"), replace(d6, name="d7")]
+    assert d6 not in others
+    assert "corners" not in repr(Die("a", d6))
 
 
 def _dot(a: tuple[float, float, float], b: tuple[float, float, float]) -> float:

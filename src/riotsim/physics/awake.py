@@ -121,7 +121,7 @@ def _around(at: tuple[float, float, float], reach: float) -> Bounds:
 
 def _tight(die: Die) -> Bounds:
     """The smallest upright box about a cube; about another die, that of its ball."""
-    if die.kind != "d6":
+    if not die.kind.is_cube:
         return _around(die.pose.at, reach_of(die))
     x, y, z, w = die.pose.turn
     half = die.size / 2

@@ -7,7 +7,6 @@ from enum import Enum
 from riotsim.physics import solids
 from riotsim.physics.materials import DICE, MINIATURE, SCENERY, TOKEN
 from riotsim.physics.world import World
-from riotsim.table.dice import die_kind
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Mesh, Model, Piece, Round, Terrain, Token
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z
 
@@ -77,7 +76,7 @@ def _ball(reach: float) -> tuple[Vector, Vector]:
 def reach_of(piece: Die | Token) -> float:
     """Give the radius of a ball about a die or token (mm)."""
     if isinstance(piece, Die):
-        return die_kind(piece.kind).reach * piece.size
+        return piece.kind.reach * piece.size
     return math.hypot(piece.diameter, piece.thickness) / 2
 
 
@@ -120,11 +119,11 @@ def add(world: World, piece: Piece, hold: Hold) -> Body:
 
 
 def _add_die(world: World, die: Die, hold: Hold) -> Body:
-    if die.kind == "d6":
-        shape = world.box(die.size, die.size, die.size)
+    if die.kind.box is not None:
+        length, width, height = die.kind.box
+        shape = world.box(length * die.size, width * die.size, height * die.size)
     else:
-        corners = die_kind(die.kind).corners
-        shape = world.hull([(x * die.size, y * die.size, z * die.size) for x, y, z in corners])
+        shape = world.hull([(x * die.size, y * die.size, z * die.size) for x, y, z in die.kind.corners])
     if hold is Hold.FREE:
         number = world.add(shape, die.pose, DICE, solids.mass(die.kind, die.size), solids.inertia(die.kind, die.size))
     else:

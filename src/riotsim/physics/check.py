@@ -38,8 +38,8 @@ def _roll(table: Table, act: Roll) -> None:
 
 def _stack(table: Table, act: Stack) -> None:
     _number("a die to stack", offset_x=act.offset[0], offset_y=act.offset[1], bearing=act.bearing)
-    if act.die.kind != "d6":
-        raise ValueError(f"only cubes can be stacked, and {act.die.id} is a {act.die.kind}; a d6 would do")
+    if not act.die.kind.is_cube:
+        raise ValueError(f"only cubes can be stacked, and {act.die.id} is a {act.die.kind.name}; a d6 would do")
     for name, tower in table.towers.items():
         if act.die.id in tower.dice:
             raise ValueError(f"{act.die.id} stands in the tower {name!r} already")

@@ -1,6 +1,7 @@
 """How a hand lets go of the dice it throws."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,7 +10,6 @@ from riotsim.physics.chance import any_turn
 from riotsim.physics.scene import Scene
 from riotsim.physics.world import GRAVITY
 from riotsim.table.acts import Roll
-from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, ahead, rotate
 from riotsim.table.state import Table
@@ -64,7 +64,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     places = _cluster(dice, turns, (x + aim_x, y + aim_y), act, chance)
     lift = _lift(scene, dice, places)
     for die, (px, py, pz), turn in zip(dice, places, turns, strict=True):
-        body = scene.enter(Die(die.id, die.kind, die.size, Pose((px, py, pz + lift), turn), die.owner), Hold.FREE)
+        body = scene.enter(replace(die, pose=Pose((px, py, pz + lift), turn)), Hold.FREE)
         scene.thrown.append(body)
         own = speed * (1 + JITTER * float(chance.standard_normal()))
         a, b, c = (float(part) for part in chance.normal(0.0, hand.spin, 3))
@@ -128,7 +128,7 @@ def _cluster(
 
 def _lowest(die: Die, turn: Quaternion) -> float:
     """The height of a turned die's lowest corner above its centre (mm, below zero)."""
-    return min(rotate(turn, corner)[2] for corner in die_kind(die.kind).corners) * die.size
+    return min(rotate(turn, corner)[2] for corner in die.kind.corners) * die.size
 
 
 def _lift(scene: Scene, dice: list[Die], places: list[Vector]) -> float:

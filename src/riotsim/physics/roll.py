@@ -23,7 +23,7 @@ def roll(table: Table, act: Roll, seed: int, every: int, exact: bool = True) -> 
     ids = [die.id for die in act.dice]
     table = table.without(*[die for die in ids if die in table.dice])
     chance = generator(seed)
-    exact = exact and len(act.dice) <= MOST_EXACT and all(die.kind == "d6" for die in act.dice)
+    exact = exact and len(act.dice) <= MOST_EXACT and all(die.kind.is_cube for die in act.dice)
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
     with Scene(table, solver, loose=Loose.STILL, free_models=act.free_models) as scene:
         release(scene, act, chance)

@@ -11,7 +11,6 @@ from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import table_top
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
-from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import Pose, Vector, angle_between, rotate
 from riotsim.table.state import Table
@@ -284,7 +283,7 @@ def tilt(body: Body) -> float:
     """Give how far a die or a token is tilted from flat on its lowest face (rad); of anything else, 0."""
     match body.piece:
         case Die(kind=kind):
-            return die_kind(kind).resting(body.turn)[1]
+            return kind.resting(body.turn)[1]
         case Token():
             return math.acos(min(1.0, abs(rotate(body.turn, (0.0, 0.0, 1.0))[2])))
     return 0.0

@@ -7,19 +7,19 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.physics.materials import DICE
-from riotsim.table.dice import die_kind
+from riotsim.table.dice import DieKind
 from riotsim.table.poses import Vector
 
 _IN_PLANE = 1e-6
 """Corners this near to a face's plane belong to it (in a die of size 1)."""
 
 
-def mass(kind: str, size: float) -> float:
+def mass(kind: DieKind, size: float) -> float:
     """Give the mass of a die (g) of `size` mm."""
     return DICE.density * _volume_and_inertia(kind)[0] * size**3
 
 
-def inertia(kind: str, size: float) -> Vector:
+def inertia(kind: DieKind, size: float) -> Vector:
     """Give the moments of inertia of a die about its own axes (g·mm²)."""
     scale = DICE.density * size**5
     x, y, z = _volume_and_inertia(kind)[1]
@@ -27,13 +27,12 @@ def inertia(kind: str, size: float) -> Vector:
 
 
 @cache
-def _volume_and_inertia(kind: str) -> tuple[float, Vector]:
+def _volume_and_inertia(kind: DieKind) -> tuple[float, Vector]:
     """Volume, and moments for density 1, of a die of size 1: the sum over tetrahedra from centre to face."""
     volume = 0.0
     second = np.zeros((3, 3))
-    solid = die_kind(kind)
-    corners = np.array(solid.corners)
-    for face in solid.faces:
+    corners = np.array(kind.corners)
+    for face in kind.faces:
         normal = np.array(face.normal)
         heights = corners @ normal
         rim = _around(corners[heights > heights.max() - _IN_PLANE], normal)

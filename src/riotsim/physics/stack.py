@@ -11,7 +11,6 @@ from riotsim.physics.scene import Scene
 from riotsim.physics.settle import outcome
 from riotsim.physics.world import TICK, Solver
 from riotsim.table.acts import Frame, Settled, Stack
-from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Tower, beside
 from riotsim.table.poses import Pose, heading_of
 from riotsim.table.state import Table
@@ -42,7 +41,7 @@ def stack(table: Table, act: Stack, seed: int, every: int, exact: bool = True) -
         y + act.offset[1] + error_y,
         z + (dice[-1].size + act.die.size) / 2 + LET_GO,
     )
-    die = replace(act.die, pose=Pose(at, die_kind(act.die.kind).showing(act.die.shows, yaw)))
+    die = replace(act.die, pose=Pose(at, act.die.kind.showing(act.die.shows, yaw)))
     meant = table.put(die).with_tower(act.tower, Tower((*tower.dice, die.id), tower.bearing))
     with Scene(
         meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=Loose.LIVE, skip=(*tower.dice, die.id)
@@ -58,6 +57,6 @@ def _begin(table: Table, act: Stack) -> Settled:
     """The first die of a tower, set down flat against its model."""
     seat = beside(table.models[act.tower], act.bearing, act.die.size)
     level = table.level_at(seat.plan)
-    turn = die_kind(act.die.kind).showing(act.die.shows, heading_of(seat.turn))
+    turn = act.die.kind.showing(act.die.shows, heading_of(seat.turn))
     die: Die = replace(act.die, pose=Pose((*seat.plan, level + act.die.size / 2), turn))
     return Settled(table.put(die).with_tower(act.tower, Tower((die.id,), act.bearing)))

@@ -70,7 +70,7 @@ async def roll(
     """
     waiting = dice
     for attempt in range(1, TRIES + 1):
-        kinds = tuple(die.kind for die in waiting)
+        kinds = tuple(die.kind.name for die in waiting)
         width, depth = play.table.width, play.table.depth
         aim = await play.ask(AimThrow(boss, "roll", kinds, width, depth, house.least_drop, thrower))
         settled = await throw(

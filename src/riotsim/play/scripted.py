@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 from riotsim.play.verdict import Fails
 from riotsim.table.acts import Act, Carry, Cocked, Drop, Fact, LeftTable, Roll, Settled, Stack, TowerFell, Turned
-from riotsim.table.dice import die_kind
 from riotsim.table.pieces import PieceId, Tower, beside
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
@@ -94,8 +93,7 @@ class ScriptedTable:
             if lies.off:
                 facts.append(LeftTable(die.id, 0, at))
                 continue
-            kind = die_kind(die.kind)
-            pose = Pose((*at, kind.flat_height() * die.size), kind.showing(lies.shows or FIRST_FACE))
+            pose = Pose((*at, die.kind.flat_height() * die.size), die.kind.showing(lies.shows or FIRST_FACE))
             table = table.put(replace(die, pose=pose))
             if lies.cocked:
                 facts.append(Cocked(die.id))

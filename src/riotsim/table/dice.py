@@ -3,7 +3,7 @@
 import itertools
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from riotsim.table.poses import (
@@ -29,16 +29,29 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class DieKind:
-    """A kind of die, one millimetre in size, in its own frame, with its centre at the origin.
+    """A kind of die, one millimetre in size, in its own frame, with its centre of mass at the origin.
 
-    The size of a die is the distance between opposite faces; of a d4, the length of an edge.
+    The size of a die is the distance between opposite faces; of a d4, the length of an edge. Two kinds are the same
+    when name, rounding and digest are.
     """
 
     name: str
-    corners: tuple[Vector, ...]
-    faces: tuple[Face, ...]
-    read_down: bool = False
+    corners: tuple[Vector, ...] = field(compare=False, repr=False)
+    """Where the planes of its faces meet, whatever its edges are."""
+    faces: tuple[Face, ...] = field(compare=False, repr=False)
+    read_down: bool = field(default=False, compare=False, repr=False)
     """Whether the number counts that lies *down* (a d4 has no face on top)."""
+    rounding: float = 0.0
+    """Radius of its edges and corners, as a share of its size; 0 is a sharp die."""
+    digest: str = ""
+    """Of what it was made from, if that is not its name alone."""
+    box: Vector | None = field(default=None, compare=False, repr=False)
+    """Its edges along x, y and z, if it is a box."""
+
+    @property
+    def is_cube(self) -> bool:
+        """Whether it is a cube, sharp or rounded: only these stand in towers."""
+        return self.box is not None and self.box[0] == self.box[1] == self.box[2]
 
     @property
     def sides(self) -> int:
@@ -200,11 +213,15 @@ def die_kind(name: str) -> DieKind:
     else:
         scale = 0.5 / max(sum(n * c for n, c in zip(normals[0], corner, strict=True)) for corner in corners)
     scaled = tuple((x * scale, y * scale, z * scale) for x, y, z in corners)
-    return DieKind(name, scaled, _numbered(normals), read_down=sides == 4)
+    box = (1.0, 1.0, 1.0) if sides == 6 else None
+    return DieKind(name, scaled, _numbered(normals), read_down=sides == 4, box=box)
 
 
 KINDS = ("d4", "d6", "d8", "d10", "d12", "d20")
-"""The kinds of dice that a notation may name."""
+"""The usual kinds of dice."""
+
+D6 = die_kind("d6")
+"""A sharp cube."""
 
 _TERM = re.compile(r"\s*(?P<count>\d*)\s*(?P<kind>d\d+)\s*", re.IGNORECASE)
 MOST_DICE = 60

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.dice import die_kind
+from riotsim.table.dice import D6, DieKind
 from riotsim.table.plan import Footprint, Part, disc, hull, rectangle
 from riotsim.table.poses import ORIGIN, Point, Pose, about_z, ahead
 
@@ -29,7 +29,7 @@ class Die:
     """A die, wherever it is: rolled, or in a tower."""
 
     id: PieceId
-    kind: str = "d6"
+    kind: DieKind = D6
     size: float = 16.0
     """Between opposite faces (mm); for a d4, along an edge."""
     pose: Pose = ORIGIN
@@ -39,14 +39,12 @@ class Die:
     @property
     def shows(self) -> int:
         """The number to be read off it as it lies."""
-        return die_kind(self.kind).read(self.pose.turn)
+        return self.kind.read(self.pose.turn)
 
     @property
     def footprint(self) -> Footprint:
         """What the die covers in plan."""
-        corners = (
-            self.pose.of((x * self.size, y * self.size, z * self.size)) for x, y, z in die_kind(self.kind).corners
-        )
+        corners = (self.pose.of((x * self.size, y * self.size, z * self.size)) for x, y, z in self.kind.corners)
         return Footprint((Part(hull((x, y) for x, y, _ in corners)),))
 
 

@@ -24,7 +24,7 @@ from riotsim.play.requests import (
 from riotsim.play.scripted import Course, Lies, ScriptedTable
 from riotsim.play.session import Session
 from riotsim.table.acts import Act, Carry, Drop, Fact, Roll, Settled, Stack
-from riotsim.table.dice import die_kind
+from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Model, PieceId, Token
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
@@ -82,9 +82,9 @@ def spot(luck: np.random.Generator, table: Table, room: float = 8.0) -> Point:
     return (room + x * (table.width - 2 * room), room + y * (table.depth - 2 * room))
 
 
-def shows(luck: np.random.Generator, kind: str) -> int:
+def shows(luck: np.random.Generator, kind: DieKind) -> int:
     """A number on a die."""
-    return int(luck.integers(die_kind(kind).sides)) + 1
+    return int(luck.integers(kind.sides)) + 1
 
 
 def begin(

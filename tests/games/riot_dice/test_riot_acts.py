@@ -551,8 +551,8 @@ def test_towers_are_of_d6() -> None:
     session.answer("scoot")
     session.answer(AIM)
     finish(session, 1)
-    assert {die.kind for act in lucky.acts if isinstance(act, Roll) for die in act.dice} == {"d20"}
-    assert {act.die.kind for act in lucky.acts if isinstance(act, Stack)} == {"d6"}
+    assert {die.kind.name for act in lucky.acts if isinstance(act, Roll) for die in act.dice} == {"d20"}
+    assert {act.die.kind.name for act in lucky.acts if isinstance(act, Stack)} == {"d6"}
 
 
 def test_hull_keeps_its_heading() -> None:

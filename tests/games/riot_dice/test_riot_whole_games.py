@@ -76,7 +76,7 @@ def check(table: Table, state: State) -> None:
         assert not model.fallen, "RD-37: a fallen model has no tower"
         assert in_place(model, dice), "RD-30: a tower touches its model"
         assert stands(dice, model.level), "RD-32: a tower is a single stack"
-        assert {die.kind for die in dice} == {"d6"}, "RD-94: of d6"
+        assert {die.kind.name for die in dice} == {"d6"}, "RD-94: of d6"
         assert len(set(tower.dice)) == len(tower.dice)
     for model in table.models.values():
         left, front, right, back = model.footprint.bounds()

@@ -9,6 +9,7 @@ from riotsim.games.riot_dice.state import ModelId, State
 from riotsim.play.requests import BossId, Request
 from riotsim.play.session import Play
 from riotsim.table.acts import Hand
+from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Model
 from riotsim.table.plan import CONTACT, gap, touch
 from riotsim.table.state import Table
@@ -116,7 +117,7 @@ class Riot:
 
     def new_dice(self, kinds: Iterable[str], boss: BossId) -> tuple[Die, ...]:
         """Take dice in hand, of the house's size and the boss's colour."""
-        return tuple(Die(self.new_name("d"), kind, self.rules.dice.size, owner=boss) for kind in kinds)
+        return tuple(Die(self.new_name("d"), die_kind(kind), self.rules.dice.size, owner=boss) for kind in kinds)
 
     def put_away(self, die: Die) -> None:
         """Put a die away that has been used, if it still lies on the table."""

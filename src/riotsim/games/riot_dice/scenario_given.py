@@ -14,6 +14,7 @@ from riotsim.play.requests import BossId
 from riotsim.play.rulebooks import Fault, Section, Where, unknown
 from riotsim.play.scenario_file import At, Inches, Name, millimetres
 from riotsim.play.scripted import stacked
+from riotsim.table.dice import D6
 from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Model, PieceId, Terrain, Token, beside
 from riotsim.table.plan import CONTACT, Footprint, gap, touch
 from riotsim.table.poses import Pose
@@ -236,7 +237,7 @@ def _with_tower(table: Table, name: PieceId, given: GivenModel, size: float) -> 
         bearing = math.radians(given.tower_side)
     seat = beside(model, bearing, size)
     dice = [
-        Die(f"{name}-tower-{k + 1:02d}", "d6", size, seat.moved((0.0, 0.0, k * size)), model.owner)
+        Die(f"{name}-tower-{k + 1:02d}", D6, size, seat.moved((0.0, 0.0, k * size)), model.owner)
         for k in range(given.tower)
     ]
     return stacked(table.put(*dice), name, [die.id for die in dice], bearing)
