@@ -1,0 +1,1 @@
+"""Tests of dice, towers and rules: the physics suite's measuring, its records and report, and a pytest plugin."""

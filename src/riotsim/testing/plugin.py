@@ -1,0 +1,147 @@
+"""The pytest plugin: sizes of physics tests, records of what they find, and (`fixtures`) tables and hands.
+
+pytest loads it wherever riotsim is installed, so it imports nothing heavy and does nothing unless asked.
+"""
+
+import os
+from pathlib import Path
+from typing import Final, TypeVar
+
+import pytest
+
+from riotsim.testing.findings import ENDING, Chart, Finding, Grid, Ran, append, finding
+
+SIZES: Final = ("quick", "long")
+
+T = TypeVar("T")
+
+
+class Size:
+    """Chooses between two sizes of a test."""
+
+    def __init__(self, long: bool) -> None:
+        self.long = long
+
+    def __call__(self, quick: T, long: T) -> T:
+        """Give the first, or under `--physics=long` the second."""
+        return long if self.long else quick
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options."""
+    group = parser.getgroup("riotsim", "physics of the table (riotsim)")
+    group.addoption(
+        "--physics",
+        choices=SIZES,
+        default=SIZES[0],
+        help="size of the physics tests: quick is for each day, long for publishing its figures (default: quick)",
+    )
+    group.addoption(
+        "--physics-results",
+        metavar="FOLDER",
+        type=Path,
+        default=None,
+        help="write what the physics tests find into this folder; `python -m riotsim.testing.report FOLDER` shows it",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the folder for results, and listen to how tests go."""
+    config.addinivalue_line("markers", "takes(minutes): about how long the long size of a physics test takes, alone")
+    folder: Path | None = config.getoption("--physics-results")
+    if folder is None:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise pytest.UsageError(f"--physics-results {folder}: {problem.strerror}; name a folder") from problem
+    at_work = hasattr(config, "workerinput") or getattr(config.option, "dist", "no") == "no"
+    if at_work:  # xdist's own process only passes on what its workers say
+        config.pluginmanager.register(_Listener(_file(folder)), "riotsim-listener")
+
+
+def _file(folder: Path) -> Path:
+    """A file of this process alone, so that several can write at once."""
+    return folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-{os.getpid()}{ENDING}"
+
+
+class _Listener:
+    """Notes how each test went."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a test that ran, or that could not be set up."""
+        if report.when == "call" or report.outcome != "passed":
+            append(self.path, Ran(report.nodeid, report.outcome, report.duration, _message(report)))
+
+
+def _message(report: pytest.TestReport) -> str:
+    crash = getattr(report.longrepr, "reprcrash", None)
+    return "" if crash is None else str(crash.message)
+
+
+class Record:
+    """Takes down what a test finds."""
+
+    def __init__(self, test: str, path: Path | None) -> None:
+        self._test = test
+        self._path = path
+
+    def __call__(
+        self,
+        case: str,
+        title: str,
+        *,
+        found: float,
+        expected: float | None = None,
+        within: float | None = None,
+        off: float | None = None,
+        at_least: float | None = None,
+        at_most: float | None = None,
+        unit: str = "",
+        source: str = "",
+        note: str = "",
+        second_opinion: float | None = None,
+        charts: tuple[Chart, ...] = (),
+        grids: tuple[Grid, ...] = (),
+    ) -> Finding:
+        """Take down a figure, and give it back; its `must_hold()` is the assertion.
+
+        It holds `within` so much of `expected` (in `unit`), or `off` it by at most that share, or between `at_least`
+        and `at_most`. `case` is its section in the report. Without `--physics-results` nothing is written.
+        """
+        one = finding(
+            case,
+            title,
+            found=found,
+            expected=expected,
+            within=within,
+            off=off,
+            at_least=at_least,
+            at_most=at_most,
+            unit=unit,
+            source=source,
+            note=note,
+            second_opinion=second_opinion,
+            charts=charts,
+            grids=grids,
+            test=self._test,
+        )
+        if self._path is not None:
+            append(self._path, one)
+        return one
+
+
+@pytest.fixture(scope="session")
+def size(pytestconfig: pytest.Config) -> Size:
+    """Chooses sizes: `size(60, 1000)` is 60, and 1,000 under `--physics=long`."""
+    return Size(pytestconfig.getoption("--physics") == "long")
+
+
+@pytest.fixture
+def record(request: pytest.FixtureRequest) -> Record:
+    """Takes down figures for the report: see `Record`."""
+    folder: Path | None = request.config.getoption("--physics-results")
+    return Record(request.node.nodeid, None if folder is None else _file(folder))

@@ -1,0 +1,56 @@
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.testing.findings import Chart, Finding, Grid, Ran, Series, append, finding, read
+
+NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=32)
+
+
+@given(NUMBERS, NUMBERS, st.floats(0.0, 1.0))
+def test_off_is_a_share_of_what_is_expected(found: float, expected: float, off: float) -> None:
+    """A figure that is off by at most so much of what was expected holds, of either sign, and any other does not."""
+    one = finding("c", "t", found=found, expected=expected, off=off)
+    assert one.holds == (expected - off * abs(expected) <= found <= expected + off * abs(expected))
+
+
+@pytest.mark.parametrize(
+    ("found", "holds"), [(0.1, False), (0.2, True), (0.5, True), (0.51, False), (math.nan, False), (math.inf, False)]
+)
+def test_bounds_belong_to_what_holds(found: float, holds: bool) -> None:
+    """The least and the most hold, what is not a number never does, and the assertion says what was found."""
+    one = finding("creep", "of a tower", found=found, at_least=0.2, at_most=0.5, unit="mm", source="ours")
+    assert one.holds is holds
+    if not holds:
+        with pytest.raises(AssertionError, match=r"creep: of a tower: found .* mm; holds from 0.2 to 0.5 mm \(ours\)"):
+            one.must_hold()
+
+
+def test_a_tolerance_needs_something_expected() -> None:
+    """A share of nothing is refused, and it is said of which case."""
+    with pytest.raises(ValueError, match="bounce: felt: `within` and `off` need"):
+        finding("bounce", "felt", found=1.0, off=0.1)
+
+
+def test_records_come_back_as_they_were(tmp_path: Path) -> None:
+    """What one process wrote another reads back equal, with charts, tables and what has no bound."""
+    charts = (Chart("h", "x", "y", (Series("a", (1.0, 2.0), (3.0, 4.0), "band", (2.0, 3.0), (4.0, 5.0)),), log_x=True),)
+    grids = (Grid("confusion", ("", "stood"), (("should", "1"),)),)
+    records: list[Finding | Ran] = [
+        finding("c", "t", found=1.0, at_most=2.0, charts=charts, grids=grids, second_opinion=1.1, note="µ"),
+        Ran("test_x.py::test_y[1]", "failed", 0.5, "why"),
+    ]
+    for record in records:
+        append(tmp_path / "a.jsonl", record)
+    assert list(read(tmp_path)) == records
+
+
+@pytest.mark.parametrize("line", ["{", "3", '{"Finding": {}}', '{"Guess": {}}', "{}"])
+def test_a_line_that_is_no_record_is_told(tmp_path: Path, line: str) -> None:
+    """A broken file of results is named with its line."""
+    (tmp_path / "a.jsonl").write_text('{"Ran": {"test": "t", "outcome": "passed", "seconds": 1}}\n' + line + "\n")
+    with pytest.raises(ValueError, match=r"a\.jsonl, line 2: not a record"):
+        list(read(tmp_path))
