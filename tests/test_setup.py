@@ -44,6 +44,27 @@ def setup(folder: Path, **answers: object) -> str:
     return run.stderr
 
 
+def ci(folder: Path, stand_ins: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run .ci/run where only these programs are; without apt-get it installs nothing, and says what it would have."""
+    bash = shutil.which("bash")
+    assert bash is not None
+    for name in ("dirname", "id"):
+        tool = shutil.which(name)
+        assert tool is not None
+        (folder / name).symlink_to(tool)
+    for name, text in stand_ins.items():
+        file = folder / name
+        file.write_text(text.replace("#!/bin/sh", f"#!{bash}"), encoding="utf-8")
+        file.chmod(0o755)
+    command = [bash, str(ROOT / ".ci" / "run")]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": str(folder)})
+
+
+def wanted(run: subprocess.CompletedProcess[str]) -> str:
+    """What .ci/run said it would install."""
+    return run.stderr.strip().rpartition(": ")[2]
+
+
 def test_all_that_is_asked_for_is_pinned() -> None:
     """Every package that pyproject.toml names has its version in constraints.txt, the build's own included."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -105,24 +126,16 @@ esac
 )
 def test_ci_installs_a_compiler_where_the_engine_needs_one(tmp_path: Path, kind: str, headers: str) -> None:
     """On another processor or with another Python than the ready-made engine is for, .ci/run wants g++ and headers."""
-    bash = shutil.which("bash")
-    assert bash is not None
-    for name in ("dirname", "id"):
-        tool = shutil.which(name)
-        assert tool is not None
-        (tmp_path / name).symlink_to(tool)
-    stand_ins = {"python3.11": CI_STAND_IN.format(kind=kind, version=kind[-4:]), "make": "#!/bin/sh\necho made\n"}
-    for name, text in stand_ins.items():
-        file = tmp_path / name
-        file.write_text(text.replace("#!/bin/sh", f"#!{bash}"), encoding="utf-8")
-        file.chmod(0o755)
-    # Without apt-get on its path it can install nothing, and says what it would have.
-    run = subprocess.run(
-        [bash, str(ROOT / ".ci" / "run")], capture_output=True, text=True, check=False, env={"PATH": str(tmp_path)}
+    run = ci(
+        tmp_path, {"python3.11": CI_STAND_IN.format(kind=kind, version=kind[-4:]), "make": "#!/bin/sh\necho made\n"}
     )
-    wanted = run.stderr.strip().rpartition(": ")[2]
-    assert wanted == (f"g++ {headers}" if headers else "")
+    assert wanted(run) == (f"g++ {headers}" if headers else "")
     assert run.stdout == ("" if headers else "made\n")
+
+
+def test_ci_installs_python_before_it_looks_at_it(tmp_path: Path) -> None:
+    """On a machine without make and Python these are all that is installed at first: its Python may need no compiler."""
+    assert wanted(ci(tmp_path, {})) == "make python3 python3-venv"
 
 
 def test_no_compile_is_announced_where_there_is_a_wheel(tmp_path: Path) -> None:

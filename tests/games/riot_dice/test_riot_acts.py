@@ -4,68 +4,31 @@ import copy
 import math
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from lucky_table import LuckyTable, Outcome, any_answer, begin, play_on, rules, stand, with_facts
+from lucky_table import LuckyTable, begin, play_on, rules, stand, with_facts
+from scooting import AIM, FAR, finish, lying, scooting
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.moving import course
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.shoot import possible_hits
-from riotsim.games.riot_dice.state import State
 from riotsim.games.riot_dice.turn import Activate, LegIt
-from riotsim.play.requests import Aim, AimThrow, Choose, PickWay, PlaceDie, Refused, SetPace, Step
-from riotsim.play.rolling import TRIES, Lost, RolledAgain
-from riotsim.play.session import Session
+from riotsim.play.requests import Choose, PickWay, PlaceDie, Refused, SetPace, Step
 from riotsim.table.acts import (
     Carry,
-    Cocked,
     LeftTable,
-    ModelMoved,
     Roll,
     Settled,
     Stack,
     TowerFell,
     TowerPushed,
-    Turned,
 )
 from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Tower
-from riotsim.table.poses import Point, Pose, ahead, distance
+from riotsim.table.poses import Pose, ahead, distance
 from riotsim.table.state import Table
 from riotsim.table.towers import in_place, stands
 from riotsim.table.units import inches
-
-FAR = {"a1": (4.0, 12.0), "b1": (20.0, 20.0)}
-AIM = Aim((300.0, 300.0), 0.0)
-
-
-def scooting(lucky: LuckyTable, options: dict[str, object] | None = None, swigs: int = 0) -> Session[State]:
-    """Ann's a1 is about to roll its move dice, with a tower of so many dice."""
-    session = stand(lucky, FAR, options)
-    for _ in range(swigs):
-        for model in ("a1", "b1"):
-            session.answer(Activate(model))
-            session.answer("shoot")
-            finish(session, 1)
-    session.answer(Activate("a1"))
-    session.answer("scoot")
-    return session
-
-
-def finish(session: Session[State], seed: int) -> None:
-    """Answer at random until the next turn is asked."""
-    luck = np.random.default_rng(seed)
-    while session.pending and session.pending[0].purpose != "turn":
-        request = session.pending[0]
-        session.answer("end" if request.purpose == "action" else any_answer(request, luck), request.boss)
-
-
-def lying(session: Session[State], which: int) -> Die:
-    """The die of the way with that number."""
-    request = session.pending[0]
-    assert isinstance(request, PickWay)
-    return session.table.dice[request.ways[which].die]
 
 
 def test_measuring_changes_nothing() -> None:
@@ -225,89 +188,6 @@ def test_slow_carry_costs_time(pace: str, options: dict[str, object], left: floa
     assert session.state.clock == left
 
 
-def cocked(table: Table, settled: Settled) -> Settled:
-    """The first die of the roll lies cocked."""
-    (die, *_) = sorted(settled.table.dice.keys() - table.dice.keys())
-    return with_facts(settled, Cocked(die))
-
-
-def over_the_edge(table: Table, settled: Settled) -> Settled:
-    """The first die of the roll leaves the table."""
-    (die, *_) = sorted(settled.table.dice.keys() - table.dice.keys())
-    return Settled(settled.table.without(die), (*settled.facts, LeftTable(die, 1, (0.0, 0.0))))
-
-
-def lame(table: Table, settled: Settled) -> Settled:
-    """No die turned over."""
-    return Settled(settled.table, tuple(Turned(die, 0.3) for die in settled.table.dice.keys() - table.dice.keys()))
-
-
-def rolls(lucky: LuckyTable) -> list[Roll]:
-    """The rolls there were."""
-    return [act for act in lucky.acts if isinstance(act, Roll)]
-
-
-def test_cocked_die_is_rolled_alone() -> None:
-    """RD-90: a cocked die is rolled again, alone, while the others lie still."""
-    lucky = LuckyTable(changes={0: cocked})
-    session = scooting(lucky)
-    session.answer(AIM)
-    request = session.pending[0]
-    assert isinstance(request, AimThrow)
-    assert request.dice == ("d6",)
-    others = dict(session.table.dice)
-    assert len(others) == 2
-    session.answer(AIM)
-    assert isinstance(session.pending[0], PickWay)
-    assert others.items() <= session.table.dice.items()
-    assert [len(act.dice) for act in rolls(lucky)] == [3, 1]
-    assert rolls(lucky)[0].dice[0] == rolls(lucky)[1].dice[0]
-
-
-def test_ten_tries() -> None:
-    """RD-90: after ten tries the nearest face of a cocked die counts."""
-    lucky = LuckyTable(changes=dict.fromkeys(range(20), cocked))
-    session = scooting(lucky)
-    for _ in range(TRIES):
-        assert isinstance(session.pending[0], AimThrow)
-        session.answer(AIM)
-    request = session.pending[0]
-    assert isinstance(request, PickWay)
-    assert len(request.ways) == 3
-    assert sum(isinstance(event, RolledAgain) for event in session.events) == TRIES - 1
-
-
-def test_nearest_face() -> None:
-    """RD-90: under `nearest_face` a cocked die counts at once."""
-    session = scooting(LuckyTable(changes={0: cocked}), {"house.cocked": "nearest_face"})
-    session.answer(AIM)
-    assert isinstance(session.pending[0], PickWay)
-
-
-@pytest.mark.parametrize(("option", "asked"), [("reroll", AimThrow), ("lost", PickWay)])
-def test_die_over_the_edge(option: str, asked: type) -> None:
-    """RD-91: a die that leaves the table is rolled again, alone, or is lost."""
-    session = scooting(LuckyTable(changes={0: over_the_edge}), {"house.off_table": option})
-    session.answer(AIM)
-    request = session.pending[0]
-    assert isinstance(request, asked)
-    lost = [event for event in session.events if isinstance(event, Lost)]
-    assert len(lost) == (option == "lost")
-    assert len(session.table.dice) == 2
-
-
-def test_tenth_try_off_the_table() -> None:
-    """RD-91: a die that leaves the table at the tenth try too is lost, and that is told."""
-    session = scooting(LuckyTable(changes=dict.fromkeys(range(20), over_the_edge)))
-    for _ in range(TRIES):
-        assert isinstance(session.pending[0], AimThrow)
-        session.answer(AIM)
-    request = session.pending[0]
-    assert isinstance(request, PickWay)
-    assert len(request.ways) == 2
-    assert [event.boss for event in session.events if isinstance(event, Lost)] == ["Ann"]
-
-
 def test_slow_carries_are_charged_once() -> None:
     """RD-49: what slow carries took off the clock in one activation is not taken off again after the next."""
     session = scooting(LuckyTable())
@@ -332,151 +212,6 @@ def test_merely_set_down() -> None:
         session.answer(replace(AIM, drop=49.0))
     session.answer(replace(AIM, drop=50.0))
     assert isinstance(session.pending[0], PickWay)
-
-
-def test_least_drop_is_an_option() -> None:
-    """RD-92: from how high a roll must be let go is an option."""
-    session = scooting(LuckyTable(), {"house.least_drop": "120mm"})
-    with pytest.raises(Refused, match="120 mm"):
-        session.answer(AIM)
-
-
-@pytest.mark.parametrize(("least", "asked"), [(1, AimThrow), (0, PickWay)])
-def test_die_that_hardly_turned(least: int, asked: type) -> None:
-    """RD-92: a die that did not turn over once is rolled again, unless the house asks for no turns."""
-    session = scooting(LuckyTable(changes={0: lame}), {"house.least_turns": least})
-    session.answer(AIM)
-    assert isinstance(session.pending[0], asked)
-
-
-@pytest.mark.parametrize(("option", "free"), [("fixed", False), ("free", True)])
-def test_models_stand_fast_or_not(option: str, free: bool) -> None:
-    """RD-93: by default models stand fast against rolled dice; with `free` they may be pushed."""
-    lucky = LuckyTable()
-    session = scooting(lucky, {"house.models": option})
-    session.answer(AIM)
-    assert [act.free_models for act in rolls(lucky)] == [free]
-
-
-def test_pushed_model_stays_there_and_keeps_its_tower() -> None:
-    """RD-93, RD-30: a pushed model stays where it was pushed, and its tower comes after it."""
-    lucky = LuckyTable()
-    session = scooting(lucky, {"house.models": "free"}, swigs=2)
-
-    def push(table: Table, settled: Settled) -> Settled:
-        pushed = replace(settled.table.models["b1"], at=(400.0, 420.0))
-        return with_facts(replace(settled, table=settled.table.put(pushed)), ModelMoved("b1", False))
-
-    lucky.changes[len(lucky.acts)] = push
-    session.answer(AIM)
-    model, dice = session.table.models["b1"], session.table.tower_dice("b1")
-    assert model.at == (400.0, 420.0)
-    assert len(dice) == 2
-    assert in_place(model, dice)
-
-
-def test_models_pushed_together_fight() -> None:
-    """RD-60, RD-93: a model that a rolled die pushes at an enemy fights as the active one; the activation is over."""
-    lucky = LuckyTable()
-    session = scooting(lucky, {"house.models": "free"})
-
-    def push(table: Table, settled: Settled) -> Settled:
-        pushed = replace(settled.table.models["b1"], at=(inches(4) + 25.2, inches(12)))
-        return with_facts(replace(settled, table=settled.table.put(pushed)), ModelMoved("b1", False))
-
-    lucky.changes[0] = push
-    session.answer(AIM)
-    assert [request.purpose for request in session.pending] == ["fight", "fight"]
-    (fight,) = [event for event in session.events if isinstance(event, events.FightBreaksOut)]
-    assert (fight.active, fight.passive) == ("b1", "a1")
-    session.answer("pinch", "Ann")
-    session.answer("shove", "Bob")
-    session.answer("shove", "Ann")
-    session.answer("thump", "Bob")
-    finish(session, 1)
-    assert (session.pending[0].boss, len(session.table.tower_dice("a1"))) == ("Bob", 1)
-
-
-def pushing(**places: Point) -> Outcome:
-    """Models are pushed to these places (inches)."""
-
-    def push(table: Table, settled: Settled) -> Settled:
-        models = [replace(settled.table.models[name], at=(inches(x), inches(y))) for name, (x, y) in places.items()]
-        facts = [ModelMoved(name, False) for name in places]
-        return with_facts(replace(settled, table=settled.table.put(*models)), *facts)
-
-    return push
-
-
-def fight_it_out(session: Session[State]) -> list[tuple[str, str]]:
-    """Everybody pinches until the next turn is asked; gives who fought whom."""
-    luck = np.random.default_rng(1)
-    while session.pending[0].purpose != "turn":
-        request = session.pending[0]
-        session.answer("pinch" if request.purpose == "fight" else any_answer(request, luck), request.boss)
-    return [(event.active, event.passive) for event in session.events if isinstance(event, events.FightBreaksOut)]
-
-
-FOUR = {"a1": (4.0, 12.0), "a2": (12.0, 4.0), "b1": (4.0, 20.0), "b2": (12.0, 20.0)}
-FREE = {"house.models": "free", "fight.rounds": 1}
-
-
-def test_all_who_are_pushed_together_fight() -> None:
-    """RD-60, RD-93: when dice push two pairs together both fight, one after the other."""
-    session = stand(LuckyTable(changes={0: pushing(b1=(4.0, 12.99), b2=(12.0, 4.99))}), FOUR, FREE)
-    session.answer(Activate("a1"))
-    session.answer("scoot")
-    session.answer(AIM)
-    assert fight_it_out(session) == [("b1", "a1"), ("b2", "a2")]
-
-
-def test_thump_dice_push_others_into_a_fight() -> None:
-    """RD-60, RD-93: models that the dice of a thump push together fight when that fight is over."""
-    lucky = LuckyTable(changes={0: pushing(b1=(4.0, 12.99)), 1: pushing(b2=(12.0, 4.99))})
-    session = stand(lucky, FOUR, FREE)
-    session.answer(Activate("a1"))
-    session.answer("scoot")
-    session.answer(AIM)
-    session.answer("thump", "Ann")
-    session.answer("pinch", "Bob")
-    assert fight_it_out(session) == [("b1", "a1"), ("b2", "a2")]
-
-
-def test_push_that_fells_the_active_models_tower_too() -> None:
-    """RD-60, RD-33: those whom the dice pushed together fight, though the roll ended the activation otherwise too."""
-    lucky = LuckyTable()
-    session = stand(lucky, FOUR, FREE)
-    for model in ("a1", "b1"):
-        session.answer(Activate(model))
-        session.answer("shoot")
-        finish(session, 1)
-    push = pushing(b2=(12.0, 4.99))
-
-    def fell(table: Table, settled: Settled) -> Settled:
-        after = push(table, settled)
-        return with_facts(replace(after, table=after.table.with_tower("a1", None)), TowerFell("a1", 4))
-
-    lucky.changes[len(lucky.acts)] = fell
-    session.answer(Activate("a1"))
-    session.answer("scoot")
-    session.answer(AIM)
-    assert session.table.models["a1"].fallen
-    assert fight_it_out(session) == [("b2", "a2")]
-
-
-def test_pushed_token_comes_back_to_the_edge() -> None:
-    """RD-14: a token that a rolled die pushes off the table returns to the nearest point of the edge."""
-
-    def push(table: Table, settled: Settled) -> Settled:
-        return Settled(
-            settled.table.without("loot-0"), (*settled.facts, LeftTable("loot-0", 3, (300.0, inches(24) + 2)))
-        )
-
-    session = stand(LuckyTable(changes={0: push}), FAR, loot=((12.0, 22.0),))
-    session.answer(Activate("a1"))
-    session.answer("scoot")
-    session.answer(AIM)
-    assert session.table.tokens["loot-0"].pose.at == (300.0, inches(24) - 10.0, 1.5)
 
 
 def test_die_that_a_tower_swept_away_still_counts() -> None:

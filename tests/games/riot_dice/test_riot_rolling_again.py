@@ -1,0 +1,108 @@
+"""Dice that do not count as rolled, and what becomes of them (RD-90 to RD-92)."""
+
+import pytest
+from lucky_table import LuckyTable, with_facts
+from scooting import AIM, rolls, scooting
+
+from riotsim.play.requests import AimThrow, PickWay, Refused
+from riotsim.play.rolling import TRIES, Lost, RolledAgain
+from riotsim.table.acts import (
+    Cocked,
+    LeftTable,
+    Settled,
+    Turned,
+)
+from riotsim.table.state import Table
+
+
+def cocked(table: Table, settled: Settled) -> Settled:
+    """The first die of the roll lies cocked."""
+    (die, *_) = sorted(settled.table.dice.keys() - table.dice.keys())
+    return with_facts(settled, Cocked(die))
+
+
+def over_the_edge(table: Table, settled: Settled) -> Settled:
+    """The first die of the roll leaves the table."""
+    (die, *_) = sorted(settled.table.dice.keys() - table.dice.keys())
+    return Settled(settled.table.without(die), (*settled.facts, LeftTable(die, 1, (0.0, 0.0))))
+
+
+def lame(table: Table, settled: Settled) -> Settled:
+    """No die turned over."""
+    return Settled(settled.table, tuple(Turned(die, 0.3) for die in settled.table.dice.keys() - table.dice.keys()))
+
+
+def test_cocked_die_is_rolled_alone() -> None:
+    """RD-90: a cocked die is rolled again, alone, while the others lie still."""
+    lucky = LuckyTable(changes={0: cocked})
+    session = scooting(lucky)
+    session.answer(AIM)
+    request = session.pending[0]
+    assert isinstance(request, AimThrow)
+    assert request.dice == ("d6",)
+    others = dict(session.table.dice)
+    assert len(others) == 2
+    session.answer(AIM)
+    assert isinstance(session.pending[0], PickWay)
+    assert others.items() <= session.table.dice.items()
+    assert [len(act.dice) for act in rolls(lucky)] == [3, 1]
+    assert rolls(lucky)[0].dice[0] == rolls(lucky)[1].dice[0]
+
+
+def test_ten_tries() -> None:
+    """RD-90: after ten tries the nearest face of a cocked die counts."""
+    lucky = LuckyTable(changes=dict.fromkeys(range(20), cocked))
+    session = scooting(lucky)
+    for _ in range(TRIES):
+        assert isinstance(session.pending[0], AimThrow)
+        session.answer(AIM)
+    request = session.pending[0]
+    assert isinstance(request, PickWay)
+    assert len(request.ways) == 3
+    assert sum(isinstance(event, RolledAgain) for event in session.events) == TRIES - 1
+
+
+def test_nearest_face() -> None:
+    """RD-90: under `nearest_face` a cocked die counts at once."""
+    session = scooting(LuckyTable(changes={0: cocked}), {"house.cocked": "nearest_face"})
+    session.answer(AIM)
+    assert isinstance(session.pending[0], PickWay)
+
+
+@pytest.mark.parametrize(("option", "asked"), [("reroll", AimThrow), ("lost", PickWay)])
+def test_die_over_the_edge(option: str, asked: type) -> None:
+    """RD-91: a die that leaves the table is rolled again, alone, or is lost."""
+    session = scooting(LuckyTable(changes={0: over_the_edge}), {"house.off_table": option})
+    session.answer(AIM)
+    request = session.pending[0]
+    assert isinstance(request, asked)
+    lost = [event for event in session.events if isinstance(event, Lost)]
+    assert len(lost) == (option == "lost")
+    assert len(session.table.dice) == 2
+
+
+def test_tenth_try_off_the_table() -> None:
+    """RD-91: a die that leaves the table at the tenth try too is lost, and that is told."""
+    session = scooting(LuckyTable(changes=dict.fromkeys(range(20), over_the_edge)))
+    for _ in range(TRIES):
+        assert isinstance(session.pending[0], AimThrow)
+        session.answer(AIM)
+    request = session.pending[0]
+    assert isinstance(request, PickWay)
+    assert len(request.ways) == 2
+    assert [event.boss for event in session.events if isinstance(event, Lost)] == ["Ann"]
+
+
+def test_least_drop_is_an_option() -> None:
+    """RD-92: from how high a roll must be let go is an option."""
+    session = scooting(LuckyTable(), {"house.least_drop": "120mm"})
+    with pytest.raises(Refused, match="120 mm"):
+        session.answer(AIM)
+
+
+@pytest.mark.parametrize(("least", "asked"), [(1, AimThrow), (0, PickWay)])
+def test_die_that_hardly_turned(least: int, asked: type) -> None:
+    """RD-92: a die that did not turn over once is rolled again, unless the house asks for no turns."""
+    session = scooting(LuckyTable(changes={0: lame}), {"house.least_turns": least})
+    session.answer(AIM)
+    assert isinstance(session.pending[0], asked)
