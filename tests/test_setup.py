@@ -134,7 +134,7 @@ def test_ci_installs_a_compiler_where_the_engine_needs_one(tmp_path: Path, kind:
 
 
 def test_ci_installs_python_before_it_looks_at_it(tmp_path: Path) -> None:
-    """On a machine without make and Python these are all that is installed at first: its Python may need no compiler."""
+    """On a machine without make and Python these come first: that Python may need no compiler."""
     assert wanted(ci(tmp_path, {})) == "make python3 python3-venv"
 
 
