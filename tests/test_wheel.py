@@ -21,6 +21,7 @@ SCENARIO = ROOT / "tests" / "scenarios" / "riot_dice" / "rd12_first_boss.yaml"
 
 RUNS = [
     (("throw", "1d6", "--seed", "1", "--json"), '"rolls": 1'),
+    (("tower", "2", "--count", "1", "--seed", "1", "--json"), '"dice": 2'),
     # Random bots: those that look ahead take minutes.
     (("game", "--quiet", "--seed", "1", "--boss", "Ada=random", "--boss", "Bea=random"), "--seed 1"),
     (("check", "game.yaml"), "✓ Without a boss"),

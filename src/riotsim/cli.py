@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from riotsim.commands import check, doctor, game, rules, throw
+from riotsim.commands import check, doctor, game, rules, throw, tower
 from riotsim.commands.problems import BadInput
 
 CREDIT = (
@@ -46,6 +46,7 @@ app = typer.Typer(
 )
 app.command()(game.game)
 app.command()(throw.throw)
+app.command()(tower.tower)
 app.add_typer(rules.app, name="rules")
 app.command()(check.check)
 app.command()(doctor.doctor)

@@ -5,13 +5,14 @@ import json as plain_json
 import secrets
 import shlex
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from riotsim.commands.options import pairs
 from riotsim.commands.problems import BadInput
 from riotsim.commands.streams import print_json
 
@@ -64,7 +65,7 @@ def game(
     from riotsim.games.riot_dice.rulebook import Rulebook
     from riotsim.physics import perform
 
-    book = load_rules(rules, Rulebook, dict(_pairs("--set", options or (), "tower.swig=2")))
+    book = load_rules(rules, Rulebook, dict(pairs("--set", options or (), "tower.swig=2")))
     bots = _bots(boss or (), book)
     gangs = _of_bosses("--gang", gang or (), bots, book.gangs, "gang")
     hands = _of_bosses("--hand", hand or (), bots, book.hands, "hand")
@@ -206,7 +207,7 @@ def _bots(given: Iterable[str], book: "Rulebook") -> dict[str, str]:
     from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES
     from riotsim.play.rulebooks import unknown
 
-    bots = dict(_pairs("--boss", given, "Ada=greedy")) or dict.fromkeys(NAMES[: book.bosses], DEFAULT_BOT)
+    bots = dict(pairs("--boss", given, "Ada=greedy")) or dict.fromkeys(NAMES[: book.bosses], DEFAULT_BOT)
     for name, bot in bots.items():
         if len(name) > LONGEST_NAME or not name.isprintable():
             raise BadInput(f"--boss: a boss's name has 1 to {LONGEST_NAME} letters, not {name!r}")
@@ -224,26 +225,13 @@ def _of_bosses(
     from riotsim.play.rulebooks import unknown
 
     names = list(known)
-    found = dict(_pairs(option, given, f"Ada={names[0] if names else what}"))
+    found = dict(pairs(option, given, f"Ada={names[0] if names else what}"))
     for boss, name in found.items():
         if boss not in bots:
             raise BadInput(f"{option} {boss}={name}: {unknown(f'no boss is called {boss!r}', boss, bots)}")
         if name not in names:
             raise BadInput(f"{option} {boss}={name}: {unknown(f'no {what} is called {name!r}', name, names)}")
     return found
-
-
-def _pairs(option: str, given: Iterable[str], example: str) -> Iterator[tuple[str, str]]:
-    """Take NAME=VALUE apart; each name may come once."""
-    seen: list[str] = []
-    for text in given:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not (name and equals and value):
-            raise BadInput(f"{option} is written like {example}, not {text!r}")
-        if name in seen:
-            raise BadInput(f"{option}: {name} is there twice")
-        seen.append(name)
-        yield name, value
 
 
 def _seed(text: str | None) -> int:

@@ -9,6 +9,7 @@ from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import PlaceDie, SetPace
 from riotsim.table.acts import Hand
+from riotsim.table.pieces import Die
 from riotsim.table.poses import Point
 
 MODEL = 1.2
@@ -94,10 +95,17 @@ def weigh_places(game: Riot, request: PlaceDie) -> list[tuple[object, float]]:
     dice = game.table.tower_dice(request.tower)
     if len(dice) < 2:
         return [((0.0, 0.0), 0.0)]
-    bearing = game.table.towers[request.tower].bearing
+    return [*best_places(dice, game.table.towers[request.tower].bearing, request.reach)]
+
+
+def best_places(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REACH) -> list[tuple[Point, float]]:
+    """Give the best three places for the next die, from the middle of the top one (mm), each with its worth.
+
+    `dice` are those of a tower on the side `bearing` (rad) of its model, from the bottom up, and at least one.
+    """
     inward = np.array([[math.cos(bearing), math.sin(bearing)], [-math.sin(bearing), math.cos(bearing)]])
     stack = np.array([die.pose.plan for die in dice]) @ inward.T  # with the dice's sides along the axes
-    reach = min(GRID_REACH, request.reach)
+    reach = min(GRID_REACH, reach)
     steps = np.arange(-reach, reach + GRID_STEP / 2, GRID_STEP)
     offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     offsets = np.concatenate([[[0.0, 0.0]], offsets[np.hypot(offsets[:, 0], offsets[:, 1]) <= reach]])

@@ -1,0 +1,108 @@
+"""Towers that a hand builds and carries, counted."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from riotsim.physics import perform
+from riotsim.table.acts import Carry, Hand, Pace, Stack, TowerFell
+from riotsim.table.pieces import Die, Model
+from riotsim.table.state import Table
+from riotsim.testing import hands
+from riotsim.testing.hands import Share, Trial, Tried, rows, try_tower
+
+SURE = Hand(
+    name="sure",
+    place_sigma=0.0,
+    yaw_sigma=0.0,
+    tremor=0.0,
+    tremor_hz=10.0,
+    aim_sigma=0.0,
+    speed=700.0,
+    speed_sigma=0.0,
+    spin=25.0,
+    paces=(("gentle", Pace(200.0, 400.0)), ("rash", Pace(1500.0, 6000.0)), ("brisk", Pace(600.0, 2600.0))),
+)
+"""A hand without errors."""
+
+CLUMSY = replace(SURE, name="clumsy", place_sigma=4.0, yaw_sigma=0.2, unbraced=100.0)
+"""One whose towers seldom reach six dice."""
+
+
+def test_towers_fall_as_statics_says() -> None:
+    """A straight tower of 6 stands, and does so after a carry well under g / (N − 1) = 1962 mm/s², not at thrice that.
+
+    Reference: a stack of N dice that is accelerated at its foot tips over the lowest joint from g / (N − 1) on.
+    """
+    tried = try_tower(Trial(SURE, (6,), 0, ("gentle", "rash")), 0)
+    assert tried == Tried(6, {(6, "gentle"): True, (6, "rash"): False})
+
+
+def test_a_die_beyond_the_edge_of_the_one_below_falls() -> None:
+    """No tower has a die whose centre is past the edge of the one below (statics): aimed 9 mm off 16 mm dice, none."""
+
+    def beyond(dice: tuple[Die, ...], bearing: float, /) -> tuple[float, float]:
+        return (0.0, 9.0)
+
+    assert try_tower(Trial(SURE, (3,), 0, aim=beyond), 0).height == 1
+
+
+def test_a_tower_is_the_same_whatever_is_asked_for_besides() -> None:
+    """Tower n depends on the seed and n alone: not on other heights, on carries, or on what was tried before."""
+    whole = Trial(CLUMSY, (2, 3, 4), 7, ("gentle", "rash"))
+    some = replace(whole, heights=(3,), paces=("rash",))
+    for number in (3, 0, 2):
+        all_of_it, part = try_tower(whole, number), try_tower(some, number)
+        assert part.height == min(all_of_it.height, 3)
+        assert part.carried.get((3, "rash")) == all_of_it.carried.get((3, "rash"))
+    assert len({try_tower(replace(whole, paces=()), number).height for number in range(8)}) > 1
+
+
+def test_what_is_told_of_a_tower_is_what_the_physics_says() -> None:
+    """Nobody waits for fallen dice here, and yet the same towers fall as with whole acts performed to their end."""
+    trial = Trial(CLUMSY, (2, 3, 4, 5), 11, ("brisk",))
+    fates: set[tuple[int, bool]] = set()
+    for number in range(6):
+        tried = try_tower(trial, number)
+        assert (tried.height, dict(tried.carried)) == performed(trial, number)
+        fates |= {(tried.height, stood) for stood in tried.carried.values()}
+    assert {height for height, _ in fates} - {5}, "some towers fall while they are built"
+    assert {stood for _, stood in fates} == {True, False}, "some carries end well and some do not"
+
+
+def performed(trial: Trial, number: int) -> tuple[int, Mapping[tuple[int, str], bool]]:
+    """Build and carry a tower by `perform` alone, with the seeds that belong to it."""
+    table = Table(hands.SIDE, hands.SIDE).put(Model(hands.MODEL, "", hands.START))
+    carried: dict[tuple[int, str], bool] = {}
+    for k in range(max(trial.heights)):
+        act = Stack(Die(f"die-{k:03}"), hands.MODEL, trial.hand, hands.BEHIND)
+        settled = perform(table, act, hands.seed_of(trial.seed, number, hands.STACKING, k))
+        if settled.of(TowerFell):
+            return k, carried
+        table = settled.table
+        if k + 1 in trial.heights:
+            to = (hands.START[0] + hands.WAY, hands.START[1])
+            seed = hands.seed_of(trial.seed, number, hands.CARRYING, k + 1, 2)
+            carried[k + 1, "brisk"] = not perform(table, Carry(hands.MODEL, to, trial.hand, "brisk"), seed).of(
+                TowerFell
+            )
+    return max(trial.heights), carried
+
+
+def test_rows_count_what_grew_and_what_was_carried() -> None:
+    """Stacked counts all towers that were begun; carried, those that had grown so high."""
+    trial = Trial(SURE, (2, 3), 0, ("gentle",))
+    towers = [Tried(1), Tried(2, {(2, "gentle"): False}), Tried(3, {(2, "gentle"): True, (3, "gentle"): False})]
+    low, high = rows(trial, towers)
+    assert (low.dice, low.stacked, low.carried) == (2, Share(2, 3), {"gentle": Share(1, 2)})
+    assert (high.dice, high.stacked, high.carried) == (3, Share(1, 3), {"gentle": Share(0, 1)})
+
+
+@pytest.mark.parametrize(
+    ("stood", "of", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (0, 0, 0.0, 1.0)],
+)
+def test_intervals_are_wilsons(stood: int, of: int, low: float, high: float) -> None:
+    """The interval solves (p − k/n)² = z² p (1 − p) / n, z = 1.95996 (Wilson 1927); of nothing nothing is known."""
+    assert Share(stood, of).interval == pytest.approx((low, high), abs=1e-4)

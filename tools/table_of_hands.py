@@ -1,0 +1,55 @@
+"""Writes the tables of docs/hands.md: what the hands that come with the program do with towers of 1 to 20 dice.
+
+    python tools/table_of_hands.py [TOWERS] [CARRIED] [SEED]
+
+Of TOWERS begun with each die on the middle of the one below, the first CARRIED are carried at each height; as many
+are begun once more with each die put where the tower stands best. The same numbers give the same tables.
+"""
+
+import sys
+import time
+
+from riotsim.commands.tower import measured, trial_of
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.testing.hands import Row, Share
+
+HEIGHTS = tuple(range(1, 21))
+
+TOWERS, CARRIED, SEED = 100, 50, 1
+
+
+def cell(share: Share) -> str:
+    """Give a share and its interval in percent; a dash where no tower grew so high."""
+    if share.share is None:
+        return "–"
+    low, high = share.interval
+    return f"{100 * share.share:.0f} ({100 * low:.0f}–{100 * high:.0f})"
+
+
+def table(plain: list[Row], balanced: list[Row], carried: list[Row]) -> str:
+    """Give the table of one hand in Markdown."""
+    lines = ["| dice | stacked | balanced | carried slowly | carried normally |", "|---:|---:|---:|---:|---:|"]
+    for one, other, moved in zip(plain, balanced, carried, strict=True):
+        shares = (one.stacked, other.stacked, moved.carried["slow"], moved.carried["normal"])
+        lines.append(f"| {one.dice} | {' | '.join(map(cell, shares))} |")
+    return "\n".join(lines)
+
+
+def main(towers: int = TOWERS, carried: int = CARRIED, seed: int = SEED) -> None:
+    """Write the tables to standard output."""
+    book = load_rules("riot_dice", Rulebook)
+    for hand in book.hands:
+        begun = time.process_time()
+        plain = measured(trial_of(book, hand, HEIGHTS, seed, ["none"]), towers)
+        balanced = measured(trial_of(book, hand, HEIGHTS, seed, ["none"], balance=True), towers)
+        stacked = time.process_time() - begun
+        dice = sum(row.stacked.stood for row in (*plain, *balanced))
+        moved = measured(trial_of(book, hand, HEIGHTS, seed), carried)
+        print(f"### {hand}\n\n{table(plain, balanced, moved)}\n", flush=True)  # noqa: T201 - its result
+        took = time.process_time() - begun
+        print(f"{hand}: {dice} dice stacked in {stacked:.0f} s, all in {took:.0f} s", file=sys.stderr)  # noqa: T201 - not in the table
+
+
+if __name__ == "__main__":
+    main(*(int(argument) for argument in sys.argv[1:]))
