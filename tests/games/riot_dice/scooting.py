@@ -10,7 +10,6 @@ from riotsim.play.session import Session
 from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die
 
-
 FAR = {"a1": (4.0, 12.0), "b1": (20.0, 20.0)}
 AIM = Aim((300.0, 300.0), 0.0)
 
