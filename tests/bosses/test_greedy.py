@@ -16,7 +16,7 @@ from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
-from riotsim.play.requests import Choose, Request
+from riotsim.play.requests import Choose, Request, SetPace
 from riotsim.play.session import Session
 from riotsim.table.pieces import Box, Model, Terrain, Token
 from riotsim.table.poses import Pose
@@ -104,6 +104,34 @@ def test_tall_towers_are_carried_slowly() -> None:
     assert risks[1] == 0.0
     assert risks[13] > 0.95
     assert judge_tower.carry_risk(10, slow) < 0.1 < 0.9 < judge_tower.carry_risk(10, fast)
+
+
+@pytest.mark.parametrize("hand", ["steady", "average", "drunk"])
+def test_greedy_slows_down_for_tall_towers_only(hand: str) -> None:
+    """RD-49: a slow carry takes seconds off the clock, so greedy carries low towers normally and tall ones slowly.
+
+    Reference: a tower of N dice tips from g / (N − 1) on, which is where the hand's normal pace becomes too hard. Of
+    towers that statics lets stand at twice the pace's acceleration none is carried slowly; of those that it fells at
+    the normal pace and lets stand at the slow one, all are.
+    """
+    rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
+    session = new_game(rules, ["Ada", "Bea"], 1, perform, {}, hands={"Ada": hand})
+    boss = seated({"Ada": "greedy", "Bea": "random"}, rules, 1)["Ada"]
+    paces = dict(rules.hands[hand].hand.paces)
+    assert list(paces) == ["normal", "slow"]
+    normal, slow = (judge_tower.GRAVITY / pace.acceleration + 1 for pace in paces.values())
+    assert rules.clock.slow_carry_seconds > 0
+
+    def pace_for(dice: int) -> object:
+        return boss.answer(SetPace("Ada", "carry", "a1", (100.0, 100.0), dice, ("normal", "slow")), session)
+
+    low = [dice for dice in range(1, 20) if dice <= (normal - 1) / 2 + 1]
+    tall = [dice for dice in range(1, 20) if normal + 1 <= dice <= slow - 1]
+    assert low
+    assert tall
+    assert {pace_for(dice) for dice in low} == {"normal"}
+    assert {pace_for(dice) for dice in tall} == {"slow"}
+    session.close()
 
 
 def test_knocks_fear_towers() -> None:
