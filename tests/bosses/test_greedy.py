@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 import pytest
@@ -123,7 +124,8 @@ def test_greedy_slows_down_for_tall_towers_only(hand: str) -> None:
     assert rules.clock.slow_carry_seconds > 0
 
     def pace_for(dice: int) -> object:
-        return boss.answer(SetPace("Ada", "carry", "a1", (100.0, 100.0), dice, ("normal", "slow")), session)
+        request = SetPace("Ada", "carry", "a1", (100.0, 100.0), dice, ("normal", "slow"))
+        return boss.answer(cast(Request[object], request), session)
 
     low = [dice for dice in range(1, 20) if dice <= (normal - 1) / 2 + 1]
     tall = [dice for dice in range(1, 20) if normal + 1 <= dice <= slow - 1]
