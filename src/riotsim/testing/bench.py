@@ -1,0 +1,124 @@
+"""A test bench: blocks of any material in the engine, with the settings that acts use, driven tick by tick.
+
+Acts know dice of acrylic on tables. A law of physics is tried on whatever friction and bounce it speaks of.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from riotsim.physics.materials import DICE, Material
+from riotsim.physics.scene import LONGEST_STEP, LOOK_EVERY
+from riotsim.physics.world import GRAVITY, TICK, Solver, World
+from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector, rotate
+
+SIZE: Final = 16.0
+"""Edge of a usual die (mm)."""
+
+_FLOOR: Final = (20000.0, 20000.0, 200.0)
+"""Length, width and thickness of the floor (mm): nothing leaves it."""
+
+
+def pair(friction: float = 0.0, restitution: float = 0.0, density: float = DICE.density) -> Material:
+    """Give a material of which two equal things that touch have this friction and this restitution.
+
+    The engine multiplies the figures of the two, so each has the root. Density in g/mm³.
+    """
+    return Material(math.sqrt(friction), math.sqrt(restitution), density)
+
+
+class Block:
+    """A box on the bench."""
+
+    def __init__(self, number: int, edges: Vector, mass: float) -> None:
+        self.number = number
+        self.edges = edges
+        self.mass = mass
+        """In g; 0 if it stands fast."""
+        x, y, z = edges
+        self.inertia: Vector = (
+            mass * (y * y + z * z) / 12,
+            mass * (x * x + z * z) / 12,
+            mass * (x * x + y * y) / 12,
+        )
+        """About its own axes (g·mm²)."""
+
+
+class Bench:
+    """An engine world with a floor at z = 0, unless told otherwise. Use it in a `with` statement."""
+
+    def __init__(self, floor: Material | None = None, solver: Solver = Solver.DANTZIG) -> None:
+        self.world = World(solver)
+        self.tick = 0
+        self.blocks: list[Block] = []
+        if floor is not None:
+            under: Vector = (0.0, 0.0, -_FLOOR[2] / 2)
+            self.world.add(self.world.box(*_FLOOR), Pose(under), floor)
+
+    def __enter__(self) -> "Bench":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.world.close()
+
+    def block(
+        self,
+        material: Material,
+        at: Vector,
+        turn: Quaternion = IDENTITY,
+        *,
+        edges: Vector = (SIZE, SIZE, SIZE),
+        fixed: bool = False,
+    ) -> Block:
+        """Put a box with its centre at `at` (mm); a fixed one stays, or goes where `World.hold` puts it."""
+        mass = 0.0 if fixed else material.density * edges[0] * edges[1] * edges[2]
+        block = Block(0, edges, mass)
+        shape = self.world.box(*edges)
+        block.number = self.world.add(shape, Pose(at, turn), material, mass, None if fixed else block.inertia)
+        if not fixed:
+            self.blocks.append(block)
+        return block
+
+    def pose(self, block: Block) -> Pose:
+        """Give where a block is (mm)."""
+        return Pose(*self.world.pose(block.number))
+
+    def launch(self, block: Block, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
+        """Give a block a velocity (mm/s) and a spin (rad/s, table frame)."""
+        self.world.launch(block.number, velocity, spin)
+
+    def run(self, seconds: float) -> Iterator[float]:
+        """Let time pass; gives the time (s) after each tick. Steps are suited to what is fast, as in an act."""
+        for _ in range(round(seconds / TICK)):
+            if self.tick % LOOK_EVERY == 0:
+                fastest = max((self.world.motion(block.number)[0] for block in self.blocks), default=0.0)
+                self.world.heed(fastest, LOOK_EVERY, LONGEST_STEP)
+            self.world.step()
+            self.tick += 1
+            yield self.tick * TICK
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        for _ in self.run(seconds):
+            pass
+
+    def momentum(self, block: Block) -> Vector:
+        """Give a block's momentum (g·mm/s)."""
+        velocity, _ = self.world.velocity(block.number)
+        return (block.mass * velocity[0], block.mass * velocity[1], block.mass * velocity[2])
+
+    def angular_momentum(self, block: Block) -> Vector:
+        """Give a block's angular momentum about its centre (g·mm²/s, table frame)."""
+        turn = self.pose(block).turn
+        x, y, z, w = turn
+        own = rotate((-x, -y, -z, w), self.world.velocity(block.number)[1])
+        return rotate(turn, (block.inertia[0] * own[0], block.inertia[1] * own[1], block.inertia[2] * own[2]))
+
+    def energy(self, block: Block) -> float:
+        """Give a block's energy: of motion, of spin, and of height above the floor (g·mm²/s²)."""
+        velocity, spin = self.world.velocity(block.number)
+        motion = block.mass * float(np.dot(velocity, velocity)) / 2
+        turning = float(np.dot(self.angular_momentum(block), spin)) / 2
+        return motion + turning + block.mass * GRAVITY * self.pose(block).at[2]

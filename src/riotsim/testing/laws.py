@@ -1,0 +1,265 @@
+"""Laws of mechanics as cases: falling, bouncing, sliding, slopes, collisions and spin, each set up and measured.
+
+Every function measures one figure in our engine; what it should be is a formula, given beside it.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.physics.materials import DICE, Material
+from riotsim.physics.world import GRAVITY, TICK
+from riotsim.table.poses import Vector, angle_between, rotate
+from riotsim.testing.bench import SIZE, Bench, Block, pair
+
+HEIGHTS: Final = (5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 300.0, 500.0)
+"""From which things are dropped (mm)."""
+
+FRICTIONS: Final = (0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
+"""Of a pair: what is published for hard plastics and cloth lies between these."""
+
+SETTLING: Final = 0.1
+"""Time in which a block settles on what it was put on (s)."""
+
+_SEAT: Final = 0.001
+"""How far a block is put into what it stands on (mm): about as far as at rest."""
+
+
+def fall_speed(height: float) -> float:
+    """Give √(2gh) (mm/s)."""
+    return math.sqrt(2 * GRAVITY * height)
+
+
+def fall(height: float) -> float:
+    """Measure the speed (mm/s) of a block that has fallen freely by `height` mm."""
+    with Bench() as bench:
+        block = bench.block(DICE, (0.0, 0.0, 0.0))
+        before = (0.0, 0.0)
+        for _ in bench.run(2 * fall_speed(height) / GRAVITY):
+            now = (-bench.pose(block).at[2], bench.world.motion(block.number)[0])
+            if now[0] >= height:
+                share = (height - before[0]) / (now[0] - before[0])
+                return before[1] + share * (now[1] - before[1])
+            before = now
+    raise AssertionError(f"a block did not fall {height} mm in twice the time it should take")
+
+
+def rebound(height: float, block: Material, floor: Material) -> float:
+    """Measure to which share of its `height` (mm) a block comes up again that falls flat on the floor.
+
+    It should be e², where e is the product of the two restitutions.
+    """
+    down = fall_speed(height) / GRAVITY
+    with Bench(floor) as bench:
+        die = bench.block(block, (0.0, 0.0, height + SIZE / 2))
+        heights = [bench.pose(die).at[2] - SIZE / 2 for _ in bench.run(2.5 * down)]
+    # The touch itself may fall between two ticks, where the block is above the floor.
+    touch = heights.index(min(heights[: math.ceil(1.3 * down / TICK)]))
+    return max(0.0, max(heights[touch:])) / height
+
+
+def slide_length(speed: float, friction: float) -> float:
+    """Give v²/(2μg) (mm)."""
+    return speed * speed / (2 * friction * GRAVITY)
+
+
+def slide(speed: float, friction: float) -> float:
+    """Measure how far (mm) a block slides that is given `speed` mm/s on a floor; the pair has that friction."""
+    stuff = pair(friction)
+    with Bench(stuff) as bench:
+        block = bench.block(stuff, (0.0, 0.0, SIZE / 2 - _SEAT))
+        bench.wait(SETTLING)
+        start = bench.pose(block).at[0]
+        bench.launch(block, (speed, 0.0, 0.0))
+        bench.wait(1.5 * speed / (friction * GRAVITY) + SETTLING)
+        return bench.pose(block).at[0] - start
+
+
+SLID: Final = 2.0
+"""A block that has gone as far on a slope slides (mm)."""
+
+TIPPED: Final = math.radians(20.0)
+"""And one that has turned as far topples."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnSlope:
+    """What became of a block on a slope."""
+
+    slid: bool
+    tipped: bool
+
+    @property
+    def stays(self) -> bool:
+        """Whether it is where it was put."""
+        return not (self.slid or self.tipped)
+
+
+def on_slope(angle: float, friction: float, seconds: float = 1.0) -> OnSlope:
+    """Put a block on a slope of `angle` rad, edge downhill, and see what becomes of it."""
+    stuff = pair(friction)
+    turn = (0.0, math.sin(angle / 2), 0.0, math.cos(angle / 2))
+    ramp: Vector = (2000.0, 200.0, 100.0)
+    with Bench() as bench:
+        bench.block(stuff, rotate(turn, (0.0, 0.0, -ramp[2] / 2)), turn, edges=ramp, fixed=True)
+        start = rotate(turn, (0.0, 0.0, SIZE / 2 - _SEAT))
+        block = bench.block(stuff, start, turn)
+        slid = False
+        for _ in bench.run(seconds):
+            now = bench.pose(block)
+            if angle_between(turn, now.turn) > TIPPED:
+                return OnSlope(slid, True)
+            slid = slid or math.dist(now.at, start) > SLID
+        return OnSlope(slid, False)
+
+
+def critical_slope(friction: float, precision: float = math.radians(0.1)) -> float:
+    """Measure the steepest slope (rad) on which a block stays: atan μ, or 45° for one that would rather topple."""
+    low, high = 0.0, math.radians(60.0)
+    while high - low > precision:
+        middle = (low + high) / 2
+        if on_slope(middle, friction).stays:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Collision:
+    """What two dice that met in the air kept."""
+
+    momentum: float
+    """How much their momentum changed, as a share of the sum of its amounts before."""
+    angular: float
+    """How much their angular momentum about the middle between them did, likewise."""
+    energy: float
+    """What is left of the energy of their motion, as a share."""
+    met: bool
+    """Whether they touched at all."""
+
+
+def collide(seed: int, restitution: float = DICE.restitution**2, friction: float = DICE.friction**2) -> Collision:
+    """Let two dice meet in free fall, at 1.2 m/s and some random spin and side step, and compare before and after."""
+    chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
+    stuff = pair(friction, restitution)
+    with Bench() as bench:
+        aside, up = (float(part) for part in chance.uniform(-SIZE / 3, SIZE / 3, 2))
+        one = bench.block(stuff, (-25.0, 0.0, 0.0))
+        two = bench.block(stuff, (25.0, aside, up))
+        for block, speed in ((one, 800.0), (two, -400.0)):
+            x, y, z = (float(part) for part in chance.normal(0.0, 20.0, 3))
+            bench.launch(block, (speed, 0.0, 0.0), (x, y, z))
+        before = _moving(bench, (one, two))
+        met = False
+        for _ in bench.run(0.12):
+            met = met or two.number in bench.world.touched(one.number)
+        after = _moving(bench, (one, two))
+    scale = one.mass * 1200.0
+    return Collision(
+        math.dist(before[0], after[0]) / scale,
+        math.dist(before[1], after[1]) / (scale * SIZE),
+        after[2] / before[2],
+        met,
+    )
+
+
+def _moving(bench: Bench, blocks: tuple[Block, ...]) -> tuple[Vector, Vector, float]:
+    """Momentum, angular momentum about the common centre, and energy, as seen by one who falls along."""
+    mass = sum(block.mass for block in blocks)
+    places = [np.array(bench.pose(block).at) for block in blocks]
+    along = np.array((0.0, 0.0, GRAVITY * bench.tick * TICK))
+    speeds = [np.array(bench.world.velocity(block.number)[0]) + along for block in blocks]
+    centre = sum(block.mass * at for block, at in zip(blocks, places, strict=True)) / mass
+    momentum, angular, energy = np.zeros(3), np.zeros(3), 0.0
+    for block, at, speed in zip(blocks, places, speeds, strict=True):
+        own = np.array(bench.angular_momentum(block))
+        momentum += block.mass * speed
+        angular += own + np.cross(at - centre, block.mass * speed)
+        energy += block.mass * float(speed @ speed) / 2 + float(own @ bench.world.velocity(block.number)[1]) / 2
+    return _vector(momentum), _vector(angular), energy
+
+
+def _vector(array: npt.NDArray[np.float64]) -> Vector:
+    return (float(array[0]), float(array[1]), float(array[2]))
+
+
+def bouncing_energy(seed: int, seconds: float = 20.0, restitution: float = 1.0) -> tuple[list[float], list[float]]:
+    """Let a spinning die bounce, and give times (s) and its energy as a share of that at the start.
+
+    It falls from 200 mm, on its corners as they come, on a floor with which its restitution is `restitution` and its
+    friction that of felt. What is lost is friction's; nothing may be gained.
+    """
+    chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
+    turn = chance.standard_normal(4)
+    turn /= np.linalg.norm(turn)
+    stuff = pair(0.45, restitution)
+    with Bench(stuff) as bench:
+        die = bench.block(stuff, (0.0, 0.0, 200.0), (float(turn[0]), float(turn[1]), float(turn[2]), float(turn[3])))
+        x, y, z = (float(part) for part in chance.normal(0.0, 15.0, 3))
+        bench.launch(die, (100.0, 0.0, 0.0), (x, y, z))
+        start = bench.energy(die)
+        times, energies = [], []
+        for time in bench.run(seconds):
+            times.append(time)
+            energies.append(bench.energy(die) / start)
+    return times, energies
+
+
+@dataclass(frozen=True, slots=True)
+class Spin:
+    """How a spinning block kept its spin in free fall."""
+
+    amount: float
+    """How much its angular momentum's amount changed, as a share."""
+    direction: float
+    """By how much that turned (rad)."""
+    energy: float
+    """How much its energy of spin changed, as a share."""
+    precession: float
+    """How fast its long axis went round its angular momentum (rad/s)."""
+
+
+def spin(edges: Vector, about: Vector, seconds: float = 1.0) -> Spin:
+    """Let a block spin freely, at `about` rad/s in its own frame at the start, and see what it keeps.
+
+    The long axis of an x × y × y block goes round its angular momentum L at |L| / I, I being the moment across.
+    """
+    with Bench() as bench:
+        block = bench.block(DICE, (0.0, 0.0, 0.0), edges=edges)
+        bench.launch(block, (0.0, 0.0, 0.0), about)
+        first = np.array(bench.angular_momentum(block))
+        energy = float(first @ np.array(about)) / 2
+        axis = first / np.linalg.norm(first)
+        turned, before = 0.0, _round(axis, bench.pose(block).turn)
+        for _ in bench.run(seconds):
+            now = _round(axis, bench.pose(block).turn)
+            turned += math.remainder(now - before, math.tau)
+            before = now
+        last = np.array(bench.angular_momentum(block))
+        left = float(last @ np.array(bench.world.velocity(block.number)[1])) / 2
+    size = float(np.linalg.norm(last))
+    return Spin(
+        size / float(np.linalg.norm(first)) - 1.0,
+        math.acos(min(1.0, float(last @ axis) / size)),
+        left / energy - 1.0,
+        turned / seconds,
+    )
+
+
+def precession_rate(edges: Vector, about: Vector) -> float:
+    """Give |L| / I (rad/s) of an x × y × y block that spins at `about` rad/s in its own frame."""
+    x, y, _ = edges
+    along, across = (y * y + y * y) / 12, (x * x + y * y) / 12
+    return math.hypot(along * about[0], across * about[1], across * about[2]) / across
+
+
+def _round(axis: npt.NDArray[np.float64], turn: tuple[float, float, float, float]) -> float:
+    """The angle of a body's own x axis round `axis` (rad)."""
+    u = np.cross(axis, (0.0, 0.0, 1.0) if abs(axis[2]) < 0.9 else (1.0, 0.0, 0.0))
+    u /= np.linalg.norm(u)
+    long = np.array(rotate(turn, (1.0, 0.0, 0.0)))
+    return math.atan2(float(long @ np.cross(axis, u)), float(long @ u))

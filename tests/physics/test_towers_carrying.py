@@ -1,0 +1,55 @@
+import pytest
+
+from riotsim.testing.carrying import accelerate, gives_way, limit
+from riotsim.testing.findings import Chart, Series
+from riotsim.testing.plugin import Record, Size
+
+FRICTIONS = (0.25, 0.5)
+"""Of a pair of dice: that of the dice that are shipped, and twice that."""
+
+
+@pytest.mark.parametrize("friction", FRICTIONS)
+def test_a_carried_tower_gives_way_at_the_limit_of_a_rigid_block(record: Record, size: Size, friction: float) -> None:
+    """Under a lasting acceleration a tower of N goes at min(μ, 1/(N − 1)) g: within 15 %, for N from 2 to 12.
+
+    Short ones slide on the lowest die; tall ones topple as one block of N − 1 dice over its edge.
+    """
+    counts = size((2, 3, 5, 8, 12), tuple(range(2, 13)))
+    found = [gives_way(count, friction) for count in counts]
+    fine = tuple(2 + k / 10 for k in range(101))
+    metres = 1000.0
+    chart = Chart(
+        "Lasting acceleration under which a tower gives way",
+        "dice",
+        "acceleration (m/s²)",
+        (
+            Series(f"min(μ, 1/(N−1)) g, μ {friction}", fine, tuple(limit(n, friction) / metres for n in fine), "line"),
+            Series(f"found, μ {friction}", counts, tuple(one / metres for one in found)),
+        ),
+    )
+    shares = [one / limit(count, friction) for count, one in zip(counts, found, strict=True)]
+    worst = max(range(len(counts)), key=lambda k: abs(shares[k] - 1.0))
+    record(
+        "carrying",
+        f"worst of 2 to 12 dice at μ {friction} ({counts[worst]} dice)",
+        found=found[worst],
+        expected=limit(counts[worst], friction),
+        off=0.15,
+        unit="mm/s²",
+        source="rigid block: min(μ, 1/(N − 1)) g",
+        charts=(chart,),
+    ).must_hold()
+
+
+@pytest.mark.parametrize(("count", "friction"), [(2, 0.25), (3, 0.25), (4, 0.25), (2, 0.5)])
+def test_a_short_tower_slides_before_it_topples(count: int, friction: float) -> None:
+    """With μ < 1/(N − 1) a tower carried at 1.15 times its limit slides on its lowest die, and stays upright."""
+    carried = accelerate(count, friction, 1.15 * limit(count, friction))
+    assert carried.slid
+    assert not carried.toppled
+
+
+@pytest.mark.parametrize(("count", "friction"), [(7, 0.25), (10, 0.25), (5, 0.5), (10, 0.5)])
+def test_a_tall_tower_topples(count: int, friction: float) -> None:
+    """With 1/(N − 1) < μ a tower carried at 1.15 times its limit topples."""
+    assert accelerate(count, friction, 1.15 * limit(count, friction)).toppled

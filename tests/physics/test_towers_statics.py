@@ -1,0 +1,146 @@
+import math
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.testing.bench import SIZE
+from riotsim.testing.findings import Chart, Grid, Series
+from riotsim.testing.plugin import Record, Size
+from riotsim.testing.towers import (
+    LOST,
+    MARGINS,
+    SURE,
+    Stack,
+    Verdicts,
+    critical_lean,
+    harmonic,
+    judge,
+    overhang,
+    random_stacks,
+    stands,
+)
+
+SOURCE = "statics of rigid blocks: the centre of mass of what is above lies over both dice, at each level"
+
+BINS = 24
+"""Of the histogram of margins."""
+
+
+def confusion(verdicts: Verdicts) -> Grid:
+    """What statics says against what the engine did."""
+    rows = []
+    for name, low, high in (
+        (f"must stand ({SURE:g} mm or more inside)", SURE, math.inf),
+        ("may do either", LOST, SURE),
+        (f"must fall ({-LOST:g} mm or more outside)", -math.inf, LOST),
+    ):
+        rows.append((name, str(verdicts.count(low, high, True)), str(verdicts.count(low, high, False))))
+    return Grid("Stacks by what statics says and what the engine did", ("", "stood", "fell"), tuple(rows))
+
+
+def histogram(verdicts: Verdicts, title: str) -> Chart:
+    """Stacks that stood and that fell, by their margin."""
+    width = (MARGINS[1] - MARGINS[0]) / BINS
+    edges = tuple(MARGINS[0] + k * width for k in range(BINS + 1))
+    series = []
+    for name, stood in (("fell", False), ("stood", True)):
+        counts = Counter(
+            min(BINS - 1, max(0, int((margin - MARGINS[0]) / width)))
+            for margin, s in zip(verdicts.margins, verdicts.stood, strict=True)
+            if s is stood
+        )
+        series.append(Series(name, edges[:-1], tuple(float(counts[k]) for k in range(BINS)), "steps"))
+    return Chart(title, "margin by statics (mm)", "stacks", tuple(series))
+
+
+@pytest.mark.takes(3.0)
+@pytest.mark.parametrize(
+    ("watched", "as_acts_do"), [("dice that are live for 2 s", False), ("as an act watches them", True)]
+)
+def test_towers_stand_and_fall_as_statics_says(record: Record, size: Size, watched: str, as_acts_do: bool) -> None:
+    """Random stacks of 2 to 13: none with 1 mm of margin or more falls, none 0.3 mm or more beyond it stands.
+
+    Both while all dice are live for 2 s, where a solver that creeps would lose some, and as acts watch them, where a
+    look that is too hasty would take slow ones for standing.
+    """
+    verdicts = judge(random_stacks(size(40, 1000), seed=13), lambda stack: stands(stack, as_acts_do=as_acts_do))
+    source = SOURCE
+    record(
+        "towers against statics",
+        f"false falls, {watched}",
+        found=verdicts.false_falls,
+        expected=0,
+        at_most=0,
+        source=source,
+        charts=(histogram(verdicts, f"Stacks by margin: {watched}"),),
+        grids=(confusion(verdicts),),
+    ).must_hold()
+    record(
+        "towers against statics",
+        f"false stands, {watched}",
+        found=verdicts.false_stands,
+        expected=0,
+        at_most=0,
+        source=source,
+    ).must_hold()
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_an_overhang_stands_at_98_and_falls_at_102_in_a_hundred(record: Record, count: int) -> None:
+    """Dice overhang by 1/2, 1/4, 1/6 … of an edge from the top down, and no more: 0.5, 0.75, 0.917, 1.042 in all."""
+    found = critical_lean(count)
+    edges = overhang(count)
+    chart = Chart(
+        "Farthest overhang",
+        "dice",
+        "edges",
+        (Series("Σ 1/(2k)", (count,), (edges,), "line"), Series("found", (count,), (found * edges,))),
+    )
+    record(
+        "overhang",
+        f"of {count} dice, in edges",
+        found=found * edges,
+        expected=edges,
+        off=0.02,
+        source="the harmonic series Σ 1/(2k)",
+        charts=(chart,),
+    ).must_hold()
+    assert stands(harmonic(count, 0.98))
+    assert not stands(harmonic(count, 1.02))
+
+
+def test_the_published_overhangs() -> None:
+    """Two to five dice reach 1/2, 3/4, 11/12 and 25/24 of an edge beyond the lowest."""
+    assert [overhang(count) for count in (2, 3, 4, 5)] == pytest.approx([1 / 2, 3 / 4, 11 / 12, 25 / 24])
+
+
+@given(st.integers(2, 10), st.floats(0.5, 1.5))
+def test_the_margin_of_an_overhang_is_what_is_left_of_it(count: int, share: float) -> None:
+    """At its limit a harmonic stack has no margin, at each level; at half of it, half a die's half edge is left.
+
+    The centre of what is above a die lies `share` · SIZE/2 beyond that die's centre: of its edge, 1 − `share` is left.
+    """
+    assert harmonic(count, share).margin == pytest.approx((1.0 - share) * SIZE / 2, abs=1e-9)
+
+
+@given(st.floats(-math.pi, math.pi), st.floats(0.0, 7.0), st.integers(0, 3))
+def test_the_margin_turns_with_the_stack(angle: float, lean: float, quarters: int) -> None:
+    """A stack that is turned as a whole has the same margin, as has one whose dice are turned by quarters."""
+    c, s = math.cos(angle), math.sin(angle)
+    straight = Stack(((0.0, 0.0), (lean, 0.0)), (0.0, 0.0))
+    turned = Stack(((0.0, 0.0), (lean * c, lean * s)), (angle, angle + quarters * math.pi / 2))
+    assert turned.margin == pytest.approx(straight.margin, abs=1e-9)
+    assert straight.margin == pytest.approx(SIZE / 2 - lean, abs=1e-9)
+
+
+def test_random_stacks_have_the_margins_they_should() -> None:
+    """Margins are spread over what was asked for, and each stack is that of its seed."""
+    stacks = list(random_stacks(200, 5))
+    margins = [stack.margin for stack in stacks]
+    assert min(margins) >= MARGINS[0] - 1e-6
+    assert max(margins) <= MARGINS[1] + 1e-6
+    assert sum(margin > 1.0 for margin in margins) == pytest.approx(100, abs=30)  # half of the range; σ is 7
+    assert {len(stack.at) for stack in stacks} == set(range(2, 14))
+    assert list(random_stacks(200, 5)) == stacks
