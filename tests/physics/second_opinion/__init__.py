@@ -1,0 +1,1 @@
+"""The physics again, on another engine: MuJoCo, with nothing of riotsim's engine in it."""

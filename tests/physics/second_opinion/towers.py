@@ -1,0 +1,28 @@
+"""Towers on the other engine: whether a stack of dice stands."""
+
+import math
+from collections.abc import Sequence
+
+from riotsim.table.poses import Pose
+from second_opinion.other_world import Block, OtherWorld, hard
+from second_opinion.settings import FIRM, FIRM_STEP
+
+SINKS = 0.15
+"""A die that has sunk by this share of its size no longer stands on the one below (as `table.towers` has it)."""
+
+LOOK_EVERY = 0.1
+"""Seconds between looks: a tower that has fallen need not be followed further."""
+
+
+def stands(poses: Sequence[Pose], size: float, on_floor: float, on_dice: float, seconds: float) -> bool:
+    """Tell whether dice of `size` mm, from the bottom up, still stand after a time (s).
+
+    `on_floor` is the friction of a die on the floor, `on_dice` that of two dice.
+    """
+    blocks = [Block((size, size, size), pose.at, pose.turn) for pose in poses]
+    world = OtherWorld(blocks, hard(on_floor, FIRM), hard(on_dice, FIRM), FIRM_STEP)
+    for _ in range(math.ceil(seconds / LOOK_EVERY)):
+        world.run(LOOK_EVERY)
+        if any(abs(world.pose(k).at[2] - pose.at[2]) > SINKS * size for k, pose in enumerate(poses)):
+            return False
+    return True
