@@ -9,7 +9,8 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.physics import perform
 from riotsim.table.acts import Roll
-from riotsim.table.dice import die_kind, parse_dice
+from riotsim.table.dice import die_kind
+from riotsim.table.notation import parse_dice
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from riotsim.play.quantities import Angle, Count, Dice, Length, Number, Pull, Size, Speed, Spread, TurningSpeed, YesNo
-from riotsim.table.dice import KINDS, write_dice
+from riotsim.table.dice import KINDS
+from riotsim.table.notation import write_dice
 
 
 def read(kind: object, value: object) -> object:

@@ -48,7 +48,7 @@ def throw(
 
 def throw_many(notation: str, count: int, seed: int, hand: str) -> "Summary":
     """Throw `count` times; throw n has a seed of its own, which only `seed` and n decide. Raises `BadInput`."""
-    from riotsim.table.dice import parse_dice
+    from riotsim.table.notation import parse_dice
 
     try:
         kinds = parse_dice(notation)
@@ -78,12 +78,11 @@ def throw_many(notation: str, count: int, seed: int, hand: str) -> "Summary":
 def _set_out(rules: "Rulebook", kinds: tuple[str, ...], hand: "Hand") -> "tuple[Table, Roll]":
     """The empty table of the rules, and a throw into its middle."""
     from riotsim.table.acts import Roll
-    from riotsim.table.dice import die_kind
-    from riotsim.table.pieces import Die
     from riotsim.table.state import Table
 
     table = Table(rules.table.width, rules.table.depth, rules.surface)
-    dice = tuple(Die(f"die-{n:02}", die_kind(kind), rules.dice.size) for n, kind in enumerate(kinds))
+    bag = rules.dice.bag()
+    dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
     return table, Roll(dice, table.middle, AWAY, hand)
 
 

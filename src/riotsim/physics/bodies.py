@@ -94,11 +94,11 @@ def model_height(model: Model) -> float:
     return BASE_THICKNESS if model.fallen else MODEL_HEIGHT
 
 
-def add(world: World, piece: Piece, hold: Hold) -> Body:
-    """Put a piece into the engine where it is on its table."""
+def add(world: World, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
+    """Put a piece into the engine where it is on its table; a die that is `thrown` need not carry a tower."""
     match piece:
         case Die():
-            return _add_die(world, piece, hold)
+            return _add_die(world, piece, hold, thrown)
         case Token():
             shape = world.cylinder(piece.diameter, piece.thickness)
             mass = TOKEN.density * math.pi / 4 * piece.diameter**2 * piece.thickness
@@ -118,14 +118,18 @@ def add(world: World, piece: Piece, hold: Hold) -> Body:
             return _add_terrain(world, piece)
 
 
-def _add_die(world: World, die: Die, hold: Hold) -> Body:
-    if die.kind.box is not None:
-        length, width, height = die.kind.box
-        shape = world.box(length * die.size, width * die.size, height * die.size)
+def _add_die(world: World, die: Die, hold: Hold, thrown: bool) -> Body:
+    kind, size = die.kind, die.size
+    if kind.box is not None and kind.rounding == 0.0:
+        length, width, height = kind.box
+        shape = world.box(length * size, width * size, height * size)
+    elif kind.is_cube and not thrown:
+        shape = world.rounded_cube(size, kind.rounding * size)
     else:
-        shape = world.hull([(x * die.size, y * die.size, z * die.size) for x, y, z in die.kind.corners])
+        corners = kind.core or kind.corners
+        shape = world.hull([(x * size, y * size, z * size) for x, y, z in corners], kind.rounding * size)
     if hold is Hold.FREE:
-        number = world.add(shape, die.pose, DICE, solids.mass(die.kind, die.size), solids.inertia(die.kind, die.size))
+        number = world.add(shape, die.pose, DICE, solids.mass(kind, size), solids.inertia(kind, size))
     else:
         number = world.add(shape, die.pose, DICE)
     return Body(die, number, hold, *_ball(reach_of(die)), die.pose.at, die.pose.turn)

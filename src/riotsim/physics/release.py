@@ -64,7 +64,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     places = _cluster(dice, turns, (x + aim_x, y + aim_y), act, chance)
     lift = _lift(scene, dice, places)
     for die, (px, py, pz), turn in zip(dice, places, turns, strict=True):
-        body = scene.enter(replace(die, pose=Pose((px, py, pz + lift), turn)), Hold.FREE)
+        body = scene.enter(replace(die, pose=Pose((px, py, pz + lift), turn)), Hold.FREE, thrown=True)
         scene.thrown.append(body)
         own = speed * (1 + JITTER * float(chance.standard_normal()))
         a, b, c = (float(part) for part in chance.normal(0.0, hand.spin, 3))
@@ -128,7 +128,8 @@ def _cluster(
 
 def _lowest(die: Die, turn: Quaternion) -> float:
     """The height of a turned die's lowest corner above its centre (mm, below zero)."""
-    return min(rotate(turn, corner)[2] for corner in die.kind.corners) * die.size
+    kind = die.kind
+    return (min(rotate(turn, corner)[2] for corner in kind.core or kind.corners) - kind.rounding) * die.size
 
 
 def _lift(scene: Scene, dice: list[Die], places: list[Vector]) -> float:

@@ -107,9 +107,9 @@ class Scene:
     def __exit__(self, *_: object) -> None:
         self.world.close()
 
-    def enter(self, piece: Piece, hold: Hold) -> Body:
-        """Put one piece into the engine."""
-        body = make.add(self.world, piece, hold)
+    def enter(self, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
+        """Put one piece into the engine; what is `thrown` stands in no tower while the act lasts."""
+        body = make.add(self.world, piece, hold, thrown=thrown)
         self.bodies[piece.id] = body
         if hold is Hold.FREE:
             self.free.append(body)

@@ -45,7 +45,7 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
         if body.piece.id not in gone:
             if _cocked(scene, body):
                 facts.append(Cocked(body.piece.id))
-            facts.append(Turned(body.piece.id, body.turned / math.tau))
+            facts.append(Turned(body.piece.id, body.turned / math.tau, body.start.turn))
     table, moved = _models(scene, table)
     facts += moved
     if scene.cut_short:

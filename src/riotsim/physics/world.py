@@ -15,6 +15,7 @@ import pybullet
 
 from riotsim.physics import client as clients
 from riotsim.physics.materials import Material
+from riotsim.physics.rounded_cube import HAIR, create_rounded_cube
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
 
 TICK: Final = 1 / 240
@@ -70,6 +71,7 @@ class World:
         self.solver = solver
         self._boxes: dict[Vector, int] = {}
         self._others: dict[object, int] = {}
+        self._margins: dict[int, float] = {}  # how far shapes reach beyond their corners (engine units)
         self._substeps = 1
         self._least_substeps = 1
         self._gentle = False
@@ -149,15 +151,25 @@ class World:
             )
         return self._others[key]
 
-    def hull(self, corners: Sequence[Vector]) -> int:
-        """Give the shape of a convex solid by its corners (mm)."""
-        key = ("hull", tuple(corners))
+    def hull(self, corners: Sequence[Vector], radius: float = 0.0) -> int:
+        """Give the shape of a convex solid by its corners (mm), grown by `radius` mm in all directions."""
+        key = ("hull", tuple(corners), radius)
         if key not in self._others:
-            self._others[key] = pybullet.createCollisionShape(
+            shape = pybullet.createCollisionShape(
                 pybullet.GEOM_MESH,
                 vertices=[[part * _UNIT for part in corner] for corner in corners],
                 physicsClientId=self._client,
             )
+            self._others[key] = shape
+            if radius > 0.0:
+                self._margins[shape] = radius * _UNIT
+        return self._others[key]
+
+    def rounded_cube(self, size: float, radius: float) -> int:
+        """Give the shape of a cube with rounded edges (mm) that can stand in a tower."""
+        key = ("rounded cube", size, radius)
+        if key not in self._others:
+            self._others[key] = create_rounded_cube(self._client, size * _UNIT, radius * _UNIT, HAIR * _UNIT)
         return self._others[key]
 
     def trimesh(self, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> int:
@@ -196,6 +208,7 @@ class World:
             physicsClientId=self._client,
         )
         dynamics = {
+            **({"collisionMargin": self._margins[shape]} if shape in self._margins else {}),
             "lateralFriction": material.friction,
             "restitution": material.restitution,
             "rollingFriction": rolling * _UNIT,

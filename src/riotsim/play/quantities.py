@@ -16,7 +16,7 @@ from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
-from riotsim.table.dice import parse_dice, write_dice
+from riotsim.table.notation import parse_dice, write_dice
 from riotsim.table.units import INCH, parse_length
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"

@@ -16,9 +16,6 @@ from riotsim.table.state import Table
 TURNS = 3.0
 """How often a scripted die turned over: any roll that counts (RD-92 asks for one turn)."""
 
-FIRST_FACE = 1
-"""What a die shows of which the script says nothing, because it is rolled again."""
-
 
 @dataclass(frozen=True, slots=True)
 class Lies:
@@ -93,7 +90,9 @@ class ScriptedTable:
             if lies.off:
                 facts.append(LeftTable(die.id, 0, at))
                 continue
-            pose = Pose((*at, die.kind.flat_height() * die.size), die.kind.showing(lies.shows or FIRST_FACE))
+            # What a die shows of which the script says nothing doesn't matter: it is rolled again.
+            shows = lies.shows or die.kind.values[0]
+            pose = Pose((*at, die.kind.flat_height(shows) * die.size), die.kind.showing(shows))
             table = table.put(replace(die, pose=pose))
             if lies.cocked:
                 facts.append(Cocked(die.id))

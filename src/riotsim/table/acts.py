@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
 from riotsim.table.pieces import Die, PieceId, Token
-from riotsim.table.poses import Point, Pose
+from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion
 from riotsim.table.state import Table
 
 
@@ -155,6 +155,8 @@ class Turned:
 
     die: PieceId
     turns: float
+    began: Quaternion = IDENTITY
+    """How it was turned when the hand let go of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import re
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -47,6 +46,17 @@ class DieKind:
     """Of what it was made from, if that is not its name alone."""
     box: Vector | None = field(default=None, compare=False, repr=False)
     """Its edges along x, y and z, if it is a box."""
+    core: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
+    """Corners of the sharp solid that is grown by `rounding` to make it, if it is rounded (see `table.rounding`)."""
+    blank: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
+    """The ways that those of its sides look which have no number, because it can't come to rest on them."""
+    own_size: float | None = field(default=None, compare=False, repr=False)
+    """What it measures (mm), if that is not for the rules to say."""
+
+    @property
+    def normals(self) -> tuple[Vector, ...]:
+        """The ways that all of its sides look, numbered or not."""
+        return (*(face.normal for face in self.faces), *self.blank)
 
     @property
     def is_cube(self) -> bool:
@@ -61,7 +71,7 @@ class DieKind:
     @property
     def reach(self) -> float:
         """The distance from centre to corner of a die of size 1."""
-        return max(math.hypot(*corner) for corner in self.corners)
+        return max(math.hypot(*corner) for corner in self.core or self.corners) + self.rounding
 
     def resting(self, turn: Quaternion) -> tuple[Face, float]:
         """Find the face nearest to flat down and how far it is tilted from that (rad)."""
@@ -79,15 +89,25 @@ class DieKind:
 
         `heading` (rad) turns it about the upright axis. Raises `ValueError` for a number that is not on the die.
         """
+        flat = arc(self.face(value).normal, (0.0, 0.0, -1.0 if self.read_down else 1.0))
+        return multiply(about_z(heading), flat)
+
+    def face(self, value: int) -> Face:
+        """Find the first face with a number. Raises `ValueError` for a number that is not on the die."""
         for face in self.faces:
             if face.value == value:
-                flat = arc(face.normal, (0.0, 0.0, -1.0 if self.read_down else 1.0))
-                return multiply(about_z(heading), flat)
+                return face
         raise ValueError(f"a {self.name} has no face {value}")
 
-    def flat_height(self) -> float:
-        """Give the height of the centre of a die of size 1 that lies flat."""
-        normal = self.faces[0].normal
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The numbers of all faces, least first; one that stands on several is there as often."""
+        return tuple(sorted(face.value for face in self.faces))
+
+    def flat_height(self, value: int | None = None) -> float:
+        """Give the height of the centre of a die of size 1 that lies flat, so as to show `value` if that matters."""
+        face = self.faces[0] if value is None else self.face(value)
+        normal = face.normal if self.read_down else _opposite(face.normal)
         return max(sum(n * c for n, c in zip(normal, corner, strict=True)) for corner in self.corners)
 
 
@@ -222,32 +242,3 @@ KINDS = ("d4", "d6", "d8", "d10", "d12", "d20")
 
 D6 = die_kind("d6")
 """A sharp cube."""
-
-_TERM = re.compile(r"\s*(?P<count>\d*)\s*(?P<kind>d\d+)\s*", re.IGNORECASE)
-MOST_DICE = 60
-"""The most dice one roll may have: what two hands hold."""
-
-
-def parse_dice(text: str) -> tuple[str, ...]:
-    """Read dice notation, such as `3d6` or `2d6+d8`, as the kinds of the dice to roll, in order.
-
-    Raises `ValueError` with a sentence for whoever wrote it.
-    """
-    kinds: list[str] = []
-    for term in text.split("+"):
-        match = _TERM.fullmatch(term)
-        if match is None:
-            raise ValueError(f"dice are written like 3d6 or 2d6+1d8, not {text!r}")
-        kind = match["kind"].lower()
-        if kind not in KINDS:
-            raise ValueError(f"{text!r} asks for a {kind}; there are {', '.join(KINDS)}")
-        count = int(match["count"] or 1)
-        if not 1 <= count <= MOST_DICE or len(kinds) + count > MOST_DICE:
-            raise ValueError(f"{text!r} asks for {count} dice; 1 to {MOST_DICE} can be rolled at once")
-        kinds += [kind] * count
-    return tuple(kinds)
-
-
-def write_dice(kinds: tuple[str, ...]) -> str:
-    """Write dice as notation: ('d6', 'd6', 'd8') is 2d6+1d8."""
-    return "+".join(f"{len(list(group))}{kind}" for kind, group in itertools.groupby(kinds))

@@ -44,8 +44,9 @@ class Die:
     @property
     def footprint(self) -> Footprint:
         """What the die covers in plan."""
-        corners = (self.pose.of((x * self.size, y * self.size, z * self.size)) for x, y, z in self.kind.corners)
-        return Footprint((Part(hull((x, y) for x, y, _ in corners)),))
+        kind = self.kind
+        corners = (self.pose.of((x * self.size, y * self.size, z * self.size)) for x, y, z in kind.core or kind.corners)
+        return Footprint((Part(hull((x, y) for x, y, _ in corners), kind.rounding * self.size),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The game in hand: rules, state and table together, with the short questions that every chapter asks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -9,7 +9,7 @@ from riotsim.games.riot_dice.state import ModelId, State
 from riotsim.play.requests import BossId, Request
 from riotsim.play.session import Play
 from riotsim.table.acts import Hand
-from riotsim.table.dice import die_kind
+from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Die, Model
 from riotsim.table.plan import CONTACT, gap, touch
 from riotsim.table.state import Table
@@ -38,6 +38,8 @@ class Riot:
     rules: Rulebook
     pushed: list[ModelId] = field(default_factory=list)
     """Whom dice have pushed since it was last seen to whether they are to fight (RD-93); nobody between turns."""
+    own_dice: Mapping[str, DieKind] = field(default_factory=dict)
+    """The kinds of dice that the rules name, ready made (RD-94)."""
 
     @property
     def state(self) -> State:
@@ -117,7 +119,8 @@ class Riot:
 
     def new_dice(self, kinds: Iterable[str], boss: BossId) -> tuple[Die, ...]:
         """Take dice in hand, of the house's size and the boss's colour."""
-        return tuple(Die(self.new_name("d"), die_kind(kind), self.rules.dice.size, owner=boss) for kind in kinds)
+        bag = self.rules.dice.bag(self.own_dice)
+        return tuple(bag.die(self.new_name("d"), kind, boss) for kind in kinds)
 
     def put_away(self, die: Die) -> None:
         """Put a die away that has been used, if it still lies on the table."""

@@ -25,6 +25,8 @@ from riotsim.games.riot_dice.catalogue import (
 )
 from riotsim.play.quantities import Count, NumberOr, YesNo
 from riotsim.play.rulebooks import NOT_EMPTY, Book, Fault, Parts, Section, Where
+from riotsim.table.bag import DiceBag
+from riotsim.table.dice import D6, DieKind
 from riotsim.table.state import Surface
 from riotsim.table.units import inches
 
@@ -45,6 +47,12 @@ class Dice(Section):
 
     size: bounds.DieSize = 16.0
     """Between opposite faces."""
+    edges: bounds.DieEdges = 0.0
+    """Radius of their edges and corners; 0 is sharp."""
+
+    def bag(self, own: Mapping[str, DieKind] | None = None) -> DiceBag:
+        """Give the dice to play with; `own` are the kinds that the rules name, ready made."""
+        return DiceBag(self.size, self.edges, own or {})
 
 
 class Loot(Section):
@@ -240,6 +248,7 @@ class Rulebook(Book):
     def faults(cls, parts: Parts) -> Iterator[Fault]:
         """Check what concerns several groups: the price of gangs, terrain on its table, and room for all."""
         yield from _prices(parts)
+        yield from _too_round(parts)
         tables = parts.group("table", Tables)
         kinds = parts.entries("terrain", TerrainKind)
         if tables is not None:
@@ -262,6 +271,22 @@ def _prices(parts: Parts) -> Iterator[Fault]:
             cost = sum(kinds[model].cost for model in models)
             if cost > gang.points:
                 yield where, f"this gang costs {cost} points; gang.points allows {gang.points} (RD-02)"
+
+
+def _too_round(parts: Parts) -> Iterator[Fault]:
+    """All dice that are used, those in towers too, must have flat faces left between their edges."""
+    dice = parts.group("dice", Dice)
+    if dice is None:
+        return
+    used = [D6.name]
+    for model in parts.entries("models", ModelKind).values():
+        used += model.move
+    for weapon in parts.entries("weapons", Weapon).values():
+        used += (*(weapon.dice or ()), *(weapon.thump or ()))
+    bag = dice.bag()
+    for name in dict.fromkeys(used):
+        if (most := bag.allows_edges(name)) < dice.edges:
+            yield ("dice", "edges"), f"a {name} of {dice.size:g} mm can have edges of at most {most:.2f} mm"
 
 
 def _too_small(parts: Parts, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:

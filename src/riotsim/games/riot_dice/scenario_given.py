@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
@@ -14,8 +15,9 @@ from riotsim.play.requests import BossId
 from riotsim.play.rulebooks import Fault, Section, Where, unknown
 from riotsim.play.scenario_file import At, Inches, Name, millimetres
 from riotsim.play.scripted import stacked
+from riotsim.table.bag import DiceBag
 from riotsim.table.dice import D6
-from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Model, PieceId, Terrain, Token, beside
+from riotsim.table.pieces import TOKEN_THICKNESS, Box, Model, PieceId, Terrain, Token, beside
 from riotsim.table.plan import CONTACT, Footprint, gap, touch
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -222,22 +224,22 @@ class Given(Section):
                 table = table.put(Model(name, model.boss, spot, base, fallen=model.fallen, level=level, kind=kind))
         # Towers whose side is given come first, so that the others keep out of their way.
         for name, model in sorted(self.models.items(), key=lambda item: item[1].tower_side is None):
-            table = _with_tower(table, name, model, rules.dice.size)
+            table = _with_tower(table, name, model, rules.dice.bag())
         return table
 
 
-def _with_tower(table: Table, name: PieceId, given: GivenModel, size: float) -> Table:
+def _with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceBag) -> Table:
     """The table with a model's tower on it, a perfect stack."""
     if not given.tower or name not in table.models:
         return table
-    model = table.models[name]
+    model, size = table.models[name], bag.size
     if given.tower_side is None:
         bearing = free_bearing(table, name, model.heading + math.pi, size)
     else:
         bearing = math.radians(given.tower_side)
     seat = beside(model, bearing, size)
     dice = [
-        Die(f"{name}-tower-{k + 1:02d}", D6, size, seat.moved((0.0, 0.0, k * size)), model.owner)
+        replace(bag.die(f"{name}-tower-{k + 1:02d}", D6.name, model.owner), pose=seat.moved((0.0, 0.0, k * size)))
         for k in range(given.tower)
     ]
     return stacked(table.put(*dice), name, [die.id for die in dice], bearing)

@@ -1,0 +1,204 @@
+"""Convex solids: where their faces meet, and the volume and moments of sharp ones and of ones with rounded edges.
+
+A rounded solid is a smaller sharp one, its core, grown by a radius in all directions. It falls into the core, a slab on
+each face of it, a wedge of a cylinder along each edge and a piece of a ball at each corner (Steiner's formula), so all
+of its moments have closed forms. Lengths have no unit here: what comes out is in powers of what goes in.
+"""
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.poses import Vector
+
+Array: TypeAlias = npt.NDArray[np.float64]
+
+IN_PLANE = 1e-6
+"""Corners this near to a face's plane belong to it (in a solid of size 1)."""
+
+SAME_CORNER = 1e-7
+"""Corners this near to each other are one (in a solid of size 1)."""
+
+LEAST_DETERMINANT = 1e-6
+"""Three planes whose normals span less volume meet nowhere in particular."""
+
+
+@dataclass(slots=True)
+class Moments:
+    """Of a solid of density 1, about the origin."""
+
+    volume: float = 0.0
+    first: Array = field(default_factory=lambda: np.zeros(3))
+    """∫ x."""
+    second: Array = field(default_factory=lambda: np.zeros((3, 3)))
+    """∫ x xᵀ."""
+
+    @property
+    def middle(self) -> Array:
+        """The centre of mass."""
+        return self.first / self.volume
+
+    def about_middle(self) -> Array:
+        """Give ∫ x xᵀ about the centre of mass."""
+        middle = self.middle
+        moved: Array = self.second - self.volume * np.outer(middle, middle)
+        return moved
+
+
+def rims(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> list[npt.NDArray[np.intp]]:
+    """Give the corners of each face by their numbers, counterclockwise seen from outside."""
+    points = np.array(corners, dtype=np.float64)
+    return [_rim(points, np.array(normal, dtype=np.float64)) for normal in normals]
+
+
+def _rim(points: Array, normal: Array) -> npt.NDArray[np.intp]:
+    heights = points @ normal
+    members = np.flatnonzero(heights > heights.max() - IN_PLANE)
+    rim = points[members]
+    middle = rim.mean(axis=0)
+    u = rim[0] - middle
+    u /= np.linalg.norm(u)
+    v = np.cross(normal, u)
+    angles = np.arctan2((rim - middle) @ v, (rim - middle) @ u)
+    return members[np.argsort(angles, kind="stable")]
+
+
+def meet(normals: Sequence[Vector] | Array, heights: Sequence[float] | Array) -> Array:
+    """Give the corners of the solid within the planes n · x = height, in a fixed order.
+
+    Raises `ValueError` if the planes enclose no solid about the origin, or if one of them is no face of it.
+    """
+    planes, levels = np.array(normals, dtype=np.float64), np.array(heights, dtype=np.float64)
+    found = [_meetings(planes, levels, first) for first in range(len(planes) - 2)]
+    points = np.concatenate(found) if found else np.zeros((0, 3))
+    corners: list[Array] = []
+    for point in points:
+        if all(np.abs(point - corner).max() > SAME_CORNER for corner in corners):
+            corners.append(point)
+    each = np.array(corners).reshape(-1, 3)
+    on = np.abs(each @ planes.T - levels) < IN_PLANE
+    if len(each) < 4 or levels.min() <= 0 or (on.sum(axis=0) < 3).any():
+        raise ValueError("the planes don't enclose a solid of which each is a face")
+    return each
+
+
+def _meetings(planes: Array, levels: Array, first: int) -> Array:
+    """Where the plane `first` meets any two of those after it, if that is in or on the solid."""
+    rest = range(first + 1, len(planes))
+    pairs = np.array(list(itertools.combinations(rest, 2)))
+    threes = np.column_stack((np.full(len(pairs), first), pairs))
+    threes = threes[np.abs(np.linalg.det(planes[threes])) > LEAST_DETERMINANT]
+    if not len(threes):
+        return np.zeros((0, 3))
+    points = np.linalg.solve(planes[threes], levels[threes][..., None])[..., 0]
+    inside: Array = points[(points @ planes.T <= levels + SAME_CORNER).all(axis=1)]
+    return inside
+
+
+def moments(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> Moments:
+    """Give the moments of a sharp solid: the sum over tetrahedra from the origin to its faces."""
+    points, found = np.array(corners, dtype=np.float64), Moments()
+    for rim in rims(points, normals):
+        for a, b, c in _fan(points[rim]):
+            part = float(np.dot(a, np.cross(b, c))) / 6
+            found.volume += part
+            found.first += part / 4 * (a + b + c)
+            # ∫ x xᵀ over a tetrahedron with one corner at the origin
+            found.second += part / 20 * _corner_sum(a, b, c)
+    return found
+
+
+def rounded_moments(core: Sequence[Vector] | Array, normals: Sequence[Vector] | Array, radius: float) -> Moments:
+    """Give the moments of a solid grown by `radius` in all directions."""
+    points, found = np.array(core, dtype=np.float64), moments(core, normals)
+    outward = [np.array(normal, dtype=np.float64) for normal in normals]
+    beside: dict[tuple[int, int], Array] = {}
+    around: dict[int, list[Array]] = {corner: [] for corner in range(len(points))}
+    for rim, normal in zip(rims(points, normals), outward, strict=True):
+        _add_slab(found, points[rim], normal, radius)
+        for here, there in itertools.pairwise((*rim.tolist(), int(rim[0]))):
+            around[here].append(normal)
+            if (there, here) in beside:
+                _add_wedge(found, points[here], points[there], (normal, beside[there, here]), radius)
+            else:
+                beside[here, there] = normal
+    for corner, faces in around.items():
+        _add_ball_piece(found, points[corner], faces, radius)
+    found.second += 4 * math.pi / 15 * radius**5 * np.eye(3)  # all pieces together make one whole ball
+    return found
+
+
+def _fan(rim: Array) -> list[tuple[Array, Array, Array]]:
+    return [(rim[0], b, c) for b, c in itertools.pairwise(rim[1:])]
+
+
+def _corner_sum(a: Array, b: Array, c: Array) -> Array:
+    total = a + b + c
+    together: Array = np.outer(total, total) + np.outer(a, a) + np.outer(b, b) + np.outer(c, c)
+    return together
+
+
+def _add_slab(found: Moments, rim: Array, normal: Array, radius: float) -> None:
+    """A prism of height `radius` on a face."""
+    for a, b, c in _fan(rim):
+        area = float(np.linalg.norm(np.cross(b - a, c - a))) / 2
+        flat, plane = area * (a + b + c) / 3, area / 12 * _corner_sum(a, b, c)
+        found.volume += area * radius
+        found.first += radius * flat + radius**2 / 2 * area * normal
+        across = np.outer(flat, normal)
+        found.second += radius * plane + radius**2 / 2 * (across + across.T)
+        found.second += radius**3 / 3 * area * np.outer(normal, normal)
+
+
+def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], radius: float) -> None:
+    """A wedge of a cylinder along an edge, between the directions in which its two faces look."""
+    along, aside = faces[0] + faces[1], faces[1] - faces[0]
+    angle = 2 * math.atan2(float(np.linalg.norm(aside)), float(np.linalg.norm(along)))
+    along, aside = along / np.linalg.norm(along), aside / np.linalg.norm(aside)
+    length, area = float(np.linalg.norm(b - a)), radius**2 * angle / 2
+    out = radius**3 / 3 * 2 * math.sin(angle / 2) * along
+    spread = (angle + math.sin(angle)) / 2 * np.outer(along, along)
+    spread += (angle - math.sin(angle)) / 2 * np.outer(aside, aside)
+    line, cross = length * (a + b) / 2, np.outer(a, b)
+    found.volume += length * area
+    found.first += area * line + length * out
+    found.second += area * length * (2 * np.outer(a, a) + 2 * np.outer(b, b) + cross + cross.T) / 6
+    found.second += np.outer(line, out) + np.outer(out, line) + length * radius**4 / 4 * spread
+
+
+def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: float) -> None:
+    """The piece of a ball at a corner, between the directions in which its faces look; but for ∫ x xᵀ about itself."""
+    looks = np.array(faces)
+    looks = looks[_about(looks)]
+    solid_angle, mean = 0.0, np.zeros(3)
+    for here, there in zip(looks, np.roll(looks, -1, axis=0), strict=True):
+        normal = np.cross(here, there)
+        length = float(np.linalg.norm(normal))
+        mean += math.atan2(length, float(here @ there)) / 2 * normal / length
+    for b, c in itertools.pairwise(looks[1:]):
+        solid_angle += _triangle_on_sphere(looks[0], b, c)
+    volume, out = radius**3 / 3 * solid_angle, radius**4 / 4 * mean
+    found.volume += volume
+    found.first += volume * corner + out
+    found.second += volume * np.outer(corner, corner) + np.outer(corner, out) + np.outer(out, corner)
+
+
+def _about(looks: Array) -> npt.NDArray[np.intp]:
+    """The order of directions counterclockwise about their mean, seen from outside."""
+    middle = looks.mean(axis=0)
+    middle /= np.linalg.norm(middle)
+    u = looks[0] - float(looks[0] @ middle) * middle
+    u /= np.linalg.norm(u)
+    v = np.cross(middle, u)
+    return np.argsort(np.arctan2(looks @ v, looks @ u), kind="stable")
+
+
+def _triangle_on_sphere(a: Array, b: Array, c: Array) -> float:
+    """The solid angle of three directions (Van Oosterom and Strackee 1983)."""
+    beneath = 1.0 + float(a @ b) + float(b @ c) + float(c @ a)
+    return 2 * math.atan2(float(a @ np.cross(b, c)), beneath)
