@@ -1,7 +1,8 @@
 """What happens: acts performed by a rigid-body engine. The only room that knows pybullet."""
 
 from riotsim.physics.client import open_clients
+from riotsim.physics.overlaps import Overlap, overlaps
 from riotsim.physics.perform import frames, perform
 from riotsim.physics.scene import Diverged
 
-__all__ = ["Diverged", "frames", "open_clients", "perform"]
+__all__ = ["Diverged", "Overlap", "frames", "open_clients", "overlaps", "perform"]

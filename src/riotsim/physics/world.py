@@ -45,7 +45,8 @@ _FAST: Final = 500.0
 """What counts as fast (mm/s): a fall of 13 mm, and more than a hand's usual pace."""
 
 _BOUNCE_THRESHOLD: Final = 10.0
-"""Impacts slower than this do not bounce (cm/s): a tower at rest would hum."""
+"""Impacts slower than this do not bounce (cm/s): a tower at rest would hum. See `materials.least_bounce` for lively
+tables."""
 
 _ITERATIONS: Final = 50
 """Of the sequential-impulse solver."""
@@ -263,6 +264,16 @@ class World:
         """Give the bodies that were in contact with this one in the last step."""
         contacts = pybullet.getContactPoints(bodyA=body, physicsClientId=self._client)
         return {int(contact[2]) for contact in contacts}
+
+    def contacts(self) -> list[tuple[int, int, float]]:
+        """Give what touches as all stands now: two bodies each, and how deep they are in one another (mm)."""
+        pybullet.performCollisionDetection(self._client)
+        found = pybullet.getContactPoints(physicsClientId=self._client)
+        return [(int(contact[1]), int(contact[2]), -float(contact[8]) * _MILLIMETRES) for contact in found]
+
+    def bounce_from(self, speed: float) -> None:
+        """Let impacts bounce that are faster than this (mm/s)."""
+        pybullet.setPhysicsEngineParameter(restitutionVelocityThreshold=speed * _UNIT, physicsClientId=self._client)
 
     def step(self) -> None:
         """Go on by one tick."""

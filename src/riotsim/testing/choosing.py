@@ -1,0 +1,67 @@
+"""Where random choices come from: a seed, or hypothesis, which shrinks what fails."""
+
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DrawFn
+
+T = TypeVar("T")
+
+RESOLUTION: Final = 10_000
+"""Steps in the range of a number that hypothesis chooses: as fine as matters, and quick to shrink to round figures."""
+
+
+class Chooser(Protocol):
+    """Where the choices come from that make a world."""
+
+    def integer(self, low: int, high: int) -> int:
+        """Choose a whole number from `low` to `high`, both included."""
+        ...
+
+    def number(self, low: float, high: float) -> float:
+        """Choose a number between `low` and `high`."""
+        ...
+
+
+class Seeded:
+    """Choices drawn from a seed."""
+
+    def __init__(self, seed: int, nasty: bool) -> None:
+        self._chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(int(nasty),))))
+
+    def integer(self, low: int, high: int) -> int:
+        """Draw a whole number, each alike."""
+        return int(self._chance.integers(low, high, endpoint=True))
+
+    def number(self, low: float, high: float) -> float:
+        """Draw a number, uniformly."""
+        return float(self._chance.uniform(low, high))
+
+
+class Searched:
+    """Choices made by hypothesis. They shrink towards the low end."""
+
+    def __init__(self, draw: "DrawFn") -> None:
+        self._draw = draw
+
+    def integer(self, low: int, high: int) -> int:
+        """Choose a whole number, in hypothesis's way."""
+        from hypothesis import strategies as st
+
+        return self._draw(st.integers(low, high))
+
+    def number(self, low: float, high: float) -> float:
+        """Choose one of so many numbers in the range."""
+        return low + (high - low) * self.integer(0, RESOLUTION) / RESOLUTION
+
+
+def pick(chooser: Chooser, options: tuple[T, ...]) -> T:
+    """Choose one of several, each alike."""
+    return options[chooser.integer(0, len(options) - 1)]
+
+
+def maybe(chooser: Chooser, one_in: int) -> bool:
+    """Choose yes once in so many times; shrinks towards no."""
+    return chooser.integer(0, one_in - 1) == one_in - 1

@@ -1,0 +1,146 @@
+"""Random acts: throws, drops, dice put on towers and carries, by all sorts of hands."""
+
+import math
+from dataclasses import replace
+from typing import Final
+
+from riotsim.table.acts import Act, Carry, Drop, Hand, Pace, Roll, Stack
+from riotsim.table.dice import D6
+from riotsim.table.notation import MOST_DICE
+from riotsim.table.pieces import Die, Token
+from riotsim.table.poses import ORIGIN, Point, Pose
+from riotsim.table.state import Table
+from riotsim.testing.choosing import Chooser, maybe, pick
+from riotsim.testing.random_tables import choose_kind, choose_place, choose_size
+
+PACES: Final = (("usual", Pace(300.0, 900.0)), ("slow", Pace(120.0, 300.0)), ("rash", Pace(1500.0, 12000.0)))
+"""Ways to carry that towers survive, and one that they don't (mm/s, mm/s²)."""
+
+STEADY: Final = Hand("steady", 0.0, 0.0, 0.0, 10.0, 0.0, 700.0, 0.0, 25.0, PACES)
+"""A hand without errors."""
+
+USUAL: Final = Hand("usual", 0.8, 0.05, 0.05, 10.0, 20.0, 800.0, 100.0, 25.0, PACES)
+"""A person's."""
+
+FEW: Final = 6
+"""Most throws are of no more dice."""
+
+SOME: Final = 20
+"""Few throws are of more."""
+
+FAR: Final = 150.0
+"""How far models are mostly carried along x and along y, at the most (mm)."""
+
+
+def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
+    """Make an act that can be performed on a table: any kind for which there are pieces."""
+    kinds = [_roll, _roll, _drop]
+    if table.towers or table.models:
+        kinds.append(_stack)
+    if table.models:
+        kinds.append(_carry)
+    return pick(chooser, tuple(kinds))(chooser, table, nasty)
+
+
+def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
+    """Choose a hand: a steady one, a person's, or any that rules files may describe."""
+    if not nasty and not maybe(chooser, 5):
+        return pick(chooser, (USUAL, STEADY))
+    speed = chooser.number(10.0, 3000.0)
+    return Hand(
+        "any",
+        place_sigma=chooser.number(0.0, 50.0 if nasty else 3.0),
+        yaw_sigma=chooser.number(0.0, math.pi if nasty else 0.3),
+        tremor=chooser.number(0.0, 5.0 if nasty else 0.2),
+        tremor_hz=chooser.number(1.0, 60.0 if nasty else 12.0),
+        aim_sigma=chooser.number(0.0, 100.0),
+        speed=chooser.number(0.0, 3000.0 if nasty else 1500.0),
+        speed_sigma=chooser.number(0.0, 500.0 if nasty else 200.0),
+        spin=chooser.number(0.0, 150.0 if nasty else 60.0),
+        paces=(("any", Pace(speed, chooser.number(speed, 50_000.0))), *PACES) if nasty else PACES,
+        unbraced=chooser.number(10.0, 10_000.0),
+    )
+
+
+def _aim(chooser: Chooser, table: Table, nasty: bool) -> Point:
+    """Where an act aims: the middle, a tower, a model, the edge, or anywhere."""
+    spots = [table.middle, choose_place(chooser, table)]
+    spots += [table.dice[tower.dice[0]].pose.plan for tower in table.towers.values()]
+    spots += [model.at for model in table.models.values()]
+    spots.append((chooser.number(0.0, table.width), pick(chooser, (0.0, table.depth))))
+    if nasty:
+        spots.append(choose_place(chooser, table, beyond=100.0))
+    return pick(chooser, tuple(spots))
+
+
+def _dice(chooser: Chooser, table: Table, nasty: bool) -> tuple[Die, ...]:
+    """A handful: alike or mixed, new ones and ones that lie on the table."""
+    count = chooser.integer(1, FEW)
+    if maybe(chooser, 4):
+        count = chooser.integer(1, MOST_DICE if maybe(chooser, 4) else SOME)
+    mixed = maybe(chooser, 3)
+    kind, size = choose_kind(chooser), choose_size(chooser, nasty)
+    dice = [
+        Die(
+            f"thrown-{k:02d}",
+            choose_kind(chooser) if mixed else kind,
+            choose_size(chooser, nasty) if mixed else size,
+        )
+        for k in range(count)
+    ]
+    lying = sorted(die.id for die in table.loose_dice())
+    if lying and maybe(chooser, 3):
+        again = table.dice[pick(chooser, tuple(lying))]
+        dice[0] = again
+    return tuple(dice)
+
+
+def _roll(chooser: Chooser, table: Table, nasty: bool) -> Act:
+    return Roll(
+        _dice(chooser, table, nasty),
+        _aim(chooser, table, nasty),
+        chooser.number(0.0, math.tau),
+        choose_hand(chooser, nasty),
+        drop=chooser.number(0.0, 600.0) if nasty else chooser.number(30.0, 200.0),
+        strength=chooser.number(0.0, 2.0) if nasty else chooser.number(0.3, 1.5),
+        free_models=maybe(chooser, 4),
+    )
+
+
+def _drop(chooser: Chooser, table: Table, nasty: bool) -> Act:
+    diameter = chooser.number(15.0, 40.0)
+    token = Token("dropped", ORIGIN, diameter)
+    if table.tokens and maybe(chooser, 4):
+        token = table.tokens[pick(chooser, tuple(sorted(table.tokens)))]
+    height = chooser.number(0.0, 1200.0) if nasty else chooser.number(10.0, 400.0)
+    return Drop(token, _aim(chooser, table, nasty), height, choose_hand(chooser, nasty))
+
+
+def _stack(chooser: Chooser, table: Table, nasty: bool) -> Act:
+    name = pick(chooser, tuple(sorted({*table.towers, *table.models})))
+    dice = table.tower_dice(name)
+    size = dice[-1].size if dice and not nasty else choose_size(chooser, nasty)
+    die = Die("put", D6, size, Pose((0.0, 0.0, 0.0), D6.showing(chooser.integer(1, 6))))
+    cubes = sorted(one.id for one in table.loose_dice() if one.kind.is_cube)
+    if cubes and maybe(chooser, 3):
+        die = replace(table.dice[pick(chooser, tuple(cubes))])
+    most = size if nasty else size / 4
+    offset = (chooser.number(-most, most), chooser.number(-most, most)) if maybe(chooser, 3) else (0.0, 0.0)
+    return Stack(die, name, choose_hand(chooser, nasty), chooser.number(0.0, math.tau), offset)
+
+
+def _carry(chooser: Chooser, table: Table, nasty: bool) -> Act:
+    name = pick(chooser, tuple(sorted(table.models)))
+    model, hand = table.models[name], choose_hand(chooser, nasty)
+    pace = pick(chooser, tuple(known for known, _ in hand.paces))
+    if maybe(chooser, 6):
+        to = choose_place(chooser, table, beyond=50.0 if nasty else 0.0)
+    else:
+        to = (model.at[0] + chooser.number(-FAR, FAR), model.at[1] + chooser.number(-FAR, FAR))
+    if not nasty:  # the whole base stays on the table (RD-45)
+        left, front, right, back = model.footprint_at((0.0, 0.0)).bounds()
+        to = (
+            min(max(to[0], -left), table.width - right),
+            min(max(to[1], -front), table.depth - back),
+        )
+    return Carry(name, to, hand, pace)

@@ -1,0 +1,67 @@
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from riotsim.physics import overlaps
+from riotsim.physics.check import check
+from riotsim.table.pieces import Box, Die, Model, Terrain
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.testing.random_worlds import Trial, random_trial, trials
+
+TOUCHING = 0.02
+"""How deep pieces that only touch may be in one another by rounding and the engine's margin (mm)."""
+
+
+@pytest.mark.parametrize("nasty", [False, True])
+def test_a_seed_gives_one_trial(nasty: bool) -> None:
+    """The same seed gives the same table and act, other seeds others."""
+    assert random_trial(7, nasty=nasty) == random_trial(7, nasty=nasty)
+    assert len({repr(random_trial(seed, nasty=nasty)) for seed in range(20)}) == 20
+
+
+@pytest.mark.parametrize("nasty", [False, True])
+def test_all_sorts_of_worlds_come_up(nasty: bool) -> None:
+    """Within 200 seeds there is every act and every sort of piece, and each act is one that may be tried."""
+    seen: Counter[str] = Counter()
+    for seed in range(200):
+        trial = random_trial(seed, nasty=nasty)
+        check(trial.table, trial.act)
+        table = trial.table
+        seen[type(trial.act).__name__] += 1
+        seen.update(type(piece.shape).__name__ for piece in table.terrain.values())
+        seen.update(type(model.base).__name__ for model in table.models.values())
+        seen.update("fallen" for model in table.models.values() if model.fallen)
+        seen.update("on a stage" for model in table.models.values() if model.level > 0)
+        seen.update("tower" for _ in table.towers)
+        seen.update("token" for _ in table.tokens)
+        seen.update(die.kind.name for die in table.dice.values())
+    sorts = ["Roll", "Drop", "Stack", "Carry", "Box", "Mesh", "Round", "Hull", "fallen", "on a stage", "tower", "token"]
+    for sort in (*sorts, "d4", "d6", "d8", "d10", "d12", "d20"):
+        assert seen[sort] >= 5, sort
+
+
+def test_in_usual_worlds_nothing_overlaps() -> None:
+    """Play never leaves pieces in one another, so a usual world has none; in nasty ones there are some."""
+    for seed in range(60):
+        assert overlaps(random_trial(seed).table, TOUCHING) == (), seed
+    assert any(overlaps(random_trial(seed, nasty=True).table, TOUCHING) for seed in range(10))
+
+
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))  # a table is many choices, by intent
+@given(trials())
+def test_hypothesis_finds_the_same_worlds(trial: Trial) -> None:
+    """The strategy gives usual worlds as the seeds do: nothing overlaps, and the act may be tried."""
+    check(trial.table, trial.act)
+    assert overlaps(trial.table, TOUCHING) == ()
+
+
+def test_overlaps_are_found_with_their_depth() -> None:
+    """A die 3 mm deep in the table, and one 2 mm deep in a crate, are told, the deepest first."""
+    low, high = Die("low", pose=Pose((50.0, 50.0, 5.0))), Die("high", pose=Pose((100.0, 50.0, 24.0)))
+    table = Table(300.0, 300.0).put(low, high, Die("free", pose=Pose((200.0, 200.0, 8.0))))
+    table = table.put(Terrain("crate", Box(40.0, 40.0, 18.0), (100.0, 50.0)), Model("m", "x", (250.0, 250.0)))
+    found = overlaps(table, TOUCHING)
+    assert [(one.first, one.second) for one in found] == [("low", ""), ("crate", "high")]
+    assert [one.depth for one in found] == pytest.approx([3.0, 2.0], abs=0.01)
