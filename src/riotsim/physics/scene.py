@@ -8,7 +8,7 @@ from riotsim.physics.awake import Asleep, Loose, Sleeper
 from riotsim.physics.bodies import Body, Hold
 from riotsim.physics.edge import crossing_of_edge, over_table
 from riotsim.physics.live_towers import LiveTower, nestled
-from riotsim.physics.materials import table_top
+from riotsim.physics.materials import LEAST_BOUNCES, least_bounce, table_top
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -97,6 +97,8 @@ class Scene:
             slab = self.world.box(table.width, table.depth, TABLE_THICKNESS)
             middle: Vector = (table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2)
             self._slab = self.world.add(slab, Pose(middle), table_top(table.surface))
+            if (speed := least_bounce(table.surface)) != LEAST_BOUNCES[0][1]:
+                self.world.bounce_from(speed)
         except BaseException:
             self.world.close()
             raise
