@@ -125,12 +125,16 @@ def overhang(count: int) -> float:
     return math.fsum(1 / (2 * k) for k in range(1, count))
 
 
-def critical_lean(count: int, precision: float = 0.002) -> float:
-    """Measure at which share of a harmonic stack's offsets a stack of so many dice falls: 1, says statics."""
+def critical_lean(count: int, precision: float = 0.002, stand: Callable[[Stack], bool] | None = None) -> float:
+    """Measure at which share of a harmonic stack's offsets a stack of so many dice falls: 1, says statics.
+
+    `stand` says whether one does; it is our engine unless told otherwise.
+    """
+    stand = stand or stands
     low, high = 0.9, 1.1
     while high - low > precision:
         half = (low + high) / 2
-        low, high = (half, high) if stands(harmonic(count, half)) else (low, half)
+        low, high = (half, high) if stand(harmonic(count, half)) else (low, half)
     return (low + high) / 2
 
 

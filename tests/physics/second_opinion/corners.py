@@ -11,13 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from riotsim.physics.chance import any_turn
+from riotsim.physics.world import GRAVITY, Solver
 from riotsim.table.dice import die_kind
 from riotsim.table.poses import Quaternion, Vector, rotate
+from riotsim.testing.bench import Bench, pair
 from second_opinion.other_world import Block, OtherWorld, bouncing
 from second_opinion.settings import CONTACT, STEP
-
-GRAVITY = 9810.0
-"""mm/s²."""
 
 ALONE = 4.0
 """How much higher than the lowest corner all others are (mm), so that none of them lands in the same impact."""
@@ -77,6 +76,23 @@ def by_routh(landing: Landing, friction: float, restitution: float) -> float:
         slip = slip + yields @ impulse
         kept += float(impulse[0])
     return kept
+
+
+TURNS = 1.0
+"""A die that spins faster has landed (rad/s)."""
+
+
+def by_ours(landing: Landing, friction: float, restitution: float, solver: Solver) -> float:
+    """Measure it on our engine."""
+    stuff = pair(friction, restitution)
+    with Bench(stuff, solver) as bench:
+        die = bench.block(stuff, landing.start, landing.turn, edges=(landing.size,) * 3)
+        bench.launch(die, (landing.speed, 0.0, 0.0))
+        for _ in bench.run(2 * math.sqrt(2 * landing.height / GRAVITY)):
+            velocity, spin = bench.world.velocity(die.number)
+            if math.hypot(*spin) > TURNS:
+                return velocity[0]
+    raise AssertionError("a die that falls on a corner has not begun to turn")
 
 
 def by_mujoco(landing: Landing, friction: float, restitution: float) -> float:

@@ -45,9 +45,13 @@ _GRAVITY = 9810.0
 """mm/s²."""
 
 
-def slide(speed: float, friction: float, size: float) -> float:
-    """Give how far (mm) a die that is flat on the floor slides from a speed (mm/s)."""
+def slide(speed: float, friction: float, size: float, askew: float = 0.0) -> tuple[float, float]:
+    """Give how far (mm) a die that is flat on the floor slides from a speed (mm/s), along x and y.
+
+    It is launched `askew` rad from x.
+    """
     touch = hard(friction, FIRM)
-    world = OtherWorld([Block(_cube(size), (0.0, 0.0, size / 2), velocity=(speed, 0.0, 0.0))], touch, touch, FIRM_STEP)
+    velocity = (speed * math.cos(askew), speed * math.sin(askew), 0.0)
+    world = OtherWorld([Block(_cube(size), (0.0, 0.0, size / 2), velocity=velocity)], touch, touch, FIRM_STEP)
     world.run(1.5 * speed / (friction * _GRAVITY))
-    return world.pose(0).at[0]
+    return world.pose(0).plan

@@ -38,8 +38,9 @@ is too weak to stop a slip while a bounce lasts; with 1, what bounces on a corne
 _ITERATIONS: Final = 50
 """Of Newton's method; it mostly needs two or three."""
 
-_TOLERANCE: Final = 1e-10
-"""At which it stops."""
+_TOLERANCE: Final = 1e-6
+"""At which it stops. With 1e-8 it goes on stirring in what stands: the top of a leaning stack of 13 dice moved by
+3.7 mm in 2 s, with this by 0.003, at a sixth of the cost."""
 
 
 LEAST_RESTITUTION: Final = math.exp(-2.0)
