@@ -10,6 +10,7 @@ from riotsim.table.state import Table
 def check(table: Table, act: Act) -> None:
     """Look an act over. Raises `ValueError` that tells what is wrong, and with which piece."""
     _hand(act.hand)
+    _at_least_zero("a table", walls=table.walls)
     match act:
         case Roll():
             _roll(table, act)
@@ -26,6 +27,8 @@ def check(table: Table, act: Act) -> None:
 def _roll(table: Table, act: Roll) -> None:
     _number("a roll", at_x=act.at[0], at_y=act.at[1], heading=act.heading)
     _at_least_zero("a roll", drop=act.drop, strength=act.strength)
+    if act.in_tray:
+        _tray(table)
     if not act.dice:
         raise ValueError("a roll needs at least one die")
     ids = sorted(die.id for die in act.dice)
@@ -34,6 +37,24 @@ def _roll(table: Table, act: Roll) -> None:
     stacked = {die for tower in table.towers.values() for die in tower.dice}
     if taken := sorted(stacked.intersection(ids)):
         raise ValueError(f"dice that stand in a tower cannot be rolled: {', '.join(taken)}")
+
+
+def _tray(table: Table) -> None:
+    tray = table.tray
+    if tray is None:
+        raise ValueError("there is no tray beside this table to roll into; give the table one, or roll into play")
+    _number("a tray", at_x=tray.at[0], at_y=tray.at[1])
+    _at_least_zero("a tray", width=tray.width, depth=tray.depth, walls=tray.walls)
+    if tray.width <= 0 or tray.depth <= 0:
+        raise ValueError(f"a tray needs a bottom, not one of {tray.width} × {tray.depth} mm")
+    beside = (
+        tray.at[0] + tray.width <= 0
+        or tray.at[1] + tray.depth <= 0
+        or tray.at[0] >= table.width
+        or tray.at[1] >= table.depth
+    )
+    if not beside:
+        raise ValueError(f"a tray stands beside the table, and one at {tray.at} would stand on it")
 
 
 def _stack(table: Table, act: Stack) -> None:

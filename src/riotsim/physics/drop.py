@@ -39,7 +39,7 @@ def drop(table: Table, act: Drop, seed: int, every: int, exact: bool = True) -> 
         upright = rotate(turn, (0.0, 0.0, 1.0))[2]
         below = token.diameter / 2 * max(0.0, 1 - upright * upright) ** 0.5 + token.thickness / 2 * abs(upright)
         z = act.height + below
-        while (top := scene.asleep.top_in((x - reach, y - reach, z - reach, x + reach, y + reach, z + reach))) > 0:
+        while (top := scene.top_in((x - reach, y - reach, z - reach, x + reach, y + reach, z + reach))) > 0:
             z = top + reach + SAFE_GAP
         scene.dropped.append(scene.enter(replace(token, pose=Pose((x, y, z), turn)), Hold.FREE))
         yield from scene.run(LIMIT, every)

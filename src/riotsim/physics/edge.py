@@ -1,9 +1,16 @@
-"""The table's edge: who is beyond it, and where the way there crosses it."""
+"""The table's edge: who is beyond it, where the way there crosses it, and the walls that may stand on it."""
 
 from collections.abc import Sequence
 
+from riotsim.physics.awake import Bounds
 from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
+
+WALL_THICKNESS = 10.0
+"""Of a rim or a tray's wall (mm): a board; thin enough that no die comes to rest on it, but by a rare chance."""
+
+WALL_FOOT = 5.0
+"""How far a wall goes down below the table's top (mm): no edge of a die finds a gap."""
 
 
 def over_table(table: Table, at: Vector) -> bool:
@@ -25,3 +32,29 @@ def crossing_of_edge(table: Table, inside: Vector, outside: Vector) -> Point:
 def on_table(table: Table, at: Sequence[float]) -> Point:
     """Give the nearest point of the table (mm)."""
     return (min(max(at[0], 0.0), table.width), min(max(at[1], 0.0), table.depth))
+
+
+def walls_of(table: Table) -> list[tuple[Vector, Vector]]:
+    """Give the walls of a table as boxes, each with its size and its centre (mm); none if it has no rim.
+
+    Their inner faces stand over the edges; those at the left and the right reach around the corners.
+    """
+    if table.walls <= 0.0:
+        return []
+    width, depth = table.width, table.depth
+    out, height = WALL_THICKNESS / 2, table.walls + WALL_FOOT
+    z = (table.walls - WALL_FOOT) / 2
+    across, along = (width, WALL_THICKNESS, height), (WALL_THICKNESS, depth + 2 * WALL_THICKNESS, height)
+    return [
+        (across, (width / 2, -out, z)),
+        (across, (width / 2, depth + out, z)),
+        (along, (-out, depth / 2, z)),
+        (along, (width + out, depth / 2, z)),
+    ]
+
+
+def reaches_over(table: Table, bounds: Bounds) -> bool:
+    """Tell whether a box reaches over the table's edge where walls are in its way."""
+    left, front, bottom, right, back, _ = bounds
+    beyond = left < 0.0 or front < 0.0 or right > table.width or back > table.depth
+    return beyond and bottom < table.walls

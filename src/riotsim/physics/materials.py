@@ -40,6 +40,10 @@ SCENERY = Material(friction=0.8, restitution=0.7)
 """Painted foam board and printed scenery; with dice 0.40 and 0.49."""
 
 
+RIM = Material(friction=0.7, restitution=0.94)
+"""Walls of a table or a tray: bare wood, as `surfaces.wood` in rules/riot_dice.yaml; with dice 0.35 and 0.63."""
+
+
 def table_top(surface: Surface) -> Material:
     """Give the material of a table that is covered with `surface`."""
     return Material(surface.friction, surface.restitution)

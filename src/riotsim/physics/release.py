@@ -60,8 +60,11 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     aim_x, aim_y = (float(part) for part in chance.normal(0.0, hand.aim_sigma, 2))
     speed = max(0.0, meant + float(chance.normal(0.0, hand.speed_sigma)) * act.strength)
     x, y = ahead(act.at, act.heading, -lead(meant, act.drop))
+    x, y = x + aim_x, y + aim_y
+    if scene.table.walls > 0.0:
+        x, y = _within((x, y), scene.table, _half(dice))
     turns = [any_turn(chance) for _ in dice]
-    places = _cluster(dice, turns, (x + aim_x, y + aim_y), act, chance)
+    places = _cluster(dice, turns, (x, y), act, chance)
     lift = _lift(scene, dice, places)
     for die, (px, py, pz), turn in zip(dice, places, turns, strict=True):
         body = scene.enter(replace(die, pose=Pose((px, py, pz + lift), turn)), Hold.FREE, thrown=True)
@@ -74,17 +77,43 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
         body.speed, body.spin = own, math.sqrt(a * a + b * b + c * c)
 
 
+def against_walls(bed: Table, act: Roll) -> Roll:
+    """Give a throw into a tray: from as far back as the hand can go there, and as fast as it would; walls do the rest.
+
+    What it is aimed at then is where the dice would come to rest without walls, `at` and `bed` in the same coordinates.
+    """
+    half = _half(list(act.dice))
+    at = _within(act.at, bed, INSET + half)
+    far = lead(act.hand.speed * act.strength, act.drop)
+    start = ahead(at, act.heading, -min(far, _room_behind(bed, at, act.heading, half)))
+    return replace(act, at=ahead(start, act.heading, far), in_tray=False)
+
+
+def _within(at: Point, table: Table, edge: float) -> Point:
+    """The nearest point that is so far from the edges (mm): walls stop the hand, too. The middle, if there is none."""
+    x, y = (
+        min(max(part, min(edge, size / 2)), max(size - edge, size / 2))
+        for part, size in zip(at, (table.width, table.depth), strict=True)
+    )
+    return (x, y)
+
+
+def _room_behind(table: Table, at: Point, heading: float, half: float) -> float:
+    """How far a hand can go back from a point against a heading, with a handful half as wide as that (mm)."""
+    back = (-math.cos(heading), -math.sin(heading))
+    room = math.inf
+    for part, way, size in ((at[0], back[0], table.width), (at[1], back[1], table.depth)):
+        if way > 0:
+            room = min(room, (size - INSET - half - part) / way)
+        elif way < 0:
+            room = min(room, (part - INSET - half) / -way)
+    return max(0.0, room)
+
+
 def _within_reach(table: Table, act: Roll, half: float) -> float:
     """The speed meant (mm/s): less than the hand's if it would have to let go beyond the table's edge."""
     full = act.hand.speed * act.strength
-    back = (-math.cos(act.heading), -math.sin(act.heading))
-    room = math.inf
-    for at, way, size in ((act.at[0], back[0], table.width), (act.at[1], back[1], table.depth)):
-        if way > 0:
-            room = min(room, (size - INSET - half - at) / way)
-        elif way < 0:
-            room = min(room, (at - INSET - half) / -way)
-    room = max(0.0, room)
+    room = _room_behind(table, act.at, act.heading, half)
     if lead(full, act.drop) <= room:
         return full
     slow = _slow_lead(act.drop)  # room = slow v + LEAD_SQUARE v², solved for v
@@ -139,7 +168,7 @@ def _lift(scene: Scene, dice: list[Die], places: list[Vector]) -> float:
     high = tuple(max(at[k] for at in places) + reach for k in range(3))
     lift = 0.0
     while True:
-        top = scene.asleep.top_in((low[0], low[1], low[2] + lift, high[0], high[1], high[2] + lift))
+        top = scene.top_in((low[0], low[1], low[2] + lift, high[0], high[1], high[2] + lift))
         if top < low[2] + lift:
             return lift
         lift = top - low[2] + SAFE_GAP

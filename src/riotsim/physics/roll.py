@@ -1,15 +1,17 @@
 """A throw of dice: how a hand lets go of them, and what comes of it."""
 
 from collections.abc import Generator
+from dataclasses import replace
 
 from riotsim.physics.awake import Loose
 from riotsim.physics.chance import generator
-from riotsim.physics.release import release
+from riotsim.physics.release import against_walls, release
 from riotsim.physics.scene import Scene
 from riotsim.physics.settle import outcome
 from riotsim.physics.world import TICK, Solver
-from riotsim.table.acts import Frame, Roll, Settled
-from riotsim.table.state import Table
+from riotsim.table.acts import Frame, LeftTable, Roll, Settled
+from riotsim.table.poses import Vector
+from riotsim.table.state import Table, Tray
 
 LIMIT = round(8.0 / TICK)
 """A throw is cut short after eight simulated seconds (ticks)."""
@@ -24,6 +26,8 @@ def roll(table: Table, act: Roll, seed: int, every: int, exact: bool = True) -> 
     """Throw dice; yields a frame every so many ticks."""
     ids = [die.id for die in act.dice]
     table = table.without(*[die for die in ids if die in table.dice])
+    if act.in_tray and table.tray is not None:
+        return (yield from _into(table.tray, table, act, seed, every, exact))
     chance = generator(seed)
     exact = exact and len(act.dice) <= MOST_EXACT and all(die.kind.box is not None for die in act.dice)
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
@@ -31,3 +35,29 @@ def roll(table: Table, act: Roll, seed: int, every: int, exact: bool = True) -> 
         release(scene, act, chance)
         yield from scene.run(LIMIT, every)
         return outcome(scene, tuple(ids))
+
+
+def _into(tray: Tray, table: Table, act: Roll, seed: int, every: int, exact: bool) -> Generator[Frame, None, Settled]:
+    """Throw dice into a tray: on its bottom as a table of its own, and all that comes of it moved to where it is."""
+    x, y = tray.at
+    inner = against_walls(tray.bed, replace(act, at=(act.at[0] - x, act.at[1] - y)))
+    settled = yield from _moved(roll(tray.bed, inner, seed, every, exact), (x, y, 0.0))
+    dice = [replace(die, pose=die.pose.moved((x, y, 0.0))) for die in settled.table.dice.values()]
+    facts = tuple(
+        replace(fact, at=(fact.at[0] + x, fact.at[1] + y)) if isinstance(fact, LeftTable) else fact
+        for fact in settled.facts
+    )
+    return Settled(table.put(*dice), facts, settled.ticks)
+
+
+def _moved(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[Frame, None, Settled]:
+    """The frames of an act, elsewhere; what settles is given as it was."""
+    try:
+        while True:
+            frame = next(under_way)
+            yield Frame(frame.tick, {die: pose.moved(by) for die, pose in frame.poses.items()})
+    except StopIteration as end:
+        settled: Settled = end.value
+        return settled
+    finally:
+        under_way.close()

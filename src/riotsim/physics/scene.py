@@ -4,11 +4,11 @@ import math
 from collections.abc import Callable, Generator
 
 from riotsim.physics import bodies as make
-from riotsim.physics.awake import Asleep, Loose, Sleeper
+from riotsim.physics.awake import Asleep, Bounds, Loose, Sleeper
 from riotsim.physics.bodies import Body, Hold
-from riotsim.physics.edge import crossing_of_edge, over_table
+from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
 from riotsim.physics.live_towers import LiveTower, nestled
-from riotsim.physics.materials import LEAST_BOUNCES, least_bounce, table_top
+from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -99,6 +99,8 @@ class Scene:
             self._slab = self.world.add(slab, Pose(middle), table_top(table.surface))
             if (speed := least_bounce(table.surface)) != LEAST_BOUNCES[0][1]:
                 self.world.bounce_from(speed)
+            for size, at in walls_of(table):
+                self.world.add(self.world.box(*size), Pose(at), RIM)
         except BaseException:
             self.world.close()
             raise
@@ -120,6 +122,11 @@ class Scene:
         self._quiet = 0
         self._room = 0.0
         return body
+
+    def top_in(self, bounds: Bounds) -> float:
+        """Give the height of the highest thing in a box (mm), of all that isn't in the engine and of the rim."""
+        top = self.asleep.top_in(bounds)
+        return max(top, self.table.walls) if reaches_over(self.table, bounds) else top
 
     def stand(self, name: str, dice: tuple[PieceId, ...], *, carried: bool = False) -> LiveTower:
         """Watch dice that are in the engine as a tower, from the bottom up."""

@@ -60,7 +60,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Throw dice together into the play area; their poses before do not matter."""
+    """Throw dice together into the play area, or a tray; their poses before do not matter."""
 
     dice: tuple[Die, ...]
     at: Point
@@ -74,6 +74,9 @@ class Roll:
     """Share of the hand's usual speed."""
     free_models: bool = False
     """Whether the dice may push models about; else these stand fast (RD-93)."""
+    in_tray: bool = False
+    """Whether they are thrown into the table's tray, anywhere near `at`. They lie there then, off the play area, and
+    nothing on that is touched."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,31 @@ FELT = Surface("felt", friction=0.9, restitution=0.72)
 
 
 @dataclass(frozen=True, slots=True)
+class Tray:
+    """A walled box to throw dice into instead of the play area, beside which it stands."""
+
+    width: float
+    """Of its bottom, along x (mm)."""
+    depth: float
+    """Along y (mm)."""
+    walls: float
+    """How high its walls are (mm)."""
+    surface: Surface = FELT
+    at: Point = (0.0, 0.0)
+    """The front left corner of its bottom, in the table's coordinates (mm); outside the play area."""
+
+    @property
+    def middle(self) -> Point:
+        """The centre of its bottom, in the table's coordinates (mm)."""
+        return (self.at[0] + self.width / 2, self.at[1] + self.depth / 2)
+
+    @property
+    def bed(self) -> "Table":
+        """Its bottom as a table of its own, with nothing on it: dice in a tray meet nothing but the tray."""
+        return Table(self.width, self.depth, self.surface, walls=self.walls)
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything on a table. Never changed: `put`, `without` and the others give a new one.
 
@@ -40,6 +65,10 @@ class Table:
     """All dice, those in towers too."""
     towers: dict[str, Tower] = field(default_factory=dict)
     """By the id of the model they stand beside, or by a name of their own."""
+    walls: float = 0.0
+    """Height of a rim around the play area that keeps dice and tokens on it (mm); 0 for none."""
+    tray: Tray | None = None
+    """A dice tray that stands beside it."""
 
     @property
     def middle(self) -> Point:
