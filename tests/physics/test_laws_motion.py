@@ -22,7 +22,7 @@ def test_dice_that_collide_in_the_air_keep_momentum(record: Record, size: Size) 
     chart = Chart(
         "Two dice that met in the air",
         "energy left, as a share",
-        "change of angular momentum, as a share",
+        "change of L, as a share",
         (Series("collision", tuple(one.energy for one in met), tuple(one.angular for one in met)),),
     )
     record(

@@ -53,16 +53,22 @@ def test_a_die_on_felt_has_the_friction_of_its_materials() -> None:
     assert DICE.friction * table_top(FELT).friction == pytest.approx(0.45)
 
 
+def slip(friction: float) -> float:
+    """The slip angle of a friction (°)."""
+    return math.degrees(math.atan(friction))
+
+
 @pytest.mark.parametrize("friction", FRICTIONS)
 def test_a_die_slides_down_a_slope_steeper_than_its_friction(record: Record, friction: float) -> None:
     """The slip angle is atan μ: 21.8° at 0.4. Within a quarter of a degree."""
-    expected = math.degrees(math.atan(friction))
+    expected = slip(friction)
     found = math.degrees(critical_slope(friction))
+    curve = tuple(k / 50 for k in range(51))
     chart = Chart(
         "Steepest slope on which a die stays",
         "friction",
         "slope (°)",
-        (Series("atan μ", (friction,), (expected,), "line"), Series("found", (friction,), (found,))),
+        (Series("atan μ", curve, tuple(map(slip, curve)), "line"), Series("found", (friction,), (found,))),
     )
     record(
         "slip angle",
@@ -85,7 +91,10 @@ def test_a_cube_that_cannot_slide_goes_at_45_degrees(record: Record, friction: f
     """With μ over 1 a cube stays until its centre is beyond its edge, at 45°. Within a quarter of a degree."""
     found = math.degrees(critical_slope(friction))
     chart = Chart(
-        "Steepest slope on which a die stays", "friction", "slope (°)", (Series("found", (friction,), (found,)),)
+        "Steepest slope on which a die stays",
+        "friction",
+        "slope (°)",
+        (Series("45°", (1.0, 2.0), (45.0, 45.0), "line"), Series("found", (friction,), (found,))),
     )
     record(
         "slip angle",

@@ -1,0 +1,107 @@
+"""The chapters of the report: what each case is about, in the order in which they are read."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A case as the report presents it."""
+
+    case: str
+    """Its name in findings."""
+    title: str
+    about: str
+    """What is tried, and what it should be."""
+
+
+CHAPTERS: Final = (
+    Chapter(
+        "towers against statics",
+        "Towers against statics",
+        "Random stacks of 2 to 13 dice are let stand. Statics knows each one's margin: how far, at its worst level, "
+        "the centre of mass of what is above lies inside the edges that carry it. With 1 mm or more it has to stand; "
+        "0.3 mm or more beyond the edge it has to fall.",
+    ),
+    Chapter(
+        "overhang",
+        "The farthest overhang",
+        "Dice that lean out by 1/2, 1/4, 1/6 … of an edge, counted from the top, just stand. Offsets are stretched "
+        "until the stack falls.",
+    ),
+    Chapter(
+        "standing",
+        "A tower that stands",
+        "Thirteen dice, none of them asleep, for a minute; and a tower on which a die is put and taken off again.",
+    ),
+    Chapter(
+        "carrying",
+        "Carrying a tower",
+        "A tower is carried by its lowest die with a lasting acceleration. It gives way at min(μ, 1/(N−1))·g: "
+        "short ones slide, tall ones topple as a block.",
+    ),
+    Chapter("hands", "Hands", "What hands of different steadiness build, and carry."),
+    Chapter(
+        "fairness",
+        "Fairness of each die",
+        "Every face should come as often as any other, and no die should remember how it lay in the hand. The p of a "
+        "χ² test says how often a fair die would be at least as uneven.",
+    ),
+    Chapter(
+        "real d6", "Against a real d6", "A machine threw real dice 315,672 times (Labby). Ours should be no less even."
+    ),
+    Chapter(
+        "cuboids",
+        "Against real cuboids",
+        "Steel blocks of x × y × y were thrown by hand (Mathematical Gazette 97.16). How often does one land on a "
+        "square face?",
+    ),
+    Chapter(
+        "memory",
+        "Gentle throws remember",
+        "A flat drop from low down favours the face it began with; lively throws do not (Kapitaniak and others, "
+        "Chaos 2012).",
+    ),
+    Chapter(
+        "friction",
+        "Friction from 0.15 to 0.8",
+        "Published friction of acrylic differs five-fold. This is how much of what a player sees hangs on it.",
+    ),
+    Chapter(
+        "free fall", "Free fall", "A die that falls by h is √(2gh) fast. Steps of time make short falls a little slow."
+    ),
+    Chapter(
+        "bounce",
+        "Bouncing",
+        "A die that falls flat comes up again to e² of its height, e being the product of both their factors.",
+    ),
+    Chapter("sliding", "Sliding", "A die that is given a speed v slides v²/(2μg)."),
+    Chapter(
+        "slip angle",
+        "On a slope",
+        "A die slides on slopes steeper than atan μ. With μ over 1 it topples instead, at 45°.",
+    ),
+    Chapter("collision", "Two dice in the air", "Dice that meet in free fall keep their momentum, and gain no energy."),
+    Chapter("energy", "Energy", "A die that bounces on and on never has more energy than it began with."),
+    Chapter(
+        "spin",
+        "Free spin",
+        "In the air a cube keeps its spin; a longer block precesses, and keeps its angular momentum.",
+    ),
+    Chapter("terrain", "Terrain", "Dice on scenery neither sink into it nor fall through."),
+    Chapter("second opinion", "A second opinion", "The same cases on another engine, MuJoCo."),
+    Chapter("robust", "Random tables and acts", "Whatever stands on a table, and whatever is done: no body is lost."),
+)
+"""Cases that are not named here come last, by their own names."""
+
+
+def chapter(case: str) -> Chapter:
+    """Give the chapter of a case."""
+    known = {one.case: one for one in CHAPTERS}
+    return known.get(case, Chapter(case, case[:1].upper() + case[1:], ""))
+
+
+def in_order(cases: set[str]) -> list[Chapter]:
+    """Give the chapters of these cases, in the order of the report."""
+    known = [one for one in CHAPTERS if one.case in cases]
+    return known + [chapter(case) for case in sorted(cases - {one.case for one in known})]

@@ -1,0 +1,216 @@
+"""Charts as SVG, with colours that follow the page: light, dark or printed."""
+
+import io
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from html import escape
+from itertools import count, pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from riotsim.testing.findings import Chart, Series
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+COLOURS: Final = 8
+"""Series that can be told apart; further ones begin again with another mark."""
+
+_INK: Final = "#0a0b0c"
+"""Stands for the page's text colour in what matplotlib draws; replaced afterwards. So are the next two."""
+
+_FAINT: Final = "#0a0b0d"
+
+_PLACE: Final = "#0b{:02x}0e"
+"""The place of a series, in hex."""
+
+_WIDTH: Final = 5.6
+"""Of a chart (in); at 72 dots an inch about what a phone shows, so that letters stay readable there."""
+
+_HEIGHT: Final = 3.3
+
+MARKS: Final = "●■▲◆▼✚✖★"
+"""What the points of a series look like in a legend, by its place …"""
+
+_MARKS: Final = ("o", "s", "^", "D", "v", "P", "X", "*")
+"""… and in a chart."""
+
+_SETTINGS: Final[dict[Any, Any]] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "riotsim",
+    "font.size": 10.0,
+    "axes.edgecolor": _FAINT,
+    "axes.labelcolor": _INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.formatter.useoffset": False,
+    "xtick.color": _FAINT,
+    "ytick.color": _FAINT,
+    "xtick.labelcolor": _INK,
+    "ytick.labelcolor": _INK,
+    "grid.color": _FAINT,
+    "grid.alpha": 0.35,
+    "grid.linewidth": 0.6,
+    "lines.linewidth": 1.6,
+    "lines.markersize": 4.5,
+}
+"""Text stays text, so that it can be searched and takes the page's font. (matplotlib types each name by itself.)"""
+
+
+def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
+    """Join charts of the same title: their series side by side, those of one label and kind in one, sorted by x."""
+    found: dict[str, Chart] = {}
+    for chart in charts:
+        before = found.get(chart.title)
+        found[chart.title] = chart if before is None else _joined(before, chart)
+    return tuple(replace(chart, series=tuple(_tidy(one) for one in chart.series)) for chart in found.values())
+
+
+def _joined(one: Chart, other: Chart) -> Chart:
+    series = {(s.label, s.kind): s for s in one.series}
+    for more in other.series:
+        key = (more.label, more.kind)
+        before = series.get(key)
+        series[key] = (
+            more
+            if before is None
+            else replace(
+                before,
+                x=before.x + more.x,
+                y=before.y + more.y,
+                low=before.low + more.low,
+                high=before.high + more.high,
+            )
+        )
+    return replace(one, series=tuple(series.values()), names=one.names or other.names)
+
+
+def _tidy(series: Series) -> Series:
+    """Sorted by x, each point once; a run over time stays as it is."""
+    if series.kind == "points":
+        return series
+    ranges = bool(series.low)
+    low, high = (series.low, series.high) if ranges else (series.y, series.y)
+    rows = sorted(set(zip(series.x, series.y, low, high, strict=True)))
+    x, y, low, high = (tuple(row[k] for row in rows) for k in range(4))
+    return replace(series, x=x, y=y, low=low if ranges else (), high=high if ranges else ())
+
+
+def colour(place: int) -> str:
+    """Give the page's name for the colour of a chart's series, by its place in it."""
+    return f"var(--s{place % COLOURS})"
+
+
+def svg(chart: Chart) -> str:
+    """Draw a chart; without title and legend, which the page writes. Raises `ValueError` for series of odd lengths."""
+    import matplotlib
+
+    with matplotlib.rc_context(_SETTINGS):
+        from matplotlib.figure import Figure  # no pyplot: it would look for a screen
+
+        figure = Figure(figsize=(_WIDTH, _HEIGHT), layout="constrained")
+        axes = figure.add_subplot()
+        bars = [series for series in chart.series if series.kind == "bars"]
+        for place, series in enumerate(chart.series):
+            if bad := _odd(series):
+                raise ValueError(f"the chart {chart.title!r}: the series {series.label!r} {bad}")
+            _draw(axes, series, place, bars.index(series) if series in bars else 0, max(1, len(bars)))
+        if chart.log_x:
+            axes.set_xscale("log")
+        if chart.log_y:
+            axes.set_yscale("log")
+        _plain_ticks(axes, chart)
+        axes.set_xlabel(chart.x)
+        axes.set_ylabel(chart.y)
+        axes.grid(visible=True, axis="y" if bars or chart.names else "both")
+        if bars and not chart.log_y and all(y >= 0 for one in bars for y in one.y):
+            axes.set_ylim(bottom=0)
+        out = io.StringIO()
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    return _themed(out.getvalue(), chart.title)
+
+
+def _odd(series: Series) -> str:
+    lengths = {len(series.x), len(series.y)}
+    lengths |= {len(ends) for ends in (series.low, series.high) if ends}
+    return "" if len(lengths) == 1 else f"has values of different number: {sorted(lengths)}"
+
+
+def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None:
+    shade = _PLACE.format(place % COLOURS)
+    x, y = list(series.x), list(series.y)
+    match series.kind:
+        case "band":
+            axes.fill_between(x, list(series.low), list(series.high), color=shade, alpha=0.22, linewidth=0)
+            return
+        case "bars":
+            width = 0.8 * _pitch(x) / bars
+            places = [one + (bar - (bars - 1) / 2) * width for one in x]
+            axes.bar(places, y, width * 0.92, color=shade)
+            x = places
+        case "steps":
+            wide = _pitch(x)
+            axes.stairs(y, [*x, x[-1] + wide], color=shade, fill=True, alpha=0.28)
+            axes.stairs(y, [*x, x[-1] + wide], color=shade, linewidth=1.4)
+        case "line":
+            axes.plot(x, y, color=shade)
+        case "points":
+            mark = _MARKS[place % len(_MARKS)]
+            many = len(x) > 300
+            axes.plot(x, y, mark, color=shade, alpha=0.5 if many else 1.0, markersize=2.0 if many else 4.5)
+    if series.low and series.high:
+        below = [max(0.0, a - b) for a, b in zip(y, series.low, strict=True)]
+        above = [max(0.0, b - a) for a, b in zip(y, series.high, strict=True)]
+        ink = _INK if series.kind == "bars" else shade
+        axes.errorbar(x, y, (below, above), fmt="none", ecolor=ink, elinewidth=1.0, capsize=2.0)
+
+
+def _pitch(x: list[float]) -> float:
+    """The distance of neighbours."""
+    gaps = [b - a for a, b in pairwise(x) if b > a]
+    return min(gaps, default=1.0)
+
+
+def _plain_ticks(axes: "Axes", chart: Chart) -> None:
+    """Write 5, 20, 200 on a logarithmic axis, not powers of ten, and names where places have them."""
+    from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
+
+    for axis, logarithmic in ((axes.xaxis, chart.log_x), (axes.yaxis, chart.log_y)):
+        if not logarithmic:
+            continue
+        axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0), numticks=12))
+        axis.set_minor_locator(NullLocator())
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    whole = all(x == round(x) for series in chart.series for x in series.x)
+    if whole and not chart.log_x and not chart.names:
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    if chart.names:
+        axes.xaxis.set_major_locator(FixedLocator(range(len(chart.names))))
+        axes.set_xticks(range(len(chart.names)), chart.names)
+        if sum(len(name) for name in chart.names) > _LONG_NAMES:
+            axes.tick_params(axis="x", labelrotation=35)
+            for label in axes.get_xticklabels():
+                label.set_horizontalalignment("right")
+
+
+_LONG_NAMES: Final = 48
+"""Letters of names that fit side by side below a chart."""
+
+_IDS: Final = count()
+
+
+def _themed(drawn: str, title: str) -> str:
+    """The drawing with the page's colours and font, names of its own, and as wide as there is room."""
+    body = drawn[drawn.index("<svg") :]
+    for side in ("width", "height"):
+        body = re.sub(rf'(<svg[^>]*?) {side}="[^"]*"', r"\1", body, count=1)
+    body = body.replace("<svg ", f'<svg role="img" aria-label="{escape(title, quote=True)}" ', 1)
+    body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
+    body = body.replace(_INK, "var(--ink)").replace(_FAINT, "var(--faint)")
+    for place in range(COLOURS):
+        body = body.replace(_PLACE.format(place), f"var(--s{place})")
+    body = re.sub(r"(font:[^;\"]*?)'DejaVu Sans'[^;\"]*", r"\1system-ui, sans-serif", body)
+    number = next(_IDS)  # several drawings share a page, and matplotlib names their parts alike
+    body = re.sub(r'\bid="([^"]+)"', rf'id="g{number}-\1"', body)
+    return re.sub(r'(url\(#|href="#)', rf"\g<1>g{number}-", body)

@@ -1,0 +1,102 @@
+"""On what the physics was run: machine, versions, commit and time, as the report states them."""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+FILE: Final = "run.json"
+"""Beside the records of a run."""
+
+PACKAGES: Final = ("riotsim", "pybullet", "numpy", "scipy", "mujoco", "matplotlib")
+"""Whose versions matter for the figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of the suite."""
+
+    began: str
+    """Date and time (ISO 8601)."""
+    seconds: float
+    """How long it took by the clock; 0 where that was not measured."""
+    size: str
+    """`quick` or `long`."""
+    system: str
+    processor: str
+    cores: int
+    versions: dict[str, str]
+    commit: str
+    """Of the code; ends in + if files were changed since."""
+
+
+def this_machine(*, began: str = "", seconds: float = 0.0, size: str = "") -> Run:
+    """Describe a run on this machine with this code; where no beginning is told, it is now."""
+    versions = {"Python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            versions[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return Run(
+        began or now(),
+        seconds,
+        size,
+        f"{platform.system()} {platform.machine()}",
+        _processor(),
+        _cores(),
+        versions,
+        _commit(),
+    )
+
+
+def now() -> str:
+    """Give the date and time (ISO 8601, UTC, to the second)."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def write(folder: Path, run: Run) -> None:
+    """Note a run beside its records."""
+    (folder / FILE).write_text(json.dumps(asdict(run), indent=1) + "\n", encoding="utf-8")
+
+
+def read(folder: Path) -> Run | None:
+    """Read what was noted; None where nothing was. Raises `ValueError` if it cannot be understood."""
+    from pydantic import TypeAdapter
+
+    path = folder / FILE
+    return TypeAdapter(Run).validate_json(path.read_bytes()) if path.is_file() else None
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def _processor() -> str:
+    """The processor's name, where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or "unknown"
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "unknown")
+
+
+def _commit() -> str:
+    """The commit of the checkout that this code is in; "unknown" in an installed one."""
+    here = Path(__file__).parent
+
+    def git(*words: str) -> str:
+        done = subprocess.run(["git", *words], capture_output=True, text=True, check=True, cwd=here)
+        return done.stdout.strip()
+
+    try:
+        changed = git("status", "--porcelain", "--untracked-files=no")
+        return git("rev-parse", "--short=10", "HEAD") + ("+" if changed else "")
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"

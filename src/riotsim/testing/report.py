@@ -1,0 +1,189 @@
+"""The report of the physics suite: one self-contained page from the records of a run.
+
+python -m riotsim.testing.report FOLDER -o physics.html
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+
+from riotsim.testing import machine, tables
+from riotsim.testing.chapters import Chapter, in_order
+from riotsim.testing.drawing import MARKS, colour, merged, svg
+from riotsim.testing.findings import Chart, Finding, Grid, Ran, Series, read
+from riotsim.testing.machine import Run
+
+STYLE = "report.css"
+"""Beside this module."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """All that a run has found."""
+
+    findings: tuple[Finding, ...]
+    tests: tuple[Ran, ...]
+    run: Run
+
+
+def gather(folder: Path) -> Results:
+    """Read a folder of records. Raises `ValueError` if there are none, or if one cannot be understood."""
+    records = list(read(folder))
+    if not records:
+        raise ValueError(f"{folder} has no records; `pytest --physics-results {folder} tests/physics` writes some")
+    findings = tuple(one for one in records if isinstance(one, Finding))
+    tests = tuple(one for one in records if isinstance(one, Ran))
+    return Results(findings, tests, machine.read(folder) or machine.this_machine())
+
+
+def page(results: Results) -> str:
+    """Write the page (HTML)."""
+    chapters = in_order({one.case for one in results.findings})
+    sections = [(one, [f for f in results.findings if f.case == one.case]) for one in chapters]
+    style = files("riotsim.testing").joinpath(STYLE).read_text(encoding="utf-8")
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="color-scheme" content="light dark">',
+        f"<title>Physics of riotsim</title><style>{style}</style></head><body>",
+        _head(results),
+        _summary(sections),
+        _failures(results.tests),
+        *(_section(chapter, found) for chapter, found in sections),
+        _colophon(results),
+        "</body></html>",
+    ]
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def _head(results: Results) -> str:
+    held = sum(one.holds for one in results.findings)
+    failed = sum(one.outcome == "failed" for one in results.tests)
+    count = len(results.findings)
+    told = f"{held:,} of {count:,} figures are what they should be"
+    tests = f"; {failed} of {len(results.tests):,} tests failed" if failed else ""
+    size = f" in its {escape(results.run.size)} size" if results.run.size else ""
+    return (
+        "<header><h1>Physics of riotsim</h1>"
+        f'<p class="lead">{told}{tests}.</p>'
+        f"<p>The table’s engine held to formulas and publications{size}, on {escape(results.run.began[:10])}. "
+        "Where it is off, this page says by how much.</p></header>"
+    )
+
+
+def _summary(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
+    rows = []
+    for chapter, findings in sections:
+        worst = max(findings, key=tables.strain)
+        held = sum(one.holds for one in findings)
+        rows.append(
+            f'<tr><th scope="row"><a href="#{_anchor(chapter.case)}">{escape(chapter.title)}</a></th>'
+            f"{tables.cells(worst)}{tables.verdict(held == len(findings), f'{held} of {len(findings)}')}"
+            f'<td class="source" data-label="source">{escape(worst.source)}</td></tr>'
+        )
+    return (
+        "<section><h2>At a glance</h2>"
+        "<p>Of each case, the figure that comes nearest to its bounds, or is farthest beyond them.</p>"
+        f'<table class="summary">{tables.heads("case")}<tbody>{"".join(rows)}</tbody></table></section>'
+    )
+
+
+def _failures(tests: Iterable[Ran]) -> str:
+    failed = [one for one in tests if one.outcome == "failed"]
+    if not failed:
+        return ""
+    rows = "".join(f"<li><code>{escape(one.test)}</code><pre>{escape(one.message)}</pre></li>" for one in failed)
+    return f'<section class="failures"><h2>Tests that failed</h2><ul>{rows}</ul></section>'
+
+
+def _section(chapter: Chapter, findings: Sequence[Finding]) -> str:
+    charts = merged(chart for one in findings for chart in one.charts)
+    grids = [grid for one in findings for grid in one.grids]
+    notes = list(dict.fromkeys(one.note for one in findings if one.note))
+    about = f"<p>{escape(chapter.about)}</p>" if chapter.about else ""
+    figures = "".join([*map(_figure, charts), *map(_grid, grids)])
+    return (
+        f'<section id="{_anchor(chapter.case)}"><h2>{escape(chapter.title)}</h2>{about}'
+        + (f'<div class="charts">{figures}</div>' if figures else "")
+        + tables.table(findings)
+        + "".join(f'<p class="note">{escape(note)}</p>' for note in notes)
+        + "</section>"
+    )
+
+
+def _figure(chart: Chart) -> str:
+    keys = [
+        f'<li><span class="key {series.kind}" style="--c:{colour(place)}">{_mark(series, place)}</span>'
+        f"{escape(series.label)}</li>"
+        for place, series in enumerate(chart.series)
+        if series.label
+    ]
+    legend = f'<ul class="legend">{"".join(keys)}</ul>' if len(keys) > 1 else ""
+    return f"<figure><figcaption>{escape(chart.title)}</figcaption>{svg(chart)}{legend}</figure>"
+
+
+def _mark(series: Series, place: int) -> str:
+    return MARKS[place % len(MARKS)] if series.kind == "points" else ""
+
+
+def _grid(grid: Grid) -> str:
+    head = "".join(f"<th>{escape(name)}</th>" for name in grid.columns)
+    rows = "".join(
+        f'<tr><th scope="row">{escape(row[0])}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in row[1:])}</tr>'
+        for row in grid.rows
+    )
+    return (
+        f'<figure><figcaption>{escape(grid.title)}</figcaption><table class="grid"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></figure>"
+    )
+
+
+def _colophon(results: Results) -> str:
+    run = results.run
+    work = sum(one.seconds for one in results.tests)
+    rows = [
+        ("run", run.began.replace("T", " ").replace("+00:00", " UTC")),
+        ("took", _duration(run.seconds) if run.seconds else "not measured"),
+        ("work", f"{_duration(work)} in {len(results.tests):,} tests"),
+        ("commit", run.commit),
+        ("machine", f"{run.processor}, {run.cores} cores, {run.system}"),
+        ("versions", ", ".join(f"{name} {number}" for name, number in run.versions.items())),
+    ]
+    told = "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in rows)
+    return f"<footer><h2>This run</h2><dl>{told}</dl></footer>"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def _anchor(case: str) -> str:
+    return escape(case.replace(" ", "-"), quote=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the report of a folder; gives the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m riotsim.testing.report",
+        description="Write one page from what the physics tests found with `pytest --physics-results FOLDER`.",
+    )
+    parser.add_argument("folder", type=Path, help="the folder of results")
+    parser.add_argument("-o", "--output", type=Path, default=Path("physics.html"), help="the page (physics.html)")
+    asked = parser.parse_args(arguments)
+    try:
+        asked.output.write_text(page(gather(asked.folder)), encoding="utf-8")
+    except (ValueError, OSError) as problem:
+        print(f"report: {problem}", file=sys.stderr)  # noqa: T201  # it is a program
+        return 2
+    print(asked.output)  # noqa: T201  # it is a program
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

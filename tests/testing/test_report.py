@@ -1,0 +1,145 @@
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from riotsim.testing import machine
+from riotsim.testing.drawing import merged, svg
+from riotsim.testing.findings import Chart, Grid, Ran, Series, append, finding
+from riotsim.testing.report import gather, main, page
+
+LINE = Series("e²", (1.0, 2.0), (1.0, 1.0), "line")
+KINDS = (
+    LINE,
+    Series("found", (1.0, 2.0), (0.9, 1.2), "points", (0.8, 1.1), (1.0, 1.3)),
+    Series("counts", (1.0, 2.0), (3.0, 4.0), "bars", (2.0, 3.0), (4.0, 5.0)),
+    Series("expected", (1.0, 2.0), (3.0, 3.0), "band", (2.0, 2.0), (4.0, 4.0)),
+    Series("histogram", (1.0, 2.0), (3.0, 4.0), "steps"),
+)
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    """A folder with what a small run has found."""
+    folder = tmp_path / "results"
+    folder.mkdir()
+    grid = Grid("Stood & fell", ("", "stood", "fell"), (("must stand", "3", "0"),))
+    chart = Chart("Height <h>", "mm", "share", (LINE,), log_x=True)
+    for one in (
+        finding("bounce", "on felt", found=0.5, expected=0.48, off=0.1, source="h₁/h₀ = e²", charts=(chart,)),
+        finding("towers against statics", "false falls", found=0, expected=0, at_most=0, grids=(grid,)),
+        finding(
+            "bounce", "on wood", found=0.9, expected=0.6, off=0.1, unit="mm", note="Far too high.", second_opinion=0.61
+        ),
+        finding("a case of one's own", "spread", found=3.0, at_least=1.0),
+        Ran("tests/test_a.py::test_fine", "passed", 61.0),
+        Ran("tests/test_a.py::test_broken", "failed", 1.0, "assert 1 < 0 & more"),
+    ):
+        append(folder / "main-1.jsonl", one)
+    machine.write(folder, machine.this_machine(began="2026-11-21T10:00:00+00:00", seconds=125.0, size="long"))
+    return folder
+
+
+class Outline(HTMLParser):
+    """Reads a page: its tags, its headings and anything it would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.fetched: list[str] = []
+        self.anchors: list[str] = []
+        self.targets: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a tag."""
+        self.tags.append(tag)
+        for name, value in attrs:
+            if name == "id" and tag == "section":
+                self.anchors.append(value or "")
+            if name == "href" and tag == "a":
+                self.targets.append(value or "")
+            elif name in ("src", "href", "data") and not (value or "").startswith("#"):
+                self.fetched.append(value or "")
+
+
+def test_the_report_is_one_page_that_fetches_nothing(results: Path) -> None:
+    """Charts, style and tables are all in it; links lead to its own sections only."""
+    outline = Outline()
+    outline.feed(page(gather(results)))
+    assert outline.fetched == []
+    assert outline.tags.count("svg") == 1
+    assert {"script", "link", "img"}.isdisjoint(outline.tags)
+    assert outline.targets == [f"#{anchor}" for anchor in outline.anchors]
+
+
+def test_the_report_tells_what_held_and_what_did_not(results: Path) -> None:
+    """Each figure stands beside what was expected and how far off it is; what did not hold is not hidden."""
+    text = page(gather(results))
+    assert "3 of 4 figures are what they should be; 1 of 2 tests failed" in text
+    assert "✗ 1 of 2" in text  # of the bounces
+    assert "+50&nbsp;%" in text
+    assert "0.61&nbsp;mm" in text
+    assert "Far too high." in text
+    assert "Stood &amp; fell" in text
+    assert "assert 1 &lt; 0 &amp; more" in text
+    assert "≥ 1" in text
+
+
+def test_the_report_tells_how_it_was_made(results: Path) -> None:
+    """Date, duration, machine, versions and commit stand at its end."""
+    text = page(gather(results))
+    for part in ("2026-11-21 10:00:00 UTC", "2 min 5 s", "1 min 2 s in 2 tests", "pybullet 3.2.7", "commit"):
+        assert part in text
+
+
+def test_known_cases_come_first_and_in_order(results: Path) -> None:
+    """Towers come before bouncing, whoever recorded first; a case that the report doesn't know is at the end."""
+    outline = Outline()
+    outline.feed(page(gather(results)))
+    assert outline.anchors == ["towers-against-statics", "bounce", "a-case-of-one&#x27;s-own".replace("&#x27;", "'")]
+
+
+def test_charts_of_one_title_are_one() -> None:
+    """Each test may bring its own series: those of one label are joined and sorted, others stand side by side."""
+    one = Chart("Bounce", "mm", "e", (Series("e", (2.0,), (1.0,), "line"), Series("felt", (2.0,), (0.9,))))
+    two = Chart("Bounce", "mm", "e", (Series("e", (1.0, 2.0), (1.0, 1.0), "line"), Series("wood", (2.0,), (1.1,))))
+    (chart,) = merged([one, two])
+    assert [series.label for series in chart.series] == ["e", "felt", "wood"]
+    assert chart.series[0].x == (1.0, 2.0)
+
+
+@pytest.mark.parametrize("series", KINDS, ids=lambda series: series.kind)
+def test_each_kind_of_series_is_drawn_in_the_colours_of_the_page(series: Series) -> None:
+    """A drawing is well-formed, takes its colours from the page, and its names clash with no other drawing's."""
+    chart = Chart("Some <title>", "x", "y", (series,), names=("zero", "one", "two"))
+    drawn = [svg(chart), svg(chart)]
+    ids = [[e.get("id") for e in ElementTree.fromstring(one).iter() if e.get("id")] for one in drawn]
+    assert ids[0]
+    assert set(ids[0]).isdisjoint(ids[1])
+    assert "var(--s0)" in drawn[0]
+    assert "var(--ink)" in drawn[0]
+    assert "#0a0b" not in drawn[0]
+    assert "#0b" not in drawn[0]
+
+
+def test_series_of_odd_lengths_are_told() -> None:
+    """A point without its value is an error that names chart and series."""
+    with pytest.raises(ValueError, match="'Bounce': the series 'felt' has values of different number"):
+        svg(Chart("Bounce", "mm", "e", (Series("felt", (1.0, 2.0), (0.9,)),)))
+
+
+def test_a_run_that_nobody_described_is_described_by_this_machine(results: Path) -> None:
+    """Without a note beside the records the report takes machine and versions from where it is made."""
+    (results / machine.FILE).unlink()
+    assert gather(results).run.versions["pybullet"] == "3.2.7"
+
+
+def test_the_command_writes_the_page(results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It says where the page is; a folder without records is one line, and exit code 2."""
+    out = tmp_path / "physics.html"
+    assert main([str(results), "-o", str(out)]) == 0
+    assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert capsys.readouterr().out.strip() == str(out)
+    assert main([str(tmp_path / "nothing")]) == 2
+    assert "nothing has no records; `pytest --physics-results" in capsys.readouterr().err
