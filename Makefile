@@ -40,8 +40,8 @@ proof: $(VENV)/.riotsim-dev  ## the long runs: 200 whole games, fairness, static
 	$(BIN)/python tests/proof.py
 	$(PYTEST) -m proof
 
-physics: $(VENV)/.riotsim-dev  ## only the physics against its references
-	$(PYTEST) -m 'not proof' tests/physics
+physics: $(VENV)/.riotsim-dev  ## the physics against its references, at length: half an hour, then see physics.html
+	$(BIN)/python -m riotsim.testing.long_run --jobs $(JOBS) tests/physics -o physics.html
 
 bench: $(VENV)/.riotsim-dev  ## how fast starts, throws and games are on this machine (run it alone)
 	$(BIN)/pytest benchmarks --benchmark-only
@@ -50,6 +50,7 @@ bench: $(VENV)/.riotsim-dev  ## how fast starts, throws and games are on this ma
 
 clean:  ## remove the environment and all that was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
+	rm -rf physics-results physics.html
 	find src tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp is newer than what it was made from, so a second setup does nothing.

@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 
 import pytest
 
+from riotsim.testing import chunks
 from riotsim.testing.findings import ENDING, Chart, Finding, Grid, Ran, append, finding
 
 SIZES: Final = ("quick", "long")
@@ -43,6 +44,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=None,
         help="write what the physics tests find into this folder; `python -m riotsim.testing.report FOLDER` shows it",
     )
+    group.addoption(
+        "--physics-list",
+        metavar="FILE",
+        type=Path,
+        default=None,
+        help="list the tests with their minutes in this file, for a long run",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -58,6 +66,13 @@ def pytest_configure(config: pytest.Config) -> None:
     at_work = hasattr(config, "workerinput") or getattr(config.option, "dist", "no") == "no"
     if at_work:  # xdist's own process only passes on what its workers say
         config.pluginmanager.register(_Listener(_file(folder)), "riotsim-listener")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """List what was found, if that is asked for."""
+    path: Path | None = session.config.getoption("--physics-list")
+    if path is not None:
+        chunks.write(path, session.items)
 
 
 def _file(folder: Path) -> Path:

@@ -1,0 +1,74 @@
+"""The tests of a long run, cut into chunks that can run beside each other: the longest first."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import pytest
+
+USUAL: Final = 0.3
+"""Minutes that a test with sizes takes if it does not say."""
+
+SHORT: Final = 0.02
+"""Minutes that a test without sizes takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Tests that one process runs, one after the other."""
+
+    tests: tuple[str, ...]
+    """Their pytest ids."""
+    minutes: float
+    """About how long they take, alone."""
+
+    @property
+    def name(self) -> str:
+        """What to call it: its only test, or its file."""
+        file, _, test = self.tests[0].partition("::")
+        return test if len(self.tests) == 1 else f"{len(self.tests)} of {Path(file).name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A test that was found."""
+
+    id: str
+    """pytest's."""
+    minutes: float
+    """About how long it takes in its long size, alone."""
+    alone: bool
+    """Whether it says so, and then goes into a chunk of its own; others go with those of their file."""
+
+
+def write(path: Path, items: Iterable["pytest.Item"]) -> None:
+    """List tests."""
+    path.write_text(json.dumps([asdict(_test(item)) for item in items]), encoding="utf-8")
+
+
+def read(path: Path) -> list[Chunk]:
+    """Cut the listed tests into chunks."""
+    return cut([Found(**one) for one in json.loads(path.read_text(encoding="utf-8"))])
+
+
+def cut(tests: Iterable[Found]) -> list[Chunk]:
+    """Cut tests into chunks, those that take longest first, so that all processes end at about the same time."""
+    files: dict[str, list[Found]] = {}
+    chunks = []
+    for test in tests:
+        if test.alone:
+            chunks.append(Chunk((test.id,), test.minutes))
+        else:
+            files.setdefault(test.id.partition("::")[0], []).append(test)
+    chunks += [Chunk(tuple(test.id for test in those), sum(test.minutes for test in those)) for those in files.values()]
+    return sorted(chunks, key=lambda chunk: -chunk.minutes)
+
+
+def _test(item: "pytest.Item") -> Found:
+    mark = item.get_closest_marker("takes")
+    if mark is not None:
+        return Found(item.nodeid, float(mark.args[0] if mark.args else mark.kwargs["minutes"]), alone=True)
+    return Found(item.nodeid, USUAL if "size" in getattr(item, "fixturenames", ()) else SHORT, alone=False)

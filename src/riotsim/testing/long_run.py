@@ -1,0 +1,214 @@
+"""Runs physics tests in their long size, several processes at once, and writes the report.
+
+python -m riotsim.testing.long_run tests/physics -o physics.html
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+from riotsim.testing import chunks, machine, report
+from riotsim.testing.chunks import Chunk
+from riotsim.testing.findings import ENDING, Ran, append, read
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+POLL: Final = 0.2
+"""How often running tests are looked at (s)."""
+
+TELL_EVERY: Final = 60.0
+"""How often a line tells what is running where there is no terminal (s)."""
+
+LOST: Final = "process-lost" + ENDING
+"""File for tests whose process ended without a word of them."""
+
+PATIENCE: Final = 40.0
+"""Minutes after which a chunk is stopped: it hangs."""
+
+
+@dataclass(slots=True)
+class Running:
+    """A chunk at work."""
+
+    chunk: Chunk
+    process: subprocess.Popen[bytes]
+    log: IO[bytes]
+    began: float
+    stopped: bool = False
+    """Whether it took too long."""
+
+    def seconds(self) -> float:
+        """How long it has been at work."""
+        return time.monotonic() - self.began
+
+
+class LongRun:
+    """A run of many chunks: what waits, what is at work, and what failed."""
+
+    def __init__(self, waiting: Sequence[Chunk], folder: Path, processes: int, size: str) -> None:
+        self.waiting = list(waiting)
+        self.total = len(self.waiting)
+        self.folder = folder
+        self.processes = processes
+        self.size = size
+        self.at_work: list[Running] = []
+        self.failed: list[Chunk] = []
+        self.began = time.monotonic()
+
+    @property
+    def done(self) -> int:
+        """How many chunks are over."""
+        return self.total - len(self.waiting) - len(self.at_work)
+
+    def go_on(self) -> list[tuple[Running, bool]]:
+        """Start what there is room for, and give what has ended since, with whether it passed."""
+        ended = []
+        for one in list(self.at_work):
+            if one.process.poll() is None:
+                if one.seconds() > PATIENCE * 60:
+                    one.stopped = True
+                    one.process.kill()
+                continue
+            one.log.close()
+            self.at_work.remove(one)
+            passed = one.process.returncode == 0
+            if not passed:
+                self.failed.append(one.chunk)
+                self._note_lost(one)
+            ended.append((one, passed))
+        while self.waiting and len(self.at_work) < self.processes:
+            self.at_work.append(self._start(self.waiting.pop(0)))
+        return ended
+
+    def stop(self) -> None:
+        """End all that is at work."""
+        for one in self.at_work:
+            one.process.kill()
+            one.process.wait()
+            one.log.close()
+        self.at_work.clear()
+
+    def _start(self, chunk: Chunk) -> Running:
+        log = (self.folder / f"log-{self.total - len(self.waiting):03d}.txt").open("wb")
+        command = [*_PYTEST, f"--physics={self.size}", f"--physics-results={self.folder}", *chunk.tests]
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
+        return Running(chunk, process, log, time.monotonic())
+
+    def _note_lost(self, one: Running) -> None:
+        """A process that broke down says nothing of its tests: they failed."""
+        told = {record.test for record in read(self.folder) if isinstance(record, Ran)}
+        why = (
+            f"stopped after {PATIENCE:g} minutes" if one.stopped else f"its process ended with {one.process.returncode}"
+        )
+        for test in one.chunk.tests:
+            if test not in told:
+                append(self.folder / LOST, Ran(test, "failed", one.seconds(), why))
+
+
+_PYTEST: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not proof")
+
+
+def collect(paths: Sequence[str], folder: Path) -> list[Chunk]:
+    """Find the tests below some paths, in chunks. Raises `ValueError` with what pytest says if it cannot."""
+    listed = folder / "tests.json"
+    command = [*_PYTEST, "--collect-only", f"--physics-list={listed}", *paths]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0 or not listed.is_file():
+        raise ValueError(f"these tests cannot be collected:\n{done.stdout}{done.stderr}")
+    return chunks.read(listed)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the tests and write the report; gives the exit code."""
+    asked = _asked(arguments)
+    began = machine.now()
+    shutil.rmtree(asked.results, ignore_errors=True)
+    try:
+        asked.results.mkdir(parents=True)
+        found = collect(asked.tests, asked.results)
+    except (OSError, ValueError) as problem:
+        print(f"long run: {problem}", file=sys.stderr)  # noqa: T201  # it is a program
+        return 2
+    run = LongRun(found, asked.results, asked.jobs, asked.size)
+    whole = _drive(run)
+    seconds = time.monotonic() - run.began
+    machine.write(asked.results, machine.this_machine(began=began, seconds=seconds, size=asked.size))
+    if report.main([str(asked.results), "-o", str(asked.output)]) != 0:
+        return 2
+    return 0 if whole and not run.failed else 1
+
+
+def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m riotsim.testing.long_run",
+        description="Run physics tests in their long size, and write one page about what they found. "
+        "It goes on after a failure, and leaves with 1 if there was one.",
+    )
+    parser.add_argument("tests", nargs="+", help="files or folders of tests, as pytest takes them")
+    parser.add_argument("-o", "--output", type=Path, default=Path("physics.html"), help="the page (physics.html)")
+    parser.add_argument("-j", "--jobs", type=int, default=2, help="processes at once (2)")
+    parser.add_argument("--size", choices=("quick", "long"), default="long", help="size of the tests (long)")
+    parser.add_argument(
+        "--results", type=Path, default=Path("physics-results"), help="folder for records and logs, emptied before"
+    )
+    return parser.parse_args(arguments)
+
+
+def _drive(run: LongRun) -> bool:
+    """Let the run come to its end, telling how far it is; whether it was let."""
+    from rich.console import Console
+
+    screen = Console(stderr=True, highlight=False)
+    try:
+        with screen.status("") as status:
+            told = run.began
+            while run.waiting or run.at_work or run.done < run.total:
+                for one, passed in run.go_on():
+                    screen.print(_ended(run, one, passed), markup=False)
+                status.update(_now(run))
+                if not screen.is_terminal and time.monotonic() - told > TELL_EVERY:
+                    screen.print(_now(run), markup=False)
+                    told = time.monotonic()
+                time.sleep(POLL)
+    except KeyboardInterrupt:
+        screen.print("stopped; the report has what was found until now")
+        return False
+    finally:
+        run.stop()
+    _close(screen, run)
+    return True
+
+
+def _ended(run: LongRun, one: Running, passed: bool) -> str:
+    mark = "✓" if passed else "✗"
+    return f"{mark} {run.done:3d}/{run.total} {one.chunk.name}  {_time(one.seconds())}"
+
+
+def _now(run: LongRun) -> str:
+    names = ", ".join(f"{one.chunk.name} ({_time(one.seconds())})" for one in run.at_work)
+    return f"{run.done}/{run.total} after {_time(time.monotonic() - run.began)}; now {names}"
+
+
+def _time(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def _close(screen: "Console", run: LongRun) -> None:
+    took = _time(time.monotonic() - run.began)
+    if not run.failed:
+        screen.print(f"all {run.total} chunks passed in {took}")
+        return
+    screen.print(f"{len(run.failed)} of {run.total} chunks failed in {took}; the logs are in {run.folder}:")
+    for chunk in run.failed:
+        screen.print(f"  {chunk.name}", markup=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
