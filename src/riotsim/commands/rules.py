@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.commands.problems import BadInput
+from riotsim.commands.progress import passing
 from riotsim.commands.streams import print_json, print_rich
 
 if TYPE_CHECKING:
@@ -57,14 +58,23 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Rules files of your own.")],
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Tell everything that is wrong with rules files, with line and field; leave with 2 if there is anything."""
-    found = {file: _problems(file) for file in files}
+    """Tell everything that is wrong with rules files, with line and field; leave with 2 if there is anything.
+
+    The meshes they name are read too; what had to be changed in those for the physics is told as a note.
+    """
+    with passing() as say:
+        found = {}
+        for file in files:
+            say(f"reading {file}")
+            found[file] = _looked_over(file)
     if json:
-        print_json({"files": [_document(file, problems) for file, problems in found.items()]})
+        print_json({"files": [_document(file, *findings) for file, findings in found.items()]})
     else:
-        for file, problems in found.items():
+        for file, (problems, notes) in found.items():
             typer.echo("\n".join(map(str, problems)) if problems else f"{file}: sound")
-    sys.exit(UNSOUND if any(found.values()) else 0)
+            for note in notes:
+                typer.echo(f"note: {note}")
+    sys.exit(UNSOUND if any(problems for problems, _ in found.values()) else 0)
 
 
 @app.command()
@@ -85,22 +95,26 @@ def _kind(document: "Document") -> "type[Book]":
     return game_of(document.data if isinstance(document.data, dict) else ()).rules
 
 
-def _problems(file: Path) -> "tuple[Problem, ...]":
+def _looked_over(file: Path) -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
+    """What is wrong with a rules file and with the meshes it names, and what was changed in those."""
     from riotsim.files.problems import BadFile
     from riotsim.files.rules import read_rules
     from riotsim.files.yaml import validate
 
     try:
         document = read_rules(file)
-        validate(document, _kind(document))
+        book = validate(document, _kind(document))
     except BadFile as bad:
-        return bad.problems
-    return ()
+        return bad.problems, ()
+    from riotsim.files.assets import HasAssets, look_over
+
+    return look_over(book, file.parent) if isinstance(book, HasAssets) else ((), ())
 
 
-def _document(file: Path, problems: "tuple[Problem, ...]") -> dict[str, object]:
+def _document(file: Path, problems: "tuple[Problem, ...]", notes: "tuple[Problem, ...]") -> dict[str, object]:
     return {
         "file": str(file),
         "sound": not problems,
         "problems": [{"line": one.line, "field": one.field, "message": one.message} for one in problems],
+        "notes": [{"field": one.field, "file": one.file, "message": one.message} for one in notes],
     }

@@ -1,48 +1,31 @@
-"""Loads scenery from GLB, OBJ and STL files as meshes of the table.
+"""Loads meshes from GLB, OBJ and STL files: scenery for the table, or the raw triangles of anything.
 
 A GLB is in metres with y up, as glTF has it; an OBJ or STL is in millimetres with z up, as files for printing
-miniatures are. Wherever a file has its origin, the mesh stands on z = 0 with the middle of its plan at 0, 0.
+miniatures are. Wherever a file has its origin, scenery stands on z = 0 with the middle of its plan at 0, 0.
+
+A file that doesn't come with the program is read by a process of its own (`files/mesh/`), which refuses what is broken,
+hostile or too large, closes what is open and simplifies what is too fine. docs/meshes.md tells its user.
 """
 
 import hashlib
-import io
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import coo_matrix
-from scipy.sparse.csgraph import connected_components
 
-from riotsim.files.importing import interrupts_held
+from riotsim.files.mesh.closing import labelled
+from riotsim.files.mesh.order import Array, Order, Product, Task
+from riotsim.files.mesh.reader import read_apart
+from riotsim.files.mesh.source import Source, source
+from riotsim.files.mesh.tasks import perform
 from riotsim.files.problems import BadFile, Problem
-from riotsim.files.resources import builtin_meshes
-from riotsim.play.rulebooks import unknown
 from riotsim.table.pieces import Mesh
 from riotsim.table.plan import hull
 from riotsim.table.poses import Point
-
-with interrupts_held():
-    import trimesh
-
-KINDS = ("glb", "obj", "stl")
-"""The files that can be read, by their endings."""
-
-LARGEST_FILE = 20_000_000
-"""Bytes."""
-
-MOST_TRIANGLES = 20_000
-"""A mesh of 7,200 costs the physics five times as much as a box; beyond this a throw takes seconds."""
-
-SMALLEST, LARGEST = 2.0, 1000.0
-"""The extent of scenery (mm); beyond it the file's unit is another one."""
-
-WELD = 4
-"""Decimals (of a mm) in which two corners must agree to be one."""
-
-MM_IN_METRE = 1000.0
 
 MESHES_KEPT = 64
 """Loaded meshes that a process remembers."""
@@ -55,6 +38,14 @@ class HasMesh(Protocol):
     def mesh(self) -> str | None:
         """The name of its file."""
 
+    @property
+    def scale(self) -> float:
+        """How many times as large as in its file it shall be."""
+
+    @property
+    def up(self) -> str | None:
+        """Which way of the file is up: y, z, or None for what is usual."""
+
 
 class HasTerrain(Protocol):
     """Rules that list kinds of terrain."""
@@ -62,6 +53,19 @@ class HasTerrain(Protocol):
     @property
     def terrain(self) -> Mapping[str, HasMesh]:
         """The kinds by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawMesh:
+    """The triangles of a file as they are: in mm with z up, corners welded, nothing moved, mended or taken away."""
+
+    name: str
+    digest: str
+    """Of the file (SHA-256, hexadecimal)."""
+    corners: npt.NDArray[np.float64]
+    """(n, 3), mm."""
+    triangles: npt.NDArray[np.int32]
+    """(m, 3), indices into `corners`."""
 
 
 def load_meshes(rules: HasTerrain, beside: Path | None = None) -> dict[str, Mesh]:
@@ -76,7 +80,7 @@ def load_meshes(rules: HasTerrain, beside: Path | None = None) -> dict[str, Mesh
         if kind.mesh is None:
             continue
         try:
-            found[name] = load_mesh(kind.mesh, beside)
+            found[name] = load_mesh(kind.mesh, beside, scale=kind.scale, up=kind.up)
         except BadFile as error:
             problems += (Problem(p.file, p.message, field=f"terrain.{name}.mesh") for p in error.problems)
     if problems:
@@ -84,97 +88,87 @@ def load_meshes(rules: HasTerrain, beside: Path | None = None) -> dict[str, Mesh
     return found
 
 
-def load_mesh(file: str | Path, beside: Path | None = None) -> Mesh:
-    """Load one mesh: a path, one in the folder `beside`, or the name of one that comes with the program.
+def load_mesh(file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None) -> Mesh:
+    """Load scenery: a path, a file in the folder `beside`, or the name of one that comes with the program.
 
-    Raises `BadFile` if there is no such file, or none that scenery can be made of.
+    Raises `BadFile` if there is no such file, or none that scenery can be made of. `mesh_notes` tells what of a file
+    was changed for the physics.
     """
-    path = Path(file) if beside is None else beside / file
-    ending = path.suffix.lower().removeprefix(".")
-    if ending not in KINDS:
-        raise BadFile([Problem(str(file), "is no mesh that can be read; its name must end in .glb, .obj or .stl")])
-    known = builtin_meshes()
-    try:
-        if path.is_file():
-            with path.open("rb") as opened:
-                content = opened.read(LARGEST_FILE + 1)
-        elif str(file) in known:
-            content = known[str(file)].read_bytes()
-        else:
-            raise BadFile([Problem(str(file), unknown("is no file and no mesh of the program's", str(file), known))])
-    except OSError as error:
-        raise BadFile([Problem(str(file), f"cannot be read: {(error.strerror or str(error)).lower()}")]) from error
-    if len(content) > LARGEST_FILE:
-        raise BadFile([Problem(str(file), f"is larger than {LARGEST_FILE // 1_000_000} MB; make a simpler mesh of it")])
-    try:
-        return _mesh(path.name, ending, content)
-    except ValueError as error:
-        raise BadFile([Problem(str(file), str(error))]) from error
+    return _scenery(file, beside, scale, up)[0]
+
+
+def mesh_notes(
+    file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None
+) -> tuple[str, ...]:
+    """Tell what `load_mesh` changes in a file: what it closes, simplifies or leaves out. Raises as that does."""
+    return _scenery(file, beside, scale, up)[1]
+
+
+def read_triangles(file: str | Path, beside: Path | None = None, *, up: str | None = None) -> RawMesh:
+    """Read the raw triangles of a file, whatever they are of. Raises `BadFile` if it can't be read."""
+    found = source(file, beside)
+    product = made(file, found, "raw", up=up)
+    corners, triangles = product.arrays
+    return RawMesh(found.name, digest_of(found), _numbers(corners), _indices(triangles))
+
+
+def made(
+    file: str | Path, found: Source, task: Task, *, up: str | None = None, scale: float = 1.0, height: float = 0.0
+) -> Product:
+    """Have something made of a file's content. Raises `BadFile` with the reason why it can't be."""
+    product = _product(found, Order(found.ending, task, up, scale, height))
+    if product.refused:
+        raise BadFile([Problem(str(file), product.refused)])
+    return product
 
 
 @lru_cache(maxsize=MESHES_KEPT)
-def _mesh(name: str, ending: str, content: bytes) -> Mesh:
-    """Make a mesh of a file's content. Raises `ValueError` with the reason why it can't be."""
-    corners, triangles = _triangles(ending, content)
-    corners, triangles = _welded(corners, triangles)
-    if not len(triangles):
-        raise ValueError("has no triangles")
-    extent = corners.max(axis=0) - corners.min(axis=0)
-    if not SMALLEST <= extent.max() <= LARGEST:
-        unit = "metres" if ending == "glb" else "millimetres"
-        raise ValueError(
-            f"is {extent.max():.3g} mm in extent, and scenery has {SMALLEST:g} to {LARGEST:g} mm; "
-            f"the unit of .{ending} files is {unit}"
-        )
-    if extent.min() <= 0:
-        raise ValueError("is flat; scenery must have a length, a width and a height")
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    corners = np.round(corners - [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], WELD)
-    corners.flags.writeable = False
-    triangles.flags.writeable = False
-    return Mesh(name, hashlib.sha256(content).hexdigest(), corners, triangles, _outline(corners, triangles))
-
-
-def _triangles(ending: str, content: bytes) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int32]]:
-    """The corners (mm, z up) and triangles of a file."""
+def _product(found: Source, order: Order) -> Product:
+    """What is made of some content, once in a process. What comes with the program needs no process of its own."""
+    if not found.ours:
+        return read_apart(order, found.content)
     try:
-        with np.errstate(all="ignore"):  # what isn't finite is told below
-            whole = trimesh.load_scene(io.BytesIO(content), file_type=ending, process=False).to_mesh()
-            corners = np.array(whole.vertices, dtype=np.float64).reshape(-1, 3)
-            triangles = np.array(whole.faces, dtype=np.int32).reshape(-1, 3)
-    except Exception as error:  # a broken file can make the reader fail in any way
-        raise ValueError(f"can't be read as {ending.upper()}: {str(error) or type(error).__name__}") from error
-    if len(triangles) > MOST_TRIANGLES:
-        raise ValueError(f"has {len(triangles)} triangles; {MOST_TRIANGLES} are allowed, and a few hundred are enough")
-    if len(triangles) and (triangles.min() < 0 or triangles.max() >= len(corners)):
-        raise ValueError("has triangles with corners that are not in the file")
-    if not np.isfinite(corners).all():
-        raise ValueError("has corners that are no numbers (NaN or infinite)")
-    if ending == "glb":
-        x, y, z = corners.T * MM_IN_METRE
-        corners = np.column_stack((x, -z, y))
-    return corners, triangles
+        return perform(order, found.content)
+    except ValueError as error:
+        return Product(refused=str(error))
 
 
-def _welded(
-    corners: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int32]]:
-    """The same triangles with one corner at each place, so that what hangs together can be seen."""
-    used = np.round(corners[triangles.ravel()], WELD) + 0.0  # plus zero: there are two zeros, one of them negative
-    if not len(used):
-        return used, triangles
-    places, index = np.unique(used, axis=0, return_inverse=True)
-    welded = index.reshape(-1, 3).astype(np.int32)
-    a, b, c = welded.T
-    return places, welded[(a != b) & (b != c) & (c != a)]
+def _scenery(file: str | Path, beside: Path | None, scale: float, up: str | None) -> tuple[Mesh, tuple[str, ...]]:
+    found = source(file, beside)
+    product = made(file, found, "scenery", up=up, scale=scale)
+    digest = digest_of(found, *(() if (scale, up) == (1.0, None) else (scale, up)))
+    return _mesh(found.name, digest, product), product.notes
+
+
+@lru_cache(maxsize=MESHES_KEPT)
+def _mesh(name: str, digest: str, product: Product) -> Mesh:
+    corners, triangles = _numbers(product.arrays[0]), _indices(product.arrays[1])
+    return Mesh(name, digest, corners, triangles, _outline(corners, triangles))
+
+
+def digest_of(found: Source, *options: object) -> str:
+    """Give the SHA-256 (hexadecimal) of a file's content and of what it was loaded with, where that is unusual."""
+    digest = hashlib.sha256(found.content)
+    if options:
+        digest.update(repr(options).encode())
+    return digest.hexdigest()
+
+
+def _numbers(array: Array) -> npt.NDArray[np.float64]:
+    found = np.asarray(array, dtype=np.float64)
+    found.flags.writeable = False
+    return found
+
+
+def _indices(array: Array) -> npt.NDArray[np.int32]:
+    found = np.asarray(array, dtype=np.int32)
+    found.flags.writeable = False
+    return found
 
 
 def _outline(corners: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> tuple[tuple[Point, ...], ...]:
     """The convex hull in plan of each part that hangs together, counterclockwise."""
-    starts, ends = triangles[:, [0, 1]].ravel(), triangles[:, [1, 2]].ravel()
-    links = coo_matrix((np.ones(len(starts)), (starts, ends)), shape=(len(corners), len(corners)))
-    count, labels = connected_components(links, directed=False)
-    used = np.unique(triangles)
-    parts = (corners[used[labels[used] == part]] for part in range(count))
-    hulls = (hull((float(x), float(y)) for x, y, _ in part) for part in parts if len(part))
+    labels, count = labelled(triangles, len(corners))
+    parts = (corners[labels == part] for part in range(count))
+    hulls = (hull((float(x), float(y)) for x, y, _ in part) for part in parts)
     return tuple(outline for outline in hulls if len(outline) > 2)

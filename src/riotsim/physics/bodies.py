@@ -91,7 +91,11 @@ def model_radius(model: Model) -> float:
 
 def model_height(model: Model) -> float:
     """Give how high a model is (mm): a fallen one is its base and no more."""
-    return BASE_THICKNESS if model.fallen else MODEL_HEIGHT
+    if model.fallen:
+        return BASE_THICKNESS
+    if model.figure is not None and model.figure.pieces:
+        return BASE_THICKNESS + model.figure.height
+    return MODEL_HEIGHT
 
 
 def add(world: World, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
@@ -159,6 +163,8 @@ def _model_shape(world: World, model: Model, height: float) -> tuple[int, float]
         case Round(diameter):
             if model.fallen:
                 return world.cylinder(diameter, height), height / 2
+            if model.figure is not None and model.figure.pieces:
+                return world.pieces(diameter, BASE_THICKNESS, model.figure.pieces), 0.0
             return world.figure(diameter, BASE_THICKNESS, diameter * GIRTH, height), 0.0
         case Hull(length, width):
             return world.box(length, width, height), height / 2

@@ -14,6 +14,7 @@ import numpy.typing as npt
 import pybullet
 
 from riotsim.physics import client as clients
+from riotsim.physics.figures import create_pieces
 from riotsim.physics.materials import Material
 from riotsim.physics.rounded_cube import HAIR, create_rounded_cube
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
@@ -150,6 +151,16 @@ class World:
                 collisionFrameOrientations=[list(IDENTITY)] * 2,
                 physicsClientId=self._client,
             )
+        return self._others[key]
+
+    def pieces(self, base: float, thickness: float, pieces: Sequence[Sequence[Vector]]) -> int:
+        """Give the shape of convex solids on a round base (mm), about the base's foot; they begin on its top at z = 0.
+
+        `base` is a diameter; each solid is given by its corners.
+        """
+        key = ("pieces", base, thickness, tuple(map(tuple, pieces)))
+        if key not in self._others:
+            self._others[key] = create_pieces(self._client, base * _UNIT, thickness * _UNIT, pieces, _UNIT)
         return self._others[key]
 
     def hull(self, corners: Sequence[Vector], radius: float = 0.0) -> int:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from riotsim.table.dice import D6, DieKind
 from riotsim.table.plan import Footprint, Part, disc, hull, rectangle
-from riotsim.table.poses import ORIGIN, Point, Pose, about_z, ahead
+from riotsim.table.poses import ORIGIN, Point, Pose, Vector, about_z, ahead
 
 PieceId: TypeAlias = str
 """The name of a piece; unique on its table. Their alphabetical order is the table's canonical order."""
@@ -85,6 +85,19 @@ class Hull:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """The miniature on a model's base: its soles are at z = 0 on the base's top, and it looks along +x (mm)."""
+
+    name: str
+    digest: str
+    """Of the file it came from and of how it was made; two figures are the same when name and digest are."""
+    height: float
+    """From its soles to its top (mm)."""
+    pieces: tuple[tuple[Vector, ...], ...] = field(default=(), compare=False, repr=False)
+    """What the physics has of it: convex solids by their corners. With none it is only seen, its body a column."""
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """A miniature that stands (or lies) on the table."""
 
@@ -99,6 +112,8 @@ class Model:
     level: float = 0.0
     """Height of the ground it stands on (mm)."""
     kind: str = ""
+    figure: Figure | None = None
+    """What stands on its base; None is any miniature of `MODEL_HEIGHT`."""
 
     @property
     def footprint(self) -> Footprint:

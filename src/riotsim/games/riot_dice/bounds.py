@@ -43,6 +43,12 @@ SceneryLength: TypeAlias = Annotated[float, LENGTH.between(1.0, LARGEST_TABLE)]
 SceneryHeight: TypeAlias = Annotated[float, LENGTH.between(1.0, inches(24))]
 """mm: dice are let go above whatever stands there, and must not fall so far that they run away."""
 
+MeshScale: TypeAlias = Annotated[Number, Field(ge=1e-4, le=1e4)]
+"""From micrometres to metres; what comes of it has an extent that is checked besides."""
+
+FigureHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, 60.0)]
+"""mm: from a gnome to a giant on a base of 40 mm."""
+
 DropHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(48))]
 """mm: from much higher, most tokens bounce off the table, and are dropped again and again."""
 

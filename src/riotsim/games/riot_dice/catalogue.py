@@ -1,6 +1,6 @@
 """The things that rules/riot_dice.yaml lists by name: terrain, layouts, models, weapons, gangs and hands."""
 
-from typing import Annotated, Self, TypeAlias
+from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, PrivateAttr, model_validator
 
@@ -21,6 +21,9 @@ from riotsim.table.units import INCH, parse_length
 
 SMALLEST_BASE, LARGEST_BASE = 20.0, 40.0
 """The bases a model may stand on (mm, RD-01)."""
+
+USUAL_FIGURE = 30.0
+"""mm to the top: a person's eyes are at 0.936 of their stature (Drillis and Contini 1966), a figure's at 28 mm."""
 
 SurfaceName: TypeAlias = Annotated[str, named("surfaces", "surface")]
 TerrainName: TypeAlias = Annotated[str, named("terrain", "piece of terrain")]
@@ -54,6 +57,10 @@ class TerrainKind(Section):
     """Length along its own x, width and height, such as [4in, 0.5in, 1.5in]."""
     mesh: str | None = None
     """A file of triangles: one beside the rules file, or one of those that come with the program."""
+    scale: bounds.MeshScale = 1.0
+    """How many times as large as in its file the mesh shall be."""
+    up: Literal["y", "z"] | None = None
+    """Which way of the file is up; by itself y in a .glb, and z in an .obj or .stl."""
     blocks_moves: bool = Field(default=True, strict=True)
     """Whether models stop at it."""
     blocks_bullets: bool = Field(default=True, strict=True)
@@ -73,6 +80,8 @@ class TerrainKind(Section):
                 "terrain has one shape: either box: [length, width, height] or mesh: file.glb"
                 + (", not both" if self.box else "")
             )
+        if self.mesh is None and (self.scale, self.up) != (1.0, None):
+            raise ValueError("scale and up are for a mesh; a box has its size")
         if self.stand_on and self.box is None:
             raise ValueError("models can only stand on a flat top; give it a box, or write stand_on: false")
         return self
@@ -155,6 +164,19 @@ class Weapon(Section):
         return self
 
 
+class FigureKind(Section):
+    """The miniature on a base, from a file."""
+
+    file: str
+    """A file of triangles: one beside the rules file, or one of those that come with the program."""
+    height: bounds.FigureHeight = USUAL_FIGURE
+    """From its soles to its top, hat and all; 30 mm is what a figure of 28 mm to the eyes has."""
+    up: Literal["y", "z"] | None = None
+    """Which way of the file is up; by itself y in a .glb, and z in an .obj or .stl."""
+    body: Literal["pieces", "column"] = "pieces"
+    """What dice bounce off: convex pieces of the figure, or the plain column that other models have."""
+
+
 class ModelKind(Section):
     """A kind of model and its stats (RD-01, RD-02)."""
 
@@ -162,6 +184,8 @@ class ModelKind(Section):
     """Diameter of its round base, 20 to 40 mm, or `none` for a vehicle with a hull."""
     hull: tuple[bounds.HullSide, bounds.HullSide] | None = None
     """Length and width of a vehicle without a base, such as [60mm, 30mm]."""
+    figure: FigureKind | None = None
+    """What stands on the base; without one, a plain column."""
     cost: Count = 5
     """In points of the gang."""
     move: Dice = ("d6", "d6", "d6")
@@ -184,6 +208,8 @@ class ModelKind(Section):
             raise ValueError("a model without a base needs its hull: [60mm, 30mm]")
         if self.base is not None and self.hull is not None:
             raise ValueError("a model has a base or a hull, not both; beside a hull write base: none")
+        if self.figure is not None and self.base is None:
+            raise ValueError("a figure stands on a round base; a model with a hull is that box, and has none")
         return self
 
 

@@ -10,19 +10,23 @@ from riotsim.games.riot_dice.turn import turn
 from riotsim.play.requests import BossId
 from riotsim.play.session import Perform, Play, Run, Session, Waiting
 from riotsim.table.dice import DieKind
-from riotsim.table.pieces import Mesh
+from riotsim.table.pieces import Figure, Mesh
 
 NO_DICE: Mapping[str, DieKind] = {}
+NO_FIGURES: Mapping[str, Figure] = {}
 
 
-def rules_of(rules: Rulebook, own_dice: Mapping[str, DieKind] = NO_DICE) -> Run[State]:
+def rules_of(
+    rules: Rulebook, own_dice: Mapping[str, DieKind] = NO_DICE, figures: Mapping[str, Figure] = NO_FIGURES
+) -> Run[State]:
     """Give the rules as what a session runs: play on from whatever state the game is in until it is over.
 
-    `own_dice` are the kinds of dice that the rules name, ready made.
+    `own_dice` are the kinds of dice that the rules name, ready made, and `figures` what stands on the bases, by the
+    kind of model.
     """
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
-        return play_on(Riot(play, rules, own_dice=own_dice))
+        return play_on(Riot(play, rules, own_dice=own_dice, figures=figures))
 
     return run
 
@@ -64,6 +68,7 @@ def new_game(
     perform: Perform,
     meshes: Mapping[str, Mesh],
     *,
+    figures: Mapping[str, Figure] = NO_FIGURES,
     gangs: Mapping[BossId, str] | None = None,
     hands: Mapping[BossId, str] | None = None,
     live_clock: bool = False,
@@ -72,10 +77,11 @@ def new_game(
     """Begin a game between 2 to 4 bosses.
 
     `gangs` and `hands` name, for a boss, an entry of the rules; by default the rules' own. `meshes` holds the terrain
-    that is no box, by its name in the rules, and `own_dice` the kinds of dice that the rules name. With `live_clock`
-    the clock runs by the stamps of the answers, as people play; else each activation is charged a fixed time (RD-85).
+    that is no box, by its name in the rules, `own_dice` the kinds of dice that the rules name, and `figures` what
+    stands on the bases, by the kind of model. With `live_clock` the clock runs by the stamps of the answers, as people
+    play; else each activation is charged a fixed time (RD-85).
     """
     state = setup.muster(rules, bosses, gangs or {}, hands or {})
     state.live_clock = live_clock
     table = setup.lay_table(rules, len(bosses), meshes)
-    return Session(rules_of(rules, own_dice), state, table, seed, perform)
+    return Session(rules_of(rules, own_dice, figures), state, table, seed, perform)

@@ -10,7 +10,7 @@ from riotsim.play.requests import BossId, Request
 from riotsim.play.session import Play
 from riotsim.table.acts import Hand
 from riotsim.table.dice import DieKind
-from riotsim.table.pieces import Die, Model
+from riotsim.table.pieces import Die, Figure, Model
 from riotsim.table.plan import CONTACT, gap, touch
 from riotsim.table.state import Table
 
@@ -40,6 +40,8 @@ class Riot:
     """Whom dice have pushed since it was last seen to whether they are to fight (RD-93); nobody between turns."""
     own_dice: Mapping[str, DieKind] = field(default_factory=dict)
     """The kinds of dice that the rules name, ready made (RD-94)."""
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    """What stands on the bases, by the kind of model."""
 
     @property
     def state(self) -> State:

@@ -137,8 +137,8 @@ def _undeployed(game: Riot) -> dict[BossId, list[str]]:
 async def _place(game: Riot, boss: BossId, models: list[str]) -> None:
     """Have a boss place one of their models."""
     fresh = {
-        model: Model(model, boss, (0.0, 0.0), game.kind(model).footing, kind=game.state.fighters[model].kind)
-        for model in models
+        model: Model(model, boss, (0.0, 0.0), game.kind(model).footing, kind=kind, figure=game.figures.get(kind))
+        for model, kind in ((model, game.state.fighters[model].kind) for model in models)
     }
     # Models of one footing may be placed in the same region, and that takes a while to find.
     room: dict[Round | Hull, Region] = {}

@@ -1,0 +1,45 @@
+"""All that a rulebook takes from files of triangles, looked over at once: what is wrong, and what was changed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from riotsim.files.figures import HasModels, load_figure
+from riotsim.files.meshes import HasTerrain, mesh_notes
+from riotsim.files.problems import BadFile, Problem
+from riotsim.table.pieces import Round
+
+
+@runtime_checkable
+class HasAssets(HasTerrain, HasModels, Protocol):
+    """Rules with terrain and models."""
+
+
+def look_over(rules: HasAssets, beside: Path | None = None) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+    """Load every mesh and figure of a rulebook; give what is wrong, and notes on what was changed for the physics."""
+    problems: list[Problem] = []
+    notes: list[Problem] = []
+    for field, file, load in _files(rules, beside):
+        try:
+            notes += (Problem(file, note, field=field) for note in load())
+        except BadFile as bad:
+            problems += (Problem(p.file, p.message, field=field) for p in bad.problems)
+    return tuple(problems), tuple(notes)
+
+
+class _Load(Protocol):
+    """Loads one file, and gives notes."""
+
+    def __call__(self) -> tuple[str, ...]: ...
+
+
+def _files(rules: HasAssets, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
+    """Each field that names a file, the file, and what loads it."""
+    for name, kind in rules.terrain.items():
+        if kind.mesh is not None:
+            file, scale, up = kind.mesh, kind.scale, kind.up
+            yield f"terrain.{name}.mesh", file, lambda f=file, s=scale, u=up: mesh_notes(f, beside, scale=s, up=u)
+    for name, model in rules.models.items():
+        if model.figure is not None and isinstance(model.footing, Round):
+            figure, base = model.figure, model.footing.diameter
+            yield f"models.{name}.figure", figure.file, lambda f=figure, b=base: load_figure(f, b, beside).notes

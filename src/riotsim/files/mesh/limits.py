@@ -1,0 +1,31 @@
+"""What a mesh file may be at the most, so that refusing one takes under five seconds and under 1 GB."""
+
+from typing import Final
+
+KINDS: Final = ("glb", "obj", "stl")
+"""The files that can be read, by their endings."""
+
+LARGEST_FILE: Final = 20_000_000
+"""Bytes. An STL of that size has 400,000 triangles, more than are read; text is read at 7 MB a second."""
+
+MOST_TRIANGLES: Final = 250_000
+"""Triangles in a file. They are read, welded and simplified in 2 to 3 s; a figure on sale for printing has 50,000 to
+500,000, and any modelling program makes fewer of them."""
+
+FARTHEST: Final = 1e6
+"""The largest coordinate (in the file's unit): beyond it a double has too few digits left for the shape."""
+
+MEMORY: Final = 850 << 20
+"""Address space of the process that reads (bytes); the one that asks has some 100 MB itself."""
+
+SECONDS: Final = 4
+"""How much of a processor's time that process may take (s)."""
+
+PATIENCE: Final = 30.0
+"""How long it is waited for (s), which is longer: the processor may be busy with other things."""
+
+MOST_NODES: Final = 10_000
+"""Nodes of a glTF scene."""
+
+JSON_SHARE: Final = 4_000_000
+"""The longest description a GLB may begin with (bytes): half a megabyte describes a thousand parts."""

@@ -1,0 +1,88 @@
+"""Turns the content of a mesh file into corners and triangles, by trimesh."""
+
+import io
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.files.importing import interrupts_held
+from riotsim.files.mesh.limits import FARTHEST
+
+with interrupts_held():
+    import trimesh
+
+Corners: TypeAlias = npt.NDArray[np.float64]
+"""(n, 3), mm, z up."""
+
+Triangles: TypeAlias = npt.NDArray[np.int32]
+"""(m, 3), indices into corners; counterclockwise seen from outside."""
+
+WELD: Final = 4
+"""Decimals (of a mm) in which two corners must agree to be one."""
+
+MM_IN_METRE: Final = 1000.0
+
+LONGEST_REASON: Final = 150
+"""Letters of a reader's complaint that are passed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """What is in a file, as it is: mm, z up, corners welded, not moved."""
+
+    corners: Corners
+    triangles: Triangles
+
+
+def parse(ending: str, content: bytes, up: str | None = None) -> Raw:
+    """Read the content of a file. Raises `ValueError` with the reason why it can't be.
+
+    A GLB is in metres with y up, as glTF has it; an OBJ or STL in millimetres with z up, as files for printing are.
+    `up` is "y" or "z" where a file doesn't keep to that.
+    """
+    corners, triangles = _read(ending, content)
+    if not np.isfinite(corners).all():
+        raise ValueError("has corners that are no numbers (NaN or infinite)")
+    if len(triangles) and (triangles.min() < 0 or triangles.max() >= len(corners)):
+        raise ValueError("has triangles with corners that are not in the file")
+    if np.abs(corners).max(initial=0.0) > FARTHEST:
+        raise ValueError(f"has corners farther than {FARTHEST:g} from its origin; move it there, and mind its unit")
+    if ending == "glb":
+        corners = corners * MM_IN_METRE
+    if (up or ("y" if ending == "glb" else "z")) == "y":
+        x, y, z = corners.T
+        corners = np.column_stack((x, -z, y))
+    return Raw(*welded(corners, triangles))
+
+
+def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
+    """The corners and triangles of a file, in its own unit and frame."""
+    try:
+        with np.errstate(all="ignore"):  # what isn't finite is told by the caller
+            whole = trimesh.load_scene(io.BytesIO(content), file_type=ending, process=False).to_mesh()
+            corners = np.array(whole.vertices, dtype=np.float64).reshape(-1, 3)
+            triangles = np.array(whole.faces, dtype=np.int32).reshape(-1, 3)
+    except MemoryError:
+        raise
+    except Exception as error:  # a broken file can make the reader fail in any way
+        reason = (str(error) or type(error).__name__)[:LONGEST_REASON]
+        raise ValueError(f"can't be read as {ending.upper()}: {reason}") from error
+    return corners, triangles
+
+
+def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
+    """Give the same triangles with one corner at each place, so that what hangs together can be seen."""
+    used = np.round(corners[triangles.ravel()], WELD) + 0.0  # plus zero: there are two zeros, one of them negative
+    if not len(used):
+        return used, triangles
+    order = np.lexsort((used[:, 2], used[:, 1], used[:, 0]))
+    in_order = used[order]
+    first = np.ones(len(used), dtype=np.bool_)
+    first[1:] = (in_order[1:] != in_order[:-1]).any(axis=1)
+    index = np.empty(len(used), dtype=np.int32)
+    index[order] = np.cumsum(first) - 1
+    joined = index.reshape(-1, 3)
+    a, b, c = joined.T
+    return in_order[first], joined[(a != b) & (b != c) & (c != a)]

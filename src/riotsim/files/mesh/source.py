@@ -1,0 +1,89 @@
+"""Where a mesh comes from: a file that is safe to open, or one that comes with the program."""
+
+import errno
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from riotsim.files.mesh.limits import KINDS, LARGEST_FILE
+from riotsim.files.problems import BadFile, Problem
+from riotsim.files.resources import builtin_meshes
+from riotsim.play.rulebooks import unknown
+
+MEGABYTE: Final = 1_000_000
+
+_OPENLY: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+"""Without waiting for a writer (a pipe would have one), and not through a link."""
+
+_KINDS_OF_FILES: Final = (
+    (stat.S_ISDIR, "is a folder"),
+    (stat.S_ISFIFO, "is a pipe"),
+    (stat.S_ISSOCK, "is a socket"),
+    (stat.S_ISCHR, "is a device"),
+    (stat.S_ISBLK, "is a device"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The content of a mesh file."""
+
+    name: str
+    """The file's, without its folder."""
+    ending: str
+    content: bytes
+    ours: bool
+    """Whether it comes with the program, and can be trusted."""
+
+
+def source(file: str | Path, beside: Path | None = None) -> Source:
+    """Read a file: a path, one in the folder `beside`, or the name of one that comes with the program.
+
+    Raises `BadFile` if there is none such, if it is a link, a pipe, a device or a folder, or if it is too large.
+    """
+    path = Path(file) if beside is None else beside / file
+    ending = path.suffix.lower().removeprefix(".")
+    if ending not in KINDS:
+        raise _bad(file, "is no mesh that can be read; its name must end in .glb, .obj or .stl")
+    known = builtin_meshes()
+    try:
+        content = _content(path)
+    except FileNotFoundError:
+        if str(file) not in known:
+            raise _bad(file, unknown("is no file and no mesh of the program's", str(file), known)) from None
+        return Source(path.name, ending, known[str(file)].read_bytes(), ours=True)
+    except ValueError as error:  # one of those below, or a name that no file can have
+        raise _bad(file, str(error)) from error
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.EMLINK):
+            raise _bad(file, "is a symbolic link; put the file itself there") from error
+        raise _bad(file, f"cannot be read: {(error.strerror or str(error)).lower()}") from error
+    return Source(path.name, ending, content, ours=False)
+
+
+def _content(path: Path) -> bytes:
+    opened = os.open(path, _OPENLY)
+    try:
+        found = os.fstat(opened)
+        if not stat.S_ISREG(found.st_mode):
+            what = next((words for is_kind, words in _KINDS_OF_FILES if is_kind(found.st_mode)), "is no ordinary file")
+            raise ValueError(f"{what}; a mesh must be an ordinary file")
+        size = found.st_size
+        if size <= LARGEST_FILE:
+            with os.fdopen(opened, "rb", closefd=False) as stream:
+                content = stream.read(LARGEST_FILE + 1)
+            if len(content) <= LARGEST_FILE:
+                return content
+            size = len(content)  # it has grown meanwhile
+    finally:
+        os.close(opened)
+    raise ValueError(
+        f"has {size / MEGABYTE:,.1f} MB, and at most {LARGEST_FILE // MEGABYTE} are read; simplify the mesh, "
+        "or save it as binary STL or GLB"
+    )
+
+
+def _bad(file: str | Path, message: str) -> BadFile:
+    return BadFile([Problem(str(file), message)])

@@ -1,0 +1,79 @@
+"""What is made of a mesh file: its raw triangles, a piece of scenery, or a figure in convex pieces."""
+
+from typing import Final
+
+import numpy as np
+
+from riotsim.files.mesh.closing import close, joined
+from riotsim.files.mesh.order import Order, Product
+from riotsim.files.mesh.parsing import WELD, Corners, Raw, parse
+from riotsim.files.mesh.simplifying import BUDGETS, simplify
+
+SMALLEST, LARGEST = 2.0, 1000.0
+"""The extent of scenery (mm); beyond it the file's unit is another one."""
+
+MOST_SQUEEZED: Final = 20
+"""A figure is at most so many times as long or wide as high; else what is up is probably another way."""
+
+
+def perform(order: Order, content: bytes) -> Product:
+    """Do it. Raises `ValueError` with the reason why it can't be done."""
+    raw = parse(order.ending, content, order.up)
+    if not len(raw.triangles):
+        raise ValueError("has no triangles with an area")
+    match order.task:
+        case "raw":
+            return Product((raw.corners, raw.triangles))
+        case "scenery":
+            return _scenery(raw, order)
+        case "figure":
+            return _figure(raw, order)
+
+
+def _scenery(raw: Raw, order: Order) -> Product:
+    """Closed and simple, standing on z = 0 with the middle of its plan at 0, 0."""
+    raw = Raw(raw.corners * order.scale, raw.triangles)
+    extent = np.ptp(raw.corners, axis=0)
+    if not SMALLEST <= extent.max() <= LARGEST:
+        unit = "metres" if order.ending == "glb" else "millimetres"
+        raise ValueError(
+            f"is {extent.max():.3g} mm in extent, and scenery has {SMALLEST:g} to {LARGEST:g} mm; "
+            f"the unit of .{order.ending} files is {unit}, and `scale` says how many times as large it shall be"
+        )
+    if extent.min() <= 0:
+        raise ValueError("is flat; scenery must have a length, a width and a height")
+    parts, closing = close(raw)
+    parts, simplifying = simplify(parts, len(raw.triangles))
+    notes = (*closing, *simplifying)
+    whole = joined(parts) if notes else raw
+    return Product((placed(whole.corners), whole.triangles), notes)
+
+
+def placed(corners: Corners) -> Corners:
+    """Give corners moved so that they stand on z = 0 with the middle of their plan at 0, 0."""
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return np.asarray(np.round(corners - [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], WELD))
+
+
+def _figure(raw: Raw, order: Order) -> Product:
+    """Convex pieces, `order.height` mm high, standing on z = 0 and looking along +x."""
+    from riotsim.files.mesh.pieces import convex_pieces  # only a figure needs it, and with it SciPy's geometry
+
+    x, y, z = raw.corners.T  # files have a figure look along -y
+    turned = np.column_stack((-y, x, z))
+    tall = float(np.ptp(z))
+    if tall <= 0:
+        raise ValueError("is flat; a figure must have a height")
+    if float(np.ptp(raw.corners, axis=0).max()) > MOST_SQUEEZED * tall:
+        raise ValueError("is far longer than it is high; `up: y` or `up: z` says which way of the file is up")
+    parts, notes = close(Raw(turned * (order.height / tall), raw.triangles))
+    if sum(len(part.triangles) for part in parts) > BUDGETS[-1]:
+        parts, simplifying = simplify(parts, len(raw.triangles))
+        notes += simplifying
+    pieces = convex_pieces(parts)
+    whole = joined(pieces)
+    low, high = whole.corners.min(axis=0), whole.corners.max(axis=0)
+    grown = order.height / (high[2] - low[2])
+    foot = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]]
+    moved = [Raw((piece.corners - foot) * grown, piece.triangles) for piece in pieces]
+    return Product(tuple(array for piece in moved for array in (piece.corners, piece.triangles)), tuple(notes))
