@@ -1,0 +1,62 @@
+"""An act of a trial, watched tick by tick, with all that its promises are judged by."""
+
+from dataclasses import dataclass
+
+from riotsim.physics import frames
+from riotsim.table.acts import Carry, Drop, Frame, Roll, Settled, Stack
+from riotsim.table.pieces import Die, Piece, PieceId, Token
+from riotsim.testing.random_worlds import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A trial, what came of it, and where all that moved was after each tick."""
+
+    trial: Trial
+    settled: Settled
+    frames: tuple[Frame, ...]
+
+    @property
+    def handled(self) -> tuple[Die | Token, ...]:
+        """The dice or the token that the act's hand lets go of."""
+        match self.trial.act:
+            case Roll(dice=dice):
+                return dice
+            case Drop(token=token):
+                return (token,)
+            case Stack(die=die):
+                return (die,)
+        return ()
+
+    @property
+    def held(self) -> frozenset[PieceId]:
+        """What a hand holds all the way: a carried model and the lowest die of its tower."""
+        match self.trial.act:
+            case Carry(model=model):
+                return frozenset((model, *(die.id for die in self.trial.table.tower_dice(model)[:1])))
+        return frozenset()
+
+    @property
+    def pieces(self) -> dict[PieceId, Piece]:
+        """All pieces that there are, as they were before the act or come with it."""
+        table = self.trial.table
+        known: dict[PieceId, Piece] = {**table.terrain, **table.models, **table.tokens, **table.dice}
+        known.update((piece.id, piece) for piece in self.handled)
+        return known
+
+    @property
+    def reached(self) -> frozenset[PieceId]:
+        """What could move at any time during the act."""
+        return frozenset(name for frame in self.frames for name in frame.poses)
+
+
+def watch(trial: Trial) -> Watched:
+    """Perform the act of a trial, with a frame of every tick. Raises what `perform` raises."""
+    under_way = frames(trial.table, trial.act, trial.seed, every=1)
+    seen: list[Frame] = []
+    while True:
+        try:
+            seen.append(next(under_way))
+        except StopIteration as end:
+            settled: Settled = end.value
+            return Watched(trial, settled, tuple(seen))

@@ -1,0 +1,133 @@
+import faulthandler
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from riotsim.physics import Diverged, perform
+from riotsim.table.acts import CutShort
+from riotsim.testing.findings import Grid
+from riotsim.testing.inside import DEEPEST, STIRS, USUAL_PROMISES, gained, may_gain, stirred
+from riotsim.testing.plugin import Record, Size
+from riotsim.testing.promises import PROMISES, broken
+from riotsim.testing.random_worlds import Trial, random_trial, trials
+from riotsim.testing.watching import Watched, watch
+
+HANGS = 600.0
+"""No test of this file takes so long (s); one that does tells where, and ends the process. Acts take 0.2 s, and the
+worst that were seen 20 s: 60 dice on a drumhead."""
+
+PIECES = 10
+"""Into so many tests the worlds are divided, so that several processes share them."""
+
+
+@pytest.fixture(autouse=True)
+def watchdog() -> Iterator[None]:
+    """A hang within the engine can't be caught: it is told where, and the process ends."""
+    faulthandler.dump_traceback_later(HANGS, exit=True)
+    yield
+    faulthandler.cancel_dump_traceback_later()
+
+
+def tell(watched: list[Watched], title: str) -> Grid:
+    """Count the acts and what was told of them."""
+    seen = Counter(type(one.trial.act).__name__ for one in watched)
+    for one in watched:
+        seen.update({type(fact).__name__ for fact in one.settled.facts})
+    return Grid(title, ("what", "acts"), tuple((what, str(count)) for what, count in sorted(seen.items())))
+
+
+@pytest.mark.takes(minutes=1)
+@pytest.mark.parametrize("piece", range(PIECES))
+def test_usual_worlds_keep_all_promises(record: Record, size: Size, piece: int) -> None:
+    """Finite, in time, each piece accounted for, in nothing, at rest for good, and no energy from nowhere.
+
+    Energy: impacts with e < 1 and friction only lose it (mechanics). What overlaps by a step's way, 8 mm, is lifted so
+    far at the most; see `riotsim.testing.inside.may_gain`. 1,500 worlds in the long size.
+    """
+    count = size(4, 150)
+    watched = [watch(random_trial(seed)) for seed in range(piece * count, (piece + 1) * count)]
+    for seed, one in enumerate(watched, piece * count):
+        assert not broken(one, USUAL_PROMISES), f"random_trial({seed})"
+    source = "mechanics: impacts (e < 1) and friction lose energy; overlaps of one step's way are pushed apart"
+    lifted = max(gained(one).height / may_gain(one) for one in watched)
+    record(
+        "random worlds",
+        f"energy gained, worst of {count}",
+        found=lifted,
+        at_most=1.0,
+        unit="of what may be",
+        source=source,
+        grids=(tell(watched, f"{count} usual worlds from seed {piece * count}"),),
+    ).must_hold()
+    record(
+        "random worlds",
+        f"moved once at rest, worst of {count}",
+        found=max(stirred(one)[0] for one in watched),
+        at_most=STIRS,
+        unit="mm",
+        source="rest is rest",
+        note=f"Nothing at rest was deeper than {DEEPEST} mm in anything.",
+    ).must_hold()
+    longest = max(one.settled.ticks for one in watched) / 240
+    record("random worlds", f"longest of {count} acts", found=longest, unit="s", source="the limit of the act")
+
+
+@pytest.mark.takes(minutes=1)
+@pytest.mark.parametrize("piece", range(PIECES))
+def test_nasty_worlds_keep_what_can_be_kept(record: Record, size: Size, piece: int) -> None:
+    """Whatever stands in whatever: finite, in time, and each piece accounted for; or an error that names the piece.
+
+    500 worlds in the long size.
+    """
+    count = size(1, 50)
+    watched, given_up = [], []
+    for seed in range(piece * count, (piece + 1) * count):
+        trial = random_trial(seed, nasty=True)
+        try:
+            watched.append(watch(trial))
+        except Diverged as problem:
+            given_up.append((trial, str(problem)))
+        else:
+            assert not broken(watched[-1], PROMISES), f"random_trial({seed}, nasty=True)"
+    for trial, said in given_up:
+        assert any(name in said for name in (*trial.table.ids(), "thrown-", "dropped", "put")), said
+    record(
+        "random worlds",
+        f"nasty worlds that the engine gave up, of {count}",
+        found=len(given_up) / count,
+        at_most=max(0.1, 1 / count),
+        unit="of all",
+        source="an error that names the piece is allowed, never a hang or a number that is none",
+        grids=(tell(watched, f"{count} nasty worlds from seed {piece * count}"),),
+    ).must_hold()
+
+
+@pytest.mark.takes(minutes=1)
+def test_worlds_settle_with_the_same_bits_twice(size: Size) -> None:
+    """The same table, act and seed give the same outcome, in usual worlds and nasty ones."""
+    for seed in range(size(3, 100)):
+        for nasty in (False, True):
+            trial = random_trial(seed, nasty=nasty)
+            assert perform(trial.table, trial.act, trial.seed) == perform(trial.table, trial.act, trial.seed), seed
+
+
+@settings(
+    max_examples=15,
+    suppress_health_check=list(HealthCheck),  # a table is many choices, and an act takes a while
+    phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink),
+)
+@given(trials())
+def test_hypothesis_finds_no_world_that_breaks_a_promise(trial: Trial) -> None:
+    """The same, over worlds that hypothesis makes and, should one fail, shrinks to the least that fails."""
+    assert not broken(watch(trial), USUAL_PROMISES)
+
+
+def test_most_acts_come_to_rest() -> None:
+    """On felt, wood and neoprene an act is seldom cut short: of 40 usual ones at most one."""
+    usual = [
+        trial for seed in range(60) if (trial := random_trial(seed)).table.surface.name in ("felt", "wood", "neoprene")
+    ]
+    cut = [one for one in usual[:40] if perform(one.table, one.act, one.seed).of(CutShort)]
+    assert len(cut) <= 1
