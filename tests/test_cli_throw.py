@@ -59,6 +59,19 @@ def test_a_made_up_seed_is_told() -> None:
     assert once != again
 
 
+def test_a_tray_takes_all_dice() -> None:
+    """With --tray dice are thrown into a dice tray: all of a drunk hand's lie in it, where some leave a table."""
+    tray, table = (
+        json.loads(throw("3d6", "--count", "40", "--seed", "1", "--hand", "drunk", "--json", *more).stdout)
+        for more in (("--tray",), ())
+    )
+    assert (tray["tray"], table["tray"]) == (True, False)
+    assert tray["off_table"] == 0 < table["off_table"]
+    run = throw("2d6", "--seed", "1", "--tray")
+    assert run.stdout.startswith("2d6 by an average hand into a tray, seed 1")
+    assert "out of the tray 0" in run.stdout
+
+
 def test_many_throws_show_a_histogram() -> None:
     """For a person, many throws come as counts, shares and bars for every face, with chi-squared and p."""
     run = throw("1d6", "--count", "30", "--seed", "2", "--hand", "steady")

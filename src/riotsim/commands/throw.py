@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 AWAY = 1.5707963267948966
 """Heading of a throw by someone at the front edge (rad): a quarter turn from +x."""
 
+ACROSS = 0.0
+"""Heading of one along a tray that is wider than deep (rad)."""
+
 SEED_BITS = 32
 """Length of a seed that is made up; short enough to be typed again."""
 
@@ -35,18 +38,19 @@ def throw(
         int | None, typer.Option(min=0, help="The same seed gives the same throws; otherwise one is made up, and told.")
     ] = None,
     hand: Annotated[str, typer.Option(help="Whose hand: steady, average or drunk.")] = "average",
+    tray: Annotated[bool, typer.Option("--tray", help="Throw into a dice tray beside the table.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
     """Throw real dice on an empty table, and see what they show."""
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed
-    summary = throw_many(dice, count, chosen, hand)
+    summary = throw_many(dice, count, chosen, hand, in_tray=tray)
     if json:
-        print_json({"dice": dice, "hand": hand, "seed": chosen, **summary})
+        print_json({"dice": dice, "hand": hand, "seed": chosen, "tray": tray, **summary})
     else:
-        _show(f"{dice} by {_article(hand)} hand, seed {chosen}", summary)
+        _show(f"{dice} by {_article(hand)} hand{' into a tray' if tray else ''}, seed {chosen}", summary, tray=tray)
 
 
-def throw_many(notation: str, count: int, seed: int, hand: str) -> "Summary":
+def throw_many(notation: str, count: int, seed: int, hand: str, *, in_tray: bool = False) -> "Summary":
     """Throw `count` times; throw n has a seed of its own, which only `seed` and n decide. Raises `BadInput`."""
     from riotsim.table.notation import parse_dice
 
@@ -63,7 +67,7 @@ def throw_many(notation: str, count: int, seed: int, hand: str) -> "Summary":
     from riotsim.physics import Diverged, perform
 
     rules = load_rules("riot_dice", Rulebook)
-    table, roll = _set_out(rules, kinds, _hand(rules, hand))
+    table, roll = _set_out(rules, kinds, _hand(rules, hand), in_tray=in_tray)
     tally = Tally(kinds)
     with counting(count, f"throwing {notation}") as numbers:
         for number in numbers:
@@ -75,14 +79,19 @@ def throw_many(notation: str, count: int, seed: int, hand: str) -> "Summary":
     return tally.summary()
 
 
-def _set_out(rules: "Rulebook", kinds: tuple[str, ...], hand: "Hand") -> "tuple[Table, Roll]":
-    """The empty table of the rules, and a throw into its middle."""
-    from riotsim.table.acts import Roll
+def _set_out(rules: "Rulebook", kinds: tuple[str, ...], hand: "Hand", *, in_tray: bool) -> "tuple[Table, Roll]":
+    """The empty table of the rules, and a throw into its middle, or into that of their tray."""
+    from riotsim.table.acts import INTO_TRAY, Roll
     from riotsim.table.state import Table
 
-    table = Table(rules.table.width, rules.table.depth, rules.surface)
+    width, depth = rules.table.width, rules.table.depth
+    tray = rules.tray_beside(width, depth)
+    table = Table(width, depth, rules.surface, walls=rules.table.walls, tray=tray)
     bag = rules.dice.bag()
     dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
+    if in_tray:
+        heading = AWAY if tray.depth > tray.width else ACROSS
+        return table, Roll(dice, tray.middle, heading, hand, strength=INTO_TRAY, in_tray=True)
     return table, Roll(dice, table.middle, AWAY, hand)
 
 
@@ -92,7 +101,7 @@ def _hand(rules: "Rulebook", name: str) -> "Hand":
     return rules.hands[name].hand
 
 
-def _show(title: str, summary: "Summary") -> None:
+def _show(title: str, summary: "Summary", *, tray: bool) -> None:
     lines = []
     if summary["rolls"] <= MOST_LISTED:
         lines = ["  ".join("–" if value is None else str(value) for value in one) for one in summary["results"]]
@@ -103,7 +112,7 @@ def _show(title: str, summary: "Summary") -> None:
     unread = summary["cocked"] + summary["off_table"]
     rest, one = summary["rest_s"], summary["rolls"] == 1
     print_rich(
-        f"cocked {summary['cocked']}, off the table {summary['off_table']}"
+        f"cocked {summary['cocked']}, {'out of the tray' if tray else 'off the table'} {summary['off_table']}"
         + (" (not counted among the faces)" if unread else ""),
         f"at rest after {rest['mean']:.2f} s" + ("" if one else f" on average; 95 of 100 by {rest['p95']:.2f} s"),
         f"{'1 throw' if one else str(summary['rolls']) + ' throws'} in {summary['wall_s']:.2f} s",

@@ -154,7 +154,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class AimThrow(Request[Aim]):
-    """Aim a throw of dice into the play area."""
+    """Aim a throw of dice into the play area, or into the tray beside it."""
 
     dice: tuple[str, ...]
     """The kinds of the dice."""
@@ -165,6 +165,8 @@ class AimThrow(Request[Aim]):
     """The lowest release that counts as a roll (mm)."""
     thrower: PieceId | None = None
     """The model they are rolled for."""
+    in_tray: bool = False
+    """Whether the area is that of the tray; where to is measured from its front left corner then."""
 
     STRENGTHS = (0.3, 2.0)
     HIGHEST = 300.0
@@ -176,7 +178,7 @@ class AimThrow(Request[Aim]):
         if not all(map(_is_number, (answer.heading, answer.strength, answer.drop))):
             return "a throw is aimed with numbers"
         if not (0 <= answer.at[0] <= self.width and 0 <= answer.at[1] <= self.depth):
-            return "the dice must be thrown into the play area"
+            return f"the dice must be thrown into the {'tray' if self.in_tray else 'play area'}"
         if answer.drop < self.least_drop:
             return f"a roll is released at least {self.least_drop:.0f} mm up; a die merely set down is no roll"
         if answer.drop > self.HIGHEST:

@@ -63,18 +63,32 @@ async def roll(
     hand: Hand,
     house: House,
     throw: Callable[[Roll], Awaitable[Settled]],
+    in_tray: bool = False,
 ) -> tuple[Die, ...]:
     """Have a boss roll dice, again where the house says so, and give those that lie on the table, in order.
 
-    `throw` performs one roll and settles what else it did; each throw is aimed by the boss.
+    `throw` performs one roll and settles what else it did; each throw is aimed by the boss. With `in_tray` they go into
+    the table's tray, of which there has to be one.
     """
+    tray = play.table.tray if in_tray else None
+    area, (x, y) = (play.table, (0.0, 0.0)) if tray is None else (tray, tray.at)
     waiting = dice
     for attempt in range(1, TRIES + 1):
         kinds = tuple(die.kind.name for die in waiting)
-        width, depth = play.table.width, play.table.depth
-        aim = await play.ask(AimThrow(boss, "roll", kinds, width, depth, house.least_drop, thrower))
+        aim = await play.ask(
+            AimThrow(boss, "roll", kinds, area.width, area.depth, house.least_drop, thrower, in_tray=tray is not None)
+        )
         settled = await throw(
-            Roll(waiting, aim.at, aim.heading, hand, aim.drop, aim.strength, free_models=house.models == "free")
+            Roll(
+                waiting,
+                (aim.at[0] + x, aim.at[1] + y),
+                aim.heading,
+                hand,
+                aim.drop,
+                aim.strength,
+                free_models=house.models == "free",
+                in_tray=tray is not None,
+            )
         )
         again: list[Die] = []
         for die in waiting:

@@ -86,7 +86,7 @@ class ScriptedTable:
         facts: list[Fact] = []
         for die, lies in zip(act.dice, self._course.dice, strict=True):
             facts.append(Turned(die.id, TURNS))
-            at = lies.at or table.middle
+            at = lies.at or (table.tray.middle if act.in_tray and table.tray is not None else table.middle)
             if lies.off:
                 facts.append(LeftTable(die.id, 0, at))
                 continue

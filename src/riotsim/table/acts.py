@@ -58,6 +58,11 @@ class Hand:
         return dict(self.paces)[name]
 
 
+INTO_TRAY = 0.6
+"""Share of its usual speed with which a hand throws into a tray: of 900 dice that the drunk hand throws with all of it
+3 fly over walls of 3 in, of as many with this share none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Throw dice together into the play area, or a tray; their poses before do not matter."""

@@ -28,6 +28,12 @@ TokenSize: TypeAlias = Annotated[float, LENGTH.between(15.0, 40.0)]
 TableSide: TypeAlias = Annotated[float, LENGTH.between(SMALLEST_TABLE, LARGEST_TABLE)]
 """mm."""
 
+WallHeight: TypeAlias = Annotated[float, LENGTH.between(0.0, 150.0)]
+"""mm, of a table's rim or a tray: higher ones are in the way of the hand."""
+
+TraySide: TypeAlias = Annotated[float, LENGTH.between(inches(4), inches(36))]
+"""mm: room for a handful of dice to turn over, and no more than a table."""
+
 Distance: TypeAlias = Annotated[float, LENGTH.between(0.0, 2 * LARGEST_TABLE)]
 """mm: no two points of any table are farther apart."""
 

@@ -119,6 +119,8 @@ class Tables(Layout):
 
     surface: SurfaceName = "felt"
     """Which of `surfaces` covers it."""
+    walls: bounds.WallHeight = 0.0
+    """Height of a rim that keeps dice and tokens on it; 0mm is none."""
     four: Layout | None = None
     """The play area for four bosses; the usual one if there is none such."""
 

@@ -101,7 +101,7 @@ async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
     weapon_of = {die.id: weapon for die, (weapon, _) in zip(dice, thumps, strict=True)}
     if not dice:
         return
-    landed = await roll(game, model, dice, "thump")
+    landed = await roll(game, model, dice, "thump", in_tray=game.rules.fight.tray)
     game.discard_loose_dice()
     for die in landed:
         await towers.damage(game, other, strength(game, weapon_of[die.id], die, other), game.boss_of(model))

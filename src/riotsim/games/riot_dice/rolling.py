@@ -9,8 +9,8 @@ from riotsim.table.acts import Roll, Settled
 from riotsim.table.pieces import Die
 
 
-async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str) -> list[Die]:
-    """Have a model's boss roll dice into play, and give those that lie there, in the same order.
+async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str, *, in_tray: bool = False) -> list[Die]:
+    """Have a model's boss roll dice into play, or into the tray, and give those that lie there, in the same order.
 
     What the throw does to towers and models is settled first: it may end the activation. Raises `ActivationOver` where
     it felled the active model, `PushedTogether` where it pushed models at enemies in an activation.
@@ -21,7 +21,14 @@ async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str) 
         return await perform(game, act, boss)
 
     landed = await rolling.roll(
-        game.play, boss, dice, thrower=model, hand=game.hand(boss), house=game.rules.house, throw=throw
+        game.play,
+        boss,
+        dice,
+        thrower=model,
+        hand=game.hand(boss),
+        house=game.rules.house,
+        throw=throw,
+        in_tray=in_tray,
     )
     game.tell(events.Rolled(boss, model, purpose, tuple(die.shows for die in landed)))
     if game.state.activating is not None:

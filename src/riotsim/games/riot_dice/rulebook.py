@@ -18,6 +18,7 @@ from riotsim.games.riot_dice.catalogue import (
     ModelKind,
     Muster,
     SurfaceFigures,
+    SurfaceName,
     Tables,
     TerrainKind,
     Weapon,
@@ -27,7 +28,7 @@ from riotsim.play.quantities import Count, NumberOr, YesNo
 from riotsim.play.rulebooks import NOT_EMPTY, Book, Fault, Parts, Section, Where
 from riotsim.table.bag import DiceBag
 from riotsim.table.dice import D6, DieKind
-from riotsim.table.state import Surface
+from riotsim.table.state import Surface, Tray
 from riotsim.table.units import inches
 
 __all__ = [
@@ -37,6 +38,9 @@ __all__ = [
 
 FEWEST_BOSSES, MOST_BOSSES = 2, 4
 """How many may play (RD-03)."""
+
+TRAY_GAP = 50.0
+"""Between the table and the dice tray (mm): room for both their walls."""
 
 CROWDED = 4
 """The number of bosses for whom the usual play area is too small (RD-04)."""
@@ -154,6 +158,21 @@ class Fight(Section):
     """What comes of two pinches (RD-67)."""
     rounds: bounds.Limit = 20
     """After so many a fight ends where it stands (RD-68)."""
+    tray: YesNo = False
+    """Whether thump dice are thrown into a tray, where they fell no towers (RD-64)."""
+
+
+class DiceTray(Section):
+    """A dice tray beside the table, for rolls whose place doesn't matter (RD-64)."""
+
+    width: bounds.TraySide = inches(10)
+    """Of its bottom, from left to right."""
+    depth: bounds.TraySide = inches(8)
+    """From front to back."""
+    walls: bounds.WallHeight = inches(3)
+    """How high its walls are."""
+    surface: SurfaceName = "felt"
+    """Which of `surfaces` covers its bottom."""
 
 
 class LegIt(Section):
@@ -217,6 +236,7 @@ class Rulebook(Book):
     scoot: Scoot = Scoot()
     shoot: Shoot = Shoot()
     fight: Fight = Fight()
+    tray: DiceTray = DiceTray()
     leg_it: LegIt = LegIt()
     house: House = House()
     victory: Victory = Victory()
@@ -231,6 +251,12 @@ class Rulebook(Book):
     def surface(self) -> Surface:
         """What covers the table."""
         return surface(self.table.surface, self.surfaces[self.table.surface])
+
+    def tray_beside(self, width: float, depth: float) -> Tray:
+        """Give the dice tray as it stands to the right of a table of that size (mm)."""
+        its = self.tray
+        at = (width + TRAY_GAP, (depth - its.depth) / 2)
+        return Tray(its.width, its.depth, its.walls, surface(its.surface, self.surfaces[its.surface]), at)
 
     def muster(self, gang: str = "") -> tuple[str, ...]:
         """Give the kinds of the models of a gang by its name; of the default gang, if it has none.

@@ -196,7 +196,8 @@ class Given(Section):
     def lay(self, rules: Rulebook) -> Table:
         """Give the table."""
         width, depth = self.size(rules)
-        table = Table(width, depth, rules.surface)
+        tray = rules.tray_beside(width, depth) if rules.fight.tray else None
+        table = Table(width, depth, rules.surface, walls=rules.table.walls, tray=tray)
         for number, piece in enumerate(self.terrain, 1):
             length, across, height = map(inches, piece.box)
             table = table.put(

@@ -25,7 +25,8 @@ JUST_APART = CONTACT + 0.1
 def lay_table(rules: Rulebook, bosses: int, meshes: Mapping[str, Mesh]) -> Table:
     """Give the table with its terrain for so many bosses (RD-04, RD-08); `meshes` by the name of the terrain."""
     layout = rules.layout(bosses)
-    table = Table(layout.width, layout.depth, rules.surface)
+    tray = rules.tray_beside(layout.width, layout.depth) if rules.fight.tray else None
+    table = Table(layout.width, layout.depth, rules.surface, walls=rules.table.walls, tray=tray)
     for number, placed in enumerate(layout.terrain, 1):
         piece = rules.terrain[placed.piece]
         shape = piece.shape_box or meshes[placed.piece]
