@@ -69,7 +69,7 @@ def test_both_engines_bounce_alike(record: Record, size: Size, restitution: floa
         expected=restitution,
         off=0.05,
         source="h₁/h₀ = e²",
-        note="MuJoCo's contacts are springs with dampers, made for this e. The worst single falls are off by "
+        note=f"MuJoCo's contacts are springs with dampers, made for e {restitution}. The worst single falls are off by "
         + " (ours) and ".join(f"{one:.2f}" for one in spread)
         + " (MuJoCo).",
         second_opinion=other,
@@ -145,7 +145,7 @@ def test_which_way_a_die_slides_makes_no_difference(record: Record, solver: Solv
         at_most=1.05 * expected,
         unit="mm",
         source=COULOMB,
-        note="The exact solver knows friction along two axes, not in all directions: a pyramid, not a cone."
+        note="Sliding askew: the exact solver knows friction along two axes apart: a pyramid, not a cone."
         if solver is Solver.DANTZIG
         else "",
         second_opinion=others[3],
@@ -175,7 +175,7 @@ def test_a_corner_that_lands_brakes_alike(record: Record, size: Size, solver: So
         within=50.0,
         unit="mm/s",
         source="Routh 1905: impact with Coulomb's friction and Newton's restitution",
-        note=f"The single landing is off by {apart[0]:.0f} (ours) and {apart[1]:.0f} mm/s (MuJoCo), root mean square.",
+        note=f"Corners, {name}: single ones are off by {apart[0]:.0f} (ours) and {apart[1]:.0f} mm/s (MuJoCo), rms.",
         second_opinion=other,
     ).must_hold()
     assert other == pytest.approx(expected, abs=50.0)

@@ -59,7 +59,7 @@ def test_towers_stand_and_fall_alike_on_both_engines(record: Record, size: Size)
         expected=0,
         at_most=0,
         source=STATICS,
-        note=f"The engines differ in {len(differ)}{where}.",
+        note=f"The engines differ in {len(differ)} of {len(stacks)} stacks{where}.",
         second_opinion=false(others),
         grids=(side_by_side(ours, others),),
     ).must_hold()
