@@ -27,7 +27,7 @@ def test_height(record, k):
 def test_the_option_chooses_the_size(pytester: pytest.Pytester, options: tuple[str, ...], chosen: int) -> None:
     """Tests have their quick size unless the long one is asked for."""
     pytester.makepyfile(SIZES.format(chosen=chosen))
-    pytester.runpytest_subprocess("-p", "riotsim.testing.plugin", *options).assert_outcomes(passed=1)
+    pytester.runpytest("-p", "riotsim.testing.plugin", *options).assert_outcomes(passed=1)
 
 
 @pytest.mark.parametrize("processes", [(), ("-n", "2")])
@@ -48,7 +48,7 @@ def test_what_is_found_is_written_down(pytester: pytest.Pytester, processes: tup
 def test_without_a_folder_nothing_is_written(pytester: pytest.Pytester) -> None:
     """Taking down a figure leaves no trace unless a folder is named."""
     pytester.makepyfile(NOTES)
-    pytester.runpytest_subprocess("-p", "riotsim.testing.plugin").assert_outcomes(passed=3, failed=1)
+    pytester.runpytest("-p", "riotsim.testing.plugin").assert_outcomes(passed=3, failed=1)
     assert list(pytester.path.rglob("*.jsonl")) == []
 
 
@@ -65,6 +65,6 @@ def test_the_plugin_is_light() -> None:
 def test_a_folder_that_cannot_be_made_is_told(pytester: pytest.Pytester) -> None:
     """A file in the way of the folder for results is one line, not a traceback."""
     (pytester.path / "notes").write_text("", encoding="utf-8")
-    done = pytester.runpytest_subprocess("-p", "riotsim.testing.plugin", "--physics-results", "notes")
+    done = pytester.runpytest("-p", "riotsim.testing.plugin", "--physics-results", "notes")
     assert done.ret == pytest.ExitCode.USAGE_ERROR
     done.stderr.fnmatch_lines(["ERROR: --physics-results notes: *; name a folder"])

@@ -1,16 +1,20 @@
-"""The pytest plugin: sizes of physics tests, records of what they find, and (`fixtures`) tables and hands.
+"""The pytest plugin: sizes of physics tests, records of what they find, and a table and a hand to begin with.
 
 pytest loads it wherever riotsim is installed, so it imports nothing heavy and does nothing unless asked.
 """
 
 import os
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import pytest
 
 from riotsim.testing import chunks
 from riotsim.testing.findings import ENDING, Chart, Finding, Grid, Ran, append, finding
+
+if TYPE_CHECKING:
+    from riotsim.table.acts import Hand
+    from riotsim.table.state import Surface, Table
 
 SIZES: Final = ("quick", "long")
 
@@ -160,3 +164,27 @@ def record(request: pytest.FixtureRequest) -> Record:
     """Takes down figures for the report: see `Record`."""
     folder: Path | None = request.config.getoption("--physics-results")
     return Record(request.node.nodeid, None if folder is None else _file(folder))
+
+
+@pytest.fixture
+def table() -> "Table":
+    """An empty table of 24 × 24 in, covered with felt."""
+    from riotsim.testing.tables import empty_table
+
+    return empty_table()
+
+
+@pytest.fixture
+def felt() -> "Surface":
+    """Felt over wood, the usual cover of a table."""
+    from riotsim.table.state import FELT
+
+    return FELT
+
+
+@pytest.fixture
+def steady_hand() -> "Hand":
+    """A hand without errors: what it does is what was meant."""
+    from riotsim.testing.tables import STEADY
+
+    return STEADY

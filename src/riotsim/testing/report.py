@@ -11,7 +11,7 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-from riotsim.testing import machine, tables
+from riotsim.testing import figures, machine
 from riotsim.testing.chapters import Chapter, in_order
 from riotsim.testing.drawing import MARKS, colour, merged, svg
 from riotsim.testing.findings import Chart, Finding, Grid, Ran, Series, read
@@ -79,17 +79,17 @@ def _head(results: Results) -> str:
 def _summary(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
     rows = []
     for chapter, findings in sections:
-        worst = max(findings, key=tables.strain)
+        worst = max(findings, key=figures.strain)
         held = sum(one.holds for one in findings)
         rows.append(
             f'<tr><th scope="row"><a href="#{_anchor(chapter.case)}">{escape(chapter.title)}</a></th>'
-            f"{tables.cells(worst)}{tables.verdict(held == len(findings), f'{held} of {len(findings)}')}"
+            f"{figures.cells(worst)}{figures.verdict(held == len(findings), f'{held} of {len(findings)}')}"
             f'<td class="source" data-label="source">{escape(worst.source)}</td></tr>'
         )
     return (
         "<section><h2>At a glance</h2>"
         "<p>Of each case, the figure that comes nearest to its bounds, or is farthest beyond them.</p>"
-        f'<table class="summary">{tables.heads("case")}<tbody>{"".join(rows)}</tbody></table></section>'
+        f'<table class="summary">{figures.heads("case")}<tbody>{"".join(rows)}</tbody></table></section>'
     )
 
 
@@ -106,11 +106,11 @@ def _section(chapter: Chapter, findings: Sequence[Finding]) -> str:
     grids = [grid for one in findings for grid in one.grids]
     notes = list(dict.fromkeys(one.note for one in findings if one.note))
     about = f"<p>{escape(chapter.about)}</p>" if chapter.about else ""
-    figures = "".join([*map(_figure, charts), *map(_grid, grids)])
+    drawn = "".join([*map(_figure, charts), *map(_grid, grids)])
     return (
         f'<section id="{_anchor(chapter.case)}"><h2>{escape(chapter.title)}</h2>{about}'
-        + (f'<div class="charts">{figures}</div>' if figures else "")
-        + tables.table(findings)
+        + (f'<div class="charts">{drawn}</div>' if drawn else "")
+        + figures.table(findings)
         + "".join(f'<p class="note">{escape(note)}</p>' for note in notes)
         + "</section>"
     )

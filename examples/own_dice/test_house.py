@@ -1,0 +1,54 @@
+"""What has to hold of our dice and our rules. Run `pytest` in this folder; riotsim brings fixtures and asserts."""
+
+from pathlib import Path
+
+import pytest
+
+from riotsim.table.dice import die_kind
+from riotsim.table.rounding import rounded
+from riotsim.testing.asserts import (
+    assert_builds,
+    assert_falls,
+    assert_game_ends,
+    assert_rules,
+    assert_scenario,
+    assert_stands,
+)
+from riotsim.testing.tables import with_tower
+
+HERE = Path(__file__).parent
+RULES = HERE / "house.yaml"
+
+SMALL = 12.0  # mm, as in house.yaml
+ROUNDED = rounded(die_kind("d6"), 1.0 / SMALL)  # edges with a radius of 1 mm, as a share of the size
+
+
+def test_our_rules_are_sound():
+    """Every key of the rules file is known, and every figure is one that a game survives."""
+    assert_rules(RULES)
+
+
+def test_two_swigs():
+    """The house rule does what it says: no physics is needed for that."""
+    assert_scenario(HERE / "two_swigs.yaml")
+
+
+def test_games_end():
+    """Bots that play at random find the end of our game."""
+    assert_game_ends(RULES, seed=1)
+
+
+@pytest.mark.parametrize("kind", [die_kind("d6"), ROUNDED])
+def test_a_tower_of_ten_small_dice_stands(table, kind):
+    """Ten small dice, a little askew, stand: sharp ones and ours."""
+    assert_stands(with_tower(table, 10, size=SMALL, kind=kind, lean=(0.3, 0.0)))
+
+
+def test_a_tower_that_leans_too_far_falls(table):
+    """Six dice that lean out by 3 mm each are too much for 12 mm of foot."""
+    assert_falls(with_tower(table, 6, size=SMALL, lean=(3.0, 0.0)))
+
+
+def test_what_grandma_builds():
+    """Her towers of six stand nearly always."""
+    assert_builds(RULES, 6, hand="grandma", at_least=0.8, towers=20)

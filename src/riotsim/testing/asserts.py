@@ -1,0 +1,148 @@
+"""What a designer holds their towers, rules and hands to: asserts that say what was found.
+
+`assert_fair` for dice is in `riotsim.testing.fairness`.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from riotsim.table.state import Table
+from riotsim.testing.standing import Watched, watch
+from riotsim.testing.towers import WATCHED
+
+_TELLS: Final = 12
+"""Lines of what a command says that are shown in a message."""
+
+
+def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WATCHED) -> None:
+    """Fail if a tower falls whose dice are let go for so many seconds; without a name, if any on the table does.
+
+    Raises `ValueError` if there is no such tower, or none at all.
+    """
+    __tracebackhide__ = True
+    for one in _watched(table, tower, seconds):
+        if one.fell_after is not None:
+            raise AssertionError(f"{_told(one)} fell within {one.fell_after:.2f} s; {_statics(one)}")
+
+
+def assert_falls(table: Table, tower: str | None = None, *, seconds: float = WATCHED) -> None:
+    """Fail if a tower stands whose dice were let go for so many seconds; without a name, if any on the table does.
+
+    Raises `ValueError` if there is no such tower, or none at all.
+    """
+    __tracebackhide__ = True
+    for one in _watched(table, tower, seconds):
+        if one.fell_after is None:
+            raise AssertionError(f"{_told(one)} still stands after {seconds:g} s; {_statics(one)}")
+
+
+def _watched(table: Table, tower: str | None, seconds: float) -> list[Watched]:
+    names = sorted(table.towers) if tower is None else [tower]
+    if not names or names[0] not in table.towers:
+        there = f"there is {', '.join(sorted(table.towers))}" if table.towers else "there is none on this table"
+        raise ValueError(f"no tower{'' if tower is None else f' {tower!r}'}: {there}")
+    return [watch(table, name, seconds) for name in names]
+
+
+def _told(one: Watched) -> str:
+    return f"the tower {one.name!r} of {one.dice} {'dice' if one.dice > 1 else 'die'}"
+
+
+def _statics(one: Watched) -> str:
+    if one.margin >= 0.0:
+        return f"by statics it should stand, with {one.margin:.2f} mm to spare at its worst level"
+    return f"by statics it should fall: at its worst level {-one.margin:.2f} mm lie beyond the edge"
+
+
+def assert_rules(file: str | Path) -> None:
+    """Fail if anything is wrong with a rules file; the message has line, field and what would be right."""
+    __tracebackhide__ = True
+    found = _program("rules", "check", str(file), "--json")
+    problems = [problem for one in _many(found, "files") for problem in _many(one, "problems")]
+    if problems:
+        lines = [f"{file}:{problem['line']}: {problem['field']}: {problem['message']}" for problem in problems]
+        raise AssertionError(_message(f"{len(lines)} things are wrong with {file}", lines))
+
+
+def assert_scenario(file: str | Path) -> None:
+    """Fail if a scenario file, or one in a folder of them, does not hold, or cannot be read."""
+    __tracebackhide__ = True
+    lines = []
+    for one in _many(_program("check", str(file), "--json"), "files"):
+        lines += [f"{one['file']}:{p['line']}: {p['field']}: {p['message']}" for p in _many(one, "problems")]
+        for failure in _many(one, "failures"):
+            lines.append(f"{one['file']}: {failure['path']}: expected {failure['expected']}, found {failure['found']}")
+    if lines:
+        raise AssertionError(_message(f"{file} does not hold", lines))
+
+
+def assert_game_ends(
+    rules: str | Path, *, seed: int = 0, bot: str = "random", bosses: int = 2, options: Mapping[str, object] = {}
+) -> None:
+    """Fail if a game of bots by these rules does not come to its end: it breaks down, or reaches its last activation.
+
+    `rules` are a file or the name of rules that come with the program, `options` are put on top of them.
+    """
+    __tracebackhide__ = True
+    seats = [part for k in range(bosses) for part in ("--boss", f"{_NAMES[k]}={bot}")]
+    settings = [part for key, value in options.items() for part in ("--set", f"{key}={value}")]
+    game = _program("game", "--rules", str(rules), "--seed", str(seed), *seats, *settings, "--json")
+    result = game.get("result")
+    if not isinstance(result, dict) or result.get("unfinished"):
+        raise AssertionError(
+            f"the game of seed {seed} by {rules} had no end after {game.get('activations')} activations; "
+            "clock.max_activations (RD-86) ended it"
+        )
+
+
+_NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
+
+
+def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, towers: int = 40, seed: int = 0) -> None:
+    """Fail if a hand of these rules builds towers of so many dice clearly less often than it should (a share, 0 to 1).
+
+    Clearly: the interval in which the true chance lies with 95 % ends below `at_least`. So a hand that is just good
+    enough fails once in 40 times; more towers make the interval narrower, and the seed makes each run the same.
+    """
+    __tracebackhide__ = True
+    found = _program(
+        "tower", str(dice), "--hand", hand, "--rules", str(rules), "--count", str(towers), "--seed", str(seed),
+        "--pace", "none", "--json",
+    )  # fmt: skip
+    stacked = _many(found, "rows")[-1]["stacked"]
+    assert isinstance(stacked, dict)
+    if stacked["high"] < at_least:
+        raise AssertionError(
+            f"the hand {hand!r} built {stacked['stood']} of {stacked['of']} towers of {dice} dice: "
+            f"its chance is {stacked['low']:.2f} to {stacked['high']:.2f}, and should be {at_least:g} at least"
+        )
+
+
+def _program(*words: str) -> dict[str, object]:
+    """What a command of riotsim writes as JSON. Raises `AssertionError` with what it says if it writes none."""
+    __tracebackhide__ = True
+    done = subprocess.run(
+        [sys.executable, "-m", "riotsim", *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
+    try:
+        found = json.loads(done.stdout)
+    except ValueError:
+        said = [line for line in done.stderr.splitlines() if line.strip()]
+        raise AssertionError(_message(f"riotsim {' '.join(words)} could not be done", said)) from None
+    assert isinstance(found, dict)
+    return found
+
+
+def _many(parts: Mapping[str, object], key: str) -> list[dict[str, object]]:
+    value = parts[key]
+    assert isinstance(value, list)
+    return value
+
+
+def _message(head: str, lines: list[str]) -> str:
+    more = [f"… and {len(lines) - _TELLS} more"] if len(lines) > _TELLS else []
+    return "\n".join([f"{head}:", *(f"  {line}" for line in [*lines[:_TELLS], *more])])

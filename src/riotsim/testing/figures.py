@@ -1,0 +1,130 @@
+"""Figures in the report's tables: what was expected, what was found, by how much that is off, and whether it holds."""
+
+import math
+from collections.abc import Sequence
+from html import escape
+
+from riotsim.testing.findings import Finding
+
+
+def table(findings: Sequence[Finding]) -> str:
+    """Write all figures of a case."""
+    opinion = any(one.second_opinion is not None for one in findings)
+    rows = []
+    for one in findings:
+        other = "" if one.second_opinion is None else f"{_number(one.second_opinion)}{_unit(one)}"
+        second = f'<td class="number" data-label="MuJoCo">{other}</td>' if opinion else ""
+        rows.append(
+            f"<tr>{cells(one)}{second}{verdict(one.holds)}"
+            f'<td class="source" data-label="source">{escape(one.source)}</td></tr>'
+        )
+    whole = f"<table>{heads(opinion=opinion)}<tbody>{''.join(rows)}</tbody></table>"
+    if len(findings) <= _SHORT:
+        return whole
+    held = sum(one.holds for one in findings)
+    return f"<details><summary>All {len(findings)} figures, {held} held</summary>{whole}</details>"
+
+
+_SHORT = 8
+"""Rows of a table that is shown whole; a longer one opens at a touch (and in print)."""
+
+
+def heads(*first: str, opinion: bool = False) -> str:
+    """Write the head of a table of figures, with more columns before it and perhaps the other engine's."""
+    left = "".join(f"<th>{name}</th>" for name in (*first, "figure"))
+    numbers = ("expected", "found", "off by", *(("MuJoCo",) if opinion else ()))
+    right = "".join(f'<th class="number">{name}</th>' for name in numbers)
+    return f"<thead><tr>{left}{right}<th>held</th><th>source</th></tr></thead>"
+
+
+def strain(one: Finding) -> float:
+    """Give how near a figure is to its bounds: 1 at them, more beyond."""
+    if not one.holds:
+        return math.inf if not math.isfinite(one.found) else 1.0 + abs(_beyond(one))
+    if math.isfinite(one.low) and math.isfinite(one.high):
+        half = (one.high - one.low) / 2
+        return abs(one.found - (one.low + half)) / half if half else 0.0
+    bound = one.high if math.isfinite(one.high) else one.low
+    if not math.isfinite(bound) or not bound:
+        return 0.0
+    return one.found / bound if bound == one.high else bound / one.found if one.found else 1.0
+
+
+def _beyond(one: Finding) -> float:
+    bound = one.high if one.found > one.high else one.low
+    return (one.found - bound) / (abs(bound) or 1.0)
+
+
+def cells(one: Finding) -> str:
+    """Write a figure's own cells."""
+    return (
+        f'<td data-label="figure">{escape(one.title)}</td>'
+        f'<td class="number" data-label="expected">{_expected(one)}</td>'
+        f'<td class="number" data-label="found">{_number(one.found)}{_unit(one)}</td>'
+        f'<td class="number" data-label="off by">{_off(one)}</td>'
+    )
+
+
+def _expected(one: Finding) -> str:
+    if one.expected is not None:
+        return f"{_number(one.expected)}{_unit(one)}"
+    low, high = math.isfinite(one.low), math.isfinite(one.high)
+    match low, high:
+        case True, True:
+            return f"{_number(one.low)} to {_number(one.high)}{_unit(one)}"
+        case False, True:
+            return f"≤ {_number(one.high)}{_unit(one)}"
+        case True, False:
+            return f"≥ {_number(one.low)}{_unit(one)}"
+    return "–"
+
+
+def _off(one: Finding) -> str:
+    if one.off is not None:
+        return f"{_percent(one.off)}&nbsp;%"
+    if one.expected is not None:
+        return f"{_number(one.found - one.expected)}{_unit(one)}"
+    return "–"
+
+
+def _percent(share: float) -> str:
+    """With its sign, and as many places as say something."""
+    value = 100 * share
+    if not math.isfinite(value):
+        return "∞"
+    places = 0 if abs(value) >= _WHOLE else 1 if abs(value) >= 1 else 2
+    return f"{value:+.{places}f}".replace("-", "−")
+
+
+_WHOLE = 10.0
+"""Percent from which no tenths are told."""
+
+
+def _number(value: float) -> str:
+    """Three or four figures that count."""
+    if not math.isfinite(value):
+        return "no number" if math.isnan(value) else ("∞" if value > 0 else "−∞")
+    if value == round(value) or abs(value) >= _LARGE:
+        text = f"{value:,.0f}"
+    elif 0 < abs(value) < 1e-3:
+        mantissa, _, power = f"{value:.1e}".partition("e")
+        return f"{mantissa.replace('-', '−')}·10<sup>{str(int(power)).replace('-', '−')}</sup>"
+    else:
+        text = f"{value:.3g}"
+    return "0" if text == "-0" else text.replace("-", "−")
+
+
+_LARGE = 1000.0
+"""From here on whole numbers are exact enough."""
+
+
+def _unit(one: Finding) -> str:
+    return f"&nbsp;{escape(one.unit)}" if one.unit else ""
+
+
+def verdict(holds: bool, text: str = "") -> str:
+    """Write the cell that says whether it holds."""
+    word = text or ("yes" if holds else "no")
+    return (
+        f'<td data-label="held"><span class="{"held" if holds else "not"}">{"✓" if holds else "✗"} {word}</span></td>'
+    )

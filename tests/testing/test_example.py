@@ -1,0 +1,50 @@
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "own_dice"
+PAGE = ROOT / "docs" / "testing.md"
+
+
+def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest as somebody does who has riotsim installed, in a folder of their own."""
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=clean)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """The example, far from the repository."""
+    shutil.copytree(EXAMPLE, tmp_path / "own_dice", ignore=shutil.ignore_patterns("__pycache__", ".pytest_cache"))
+    return tmp_path / "own_dice"
+
+
+def test_the_example_runs_from_any_folder(own: Path) -> None:
+    """All its tests pass; the plugin is found by its entry point, for nothing there names it."""
+    done = run(own)
+    assert done.returncode == 0, done.stdout + done.stderr
+    tests = len(re.findall(r"^def test_", (own / "test_house.py").read_text(), re.MULTILINE))
+    assert re.search(rf"\b{tests + 1} passed", done.stdout), done.stdout  # one of them has two cases
+
+
+def test_the_example_can_fail(own: Path) -> None:
+    """With a hand that is worse than it should be, the test of that hand fails, and no other."""
+    rules = own / "house.yaml"
+    rules.write_text(rules.read_text().replace("place_sigma: 0.8mm", "place_sigma: 4mm"))
+    done = run(own, "-k", "grandma or sound")
+    assert done.returncode == 1
+    assert "1 failed, 1 passed" in done.stdout
+    assert "the hand 'grandma' built" in done.stdout
+
+
+def test_the_page_shows_the_example_as_it_is() -> None:
+    """Code on the page about testing is that of the example: what a reader copies has been run."""
+    (shown,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert shown in (EXAMPLE / "test_house.py").read_text(encoding="utf-8")
