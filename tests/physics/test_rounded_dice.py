@@ -76,7 +76,7 @@ def stands(offsets: tuple[Point, ...], seconds: float = 2.0) -> tuple[bool, floa
         return tower.stands(), math.dist(tower.dice[-1].at, stack[-1].pose.at)
 
 
-@pytest.mark.takes(minutes=8)
+@pytest.mark.takes(8.0)
 def test_rounded_towers_stand_as_statics_says(size: Size) -> None:
     """Stacks of 2 to 10 dice with edges of 1.5 mm: margin of 1 mm and more never falls, below -0.3 mm never stands.
 
@@ -95,7 +95,7 @@ def test_rounded_towers_stand_as_statics_says(size: Size) -> None:
     assert min(sure, lost) >= size(8, 200)
 
 
-@pytest.mark.takes(minutes=1)
+@pytest.mark.takes(1.0)
 def test_a_rounded_tower_of_thirteen_keeps_still(size: Size) -> None:
     """Thirteen rounded dice: the top moves by less than 0.15 mm in 60 s (10 s in the quick run), as of sharp ones."""
     stood, moved = stands(((0.0, 0.0),) * 13, size(10.0, 60.0))

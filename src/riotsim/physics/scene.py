@@ -7,6 +7,7 @@ from riotsim.physics import bodies as make
 from riotsim.physics.awake import Asleep, Bounds, Loose, Sleeper
 from riotsim.physics.bodies import Body, Hold
 from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
+from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
@@ -93,10 +94,11 @@ class Scene:
         self._room = 0.0
         """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
         self.world = World(solver)
+        self._spins = FreeSpins(self.world)
         try:
             slab = self.world.box(table.width, table.depth, TABLE_THICKNESS)
-            middle: Vector = (table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2)
-            self._slab = self.world.add(slab, Pose(middle), table_top(table.surface))
+            middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
+            self._slab = self.world.add(slab, middle, table_top(table.surface))
             if (speed := least_bounce(table.surface)) != LEAST_BOUNCES[0][1]:
                 self.world.bounce_from(speed)
             for size, at in walls_of(table):
@@ -117,6 +119,7 @@ class Scene:
         self.bodies[piece.id] = body
         if hold is Hold.FREE:
             self.free.append(body)
+            self._spins.enter(body)
         elif hold is Hold.HAND:
             self.held.append(body)
         self._quiet = 0
@@ -181,7 +184,7 @@ class Scene:
         busy = True
         while self.tick < limit:
             busy = drive(self.tick) if drive is not None else False
-            self.world.step()
+            self._spins.step()
             self.tick += 1
             if every and self.tick % every == 0:
                 yield self.frame()
@@ -237,7 +240,6 @@ class Scene:
                     f"the physics lost {body.piece.id} after {self.tick} ticks; "
                     "pieces that overlap when an act begins do that: move them apart"
                 )
-
         self._room -= farthest
 
     def _note_falls(self) -> None:
@@ -273,6 +275,7 @@ class Scene:
         self.world.remove(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
+        self._spins.leave(body)
         if isinstance(body.piece, Model):
             self.strays.append(body)
         elif isinstance(body.piece, Die | Token) and body.crossed is not None:

@@ -266,10 +266,16 @@ class World:
         """Set a body's velocity (mm/s) and spin (rad/s)."""
         pybullet.resetBaseVelocity(body, [part * _UNIT for part in velocity], spin, self._client)
 
-    def hold(self, body: int, at: Vector, turn: Quaternion, velocity: Vector) -> None:
-        """Put a body that a hand holds somewhere; what rests on it is dragged along with `velocity` (mm/s)."""
+    def hold(self, body: int, at: Vector, turn: Quaternion, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
+        """Put a body somewhere, moving so (mm/s, rad/s); what rests on one that a hand holds is dragged along."""
         pybullet.resetBasePositionAndOrientation(body, [part * _UNIT for part in at], turn, self._client)
-        self.launch(body, velocity)
+        self.launch(body, velocity, spin)
+
+    def twist(self, body: int, torque: Vector) -> None:
+        """Let a torque (g·mm²/s², along the table's axes) act on a body in the next tick."""
+        pybullet.applyExternalTorque(
+            body, -1, [part * _UNIT * _UNIT for part in torque], pybullet.WORLD_FRAME, self._client
+        )
 
     def touched(self, body: int) -> set[int]:
         """Give the bodies that were in contact with this one in the last step."""

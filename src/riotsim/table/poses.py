@@ -87,10 +87,10 @@ def arc(a: Vector, b: Vector) -> Quaternion:
     dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
     if dot < -0.999999:
         other = (1.0, 0.0, 0.0) if abs(a[0]) < 0.9 else (0.0, 1.0, 0.0)
-        axis = _cross(a, other)
+        axis = cross(a, other)
         norm = math.sqrt(sum(c * c for c in axis))
         return (axis[0] / norm, axis[1] / norm, axis[2] / norm, 0.0)
-    c = _cross(a, b)
+    c = cross(a, b)
     q = (c[0], c[1], c[2], 1.0 + dot)
     norm = math.sqrt(sum(part * part for part in q))
     return (q[0] / norm, q[1] / norm, q[2] / norm, q[3] / norm)
@@ -117,7 +117,8 @@ def distance(a: Point, b: Point) -> float:
     return math.hypot(b[0] - a[0], b[1] - a[1])
 
 
-def _cross(a: Vector, b: Vector) -> Vector:
+def cross(a: Vector, b: Vector) -> Vector:
+    """Give a × b."""
     return (
         a[1] * b[2] - a[2] * b[1],
         a[2] * b[0] - a[0] * b[2],

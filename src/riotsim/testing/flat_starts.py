@@ -1,0 +1,74 @@
+"""Dice that are let go lying flat in the hand, to see how lively a throw must be before they forget how they began."""
+
+import math
+from typing import Final
+
+import numpy as np
+
+from riotsim.physics.awake import Loose
+from riotsim.physics.bodies import Hold
+from riotsim.physics.roll import LIMIT
+from riotsim.physics.scene import Scene
+from riotsim.physics.world import Solver
+from riotsim.table.acts import Hand
+from riotsim.table.dice import COCKED_TILT, DieKind
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose, about_z, arc, multiply
+from riotsim.table.state import FELT, Surface, Table
+from riotsim.testing.hands import seed_of
+from riotsim.testing.rolls import UNREAD, Rolls, side_down
+
+ACROSS: Final = 3
+"""Dice fly at once in this many rows and columns."""
+
+APART: Final = 1500.0
+"""Far enough that none meets another (mm)."""
+
+
+def flat_starts(
+    kind: DieKind, rolls: int, seed: int, hand: Hand, drop: float, *, size: float = 16.0, surface: Surface = FELT
+) -> Rolls:
+    """Let dice go with their lowest side level, `drop` mm above the table, each by itself.
+
+    They are turned about the upright axis by chance, and any side may be down. The hand gives them its speed forward
+    and its spin about each axis, both as chance has it.
+    """
+    began: list[int] = []
+    ended: list[int] = []
+    cut_short = 0
+    for number in range(-(-rolls // ACROSS**2)):
+        chance = np.random.default_rng(seed_of(seed, number))
+        count = min(ACROSS**2, rolls - len(began))
+        sides = [int(side) for side in chance.integers(kind.sides, size=count)]
+        lies, late = _let_go(kind, sides, chance, hand, drop, size, surface)
+        began += sides
+        ended += lies
+        cut_short += late
+    first, last = (np.array(sides, dtype=np.int16) for sides in (began, ended))
+    return Rolls(kind, first, last, int((last == UNREAD).sum()), 0, cut_short)
+
+
+def _let_go(
+    kind: DieKind, sides: list[int], chance: np.random.Generator, hand: Hand, drop: float, size: float, surface: Surface
+) -> tuple[list[int], bool]:
+    """The sides that dice lie on which were let go together, and whether they still moved in the end."""
+    table = Table(APART * (ACROSS + 1), APART * (ACROSS + 1), surface)
+    solver = Solver.IMPULSES if kind.box is None else Solver.DANTZIG
+    with Scene(table, solver, loose=Loose.ABSENT) as scene:
+        for k, side in enumerate(sides):
+            flat = arc(kind.faces[side].normal, (0.0, 0.0, -1.0))
+            turn = multiply(about_z(float(chance.uniform(0.0, math.tau))), flat)
+            height = max(sum(n * c for n, c in zip(kind.faces[side].normal, at, strict=True)) for at in kind.corners)
+            row, column = divmod(k, ACROSS)
+            at = ((column + 0.5) * APART, (row + 1) * APART, drop + height * size)
+            body = scene.enter(Die(f"{k}", kind, size, Pose(at, turn)), Hold.FREE, thrown=True)
+            scene.thrown.append(body)
+            speed = max(0.0, float(chance.normal(hand.speed, hand.speed_sigma)))
+            a, b, c = (float(part) for part in chance.normal(0.0, hand.spin, 3))
+            scene.world.launch(body.number, (speed, 0.0, 0.0), (a, b, c))
+            body.speed, body.spin = speed, math.sqrt(a * a + b * b + c * c)
+        for _ in scene.run(LIMIT, 0):
+            pass
+        turns = [body.turn for body in scene.thrown]
+        lies = [side_down(kind, turn) if kind.resting(turn)[1] < COCKED_TILT else UNREAD for turn in turns]
+        return lies, scene.cut_short

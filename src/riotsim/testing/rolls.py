@@ -1,0 +1,205 @@
+"""Many rolls of one kind of die, thrown as any act is performed, and what came of them as plain figures."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.physics import perform
+from riotsim.table.acts import Cocked, CutShort, Hand, LeftTable, Pace, Roll, Turned
+from riotsim.table.dice import DieKind
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Quaternion, arc
+from riotsim.table.state import FELT, Surface, Table
+from riotsim.testing.hands import seed_of
+
+LIVELY: Final = Hand(
+    name="lively",
+    place_sigma=0.0,
+    yaw_sigma=0.0,
+    tremor=0.0,
+    tremor_hz=10.0,
+    aim_sigma=0.0,
+    speed=700.0,
+    speed_sigma=100.0,
+    spin=40.0,
+    paces=(("normal", Pace(500.0, 1600.0)),),
+)
+"""A hand that throws as people do: 0.7 m/s forward from 100 mm, and a spin of 40 rad/s about each axis."""
+
+TOGETHER: Final = 10
+"""Dice in a throw."""
+
+CHUNK: Final = 1000
+"""Rolls that share an address in the seed, and are done in one process."""
+
+CHUNKS_A_PROCESS: Final = 10
+"""After so many a process is replaced: the engine keeps about 20 KB for each roll."""
+
+ALONE: Final = 5 * CHUNK
+"""Up to so many rolls this process does by itself, unless it is told to use others."""
+
+SIDE: Final = 4000.0
+"""Of the table (mm): nothing gets to its edge."""
+
+UNREAD: Final = -1
+"""The side of a die that lies cocked or has left the table."""
+
+Sides: TypeAlias = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rolls:
+    """What came of many rolls. A side is named by its place in the kind's `faces`."""
+
+    kind: DieKind
+    began: Sides
+    """The side that looked down most when the hand let go of the die."""
+    ended: Sides
+    """The side it lies on, or `UNREAD`."""
+    cocked: int
+    """Dice that lie on no side, or lean on another die."""
+    off_table: int
+    cut_short: int
+    """Throws that still moved after eight seconds."""
+
+    @property
+    def read(self) -> int:
+        """How many dice could be read."""
+        return int((self.ended != UNREAD).sum())
+
+    @property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """How often it came to lie on each side."""
+        return np.bincount(self.ended[self.ended != UNREAD], minlength=self.kind.sides)
+
+    @property
+    def by_value(self) -> dict[int, int]:
+        """How often it showed each number, least number first."""
+        found = dict.fromkeys(self.kind.values, 0)
+        for value, count in zip(values_by_side(self.kind), self.counts, strict=True):
+            found[value] += int(count)
+        return found
+
+    @property
+    def from_to(self) -> npt.NDArray[np.int64]:
+        """How often it began on one side (row) and ended on another (column)."""
+        sides, there = self.kind.sides, self.ended != UNREAD
+        pairs = self.began[there].astype(np.int64) * sides + self.ended[there]
+        return np.bincount(pairs, minlength=sides * sides).reshape(sides, sides)
+
+
+def values_by_side(kind: DieKind) -> tuple[int, ...]:
+    """Give what a die shows that lies on each of its sides."""
+    return tuple(kind.read(arc(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
+
+
+def side_down(kind: DieKind, turn: Quaternion) -> int:
+    """Give the side that looks down most."""
+    return kind.faces.index(kind.resting(turn)[0])
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    die: Die
+    rolls: int
+    seed: int
+    hand: Hand
+    surface: Surface
+    together: int
+    drop: float
+
+
+@dataclass(slots=True)
+class _Tally:
+    began: list[int] = field(default_factory=list)
+    ended: list[int] = field(default_factory=list)
+    cocked: int = 0
+    off_table: int = 0
+    cut_short: int = 0
+
+
+def roll_many(
+    die: DieKind | Die,
+    rolls: int,
+    seed: int,
+    *,
+    hand: Hand = LIVELY,
+    surface: Surface = FELT,
+    together: int = TOGETHER,
+    drop: float = 100.0,
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Rolls:
+    """Roll a die so many times, some of them `together`, by `hand` from `drop` mm above a large table.
+
+    Of a kind alone, dice are as large as the kind says, or else 16 mm. `jobs` is the number of processes; by default
+    this one does a few rolls, and more are left to one other, because the engine keeps memory. What comes of it
+    depends on neither, and a longer run begins as a shorter one does, but for the last throw of that. `progress` is
+    told how many rolls of how many are done. Raises `ValueError` for no rolls, or none together.
+    """
+    if rolls < 1 or together < 1:
+        raise ValueError(f"at least 1 roll of at least 1 die is needed, not {rolls} of {together}")
+    piece = die if isinstance(die, Die) else Die("", die, die.own_size or Die("").size)
+    plan = _Plan(piece, rolls, seed, hand, surface, together, drop)
+    count = -(-rolls // CHUNK)
+    whole = _Tally()
+    with _chunks(plan, count, (0 if rolls <= ALONE else 1) if jobs is None else jobs) as chunks:
+        for chunk in chunks:
+            whole.began += chunk.began
+            whole.ended += chunk.ended
+            whole.cocked += chunk.cocked
+            whole.off_table += chunk.off_table
+            whole.cut_short += chunk.cut_short
+            if progress is not None:
+                progress(len(whole.began), rolls)
+    began, ended = (np.array(sides, dtype=np.int16) for sides in (whole.began, whole.ended))
+    return Rolls(piece.kind, began, ended, whole.cocked, whole.off_table, whole.cut_short)
+
+
+@contextmanager
+def _chunks(plan: _Plan, count: int, jobs: int) -> Iterator[Iterator[_Tally]]:
+    """Give the chunks one after the other."""
+    if jobs == 0:
+        yield map(partial(_roll_chunk, plan), range(count))
+        return
+    from multiprocessing import get_context
+
+    # A Pool, because this Python's ProcessPoolExecutor hangs when it replaces its workers.
+    with get_context("spawn").Pool(min(jobs, count), _leave_interrupts, maxtasksperchild=CHUNKS_A_PROCESS) as pool:
+        yield pool.imap(partial(_roll_chunk, plan), range(count))
+
+
+def _leave_interrupts() -> None:
+    """Let the process that the person started deal with Ctrl-C: it ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _roll_chunk(plan: _Plan, chunk: int) -> _Tally:
+    """Do the rolls of one chunk."""
+    table = Table(SIDE, SIDE, plan.surface)
+    left = min(CHUNK, plan.rolls - chunk * CHUNK)
+    found = _Tally()
+    for number in range(-(-left // plan.together)):
+        names = [f"{k:03d}" for k in range(min(plan.together, left - number * plan.together))]
+        dice = tuple(Die(name, plan.die.kind, plan.die.size) for name in names)
+        act = Roll(dice, table.middle, 0.0, plan.hand, plan.drop)
+        settled = perform(table, act, seed_of(plan.seed, chunk, number))
+        gone = {fact.piece for fact in settled.of(LeftTable)}
+        cocked = {fact.die for fact in settled.of(Cocked)} - gone
+        began = {fact.die: fact.began for fact in settled.of(Turned)}
+        found.off_table += len(gone)
+        found.cocked += len(cocked)
+        found.cut_short += bool(settled.of(CutShort))
+        for name in names:
+            if name in gone:
+                continue
+            found.began.append(side_down(plan.die.kind, began[name]))
+            lies = side_down(plan.die.kind, settled.table.dice[name].pose.turn)
+            found.ended.append(UNREAD if name in cocked else lies)
+    return found

@@ -1,0 +1,98 @@
+"""Every kind of die is fair, and forgets how it began: 60,000 rolls of each in the long run."""
+
+import math
+
+import numpy as np
+import pytest
+
+from riotsim.table.dice import D6, KINDS, die_kind
+from riotsim.table.pieces import Die
+from riotsim.table.prisms import barrel
+from riotsim.table.rounding import rounded
+from riotsim.testing.fairness import LEAST_P, Rolls, fairness, memory, repeats, roll_many
+from riotsim.testing.findings import Chart, Series
+from riotsim.testing.plugin import Record, Size
+
+QUICK, LONG = 1000, 60_000
+"""Rolls of each kind."""
+
+LABBY = (53222, 52118, 52465, 52338, 52244, 53285)
+"""What a machine threw with real dice: Z. Labby, "Weldon's dice, automated", Chance 22 (2009), 315,672 rolls."""
+
+DICE = {
+    **{f"{name}, 16 mm": Die("", die_kind(name)) for name in KINDS},
+    "d6, 12 mm": Die("", D6, 12.0),
+    "d6, 16 mm, edges of 1.5 mm": Die("", rounded(D6, 1.5 / 16.0)),
+    "d6, 12 mm, edges of 1.2 mm": Die("", rounded(D6, 1.2 / 12.0), 12.0),
+    "d20, 20 mm, edges of 1 mm": Die("", rounded(die_kind("d20"), 1.0 / 20.0), 20.0),
+    "d7, a barrel": Die("", barrel("d7", range(1, 8))),
+}
+
+
+def shares(name: str, rolls: Rolls) -> Chart:
+    """How often each number came, in fair shares, and where three standard errors lie."""
+    fair = rolls.read / rolls.kind.sides
+    numbers = tuple(map(float, rolls.by_value))
+    error = 3 * math.sqrt((1 - 1 / rolls.kind.sides) / fair)
+    band = Series(
+        "3 standard errors",
+        numbers,
+        (1.0,) * len(numbers),
+        "band",
+        (1 - error,) * len(numbers),
+        (1 + error,) * len(numbers),
+    )
+    found = Series("found", numbers, tuple(count / fair for count in rolls.by_value.values()))
+    return Chart(f"{name}: {rolls.read} rolls", "number", "how often, in fair shares", (band, found))
+
+
+@pytest.mark.takes(4.0)
+@pytest.mark.parametrize("name", DICE)
+def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> None:
+    """Pearson's χ² against equal shares, and of the side it began on against the side it lies on: p above 0.001."""
+    rolls = roll_many(DICE[name], size(QUICK, LONG), 20)
+    fair, forgets = fairness(rolls), memory(rolls)
+    one = record(
+        "fairness",
+        f"{name}: p of equal shares",
+        found=fair.p,
+        at_least=LEAST_P,
+        source="Pearson's χ² against equal shares",
+        note=f"{rolls.read} rolls, χ² {fair.chi2:.1f} with {fair.freedom} degrees of freedom; {rolls.cocked} cocked",
+        charts=(shares(name, rolls),),
+    )
+    other = record(
+        "memory",
+        f"{name}: p of forgetting the side it began on",
+        found=forgets.p,
+        at_least=LEAST_P,
+        source="Pearson's χ² of independence",
+        note=f"{repeats(rolls):.2%} ended on that side, chance has {1 / rolls.kind.sides:.2%}",
+    )
+    one.must_hold()
+    other.must_hold()
+    assert rolls.cut_short == rolls.off_table == 0
+    assert rolls.read > 0.98 * size(QUICK, LONG)
+
+
+@pytest.mark.takes(15.0)
+def test_a_d6_is_no_less_fair_than_real_ones(record: Record, size: Size) -> None:
+    """Labby's 315,672 rolls of real dice have χ²/N 7.8e-5; in as many, ours have no more.
+
+    A fair die has 5/N on average. In the quick run N is too small for that, and p above 0.001 is asked for.
+    """
+    real = np.array(LABBY)
+    labby = float((((real - real.mean()) ** 2) / real.mean()).sum() / real.sum())
+    assert labby == pytest.approx(7.8e-5, rel=0.01)
+    rolls = roll_many(D6, size(2000, int(real.sum())), 1)
+    fair = fairness(rolls)
+    beyond_chance = 20.5 / rolls.read  # χ² of five degrees of freedom is larger once in a thousand times
+    record(
+        "fairness",
+        "d6 against a machine with real dice: χ²/N",
+        found=fair.chi2 / rolls.read,
+        expected=labby,
+        at_most=size(beyond_chance, labby),
+        source="Labby, Chance 22 (2009): 315,672 rolls",
+        note=f"{rolls.read} rolls: {', '.join(map(str, rolls.by_value.values()))}",
+    ).must_hold()
