@@ -6,6 +6,7 @@ from typing import Final
 
 from riotsim.physics import overlaps
 from riotsim.physics.bodies import Hold
+from riotsim.physics.roll import MOST_EXACT
 from riotsim.physics.scene import CROWD_SUBSTEPS, LONGEST_STEP, Scene
 from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Carry, CutShort
@@ -22,6 +23,9 @@ seen between a die and the figure that it leans on."""
 STIRS: Final = 2.0
 """How far what is at rest may move when it is taken up again (mm): an eighth of a die. A new world knows nothing of the
 forces in a tower, and finds them within a few steps, in which it sags."""
+
+BALANCES: Final = 1.0
+"""What lies with its middle so near the table's edge may tip over it when taken up again (mm)."""
 
 AGAIN: Final = round(0.5 / TICK)
 """For so long it is watched (ticks): what topples falls by 100 mm within 0.15 s of going."""
@@ -91,12 +95,15 @@ def stirred(watched: Watched) -> tuple[float, PieceId]:
     """Give how far what moved in an act still moves within half a second (mm), and which piece moves farthest."""
     table = watched.settled.table
     last = watched.frames[-1].poses.keys() - watched.held if watched.frames else set()
-    live = sorted(name for name in last if name in table.dice or name in table.tokens)
+    movable: dict[PieceId, Die | Token] = {**table.dice, **table.tokens}
+    live = sorted(name for name in last if name in movable and not _balances(table, movable[name]))
     if not live or watched.settled.of(CutShort):
         return 0.0, ""
     gone = {die.id for die in table.loose_dice()} - last if isinstance(watched.trial.act, Carry) else set()
     pieces = _all(table)
-    exact = all(isinstance(piece, Die) and piece.kind.is_cube for piece in (pieces[name] for name in live))
+    exact = len(live) <= MOST_EXACT and all(
+        isinstance(piece, Die) and piece.kind.is_cube for piece in (pieces[name] for name in live)
+    )
     with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES) as scene:
         if not exact:
             scene.world.divide_always(CROWD_SUBSTEPS)
@@ -107,6 +114,11 @@ def stirred(watched: Watched) -> tuple[float, PieceId]:
         return max(
             (math.dist(scene.world.pose(scene.bodies[name].number)[0], scene.bodies[name].at), name) for name in live
         )
+
+
+def _balances(table: Table, piece: Die | Token) -> bool:
+    x, y = piece.pose.plan
+    return min(x, y, table.width - x, table.depth - y) < BALANCES
 
 
 def _all(table: Table) -> dict[PieceId, Piece]:
