@@ -26,8 +26,8 @@ PYTHON_BOUND = 256 * 1024
 
 KEPT = {"10d8": 4.0, "10d6": 60.0, "tower": 1000.0}
 """And what a process keeps of each act in all (KB): a throw under impulses, one under the exact solver, and a die put
-on a tower of ten. The engine forgets the exact solver's workspace, which grows with the square of the contacts that hang
-together. Measured: 0.2, 17 and 289."""
+on a tower of ten. The engine forgets the exact solver's workspace, which grows with the square of the contacts that
+hang together. Measured: 0.2, 17 and 289."""
 
 LATEST = 60
 """Acts are left after so many ticks at the most: by then most dice have met the table."""
