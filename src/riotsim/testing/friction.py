@@ -1,0 +1,120 @@
+"""How results hang on friction: how far a throw goes, which faces come up, and how high a tower grows."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.physics import perform
+from riotsim.physics.materials import DICE
+from riotsim.physics.release import lead
+from riotsim.physics.world import TICK
+from riotsim.table.acts import Cocked, Roll, Turned
+from riotsim.table.pieces import Die
+from riotsim.table.state import FELT, Surface, Table
+from riotsim.testing.bench import SIZE, Bench, pair
+from riotsim.testing.tables import STEADY
+from riotsim.testing.towers import Stack
+
+WIDE: Final = Table(4000.0, 4000.0)
+"""Where dice are thrown: nothing leaves it (mm)."""
+
+TOGETHER: Final = 5
+"""Dice in a throw."""
+
+DROP: Final = 100.0
+"""Height from which they are let go (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """What came of many throws at one friction of dice on the table."""
+
+    travel: float
+    """Mean way from release to rest, along the throw (mm)."""
+    spread: float
+    """Standard deviation of that, of single dice (mm)."""
+    turns: float
+    """Mean number of times that a die turned over."""
+    faces: tuple[int, ...]
+    """How often 1, 2, … 6 were on top, cocked dice left out."""
+    seconds: float
+    """Mean simulated time to rest."""
+
+    @property
+    def chi_squared(self) -> float:
+        """χ² of the faces against equal ones, with 5 degrees of freedom."""
+        expected = sum(self.faces) / len(self.faces)
+        return sum((count - expected) ** 2 / expected for count in self.faces)
+
+
+def throw(friction: float, throws: int, seed: int) -> Thrown:
+    """Throw dice at 0.7 m/s on a table with which they have that friction; it gives back as much as felt."""
+    table = Table(WIDE.width, WIDE.depth, Surface("tried", friction / DICE.friction, FELT.restitution))
+    dice = tuple(Die(f"d{k}") for k in range(TOGETHER))
+    ways, faces, turns, seconds = [], [0] * 6, [], []
+    released = table.middle[0] - lead(STEADY.speed, DROP)
+    for child in np.random.SeedSequence(seed).spawn(throws):
+        settled = perform(table, Roll(dice, table.middle, 0.0, STEADY, drop=DROP), int(child.generate_state(1)[0]))
+        cocked = {fact.die for fact in settled.of(Cocked)}
+        for die in settled.table.dice.values():
+            ways.append(die.pose.at[0] - released)
+            if die.id not in cocked:
+                faces[die.shows - 1] += 1
+        turns += [fact.turns for fact in settled.of(Turned)]
+        seconds.append(settled.ticks * TICK)
+    return Thrown(
+        float(np.mean(ways)), float(np.std(ways)), float(np.mean(turns)), tuple(faces), float(np.mean(seconds))
+    )
+
+
+LET_GO: Final = 0.5
+"""How far above the tower a die is let go (mm), as hands do."""
+
+SETTLING: Final = 0.35
+"""How long a die is given to settle (s)."""
+
+MOST: Final = 16
+"""Dice at which building ends."""
+
+SUNK: Final = SIZE / 4
+"""A die that is so much too low (mm) has come down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """How high a tower grew before it fell."""
+
+    dice: int
+    """That stood."""
+    by_statics: int
+    """That would have stood, had each die stayed where it was let go."""
+
+
+def grow(friction: float, sigma: float, seed: int) -> Grown:
+    """Stack dice with that friction on each other, each let go `sigma` mm off the one below, until the tower falls."""
+    chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
+    errors = chance.normal(0.0, sigma, (MOST, 2))
+    stuff = pair(friction)
+    with Bench(stuff) as bench:
+        blocks = [bench.block(stuff, (0.0, 0.0, SIZE / 2))]
+        stood = MOST
+        for k in range(1, MOST):
+            x, y, z = bench.pose(blocks[-1]).at
+            at = (x + float(errors[k][0]), y + float(errors[k][1]))
+            blocks.append(bench.block(stuff, (*at, z + SIZE + LET_GO)))
+            bench.wait(SETTLING)
+            if any(abs(bench.pose(block).at[2] - (n + 0.5) * SIZE) > SUNK for n, block in enumerate(blocks)):
+                stood = k
+                break
+    return Grown(stood, _by_statics(errors))
+
+
+def _by_statics(errors: npt.NDArray[np.float64]) -> int:
+    """Dice of the tallest tower with these errors that statics lets stand."""
+    places = np.cumsum(np.concatenate([np.zeros((1, 2)), errors[1:]]), axis=0)
+    for count in range(2, MOST + 1):
+        if Stack(tuple((float(x), float(y)) for x, y in places[:count]), (0.0,) * count).margin < 0.0:
+            return count - 1
+    return MOST
