@@ -28,7 +28,7 @@ BINS = 24
 """Of the histogram of margins."""
 
 
-def confusion(verdicts: Verdicts) -> Grid:
+def confusion(verdicts: Verdicts, watched: str) -> Grid:
     """What statics says against what the engine did."""
     rows = []
     for name, low, high in (
@@ -37,7 +37,7 @@ def confusion(verdicts: Verdicts) -> Grid:
         (f"must fall ({-LOST:g} mm or more outside)", -math.inf, LOST),
     ):
         rows.append((name, str(verdicts.count(low, high, True)), str(verdicts.count(low, high, False))))
-    return Grid("Stacks by what statics says and what the engine did", ("", "stood", "fell"), tuple(rows))
+    return Grid(f"What statics says, and what the engine did: {watched}", ("", "stood", "fell"), tuple(rows))
 
 
 def histogram(verdicts: Verdicts, title: str) -> Chart:
@@ -75,7 +75,7 @@ def test_towers_stand_and_fall_as_statics_says(record: Record, size: Size, watch
         at_most=0,
         source=source,
         charts=(histogram(verdicts, f"Stacks by margin: {watched}"),),
-        grids=(confusion(verdicts),),
+        grids=(confusion(verdicts, watched),),
     ).must_hold()
     record(
         "towers against statics",

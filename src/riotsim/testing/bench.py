@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from riotsim.physics.free_spin import ALIKE, FreeSpin
 from riotsim.physics.materials import DICE, Material
 from riotsim.physics.scene import LONGEST_STEP, LOOK_EVERY
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
@@ -53,6 +54,7 @@ class Bench:
         self.world = World(solver)
         self.tick = 0
         self.blocks: list[Block] = []
+        self._spins: list[FreeSpin] = []
         if floor is not None:
             under: Vector = (0.0, 0.0, -_FLOOR[2] / 2)
             self.world.add(self.world.box(*_FLOOR), Pose(under), floor)
@@ -79,6 +81,8 @@ class Bench:
         block.number = self.world.add(shape, Pose(at, turn), material, mass, None if fixed else block.inertia)
         if not fixed:
             self.blocks.append(block)
+            if max(block.inertia) >= ALIKE * min(block.inertia):
+                self._spins.append(FreeSpin(self.world, block.number, block.inertia))
         return block
 
     def pose(self, block: Block) -> Pose:
@@ -95,7 +99,11 @@ class Bench:
             if self.tick % LOOK_EVERY == 0:
                 fastest = max((self.world.motion(block.number)[0] for block in self.blocks), default=0.0)
                 self.world.heed(fastest, LOOK_EVERY, LONGEST_STEP)
+            for spin in self._spins:
+                spin.before()
             self.world.step()
+            for spin in self._spins:
+                spin.after()
             self.tick += 1
             yield self.tick * TICK
 
