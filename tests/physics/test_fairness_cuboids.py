@@ -5,20 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from steel_cuboids import RATIOS, REAL, SQUARE, THROWS
 
 from riotsim.table.prisms import cuboid
 from riotsim.testing.fairness import roll_many
 from riotsim.testing.findings import Chart, Finding, Series
 from riotsim.testing.plugin import Record, Size
-
-RATIOS = (0.47, 0.63, 0.75, 0.81, 0.93, 0.97, 1.16, 1.23, 1.44, 1.55, 1.60, 1.71, 1.87, 2.12, 2.65)
-REAL = (0.916, 0.738, 0.548, 0.496, 0.399, 0.385, 0.148, 0.154, 0.052, 0.040, 0.017, 0.031, 0.009, 0.007, 0.006)
-THROWS = (332, 840, 799, 740, 516, 530, 1011, 532, 654, 606, 702, 609, 680, 275, 503)
-"""Steel cuboids x × y × y: x/y, the share of throws with a square face up, and how many throws. Mathematical Gazette
-97.16 (2013)."""
-
-SQUARE = (2, 5)
-"""The numbers on the square faces."""
 
 
 @dataclass(frozen=True, slots=True)

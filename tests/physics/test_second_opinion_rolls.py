@@ -6,12 +6,15 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 import pytest
-from boards import board, throw
+from boards import SHAKY, board, dice, throw
 from second_opinion.rolls import Landed, here, let_go, there
 
+from riotsim.table.acts import Roll
 from riotsim.table.state import FELT
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
+
+pytestmark = pytest.mark.xdist_group("second opinion")  # one process, so that the throws are made once
 
 CASE = "second opinion"
 
@@ -58,7 +61,6 @@ def chi_squared(dice: list[Landed]) -> float:
     return sum((count - len(dice) / 6) ** 2 / (len(dice) / 6) for count in counts(dice))
 
 
-@pytest.mark.takes(minutes=3)
 def test_a_d6_is_fair_on_either_engine(both: tuple[list[Landed], list[Landed]], record: Record) -> None:
     """Each number comes as often as the next: χ² below 25.7, which chance passes once in ten thousand times."""
     ours, others = both
@@ -86,7 +88,6 @@ def test_a_d6_is_fair_on_either_engine(both: tuple[list[Landed], list[Landed]], 
     assert chi_squared(others) < UNLIKELY
 
 
-@pytest.mark.takes(minutes=0)
 def test_a_d6_forgets_how_it_was_held_as_well_on_either_engine(
     both: tuple[list[Landed], list[Landed]], record: Record
 ) -> None:
@@ -109,7 +110,6 @@ def test_a_d6_forgets_how_it_was_held_as_well_on_either_engine(
     assert others == pytest.approx(1 / 6, abs=room)
 
 
-@pytest.mark.takes(minutes=0)
 def test_dice_come_as_far_on_either_engine(both: tuple[list[Landed], list[Landed]], record: Record) -> None:
     """The mean way from release to rest: no figure is published, so one engine is held to the other."""
     ours, others = (np.array([die.travel for die in dice]) for dice in both)
@@ -140,3 +140,10 @@ def _shares(name: str, travels: npt.NDArray[np.float64]) -> Series:
     """Of a cumulative distribution, every twentieth part."""
     parts = np.linspace(0.0, 1.0, 21)
     return Series(name, tuple(float(q) for q in np.quantile(travels, parts)), tuple(float(p) for p in parts), "line")
+
+
+def test_only_sharp_boxes_have_a_second_opinion() -> None:
+    """The other engine is told of boxes; a throw of anything else is refused, with the die's name."""
+    table = board()
+    with pytest.raises(ValueError, match=r"only sharp boxes .* r00"):
+        let_go(table, Roll(dice(1, "d8"), table.middle, 0.0, SHAKY), 0)

@@ -63,14 +63,14 @@ class Let:
 
 
 def let_go(table: Table, act: Roll, seed: int) -> list[Let]:
-    """Give the dice of a throw as our hand lets go of them: boxes only. Raises `ValueError` for other dice."""
+    """Give the dice of a throw as our hand lets go of them: sharp boxes only. Raises `ValueError` for others."""
     with Scene(table) as scene:
         release(scene, act, generator(seed))
         dice = []
         for body in sorted(scene.thrown, key=lambda body: body.piece.id):
             die = body.piece
-            if not isinstance(die, Die) or die.kind.box is None:
-                raise ValueError(f"only boxes have a second opinion, and {die.id} is none")
+            if not isinstance(die, Die) or die.kind.box is None or die.kind.rounding > 0.0:
+                raise ValueError(f"only sharp boxes have a second opinion, and {die.id} is none")
             x, y, z = (edge * die.size for edge in die.kind.box)
             velocity, spin = scene.world.velocity(body.number)
             dice.append(Let(die, Block((x, y, z), *scene.world.pose(body.number), velocity, spin)))
