@@ -3,7 +3,8 @@
     python tools/table_of_hands.py [TOWERS] [CARRIED] [SEED]
 
 Of TOWERS begun with each die on the middle of the one below, the first CARRIED are carried at each height; as many
-are begun once more with each die put where the tower stands best. The same numbers give the same tables.
+are begun once more with each die put where the tower stands best. Beside them stands what statics says, for dice that
+are turned alike. The same numbers give the same tables.
 """
 
 import sys
@@ -13,6 +14,7 @@ from riotsim.commands.tower import measured, trial_of
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.testing.hands import Row, Share
+from riotsim.testing.stacking import by_statics
 
 HEIGHTS = tuple(range(1, 21))
 
@@ -27,12 +29,13 @@ def cell(share: Share) -> str:
     return f"{100 * share.share:.0f} ({100 * low:.0f}–{100 * high:.0f})"
 
 
-def table(plain: list[Row], balanced: list[Row], carried: list[Row]) -> str:
+def table(statics: list[float], plain: list[Row], balanced: list[Row], carried: list[Row]) -> str:
     """Give the table of one hand in Markdown."""
-    lines = ["| dice | stacked | balanced | carried slowly | carried normally |", "|---:|---:|---:|---:|---:|"]
-    for one, other, moved in zip(plain, balanced, carried, strict=True):
+    heads = ("dice", "by statics", "stacked", "balanced", "carried slowly", "carried normally")
+    lines = [f"| {' | '.join(heads)} |", f"|{'---:|' * len(heads)}"]
+    for chance, one, other, moved in zip(statics, plain, balanced, carried, strict=True):
         shares = (one.stacked, other.stacked, moved.carried["slow"], moved.carried["normal"])
-        lines.append(f"| {one.dice} | {' | '.join(map(cell, shares))} |")
+        lines.append(f"| {one.dice} | {100 * chance:.0f} | {' | '.join(map(cell, shares))} |")
     return "\n".join(lines)
 
 
@@ -40,13 +43,14 @@ def main(towers: int = TOWERS, carried: int = CARRIED, seed: int = SEED) -> None
     """Write the tables to standard output."""
     book = load_rules("riot_dice", Rulebook)
     for hand in book.hands:
+        statics = by_statics(book.hands[hand].hand, HEIGHTS)
         begun = time.process_time()
         plain = measured(trial_of(book, hand, HEIGHTS, seed, ["none"]), towers)
         balanced = measured(trial_of(book, hand, HEIGHTS, seed, ["none"], balance=True), towers)
         stacked = time.process_time() - begun
         dice = sum(row.stacked.stood for row in (*plain, *balanced))
         moved = measured(trial_of(book, hand, HEIGHTS, seed), carried)
-        print(f"### {hand}\n\n{table(plain, balanced, moved)}\n", flush=True)
+        print(f"### {hand}\n\n{table(statics, plain, balanced, moved)}\n", flush=True)
         took = time.process_time() - begun
         print(f"{hand}: {dice} dice stacked in {stacked:.0f} s, all in {took:.0f} s", file=sys.stderr)
 
