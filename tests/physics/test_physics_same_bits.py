@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from multiprocessing import get_context
 
 import pytest
 from boards import SHAKY, board, crowd, dice, model_with_tower, throw, tower_at
@@ -13,6 +14,7 @@ from riotsim.table.acts import Act, Carry, Drop, Roll, Settled, Stack
 from riotsim.table.pieces import Box, Die, Terrain, Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
+from riotsim.testing.plugin import Record, Size
 
 
 def busy() -> Table:
@@ -80,6 +82,33 @@ def test_an_act_gives_the_same_bits_in_a_fresh_process() -> None:
     )
     assert done.stdout.split() == [digest(perform(busy(), act, 3)) for act in ACTS.values()]
     assert done.stdout.count("\n") == 1
+
+
+def digest_of(task: tuple[str, int]) -> str:
+    """What an act settles to, by its name and seed; a worker can be asked for it."""
+    name, seed = task
+    return digest(perform(busy(), ACTS[name], seed))
+
+
+def test_an_act_gives_the_same_bits_in_another_worker(record: Record, size: Size) -> None:
+    """Workers that share acts out between them, in whatever order, settle each as this process does."""
+    tasks = [(name, seed) for seed in range(size(2, 12)) for name in ACTS]
+    with get_context("spawn").Pool(2) as pool:
+        found = dict(pool.imap_unordered(paired, tasks))
+    differ = sum(found[task] != digest_of(task) for task in tasks)
+    record(
+        "determinism",
+        f"of {len(tasks)} acts, those that another worker settles differently",
+        found=differ,
+        expected=0,
+        at_most=0,
+        source="same table, act and seed: same bits",
+    ).must_hold()
+
+
+def paired(task: tuple[str, int]) -> tuple[tuple[str, int], str]:
+    """A task with its digest."""
+    return task, digest_of(task)
 
 
 def test_two_acts_may_run_interleaved() -> None:

@@ -90,7 +90,12 @@ CHAPTERS: Final = (
     ),
     Chapter("terrain", "Terrain", "Dice on scenery neither sink into it nor fall through."),
     Chapter("second opinion", "A second opinion", "The same cases on another engine, MuJoCo."),
-    Chapter("robust", "Random tables and acts", "Whatever stands on a table, and whatever is done: no body is lost."),
+    Chapter(
+        "random worlds",
+        "Random tables and acts",
+        "Whatever stands on a table, and whatever is done: no body is lost, none gains energy, all is explained.",
+    ),
+    Chapter("determinism", "The same again", "The same table, act and seed give the same bits, in any process."),
 )
 """Cases that are not named here come last, by their own names."""
 
