@@ -15,7 +15,7 @@ def table(findings: Sequence[Finding]) -> str:
         other = "" if one.second_opinion is None else f"{_number(one.second_opinion)}{_unit(one)}"
         second = f'<td class="number" data-label="MuJoCo">{other}</td>' if opinion else ""
         rows.append(
-            f"<tr>{cells(one)}{second}{verdict(one.holds)}"
+            f"<tr>{cells(one, noted=True)}{second}{verdict(one.holds)}"
             f'<td class="source" data-label="source">{escape(one.source)}</td></tr>'
         )
     whole = f"<table>{heads(opinion=opinion)}<tbody>{''.join(rows)}</tbody></table>"
@@ -55,10 +55,11 @@ def _beyond(one: Finding) -> float:
     return (one.found - bound) / (abs(bound) or 1.0)
 
 
-def cells(one: Finding) -> str:
-    """Write a figure's own cells."""
+def cells(one: Finding, *, noted: bool = False) -> str:
+    """Write a figure's own cells, perhaps with its note."""
+    note = f"<small>{escape(one.note)}</small>" if noted and one.note else ""
     return (
-        f'<td data-label="figure">{escape(one.title)}</td>'
+        f'<td data-label="figure">{escape(one.title)}{note}</td>'
         f'<td class="number" data-label="expected">{_expected(one)}</td>'
         f'<td class="number" data-label="found">{_number(one.found)}{_unit(one)}</td>'
         f'<td class="number" data-label="off by">{_off(one)}</td>'

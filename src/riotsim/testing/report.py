@@ -104,14 +104,12 @@ def _failures(tests: Iterable[Ran]) -> str:
 def _section(chapter: Chapter, findings: Sequence[Finding]) -> str:
     charts = merged(chart for one in findings for chart in one.charts)
     grids = [grid for one in findings for grid in one.grids]
-    notes = list(dict.fromkeys(one.note for one in findings if one.note))
     about = f"<p>{escape(chapter.about)}</p>" if chapter.about else ""
     drawn = "".join([*map(_figure, charts), *map(_grid, grids)])
     return (
         f'<section id="{_anchor(chapter.case)}"><h2>{escape(chapter.title)}</h2>{about}'
         + (f'<div class="charts">{drawn}</div>' if drawn else "")
         + figures.table(findings)
-        + "".join(f'<p class="note">{escape(note)}</p>' for note in notes)
         + "</section>"
     )
 
