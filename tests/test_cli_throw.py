@@ -99,6 +99,21 @@ def test_bad_input_is_one_message(args: list[str], said: str) -> None:
     assert run.stdout == ""
 
 
+def test_edges_and_other_rules_can_be_thrown_with() -> None:
+    """--set and --rules are heeded: rounded dice fall otherwise, and what can't be is one message."""
+    sharp, rounded = (
+        json.loads(throw("3d6", "--count", "5", "--seed", "3", "--json", *more).stdout)["results"]
+        for more in ((), ("--set", "dice.edges=1.5mm"))
+    )
+    assert sharp != rounded
+    for args, said in (
+        (("1d6", "--set", "dice.edges=9mm"), "dice.edges"),
+        (("1d6", "--rules", "nothing.yaml"), "nothing.yaml: cannot be read"),
+    ):
+        run = throw(*args)
+        assert (run.returncode, said in run.stderr, "Traceback" in run.stderr) == (2, True, False)
+
+
 def test_cocked_and_lost_dice_are_counted_apart() -> None:
     """A cocked die (RD-90) and one off the table (RD-91) are counted, but stand on no face."""
     dice = (lying("a", "d6", 4), lying("b", "d6", 2), lying("c", "d6", 6), lying("d", "d8", 7))

@@ -59,6 +59,7 @@ def game(
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
     """Watch bots play Riot Dice: dice are thrown for real, towers of them wobble and fall."""
+    from riotsim.files.dice import load_dice
     from riotsim.files.figures import load_figures
     from riotsim.files.meshes import load_meshes
     from riotsim.files.rules import load_rules
@@ -74,8 +75,11 @@ def game(
     file = Path(rules)
     beside = file.parent if file.is_file() else None
     meshes, figures = load_meshes(book, beside), load_figures(book, beside)
+    dice = load_dice(book, beside)
     begun = time.perf_counter()
-    session = new_game(book, list(bots), chosen, perform, meshes, figures=figures, gangs=gangs, hands=hands)
+    session = new_game(
+        book, list(bots), chosen, perform, meshes, figures=figures, own_dice=dice, gangs=gangs, hands=hands
+    )
     try:
         if quiet or json:
             _play_untold(session, book, bots, chosen)

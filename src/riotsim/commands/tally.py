@@ -3,6 +3,7 @@
 import statistics
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypedDict
 
@@ -53,6 +54,8 @@ class Tally:
 
     kinds: tuple[str, ...]
     """Of the dice in each throw, in order."""
+    own: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """The numbers on kinds that aren't usual ones."""
     cocked: int = 0
     off_table: int = 0
     cut_short: int = 0
@@ -94,9 +97,11 @@ class Tally:
             for value, die in zip(throw, self.kinds, strict=True)
             if die == kind and value is not None
         )
-        values = sorted(face.value for face in die_kind(kind).faces)
+        sides = self.own.get(kind) or die_kind(kind).values
+        values = sorted(set(sides))
         counts = [seen[value] for value in values]
-        chi2, p = fairness(counts)
+        # Where a number stands on several sides, equal shares are not what is fair.
+        chi2, p = fairness(counts) if len(values) == len(sides) else (None, None)
         return FaceCounts(counts=dict(zip(map(str, values), counts, strict=True)), chi2=chi2, p=p)
 
 

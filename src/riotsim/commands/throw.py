@@ -1,10 +1,13 @@
 """`riotsim throw`: throws real dice on an empty table, and tells what they show and whether that looks fair."""
 
 import secrets
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from riotsim.commands.options import pairs
 from riotsim.commands.problems import BadInput
 from riotsim.commands.progress import counting
 from riotsim.commands.streams import print_json, print_rich
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
     from riotsim.commands.tally import FaceCounts, Summary
     from riotsim.games.riot_dice.rulebook import Rulebook
     from riotsim.table.acts import Hand, Roll
+    from riotsim.table.pieces import Die
     from riotsim.table.state import Table
 
 AWAY = 1.5707963267948966
@@ -20,6 +24,8 @@ AWAY = 1.5707963267948966
 
 ACROSS = 0.0
 """Heading of one along a tray that is wider than deep (rad)."""
+
+DEFAULT_RULES = "riot_dice"
 
 SEED_BITS = 32
 """Length of a seed that is made up; short enough to be typed again."""
@@ -33,6 +39,13 @@ MOST_LISTED = 20
 
 def throw(
     dice: Annotated[str, typer.Argument(help="What is thrown together, such as 3d6 or 2d6+1d8.")],
+    rules: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="Whose dice, hands and table: docs/dice.md tells of your own.")
+    ] = DEFAULT_RULES,
+    options: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, such as dice.edges=1.5mm."),
+    ] = None,
     count: Annotated[int, typer.Option(min=1, help="How many times.")] = 1,
     seed: Annotated[
         int | None, typer.Option(min=0, help="The same seed gives the same throws; otherwise one is made up, and told.")
@@ -43,32 +56,52 @@ def throw(
 ) -> None:
     """Throw real dice on an empty table, and see what they show."""
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed
-    summary = throw_many(dice, count, chosen, hand, in_tray=tray)
+    summary = throw_many(dice, count, chosen, hand, in_tray=tray, rules=rules, options=options or ())
     if json:
         print_json({"dice": dice, "hand": hand, "seed": chosen, "tray": tray, **summary})
     else:
         _show(f"{dice} by {_article(hand)} hand{' into a tray' if tray else ''}, seed {chosen}", summary, tray=tray)
 
 
-def throw_many(notation: str, count: int, seed: int, hand: str, *, in_tray: bool = False) -> "Summary":
-    """Throw `count` times; throw n has a seed of its own, which only `seed` and n decide. Raises `BadInput`."""
+def throw_many(
+    notation: str,
+    count: int,
+    seed: int,
+    hand: str,
+    *,
+    in_tray: bool = False,
+    rules: str = DEFAULT_RULES,
+    options: Sequence[str] = (),
+) -> "Summary":
+    """Throw `count` times; throw n has a seed of its own, which only `seed` and n decide.
+
+    Raises `BadInput`, or `BadFile` for rules and dice that are unsound.
+    """
+    from riotsim.files.rules import load_rules
+    from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.table.dice import KINDS
     from riotsim.table.notation import parse_dice
 
+    book = load_rules(rules, Rulebook, dict(pairs("--set", options, "dice.edges=1.5mm")))
     try:
-        kinds = parse_dice(notation)
+        kinds = parse_dice(notation, (*KINDS, *book.dice.kinds))
     except ValueError as problem:
         raise BadInput(str(problem)) from None
 
     import numpy as np
 
     from riotsim.commands.tally import Tally
-    from riotsim.files.rules import load_rules
-    from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.files.dice import load_dice
     from riotsim.physics import Diverged, perform
 
-    rules = load_rules("riot_dice", Rulebook)
-    table, roll = _set_out(rules, kinds, _hand(rules, hand), in_tray=in_tray)
-    tally = Tally(kinds)
+    file = Path(rules)
+    bag = book.dice.bag(load_dice(book, file.parent if file.is_file() else None))
+    try:
+        dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
+    except ValueError as problem:
+        raise BadInput(f"dice.edges: {problem}") from None
+    table, roll = _set_out(book, dice, _hand(book, hand), in_tray=in_tray)
+    tally = Tally(kinds, {name: book.dice.values(name) for name in book.dice.kinds})
     with counting(count, f"throwing {notation}") as numbers:
         for number in numbers:
             (own,) = np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(1, np.uint64)
@@ -79,7 +112,7 @@ def throw_many(notation: str, count: int, seed: int, hand: str, *, in_tray: bool
     return tally.summary()
 
 
-def _set_out(rules: "Rulebook", kinds: tuple[str, ...], hand: "Hand", *, in_tray: bool) -> "tuple[Table, Roll]":
+def _set_out(rules: "Rulebook", dice: "tuple[Die, ...]", hand: "Hand", *, in_tray: bool) -> "tuple[Table, Roll]":
     """The empty table of the rules, and a throw into its middle, or into that of their tray."""
     from riotsim.table.acts import INTO_TRAY, Roll
     from riotsim.table.state import Table
@@ -87,8 +120,6 @@ def _set_out(rules: "Rulebook", kinds: tuple[str, ...], hand: "Hand", *, in_tray
     width, depth = rules.table.width, rules.table.depth
     tray = rules.tray_beside(width, depth)
     table = Table(width, depth, rules.surface, walls=rules.table.walls, tray=tray)
-    bag = rules.dice.bag()
-    dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
     if in_tray:
         heading = AWAY if tray.depth > tray.width else ACROSS
         return table, Roll(dice, tray.middle, heading, hand, strength=INTO_TRAY, in_tray=True)

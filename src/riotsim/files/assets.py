@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from riotsim.files.dice import HasOwnDice, load_dice
 from riotsim.files.figures import HasModels, load_figure
 from riotsim.files.meshes import HasTerrain, mesh_notes
 from riotsim.files.problems import BadFile, Problem
@@ -11,8 +12,8 @@ from riotsim.table.pieces import Round
 
 
 @runtime_checkable
-class HasAssets(HasTerrain, HasModels, Protocol):
-    """Rules with terrain and models."""
+class HasAssets(HasTerrain, HasModels, HasOwnDice, Protocol):
+    """Rules with terrain, models and dice."""
 
 
 def look_over(rules: HasAssets, beside: Path | None = None) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
@@ -24,6 +25,10 @@ def look_over(rules: HasAssets, beside: Path | None = None) -> tuple[tuple[Probl
             notes += (Problem(file, note, field=field) for note in load())
         except BadFile as bad:
             problems += (Problem(p.file, p.message, field=field) for p in bad.problems)
+    try:
+        load_dice(rules, beside)
+    except BadFile as bad:
+        problems += bad.problems
     return tuple(problems), tuple(notes)
 
 

@@ -16,7 +16,9 @@ from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
-from riotsim.table.notation import parse_dice, write_dice
+from riotsim.play.rulebooks import opened
+from riotsim.table.dice import KINDS
+from riotsim.table.notation import NAME, parse_dice, write_dice
 from riotsim.table.units import INCH, parse_length
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"
@@ -97,7 +99,7 @@ class DiceNotation:
         """Read the notation. Raises `ValueError` with a sentence for its writer."""
         if not isinstance(value, str):
             raise ValueError(f"dice are written like 3d6 or 2d6+1d8, not {value!r}")
-        return parse_dice(value)
+        return parse_dice(value, (*KINDS, *map(str, opened("dice", "kinds"))))
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(
@@ -105,7 +107,7 @@ class DiceNotation:
         )
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return {"type": "string", "pattern": r"^\s*\d*\s*[dD]\d+\s*(\+\s*\d*\s*[dD]\d+\s*)*$"}
+        return {"type": "string", "pattern": rf"^\s*\d*\s*{NAME}\s*(\+\s*\d*\s*{NAME}\s*)*$"}
 
 
 @dataclass(frozen=True)

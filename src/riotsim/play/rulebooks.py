@@ -39,6 +39,14 @@ def named(section: str, what: str) -> AfterValidator:
     return AfterValidator(check)
 
 
+def opened(*way: str) -> Mapping[str, object]:
+    """Give what the rulebook that is being read has in a group; nothing while none is read, or if it has none such."""
+    here: object = _OPEN.get()
+    for part in way:
+        here = here.get(part) if isinstance(here, Mapping) else None
+    return here if isinstance(here, Mapping) else {}
+
+
 def unknown(sentence: str, name: str, known: Iterable[str]) -> str:
     """Complete a sentence about an unknown name with the likeliest one that was meant, or with all there are."""
     names = [str(one) for one in known]

@@ -16,7 +16,6 @@ from riotsim.play.scripted import Course, Lies, ScriptedTable
 from riotsim.play.session import Session
 from riotsim.play.verdict import Fails, Failure
 from riotsim.table.acts import Act, Carry, Roll, Stack
-from riotsim.table.dice import die_kind
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 
@@ -120,11 +119,7 @@ def _meant(
     dice = entry.roll or ()
     if len(dice) != len(request.dice):
         raise Fails(f"{path}.roll", f"{len(request.dice)} dice", str(len(dice)))
-    lies = []
-    for n, (die, kind) in enumerate(zip(dice, request.dice, strict=True)):
-        if die.shows is not None and die.shows not in [face.value for face in die_kind(kind).faces]:
-            raise Fails(f"{path}.roll[{n}].shows", f"a face of a {kind}", str(die.shows))
-        lies.append(Lies(None if die.at is None else millimetres(die.at), die.shows, die.cocked, die.off))
+    lies = [Lies(None if die.at is None else millimetres(die.at), die.shows, die.cocked, die.off) for die in dice]
     aim = Aim((request.width / 2, request.depth / 2), 0.0, drop=max(USUAL_DROP, request.least_drop))
     return Course(path, tuple(lies)), Reply({request.boss: aim})
 

@@ -84,7 +84,11 @@ class ScriptedTable:
         if not set(names) <= set(self.rolled):
             self.rolled = names
         facts: list[Fact] = []
-        for die, lies in zip(act.dice, self._course.dice, strict=True):
+        for number, (die, lies) in enumerate(zip(act.dice, self._course.dice, strict=True)):
+            if lies.shows is not None and lies.shows not in die.kind.values:
+                raise Fails(
+                    f"{self._course.path}.roll[{number}].shows", f"a face of a {die.kind.name}", str(lies.shows)
+                )
             facts.append(Turned(die.id, TURNS))
             at = lies.at or (table.tray.middle if act.in_tray and table.tray is not None else table.middle)
             if lies.off:

@@ -1,5 +1,7 @@
 """What a greedy boss thinks of fights: how often to throw what, and whether one is worth having."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,7 +12,6 @@ from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import Weapon
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import BossId, Choose
-from riotsim.table.dice import die_kind
 
 TRANSFER = 1.5
 """What a token is worth that changes stashes, in tokens from the table: one boss has it more and the other less."""
@@ -25,9 +26,8 @@ LEAST_SHARE = 1e-3
 """No throw is given up for good."""
 
 
-def expected_damage(weapon: Weapon, kind: str, toughness: int) -> float:
-    """Give the mean damage of one die of a weapon against a toughness (points)."""
-    values = [face.value for face in die_kind(kind).faces]
+def expected_damage(weapon: Weapon, values: Sequence[int], toughness: int) -> float:
+    """Give the mean damage of one die of a weapon, with these numbers, against a toughness (points)."""
     big = sum(value >= toughness for value in values) / len(values)
     return big * weapon.damage.big + (1 - big) * weapon.damage.weak
 
@@ -83,7 +83,7 @@ def _effects(game: Riot, model: ModelId, other: ModelId) -> tuple[float, float, 
     damage = 0.0
     for name in game.state.fighters[model].weapons:
         weapon = game.rules.weapons[name]
-        damage += sum(expected_damage(weapon, kind, toughness) for kind in weapon.thump or ())
+        damage += sum(expected_damage(weapon, game.rules.dice.values(kind), toughness) for kind in weapon.thump or ())
     thump = added(height, damage) * matters
     shove = ROOM + MODEL * safest_risk(height, game.hand(victim)) * matters
     pinch = TRANSFER * matters if game.state.bosses[victim].stash else 0.0

@@ -54,7 +54,7 @@ def aims(game: Riot, model: ModelId, dice: int) -> list[tuple[Point, float]]:
                 aim = ahead(here, heading(here, at), far * share)
                 if not (0 < aim[0] < table.width and 0 < aim[1] < table.depth):
                     continue
-                hurt = expected_damage(weapon, kinds[0], game.kind(other).toughness)
+                hurt = expected_damage(weapon, game.rules.dice.values(kinds[0]), game.kind(other).toughness)
                 hits = dice * chance_to_hit(radius_of(game.model(model)), radius_of(game.model(other)), far, share)
                 found.append((aim, added(height_of(game, other), hits * hurt) * matters))
     if found:
@@ -86,9 +86,9 @@ def weigh_weapons(game: Riot, model: ModelId, names: tuple[object, ...]) -> list
     out: list[tuple[object, float]] = []
     for name in names:
         weapon = game.rules.weapons[str(name)]
-        kinds = weapon.dice or ()
+        sides = [game.rules.dice.values(kind) for kind in weapon.dice or ()]
         worth = [
-            matters * sum(expected_damage(weapon, kind, game.kind(other).toughness) for kind in kinds)
+            matters * sum(expected_damage(weapon, values, game.kind(other).toughness) for values in sides)
             for other, matters in targets(game, model, weapon.range or 0.0)
         ]
         out.append((name, max(worth, default=0.0)))

@@ -15,7 +15,6 @@ from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import Aim, AimThrow, BossId, Way
 from riotsim.table.acts import INTO_TRAY
-from riotsim.table.dice import die_kind
 from riotsim.table.poses import Point, ahead, distance, heading
 from riotsim.table.units import INCH
 
@@ -97,7 +96,8 @@ def scoots(
     spread = chance.normal(0.0, SCATTER, (samples, len(dice), 2))
     low, high = np.array([INSET / 2] * 2), np.array([game.table.width, game.table.depth]) - INSET / 2
     lying = np.clip(np.array(aims)[:, None, None, :] + spread, low, high).reshape(-1, len(dice), 2)
-    shown = np.stack([1 + chance.integers(die_kind(kind).sides, size=samples) for kind in dice], axis=1)
+    numbers = [np.array(game.rules.dice.values(kind)) for kind in dice]
+    shown = np.stack([values[chance.integers(len(values), size=samples)] for values in numbers], axis=1)
     shows = np.tile(shown, (len(aims), 1)).astype(np.float64)
     worth = judge_runs.worth_of_runs(area, start, lying, shows, game.rules.dice.size, stakes)
     stay = judge_runs.worth_of_staying(area, start, stakes)

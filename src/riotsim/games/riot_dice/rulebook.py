@@ -24,10 +24,10 @@ from riotsim.games.riot_dice.catalogue import (
     Weapon,
     surface,
 )
+from riotsim.games.riot_dice.own_dice import Dice
 from riotsim.play.quantities import Count, NumberOr, YesNo
 from riotsim.play.rulebooks import NOT_EMPTY, Book, Fault, Parts, Section, Where
-from riotsim.table.bag import DiceBag
-from riotsim.table.dice import D6, DieKind
+from riotsim.table.dice import D6, KINDS
 from riotsim.table.state import Surface, Tray
 from riotsim.table.units import inches
 
@@ -44,19 +44,6 @@ TRAY_GAP = 50.0
 
 CROWDED = 4
 """The number of bosses for whom the usual play area is too small (RD-04)."""
-
-
-class Dice(Section):
-    """The dice of the game (RD-07, RD-94)."""
-
-    size: bounds.DieSize = 16.0
-    """Between opposite faces."""
-    edges: bounds.DieEdges = 0.0
-    """Radius of their edges and corners; 0 is sharp."""
-
-    def bag(self, own: Mapping[str, DieKind] | None = None) -> DiceBag:
-        """Give the dice to play with; `own` are the kinds that the rules name, ready made."""
-        return DiceBag(self.size, self.edges, own or {})
 
 
 class Loot(Section):
@@ -304,13 +291,14 @@ def _too_round(parts: Parts) -> Iterator[Fault]:
     dice = parts.group("dice", Dice)
     if dice is None:
         return
+    yield from dice.faults()
     used = [D6.name]
     for model in parts.entries("models", ModelKind).values():
         used += model.move
     for weapon in parts.entries("weapons", Weapon).values():
         used += (*(weapon.dice or ()), *(weapon.thump or ()))
     bag = dice.bag()
-    for name in dict.fromkeys(used):
+    for name in (name for name in dict.fromkeys(used) if name in KINDS):
         if (most := bag.allows_edges(name)) < dice.edges:
             yield ("dice", "edges"), f"a {name} of {dice.size:g} mm can have edges of at most {most:.2f} mm"
 

@@ -172,7 +172,13 @@ class _Script:
     def begin(self, table: ScriptedTable) -> Session[State]:
         """Set up the position."""
         given = self._scenario.given
-        return Session(rules_of(self._rules), given.state(self._rules), given.lay(self._rules), SEED, table)
+        return Session(
+            rules_of(self._rules, self._rules.dice.stand_ins()),
+            given.state(self._rules),
+            given.lay(self._rules),
+            SEED,
+            table,
+        )
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
         """Say what an entry answers."""

@@ -1,0 +1,73 @@
+"""The dice that rules/riot_dice.yaml tells of: their size and edges, and kinds of its own that are meshes (RD-94)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from riotsim.games.riot_dice import bounds
+from riotsim.play.quantities import Count
+from riotsim.play.rulebooks import NOT_EMPTY, Fault, Section
+from riotsim.table.bag import DiceBag
+from riotsim.table.dice import KINDS, DieKind, die_kind
+from riotsim.table.notation import NAME
+from riotsim.table.prisms import LEAST_SIDES, barrel
+
+
+class DieFace(Section):
+    """A numbered side of a die."""
+
+    looks: tuple[float, float, float]
+    """Which way it looks in the mesh, right, back and up, such as [0, 0, 1]; 15 degrees may be missing."""
+    shows: Count
+    """The number on it."""
+
+
+class OwnDie(Section):
+    """A kind of die that is a convex mesh."""
+
+    mesh: Annotated[str, Field(min_length=1)]
+    """A file of triangles: one beside the rules file, or one of those that come with the program."""
+    read: Literal["up", "down"] = "up"
+    """Whether the number counts that is on top, or the one that lies down."""
+    size: bounds.OwnDieSize | None = None
+    """Its longest extent along an axis of the file; as it is in the file by default."""
+    faces: Annotated[tuple[DieFace, ...], NOT_EMPTY]
+    """Its numbers; each side that can count needs one."""
+
+
+class Dice(Section):
+    """The dice of the game (RD-07, RD-94)."""
+
+    size: bounds.DieSize = 16.0
+    """Of usual dice, between opposite faces."""
+    edges: bounds.DieEdges = 0.0
+    """Radius of their edges and corners; 0 is sharp."""
+    kinds: dict[str, OwnDie] = Field(default_factory=dict)
+    """Kinds of its own, to be named in dice notation, such as 2d6+1lump."""
+
+    def bag(self, own: Mapping[str, DieKind] | None = None) -> DiceBag:
+        """Give the dice to play with; `own` are `kinds`, ready made."""
+        return DiceBag(self.size, self.edges, own or {})
+
+    def values(self, name: str) -> tuple[int, ...]:
+        """Give the numbers on a kind of die, least first. Raises `ValueError` if there is none of that name."""
+        own = self.kinds.get(name)
+        return die_kind(name).values if own is None else tuple(sorted(face.shows for face in own.faces))
+
+    def stand_ins(self) -> dict[str, DieKind]:
+        """Give kinds with the numbers of `kinds` and another shape, for where dice are laid and not thrown."""
+        found = {}
+        for name in self.kinds:
+            values = self.values(name)
+            found[name] = barrel(name, values * -(-LEAST_SIDES // len(values)))
+        return found
+
+    def faults(self) -> Iterator[Fault]:
+        """Tell which names can't be names of dice."""
+        for name in self.kinds:
+            if name in KINDS:
+                yield ("dice", "kinds", name), f"{name} is a usual die; give yours another name"
+            elif re.fullmatch(NAME, name) is None or name != name.lower():
+                yield ("dice", "kinds", name), "the name of a die has small letters and numbers, such as lump or d7"

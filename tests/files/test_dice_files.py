@@ -1,0 +1,122 @@
+"""Dice of one's own: meshes that a rules file numbers."""
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+import trimesh
+
+from riotsim.files.dice import load_dice
+from riotsim.files.problems import BadFile
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.table.prisms import barrel
+from riotsim.testing.fairness import assert_fair
+
+SEVEN = barrel("d7", range(1, 8))
+NUMBERS = [{"looks": [round(part, 3) for part in face.normal], "shows": face.value} for face in SEVEN.faces]
+
+
+def solid(path: Path, corners: npt.NDArray[np.float64]) -> Path:
+    """Write the hull of some corners (mm) to a file."""
+    trimesh.Trimesh(corners).convex_hull.export(path)
+    return path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a barrel of 16 mm, off its file's origin."""
+    solid(tmp_path / "d7.obj", np.array(SEVEN.corners) * 16.0 + [30.0, -4.0, 9.0])
+    return tmp_path
+
+
+def rules(kinds: object, **options: object) -> Rulebook:
+    """The rules with dice of one's own."""
+    return load_rules("riot_dice", Rulebook, {"dice.kinds": kinds, **options})
+
+
+def barrel_of(**changes: object) -> dict[str, object]:
+    """A barrel as the rules have it."""
+    return {"d7": {"mesh": "d7.obj", "read": "down", "faces": NUMBERS, **changes}}
+
+
+def told(kinds: object, folder: Path, **options: object) -> str:
+    """What is said of dice that can't be used."""
+    with pytest.raises(BadFile) as bad:
+        load_dice(rules(kinds, **options), folder)
+    return str(bad.value)
+
+
+def test_a_mesh_becomes_a_die(folder: Path) -> None:
+    """It has the file's size, its numbers where the rules have them, and its middle at the origin."""
+    kind = load_dice(rules(barrel_of()), folder)["d7"]
+    assert (kind.name, kind.values, kind.read_down) == ("d7", tuple(range(1, 8)), True)
+    assert kind.own_size == pytest.approx(np.ptp(np.array(SEVEN.corners), axis=0).max() * 16.0, abs=1e-3)
+    assert np.array(kind.corners).mean(axis=0) == pytest.approx(np.zeros(3), abs=1e-4)
+    assert kind.flat_height() * (kind.own_size or 0.0) == pytest.approx(8.0, abs=1e-3)
+
+
+def test_it_can_be_made_larger_and_rounder(folder: Path) -> None:
+    """`size` is its longest extent, and dice.edges rounds it as all others."""
+    kind = load_dice(rules(barrel_of(size="30mm"), **{"dice.edges": "1.5mm"}), folder)["d7"]
+    assert kind.own_size == 30.0
+    assert kind.rounding == pytest.approx(0.05)
+
+
+def test_a_barrel_from_a_file_is_fair(folder: Path) -> None:
+    """Its seven sides are alike, so each comes as often as any other."""
+    assert assert_fair(load_dice(rules(barrel_of()), folder)["d7"], rolls=350, seed=5).read > 340
+
+
+def test_dice_are_named_in_notation(folder: Path) -> None:
+    """A kind of one's own is rolled by its name; a wrong name is told with the one that was meant."""
+    book = rules(barrel_of(), **{"models.git.move": "2d6+1d7"})
+    assert book.models["git"].move == ("d6", "d6", "d7")
+    assert book.dice.values("d7") == tuple(range(1, 8))
+    with pytest.raises(BadFile, match=r"asks for a d77; did you mean d7\?"):
+        rules(barrel_of(), **{"models.git.move": "2d6+1d77"})
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"faces": NUMBERS[:-1]}, "faces: lack a number for the side that looks [0.62, -0.78, 0.00]"),
+        ({"faces": [*NUMBERS, NUMBERS[0]]}, "faces[7].looks: means a side that shows 1 already"),
+        ({"faces": [*NUMBERS, {"looks": [0, 0, 1], "shows": 9}]}, "faces[7].looks: is no side's way; the nearest"),
+        ({"faces": [{"looks": [0, 0, 0], "shows": 9}]}, "faces[0].looks: is no direction"),
+        ({"read": "up"}, "read: is up, but no side is on top when it lies on the sides that look ["),
+        ({"mesh": "d8.obj"}, "mesh: is no file"),
+    ],
+)
+def test_what_is_wrong_with_its_numbers_is_told(folder: Path, changes: dict[str, object], said: str) -> None:
+    """With the file, the field, and what would be right."""
+    assert f"dice.kinds.d7.{said}" in told(barrel_of(**changes), folder)
+
+
+def test_what_is_wrong_with_its_shape_is_told(folder: Path) -> None:
+    """A mesh with a hole, one with a dent, a sliver, a giant and a pebble are no dice."""
+    cube = trimesh.creation.box((16, 16, 16))
+    trimesh.Trimesh(cube.vertices, cube.faces[:-1]).export(folder / "open.stl")
+    bump = trimesh.creation.box((4, 4, 16)).apply_translation((10, 0, 0))
+    both = np.vstack((cube.vertices, bump.vertices)), np.vstack((cube.faces, bump.faces + len(cube.vertices)))
+    trimesh.Trimesh(*both, process=False).export(folder / "dent.stl")
+    trimesh.creation.box((16, 16, 3)).export(folder / "sliver.stl")
+    trimesh.creation.box((160, 160, 160)).export(folder / "giant.stl")
+    trimesh.creation.icosphere(3, 8.0).export(folder / "ball.stl")
+    up = [{"looks": [0, 0, 1], "shows": 1}]
+    kinds = {name: {"mesh": f"{name}.stl", "faces": up} for name in ("open", "dent", "sliver", "giant", "ball")}
+    lines = told(kinds, folder).splitlines()
+    for line, said in zip(
+        lines,
+        ("is not closed", "is not convex", "dice need 2.5 mm", "160 mm in extent", "more than 100 sides"),
+        strict=True,
+    ):
+        assert said in line
+
+
+def test_names_that_are_taken_or_no_names(folder: Path) -> None:
+    """A kind can't be called as a usual one, nor have capitals or spaces."""
+    for name, said in (("d6", "d6 is a usual die"), ("Lump", "small letters"), ("my lump", "small letters")):
+        with pytest.raises(BadFile, match=said):
+            rules({name: barrel_of()["d7"]})
