@@ -45,6 +45,7 @@ def test_the_published_speed_of_a_fall() -> None:
 FLOORS: dict[str, Material] = {
     "felt": table_top(FELT),
     "wood": table_top(Surface("wood", 0.7, 0.94)),
+    "neoprene": table_top(Surface("neoprene", 1.2, 0.45)),
     "another die": DICE,
     "a miniature": MINIATURE,
     "scenery": SCENERY,

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from riotsim.physics.free_spin import ALIKE, FreeSpin
-from riotsim.physics.materials import DICE, Material
+from riotsim.physics.materials import DICE, LEAST_BOUNCES, Material
 from riotsim.physics.scene import LONGEST_STEP, LOOK_EVERY
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector, rotate
@@ -84,6 +84,10 @@ class Bench:
             if max(block.inertia) >= ALIKE * min(block.inertia):
                 self._spins.append(FreeSpin(self.world, block.number, block.inertia))
         return block
+
+    def let_bounce(self, restitution: float) -> None:
+        """Let impacts bounce from the speed from which they do in acts, where die and table have that restitution."""
+        self.world.bounce_from(next(speed for most, speed in LEAST_BOUNCES if restitution <= most))
 
     def pose(self, block: Block) -> Pose:
         """Give where a block is (mm)."""

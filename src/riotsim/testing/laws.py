@@ -54,6 +54,7 @@ def rebound(height: float, block: Material, floor: Material) -> float:
     """
     down = fall_speed(height) / GRAVITY
     with Bench(floor) as bench:
+        bench.let_bounce(block.restitution * floor.restitution)
         die = bench.block(block, (0.0, 0.0, height + SIZE / 2))
         heights = [bench.pose(die).at[2] - SIZE / 2 for _ in bench.run(2.5 * down)]
     # The touch itself may fall between two ticks, where the block is above the floor.
@@ -198,6 +199,7 @@ def bouncing_energy(seed: int, seconds: float = 20.0, restitution: float = 1.0) 
     turn /= np.linalg.norm(turn)
     stuff = pair(0.45, restitution)
     with Bench(stuff) as bench:
+        bench.let_bounce(restitution)
         die = bench.block(stuff, (0.0, 0.0, 200.0), (float(turn[0]), float(turn[1]), float(turn[2]), float(turn[3])))
         x, y, z = (float(part) for part in chance.normal(0.0, 15.0, 3))
         bench.launch(die, (100.0, 0.0, 0.0), (x, y, z))
