@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from riotsim.table.dice import die_kind
+from riotsim.table.pieces import Die
 from riotsim.table.rounding import rounded
 from riotsim.testing.asserts import (
     assert_builds,
@@ -14,6 +15,7 @@ from riotsim.testing.asserts import (
     assert_scenario,
     assert_stands,
 )
+from riotsim.testing.fairness import assert_fair
 from riotsim.testing.tables import with_tower
 
 HERE = Path(__file__).parent
@@ -36,6 +38,11 @@ def test_two_swigs():
 def test_games_end():
     """Bots that play at random find the end of our game."""
     assert_game_ends(RULES, seed=1)
+
+
+def test_our_dice_are_fair():
+    """Small and rounded as they are, they show each number as often, and forget how they lay in the hand."""
+    assert_fair(Die("ours", ROUNDED, SMALL), rolls=500)
 
 
 @pytest.mark.parametrize("kind", [die_kind("d6"), ROUNDED])

@@ -13,7 +13,7 @@ UNLIKELY = 20.5
 """χ² with 5 degrees of freedom that chance passes once in a thousand times (tables of the χ² distribution)."""
 
 
-@pytest.mark.takes(3.0)
+@pytest.mark.takes(2.5)
 def test_how_far_a_throw_goes_hangs_on_friction(record: Record, size: Size) -> None:
     """From μ 0.15 to 0.8 dice come to rest ever nearer, and show each face as often: χ² below 20.5 at each friction.
 
@@ -71,7 +71,7 @@ def test_how_far_a_throw_goes_hangs_on_friction(record: Record, size: Size) -> N
     ).must_hold()
 
 
-@pytest.mark.takes(2.5)
+@pytest.mark.takes(1.2)
 def test_towers_grow_as_high_at_any_friction(record: Record, size: Size) -> None:
     """Statics of flat dice knows no friction: with the same errors a tower grows as high at 0.15 as at 0.8.
 
@@ -105,7 +105,7 @@ def test_towers_grow_as_high_at_any_friction(record: Record, size: Size) -> None
     ).must_hold()
 
 
-@pytest.mark.takes(1.5)
+@pytest.mark.takes(0.5)
 def test_carrying_hangs_on_friction_until_towers_topple(record: Record, size: Size) -> None:
     """A tower goes at min(μ, 1/(N − 1)) g: more friction helps those of 3 dice up to 0.5, those of 6 up to 0.2.
 

@@ -12,7 +12,7 @@ MOST = 0.15
 """How far the top of a tower of 13 may creep (mm)."""
 
 
-@pytest.mark.takes(1.0)
+@pytest.mark.takes(0.4)
 def test_a_tower_of_thirteen_stands(record: Record, size: Size) -> None:
     """Thirteen live dice, none of them asleep, for 60 s (quick: 6 s): the top moves by less than 0.15 mm.
 
@@ -40,7 +40,7 @@ def test_a_tower_of_thirteen_stands(record: Record, size: Size) -> None:
     ).must_hold()
 
 
-@pytest.mark.takes(0.5)
+@pytest.mark.takes(0.2)
 def test_a_tower_that_is_rebuilt_does_not_creep(record: Record, size: Size) -> None:
     """A die put on twelve and taken off again, 200 times (quick: 25): the twelve are where they were, to the bit."""
     table = tower_at(board(), "t", 12, (305.0, 305.0), yaw=0.3)

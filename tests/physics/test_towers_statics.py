@@ -55,7 +55,7 @@ def histogram(verdicts: Verdicts, title: str) -> Chart:
     return Chart(title, "margin by statics (mm)", "stacks", tuple(series))
 
 
-@pytest.mark.takes(3.0)
+@pytest.mark.takes(2.0)
 @pytest.mark.parametrize(
     ("watched", "as_acts_do"), [("dice that are live for 2 s", False), ("as an act watches them", True)]
 )

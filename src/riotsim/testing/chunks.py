@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import pytest
 
-USUAL: Final = 0.3
+USUAL: Final = 0.05
 """Minutes that a test with sizes takes if it does not say."""
 
 SHORT: Final = 0.02
