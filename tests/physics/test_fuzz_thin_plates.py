@@ -1,5 +1,5 @@
 import pytest
-from boards import STEADY, board
+from boards import SHAKY, board
 
 from riotsim.physics import overlaps, perform
 from riotsim.table.acts import Drop
@@ -10,13 +10,13 @@ SUNK = 0.5
 """No token that lies on something is deeper in it (mm)."""
 
 
-@pytest.mark.parametrize("height", [1.0, 3.0, 6.0])
+@pytest.mark.parametrize("height", [1.0, 3.0])
 def test_a_token_does_not_stick_in_a_thin_plate(height: float) -> None:
     """Two solids don't share a place: what falls at 2.4 m/s (√(2gh), 300 mm) on a thin plate comes to lie on it.
 
-    It moves 10 mm in a tick. Of 60 tokens, 9, 6 and 1 once stuck in such plates, 3 mm deep.
+    It moves 10 mm in a tick. Of 60 tokens, 9 and 6 once stuck in such plates, 3 mm deep.
     """
-    table = board().put(Terrain("plate", Box(150.0, 150.0, height), (305.0, 305.0)))
-    for seed in range(30):
-        settled = perform(table, Drop(Token("t", ORIGIN, 25.0), (305.0, 305.0), 300.0, STEADY), seed)
+    table = board().put(Terrain("plate", Box(100.0, 100.0, height), (305.0, 305.0)))
+    for seed in range(40):
+        settled = perform(table, Drop(Token("t", ORIGIN, 25.0), (305.0, 305.0), 300.0, SHAKY), seed)
         assert overlaps(settled.table, SUNK) == (), seed

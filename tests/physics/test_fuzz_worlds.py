@@ -14,9 +14,9 @@ from riotsim.testing.promises import PROMISES, broken
 from riotsim.testing.random_worlds import Trial, random_trial, trials
 from riotsim.testing.watching import Watched, watch
 
-HANGS = 600.0
+HANGS = 1800.0
 """No test of this file takes so long (s); one that does tells where, and ends the process. Acts take 0.2 s, and the
-worst that were seen 20 s: 60 dice on a drumhead."""
+worst that was seen 54 s on a machine that had much else to do."""
 
 PIECES = 10
 """Into so many tests the worlds are divided, so that several processes share them."""
@@ -104,7 +104,7 @@ def test_nasty_worlds_keep_what_can_be_kept(record: Record, size: Size, piece: i
     ).must_hold()
 
 
-@pytest.mark.takes(minutes=1)
+@pytest.mark.takes(minutes=3)
 def test_worlds_settle_with_the_same_bits_twice(size: Size) -> None:
     """The same table, act and seed give the same outcome, in usual worlds and nasty ones."""
     for seed in range(size(3, 100)):
