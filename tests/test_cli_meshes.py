@@ -66,9 +66,9 @@ def test_a_figure_that_is_too_wide(tmp_path: Path) -> None:
         assert np.ptp(box.vertices, axis=0)[0] == width
         box.export(tmp_path / "wide.stl")
         text = BUILTIN.read_text(encoding="utf-8")
-        assert "  git:\n    base: 25mm\n" in text
-        figure = "  git:\n    base: 25mm\n    figure: {file: wide.stl}\n"
-        (tmp_path / "mine.yaml").write_text(text.replace("  git:\n    base: 25mm\n", figure), encoding="utf-8")
+        ours = "file: ruffian.glb, height: 32mm, body: column"
+        assert ours in text
+        (tmp_path / "mine.yaml").write_text(text.replace(ours, "file: wide.stl", 1), encoding="utf-8")
         done = riotsim("rules", "check", str(tmp_path / "mine.yaml"))
         assert done.returncode == code, done.stdout
         assert reason in done.stdout

@@ -8,12 +8,12 @@ the table; the files are glTF, which has metres and y up.
 import math
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import trimesh
+from miniatures import bruiser, ruffian
+from shapes import Corners, Solid, Triangles, beam, block, turned
 from trimesh.exchange.gltf import export_glb
 from trimesh.visual import TextureVisuals
 from trimesh.visual.material import PBRMaterial
@@ -22,23 +22,16 @@ INCH = 25.4
 MM_IN_METRE = 1000.0
 FOLDER = Path(__file__).resolve().parents[1] / "assets" / "meshes"
 
-Corners = npt.NDArray[np.float64]
-Triangles = npt.NDArray[np.int32]
-
 GRASS = (96, 128, 72, 255)
 STONE = (150, 146, 138, 255)
 OLD_STONE = (134, 128, 118, 255)
 OAK = (126, 88, 52, 255)
+PINE = (176, 136, 88, 255)
+MORTAR = (104, 98, 90, 255)
+STONES = (STONE, OLD_STONE, (162, 156, 144, 255), (120, 118, 114, 255))
 
-
-@dataclass(frozen=True, slots=True)
-class Solid:
-    """One closed part of a mesh: corners (n, 3) in mm, triangles (m, 3) counterclockwise from outside, a colour."""
-
-    name: str
-    corners: Corners
-    triangles: Triangles
-    colour: tuple[int, int, int, int]
+WALL_SEED = 28
+"""Any number will do; this one has no two joints above each other that catch the eye."""
 
 
 def hill(length: float = 4.5 * INCH, width: float = 3.5 * INCH, height: float = 1.25 * INCH) -> tuple[Solid, ...]:
@@ -78,6 +71,51 @@ def ruin(arm: float = 4 * INCH, thickness: float = 12.0) -> tuple[Solid, ...]:
     # The second one is turned by a quarter, so that its length runs along y.
     turned = np.column_stack((thickness - low[0][:, 1], low[0][:, 0] + thickness + crack, low[0][:, 2]))
     return (Solid("tall wall", *tall, STONE), Solid("low wall", turned, low[1], OLD_STONE))
+
+
+def wall(length: float = 4 * INCH, thickness: float = 0.5 * INCH, height: float = 1.5 * INCH) -> tuple[Solid, ...]:
+    """A dry stone wall: courses of stones of uneven length, each a little askew in depth, under flat coping stones."""
+    chance = np.random.default_rng(WALL_SEED)
+    courses, coping, joint, sunk = 4, 5.0, 0.6, 1.2
+    inner = block("mortar", MORTAR, (-length / 2 + sunk, -thickness / 2 + sunk, 0.0),
+                  (length / 2 - sunk, thickness / 2 - sunk, height - coping / 2))  # fmt: skip
+    stones = [inner]
+    rise = (height - coping) / courses
+    for course in range(courses + 1):
+        top = course == courses
+        count = 5 if top else 6 + course % 2
+        cuts = np.linspace(-length / 2, length / 2, count + 1)
+        cuts[1:-1] += chance.uniform(-0.18, 0.18, count - 1) * length / count
+        for k in range(count):
+            out = thickness / 2 - (0.0 if top else 0.5 + float(chance.uniform(0.0, 0.7)))
+            low, high = course * rise, height if top else (course + 1) * rise
+            left = cuts[k] + (joint / 2 if k else 0.0)
+            right = cuts[k + 1] - (joint / 2 if k < count - 1 else 0.0)
+            grey = STONES[int(chance.integers(len(STONES)))]
+            stones.append(block(f"stone {course}.{k}", grey, (left, -out, low), (right, out, high), bevel=0.8))
+    return tuple(stones)
+
+
+def crate(side: float = 1.5 * INCH, height: float = 1.25 * INCH) -> tuple[Solid, ...]:
+    """A crate: planks behind a frame of beams, with a brace across each side."""
+    beam_size, sunk = 5.0, 1.6
+    half, edge = side / 2, side / 2 - beam_size / 2
+    box = block("planks", PINE, (-half + sunk, -half + sunk, 0.4), (half - sunk, half - sunk, height - sunk))
+    parts = [box]
+    for turn in range(4):
+        angle = turn * math.pi / 2
+        size = (beam_size, beam_size)
+        inner = half - beam_size
+        rail, up = -edge + 0.4, (0.0, 0.0, 1.0)  # a little behind the posts, and into them
+        low, high = beam_size / 2, height - beam_size / 2
+        frame = [
+            beam(f"post {turn}", OAK, (edge, edge, 0.0), (edge, edge, height), size, (0.0, 1.0, 0.0)),
+            beam(f"foot {turn}", OAK, (-edge, rail, low + 0.2), (edge, rail, low + 0.2), size, up),
+            beam(f"rim {turn}", OAK, (-edge, rail, high - 0.2), (edge, rail, high - 0.2), size, up),
+            beam(f"brace {turn}", OAK, (-inner, 1.3 - half, beam_size), (inner, 1.3 - half, high - 2), (1.6, 4.0), up),
+        ]
+        parts += [turned(part, angle) for part in frame]
+    return tuple(parts)
 
 
 def _stacked(rings: Sequence[Sequence[tuple[float, float, float]]], tip: float) -> tuple[Corners, Triangles]:
@@ -127,6 +165,8 @@ def _wall(length: float, thickness: float, heights: Sequence[float]) -> tuple[Co
 def glb(parts: Sequence[Solid]) -> bytes:
     """Write the parts of a mesh as GLB: metres, y up."""
     scene = trimesh.Scene()
+    if len({part.name for part in parts}) < len(parts):
+        raise ValueError("two parts have one name, under which only one of them would be found")
     for part in parts:
         x, y, z = part.corners.T / MM_IN_METRE
         paint = PBRMaterial(  # type: ignore[no-untyped-call]  # trimesh has no types here
@@ -140,7 +180,20 @@ def glb(parts: Sequence[Solid]) -> bytes:
     return bytes(export_glb(scene))  # type: ignore[no-untyped-call]  # trimesh has no types here
 
 
-MESHES: dict[str, Callable[[], tuple[Solid, ...]]] = {"hill.glb": hill, "ruin.glb": ruin, "barrel.glb": barrel}
+def towards_us(parts: Sequence[Solid]) -> tuple[Solid, ...]:
+    """Turn a miniature that looks along +x so that it looks along -y, as files have them."""
+    return tuple(turned(part, -math.pi / 2) for part in parts)
+
+
+MESHES: dict[str, Callable[[], tuple[Solid, ...]]] = {
+    "hill.glb": hill,
+    "ruin.glb": ruin,
+    "barrel.glb": barrel,
+    "wall.glb": wall,
+    "crate.glb": crate,
+    "ruffian.glb": lambda: towards_us(ruffian()),
+    "bruiser.glb": lambda: towards_us(bruiser()),
+}
 
 
 def build(folder: Path = FOLDER) -> None:

@@ -12,7 +12,8 @@ import pytest
 import trimesh
 from trimesh.exchange.gltf import export_glb
 
-from riotsim.files.meshes import load_mesh, load_meshes
+from riotsim.files.mesh.simplifying import BUDGETS
+from riotsim.files.meshes import load_mesh, load_meshes, mesh_notes
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_meshes
 from riotsim.files.rules import load_rules
@@ -20,7 +21,10 @@ from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.table.pieces import Mesh, Terrain
 from riotsim.table.plan import covers
 
-OURS = ("barrel.glb", "hill.glb", "ruin.glb")
+OURS = ("barrel.glb", "bruiser.glb", "crate.glb", "hill.glb", "ruffian.glb", "ruin.glb", "wall.glb")
+LARGE = ("hill.glb", "ruin.glb")
+"""Those whose shape needs nothing as small as a die."""
+
 ROOT = Path(__file__).resolve().parents[2]
 
 DIE = 16.0
@@ -73,23 +77,25 @@ def volume(mesh: Mesh) -> float:
 
 
 def test_what_comes_with_the_program() -> None:
-    """Three meshes come with the program, and nothing else lies in their folder."""
+    """Five pieces of scenery and two figures come with the program, and nothing else lies in their folder."""
     assert tuple(builtin_meshes()) == OURS
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_ours_are_made_for_the_physics(name: str) -> None:
-    """Our meshes are closed, stand on the table about its origin, and have few triangles, mostly as large as a die."""
+    """Our meshes are closed, stand on the table about its origin and are simple; those that can be have large faces."""
     mesh = load_mesh(name)
     low, high = mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)
     assert low[2] == 0.0
     assert low[:2] == pytest.approx(-high[:2], abs=1e-3)
     assert holes(mesh) == 0
     assert volume(mesh) > 0
-    assert len(mesh.triangles) < 500
-    corners = mesh.vertices[mesh.triangles]
-    longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
-    assert np.median(longest) > (DIE if name != "barrel.glb" else DIE / 2)  # a barrel is hardly larger than a die
+    assert len(mesh.triangles) <= BUDGETS[0]
+    assert mesh_notes(name) == ()
+    if name in LARGE:
+        corners = mesh.vertices[mesh.triangles]
+        longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
+        assert np.median(longest) > DIE
 
 
 def test_ours_are_as_large_as_the_rules_say() -> None:
@@ -98,6 +104,11 @@ def test_ours_are_as_large_as_the_rules_say() -> None:
     assert extents["barrel.glb"] == pytest.approx([1.0, 1.0, 1.4], abs=0.06)
     assert extents["hill.glb"] == pytest.approx([4.2, 3.4, 1.25], abs=0.1)
     assert extents["ruin.glb"][:2] == pytest.approx([4.0, 4.0], abs=0.01)
+    kinds = load_rules("riot_dice", Rulebook).terrain
+    for name in ("wall", "crate"):
+        box = kinds[name].shape_box
+        assert box is not None
+        assert extents[f"{name}.glb"] * 25.4 == pytest.approx([box.length, box.width, box.height], abs=0.01)
 
 
 def test_the_ruin_has_an_inside() -> None:

@@ -100,23 +100,21 @@ def load_figure(kind: IsFigure, base: float, beside: Path | None = None) -> Load
     Raises `BadFile` if there is no such file, if no figure can be made of it, or if it is too wide for the base.
     """
     found = source(kind.file, beside)
+    digest = digest_of(found, base, kind.height, kind.up, kind.body)
+    if kind.body != "pieces":
+        made(kind.file, found, "raw", up=kind.up)
+        return LoadedFigure(Figure(found.name, digest, kind.height))
     product = made(kind.file, found, "figure", up=kind.up, height=kind.height)
     corners: list[npt.NDArray[np.float64]] = [np.asarray(piece) for piece in product.arrays[::2]]
     widest = 2 * max(float(np.hypot(piece[:, 0], piece[:, 1]).max()) for piece in corners)
     squeeze = min(1.0, base * GIRTH / widest)
-    pieces: tuple[tuple[Vector, ...], ...] = ()
+    if squeeze < LEAST_SQUEEZE:
+        raise BadFile([Problem(kind.file, _too_wide(kind.height, widest, base))])
     notes = product.notes
-    if kind.body == "pieces":
-        if squeeze < LEAST_SQUEEZE:
-            raise BadFile([Problem(kind.file, _too_wide(kind.height, widest, base))])
-        pieces = tuple(_corners(piece * [squeeze, squeeze, 1.0]) for piece in corners)
-        if squeeze < 1.0:
-            notes = (
-                *notes,
-                f"it is {widest:.1f} mm wide, and the physics has it squeezed to {base * GIRTH:.1f} mm: on a base of "
-                f"{base:g} mm towers of dice would touch it else",
-            )
-    digest = digest_of(found, base, kind.height, kind.up, kind.body)
+    if squeeze < 1.0:
+        squeezed = f"it is {widest:.1f} mm wide, and the physics has it squeezed to {base * GIRTH:.1f} mm"
+        notes = (*notes, f"{squeezed}: on a base of {base:g} mm towers of dice would touch it else")
+    pieces = tuple(_corners(piece * [squeeze, squeeze, 1.0]) for piece in corners)
     return LoadedFigure(Figure(found.name, digest, kind.height, pieces), notes)
 
 

@@ -10,6 +10,7 @@ from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, wal
 from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
+from riotsim.physics.steps import longest_step
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -36,9 +37,6 @@ FLAT = math.radians(1.5)
 
 SLACK = 2.0
 """How near a thing has to come at the least to exist for the engine (mm)."""
-
-LONGEST_STEP = 8.0
-"""How far the fastest body may move in one step (mm): half a die, or it tunnels through meshes and thin discs."""
 
 CROWD_SUBSTEPS = 4
 """Steps a tick with sequential impulses while a tower is live: it would creep at fewer than 960 a second."""
@@ -219,7 +217,7 @@ class Scene:
     def _watch(self) -> None:
         """Suit the steps to what is fast, and look at each tick if something may be reached before the next look."""
         fastest = max((body.speed for body in self.free), default=0.0)
-        self.world.heed(fastest, LOOK_EVERY, LONGEST_STEP)
+        self.world.heed(fastest, LOOK_EVERY, longest_step(self.free))
         margin = self._margin(LOOK_EVERY)
         if self.held or self._room <= margin:
             self._room = self.asleep.room(self.held + self.free)

@@ -73,6 +73,8 @@ class World:
         self.solver = solver
         self._boxes: dict[Vector, int] = {}
         self._others: dict[object, int] = {}
+        self._looks: dict[int, int] = {}
+        """What a body of a shape looks like, where the engine must not make that up itself."""
         self._margins: dict[int, float] = {}  # how far shapes reach beyond their corners (engine units)
         self._substeps = 1
         self._least_substeps = 1
@@ -160,7 +162,12 @@ class World:
         """
         key = ("pieces", base, thickness, tuple(map(tuple, pieces)))
         if key not in self._others:
-            self._others[key] = create_pieces(self._client, base * _UNIT, thickness * _UNIT, pieces, _UNIT)
+            shape = create_pieces(self._client, base * _UNIT, thickness * _UNIT, pieces, _UNIT)
+            self._others[key] = shape
+            # A body's looks are made from its shape, whose file is gone; nobody sees them.
+            self._looks[shape] = pybullet.createVisualShape(
+                pybullet.GEOM_SPHERE, radius=thickness * _UNIT, physicsClientId=self._client
+            )
         return self._others[key]
 
     def hull(self, corners: Sequence[Vector], radius: float = 0.0) -> int:
@@ -214,7 +221,7 @@ class World:
         body = pybullet.createMultiBody(
             mass,
             shape,
-            -1,
+            self._looks.get(shape, -1),
             [part * _UNIT for part in pose.at],
             pose.turn,
             physicsClientId=self._client,

@@ -11,7 +11,8 @@ import numpy as np
 
 from riotsim.physics.free_spin import ALIKE, FreeSpin
 from riotsim.physics.materials import DICE, LEAST_BOUNCES, Material
-from riotsim.physics.scene import LONGEST_STEP, LOOK_EVERY
+from riotsim.physics.scene import LOOK_EVERY
+from riotsim.physics.steps import LONGEST_STEP
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector, rotate
 

@@ -7,7 +7,8 @@ from typing import Final
 from riotsim.physics import overlaps
 from riotsim.physics.bodies import Hold
 from riotsim.physics.roll import MOST_EXACT
-from riotsim.physics.scene import CROWD_SUBSTEPS, LONGEST_STEP, Scene
+from riotsim.physics.scene import CROWD_SUBSTEPS, Scene
+from riotsim.physics.steps import LONGEST_STEP
 from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Carry, CutShort
 from riotsim.table.pieces import Die, Piece, PieceId, Token

@@ -141,7 +141,7 @@ def test_stats_of_a_git(rules: Rulebook) -> None:
     """RD-01, RD-02: the default model costs 5, moves 3d6, has toughness 3 and a 25 mm base."""
     git = next(iter(rules.models.values()))
     assert (git.cost, git.move, git.toughness, git.footing) == (5, ("d6",) * 3, 3, Round(25.0))
-    assert git == ModelKind(weapons=("pistol", "fists"))
+    assert git == ModelKind(weapons=("pistol", "fists"), figure=git.figure)
 
 
 def test_weapons(rules: Rulebook) -> None:

@@ -84,11 +84,14 @@ def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32],
 
 
 def is_closed(part: Raw) -> bool:
-    """Tell whether each edge lies between two triangles that go along it in opposite directions."""
+    """Tell whether a surface has no rim: along each edge as many triangles go one way as go the other.
+
+    Two solids may share an edge: where blocks stand against each other, four triangles meet in it.
+    """
     first, second = part.triangles.ravel().astype(np.int64), np.roll(part.triangles, -1, axis=1).ravel()
     there = np.sort(first * len(part.corners) + second)
     back = np.sort(second * len(part.corners) + first)
-    return bool((there == back).all() and (there[1:] != there[:-1]).all())
+    return bool((there == back).all())
 
 
 def volume(part: Raw) -> float:
@@ -143,11 +146,22 @@ def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]
 
 
 def _filled(raw: Raw) -> Raw:
-    """The same mesh with its holes filled, where its triangles fit together but for those."""
-    mesh = trimesh.Trimesh(raw.corners, raw.triangles, process=False)
-    with suppress(ImportError):  # what needs a package that is not there is left out
-        trimesh.repair.fill_holes(mesh, use_fan=True)
-    return _raw(mesh)
+    """The same mesh with each hole closed by a fan about the middle of its rim, where its triangles go one way.
+
+    trimesh fills holes from a corner of the rim, and gives up where such a fan's edge is one of the mesh already.
+    """
+    first, second = raw.triangles.ravel().astype(np.int64), np.roll(raw.triangles, -1, axis=1).ravel()
+    keys, back = first * len(raw.corners) + second, second * len(raw.corners) + first
+    rim = ~np.isin(keys, back)
+    starts, ends = first[rim], second[rim]
+    if not len(starts):
+        return raw
+    links = coo_matrix((np.ones(len(starts), dtype=np.bool_), (starts, ends)), shape=(len(raw.corners),) * 2)
+    _, labels = connected_components(links, directed=False)
+    holes, of_edge = np.unique(labels[starts], return_inverse=True)
+    middles = np.array([raw.corners[starts[of_edge == hole]].mean(axis=0) for hole in range(len(holes))])
+    fans = np.column_stack((ends, starts, len(raw.corners) + of_edge)).astype(np.int32)
+    return Raw(np.vstack((raw.corners, middles)), np.vstack((raw.triangles, fans)))
 
 
 def _mended(raw: Raw) -> Raw:
@@ -167,9 +181,7 @@ def _mended(raw: Raw) -> Raw:
     mesh = trimesh.Trimesh(raw.corners[first], triangles[np.sort(once)], process=False)
     with suppress(ImportError):  # what needs a package that is not there is left out
         trimesh.repair.fix_winding(mesh)  # type: ignore[no-untyped-call]  # trimesh has no types here
-        trimesh.repair.fill_holes(mesh, use_fan=True)
-        trimesh.repair.fix_winding(mesh)  # type: ignore[no-untyped-call]  # trimesh has no types here
-    return _raw(mesh)
+    return _filled(_raw(mesh))
 
 
 def _raw(mesh: trimesh.Trimesh) -> Raw:

@@ -16,11 +16,14 @@ MOST_PIECES: Final = 16
 MOST_CORNERS: Final = 32
 """Of a piece."""
 
-CONVEX: Final = 0.95
+DETAIL: Final = 0.02
+"""A part of no more than this share of a figure's volume may be left out: a feather, a nose, a buckle."""
+
+CONVEX: Final = 0.9
 """A part that fills so much of its hull is taken as that hull."""
 
-VOXELS: Final = 100_000
-"""Of V-HACD, about a figure of 28 mm: cells of less than 1 mm."""
+VOXELS: Final = 30_000
+"""Of V-HACD, about a figure of 28 mm: cells of about 1 mm, in less than a second."""
 
 
 def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
@@ -29,12 +32,23 @@ def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
     What is convex already stays one piece; only for other shapes V-HACD (the package vhacdx) is needed. Raises
     `ValueError` if it is needed and not installed.
     """
+    parts = _largest(parts)
     hulls = [convex_hull(part.corners) for part in parts]
     if len(parts) > MOST_PIECES or any(
         volume(part) < CONVEX * volume(about) for part, about in zip(parts, hulls, strict=True)
     ):
         hulls = [convex_hull(corners) for corners in _apart(joined(parts))]
     return [_few_corners(piece) for piece in hulls]
+
+
+def _largest(parts: Sequence[Raw]) -> list[Raw]:
+    """Those parts, in their order, that are more than details, where there are too many."""
+    if len(parts) <= MOST_PIECES:
+        return list(parts)
+    volumes = np.array([volume(part) for part in parts])
+    largest = np.sort(np.argsort(-volumes, kind="stable")[:MOST_PIECES])
+    left_out = np.setdiff1d(np.arange(len(parts)), largest)
+    return list(parts) if volumes[left_out].max() > DETAIL * volumes.sum() else [parts[k] for k in largest]
 
 
 def convex_hull(corners: Corners) -> Raw:

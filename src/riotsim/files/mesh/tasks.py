@@ -70,10 +70,8 @@ def _figure(raw: Raw, order: Order) -> Product:
     if sum(len(part.triangles) for part in parts) > BUDGETS[-1]:
         parts, simplifying = simplify(parts, len(raw.triangles))
         notes += simplifying
-    pieces = convex_pieces(parts)
-    whole = joined(pieces)
-    low, high = whole.corners.min(axis=0), whole.corners.max(axis=0)
-    grown = order.height / (high[2] - low[2])
+    corners = joined(parts).corners
+    low, high = corners.min(axis=0), corners.max(axis=0)
     foot = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]]
-    moved = [Raw((piece.corners - foot) * grown, piece.triangles) for piece in pieces]
-    return Product(tuple(array for piece in moved for array in (piece.corners, piece.triangles)), tuple(notes))
+    pieces = [Raw(piece.corners - foot, piece.triangles) for piece in convex_pieces(parts)]
+    return Product(tuple(array for piece in pieces for array in (piece.corners, piece.triangles)), tuple(notes))

@@ -1,0 +1,139 @@
+"""What is made of meshes that are open, fine or in many parts: closed, simple, and alike in plan and height."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import trimesh
+
+from riotsim.files.mesh.closing import FLAT, THINNEST, close, is_closed, joined, volume
+from riotsim.files.mesh.parsing import Raw
+from riotsim.files.mesh.pieces import MOST_CORNERS, MOST_PIECES, convex_hull, convex_pieces
+from riotsim.files.mesh.simplifying import BUDGETS, TOLERANCE, alike, reaches, simplify
+from riotsim.files.meshes import load_mesh, mesh_notes
+
+
+def raw(mesh: trimesh.Trimesh) -> Raw:
+    """A mesh as it is read."""
+    return Raw(np.array(mesh.vertices), np.array(mesh.faces, dtype=np.int32))
+
+
+def box(*size: float) -> Raw:
+    """A box of 12 triangles (mm)."""
+    return raw(trimesh.creation.box(size))
+
+
+def without(mesh: Raw, *gone: int) -> Raw:
+    """A mesh without some of its triangles."""
+    return Raw(mesh.corners, np.delete(mesh.triangles, gone, axis=0))
+
+
+def test_what_is_closed_stays_as_it_is() -> None:
+    """A sound solid is not touched, and nothing is noted."""
+    parts, notes = close(box(40, 30, 20))
+    assert notes == []
+    assert np.array_equal(parts[0].triangles, box(40, 30, 20).triangles)
+
+
+@pytest.mark.parametrize("gone", [(0,), (0, 1), (3, 7)])
+def test_holes_are_filled(gone: tuple[int, ...]) -> None:
+    """A box that lacks triangles is closed again, with the volume of the whole: 40 x 30 x 20 mm."""
+    (part,), notes = close(without(box(40, 30, 20), *gone))
+    assert is_closed(part)
+    assert volume(part) == pytest.approx(40 * 30 * 20)
+    assert len(notes) == 1
+
+
+def test_what_is_inside_out_is_turned() -> None:
+    """A solid whose triangles look inward, or this way and that, is turned to look outward."""
+    whole = box(40, 30, 20)
+    inward = Raw(whole.corners, whole.triangles[:, ::-1].copy())
+    mixed = Raw(whole.corners, np.where(np.arange(12)[:, None] % 2, whole.triangles, whole.triangles[:, ::-1]))
+    for bad in (inward, mixed):
+        (part,), _ = close(bad)
+        assert volume(part) == pytest.approx(40 * 30 * 20)
+
+
+def test_blocks_against_each_other_are_closed() -> None:
+    """Two solids that share an edge have no rim: along it as many triangles go one way as the other."""
+    one, other = box(20, 20, 20), box(20, 20, 20)
+    both = joined([one, Raw(np.add(other.corners, (20, 20, 0)), other.triangles)])
+    places, index = np.unique(both.corners, axis=0, return_inverse=True)
+    welded = Raw(places, index.reshape(-1)[both.triangles].astype(np.int32))
+    parts, notes = close(welded)
+    assert notes == []
+    assert sum(map(volume, parts)) == pytest.approx(2 * 20**3)
+
+
+def test_what_cannot_be_mended_is_boxed() -> None:
+    """A surface in which three sheets meet in one line has no inside; an upright box takes its place."""
+    sheets = [
+        [(0, 0, 0), (30, 0, 0), (0, 0, 20)],
+        [(0, 0, 0), (0, 0, 20), (0, 30, 0)],
+        [(0, 0, 0), (0, 0, 20), (-20, -20, 5)],
+    ]
+    corners = np.array(sheets, dtype=float).reshape(-1, 3)
+    places, index = np.unique(corners, axis=0, return_inverse=True)
+    open_one = Raw(places, index.reshape(-1, 3).astype(np.int32))
+    (part,), (note,) = close(open_one)
+    assert "a box in place" in note
+    assert is_closed(part)
+    assert np.ptp(part.corners[:, 2]) == pytest.approx(20.0)
+    assert (np.ptp(part.corners, axis=0) >= THINNEST).all()
+
+
+def test_flat_things_are_refused() -> None:
+    """A sheet seen from both sides is closed and holds nothing."""
+    sheet = Raw(np.array([(0.0, 0, 0), (30, 0, 10), (0, 30, 10)]), np.array([(0, 1, 2), (0, 2, 1)], dtype=np.int32))
+    with pytest.raises(ValueError, match="is flat"):
+        close(sheet)
+    (thin,), _ = close(box(30, 30, 10 * FLAT))
+    assert volume(thin) > 0
+
+
+def test_fine_meshes_are_simplified_within_their_outline() -> None:
+    """81,920 triangles become 1,000; outline, foot and top move by less than 1 mm, and it stays closed."""
+    ball = raw(trimesh.creation.icosphere(subdivisions=6, radius=40.0))
+    (part,), (note,) = simplify([ball])
+    assert len(part.triangles) <= BUDGETS[0]
+    assert is_closed(part)
+    assert np.abs(reaches(part) - reaches(ball)).max() <= TOLERANCE
+    assert volume(part) == pytest.approx(4 / 3 * np.pi * 40**3, rel=0.02)
+    assert "81,920" in note
+    assert alike(ball, part)
+    assert not alike(ball, Raw(ball.corners * 1.03, ball.triangles))
+
+
+def test_convex_parts_are_their_own_pieces() -> None:
+    """A figure of convex parts needs no taking apart: each is a piece, with its corners."""
+    pieces = convex_pieces([box(10, 10, 20), Raw(np.add(box(6, 6, 6).corners, (0, 0, 12)), box(6, 6, 6).triangles)])
+    assert [len(piece.corners) for piece in pieces] == [8, 8]
+
+
+def test_other_shapes_are_taken_apart() -> None:
+    """A ring becomes few convex pieces of few corners that leave its hole free; the same ones each time."""
+    ring = raw(trimesh.creation.annulus(r_min=12.0, r_max=15.0, height=10.0))
+    pieces = convex_pieces([ring])
+    assert 4 <= len(pieces) <= MOST_PIECES
+    assert max(len(piece.corners) for piece in pieces) <= MOST_CORNERS
+    for piece in pieces:
+        hull = convex_hull(np.vstack((piece.corners, (0.0, 0.0, 0.0))))
+        assert volume(hull) > volume(piece) * 1.05  # the ring's middle is outside of it
+    again = convex_pieces([ring])
+    assert all(np.array_equal(a.corners, b.corners) for a, b in zip(pieces, again, strict=True))
+
+
+def test_a_hill_without_a_floor(tmp_path: Path) -> None:
+    """A height field without sides or floor, a common kind of hill, gets a floor; what is fine about it is told."""
+    x, y = np.meshgrid(np.linspace(-50, 50, 40), np.linspace(-50, 50, 40))
+    z = np.maximum(0.0, 30 - (x**2 + y**2) / 80)
+    k = np.arange(39 * 40).reshape(39, 40)[:, :-1].ravel()
+    faces = np.concatenate([np.column_stack((k, k + 1, k + 41)), np.column_stack((k, k + 41, k + 40))])
+    trimesh.Trimesh(np.column_stack((x.ravel(), y.ravel(), z.ravel())), faces, process=False).export(
+        tmp_path / "hill.stl"
+    )
+    mesh = load_mesh(tmp_path / "hill.stl")
+    assert mesh.height == pytest.approx(30.0, abs=TOLERANCE)
+    assert is_closed(Raw(mesh.vertices, mesh.triangles))
+    assert len(mesh.triangles) <= BUDGETS[0]
+    assert len(mesh_notes(tmp_path / "hill.stl")) == 2

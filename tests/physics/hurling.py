@@ -1,0 +1,82 @@
+"""Dice and tokens hurled at scenery, faster than any hand throws."""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from sinking import Floats, corners_of, passed_through, sunk, surface
+
+from riotsim.physics.awake import Loose
+from riotsim.physics.bodies import Hold
+from riotsim.physics.chance import any_turn
+from riotsim.physics.roll import LIMIT
+from riotsim.physics.scene import Scene
+from riotsim.physics.world import Solver
+from riotsim.table.dice import die_kind
+from riotsim.table.pieces import Die, Model, Terrain, Token
+from riotsim.table.poses import ORIGIN, Point, Pose
+from riotsim.table.state import Table
+
+MIDDLE: Point = (1500.0, 1500.0)
+SPEED = 8000.0
+"""mm/s: what falls from 3.3 m."""
+
+AWAY = 170.0
+"""From where it is let go to where it is aimed at (mm)."""
+
+SPIN = 40.0
+"""Spread of each part of its spin (rad/s)."""
+
+
+@dataclass(frozen=True)
+class Hurled:
+    """What came of it."""
+
+    left: bool
+    """Whether it left the table."""
+    sunk: bool
+    through: bool
+    """Whether its centre crossed a surface."""
+    end: Pose
+
+
+def missile(kind: str) -> Die | Token:
+    """Give a die of this kind, or a token."""
+    return Token("x", ORIGIN) if kind == "token" else Die("x", die_kind(kind))
+
+
+def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *, free: bool = False) -> Hurled:
+    """Hurl a die or a token at a random spot of the target, from a random side or from above."""
+    chance = np.random.default_rng(seed)
+    piece = missile(kind)
+    solids = surface(target)
+    at, velocity = _aim(solids, chance, speed)
+    piece = replace(piece, pose=Pose((at[0], at[1], at[2]), any_turn(chance)))
+    table = Table(3000.0, 3000.0).put(target)
+    solver = Solver.DANTZIG if kind == "d6" else Solver.IMPULSES
+    path = [at]
+    with Scene(table, solver, loose=Loose.LIVE, free_models=free) as scene:
+        body = scene.enter(piece, Hold.FREE)
+        (scene.dropped if kind == "token" else scene.thrown).append(body)
+        a, b, c = (float(part) for part in chance.normal(0.0, SPIN, 3))
+        scene.world.launch(body.number, (velocity[0], velocity[1], velocity[2]), (a, b, c))
+        body.speed, body.spin = speed, math.sqrt(a * a + b * b + c * c)
+        scene.runaway = 3 * speed
+        path += [np.array(frame.poses["x"].at) for frame in scene.run(LIMIT, 1) if "x" in frame.poses]
+        left = "x" not in scene.bodies
+        lies = replace(piece, pose=body.pose)
+    through = not free and passed_through(np.array(path), solids)
+    return Hurled(left, not left and not free and sunk(corners_of(lies), solids), through, lies.pose)
+
+
+def _aim(solids: list[Floats], chance: np.random.Generator, speed: float) -> tuple[Floats, Floats]:
+    """Where it is let go, and with what velocity."""
+    corners = np.concatenate([triangles.reshape(-1, 3) for triangles in solids])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    goal = low + (high - low) * chance.uniform(0.1, 0.9, 3)
+    steep = math.asin(float(chance.uniform(0.05, 1.0)))
+    side = float(chance.uniform(0.0, math.tau))
+    back = np.array([math.cos(side) * math.cos(steep), math.sin(side) * math.cos(steep), math.sin(steep)])
+    at = goal + back * AWAY
+    at[2] = max(at[2], high[2] if abs(at[:2] - MIDDLE).max() < 60 else 20.0) if steep < 0.5 else at[2]
+    return at, (goal - at) / np.linalg.norm(goal - at) * speed

@@ -1,0 +1,100 @@
+"""Nothing sinks: what is hurled at scenery and figures ends on them or beside them, and never goes through."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hurling import MIDDLE, hurl
+from sinking import Floats, corners_of, hull_triangles, inside, passed_through, sunk, surface
+
+from riotsim.files.figures import load_figure
+from riotsim.files.meshes import load_mesh
+from riotsim.games.riot_dice.catalogue import FigureKind
+from riotsim.physics.steps import LONGEST_STEP, half_thickness, longest_step
+from riotsim.table.dice import die_kind
+from riotsim.table.pieces import Box, Die, Model, Round, Terrain, Token
+from riotsim.table.poses import ORIGIN, Pose
+from riotsim.testing.plugin import Size
+
+MESHES = ("barrel", "crate", "hill", "ruin", "wall")
+BOXES = {"box wall": Box(101.6, 12.7, 38.1), "box crate": Box(38.1, 38.1, 31.75)}
+FIGURES = {"ruffian": 25.0, "bruiser": 32.0}
+"""And their bases (mm)."""
+
+TARGETS = (*MESHES, *BOXES, *FIGURES)
+KINDS = ("d6", "d4", "d20", "token")
+SPEEDS = (8000.0, 3500.0)
+"""mm/s: the fastest there is to be, and one at which most come to rest near what they hit."""
+
+
+@cache
+def target(name: str) -> Terrain | Model:
+    """One of our own pieces of scenery or figures, in the middle of a wide table."""
+    if name in FIGURES:
+        figure = load_figure(FigureKind.model_validate({"file": f"{name}.glb", "height": "32mm"}), FIGURES[name]).figure
+        return Model("t", "owner", MIDDLE, Round(FIGURES[name]), 0.4, figure=figure)
+    return Terrain("t", BOXES[name] if name in BOXES else load_mesh(f"{name}.glb"), MIDDLE, 0.4)
+
+
+@pytest.mark.takes(1)
+@pytest.mark.parametrize("speed", SPEEDS)
+@pytest.mark.parametrize("name", TARGETS)
+def test_nothing_sinks(name: str, speed: float, size: Size) -> None:
+    """At 8 and 3.5 m/s no d6, d4, d20 or token ends more than 0.5 mm inside, or with its centre through, a surface.
+
+    Exact: the thing's hull, smaller by the tolerance, against each triangle, and each tick's way of its centre.
+    """
+    for kind in KINDS:
+        for seed in range(size(2, 150)):
+            found = hurl(target(name), kind, seed, speed)
+            assert not found.sunk, f"{kind} of seed {seed} lies inside at {found.end}"
+            assert not found.through, f"{kind} of seed {seed} went through"
+
+
+@pytest.mark.takes(2)
+@pytest.mark.parametrize("kind", ["d4", "d6", "d20"])
+def test_nothing_sinks_at_the_speed_of_hands(kind: str, size: Size) -> None:
+    """At 2 and 2.9 m/s, which hands and falls of 20 to 43 cm reach, no die sinks into a mesh either."""
+    for name in ("hill", "crate"):
+        for speed in (2000.0, 2900.0):
+            for seed in range(size(3, 150)):
+                found = hurl(target(name), kind, seed, speed)
+                assert not found.sunk, f"{kind} of seed {seed} at {speed} mm/s lies inside the {name}"
+                assert not found.through, f"{kind} of seed {seed} at {speed} mm/s went through the {name}"
+
+
+def test_thin_things_take_short_steps() -> None:
+    """Half a thickness: of a d4 of edge a it is a / (2 √6), of a cube a / 2, of a token 1.5 mm above 3 m/s."""
+    assert half_thickness(Die("d", die_kind("d4"))) == pytest.approx(16.0 / (2 * np.sqrt(6)))
+    assert half_thickness(Die("d", die_kind("d6"))) == pytest.approx(8.0)
+    assert half_thickness(Die("d", die_kind("d20"))) == pytest.approx(8.0)
+    assert half_thickness(Token("t", ORIGIN)) == 1.5
+    assert longest_step(()) == LONGEST_STEP
+
+
+def cube_at(x: float, y: float, z: float) -> Floats:
+    """The corners of a die there."""
+    return corners_of(Die("d", die_kind("d6"), pose=Pose((x, y, z))))
+
+
+def test_the_check_itself() -> None:
+    """A die on a box, against it, or 0.4 mm in it has not sunk; one 0.6 mm in it, within it or about a corner has."""
+    solids = surface(Terrain("t", Box(40.0, 40.0, 30.0), (0.0, 0.0)))
+    assert not sunk(cube_at(0.0, 0.0, 38.0), solids)
+    assert not sunk(cube_at(28.0, 0.0, 8.0), solids)
+    assert not sunk(cube_at(0.0, 0.0, 37.6), solids)
+    assert sunk(cube_at(0.0, 0.0, 37.4), solids)
+    assert sunk(cube_at(0.0, 0.0, 15.0), solids)
+    assert sunk(cube_at(20.0, 20.0, 30.0), solids)
+    needle = [hull_triangles(np.array([(0.0, 0.0, 40.0), (0.1, 0.0, 0.0), (-0.1, 0.1, 0.0), (-0.1, -0.1, 0.0)]))]
+    assert sunk(cube_at(0.0, 0.0, 30.0), needle)
+
+
+def test_ways_through_a_surface() -> None:
+    """A way across a box is seen, even if none of its points is inside; one past it or along it is none."""
+    (box,) = solids = surface(Terrain("t", Box(40.0, 10.0, 30.0), (0.0, 0.0)))
+    assert passed_through(np.array([(3.0, -50.0, 10.0), (4.0, 50.0, 11.0)]), solids)
+    assert not passed_through(np.array([(-50.0, 8.0, 10.0), (50.0, 8.0, 10.0)]), solids)
+    assert not passed_through(np.array([(3.0, -50.0, 50.0), (4.0, 50.0, 51.0)]), solids)
+    assert inside(np.array([1.0, 1.0, 1.0]), box)
+    assert not inside(np.array([1.0, 6.0, 1.0]), box)
