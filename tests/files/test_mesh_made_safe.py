@@ -35,7 +35,7 @@ def test_what_is_closed_stays_as_it_is() -> None:
     assert np.array_equal(parts[0].triangles, box(40, 30, 20).triangles)
 
 
-@pytest.mark.parametrize("gone", [(0,), (0, 1), (3, 7)])
+@pytest.mark.parametrize("gone", [(0,), (0, 2), (3, 8)])
 def test_holes_are_filled(gone: tuple[int, ...]) -> None:
     """A box that lacks triangles is closed again, with the volume of the whole: 40 x 30 x 20 mm."""
     (part,), notes = close(without(box(40, 30, 20), *gone))
@@ -126,14 +126,14 @@ def test_other_shapes_are_taken_apart() -> None:
 def test_a_hill_without_a_floor(tmp_path: Path) -> None:
     """A height field without sides or floor, a common kind of hill, gets a floor; what is fine about it is told."""
     x, y = np.meshgrid(np.linspace(-50, 50, 40), np.linspace(-50, 50, 40))
-    z = np.maximum(0.0, 30 - (x**2 + y**2) / 80)
+    z = 30 * np.exp(-(x**2 + y**2) / 1500)
     k = np.arange(39 * 40).reshape(39, 40)[:, :-1].ravel()
     faces = np.concatenate([np.column_stack((k, k + 1, k + 41)), np.column_stack((k, k + 41, k + 40))])
     trimesh.Trimesh(np.column_stack((x.ravel(), y.ravel(), z.ravel())), faces, process=False).export(
         tmp_path / "hill.stl"
     )
     mesh = load_mesh(tmp_path / "hill.stl")
-    assert mesh.height == pytest.approx(30.0, abs=TOLERANCE)
+    assert mesh.height == pytest.approx(np.ptp(z), abs=TOLERANCE)
     assert is_closed(Raw(mesh.vertices, mesh.triangles))
     assert len(mesh.triangles) <= BUDGETS[0]
     assert len(mesh_notes(tmp_path / "hill.stl")) == 2

@@ -154,7 +154,7 @@ def _filled(raw: Raw) -> Raw:
     keys, back = first * len(raw.corners) + second, second * len(raw.corners) + first
     rim = ~np.isin(keys, back)
     starts, ends = first[rim], second[rim]
-    if not len(starts):
+    if not len(starts) or len(np.unique(keys)) < len(keys):
         return raw
     links = coo_matrix((np.ones(len(starts), dtype=np.bool_), (starts, ends)), shape=(len(raw.corners),) * 2)
     _, labels = connected_components(links, directed=False)
