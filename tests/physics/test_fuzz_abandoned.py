@@ -178,7 +178,7 @@ def test_what_the_engine_keeps_is_bounded(record: Record, size: Size, what: str)
         cwd=Path(__file__).parent,
     )
     record(
-        "memory",
+        "engine memory",
         f"kept of each act: {what}",
         found=float(done.stdout),
         at_most=KEPT[what],

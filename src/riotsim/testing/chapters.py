@@ -95,6 +95,7 @@ CHAPTERS: Final = (
         "Random tables and acts",
         "Whatever stands on a table, and whatever is done: no body is lost, none gains energy, all is explained.",
     ),
+    Chapter("engine memory", "What the engine keeps", "Memory that the engine does not give back after an act."),
     Chapter("determinism", "The same again", "The same table, act and seed give the same bits, in any process."),
 )
 """Cases that are not named here come last, by their own names."""
