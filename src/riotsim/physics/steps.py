@@ -2,8 +2,10 @@
 
 import math
 from collections.abc import Iterable
+from functools import cache
 
 from riotsim.physics.bodies import Body
+from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Die, Piece, Token
 
 LONGEST_STEP = 8.0
@@ -31,11 +33,16 @@ def half_thickness(piece: Piece) -> float:
     """Give half of how thin a piece is (mm): from its centre to its nearest face; infinite for what nobody hurls."""
     match piece:
         case Die(kind=kind, size=size):
-            reaches = (
-                max(sum(n * c for n, c in zip(face.normal, corner, strict=True)) for corner in kind.corners)
-                for face in kind.faces
-            )
-            return size * min(reaches)
+            return size * _inner_radius(kind)
         case Token(thickness=thickness):
             return thickness / 2
     return math.inf
+
+
+@cache
+def _inner_radius(kind: DieKind) -> float:
+    """How near the nearest face is to the centre of a die of size 1."""
+    return min(
+        max(sum(n * c for n, c in zip(face.normal, corner, strict=True)) for corner in kind.corners)
+        for face in kind.faces
+    )
