@@ -3,24 +3,14 @@
 from riotsim.table.acts import Hand, Pace, Roll
 from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Model, Tower, beside
-from riotsim.table.poses import Point, Pose, about_z
+from riotsim.table.poses import Point
 from riotsim.table.state import Table
+from riotsim.testing import tables
 
 SIZE = 16.0
 """Of a standard die (mm)."""
 
-STEADY = Hand(
-    name="steady",
-    place_sigma=0.0,
-    yaw_sigma=0.0,
-    tremor=0.0,
-    tremor_hz=10.0,
-    aim_sigma=0.0,
-    speed=700.0,
-    speed_sigma=0.0,
-    spin=25.0,
-    paces=(("usual", Pace(300.0, 900.0)), ("slow", Pace(120.0, 300.0)), ("rash", Pace(1500.0, 12000.0))),
-)
+STEADY = tables.STEADY
 """A hand without errors."""
 
 SHAKY = Hand(
@@ -57,14 +47,7 @@ def tower_at(
     table: Table, name: str, count: int, at: Point, lean: tuple[float, float] = (0.0, 0.0), yaw: float = 0.0
 ) -> Table:
     """Give a table with a tower on its own, each die `lean` mm farther along x and y than the one below."""
-    stack = tuple(
-        Die(
-            f"{name}-{k:02d}",
-            pose=Pose((at[0] + k * lean[0], at[1] + k * lean[1], (k + 0.5) * SIZE), about_z(yaw)),
-        )
-        for k in range(count)
-    )
-    return table.put(*stack).with_tower(name, Tower(tuple(die.id for die in stack)))
+    return tables.with_tower(table, count, name=name, at=at, size=SIZE, lean=lean, yaw=yaw)
 
 
 def model_with_tower(table: Table, name: str, count: int, at: Point, bearing: float = 0.0) -> Table:
