@@ -83,6 +83,15 @@ def test_a_long_run_goes_on_after_failures_and_reports_them_all(
     assert run["seconds"] > 0
 
 
+def test_an_earlier_run_makes_room_and_nothing_else_does(project: Path) -> None:
+    """Records and logs of an earlier run are gone; a file of somebody's own in that folder is not touched."""
+    (project / "notes").mkdir()
+    for name in ("main-1.jsonl", "log-001.txt", "run.json", "mine.txt"):
+        (project / "notes" / name).write_text("")
+    assert main(["nothing.py", "--results", "notes"]) == 2
+    assert [path.name for path in (project / "notes").iterdir()] == ["mine.txt"]
+
+
 def test_what_cannot_be_collected_is_told(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A file that is not there is exit code 2, with what pytest says of it."""
     assert main(["nothing.py", "--results", "notes"]) == 2

@@ -4,7 +4,6 @@ python -m riotsim.testing.long_run tests/physics -o physics.html
 """
 
 import argparse
-import shutil
 import subprocess
 import sys
 import time
@@ -28,6 +27,9 @@ TELL_EVERY: Final = 60.0
 
 LOST: Final = "process-lost" + ENDING
 """File for tests whose process ended without a word of them."""
+
+LISTED: Final = "tests.json"
+"""File for the tests that were found."""
 
 PATIENCE: Final = 40.0
 """Minutes after which a chunk is stopped: it hangs."""
@@ -117,7 +119,7 @@ _PYTEST: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"
 
 def collect(paths: Sequence[str], folder: Path) -> list[Chunk]:
     """Find the tests below some paths, in chunks. Raises `ValueError` with what pytest says if it cannot."""
-    listed = folder / "tests.json"
+    listed = folder / LISTED
     command = [*_PYTEST, "--collect-only", f"--physics-list={listed}", *paths]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0 or not listed.is_file():
@@ -129,9 +131,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the tests and write the report; gives the exit code."""
     asked = _asked(arguments)
     began = machine.now()
-    shutil.rmtree(asked.results, ignore_errors=True)
     try:
-        asked.results.mkdir(parents=True)
+        _clear(asked.results)
         found = collect(asked.tests, asked.results)
     except (OSError, ValueError) as problem:
         print(f"long run: {problem}", file=sys.stderr)  # noqa: T201  # it is a program
@@ -145,6 +146,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if whole and not run.failed else 1
 
 
+def _clear(folder: Path) -> None:
+    """Make a folder for results, without those of an earlier run; whatever else is in it stays."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for pattern in (f"*{ENDING}", "log-*.txt", machine.FILE, LISTED):
+        for old in folder.glob(pattern):
+            old.unlink()
+
+
 def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m riotsim.testing.long_run",
@@ -156,7 +165,10 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("-j", "--jobs", type=int, default=2, help="processes at once (2)")
     parser.add_argument("--size", choices=("quick", "long"), default="long", help="size of the tests (long)")
     parser.add_argument(
-        "--results", type=Path, default=Path("physics-results"), help="folder for records and logs, emptied before"
+        "--results",
+        type=Path,
+        default=Path("physics-results"),
+        help="folder for records and logs; those of an earlier run go",
     )
     return parser.parse_args(arguments)
 
