@@ -62,6 +62,8 @@ class Body:
     start: Pose = field(init=False)
     speed: float = 0.0
     """mm/s."""
+    fastest: float = 0.0
+    """The highest speed it was seen at (mm/s)."""
     spin: float = 0.0
     """rad/s."""
     turned: float = 0.0

@@ -233,6 +233,7 @@ class Scene:
             farthest = max(farthest, math.dist(at, body.at))
             body.turned += angle_between(turn, body.turn)
             body.speed, body.spin = self.world.motion(body.number)
+            body.fastest = max(body.fastest, body.speed)
             if not (abs(body.at[0]) + abs(body.at[1]) + abs(body.at[2]) < FARTHEST and body.speed < self.runaway):
                 raise Diverged(
                     f"the physics lost {body.piece.id} after {self.tick} ticks; "
