@@ -52,9 +52,9 @@ def test_nothing_sinks(name: str, speed: float, size: Size) -> None:
 
 
 @pytest.mark.takes(2)
-@pytest.mark.parametrize("kind", ["d4", "d6", "d20"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_nothing_sinks_at_the_speed_of_hands(kind: str, size: Size) -> None:
-    """At 2 and 2.9 m/s, which hands and falls of 20 to 43 cm reach, no die sinks into a mesh either."""
+    """At 2 and 2.9 m/s, which hands and falls of 20 to 43 cm reach, no die or token sinks into a mesh either."""
     for name in ("hill", "crate"):
         for speed in (2000.0, 2900.0):
             for seed in range(size(3, 150)):
@@ -64,7 +64,7 @@ def test_nothing_sinks_at_the_speed_of_hands(kind: str, size: Size) -> None:
 
 
 def test_thin_things_take_short_steps() -> None:
-    """Half a thickness: of a d4 of edge a it is a / (2 √6), of a cube a / 2, of a token 1.5 mm above 3 m/s."""
+    """Half a thickness: of a d4 of edge a it is a / (2 √6), of a cube a / 2, of a token of 3 mm 1.5 mm."""
     assert half_thickness(Die("d", die_kind("d4"))) == pytest.approx(16.0 / (2 * np.sqrt(6)))
     assert half_thickness(Die("d", die_kind("d6"))) == pytest.approx(8.0)
     assert half_thickness(Die("d", die_kind("d20"))) == pytest.approx(8.0)

@@ -24,15 +24,6 @@ TOKEN_ROLLING = 0.05
 of them then stood on its rim at rest, and with four times as much 8."""
 
 
-THIN = 11.0
-"""Boxes of scenery lower than this reach down into the table (mm): a step's way (8 mm) and a token. What falls may be
-past the middle of a thin plate when it is met, and would be pushed on downwards: of 60 tokens dropped on plates of 1, 3
-and 6 mm, 9, 6 and 1 stuck in them 3 mm deep, and none in one of 12 mm."""
-
-ROOTS = 20.0
-"""How far they reach down (mm)."""
-
-
 class Hold(Enum):
     """What moves a body."""
 
@@ -190,8 +181,6 @@ def _add_terrain(world: World, terrain: Terrain) -> Body:
 
 def _terrain_shape(world: World, shape: Box | Mesh) -> tuple[int, float]:
     match shape:
-        case Box(length, width, height) if height < THIN:
-            return world.box(length, width, height + ROOTS), (height - ROOTS) / 2
         case Box(length, width, height):
             return world.box(length, width, height), height / 2
         case Mesh(vertices=vertices, triangles=triangles):

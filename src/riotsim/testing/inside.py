@@ -21,10 +21,6 @@ DEEPEST: Final = 0.5
 """How deep a piece that came to rest may be in another (mm): a thirtieth of a die. Tokens sink by 0.06, and 0.2 was
 seen between a die and the figure that it leans on."""
 
-WEDGED: Final = 4.0
-"""And how deep a token may be (mm): its thickness, and a little. Known and open: it is thinner than a step's way, so
-one in 45 that are dropped among models and scenery wedges itself in a base or under a mesh."""
-
 STIRS: Final = 2.0
 """How far what is at rest may move when it is taken up again (mm): an eighth of a die. A new world knows nothing of the
 forces in a tower, and finds them within a few steps, in which it sags."""
@@ -53,8 +49,7 @@ def clear(watched: Watched) -> Iterator[str]:
         placed.update(die.id for die in table.loose_dice())
     for one in overlaps(settled.table, DEEPEST):
         both = (one.first, one.second)
-        most = WEDGED if settled.table.tokens.keys() & both else DEEPEST
-        if not placed.intersection(both) and one.depth > most + before.get(both, 0.0):
+        if not placed.intersection(both) and one.depth > DEEPEST + before.get(both, 0.0):
             yield f"{one.first} is {one.depth:.2f} mm deep in {one.second or 'the table'}"
 
 
