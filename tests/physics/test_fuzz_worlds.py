@@ -51,7 +51,7 @@ def test_usual_worlds_keep_all_promises(record: Record, size: Size, piece: int) 
     for seed, one in enumerate(watched, piece * count):
         assert not broken(one, USUAL_PROMISES), f"random_trial({seed})"
     source = "mechanics: impacts (e < 1) and friction lose energy; overlaps of one step's way are pushed apart"
-    lifted = max(gained(one).height / may_gain(one) for one in watched)
+    lifted = max(gained(one).height / may_gain(one) for one in watched)  # 0 for a hand that squeezes
     record(
         "random worlds",
         f"energy gained, worst of {count}",
@@ -115,6 +115,7 @@ def test_worlds_settle_with_the_same_bits_twice(size: Size) -> None:
 
 @settings(
     max_examples=15,
+    derandomize=True,  # what is checked before a commit is the same each time; the long size has more worlds
     suppress_health_check=list(HealthCheck),  # a table is many choices, and an act takes a while
     phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink),
 )

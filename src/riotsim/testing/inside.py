@@ -11,7 +11,8 @@ from riotsim.physics.scene import CROWD_SUBSTEPS, Scene
 from riotsim.physics.steps import LONGEST_STEP
 from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Carry, CutShort
-from riotsim.table.pieces import Die, Piece, PieceId, Token
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
+from riotsim.table.plan import gap
 from riotsim.table.state import Table
 from riotsim.testing.energy import Gain, gain
 from riotsim.testing.promises import PROMISES, Promise
@@ -63,15 +64,37 @@ def may_gain(watched: Watched) -> float:
 
     Impacts and friction only lose energy (e < 1). But contacts are found once a step, in which nothing moves farther
     than `LONGEST_STEP`. So deep may two things be in one another when they meet, and so far is what lies on the other
-    lifted. A hand that carries does work besides: it hits what is in its way, and lifts all as the ground rises.
+    lifted. A hand that carries does work besides: it hits what is in its way, and lifts all as the ground rises. For
+    what it squeezes there is no limit.
     """
     act, table = watched.trial.act, watched.trial.table
     if not isinstance(act, Carry):
         return LONGEST_STEP
+    if squeezes(watched):
+        return math.inf
     hand = act.hand
     speed = RECOIL * (hand.pace(act.pace).speed + math.tau * hand.tremor_hz * math.sqrt(2.0) * hand.tremor)
     rise = max((piece.height for piece in table.terrain.values() if piece.stand_on), default=0.0)
     return LONGEST_STEP + rise + speed * speed / (2.0 * GRAVITY)
+
+
+def squeezes(watched: Watched) -> bool:
+    """Tell whether a carried model comes so near to what stands fast that no die or token fits between.
+
+    One that it pushes has to go somewhere. Known and open: it leaves like one that is flicked, a d6 once at 4 m/s.
+    """
+    act, table = watched.trial.act, watched.trial.table
+    if not isinstance(act, Carry) or not watched.frames:
+        return False
+    carried, free = table.models[act.model], watched.reached - watched.held
+    widths = [table.dice[name].size if name in table.dice else table.tokens[name].diameter for name in sorted(free)]
+    fast: list[Terrain | Model] = [
+        *table.terrain.values(),
+        *(model for model in table.models.values() if model.id != act.model),
+    ]
+    ways = (carried.footprint_at(frame.poses[act.model].plan) for frame in watched.frames if act.model in frame.poses)
+    nearest = min((gap(way, piece.footprint) for way in ways for piece in fast), default=math.inf)
+    return nearest < max(widths, default=0.0)
 
 
 def no_gain(watched: Watched) -> Iterator[str]:
