@@ -13,7 +13,7 @@ SUNK = 0.5
 
 MIDDLE: Point = (305.0, 305.0)
 
-THIN = {
+THIN: dict[str, Terrain | Model] = {
     "plate of 1 mm": Terrain("thin", Box(100.0, 100.0, 1.0), MIDDLE),
     "plate of 3 mm": Terrain("thin", Box(100.0, 100.0, 3.0), MIDDLE),
     "base of 25 mm": Model("thin", "owner", MIDDLE, Round(25.0)),
