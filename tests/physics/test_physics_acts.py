@@ -6,7 +6,7 @@ import pytest
 from boards import SHAKY, SIZE, STEADY, board, crowd, dice, model_with_tower, throw, tower_at
 
 from riotsim.physics import frames, perform
-from riotsim.physics.scene import FLAT
+from riotsim.physics.rest import FLAT
 from riotsim.table.acts import (
     Carry,
     Cocked,
@@ -436,3 +436,13 @@ def test_a_hard_knock_wakes_a_sleeping_tower_and_the_next() -> None:
         falls = [fact.tower for fact in hit(table, (420.0, 305.0), seed).of(TowerFell)]
         both += falls == ["a", "b"]
     assert both >= 1
+
+
+def test_a_die_that_rocks_in_its_place_is_at_rest() -> None:
+    """Rest is not to go anywhere: a die that leans on a base rocks by 0.1 mm without an end; its act does end.
+
+    Of 200 throws among nine models 10 once lasted until their eight seconds were up.
+    """
+    table = board().put(*(Model(f"m{k}", "owner", (260.0 + 45.0 * (k % 3), 260.0 + 45.0 * (k // 3))) for k in range(9)))
+    cut = sum(bool(perform(table, throw(3, MIDDLE), seed).of(CutShort)) for seed in range(100))
+    assert cut == 0

@@ -11,7 +11,8 @@ from riotsim.physics import perform
 from riotsim.physics.bodies import Hold
 from riotsim.physics.live_towers import nestled
 from riotsim.physics.materials import ACRYLIC_DENSITY
-from riotsim.physics.scene import FLAT, Scene
+from riotsim.physics.rest import FLAT
+from riotsim.physics.scene import Scene
 from riotsim.physics.solids import mass
 from riotsim.physics.world import TICK
 from riotsim.table.acts import Carry, Cocked, LeftTable, Roll, TowerFell

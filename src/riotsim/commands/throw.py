@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from riotsim.commands.tally import FaceCounts, Summary
     from riotsim.games.riot_dice.rulebook import Rulebook
     from riotsim.table.acts import Hand, Roll
+    from riotsim.table.dice import DieKind
     from riotsim.table.pieces import Die
     from riotsim.table.state import Table
 
@@ -91,11 +92,10 @@ def throw_many(
     import numpy as np
 
     from riotsim.commands.tally import Tally
-    from riotsim.files.dice import load_dice
     from riotsim.physics import Diverged, perform
 
     file = Path(rules)
-    bag = book.dice.bag(load_dice(book, file.parent if file.is_file() else None))
+    bag = book.dice.bag(_own_dice(book, file.parent if file.is_file() else None))
     try:
         dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
     except ValueError as problem:
@@ -110,6 +110,15 @@ def throw_many(
             except (ValueError, Diverged) as problem:
                 raise BadInput(f"throw {number} of seed {seed} can't be done: {problem}") from problem
     return tally.summary()
+
+
+def _own_dice(book: "Rulebook", beside: Path | None) -> "dict[str, DieKind]":
+    """Load the kinds of dice that the rules make of meshes."""
+    if not book.dice.kinds:
+        return {}
+    from riotsim.files.dice import load_dice  # late: reading meshes takes longer to import than a throw to throw
+
+    return load_dice(book, beside)
 
 
 def _set_out(rules: "Rulebook", dice: "tuple[Die, ...]", hand: "Hand", *, in_tray: bool) -> "tuple[Table, Roll]":

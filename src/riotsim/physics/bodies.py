@@ -59,11 +59,14 @@ class Body:
     """rad/s."""
     turned: float = 0.0
     """The angle it has turned through so far (rad)."""
+    place: Pose = field(init=False)
+    """Where it keeps to while it rocks, and since when (tick)."""
+    there_since: int = 0
     crossed: Point | None = None
     """Where it last went over the table's edge (mm), while it is beyond it."""
 
     def __post_init__(self) -> None:
-        self.start = Pose(self.at, self.turn)
+        self.start = self.place = Pose(self.at, self.turn)
 
     @property
     def pose(self) -> Pose:

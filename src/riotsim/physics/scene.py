@@ -10,30 +10,16 @@ from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, wal
 from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
+from riotsim.physics.rest import REST_RUN, REST_SPEED, REST_SPIN, Rest
 from riotsim.physics.steps import longest_step
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
-from riotsim.table.poses import Pose, Vector, angle_between, rotate
+from riotsim.table.poses import Pose, Vector, angle_between
 from riotsim.table.state import Table
 
 LOOK_EVERY = 4
 """Ticks between two looks at the bodies: a die turns by less than half a turn meanwhile."""
-
-REST_SPEED = 2.0
-"""What moves slower than this may be at rest (mm/s)."""
-
-REST_SPIN = 0.15
-"""What spins slower than this may be at rest (rad/s)."""
-
-REST_RUN = 16
-"""For how many ticks all has to be that slow: a tower that begins to topple gains more in this time."""
-
-LEAN_RUN = 60
-"""And for how many when a rolled die lies on no face: it may be balancing."""
-
-FLAT = math.radians(1.5)
-"""A die that is tilted by no more lies flat on its face."""
 
 SLACK = 2.0
 """How near a thing has to come at the least to exist for the engine (mm)."""
@@ -87,7 +73,7 @@ class Scene:
         self.cut_short = False
         self.asleep = Asleep(table, frozenset(skip), loose, free_models)
         self._lull = lull
-        self._quiet = 0
+        self._rest = Rest(LOOK_EVERY)
         self._alert_until = -1
         self._room = 0.0
         """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
@@ -120,7 +106,7 @@ class Scene:
             self._spins.enter(body)
         elif hold is Hold.HAND:
             self.held.append(body)
-        self._quiet = 0
+        self._rest.stir()
         self._room = 0.0
         return body
 
@@ -188,7 +174,7 @@ class Scene:
                 yield self.frame()
             if self.tick % LOOK_EVERY == 0:
                 self.look()
-                if not busy and self._at_rest():
+                if not busy and self._rest.reached(self.tick, self.free, self.thrown + self.dropped):
                     return
             elif self.tick <= self._alert_until:
                 self._read()
@@ -279,22 +265,3 @@ class Scene:
             self.strays.append(body)
         elif isinstance(body.piece, Die | Token) and body.crossed is not None:
             self.facts.append(LeftTable(body.piece.id, self.tick, body.crossed))
-
-    def _at_rest(self) -> bool:
-        if any(body.speed > REST_SPEED or body.spin > REST_SPIN for body in self.free):
-            self._quiet = 0
-            return False
-        self._quiet += LOOK_EVERY
-        if self._quiet < REST_RUN:
-            return False
-        return self._quiet >= LEAN_RUN or all(tilt(body) <= FLAT for body in self.thrown + self.dropped)
-
-
-def tilt(body: Body) -> float:
-    """Give how far a die or a token is tilted from flat on its lowest face (rad); of anything else, 0."""
-    match body.piece:
-        case Die(kind=kind):
-            return kind.resting(body.turn)[1]
-        case Token():
-            return math.acos(min(1.0, abs(rotate(body.turn, (0.0, 0.0, 1.0))[2])))
-    return 0.0

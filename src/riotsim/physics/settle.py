@@ -4,7 +4,8 @@ import math
 from dataclasses import replace
 
 from riotsim.physics.bodies import Body
-from riotsim.physics.scene import FLAT, Scene, tilt
+from riotsim.physics.rest import FLAT, tilt
+from riotsim.physics.scene import Scene
 from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, Settled, TowerFell, TowerPushed, Turned
 from riotsim.table.dice import COCKED_TILT
 from riotsim.table.pieces import Die, Model, PieceId, Token

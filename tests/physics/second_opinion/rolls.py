@@ -8,7 +8,8 @@ from riotsim.physics import perform
 from riotsim.physics.chance import generator
 from riotsim.physics.materials import DICE, table_top
 from riotsim.physics.release import release
-from riotsim.physics.scene import REST_SPEED, REST_SPIN, Scene
+from riotsim.physics.rest import REST_SPEED, REST_SPIN
+from riotsim.physics.scene import Scene
 from riotsim.table.acts import Roll
 from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Die

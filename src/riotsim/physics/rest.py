@@ -1,0 +1,78 @@
+"""When all that moves has come to rest."""
+
+import math
+from collections.abc import Sequence
+
+from riotsim.physics.bodies import Body
+from riotsim.table.pieces import Die, Token
+from riotsim.table.poses import angle_between, rotate
+
+REST_SPEED = 2.0
+"""What moves slower than this may be at rest (mm/s)."""
+
+REST_SPIN = 0.15
+"""What spins slower than this may be at rest (rad/s)."""
+
+REST_RUN = 16
+"""For how many ticks all has to be that slow: a tower that begins to topple gains more in this time."""
+
+LEAN_RUN = 60
+"""And for how many when a rolled die lies on no face: it may be balancing."""
+
+FLAT = math.radians(1.5)
+"""A die that is tilted by no more lies flat on its face."""
+
+ROCKS = 0.5
+"""What keeps within this of a place (mm) ..."""
+
+ROCKS_BY = math.radians(3.0)
+"""... and turns by no more ..."""
+
+ROCKS_FOR = 240
+"""... for so many ticks is at rest, however fast it rocks. A die that leans on a corner is damped by nothing: among
+models and scenery 1 roll in 50 rocked on by 0.1 mm until its time was up. What topples has left its place long
+before: in that second a lean of a tower of ten grows a thousandfold (by e in √(2h/3g), 0.1 s)."""
+
+
+class Rest:
+    """Tells, look after look, whether all is at rest."""
+
+    def __init__(self, every: int) -> None:
+        """Begin to watch what is looked at `every` so many ticks."""
+        self._every = every
+        self._quiet = 0
+
+    def stir(self) -> None:
+        """Begin anew: something has come in."""
+        self._quiet = 0
+
+    def reached(self, tick: int, free: Sequence[Body], rolled: Sequence[Body]) -> bool:
+        """Tell whether all that is free has been at rest for long enough; longer where a rolled die lies on no face."""
+        restless = [body for body in free if not _keeps_its_place(body, tick)]  # each is looked at
+        if restless:
+            self._quiet = 0
+            return False
+        self._quiet += self._every
+        if self._quiet < REST_RUN:
+            return False
+        return self._quiet >= LEAN_RUN or all(tilt(body) <= FLAT for body in rolled)
+
+
+def _keeps_its_place(body: Body, tick: int) -> bool:
+    """Whether a body is slow, or has long been rocking in its place."""
+    if body.speed <= REST_SPEED and body.spin <= REST_SPIN:
+        return True
+    near = math.dist(body.at, body.place.at) <= ROCKS
+    if not near or angle_between(body.turn, body.place.turn) > ROCKS_BY:
+        body.place, body.there_since = body.pose, tick
+    return tick - body.there_since >= ROCKS_FOR
+
+
+def tilt(body: Body) -> float:
+    """Give how far a die or a token is tilted from flat on its lowest face (rad); of anything else, 0."""
+    match body.piece:
+        case Die(kind=kind):
+            return kind.resting(body.turn)[1]
+        case Token():
+            return math.acos(min(1.0, abs(rotate(body.turn, (0.0, 0.0, 1.0))[2])))
+    return 0.0
