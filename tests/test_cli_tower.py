@@ -40,6 +40,12 @@ def test_json_has_a_row_for_each_height() -> None:
             assert share["low"] <= share["share"] == share["stood"] / share["of"] <= share["high"]
 
 
+def test_towers_are_of_the_dice_of_the_rules() -> None:
+    """Dice with round edges make other towers than sharp ones: their flat sides are smaller."""
+    asked = ("6", "--hand", "drunk", "--count", "20", "--seed", "3", "--pace", "none")
+    assert told(*asked)["rows"] != told(*asked, "--set", "dice.edges=1.5mm")["rows"]
+
+
 def test_several_processes_give_what_one_gives() -> None:
     """A seed gives the same towers in another process, and in two of them at once."""
     asked = ("2-5", "--count", "4", "--seed", "3", "--hand", "drunk", "--pace", "none")

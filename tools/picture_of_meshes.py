@@ -16,13 +16,13 @@ import trimesh
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "docs" / "pictures" / "meshes.png"
 ROWS = (("ruin.glb", "hill.glb", "wall.glb"), ("crate.glb", "barrel.glb", "ruffian.glb", "bruiser.glb"))
-SCALES = (3.9, 8.5)
+SCALES = (3.9, 7.6)
 """Pixels in a millimetre, for each row."""
 PLACES = ((0.2, 0.53, 0.85), (0.18, 0.45, 0.66, 0.87))
 """Where across the picture each of them has its middle."""
 SMOOTH = 2
 """Pixels are drawn so many times as fine along each side, and averaged."""
-WIDTH, HEIGHTS = 1500, (330, 440)
+WIDTH, HEIGHTS = 1500, (360, 460)
 ELEVATION, BEARING = math.radians(28), math.radians(-52)
 SUN = np.array([-0.25, -0.55, 0.80]) / np.linalg.norm([-0.25, -0.55, 0.80])
 PAPER = (244, 240, 232)

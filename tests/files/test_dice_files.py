@@ -95,7 +95,7 @@ def test_what_is_wrong_with_its_numbers_is_told(folder: Path, changes: dict[str,
 
 
 def test_what_is_wrong_with_its_shape_is_told(folder: Path) -> None:
-    """A mesh with a hole, one with a dent, a sliver, a giant and a pebble are no dice."""
+    """A mesh with a hole, one with a dent, a sliver, a giant, a pebble and a sheet are no dice."""
     cube = trimesh.creation.box((16, 16, 16))
     trimesh.Trimesh(cube.vertices, cube.faces[:-1]).export(folder / "open.stl")
     bump = trimesh.creation.box((4, 4, 16)).apply_translation((10, 0, 0))
@@ -104,12 +104,16 @@ def test_what_is_wrong_with_its_shape_is_told(folder: Path) -> None:
     trimesh.creation.box((16, 16, 3)).export(folder / "sliver.stl")
     trimesh.creation.box((160, 160, 160)).export(folder / "giant.stl")
     trimesh.creation.icosphere(3, 8.0).export(folder / "ball.stl")
+    flat = trimesh.Trimesh(
+        [(0, 0, 0), (20, 0, 0), (0, 20, 0), (20, 20, 0)], [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)], process=False
+    )
+    flat.export(folder / "flat.stl")
     up = [{"looks": [0, 0, 1], "shows": 1}]
-    kinds = {name: {"mesh": f"{name}.stl", "faces": up} for name in ("open", "dent", "sliver", "giant", "ball")}
+    kinds = {name: {"mesh": f"{name}.stl", "faces": up} for name in ("open", "dent", "sliver", "giant", "ball", "flat")}
     lines = told(kinds, folder).splitlines()
     for line, said in zip(
         lines,
-        ("is not closed", "is not convex", "dice need 2.5 mm", "160 mm in extent", "more than 100 sides"),
+        ("is not closed", "is not convex", "dice need 2.5 mm", "160 mm in extent", "more than 100 sides", "is flat"),
         strict=True,
     ):
         assert said in line

@@ -85,10 +85,10 @@ def test_rules_that_are_unsound_are_told_line_by_line(own: Path) -> None:
     rules = own / "house.yaml"
     assert_rules(rules)
     rules.write_text(rules.read_text().replace("swig: 2 ", "swigs: 2"))
-    with pytest.raises(
-        AssertionError, match=r"things are wrong with .*house\.yaml:\n  .*house\.yaml:\d+: tower\.swigs: "
-    ):
+    with pytest.raises(AssertionError, match=r"house\.yaml is not in order:\n  .*house\.yaml:\d+: tower\.swigs: "):
         assert_rules(rules)
+    with pytest.raises(AssertionError, match=r"nothing\.yaml is not in order:\n  .*nothing\.yaml: cannot be read"):
+        assert_rules(own / "nothing.yaml")
 
 
 def test_a_scenario_that_does_not_hold_is_told(own: Path) -> None:

@@ -93,6 +93,16 @@ def test_an_earlier_run_makes_room_and_nothing_else_does(project: Path) -> None:
     assert left - {"tests.json"} == {"mine.txt"}  # the new run may have begun its list
 
 
+def test_a_folder_of_somebody_elses_is_left_alone(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Where no run has left its mark nothing is deleted, whatever its name; exit code 2, and what to do."""
+    (project / "shop").mkdir()
+    for name in ("customers.jsonl", "log-shop.txt"):
+        (project / "shop" / name).write_text("")
+    assert main(["test_some.py", "--results", "shop"]) == 2
+    assert {path.name for path in (project / "shop").iterdir()} == {"customers.jsonl", "log-shop.txt"}
+    assert "name an empty folder or a new one" in capfd.readouterr().err
+
+
 def test_what_cannot_be_collected_is_told(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A file that is not there is exit code 2, with what pytest says of it."""
     assert main(["nothing.py", "--results", "notes"]) == 2

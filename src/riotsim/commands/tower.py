@@ -133,7 +133,8 @@ def trial_of(
         if pace not in known:
             raise BadInput(f"the {hand} hand has no pace {pace!r}; it has {', '.join(known)}, and none is no carry")
     aim = balanced if balance else on_the_middle
-    return Trial(its, heights, seed, chosen, aim, book.dice.size, book.surface)
+    die = book.dice.bag().die("", "d6")  # towers are of d6 (RD-94)
+    return Trial(its, heights, seed, chosen, aim, die.kind, die.size, book.surface)
 
 
 def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":

@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from scipy.spatial import ConvexHull, QhullError
 
 from riotsim.files.importing import interrupts_held
 from riotsim.files.meshes import RawMesh, read_triangles
@@ -27,6 +28,11 @@ FLAT = np.cos(np.radians(1.0))
 
 AIMED = np.cos(np.radians(15.0))
 """How well a rules file has to tell which side it means."""
+
+FLAT_MESH = "is flat; a die must be a solid"
+
+LEAST_FILLED = 1e-6
+"""The share of a cube about it that a solid fills at the least."""
 
 MOST_SIDES = 100
 """Of a die: as many as the roundest that is sold has."""
@@ -146,6 +152,7 @@ def _made(name: str, kind: HasDieMesh, raw: RawMesh, edges: float) -> DieKind:
 
 def _convex(raw: RawMesh) -> Array:
     """The corners of a mesh's hull (mm), about its middle, if the mesh is a closed convex solid."""
+    _solid(raw.corners)
     mesh = trimesh.Trimesh(raw.corners, raw.triangles, process=False)
     if not (mesh.is_watertight and mesh.is_winding_consistent):
         raise _Amiss("mesh", "is not closed; a die must be one solid without holes")
@@ -155,6 +162,16 @@ def _convex(raw: RawMesh) -> Array:
         raise _Amiss("mesh", f"is not convex: {missing:.0%} of its hull is missing, and dice may lack {HOLLOW:.0%}")
     corners: Array = np.array(whole.vertices, dtype=np.float64) - np.array(whole.center_mass, dtype=np.float64)
     return corners
+
+
+def _solid(corners: Array) -> None:
+    """Refuse what has no volume."""
+    try:
+        filled = float(ConvexHull(corners).volume) / float(np.ptp(corners, axis=0).max()) ** 3
+    except (QhullError, ValueError) as error:
+        raise _Amiss("mesh", FLAT_MESH) from error
+    if filled < LEAST_FILLED:
+        raise _Amiss("mesh", FLAT_MESH)
 
 
 def _sides(corners: Array) -> tuple[Array, Array]:

@@ -116,15 +116,24 @@ def made(
     file: str | Path, found: Source, task: Task, *, up: str | None = None, scale: float = 1.0, height: float = 0.0
 ) -> Product:
     """Have something made of a file's content. Raises `BadFile` with the reason why it can't be."""
-    product = _product(found, Order(found.ending, task, up, scale, height))
-    if product.refused:
-        raise BadFile([Problem(str(file), product.refused)])
-    return product
+    order = Order(found.ending, task, up, scale, height)
+    key = (digest_of(found), found.ours, order)
+    if key not in _made:
+        product = _product(found, order)
+        if product.refused:
+            raise BadFile([Problem(str(file), product.refused)])
+        while len(_made) >= MESHES_KEPT:
+            del _made[next(iter(_made))]
+        _made[key] = product
+    return _made[key]
 
 
-@lru_cache(maxsize=MESHES_KEPT)
+_made: dict[tuple[str, bool, Order], Product] = {}
+"""What was made of files, by their digest; neither their content nor what was refused is kept."""
+
+
 def _product(found: Source, order: Order) -> Product:
-    """What is made of some content, once in a process. What comes with the program needs no process of its own."""
+    """What is made of some content. What comes with the program needs no process of its own."""
     if not found.ours:
         return read_apart(order, found.content)
     try:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold, reach_of
 from riotsim.physics.chance import any_turn, generator
+from riotsim.physics.release import within
 from riotsim.physics.scene import Scene
 from riotsim.physics.settle import outcome
 from riotsim.physics.world import TICK, Solver
@@ -36,6 +37,8 @@ def drop(table: Table, act: Drop, seed: int, every: int, exact: bool = True) -> 
     with Scene(table, Solver.IMPULSES, loose=Loose.LIVE) as scene:
         scene.exact = exact
         reach = reach_of(token)
+        if table.walls > 0.0:
+            x, y = within((x, y), table, reach)
         upright = rotate(turn, (0.0, 0.0, 1.0))[2]
         below = token.diameter / 2 * max(0.0, 1 - upright * upright) ** 0.5 + token.thickness / 2 * abs(upright)
         z = act.height + below

@@ -5,7 +5,7 @@ from typing import Final
 
 from riotsim.physics.bodies import Body
 from riotsim.physics.solids import inertia
-from riotsim.physics.world import TICK, World
+from riotsim.physics.world import GRAVITY, TICK, World
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, Vector, cross, multiply, rotate
 
@@ -17,6 +17,11 @@ WIDEST: Final = 0.35
 
 SLOW: Final = 10.0
 """What spins more slowly (rad/s) is left to the engine: friction takes more from it than it can gain."""
+
+
+NUDGE: Final = 1.0
+"""What changes a body's velocity by this more than gravity does (mm/s) has touched it: the engine tells the contacts
+of a tick's last step alone, and a bounce may be over by then."""
 
 
 class FreeSpins:
@@ -66,12 +71,14 @@ class FreeSpin:
         self._momentum: Vector = (0.0, 0.0, 0.0)
         self._turn: Quaternion = (0.0, 0.0, 0.0, 1.0)
         self._spin: Vector = (0.0, 0.0, 0.0)
+        self._velocity: Vector = (0.0, 0.0, 0.0)
 
     def before(self) -> None:
         """Find out how the body would turn in the next tick, and correct what the engine will do."""
+        self._velocity, spin = self._world.velocity(self._body)
         if not self._known:
             _, self._turn = self._world.pose(self._body)
-            _, self._spin = self._world.velocity(self._body)
+            self._spin = spin
             self._momentum = self._times(self._turn, self._spin, self._inertia)
         rate = math.hypot(*self._spin)
         self._slow = rate < SLOW
@@ -93,10 +100,12 @@ class FreeSpin:
 
     def after(self) -> None:
         """Turn the body as it should have in that tick, if it flew freely."""
-        self._known = not (self._slow or self._world.touched(self._body))
+        velocity, _ = self._world.velocity(self._body)
+        x, y, z = self._velocity
+        nudged = math.dist(velocity, (x, y, z - GRAVITY * TICK)) > NUDGE
+        self._known = not (self._slow or nudged or self._world.touched(self._body))
         if self._known:
             at, _ = self._world.pose(self._body)
-            velocity, _ = self._world.velocity(self._body)
             self._world.hold(self._body, at, self._turn, velocity, self._spin)
 
     def _spin_at(self, turn: Quaternion) -> Vector:

@@ -62,7 +62,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     x, y = ahead(act.at, act.heading, -lead(meant, act.drop))
     x, y = x + aim_x, y + aim_y
     if scene.table.walls > 0.0:
-        x, y = _within((x, y), scene.table, _half(dice))
+        x, y = within((x, y), scene.table, _half(dice))
     turns = [any_turn(chance) for _ in dice]
     places = _cluster(dice, turns, (x, y), act, chance)
     lift = _lift(scene, dice, places)
@@ -83,13 +83,13 @@ def against_walls(bed: Table, act: Roll) -> Roll:
     What it is aimed at then is where the dice would come to rest without walls, `at` and `bed` in the same coordinates.
     """
     half = _half(list(act.dice))
-    at = _within(act.at, bed, INSET + half)
+    at = within(act.at, bed, INSET + half)
     far = lead(act.hand.speed * act.strength, act.drop)
     start = ahead(at, act.heading, -min(far, _room_behind(bed, at, act.heading, half)))
     return replace(act, at=ahead(start, act.heading, far), in_tray=False)
 
 
-def _within(at: Point, table: Table, edge: float) -> Point:
+def within(at: Point, table: Table, edge: float) -> Point:
     """The nearest point that is so far from the edges (mm): walls stop the hand, too. The middle, if there is none."""
     x, y = (
         min(max(part, min(edge, size / 2)), max(size - edge, size / 2))

@@ -49,8 +49,13 @@ def _into(tray: Tray, table: Table, act: Roll, seed: int, every: int, exact: boo
     """Throw dice into a tray: on its bottom as a table of its own, and all that comes of it moved to where it is."""
     x, y = tray.at
     inner = against_walls(tray.bed, replace(act, at=(act.at[0] - x, act.at[1] - y)))
-    settled = yield from _moved(roll(tray.bed, inner, seed, every, exact), (x, y, 0.0))
-    dice = [replace(die, pose=die.pose.moved((x, y, 0.0))) for die in settled.table.dice.values()]
+    there = [die for die in table.loose_dice() if tray.holds(die.pose.plan)]
+    bed = tray.bed.put(*(replace(die, pose=die.pose.moved((-x, -y, 0.0))) for die in there))
+    settled = yield from _moved(roll(bed, inner, seed, every, exact), (x, y, 0.0))
+    # What was not pushed keeps its pose to the last bit: it must not creep by being moved there and back.
+    pushed = [die for die in settled.table.dice.values() if bed.dice.get(die.id) != die]
+    dice = [replace(die, pose=die.pose.moved((x, y, 0.0))) for die in pushed]
+    table = table.without(*(die.id for die in there if die.id not in settled.table.dice))
     facts = tuple(
         replace(fact, at=(fact.at[0] + x, fact.at[1] + y)) if isinstance(fact, LeftTable) else fact
         for fact in settled.facts

@@ -77,9 +77,9 @@ def meet(normals: Sequence[Vector] | Array, heights: Sequence[float] | Array) ->
     found = [_meetings(planes, levels, first) for first in range(len(planes) - 2)]
     points = np.concatenate(found) if found else np.zeros((0, 3))
     corners: list[Array] = []
-    for point in points:
-        if all(np.abs(point - corner).max() > SAME_CORNER for corner in corners):
-            corners.append(point)
+    while len(points):  # many planes may meet in one corner
+        corners.append(points[0])
+        points = points[np.abs(points - points[0]).max(axis=1) > SAME_CORNER]
     each = np.array(corners).reshape(-1, 3)
     on = np.abs(each @ planes.T - levels) < IN_PLANE
     if len(each) < 4 or levels.min() <= 0 or (on.sum(axis=0) < 3).any():

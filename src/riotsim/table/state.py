@@ -31,9 +31,9 @@ class Tray:
     """Along y (mm)."""
     walls: float
     """How high its walls are (mm)."""
-    surface: Surface = FELT
-    at: Point = (0.0, 0.0)
+    at: Point
     """The front left corner of its bottom, in the table's coordinates (mm); outside the play area."""
+    surface: Surface = FELT
 
     @property
     def middle(self) -> Point:
@@ -42,8 +42,12 @@ class Tray:
 
     @property
     def bed(self) -> "Table":
-        """Its bottom as a table of its own, with nothing on it: dice in a tray meet nothing but the tray."""
+        """Its bottom as a table of its own, with nothing on it."""
         return Table(self.width, self.depth, self.surface, walls=self.walls)
+
+    def holds(self, at: Point) -> bool:
+        """Tell whether a point, in the table's coordinates (mm), is over its bottom."""
+        return 0.0 <= at[0] - self.at[0] <= self.width and 0.0 <= at[1] - self.at[1] <= self.depth
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,8 @@ def assert_rules(file: str | Path) -> None:
     found = _program("rules", "check", str(file), "--json")
     problems = [problem for one in _many(found, "files") for problem in _many(one, "problems")]
     if problems:
-        lines = [f"{file}:{problem['line']}: {problem['field']}: {problem['message']}" for problem in problems]
-        raise AssertionError(_message(f"{len(lines)} things are wrong with {file}", lines))
+        lines = [_fault(str(file), problem) for problem in problems]
+        raise AssertionError(_message(f"{file} is not in order", lines))
 
 
 def assert_scenario(file: str | Path) -> None:
@@ -73,11 +73,17 @@ def assert_scenario(file: str | Path) -> None:
     __tracebackhide__ = True
     lines = []
     for one in _many(_program("check", str(file), "--json"), "files"):
-        lines += [f"{one['file']}:{p['line']}: {p['field']}: {p['message']}" for p in _many(one, "problems")]
+        lines += [_fault(str(one["file"]), problem) for problem in _many(one, "problems")]
         for failure in _many(one, "failures"):
             lines.append(f"{one['file']}: {failure['path']}: expected {failure['expected']}, found {failure['found']}")
     if lines:
         raise AssertionError(_message(f"{file} does not hold", lines))
+
+
+def _fault(file: str, problem: Mapping[str, object]) -> str:
+    """One line about a problem, as the program would write it: without what it does not know."""
+    line, field = problem["line"], problem["field"]
+    return f"{file}{'' if line is None else f':{line}'}: {f'{field}: ' if field else ''}{problem['message']}"
 
 
 def assert_game_ends(

@@ -9,6 +9,7 @@ import numpy as np
 
 from riotsim.physics import frames
 from riotsim.table.acts import Act, Carry, Hand, Settled, Stack, TowerFell
+from riotsim.table.dice import D6, DieKind
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Point
 from riotsim.table.state import FELT, Surface, Table
@@ -63,6 +64,8 @@ class Trial:
     paces: tuple[str, ...] = ()
     """At which a copy of the tower is carried."""
     aim: Aim = on_the_middle
+    kind: DieKind = D6
+    """Of the dice; a cube, sharp or rounded."""
     size: float = 16.0
     """Of the dice (mm)."""
     surface: Surface = FELT
@@ -127,7 +130,7 @@ def try_tower(trial: Trial, number: int) -> Tried:
     for die in range(max(trial.heights)):
         dice = table.tower_dice(MODEL)
         offset = trial.aim(dice, BEHIND) if dice else (0.0, 0.0)
-        act = Stack(Die(f"die-{die:03}", size=trial.size), MODEL, trial.hand, BEHIND, offset)
+        act = Stack(Die(f"die-{die:03}", trial.kind, trial.size), MODEL, trial.hand, BEHIND, offset)
         taller = _after(table, act, seed_of(trial.seed, number, STACKING, die))
         if taller is None:
             return Tried(die, carried)

@@ -147,8 +147,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _clear(folder: Path) -> None:
-    """Make a folder for results, without those of an earlier run; whatever else is in it stays."""
+    """Make a folder for results, without those of an earlier run.
+
+    Raises `ValueError` for a folder with something in it that no run has marked as its own: nothing of that is touched.
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()) and not (folder / LISTED).exists() and not (folder / machine.FILE).exists():
+        raise ValueError(f"{folder} holds files that are not of an earlier run; name an empty folder or a new one")
     for pattern in (f"*{ENDING}", "log-*.txt", machine.FILE, LISTED):
         for old in folder.glob(pattern):
             old.unlink()

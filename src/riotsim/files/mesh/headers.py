@@ -97,7 +97,7 @@ def _obj(content: bytes) -> tuple[str, ...]:
     for face in faces:
         for corner in face.split():
             number = corner.split(b"/", 1)[0]
-            if not number.lstrip(b"-").isdigit() or not 1 <= abs(int(number[:12])) <= corners:
+            if not re.fullmatch(rb"-?[0-9]+", number) or not 1 <= abs(int(number[:12])) <= corners:
                 raise ValueError(
                     f"has a face with the corner {corner.decode('ascii', 'replace')[:20]!r}, and {corners:,} corners "
                     "before its end: their numbers go from 1"

@@ -243,7 +243,7 @@ class Rulebook(Book):
         """Give the dice tray as it stands to the right of a table of that size (mm)."""
         its = self.tray
         at = (width + TRAY_GAP, (depth - its.depth) / 2)
-        return Tray(its.width, its.depth, its.walls, surface(its.surface, self.surfaces[its.surface]), at)
+        return Tray(its.width, its.depth, its.walls, at, surface(its.surface, self.surfaces[its.surface]))
 
     def muster(self, gang: str = "") -> tuple[str, ...]:
         """Give the kinds of the models of a gang by its name; of the default gang, if it has none.
