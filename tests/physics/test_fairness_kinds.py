@@ -83,7 +83,11 @@ def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> Non
     one.must_hold()
     other.must_hold()
     assert rolls.cut_short == rolls.off_table == 0
-    assert rolls.read > 0.98 * count
+    assert rolls.cocked <= MOST_COCKED * count + 3.0 * math.sqrt(MOST_COCKED * count)  # a Poisson count's chance
+
+
+MOST_COCKED = 0.02
+"""The share of dice, ten thrown at once, that may come to rest on no face: they lean on each other. Ours."""
 
 
 @pytest.mark.takes(15.0)
