@@ -16,6 +16,9 @@ from riotsim.testing.plugin import Record, Size
 LONG = 60_000
 """Rolls of each kind in the long run."""
 
+MOST_COCKED = 0.02
+"""The share of dice, ten thrown at once, that may come to rest on no face: they lean on each other. Ours."""
+
 QUICK, QUICK_HULL = 600, 250
 """And in the quick one: of cubes, and of others, which cost several times as much."""
 
@@ -84,10 +87,6 @@ def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> Non
     other.must_hold()
     assert rolls.cut_short == rolls.off_table == 0
     assert rolls.cocked <= MOST_COCKED * count + 3.0 * math.sqrt(MOST_COCKED * count)  # a Poisson count's chance
-
-
-MOST_COCKED = 0.02
-"""The share of dice, ten thrown at once, that may come to rest on no face: they lean on each other. Ours."""
 
 
 @pytest.mark.takes(15.0)
