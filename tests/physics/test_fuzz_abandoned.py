@@ -29,6 +29,9 @@ KEPT = {"10d8": 4.0, "10d6": 60.0, "tower": 1000.0}
 on a tower of ten. The engine forgets the exact solver's workspace, which grows with the square of the contacts that
 hang together. Measured: 0.2, 17 and 289."""
 
+LUMPS = 4096.0
+"""Memory comes from the system in lumps: by so much a process may grow besides, however many acts it does (KB)."""
+
 LATEST = 60
 """Acts are left after so many ticks at the most: by then most dice have met the table."""
 
@@ -170,8 +173,9 @@ def act_on_table(what: str) -> tuple[Table, Act]:
 @pytest.mark.parametrize("what", KEPT)
 def test_what_the_engine_keeps_is_bounded(record: Record, size: Size, what: str) -> None:
     """Worlds under impulses cost nothing that lasts; those under the exact solver what the engine forgets to free."""
+    count = size(50, 400)
     done = subprocess.run(
-        [sys.executable, "-c", ACTS.format(what=what, count=size(50, 400))],
+        [sys.executable, "-c", ACTS.format(what=what, count=count)],
         capture_output=True,
         text=True,
         check=True,
@@ -181,7 +185,7 @@ def test_what_the_engine_keeps_is_bounded(record: Record, size: Size, what: str)
         "engine memory",
         f"kept of each act: {what}",
         found=float(done.stdout),
-        at_most=KEPT[what],
+        at_most=KEPT[what] + LUMPS / count,
         unit="KB",
         source="measured; the engine makes its exact solver anew for each world and never frees its workspace",
     ).must_hold()
