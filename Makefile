@@ -40,7 +40,7 @@ proof: $(VENV)/.riotsim-dev  ## the long runs: 200 whole games, fairness, static
 	$(BIN)/python tests/proof.py
 	$(PYTEST) -m proof
 
-physics: $(VENV)/.riotsim-dev  ## the physics against its references, at length: half an hour, then see physics.html
+physics: $(VENV)/.riotsim-dev  ## the physics against its references, at length: some two hours, then see physics.html
 	$(BIN)/python -m riotsim.testing.long_run --jobs $(JOBS) tests/physics -o physics.html
 
 bench: $(VENV)/.riotsim-dev  ## how fast starts, throws and games are on this machine (run it alone)
