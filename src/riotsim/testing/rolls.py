@@ -1,8 +1,6 @@
 """Many rolls of one kind of die, thrown as any act is performed, and what came of them as plain figures."""
 
-import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeAlias
@@ -11,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.physics import perform
+from riotsim.processes import spread
 from riotsim.table.acts import Cocked, CutShort, Hand, LeftTable, Pace, Roll, Turned
 from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Die
@@ -149,35 +148,22 @@ def roll_many(
     plan = _Plan(piece, rolls, seed, hand, surface, together, drop)
     count = -(-rolls // CHUNK)
     whole = _Tally()
-    with _chunks(plan, count, (0 if rolls <= ALONE else 1) if jobs is None else jobs) as chunks:
-        for chunk in chunks:
-            whole.began += chunk.began
-            whole.ended += chunk.ended
-            whole.cocked += chunk.cocked
-            whole.off_table += chunk.off_table
-            whole.cut_short += chunk.cut_short
-            if progress is not None:
-                progress(len(whole.began), rolls)
+    for chunk in _chunks(plan, count, (0 if rolls <= ALONE else 1) if jobs is None else jobs):
+        whole.began += chunk.began
+        whole.ended += chunk.ended
+        whole.cocked += chunk.cocked
+        whole.off_table += chunk.off_table
+        whole.cut_short += chunk.cut_short
+        if progress is not None:
+            progress(len(whole.began), rolls)
     began, ended = (np.array(sides, dtype=np.int16) for sides in (whole.began, whole.ended))
     return Rolls(piece.kind, began, ended, whole.cocked, whole.off_table, whole.cut_short)
 
 
-@contextmanager
-def _chunks(plan: _Plan, count: int, jobs: int) -> Iterator[Iterator[_Tally]]:
+def _chunks(plan: _Plan, count: int, jobs: int) -> Iterator[_Tally]:
     """Give the chunks one after the other."""
-    if jobs == 0:
-        yield map(partial(_roll_chunk, plan), range(count))
-        return
-    from multiprocessing import get_context
-
-    # A Pool, because this Python's ProcessPoolExecutor hangs when it replaces its workers.
-    with get_context("spawn").Pool(min(jobs, count), _leave_interrupts, maxtasksperchild=CHUNKS_A_PROCESS) as pool:
-        yield pool.imap(partial(_roll_chunk, plan), range(count))
-
-
-def _leave_interrupts() -> None:
-    """Let the process that the person started deal with Ctrl-C: it ends the others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    one = partial(_roll_chunk, plan)
+    return map(one, range(count)) if jobs == 0 else spread(one, range(count), jobs, CHUNKS_A_PROCESS)
 
 
 def _roll_chunk(plan: _Plan, chunk: int) -> _Tally:

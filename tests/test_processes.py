@@ -1,0 +1,58 @@
+"""Work that is spread over processes."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from riotsim.processes import spread
+
+
+def _square(number: int) -> int:
+    return number * number
+
+
+def _whose(_: int) -> int:
+    return os.getpid()
+
+
+def _refuse(number: int) -> int:
+    if number == 3:
+        raise ValueError("not 3")
+    return number
+
+
+def test_results_come_in_the_order_of_the_items() -> None:
+    """Whoever does what, and however often processes are replaced."""
+    assert list(spread(_square, range(11), 2, 2)) == [number * number for number in range(11)]
+
+
+def test_processes_are_replaced() -> None:
+    """With a lifetime of two items, six items meet three processes at least, none of them this one."""
+    ids = list(spread(_whose, range(6), 1, 2))
+    assert len(set(ids)) == 3
+    assert os.getpid() not in ids
+
+
+def test_an_error_reaches_the_caller() -> None:
+    """As the work raised it, after the results before it."""
+    results = spread(_refuse, range(5), 2, 10)
+    assert [next(results) for _ in range(3)] == [0, 1, 2]
+    with pytest.raises(ValueError, match="not 3"):
+        next(results)
+
+
+def test_a_script_needs_no_guard(tmp_path: Path) -> None:
+    """Processes don't run the script of the one that started them again: it would start more, without end."""
+    script = tmp_path / "ours.py"
+    script.write_text(
+        "from riotsim.table.dice import D6\n"
+        "from riotsim.testing.rolls import roll_many\n"
+        "print('once', roll_many(D6, 30, 1, jobs=1).read)\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "once 30\n"
