@@ -1,19 +1,21 @@
 import math
 
 import pytest
+from known import HASTE, OVERLAPS, UNEVEN
 
 from riotsim.physics.materials import DICE, MINIATURE, SCENERY, Material, table_top
 from riotsim.physics.world import GRAVITY
-from riotsim.table.state import FELT, Surface
+from riotsim.table.state import FELT
 from riotsim.testing.bench import Bench, pair
-from riotsim.testing.findings import Chart, Series
+from riotsim.testing.findings import Chart, Known, Series
 from riotsim.testing.laws import HEIGHTS, bouncing_energy, fall, fall_speed, rebound
 from riotsim.testing.plugin import Record, Size
+from riotsim.testing.tables import NEOPRENE, WOOD
 
 
 @pytest.mark.parametrize("height", [100.0, 300.0, 500.0, 1000.0])
 def test_free_fall_reaches_the_speed_of_its_height(record: Record, height: float) -> None:
-    """A die that falls h has √(2gh): 2.426 m/s after 0.30 m. Within 1.5 %: steps of 1/240 s are seen in short falls."""
+    """A die that falls h has √(2gh): 2.426 m/s after 0.30 m. Within 1 %: steps of 1/240 s are seen in short falls."""
     expected = fall_speed(height)
     found = fall(height)
     curve = tuple(20.0 * k for k in range(53))
@@ -28,7 +30,8 @@ def test_free_fall_reaches_the_speed_of_its_height(record: Record, height: float
         f"speed after {height:.0f} mm",
         found=found,
         expected=expected,
-        off=0.015,
+        off=0.01,
+        known=HASTE,
         unit="mm/s",
         source="v = √(2gh)",
         charts=(chart,),
@@ -42,62 +45,84 @@ def test_the_published_speed_of_a_fall() -> None:
     assert fall_speed(300.0) == pytest.approx(2426.0, abs=0.5)
 
 
-FLOORS: dict[str, Material] = {
-    "felt": table_top(FELT),
-    "wood": table_top(Surface("wood", 0.7, 0.94)),
-    "neoprene": table_top(Surface("neoprene", 1.2, 0.45)),
-    "another die": DICE,
-    "a miniature": MINIATURE,
-    "scenery": SCENERY,
+ELASTIC = pair(0.0, 1.0)
+
+FALLS: dict[str, tuple[Material, Material]] = {
+    "on felt": (DICE, table_top(FELT)),
+    "on wood": (DICE, table_top(WOOD)),
+    "on neoprene": (DICE, table_top(NEOPRENE)),
+    "on another die": (DICE, DICE),
+    "on a miniature": (DICE, MINIATURE),
+    "on scenery": (DICE, SCENERY),
+    "at e = 1": (ELASTIC, ELASTIC),
 }
-"""What a die falls on."""
+"""A die of what falls on what."""
+
+MEANS = {"on neoprene": Known(UNEVEN, off=0.07), "at e = 1": Known(OVERLAPS, off=0.05)}
+"""On which the mean bounce is known to be off."""
+
+LOW_FALLS = {"on wood": 1.6, "at e = 1": 4.5}
+"""By how much dice are known to come up too high from 5 to 20 mm (mm) …"""
+
+LOW_FALL = 0.75
+"""… and by how much on all else."""
 
 
-@pytest.mark.parametrize("floor", FLOORS)
+@pytest.mark.parametrize("floor", FALLS)
 def test_a_die_bounces_to_the_square_of_its_restitution(record: Record, size: Size, floor: str) -> None:
     """h₁/h₀ = e², e being the product of the pair's factors, from 5 to 500 mm.
 
-    What is held: √(h₁/h₀) is off e by at most a quarter from 20 mm up, by less than a twelfth in the mean. From 5 to
-    20 mm the height is off by less than 2 mm: there, what is pushed apart and the length of a step count.
+    From 20 mm up √(h₁/h₀) is e within 3.5 % in the mean, and within 5 % in each fall; from lower down the height is
+    right to 0.25 mm. By how much it is known to be off beyond that stands beside each.
     """
     heights = size(
         HEIGHTS, (5.0, 7.0, 10.0, 14.0, 20.0, 28.0, 40.0, 56.0, 80.0, 110.0, 150.0, 210.0, 300.0, 400.0, 500.0)
     )
-    material = FLOORS[floor]
-    e = DICE.restitution * material.restitution
-    found = [math.sqrt(rebound(height, DICE, material)) for height in heights]
+    die, material = FALLS[floor]
+    e = die.restitution * material.restitution
+    found = [math.sqrt(rebound(height, die, material)) for height in heights]
     chart = Chart(
-        "Restitution of a die that falls flat, as a share of what its materials say",
-        "height (mm)",
+        "√(h₁/h₀) of a die that falls flat, as a share of e",
+        "height of the fall (mm)",
         "√(h₁/h₀) / e",
         (
-            Series("e", heights, (1.0,) * len(heights), "line"),
-            Series(f"on {floor}", heights, tuple(one / e for one in found)),
+            Series("as it should be", heights, (1.0,) * len(heights), "line"),
+            Series(floor, heights, tuple(one / e for one in found)),
         ),
         log_x=True,
     )
-    source = "h₁/h₀ = e²"
+    source = "√(h₁/h₀) = e"
+    soft = floor == "on neoprene"
     high = [one for one, height in zip(found, heights, strict=True) if height >= 20.0]
     record(
         "bounce",
-        f"on {floor}, mean from 20 mm up",
+        f"{floor}: √(h₁/h₀), mean from 20 mm up",
         found=sum(high) / len(high),
         expected=e,
-        off=0.08,
+        off=0.035,
+        known=MEANS.get(floor),
         source=source,
         charts=(chart,),
     ).must_hold()
-    worst = max(high, key=lambda one: abs(one - e))
-    record("bounce", f"on {floor}, worst from 20 mm up", found=worst, expected=e, off=0.25, source=source).must_hold()
+    record(
+        "bounce",
+        f"{floor}: √(h₁/h₀), worst from 20 mm up",
+        found=max(high, key=lambda one: abs(one - e)),
+        expected=e,
+        off=0.05,
+        known=Known(UNEVEN, off=0.25) if soft else Known(OVERLAPS, off=0.1),
+        source=source,
+    ).must_hold()
     low = [height * (one**2 - e**2) for one, height in zip(found, heights, strict=True) if height < 20.0]
     record(
         "bounce",
-        f"on {floor}, worst from 5 to 20 mm, too high by",
+        f"{floor}: h₁ − e²·h₀, worst from 5 to 20 mm",
         found=max(low, key=abs),
         expected=0.0,
-        within=2.0,
+        within=0.25,
+        known=Known(UNEVEN if soft else OVERLAPS, within=LOW_FALLS.get(floor, LOW_FALL)),
         unit="mm",
-        source=source,
+        source="h₁ = e²·h₀",
     ).must_hold()
 
 
@@ -118,10 +143,10 @@ def test_a_bouncing_die_gains_no_energy(record: Record, size: Size, restitution:
 
 
 def test_a_die_that_bounces_fully_hardly_gains_energy(record: Record, size: Size) -> None:
-    """At e = 1 nothing may be gained either. The engine does gain: what is held is that friction takes it back.
+    """At e = 1 nothing may be gained either. The engine is known to gain up to 1.35 times what there was.
 
-    No more than 1.5 times the energy at the start at any time, and less than half of it after 20 s. The report
-    says by how much it is off; no material that is shipped has more than e = 0.65.
+    Friction takes it back: after 20 s a tenth is left at most, which is our figure. No material that is shipped has
+    more than e = 0.65.
     """
     times: list[float] = []
     runs = []
@@ -143,13 +168,12 @@ def test_a_die_that_bounces_fully_hardly_gains_energy(record: Record, size: Size
         found=most,
         expected=1.0,
         at_most=1.001,
+        known=Known("pushing overlaps apart adds energy; no material that is shipped bounces so fully", at_most=1.35),
         source=source,
-        note="Pushing overlaps apart adds energy. No material that is shipped bounces so fully.",
+        note="As a share of the energy at the start.",
         charts=(chart,),
-    )
-    record("energy", "left after 20 s of bouncing at e = 1", found=last, at_most=1.0, source=source).must_hold()
-    assert most < 1.5
-    assert last < 0.5
+    ).must_hold()
+    record("energy", "left after 20 s of bouncing at e = 1", found=last, at_most=0.1, source="ours").must_hold()
 
 
 def test_energy_of_a_bench_is_what_mechanics_says() -> None:

@@ -6,13 +6,16 @@ from riotsim.physics.materials import DICE
 from riotsim.physics.solids import inertia, mass
 from riotsim.table.dice import die_kind
 from riotsim.table.poses import Vector
-from riotsim.testing.findings import Chart, Series
+from riotsim.testing.findings import Chart, Known, Series
 from riotsim.testing.laws import collide, precession_rate, spin
 from riotsim.testing.plugin import Record, Size
 
 
 def test_dice_that_collide_in_the_air_keep_momentum(record: Record, size: Size) -> None:
-    """Two dice that meet in free fall: momentum to a millionth; angular momentum to 5 % of what passes between them."""
+    """Two dice that meet in free fall: momentum to a millionth; angular momentum to 1 % of what passes between them.
+
+    The latter is known to be off by up to 5 %.
+    """
     met = [one for one in (collide(seed) for seed in range(size(40, 1000))) if one.met]
     assert len(met) > size(30, 800)
     source = "conservation of momentum"
@@ -32,7 +35,10 @@ def test_dice_that_collide_in_the_air_keep_momentum(record: Record, size: Size) 
         "change of angular momentum, as a share: 95 of 100 are below",
         found=angular[int(0.95 * len(angular))],
         expected=0.0,
-        at_most=0.05,
+        at_most=0.01,
+        known=Known(
+            "the engine turns dice a little that it pushes apart; nothing that rests or rolls shows it", at_most=0.05
+        ),
         source=source,
         charts=(chart,),
     ).must_hold()
@@ -50,17 +56,33 @@ def test_dice_that_collide_gain_no_energy(record: Record, size: Size) -> None:
 
 
 def test_dice_that_collide_elastically_keep_their_energy(record: Record, size: Size) -> None:
-    """Without friction and with e = 1 all energy is left: to 2 % in the mean, to 10 % in the worst case."""
+    """Without friction and with e = 1 all energy is left: to 1 % in the mean, to 2 % in the worst case.
+
+    It is known to be 2 and 10 %.
+    """
     met = [one for one in (collide(seed, 1.0, 0.0) for seed in range(size(40, 1000))) if one.met]
     left = [one.energy for one in met]
     source = "conservation of energy"
     mean = sum(left) / len(left)
+    why = "what a step pushes apart adds energy; no material that is shipped bounces so fully"
     record(
-        "collision", "energy left at e = 1, mean, as a share", found=mean, expected=1.0, off=0.02, source=source
+        "collision",
+        "energy left at e = 1, mean, as a share",
+        found=mean,
+        expected=1.0,
+        off=0.01,
+        known=Known(why, off=0.02),
+        source=source,
     ).must_hold()
     worst = max(left, key=lambda energy: abs(energy - 1.0))
     record(
-        "collision", "energy left at e = 1, worst, as a share", found=worst, expected=1.0, off=0.1, source=source
+        "collision",
+        "energy left at e = 1, worst, as a share",
+        found=worst,
+        expected=1.0,
+        off=0.02,
+        known=Known(why, off=0.1),
+        source=source,
     ).must_hold()
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from riotsim.testing.carrying import accelerate, gives_way, limit
-from riotsim.testing.findings import Chart, Series
+from riotsim.testing.findings import Chart, Known, Series
 from riotsim.testing.plugin import Record, Size
 
 FRICTIONS = (0.25, 0.5)
@@ -10,9 +10,10 @@ FRICTIONS = (0.25, 0.5)
 
 @pytest.mark.parametrize("friction", FRICTIONS)
 def test_a_carried_tower_gives_way_at_the_limit_of_a_rigid_block(record: Record, size: Size, friction: float) -> None:
-    """Under a lasting acceleration a tower of N goes at min(μ, 1/(N − 1)) g: within 15 %, for N from 2 to 12.
+    """Under a lasting acceleration a tower of N goes at min(μ, 1/(N − 1)) g: within 3 %, for N from 2 to 12.
 
-    Short ones slide on the lowest die; tall ones topple as one block of N − 1 dice over its edge.
+    Short ones slide on the lowest die; tall ones topple as one block of N − 1 dice over its edge. Where both limits
+    are the same it is known to go up to 8 % sooner.
     """
     counts = size((2, 3, 5, 8, 12), tuple(range(2, 13)))
     found = [gives_way(count, friction) for count in counts]
@@ -34,7 +35,10 @@ def test_a_carried_tower_gives_way_at_the_limit_of_a_rigid_block(record: Record,
         f"worst of 2 to 12 dice at μ {friction} ({counts[worst]} dice)",
         found=found[worst],
         expected=limit(counts[worst], friction),
-        off=0.15,
+        off=0.03,
+        known=Known("3 dice slide and topple at once at μ 0.5, and so go sooner", off=0.08)
+        if friction == 0.5
+        else None,
         unit="mm/s²",
         source="rigid block: min(μ, 1/(N − 1)) g",
         charts=(chart,),

@@ -103,7 +103,7 @@ def test_an_overhang_stands_at_98_and_falls_at_102_in_a_hundred(record: Record, 
         f"of {count} dice, in edges",
         found=found * edges,
         expected=edges,
-        off=0.02,
+        off=0.005,
         source="the harmonic series Σ 1/(2k)",
         charts=(chart,),
     ).must_hold()

@@ -6,7 +6,7 @@ import pytest
 
 from riotsim.testing import machine
 from riotsim.testing.drawing import merged, svg
-from riotsim.testing.findings import Chart, Grid, Ran, Series, append, finding
+from riotsim.testing.findings import Chart, Grid, Known, Ran, Series, append, finding
 from riotsim.testing.report import gather, main, page
 
 LINE = Series("e²", (1.0, 2.0), (1.0, 1.0), "line")
@@ -32,6 +32,7 @@ def results(tmp_path: Path) -> Path:
         finding(
             "bounce", "on wood", found=0.9, expected=0.6, off=0.1, unit="mm", note="Far too high.", second_opinion=0.61
         ),
+        finding("sliding", "askew", found=0.71, expected=1.0, off=0.05, known=Known("a <pyramid>", at_least=0.7)),
         finding("a case of one's own", "spread", found=3.0, at_least=1.0),
         Ran("tests/test_a.py::test_fine", "passed", 61.0),
         Ran("tests/test_a.py::test_broken", "failed", 1.0, "assert 1 < 0 & more"),
@@ -70,20 +71,35 @@ def test_the_report_is_one_page_that_fetches_nothing(results: Path) -> None:
     assert outline.fetched == []
     assert outline.tags.count("svg") == 1
     assert {"script", "link", "img"}.isdisjoint(outline.tags)
-    assert outline.targets == [f"#{anchor}" for anchor in outline.anchors]
+    assert set(outline.targets) == {f"#{anchor}" for anchor in outline.anchors}
 
 
 def test_the_report_tells_what_held_and_what_did_not(results: Path) -> None:
     """Each figure stands beside what was expected and how far off it is; what did not hold is not hidden."""
     text = page(gather(results))
-    assert "3 of 4 figures are what they should be; 1 of 2 tests failed" in text
-    assert "✗ 1 of 2" in text  # of the bounces
+    assert (
+        "3 of 5 figures are what they should be; 1 is off by what is known; 1 does not hold; 1 of 2 tests failed"
+        in text
+    )
+    assert "✗ 1 hold, 1 not held" in text  # of the bounces
     assert "+50&nbsp;%" in text
     assert "0.61&nbsp;mm" in text
     assert "Far too high." in text
     assert "Stood &amp; fell" in text
     assert "assert 1 &lt; 0 &amp; more" in text
     assert "≥ 1" in text
+
+
+def test_what_is_known_to_be_off_is_a_state_of_its_own(results: Path) -> None:
+    """It neither holds nor fails: by how much it is off, and why, stands in a section of its own and in its row."""
+    text = page(gather(results))
+    known = text[text.index("<h2>Known to be off</h2>") : text.index('<section id="')]
+    assert "askew" in known
+    assert "−29&nbsp;%" in known
+    assert "a &lt;pyramid&gt;" in known
+    assert "on wood" not in known
+    assert '<span class="known">≈ off, known</span>' in text
+    assert "Known to be off: a &lt;pyramid&gt;." in text
 
 
 def test_the_report_tells_how_it_was_made(results: Path) -> None:
@@ -97,7 +113,12 @@ def test_known_cases_come_first_and_in_order(results: Path) -> None:
     """Towers come before bouncing, whoever recorded first; a case that the report doesn't know is at the end."""
     outline = Outline()
     outline.feed(page(gather(results)))
-    assert outline.anchors == ["towers-against-statics", "bounce", "a-case-of-one&#x27;s-own".replace("&#x27;", "'")]
+    assert outline.anchors == [
+        "towers-against-statics",
+        "bounce",
+        "sliding",
+        "a-case-of-one&#x27;s-own".replace("&#x27;", "'"),
+    ]
 
 
 def test_charts_of_one_title_are_one() -> None:

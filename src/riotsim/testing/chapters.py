@@ -73,9 +73,11 @@ CHAPTERS: Final = (
     Chapter(
         "bounce",
         "Bouncing",
-        "A die that falls flat comes up again to e² of its height, e being the product of both their factors.",
+        "A die that falls flat from h₀ comes up again to h₁ = e²·h₀, e being the product of both their factors. So "
+        "√(h₁/h₀) is e; the plot has it as a share of e.",
     ),
-    Chapter("sliding", "Sliding", "A die that is given a speed v slides v²/(2μg)."),
+    Chapter("sliding", "Sliding", "A die that is given a speed v along the table’s edge slides v²/(2μg)."),
+    Chapter("sliding askew", "Sliding askew", "It slides as far whichever way it goes."),
     Chapter(
         "slip angle",
         "On a slope",

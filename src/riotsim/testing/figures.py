@@ -3,8 +3,9 @@
 import math
 from collections.abc import Sequence
 from html import escape
+from typing import Final
 
-from riotsim.testing.findings import Finding
+from riotsim.testing.findings import Finding, State
 
 
 def table(findings: Sequence[Finding]) -> str:
@@ -15,30 +16,44 @@ def table(findings: Sequence[Finding]) -> str:
         other = "" if one.second_opinion is None else f"{_number(one.second_opinion)}{_unit(one)}"
         second = f'<td class="number" data-label="MuJoCo">{other}</td>' if opinion else ""
         rows.append(
-            f"<tr>{cells(one, noted=True)}{second}{verdict(one.holds)}"
+            f"<tr>{cells(one, noted=True)}{second}{verdict(one)}"
             f'<td class="source" data-label="source">{escape(one.source)}</td></tr>'
         )
     whole = f"<table>{heads(opinion=opinion)}<tbody>{''.join(rows)}</tbody></table>"
     if len(findings) <= _SHORT:
         return whole
-    held = sum(one.holds for one in findings)
-    return f"<details><summary>All {len(findings)} figures, {held} held</summary>{whole}</details>"
+    return f"<details><summary>All {len(findings)} figures: {count(findings)}</summary>{whole}</details>"
 
 
 _SHORT = 8
 """Rows of a table that is shown whole; a longer one opens at a touch (and in print)."""
 
 
-def heads(*first: str, opinion: bool = False) -> str:
-    """Write the head of a table of figures, with more columns before it and perhaps the other engine's."""
+def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "source")) -> str:
+    """Write the head of a table of figures, with columns before and after it and perhaps the other engine's."""
     left = "".join(f"<th>{name}</th>" for name in (*first, "figure"))
     numbers = ("expected", "found", "off by", *(("MuJoCo",) if opinion else ()))
     right = "".join(f'<th class="number">{name}</th>' for name in numbers)
-    return f"<thead><tr>{left}{right}<th>held</th><th>source</th></tr></thead>"
+    return f"<thead><tr>{left}{right}{''.join(f'<th>{name}</th>' for name in last)}</tr></thead>"
 
 
-def strain(one: Finding) -> float:
-    """Give how near a figure is to its bounds: 1 at them, more beyond."""
+def count(findings: Sequence[Finding]) -> str:
+    """Say how many hold, how many are off as is known, and how many fail; only what there is."""
+    told = (("holds", "hold"), ("known", "off, known"), ("fails", "not held"))
+    numbers = [(sum(one.state == state for one in findings), words) for state, words in told]
+    return ", ".join(f"{number:,} {words}" for number, words in numbers if number)
+
+
+def worst(findings: Sequence[Finding]) -> Finding:
+    """Give the figure that a reader should see first: one that fails, or is known to be off, or strains its bounds."""
+    return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
+
+
+_RANK: Final[dict[State, int]] = {"holds": 0, "known": 1, "fails": 2}
+
+
+def _strain(one: Finding) -> float:
+    """How near a figure is to its bounds: 1 at them, more beyond."""
     if not one.holds:
         return math.inf if not math.isfinite(one.found) else 1.0 + abs(_beyond(one))
     if math.isfinite(one.low) and math.isfinite(one.high):
@@ -57,7 +72,8 @@ def _beyond(one: Finding) -> float:
 
 def cells(one: Finding, *, noted: bool = False) -> str:
     """Write a figure's own cells, perhaps with its note."""
-    note = f"<small>{escape(one.note)}</small>" if noted and one.note else ""
+    told = [one.note, f"Known to be off: {one.known}." if one.state == "known" else ""]
+    note = "".join(f"<small>{escape(text)}</small>" for text in told if noted and text)
     return (
         f'<td data-label="figure">{escape(one.title)}{note}</td>'
         f'<td class="number" data-label="expected">{_expected(one)}</td>'
@@ -111,9 +127,12 @@ def _number(value: float) -> str:
         mantissa, _, power = f"{value:.1e}".partition("e")
         return f"{mantissa.replace('-', '−')}·10<sup>{str(int(power)).replace('-', '−')}</sup>"
     else:
-        text = f"{value:.3g}"
+        text = f"{value:.4g}" if abs(value) >= _FINE else f"{value:.3g}"
     return "0" if text == "-0" else text.replace("-", "−")
 
+
+_FINE = 0.1
+"""From here on a fourth figure shows what is off by less than a hundredth."""
 
 _LARGE = 1000.0
 """From here on whole numbers are exact enough."""
@@ -123,9 +142,20 @@ def _unit(one: Finding) -> str:
     return f"&nbsp;{escape(one.unit)}" if one.unit else ""
 
 
-def verdict(holds: bool, text: str = "") -> str:
-    """Write the cell that says whether it holds."""
-    word = text or ("yes" if holds else "no")
-    return (
-        f'<td data-label="held"><span class="{"held" if holds else "not"}">{"✓" if holds else "✗"} {word}</span></td>'
-    )
+def verdict(one: Finding) -> str:
+    """Write the cell that says whether a figure holds."""
+    mark, word = _VERDICTS[one.state]
+    return f'<td data-label="held"><span class="{one.state}">{mark} {word}</span></td>'
+
+
+def verdicts(findings: Sequence[Finding]) -> str:
+    """Write the cell that says of how many it holds."""
+    state = worst(findings).state
+    return f'<td data-label="held"><span class="{state}">{_VERDICTS[state][0]} {count(findings)}</span></td>'
+
+
+_VERDICTS: Final[dict[State, tuple[str, str]]] = {
+    "holds": ("✓", "yes"),
+    "known": ("≈", "off, known"),
+    "fails": ("✗", "no"),
+}

@@ -5,10 +5,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypedDict, Unpack
 
 ENDING: Final = ".jsonl"
 """Of the files with records; each process writes its own."""
+
+State = Literal["holds", "known", "fails"]
+"""Whether a figure is what it should be, is off in a way that is known and no farther, or neither."""
 
 Kind = Literal["points", "line", "bars", "band", "steps"]
 """How a series is drawn: marks, a line, bars, the area between `low` and `high`, or the outline of a histogram."""
@@ -68,6 +71,12 @@ class Finding:
     """The least that still holds."""
     high: float = math.inf
     """The most that still holds."""
+    known: str = ""
+    """Why it is known to be off; empty where it is not."""
+    known_low: float = -math.inf
+    """The least that is still as it is known to be."""
+    known_high: float = math.inf
+    """The most that is."""
     note: str = ""
     """A sentence for the reader of the report."""
     second_opinion: float | None = None
@@ -83,6 +92,13 @@ class Finding:
         return self.low <= self.found <= self.high
 
     @property
+    def state(self) -> State:
+        """Whether it holds, is off as is known, or fails."""
+        if self.holds:
+            return "holds"
+        return "known" if self.known and self.known_low <= self.found <= self.known_high else "fails"
+
+    @property
     def off(self) -> float | None:
         """By how much it is off what was expected, as a share of that; None where nothing or 0 was expected."""
         return self.found / self.expected - 1.0 if self.expected else None
@@ -91,24 +107,21 @@ class Finding:
         """Say what was found and what it is held to."""
         unit = f" {self.unit}" if self.unit else ""
         meant = "" if self.expected is None else f", expected {self.expected:.6g}{unit}"
-        return f"{self.case}: {self.title}: found {self.found:.6g}{unit}{meant}; {self.bounds()} ({self.source})"
+        known = f"; known to be off {_range(self.known_low, self.known_high, self.unit)}: {self.known}"
+        return (
+            f"{self.case}: {self.title}: found {self.found:.6g}{unit}{meant}; {self.bounds()}"
+            f"{known if self.known else ''} ({self.source})"
+        )
 
     def bounds(self) -> str:
         """Say between which figures it holds."""
-        unit = f" {self.unit}" if self.unit else ""
-        match math.isfinite(self.low), math.isfinite(self.high):
-            case True, True:
-                return f"holds from {self.low:.4g} to {self.high:.4g}{unit}"
-            case True, False:
-                return f"holds from {self.low:.4g}{unit} up"
-            case False, True:
-                return f"holds up to {self.high:.4g}{unit}"
-        return "is not held to anything"
+        within = _range(self.low, self.high, self.unit)
+        return f"holds {within}" if within else "is not held to anything"
 
     def must_hold(self) -> None:
-        """Raise `AssertionError`, with the sentence, if it does not hold."""
+        """Raise `AssertionError`, with the sentence, if it does not hold, and is farther off than is known."""
         __tracebackhide__ = True  # the test's own line says more
-        if not self.holds:
+        if self.state == "fails":
             raise AssertionError(self.sentence())
 
 
@@ -124,52 +137,104 @@ class Ran:
     """Of a failure."""
 
 
-def finding(
-    case: str,
-    title: str,
-    *,
-    found: float,
-    expected: float | None = None,
-    within: float | None = None,
-    off: float | None = None,
-    at_least: float | None = None,
-    at_most: float | None = None,
-    unit: str = "",
-    source: str = "",
-    note: str = "",
-    second_opinion: float | None = None,
-    charts: tuple[Chart, ...] = (),
-    grids: tuple[Grid, ...] = (),
-    test: str = "",
-) -> Finding:
-    """Make a finding. It holds `within` so much of `expected`, or `off` it by at most that share, or between bounds.
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A deviation that is known: why there is one, and how far it goes, in the words in which figures are held."""
 
-    Raises `ValueError` for `within` or `off` without `expected`.
+    why: str
+    within: float | None = None
+    off: float | None = None
+    at_least: float | None = None
+    at_most: float | None = None
+
+
+class Held(TypedDict, total=False):
+    """What may be told of a figure beside what was found."""
+
+    expected: float | None
+    within: float | None
+    """It holds if it is off `expected` by at most so much …"""
+    off: float | None
+    """… or by at most this share of it …"""
+    at_least: float | None
+    """… or between these two."""
+    at_most: float | None
+    known: Known | None
+    """It is known to be off. The bounds above are still those of what is right: beyond them, and within these, the
+    figure is told as off, and its test passes. A side that is left out is as narrow as above."""
+    unit: str
+    source: str
+    note: str
+    second_opinion: float | None
+    charts: tuple[Chart, ...]
+    grids: tuple[Grid, ...]
+
+
+def finding(case: str, title: str, *, found: float, test: str = "", **held: Unpack[Held]) -> Finding:
+    """Make a finding: what was found, and what it is held to.
+
+    Raises `ValueError` for `within` or `off` without `expected`, and for a known deviation that needs none.
     """
-    low = -math.inf if at_least is None else at_least
-    high = math.inf if at_most is None else at_most
-    spread = within
-    if off is not None and expected is not None:
-        spread = off * abs(expected)
-    if (within is not None or off is not None) and (expected is None or spread is None):
-        raise ValueError(f"{case}: {title}: `within` and `off` need to know what is expected")
-    if spread is not None and expected is not None:
-        low, high = max(low, expected - spread), min(high, expected + spread)
+    expected, second, known = held.get("expected"), held.get("second_opinion"), held.get("known")
+    name = f"{case}: {title}"
+    low, high = _bounds(name, expected, held.get("within"), held.get("off"), held.get("at_least"), held.get("at_most"))
+    known_low, known_high = -math.inf, math.inf
+    if known is not None:
+        known_low, known_high = _bounds(name, expected, known.within, known.off, known.at_least, known.at_most)
+        known_low = low if math.isinf(known_low) else known_low
+        known_high = high if math.isinf(known_high) else known_high
+        if not known.why or known_low > low or known_high < high or (known_low, known_high) == (low, high):
+            raise ValueError(f"{name}: what is known to be off needs a reason, and wider bounds than what holds")
     return Finding(
         case,
         title,
         float(found),
-        unit,
-        source,
+        held.get("unit", ""),
+        held.get("source", ""),
         None if expected is None else float(expected),
-        float(low),
-        float(high),
-        note,
-        None if second_opinion is None else float(second_opinion),
-        charts,
-        grids,
+        low,
+        high,
+        "" if known is None else known.why,
+        known_low,
+        known_high,
+        held.get("note", ""),
+        None if second is None else float(second),
+        held.get("charts", ()),
+        held.get("grids", ()),
         test,
     )
+
+
+def _bounds(
+    name: str,
+    expected: float | None,
+    within: float | None,
+    off: float | None,
+    at_least: float | None,
+    at_most: float | None,
+) -> tuple[float, float]:
+    """The least and the most that is allowed."""
+    low = -math.inf if at_least is None else float(at_least)
+    high = math.inf if at_most is None else float(at_most)
+    if within is None and off is None:
+        return low, high
+    if expected is None:
+        raise ValueError(f"{name}: `within` and `off` need to know what is expected")
+    spread = off * abs(expected) if off is not None else within or 0.0
+    return max(low, expected - spread), min(high, expected + spread)
+
+
+def _range(low: float, high: float, unit: str) -> str:
+    """Between which figures something lies; nothing if it may be anything."""
+    of = f" {unit}" if unit else ""
+    match math.isfinite(low), math.isfinite(high):
+        case True, True:
+            return f"from {low:.4g} to {high:.4g}{of}"
+        case True, False:
+            return f"from {low:.4g}{of} up"
+        case False, True:
+            return f"up to {high:.4g}{of}"
+    return ""
 
 
 def append(path: Path, record: Finding | Ran) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.physics.materials import DICE, Material
-from riotsim.physics.world import GRAVITY, TICK
+from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.poses import Vector, angle_between, rotate
 from riotsim.testing.bench import SIZE, Bench, Block, pair
 
@@ -67,16 +67,19 @@ def slide_length(speed: float, friction: float) -> float:
     return speed * speed / (2 * friction * GRAVITY)
 
 
-def slide(speed: float, friction: float) -> float:
-    """Measure how far (mm) a block slides that is given `speed` mm/s on a floor; the pair has that friction."""
+def slide(speed: float, friction: float, askew: float = 0.0, solver: Solver = Solver.DANTZIG) -> float:
+    """Measure how far (mm) a block slides that is given `speed` mm/s on a floor; the pair has that friction.
+
+    It goes `askew` rad from the table's edge.
+    """
     stuff = pair(friction)
-    with Bench(stuff) as bench:
+    with Bench(stuff, solver) as bench:
         block = bench.block(stuff, (0.0, 0.0, SIZE / 2 - _SEAT))
         bench.wait(SETTLING)
-        start = bench.pose(block).at[0]
-        bench.launch(block, (speed, 0.0, 0.0))
+        start = bench.pose(block).plan
+        bench.launch(block, (speed * math.cos(askew), speed * math.sin(askew), 0.0))
         bench.wait(1.5 * speed / (friction * GRAVITY) + SETTLING)
-        return bench.pose(block).at[0] - start
+        return math.dist(bench.pose(block).plan, start)
 
 
 SLID: Final = 2.0

@@ -5,12 +5,12 @@ pytest loads it wherever riotsim is installed, so it imports nothing heavy and d
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar, Unpack
 
 import pytest
 
 from riotsim.testing import chunks
-from riotsim.testing.findings import ENDING, Chart, Finding, Grid, Ran, append, finding
+from riotsim.testing.findings import ENDING, Finding, Held, Ran, append, finding
 
 if TYPE_CHECKING:
     from riotsim.table.acts import Hand
@@ -108,46 +108,13 @@ class Record:
         self._test = test
         self._path = path
 
-    def __call__(
-        self,
-        case: str,
-        title: str,
-        *,
-        found: float,
-        expected: float | None = None,
-        within: float | None = None,
-        off: float | None = None,
-        at_least: float | None = None,
-        at_most: float | None = None,
-        unit: str = "",
-        source: str = "",
-        note: str = "",
-        second_opinion: float | None = None,
-        charts: tuple[Chart, ...] = (),
-        grids: tuple[Grid, ...] = (),
-    ) -> Finding:
+    def __call__(self, case: str, title: str, *, found: float, **held: Unpack[Held]) -> Finding:
         """Take down a figure, and give it back; its `must_hold()` is the assertion.
 
-        It holds `within` so much of `expected` (in `unit`), or `off` it by at most that share, or between `at_least`
-        and `at_most`. `case` is its section in the report. Without `--physics-results` nothing is written.
+        `case` is its section in the report; `Held` says what else there is to tell. Without `--physics-results`
+        nothing is written. Raises what `finding` raises.
         """
-        one = finding(
-            case,
-            title,
-            found=found,
-            expected=expected,
-            within=within,
-            off=off,
-            at_least=at_least,
-            at_most=at_most,
-            unit=unit,
-            source=source,
-            note=note,
-            second_opinion=second_opinion,
-            charts=charts,
-            grids=grids,
-            test=self._test,
-        )
+        one = finding(case, title, found=found, test=self._test, **held)
         if self._path is not None:
             append(self._path, one)
         return one

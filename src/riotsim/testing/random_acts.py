@@ -12,14 +12,9 @@ from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import Table
 from riotsim.testing.choosing import Chooser, maybe, pick
 from riotsim.testing.random_tables import choose_kind, choose_place, choose_size
+from riotsim.testing.tables import STEADY
 
-PACES: Final = (("usual", Pace(300.0, 900.0)), ("slow", Pace(120.0, 300.0)), ("rash", Pace(1500.0, 12000.0)))
-"""Ways to carry that towers survive, and one that they don't (mm/s, mm/s²)."""
-
-STEADY: Final = Hand("steady", 0.0, 0.0, 0.0, 10.0, 0.0, 700.0, 0.0, 25.0, PACES)
-"""A hand without errors."""
-
-USUAL: Final = Hand("usual", 0.8, 0.05, 0.05, 10.0, 20.0, 800.0, 100.0, 25.0, PACES)
+USUAL: Final = Hand("usual", 0.8, 0.05, 0.05, 10.0, 20.0, 800.0, 100.0, 25.0, STEADY.paces)
 """A person's."""
 
 FEW: Final = 6
@@ -57,7 +52,7 @@ def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
         speed=chooser.number(0.0, 3000.0 if nasty else 1500.0),
         speed_sigma=chooser.number(0.0, 500.0 if nasty else 200.0),
         spin=chooser.number(0.0, 150.0 if nasty else 60.0),
-        paces=(("any", Pace(speed, chooser.number(speed, 50_000.0))), *PACES) if nasty else PACES,
+        paces=(("any", Pace(speed, chooser.number(speed, 50_000.0))), *STEADY.paces) if nasty else STEADY.paces,
         unbraced=chooser.number(10.0, 10_000.0),
     )
 

@@ -54,6 +54,7 @@ def page(results: Results) -> str:
         _head(results),
         _summary(sections),
         _failures(results.tests),
+        _known(sections),
         *(_section(chapter, found) for chapter, found in sections),
         _colophon(results),
         "</body></html>",
@@ -62,35 +63,70 @@ def page(results: Results) -> str:
 
 
 def _head(results: Results) -> str:
-    held = sum(one.holds for one in results.findings)
     failed = sum(one.outcome == "failed" for one in results.tests)
-    count = len(results.findings)
-    told = f"{held:,} of {count:,} figures are what they should be"
     tests = f"; {failed} of {len(results.tests):,} tests failed" if failed else ""
     size = f" in its {escape(results.run.size)} size" if results.run.size else ""
     return (
         "<header><h1>Physics of riotsim</h1>"
-        f'<p class="lead">{told}{tests}.</p>'
+        f'<p class="lead">{_told(results.findings)}{tests}.</p>'
         f"<p>The table’s engine held to formulas and publications{size}, on {escape(results.run.began[:10])}. "
         "Where it is off, this page says by how much.</p></header>"
     )
 
 
+def _told(findings: Sequence[Finding]) -> str:
+    """How many figures are what they should be, and how many are not."""
+    states = [one.state for one in findings]
+    parts = [f"{states.count('holds'):,} of {len(states):,} figures are what they should be"]
+    if known := states.count("known"):
+        parts.append(f"{known:,} {'is' if known == 1 else 'are'} off by what is known")
+    if fails := states.count("fails"):
+        parts.append(f"{fails:,} {'does' if fails == 1 else 'do'} not hold")
+    return "; ".join(parts)
+
+
 def _summary(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
     rows = []
     for chapter, findings in sections:
-        worst = max(findings, key=figures.strain)
-        held = sum(one.holds for one in findings)
+        worst = figures.worst(findings)
         rows.append(
-            f'<tr><th scope="row"><a href="#{_anchor(chapter.case)}">{escape(chapter.title)}</a></th>'
-            f"{figures.cells(worst)}{figures.verdict(held == len(findings), f'{held} of {len(findings)}')}"
+            f'<tr><th scope="row">{_link(chapter)}</th>'
+            f"{figures.cells(worst)}{figures.verdicts(findings)}"
             f'<td class="source" data-label="source">{escape(worst.source)}</td></tr>'
         )
     return (
         "<section><h2>At a glance</h2>"
-        "<p>Of each case, the figure that comes nearest to its bounds, or is farthest beyond them.</p>"
+        "<p>Of each case, the figure that is farthest beyond its bounds, or else comes nearest to them.</p>"
         f'<table class="summary">{figures.heads("case")}<tbody>{"".join(rows)}</tbody></table></section>'
     )
+
+
+def _known(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
+    """What is known to be off, apart from what fails: of each case and reason the figure that is farthest off."""
+    rows = []
+    for chapter, findings in sections:
+        reasons: dict[str, list[Finding]] = {}
+        for one in findings:
+            if one.state == "known":
+                reasons.setdefault(one.known, []).append(one)
+        for why, those in reasons.items():
+            more = f"<small>and {len(those) - 1} more in this chapter</small>" if len(those) > 1 else ""
+            rows.append(
+                f'<tr><th scope="row">{_link(chapter)}</th>{figures.cells(figures.worst(those))}'
+                f'<td class="why" data-label="why">{escape(why)}{more}</td></tr>'
+            )
+    if not rows:
+        return ""
+    return (
+        "<section><h2>Known to be off</h2>"
+        "<p>These figures are held to what is right, and miss it. How far off they may be stands in their tests, "
+        "which fail when one gets worse. Of each case and reason this is the worst.</p>"
+        f"<table>{figures.heads('case', last=('why',))}<tbody>{''.join(rows)}</tbody></table></section>"
+    )
+
+
+def _link(chapter: Chapter) -> str:
+    return f'<a href="#{_anchor(chapter.case)}">{escape(chapter.title)}</a>'
 
 
 def _failures(tests: Iterable[Ran]) -> str:
