@@ -1,5 +1,7 @@
 """Dice of one's own: meshes that a rules file numbers."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +11,13 @@ import trimesh
 
 from riotsim.files.dice import load_dice
 from riotsim.files.problems import BadFile
-from riotsim.files.rules import load_rules
+from riotsim.files.rules import load_rules, read_rules, with_options
+from riotsim.files.yaml import validate
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.table.prisms import barrel
 from riotsim.testing.fairness import assert_fair
 
+BUILTIN = Path(__file__).parents[2] / "rules" / "riot_dice.yaml"
 SEVEN = barrel("d7", range(1, 8))
 NUMBERS = [{"looks": [round(part, 3) for part in face.normal], "shows": face.value} for face in SEVEN.faces]
 
@@ -86,12 +90,89 @@ def test_dice_are_named_in_notation(folder: Path) -> None:
         ({"faces": [*NUMBERS, {"looks": [0, 0, 1], "shows": 9}]}, "faces[7].looks: is no side's way; the nearest"),
         ({"faces": [{"looks": [0, 0, 0], "shows": 9}]}, "faces[0].looks: is no direction"),
         ({"read": "up"}, "read: is up, but no side is on top when it lies on the sides that look ["),
-        ({"mesh": "d8.obj"}, "mesh: is no file"),
+        ({"mesh": "d8.obj"}, "mesh: d8.obj is no file"),
     ],
 )
 def test_what_is_wrong_with_its_numbers_is_told(folder: Path, changes: dict[str, object], said: str) -> None:
     """With the file, the field, and what would be right."""
     assert f"dice.kinds.d7.{said}" in told(barrel_of(**changes), folder)
+
+
+WEDGE = """
+  kinds:
+    wedge:
+      mesh: wedge.stl
+      read: down
+      faces:
+        - {looks: [0.5, 0.87, 0], shows: 1}
+        - {looks: [-1, 0, 0], shows: 2}
+        - {looks: [0.5, -0.87, 0], shows: 3}
+        - {looks: [0, 0, 1], shows: 4}
+        - {looks: [0, 0, -1], shows: 5}
+"""
+"""A prism with three long sides and two ends, as docs/dice.md has it."""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "said"),
+    [
+        ("looks: [0.5, -0.87, 0]", "looks: [0, 0, 0]", "dice.kinds.wedge.faces[2].looks", "is no direction"),
+        ("read: down", "read: up", "dice.kinds.wedge.read", "is up, but no side is on top"),
+        ("mesh: wedge.stl", "mesh: wegde.stl", "dice.kinds.wedge.mesh", "wegde.stl is no file"),
+        ("mesh: wedge.stl", "mesh: open.stl", "dice.kinds.wedge.mesh", "open.stl is not closed"),
+        ("mesh: wedge.stl", "mesh: giant.stl", "dice.kinds.wedge.mesh", "giant.stl is 6,000 mm in extent"),
+        ("edges: 0mm", "edges: 3mm", "dice.edges", "a wedge (wedge.stl) can have edges of at most 2.25 mm, not 3 mm"),
+    ],
+)
+def test_faults_are_told_with_the_rules_file_and_its_line(
+    tmp_path: Path, old: str, new: str, field: str, said: str
+) -> None:
+    """As all faults of a rules file: FILE:LINE: FIELD: what is wrong."""
+    file, line = wedges(tmp_path, old, new)
+    document = read_rules(file)
+    with pytest.raises(BadFile) as bad:
+        load_dice(validate(document, Rulebook), tmp_path, document)
+    (told,) = str(bad.value).splitlines()
+    assert told.startswith(f"{file}:{line}: {field}: {said}")
+
+
+@pytest.mark.parametrize("command", ["rules check", "game --seed 1 --rules"])
+def test_commands_tell_faults_of_dice_with_their_lines(tmp_path: Path, command: str) -> None:
+    """Whoever checks, throws or plays is told the same, in one line; the exit code is 2."""
+    file, line = wedges(tmp_path, "read: down", "read: up")
+    words = [sys.executable, "-m", "riotsim", *command.split(), str(file)]
+    run = subprocess.run(words, capture_output=True, text=True, check=False)
+    (told,) = (run.stdout + run.stderr).splitlines()
+    assert (run.returncode, told.partition(" is up")[0]) == (2, f"{file}:{line}: dice.kinds.wedge.read:")
+
+
+def wedges(folder: Path, old: str, new: str) -> tuple[Path, int]:
+    """Rules with a wedge, in which some words are replaced; give the line of those, too."""
+    turns = 2 * np.pi * np.arange(3) / 3
+    rim = np.column_stack((9 * np.cos(turns), 9 * np.sin(turns)))
+    solid(folder / "wedge.stl", np.vstack([np.column_stack((rim, np.full(3, z))) for z in (-8.0, 8.0)]))
+    box = trimesh.creation.box((6000.0, 6000.0, 6000.0))
+    box.export(folder / "giant.stl")
+    trimesh.Trimesh(box.vertices, box.faces[:-1], process=False).export(folder / "open.stl")
+    text = BUILTIN.read_text(encoding="utf-8").replace("\n  kinds: {} ", WEDGE + "#").replace("1d4+1d6+1d8", "3d6")
+    file = folder / "mine.yaml"
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return file, text.count("\n", 0, text.index(old)) + 1
+
+
+def test_an_option_at_fault_is_told_as_that(folder: Path) -> None:
+    """What was put on top of a file stands on none of its lines."""
+    document = with_options(read_rules("riot_dice"), {"dice.kinds": barrel_of(read="up")})
+    with pytest.raises(BadFile, match=r"^option: dice\.kinds\.d7\.read: is up"):
+        load_dice(validate(document, Rulebook), folder, document)
+
+
+def test_only_those_are_read_that_are_asked_for(folder: Path) -> None:
+    """Who throws one kind doesn't wait for the others, nor hear of their faults."""
+    book = rules({**barrel_of(), "gone": {"mesh": "gone.stl", "faces": [{"looks": [0, 0, 1], "shows": 1}]}})
+    assert list(load_dice(book, folder, only=("d6", "d7"))) == ["d7"]
+    with pytest.raises(BadFile, match=r"gone\.stl is no file"):
+        load_dice(book, folder)
 
 
 def test_what_is_wrong_with_its_shape_is_told(folder: Path) -> None:

@@ -62,12 +62,14 @@ def game(
     from riotsim.files.dice import load_dice
     from riotsim.files.figures import load_figures
     from riotsim.files.meshes import load_meshes
-    from riotsim.files.rules import load_rules
+    from riotsim.files.rules import read_rules, with_options
+    from riotsim.files.yaml import validate
     from riotsim.games.riot_dice.game import new_game
     from riotsim.games.riot_dice.rulebook import Rulebook
     from riotsim.physics import perform
 
-    book = load_rules(rules, Rulebook, dict(pairs("--set", options or (), "tower.swig=2")))
+    document = with_options(read_rules(rules), dict(pairs("--set", options or (), "tower.swig=2")))
+    book = validate(document, Rulebook)
     bots = _bots(boss or (), book)
     gangs = _of_bosses("--gang", gang or (), bots, book.gangs, "gang")
     hands = _of_bosses("--hand", hand or (), bots, book.hands, "hand")
@@ -75,7 +77,7 @@ def game(
     file = Path(rules)
     beside = file.parent if file.is_file() else None
     meshes, figures = load_meshes(book, beside), load_figures(book, beside)
-    dice = load_dice(book, beside)
+    dice = load_dice(book, beside, document)
     begun = time.perf_counter()
     session = new_game(
         book, list(bots), chosen, perform, meshes, figures=figures, own_dice=dice, gangs=gangs, hands=hands

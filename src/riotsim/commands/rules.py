@@ -108,7 +108,7 @@ def _looked_over(file: Path) -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]
         return bad.problems, ()
     from riotsim.files.assets import HasAssets, look_over
 
-    return look_over(book, file.parent) if isinstance(book, HasAssets) else ((), ())
+    return look_over(book, file.parent, document) if isinstance(book, HasAssets) else ((), ())
 
 
 def _document(file: Path, problems: "tuple[Problem, ...]", notes: "tuple[Problem, ...]") -> dict[str, object]:

@@ -8,6 +8,7 @@ from riotsim.files.dice import HasOwnDice, load_dice
 from riotsim.files.figures import HasModels, load_figure
 from riotsim.files.meshes import HasTerrain, mesh_notes
 from riotsim.files.problems import BadFile, Problem
+from riotsim.files.yaml import Document
 from riotsim.table.pieces import Round
 
 
@@ -16,8 +17,13 @@ class HasAssets(HasTerrain, HasModels, HasOwnDice, Protocol):
     """Rules with terrain, models and dice."""
 
 
-def look_over(rules: HasAssets, beside: Path | None = None) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-    """Load every mesh and figure of a rulebook; give what is wrong, and notes on what was changed for the physics."""
+def look_over(
+    rules: HasAssets, beside: Path | None = None, document: Document | None = None
+) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+    """Load every mesh and figure of a rulebook; give what is wrong, and notes on what was changed for the physics.
+
+    `document` is its file, so that faults of its own words can be told with their lines.
+    """
     problems: list[Problem] = []
     notes: list[Problem] = []
     for field, file, load in _files(rules, beside):
@@ -26,7 +32,7 @@ def look_over(rules: HasAssets, beside: Path | None = None) -> tuple[tuple[Probl
         except BadFile as bad:
             problems += (Problem(p.file, p.message, field=field) for p in bad.problems)
     try:
-        load_dice(rules, beside)
+        load_dice(rules, beside, document)
     except BadFile as bad:
         problems += bad.problems
     return tuple(problems), tuple(notes)

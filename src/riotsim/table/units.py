@@ -5,6 +5,9 @@ import re
 INCH = 25.4
 """Millimetres in an inch."""
 
+_DIGITS = 3
+"""Of a measured figure, as many as people say."""
+
 _LENGTH = re.compile(r"\s*(?P<number>[+-]?(?:\d+\.?\d*|\.\d+))\s*(?P<unit>in|mm)\s*")
 
 
@@ -28,3 +31,12 @@ def parse_length(text: str) -> float:
         raise ValueError(f"a length needs a number and a unit, like 24in or 16mm, not {text!r}")
     number = float(match["number"])
     return inches(number) if match["unit"] == "in" else number
+
+
+def short(value: float) -> str:
+    """Write a measured figure as people do: with three digits, and without an exponent unless it is a giant's."""
+    if not 1.0 <= abs(value) < 1e6:
+        return f"{value:.{_DIGITS}g}"
+    places = max(0, _DIGITS - len(str(int(abs(value)))))
+    text = f"{value:,.{places}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

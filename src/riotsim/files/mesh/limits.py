@@ -21,8 +21,9 @@ MEMORY: Final = 850 << 20
 SECONDS: Final = 4
 """How much of a processor's time that process may take (s)."""
 
-PATIENCE: Final = 30.0
-"""How long it is waited for (s), which is longer: the processor may be busy with other things."""
+PATIENCE: Final = 4.5
+"""How long it is waited for (s by the clock), then it is killed: whoever brought the file is told within five seconds,
+even where the processor is busy with other things."""
 
 MOST_NODES: Final = 10_000
 """Nodes of a glTF scene."""

@@ -8,7 +8,7 @@ if TYPE_CHECKING:  # the reading process refuses most of what it refuses before 
     import numpy as np
     import numpy.typing as npt
 
-Task: TypeAlias = Literal["raw", "scenery", "figure"]
+Task: TypeAlias = Literal["raw", "scenery", "figure", "die"]
 
 Array: TypeAlias = "npt.NDArray[np.float64] | npt.NDArray[np.int32]"
 
@@ -42,7 +42,8 @@ class Product:
     """What was made of it, or why nothing was."""
 
     arrays: tuple[Array, ...] = ()
-    """Raw or scenery: corners, triangles. A figure: corners and triangles of each convex piece in turn."""
+    """Raw or scenery: corners, triangles. A figure: corners and triangles of each convex piece in turn. A die: the ways
+    that its sides look, their distances from its middle, its extents (see `sides`)."""
     notes: tuple[str, ...] = ()
     """What was changed, for whoever brought the file."""
     refused: str = ""

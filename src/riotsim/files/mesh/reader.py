@@ -33,7 +33,10 @@ def read_apart(order: Order, content: bytes) -> Product:
             env={**os.environ, **_ONE_THREAD, "PYTHONPATH": paths},
         )
     except subprocess.TimeoutExpired:
-        return Product(refused=f"can't be read within {PATIENCE:g} s; simplify it in a modelling program")
+        return Product(
+            refused=f"can't be read within {PATIENCE:g} s; simplify it in a modelling program, or try again when this "
+            "machine has less to do"
+        )
     head, _, data = done.stdout.partition(b"\n")
     if done.returncode != 0 or not head:
         return Product(refused=_why(done.returncode, done.stderr))

@@ -1,4 +1,4 @@
-"""What is made of a mesh file: its raw triangles, a piece of scenery, or a figure in convex pieces."""
+"""What is made of a mesh file: its raw triangles, a piece of scenery, a figure in convex pieces, or a die's sides."""
 
 from typing import Final
 
@@ -8,6 +8,7 @@ from riotsim.files.mesh.closing import close, joined
 from riotsim.files.mesh.order import Order, Product
 from riotsim.files.mesh.parsing import WELD, Corners, Raw, parse
 from riotsim.files.mesh.simplifying import BUDGETS, simplify
+from riotsim.table.units import short
 
 SMALLEST, LARGEST = 2.0, 1000.0
 """The extent of scenery (mm); beyond it the file's unit is another one."""
@@ -28,6 +29,10 @@ def perform(order: Order, content: bytes) -> Product:
             return _scenery(raw, order)
         case "figure":
             return _figure(raw, order)
+        case "die":
+            from riotsim.files.mesh.sides import sides  # only a die needs it, and with it SciPy's geometry
+
+            return Product(sides(raw))
 
 
 def _scenery(raw: Raw, order: Order) -> Product:
@@ -37,7 +42,7 @@ def _scenery(raw: Raw, order: Order) -> Product:
     if not SMALLEST <= extent.max() <= LARGEST:
         unit = "metres" if order.ending == "glb" else "millimetres"
         raise ValueError(
-            f"is {extent.max():.3g} mm in extent, and scenery has {SMALLEST:g} to {LARGEST:g} mm; "
+            f"is {short(float(extent.max()))} mm in extent, and scenery has {SMALLEST:g} to {short(LARGEST)} mm; "
             f"the unit of .{order.ending} files is {unit}, and `scale` says how many times as large it shall be"
         )
     if extent.min() <= 0:

@@ -16,7 +16,7 @@ from riotsim.files.mesh.order import Order, Product
 MEGABYTE: Final = 1 << 20
 
 
-NEEDED: Final = ("networkx", "fast_simplification", "riotsim.files.mesh.pieces", "vhacdx")
+NEEDED: Final = ("networkx", "fast_simplification", "riotsim.files.mesh.pieces", "riotsim.files.mesh.sides", "vhacdx")
 """Modules that are imported only where they are needed, when no file can be opened any more."""
 
 

@@ -1,0 +1,81 @@
+"""Finds the sides of a convex solid, for dice: which way each looks, and how far it is from the middle."""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from scipy.spatial import ConvexHull, QhullError
+
+from riotsim.files.importing import interrupts_held
+from riotsim.files.mesh.parsing import Corners, Raw
+
+with interrupts_held():
+    import trimesh
+
+HOLLOW: Final = 0.02
+"""The share of its hull that a die may lack: numbers that are cut in."""
+
+ALIKE: Final = np.cos(np.radians(1.0))
+"""Triangles of one side look the same way to within a degree."""
+
+FLAT_MESH: Final = "is flat; a die must be a solid"
+
+LEAST_FILLED: Final = 1e-6
+"""The share of a cube about it that a solid fills at the least."""
+
+MOST_SIDES: Final = 100
+"""Of a die: as many as the roundest that is sold has. What is made of the sides later, without the limits of this
+process, takes no longer than these allow."""
+
+Array = npt.NDArray[np.float64]
+
+
+def sides(raw: Raw) -> tuple[Array, Array, Array]:
+    """Give the ways that the sides of a solid look, their distances from its middle, and its extents (mm).
+
+    The largest side is first. Distances are for a solid whose longest extent is 1. Raises `ValueError` if it is not
+    closed, not convex or flat, or if it has too many sides.
+    """
+    corners = _convex(raw)
+    extents: Array = np.ptp(corners, axis=0)
+    normals, heights = _sides(corners / extents.max())
+    return normals, heights, extents
+
+
+def _convex(raw: Raw) -> Corners:
+    """The corners of a mesh's hull (mm), about its middle, if the mesh is a closed convex solid."""
+    _solid(raw.corners)
+    mesh = trimesh.Trimesh(raw.corners, raw.triangles, process=False)
+    if not (mesh.is_watertight and mesh.is_winding_consistent):
+        raise ValueError("is not closed; a die must be one solid without holes")
+    whole = mesh.convex_hull
+    missing = 1.0 - abs(float(mesh.volume)) / float(whole.volume)
+    if missing > HOLLOW:
+        raise ValueError(f"is not convex: {missing:.0%} of its hull is missing, and dice may lack {HOLLOW:.0%}")
+    corners: Corners = np.array(whole.vertices, dtype=np.float64) - np.array(whole.center_mass, dtype=np.float64)
+    return corners
+
+
+def _solid(corners: Corners) -> None:
+    """Refuse what has no volume."""
+    try:
+        filled = float(ConvexHull(corners).volume) / float(np.ptp(corners, axis=0).max()) ** 3
+    except (QhullError, ValueError) as error:
+        raise ValueError(FLAT_MESH) from error
+    if filled < LEAST_FILLED:
+        raise ValueError(FLAT_MESH)
+
+
+def _sides(corners: Corners) -> tuple[Array, Array]:
+    """The way that each side of a convex solid looks, and how far it is from the origin; the largest side first."""
+    whole = trimesh.convex.convex_hull(corners)
+    areas, looks = np.array(whole.area_faces), np.array(whole.face_normals)
+    left = looks[np.argsort(-areas, kind="stable")]
+    normals: list[Array] = []
+    while len(left):
+        if len(normals) == MOST_SIDES:
+            raise ValueError(f"has more than {MOST_SIDES} sides; make its edges sharp, and round by dice.edges")
+        normals.append(left[0])
+        left = left[left @ left[0] < ALIKE]
+    each = np.array(normals)
+    return each, (corners @ each.T).max(axis=0)
