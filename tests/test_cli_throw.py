@@ -5,18 +5,25 @@ import json
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+import trimesh
 from rich.console import Console
 from scipy.stats import chi2 as chi2_tail
 
 from riotsim.commands.progress import counting, passing
 from riotsim.commands.tally import Tally, fairness
+from riotsim.files.problems import BadFile
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.table.acts import Cocked, CutShort, LeftTable, Settled
 from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
+
+BUILTIN = Path(__file__).parents[1] / "rules" / "riot_dice.yaml"
 
 
 def throw(*args: str) -> subprocess.CompletedProcess[str]:
@@ -108,10 +115,24 @@ def test_edges_and_other_rules_can_be_thrown_with() -> None:
     assert sharp != rounded
     for args, said in (
         (("1d6", "--set", "dice.edges=9mm"), "dice.edges"),
+        (("1d6", "--set", "dice.edges=4.5mm"), "option: dice.edges: a d6 of 16 mm can have edges of at most 4.00 mm"),
         (("1d6", "--rules", "nothing.yaml"), "nothing.yaml: cannot be read"),
     ):
         run = throw(*args)
         assert (run.returncode, said in run.stderr, "Traceback" in run.stderr) == (2, True, False)
+
+
+def test_only_thrown_dice_limit_their_edges() -> None:
+    """Edges that a d6 can have and a d4 can't are no matter where no d4 is thrown; a game has one, and says who."""
+    wide = ("--set", "dice.edges=3mm", "--seed", "1")
+    assert throw("3d6", *wide).returncode == 0
+    run = throw("3d6+1d4", *wide)
+    assert (run.returncode, run.stderr) == (
+        2,
+        "option: dice.edges: a d4 of 16 mm can have edges of at most 1.63 mm\n",
+    )
+    with pytest.raises(BadFile, match=r"dice\.edges: a d4 .* at most 1\.63 mm; asked for by models\.wildcard\.move"):
+        load_rules("riot_dice", Rulebook, {"dice.edges": "3mm"})
 
 
 def test_cocked_and_lost_dice_are_counted_apart() -> None:
@@ -130,11 +151,54 @@ def test_cocked_and_lost_dice_are_counted_apart() -> None:
 
 def test_fairness_knows_a_loaded_die() -> None:
     """Equal counts have chi-squared 0 and p 1; a die that prefers six is found out; no dice, no verdict."""
-    assert fairness([10, 10, 10, 10, 10, 10]) == (0.0, 1.0)
-    chi2, p = fairness([10, 10, 10, 10, 10, 40])
+    once = [1] * 6
+    assert fairness([10, 10, 10, 10, 10, 10], once) == (0.0, 1.0)
+    chi2, p = fairness([10, 10, 10, 10, 10, 40], once)
     assert chi2 == pytest.approx(50.0)
     assert p == pytest.approx(chi2_tail.sf(50.0, df=5))
-    assert fairness([0, 0, 0, 0, 0, 0]) == (None, None)
+    assert fairness([0, 0, 0, 0, 0, 0], once) == (None, None)
+
+
+def test_a_number_on_two_sides_comes_twice_as_often() -> None:
+    """An averaging die (2, 3, 3, 4, 4, 5): 10, 20, 20, 10 is what is fair, and 15 each is not.
+
+    By hand: of 60, 10 20 20 10 are expected, so χ² is 5²/10 + 5²/20 + 5²/20 + 5²/10 = 7.5.
+    """
+    sides = [1, 2, 2, 1]
+    assert fairness([10, 20, 20, 10], sides) == (0.0, 1.0)
+    chi2, p = fairness([15, 15, 15, 15], sides)
+    assert chi2 == pytest.approx(7.5)
+    assert p == pytest.approx(chi2_tail.sf(7.5, df=3))
+    assert fairness([60], [6]) == (None, None), "a die with one number shows nothing else"
+
+
+def test_a_die_with_numbers_on_several_sides_is_held_to_their_shares(tmp_path: Path) -> None:
+    """Thrown from a rules file, such a die is told with the share that is fair for each number, and with χ²."""
+    file = averaging(tmp_path)
+    run = throw("3avg", "--rules", str(file), "--count", "40", "--seed", "1")
+    assert run.returncode == 0, run.stderr
+    assert ("33.3%" in run.stdout, "16.7%" in run.stdout, "χ²" in run.stdout) == (True, True, True)
+    found = json.loads(throw("3avg", "--rules", str(file), "--count", "40", "--seed", "1", "--json").stdout)
+    avg = found["faces"]["avg"]
+    assert avg["fair"] == pytest.approx({"2": 1 / 6, "3": 1 / 3, "4": 1 / 3, "5": 1 / 6})
+    total = sum(avg["counts"].values())
+    fair = [total * share for share in avg["fair"].values()]
+    assert avg["chi2"] == pytest.approx(
+        sum((count - its) ** 2 / its for count, its in zip(avg["counts"].values(), fair, strict=True))
+    )
+    assert avg["p"] > 0.001
+
+
+def averaging(folder: Path) -> Path:
+    """Rules with an averaging die: a cube with 2, 3, 3, 4, 4 and 5 on it."""
+    trimesh.creation.box((16, 16, 16)).export(folder / "cube.stl")
+    ways = {(0, 0, 1): 2, (0, 0, -1): 5, (1, 0, 0): 3, (-1, 0, 0): 4, (0, 1, 0): 3, (0, -1, 0): 4}
+    faces = ", ".join(f"{{looks: {list(way)}, shows: {number}}}" for way, number in ways.items())
+    text = BUILTIN.read_text(encoding="utf-8")
+    assert "  kinds: {} " in text
+    file = folder / "mine.yaml"
+    file.write_text(text.replace("  kinds: {} ", f"  kinds: {{avg: {{mesh: cube.stl, faces: [{faces}]}}}} "))
+    return file
 
 
 @pytest.mark.parametrize(("terminal", "step", "shows"), [(True, 1.0, True), (True, 0.01, False), (False, 1.0, False)])

@@ -136,7 +136,7 @@ def test_faults_are_told_with_the_rules_file_and_its_line(
     assert told.startswith(f"{file}:{line}: {field}: {said}")
 
 
-@pytest.mark.parametrize("command", ["rules check", "game --seed 1 --rules"])
+@pytest.mark.parametrize("command", ["rules check", "throw 1wedge --rules", "game --seed 1 --rules"])
 def test_commands_tell_faults_of_dice_with_their_lines(tmp_path: Path, command: str) -> None:
     """Whoever checks, throws or plays is told the same, in one line; the exit code is 2."""
     file, line = wedges(tmp_path, "read: down", "read: up")

@@ -3,7 +3,7 @@
 import statistics
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
@@ -23,8 +23,10 @@ class FaceCounts(TypedDict):
 
     counts: dict[str, int]
     """By face, from 1 on; dice that lay cocked or off the table are in none."""
+    fair: dict[str, float]
+    """What share each face has of a fair die's rolls: as many as the sides it stands on have of all sides."""
     chi2: float | None
-    """Pearson's statistic against equal shares; none without a die to count."""
+    """Pearson's statistic against these shares; none without a die to count, or with one number on all sides."""
     p: float | None
     """The chance of fair dice to stray so far or farther."""
 
@@ -97,22 +99,29 @@ class Tally:
             for value, die in zip(throw, self.kinds, strict=True)
             if die == kind and value is not None
         )
-        sides = self.own.get(kind) or die_kind(kind).values
-        values = sorted(set(sides))
+        sides = Counter(self.own.get(kind) or die_kind(kind).values)
+        values = sorted(sides)
         counts = [seen[value] for value in values]
-        # Where a number stands on several sides, equal shares are not what is fair.
-        chi2, p = fairness(counts) if len(values) == len(sides) else (None, None)
-        return FaceCounts(counts=dict(zip(map(str, values), counts, strict=True)), chi2=chi2, p=p)
+        chi2, p = fairness(counts, [sides[value] for value in values])
+        return FaceCounts(
+            counts={str(value): seen[value] for value in values},
+            fair={str(value): sides[value] / sides.total() for value in values},
+            chi2=chi2,
+            p=p,
+        )
 
 
-def fairness(counts: list[int]) -> tuple[float, float] | tuple[None, None]:
-    """Give Pearson's chi-squared of the counts against equal shares, and its p; nothing if all counts are 0."""
-    if not any(counts):
+def fairness(counts: Sequence[int], sides: Sequence[int]) -> tuple[float, float] | tuple[None, None]:
+    """Give Pearson's chi-squared of how often numbers came, each of which stands on so many sides, and its p.
+
+    Nothing if all counts are 0, or if there is but one number.
+    """
+    if not any(counts) or len(counts) < 2:
         return None, None
     from scipy.special import chdtrc  # scipy.stats has the same in one call, but takes longer to import than all else
 
-    fair = sum(counts) / len(counts)
-    chi2 = sum((count - fair) ** 2 for count in counts) / fair
+    each = sum(counts) / sum(sides)
+    chi2 = sum((count - its * each) ** 2 / (its * each) for count, its in zip(counts, sides, strict=True))
     return chi2, float(chdtrc(len(counts) - 1, chi2))
 
 

@@ -14,6 +14,7 @@ from riotsim.commands.streams import print_json, print_rich
 
 if TYPE_CHECKING:
     from riotsim.commands.tally import FaceCounts, Summary
+    from riotsim.files.yaml import Document
     from riotsim.games.riot_dice.rulebook import Rulebook
     from riotsim.table.acts import Hand, Roll
     from riotsim.table.dice import DieKind
@@ -78,12 +79,15 @@ def throw_many(
 
     Raises `BadInput`, or `BadFile` for rules and dice that are unsound.
     """
-    from riotsim.files.rules import load_rules
-    from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.files.problems import BadFile
+    from riotsim.files.rules import read_rules, with_options
+    from riotsim.files.yaml import validate
+    from riotsim.games.riot_dice.rulebook import DiceAlone
     from riotsim.table.dice import KINDS
     from riotsim.table.notation import parse_dice
 
-    book = load_rules(rules, Rulebook, dict(pairs("--set", options, "dice.edges=1.5mm")))
+    document = with_options(read_rules(rules), dict(pairs("--set", options, "dice.edges=1.5mm")))
+    book = validate(document, DiceAlone)
     try:
         kinds = parse_dice(notation, (*KINDS, *book.dice.kinds))
     except ValueError as problem:
@@ -95,11 +99,10 @@ def throw_many(
     from riotsim.physics import Diverged, perform
 
     file = Path(rules)
-    bag = book.dice.bag(_own_dice(book, file.parent if file.is_file() else None))
-    try:
-        dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
-    except ValueError as problem:
-        raise BadInput(f"dice.edges: {problem}") from None
+    if faults := tuple(book.dice.too_round(kinds)):
+        raise BadFile(document.problem(*fault) for fault in faults)
+    bag = book.dice.bag(_own_dice(book, kinds, document, file.parent if file.is_file() else None))
+    dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
     table, roll = _set_out(book, dice, _hand(book, hand), in_tray=in_tray)
     tally = Tally(kinds, {name: book.dice.values(name) for name in book.dice.kinds})
     with counting(count, f"throwing {notation}") as numbers:
@@ -112,13 +115,15 @@ def throw_many(
     return tally.summary()
 
 
-def _own_dice(book: "Rulebook", beside: Path | None) -> "dict[str, DieKind]":
-    """Load the kinds of dice that the rules make of meshes."""
-    if not book.dice.kinds:
+def _own_dice(
+    book: "Rulebook", kinds: Sequence[str], document: "Document", beside: Path | None
+) -> "dict[str, DieKind]":
+    """Load those kinds of dice that the rules make of meshes and that are thrown."""
+    if not any(kind in book.dice.kinds for kind in kinds):
         return {}
     from riotsim.files.dice import load_dice  # late: reading meshes takes longer to import than a throw to throw
 
-    return load_dice(book, beside)
+    return load_dice(book, beside, document, only=kinds)
 
 
 def _set_out(rules: "Rulebook", dice: "tuple[Die, ...]", hand: "Hand", *, in_tray: bool) -> "tuple[Table, Roll]":
@@ -169,10 +174,13 @@ def _show_faces(kind: str, found: "FaceCounts") -> None:
     columns.add_column("face", justify="right")
     columns.add_column("count", justify="right")
     columns.add_column("share", justify="right")
-    columns.add_column(f"fair is {1 / len(found['counts']):.1%}")
+    fair, alike = found["fair"], len(set(found["fair"].values())) == 1
+    if not alike:
+        columns.add_column("fair", justify="right")
+    columns.add_column(f"fair is {next(iter(fair.values())):.1%}" if alike else "")
     for face, count in found["counts"].items():
-        share = f"{count / total:.1%}" if total else "–"
-        columns.add_row(face, str(count), share, "█" * round(WIDEST_BAR * count / most) if most else "")
+        shares = [f"{count / total:.1%}" if total else "–"] + ([] if alike else [f"{fair[face]:.1%}"])
+        columns.add_row(face, str(count), *shares, "█" * round(WIDEST_BAR * count / most) if most else "")
     print_rich(columns)
     if found["chi2"] is not None:
         print_rich(f"χ² {found['chi2']:.2f}: fair dice stray so far or farther with p = {found['p']:.3f}")

@@ -1,7 +1,7 @@
 """The dice that rules/riot_dice.yaml tells of: their size and edges, and kinds of its own that are meshes (RD-94)."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -63,6 +63,13 @@ class Dice(Section):
             values = self.values(name)
             found[name] = barrel(name, values * -(-LEAST_SIDES // len(values)))
         return found
+
+    def too_round(self, kinds: Iterable[str]) -> Iterator[Fault]:
+        """Tell which usual ones of some kinds would have no flat faces left between their edges."""
+        bag = self.bag()
+        for name in dict.fromkeys(kinds):
+            if name in KINDS and (most := bag.allows_edges(name)) < self.edges:
+                yield ("dice", "edges"), f"a {name} of {self.size:g} mm can have edges of at most {most:.2f} mm"
 
     def faults(self) -> Iterator[Fault]:
         """Tell which names can't be names of dice."""

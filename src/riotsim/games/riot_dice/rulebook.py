@@ -5,6 +5,7 @@ are those of the clauses (RD-nn); what is listed by name (terrain, models, weapo
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
@@ -27,13 +28,13 @@ from riotsim.games.riot_dice.catalogue import (
 from riotsim.games.riot_dice.own_dice import Dice
 from riotsim.play.quantities import Count, NumberOr, YesNo
 from riotsim.play.rulebooks import NOT_EMPTY, Book, Fault, Parts, Section, Where
-from riotsim.table.dice import D6, KINDS
+from riotsim.table.dice import D6
 from riotsim.table.state import Surface, Tray
 from riotsim.table.units import inches
 
 __all__ = [
-    "Activation", "Clock", "Deployment", "Dice", "Fight", "Gang", "HandFigures", "House", "Layout", "LegIt", "Loot",
-    "ModelKind", "Rulebook", "Scoot", "Shoot", "TerrainKind", "Towers", "Victory", "Weapon",
+    "Activation", "Clock", "Deployment", "Dice", "DiceAlone", "Fight", "Gang", "HandFigures", "House", "Layout",
+    "LegIt", "Loot", "ModelKind", "Rulebook", "Scoot", "Shoot", "TerrainKind", "Towers", "Victory", "Weapon",
 ]  # fmt: skip
 
 FEWEST_BOSSES, MOST_BOSSES = 2, 4
@@ -261,7 +262,7 @@ class Rulebook(Book):
     def faults(cls, parts: Parts) -> Iterator[Fault]:
         """Check what concerns several groups: the price of gangs, terrain on its table, and room for all."""
         yield from _prices(parts)
-        yield from _too_round(parts)
+        yield from cls._dice_faults(parts)
         tables = parts.group("table", Tables)
         kinds = parts.entries("terrain", TerrainKind)
         if tables is not None:
@@ -269,6 +270,27 @@ class Rulebook(Book):
             if tables.four is not None:
                 yield from room.off_table(("table", "four", "terrain"), tables.four, kinds)
             yield from _too_small(parts, tables, kinds)
+
+    @classmethod
+    def _dice_faults(cls, parts: Parts) -> Iterator[Fault]:
+        """Check the dice: those that are played with must be able to have such edges."""
+        if (dice := parts.group("dice", Dice)) is not None:
+            yield from dice.faults()
+            needing = list(_played_with(parts))
+            for kind in dict.fromkeys(chain.from_iterable(kinds for _, kinds in needing)):
+                for where, sentence in dice.too_round([kind]):
+                    who = [name for name, kinds in needing if kind in kinds]
+                    others = f" and {len(who) - 1} more" if len(who) > 1 else ""
+                    yield where, f"{sentence}; asked for by {who[0]}{others}"
+
+
+class DiceAlone(Rulebook):
+    """The same rules for whoever throws dice and plays no game: dice that only a game needs don't limit their edges."""
+
+    @classmethod
+    def _dice_faults(cls, parts: Parts) -> Iterator[Fault]:
+        if (dice := parts.group("dice", Dice)) is not None:
+            yield from dice.faults()
 
 
 def _prices(parts: Parts) -> Iterator[Fault]:
@@ -286,21 +308,14 @@ def _prices(parts: Parts) -> Iterator[Fault]:
                 yield where, f"this gang costs {cost} points; gang.points allows {gang.points} (RD-02)"
 
 
-def _too_round(parts: Parts) -> Iterator[Fault]:
-    """All dice that are used, those in towers too, must have flat faces left between their edges."""
-    dice = parts.group("dice", Dice)
-    if dice is None:
-        return
-    yield from dice.faults()
-    used = [D6.name]
-    for model in parts.entries("models", ModelKind).values():
-        used += model.move
-    for weapon in parts.entries("weapons", Weapon).values():
-        used += (*(weapon.dice or ()), *(weapon.thump or ()))
-    bag = dice.bag()
-    for name in (name for name in dict.fromkeys(used) if name in KINDS):
-        if (most := bag.allows_edges(name)) < dice.edges:
-            yield ("dice", "edges"), f"a {name} of {dice.size:g} mm can have edges of at most {most:.2f} mm"
+def _played_with(parts: Parts) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The dice that a game needs: who needs them, and their kinds."""
+    yield "towers", (D6.name,)
+    for name, model in parts.entries("models", ModelKind).items():
+        yield f"models.{name}.move", model.move
+    for name, weapon in parts.entries("weapons", Weapon).items():
+        yield f"weapons.{name}.dice", weapon.dice or ()
+        yield f"weapons.{name}.thump", weapon.thump or ()
 
 
 def _too_small(parts: Parts, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
