@@ -14,6 +14,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from riotsim.commands import check, doctor, game, rules, throw, tower
+from riotsim.commands.options import PlainNumbers
 from riotsim.commands.problems import BadInput
 
 CREDIT = (
@@ -45,8 +46,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(game.game)
-app.command()(throw.throw)
-app.command()(tower.tower)
+app.command(cls=PlainNumbers)(throw.throw)
+app.command(cls=PlainNumbers)(tower.tower)
 app.add_typer(rules.app, name="rules")
 app.command()(check.check)
 app.command()(doctor.doctor)

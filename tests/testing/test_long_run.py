@@ -103,8 +103,31 @@ def test_a_folder_of_somebody_elses_is_left_alone(project: Path, capfd: pytest.C
     assert "name an empty folder or a new one" in capfd.readouterr().err
 
 
+def test_a_page_that_cannot_be_written_is_told_before_anything_runs(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody waits for hours to hear of it: exit code 2, and no results."""
+    assert main(["test_some.py", "--results", "notes", "-o", "nowhere/x.html"]) == 2
+    assert "long run: nowhere/x.html cannot be written: there is no folder nowhere" in capfd.readouterr().err
+    assert not (project / "notes").exists()
+
+
 def test_what_cannot_be_collected_is_told(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A file that is not there is exit code 2, with what pytest says of it."""
     assert main(["nothing.py", "--results", "notes"]) == 2
     assert "file or directory not found: nothing.py" in capfd.readouterr().err
     assert not (project / "physics.html").exists()
+
+
+@pytest.mark.parametrize("where", ["elsewhere", "project/deeper"])
+def test_a_long_run_may_be_called_from_any_folder(
+    project: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """Pytest's ids are relative to its root folder: the tests are found from below it, and from outside."""
+    folder = project / "deeper" if where == "project/deeper" else tmp_path_factory.mktemp("elsewhere")
+    folder.mkdir(exist_ok=True)
+    (project / "test_some.py").write_text(TESTS[: TESTS.index("@pytest.mark.takes(minutes=5)")])
+    monkeypatch.chdir(folder)
+    assert main([str(project / "test_some.py"), "--results", "notes", "-o", "out.html"]) == 0
+    assert [one.test for one in read(folder / "notes") if isinstance(one, Ran)] == ["test_some.py::test_long"]
+    assert (folder / "out.html").is_file()

@@ -164,3 +164,17 @@ def test_the_command_writes_the_page(results: Path, tmp_path: Path, capsys: pyte
     assert capsys.readouterr().out.strip() == str(out)
     assert main([str(tmp_path / "nothing")]) == 2
     assert "nothing has no records; `pytest --physics-results" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("page", "said"), [("nowhere/x.html", "there is no folder nowhere; make it"), ("results", "it is a folder")]
+)
+def test_a_page_that_cannot_be_written_is_told(
+    results: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], page: str, said: str
+) -> None:
+    """It is said of which page, why, and what would be right, with exit code 2; it is not the results' fault."""
+    monkeypatch.chdir(results.parent)
+    assert main([str(results), "-o", page]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"report: {page} cannot be written: {said}")
+    assert told.count("\n") == 1

@@ -128,10 +128,13 @@ def trial_of(
         raise BadInput(f"no hand is called {hand!r}; there are {', '.join(book.hands)}")
     its = book.hands[hand].hand
     known = tuple(name for name, _ in its.paces)
-    chosen = () if NO_CARRY in paces else tuple(dict.fromkeys(paces)) or known
-    for pace in chosen:
-        if pace not in known:
+    for pace in paces:
+        if pace not in known and pace != NO_CARRY:
             raise BadInput(f"the {hand} hand has no pace {pace!r}; it has {', '.join(known)}, and none is no carry")
+    named = tuple(dict.fromkeys(pace for pace in paces if pace != NO_CARRY))
+    if named and NO_CARRY in paces:
+        raise BadInput(f"--pace {NO_CARRY} is no carry at all, and --pace {named[0]} is one: leave one of them out")
+    chosen = () if NO_CARRY in paces else named or known
     aim = balanced if balance else on_the_middle
     die = book.dice.bag().die("", "d6")  # towers are of d6 (RD-94)
     return Trial(its, heights, seed, chosen, aim, die.kind, die.size, book.surface)

@@ -44,14 +44,16 @@ class Found:
     """Whether it says so, and then goes into a chunk of its own; others go with those of their file."""
 
 
-def write(path: Path, items: Iterable["pytest.Item"]) -> None:
-    """List tests."""
-    path.write_text(json.dumps([asdict(_test(item)) for item in items]), encoding="utf-8")
+def write(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:
+    """List tests, and pytest's root folder, to which their ids are relative."""
+    listed = {"root": str(root), "tests": [asdict(_test(item)) for item in items]}
+    path.write_text(json.dumps(listed), encoding="utf-8")
 
 
-def read(path: Path) -> list[Chunk]:
-    """Cut the listed tests into chunks."""
-    return cut([Found(**one) for one in json.loads(path.read_text(encoding="utf-8"))])
+def read(path: Path) -> tuple[Path, list[Chunk]]:
+    """Give the root folder, and the listed tests cut into chunks."""
+    listed = json.loads(path.read_text(encoding="utf-8"))
+    return Path(listed["root"]), cut([Found(**one) for one in listed["tests"]])
 
 
 def cut(tests: Iterable[Found]) -> list[Chunk]:

@@ -54,7 +54,8 @@ class Running:
 class LongRun:
     """A run of many chunks: what waits, what is at work, and what failed."""
 
-    def __init__(self, waiting: Sequence[Chunk], folder: Path, processes: int, size: str) -> None:
+    def __init__(self, root: Path, waiting: Sequence[Chunk], folder: Path, processes: int, size: str) -> None:
+        self.root = root
         self.waiting = list(waiting)
         self.total = len(self.waiting)
         self.folder = folder
@@ -99,7 +100,9 @@ class LongRun:
 
     def _start(self, chunk: Chunk) -> Running:
         log = (self.folder / f"log-{self.total - len(self.waiting):03d}.txt").open("wb")
-        command = [*_PYTEST, f"--physics={self.size}", f"--physics-results={self.folder}", *chunk.tests]
+        tests = [str(self.root / test) for test in chunk.tests]  # whatever folder this is called from
+        options = [f"--rootdir={self.root}", f"--physics={self.size}", f"--physics-results={self.folder}"]
+        command = [*_PYTEST, *options, *tests]
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
         return Running(chunk, process, log, time.monotonic())
 
@@ -117,8 +120,11 @@ class LongRun:
 _PYTEST: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not proof")
 
 
-def collect(paths: Sequence[str], folder: Path) -> list[Chunk]:
-    """Find the tests below some paths, in chunks. Raises `ValueError` with what pytest says if it cannot."""
+def collect(paths: Sequence[str], folder: Path) -> tuple[Path, list[Chunk]]:
+    """Find the tests below some paths, in chunks, and pytest's root folder.
+
+    Raises `ValueError` with what pytest says if it cannot.
+    """
     listed = folder / LISTED
     command = [*_PYTEST, "--collect-only", f"--physics-list={listed}", *paths]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -132,12 +138,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _asked(arguments)
     began = machine.now()
     try:
+        if why := report.unwritable(asked.output):  # now, not when all has run
+            raise ValueError(why)
         _clear(asked.results)
-        found = collect(asked.tests, asked.results)
+        root, found = collect(asked.tests, asked.results)
     except (OSError, ValueError) as problem:
         print(f"long run: {problem}", file=sys.stderr)  # noqa: T201  # it is a program
         return 2
-    run = LongRun(found, asked.results, asked.jobs, asked.size)
+    run = LongRun(root, found, asked.results, asked.jobs, asked.size)
     whole = _drive(run)
     seconds = time.monotonic() - run.began
     machine.write(asked.results, machine.this_machine(began=began, seconds=seconds, size=asked.size))

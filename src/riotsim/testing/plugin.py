@@ -76,7 +76,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """List what was found, if that is asked for."""
     path: Path | None = session.config.getoption("--physics-list")
     if path is not None:
-        chunks.write(path, session.items)
+        chunks.write(path, session.config.rootpath, session.items)
 
 
 def _file(folder: Path) -> Path:

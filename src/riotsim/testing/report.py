@@ -210,13 +210,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, help="the folder of results")
     parser.add_argument("-o", "--output", type=Path, default=Path("physics.html"), help="the page (physics.html)")
     asked = parser.parse_args(arguments)
+    if why := unwritable(asked.output):
+        return _leave(why)
     try:
-        asked.output.write_text(page(gather(asked.folder)), encoding="utf-8")
+        text = page(gather(asked.folder))
     except (ValueError, OSError) as problem:
-        print(f"report: {problem}", file=sys.stderr)  # noqa: T201  # it is a program
-        return 2
+        return _leave(str(problem))
+    try:
+        asked.output.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        return _leave(f"{asked.output} cannot be written: {problem.strerror}; name another page with -o")
     print(asked.output)  # noqa: T201  # it is a program
     return 0
+
+
+def unwritable(page: Path) -> str:
+    """Say why there can be no page of that name, and what would be right; nothing if there can."""
+    if not page.parent.is_dir():
+        return f"{page} cannot be written: there is no folder {page.parent}; make it, or name another page with -o"
+    if page.is_dir():
+        return f"{page} cannot be written: it is a folder; name a page in it with -o"
+    return ""
+
+
+def _leave(message: str) -> int:
+    print(f"report: {message}", file=sys.stderr)  # noqa: T201  # it is a program
+    return 2
 
 
 if __name__ == "__main__":
