@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from riotsim.table.dice import die_kind
-from riotsim.table.pieces import Die
 from riotsim.table.rounding import rounded
 from riotsim.testing.asserts import (
     assert_builds,
@@ -42,7 +41,7 @@ def test_games_end():
 
 def test_our_dice_are_fair():
     """Small and rounded as they are, they show each number as often, and forget how they lay in the hand."""
-    assert_fair(Die("ours", ROUNDED, SMALL), rolls=500)
+    assert_fair("d6", rules=RULES, rolls=500)
 
 
 @pytest.mark.parametrize("kind", [die_kind("d6"), ROUNDED])

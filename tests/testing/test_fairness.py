@@ -1,15 +1,20 @@
 """The public helpers that tell whether dice are fair."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from riotsim.files.problems import BadFile
 from riotsim.table.dice import D6, KINDS, die_kind
 from riotsim.table.poses import about_z, multiply
 from riotsim.table.prisms import cuboid
 from riotsim.testing.fairness import Rolls, assert_fair, fairness, memory, repeats, roll_many
+from riotsim.testing.own_dice import die_of
 from riotsim.testing.rolls import CHUNK, LIVELY, UNREAD, side_down, values_by_side
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "own_dice"
 
 
 def rolls(began: list[int], ended: list[int]) -> Rolls:
@@ -78,6 +83,44 @@ def test_a_fair_die_passes_and_a_flat_one_is_found_out() -> None:
     assert assert_fair(D6, rolls=300, seed=3).read > 290
     with pytest.raises(AssertionError, match=r"not fair: of \d+ rolls it showed 1: \d+, 2: \d+.* p "):
         assert_fair(replace(cuboid(1.0, 1.0, 0.5), name="brick"), rolls=300)
+
+
+def test_a_die_may_be_given_by_its_name() -> None:
+    """A usual one is that of 16 mm with sharp edges: the same rolls come."""
+    named = assert_fair("d6", rolls=60, seed=3)
+    assert named.ended.tolist() == roll_many(D6, 60, 3).ended.tolist()
+    with pytest.raises(ValueError, match="no die is called 'd7'; there is d4, d6, d8"):
+        assert_fair("d7")
+    with pytest.raises(ValueError, match="given by its name"):
+        assert_fair(D6, rules="riot_dice")
+
+
+def test_a_die_of_rules_is_as_they_have_it() -> None:
+    """Of usual kinds rules say how large and round they are: the example's d6 has 12 mm and edges of 1 mm."""
+    die = die_of("d6", EXAMPLE / "house.yaml")
+    assert die.size == 12.0
+    assert die.kind.rounding * die.size == pytest.approx(1.0)
+    assert die_of("d20", "riot_dice").size == 16.0
+
+
+def test_a_die_of_ones_own_is_found_by_its_rules(tmp_path: Path) -> None:
+    """The prism of docs/dice.md, whose ends are farther from its middle than its long sides, is found out."""
+    page = (EXAMPLE.parents[1] / "docs" / "dice.md").read_text(encoding="utf-8")
+    (tmp_path / "wedge.obj").write_text("v " + page.partition("```\nv ")[2].partition("```")[0])
+    group = page.partition("```yaml\n")[2].partition("```")[0]
+    (tmp_path / "wedges.yaml").write_text(f"dice:\n{group}")
+    with pytest.raises(AssertionError, match="a wedge is not fair"):
+        assert_fair("wedge", rules=tmp_path / "wedges.yaml", rolls=200)
+    (tmp_path / "wedges.yaml").write_text(f"dice:\n{group.replace('[-1, 0, 0]', '[0, 0, 0]')}")
+    with pytest.raises(BadFile, match=r"wedges\.yaml:8: dice\.kinds\.wedge\.faces\[1\]\.looks: is no direction"):
+        assert_fair("wedge", rules=str(tmp_path / "wedges.yaml"))
+
+
+@pytest.mark.parametrize(("name", "rolls", "enough"), [("d6", 10, 30), ("d6", 29, 30), ("d20", 99, 100)])
+def test_too_few_rolls_say_nothing(name: str, rolls: int, enough: int) -> None:
+    """χ² needs five expected on each side (Cochran); how many rolls would do is told."""
+    with pytest.raises(ValueError, match=f"{rolls} rolls of a {name} say nothing of its .* sides; {enough} would do"):
+        assert_fair(name, rolls=rolls)
 
 
 def test_no_rolls_are_refused() -> None:

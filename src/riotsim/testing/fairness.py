@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy.typing as npt
 
 from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Die
+from riotsim.testing.own_dice import die_of
 from riotsim.testing.rolls import LIVELY, TOGETHER, Rolls, roll_many
 
 __all__ = ["LIVELY", "TOGETHER", "Rolls", "Verdict", "assert_fair", "fairness", "memory", "repeats", "roll_many"]
@@ -60,13 +62,33 @@ def repeats(rolls: Rolls) -> float:
     return float(np.trace(table) / table.sum())
 
 
-def assert_fair(die: DieKind | Die, *, rolls: int = 6000, seed: int = 0, jobs: int | None = None) -> Rolls:
+def assert_fair(
+    die: DieKind | Die | str,
+    *,
+    rules: str | Path | None = None,
+    rolls: int = 6000,
+    seed: int = 0,
+    jobs: int | None = None,
+) -> Rolls:
     """Roll a die, and raise `AssertionError` that tells the counts if it isn't fair or remembers its first side.
 
-    A fair die fails twice in a thousand seeds; a side that comes a tenth too often is found in 60,000 rolls of a d20,
-    or 6,000 of a d6, nearly always. Returns the rolls.
+    A die may be given by its name: a usual one, such as "d6", or with `rules` (a file, or the name of some that come
+    with the program) as these have it, kinds of their own among them. A fair die fails twice in a thousand seeds; a
+    side that comes a tenth too often is found in 60,000 rolls of a d20, or 6,000 of a d6, nearly always. Returns the
+    rolls. Raises `ValueError` for so few that χ² says nothing (Cochran 1954: five for each side).
     """
+    if isinstance(die, str):
+        die = die_of(die, rules)
+    elif rules is not None:
+        raise ValueError("rules are looked at for a die that is given by its name, such as 'd6'")
+    kind = die.kind if isinstance(die, Die) else die
+    enough = math.ceil(FILLED * kind.sides)
+    if rolls < enough:
+        raise ValueError(f"{rolls} rolls of a {kind.name} say nothing of its {kind.sides} sides; {enough} would do")
     found = roll_many(die, rolls, seed, jobs=jobs)
+    if found.read < enough:
+        more = "" if not found.read else f"; {math.ceil(rolls * enough / found.read)} rolls would do"
+        raise ValueError(f"of {rolls} rolls of a {kind.name} {found.read} could be read, and {enough} are needed{more}")
     fair, forgets = fairness(found), memory(found)
     counts = ", ".join(f"{value}: {count}" for value, count in found.by_value.items())
     if fair.p < LEAST_P:

@@ -16,15 +16,6 @@ from riotsim.table.units import inches
 SMALLEST_TABLE, LARGEST_TABLE = inches(6), inches(120)
 """Side of a table (mm): room for a throw, and as far as an arm reaches from all sides."""
 
-DieSize: TypeAlias = Annotated[float, LENGTH.between(8.0, 30.0)]
-"""mm: dice as they are sold."""
-
-DieEdges: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
-"""mm; how round the kinds of dice can be that are used is checked besides."""
-
-OwnDieSize: TypeAlias = Annotated[float, LENGTH.between(8.0, 40.0)]
-"""mm: as long as a barrel of a usual die's width may be."""
-
 TokenSize: TypeAlias = Annotated[float, LENGTH.between(15.0, 40.0)]
 """mm: tokens are 3 mm thick; those of 5 and 8 mm across, near as high as wide, were lost by the engine."""
 

@@ -25,7 +25,7 @@ from riotsim.games.riot_dice.catalogue import (
     Weapon,
     surface,
 )
-from riotsim.games.riot_dice.own_dice import Dice
+from riotsim.play.dice import Dice
 from riotsim.play.quantities import Count, NumberOr, YesNo
 from riotsim.play.rulebooks import NOT_EMPTY, Book, Fault, Parts, Section, Where
 from riotsim.table.dice import D6

@@ -1,18 +1,26 @@
-"""The dice that rules/riot_dice.yaml tells of: their size and edges, and kinds of its own that are meshes (RD-94)."""
+"""The group `dice` of a rules file, whatever the game: their size and edges, and kinds of its own that are meshes."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from riotsim.games.riot_dice import bounds
-from riotsim.play.quantities import Count
+from riotsim.play.quantities import LENGTH, Count
 from riotsim.play.rulebooks import NOT_EMPTY, Fault, Section
 from riotsim.table.bag import DiceBag
 from riotsim.table.dice import KINDS, DieKind, die_kind
 from riotsim.table.notation import NAME
 from riotsim.table.prisms import LEAST_SIDES, barrel
+
+DieSize: TypeAlias = Annotated[float, LENGTH.between(8.0, 30.0)]
+"""mm: dice as they are sold."""
+
+DieEdges: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
+"""mm; how round the kinds of dice can be that are used is checked besides."""
+
+OwnDieSize: TypeAlias = Annotated[float, LENGTH.between(8.0, 40.0)]
+"""mm: as long as a barrel of a usual die's width may be."""
 
 
 class DieFace(Section):
@@ -31,18 +39,18 @@ class OwnDie(Section):
     """A file of triangles: one beside the rules file, or one of those that come with the program."""
     read: Literal["up", "down"] = "up"
     """Whether the number counts that is on top, or the one that lies down."""
-    size: bounds.OwnDieSize | None = None
+    size: OwnDieSize | None = None
     """Its longest extent along an axis of the file; as it is in the file by default."""
     faces: Annotated[tuple[DieFace, ...], NOT_EMPTY]
     """Its numbers; each side that can count needs one."""
 
 
 class Dice(Section):
-    """The dice of the game (RD-07, RD-94)."""
+    """The dice of a game (in Riot Dice RD-07, RD-94)."""
 
-    size: bounds.DieSize = 16.0
+    size: DieSize = 16.0
     """Of usual dice, between opposite faces."""
-    edges: bounds.DieEdges = 0.0
+    edges: DieEdges = 0.0
     """Radius of their edges and corners; 0 is sharp."""
     kinds: dict[str, OwnDie] = Field(default_factory=dict)
     """Kinds of its own, to be named in dice notation, such as 2d6+1lump."""

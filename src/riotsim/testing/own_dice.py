@@ -1,0 +1,49 @@
+"""Dice by the names that rules have for them, ready to be thrown."""
+
+from pathlib import Path
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict
+
+from riotsim.files.problems import BadFile
+from riotsim.files.rules import read_rules
+from riotsim.files.yaml import validate
+from riotsim.play.dice import Dice
+from riotsim.play.rulebooks import unknown
+from riotsim.table.dice import KINDS
+from riotsim.table.pieces import Die
+
+
+class _Rules(BaseModel):
+    """What is read of a rules file: the dice of any game."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    dice: Dice = Dice()
+
+
+USUAL: Final = Dice()
+"""Dice of 16 mm with sharp edges."""
+
+
+def die_of(name: str, rules: str | Path | None = None) -> Die:
+    """Give a die by its name: as `rules` have it, or else a usual one of 16 mm.
+
+    They are a file, or the name of some that come with the program. Of usual kinds they say the size and the edges, of
+    their own (`dice.kinds`) the mesh besides; nothing else of the file is looked at. Raises `ValueError` if there is
+    none of that name, and `BadFile` for what is wrong with it.
+    """
+    dice, beside = USUAL, None
+    document = None if rules is None else read_rules(rules)
+    if document is not None:
+        dice = validate(document, _Rules).dice
+        beside = Path(document.file).parent if Path(document.file).is_file() else None
+    if name not in (known := (*KINDS, *dice.kinds)):
+        raise ValueError(unknown(f"no die is called {name!r}", name, known))
+    if document is not None and (faults := tuple(dice.too_round([name]))):
+        raise BadFile(document.problem(*fault) for fault in faults)
+    if name not in dice.kinds:
+        return dice.bag().die(name, name)
+    from riotsim.files.dice import load_dice  # late: reading meshes takes long to import
+
+    return dice.bag(load_dice(_Rules(dice=dice), beside, document, only=(name,))).die(name, name)
