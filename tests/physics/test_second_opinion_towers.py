@@ -5,11 +5,13 @@ from collections import Counter
 import pytest
 from second_opinion import towers as mujoco
 
+from riotsim.lab.standing import WATCHED
+from riotsim.lab.statics import Stack
 from riotsim.physics.materials import DICE, table_top
 from riotsim.table.state import FELT
 from riotsim.testing.findings import Grid
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.towers import LOST, SURE, WATCHED, Stack, Verdicts, critical_lean, judge, overhang, random_stacks
+from riotsim.testing.towers import LOST, SURE, Verdicts, critical_lean, judge, overhang, random_stacks
 
 CASE = "second opinion"
 

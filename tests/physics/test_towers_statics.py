@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from riotsim.lab.statics import Stack
 from riotsim.testing.bench import SIZE
 from riotsim.testing.findings import Chart, Grid, Series
 from riotsim.testing.plugin import Record, Size
@@ -12,7 +13,6 @@ from riotsim.testing.towers import (
     LOST,
     MARGINS,
     SURE,
-    Stack,
     Verdicts,
     critical_lean,
     harmonic,

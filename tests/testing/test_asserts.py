@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from riotsim.lab.standing import watch
 from riotsim.table.poses import about_z
 from riotsim.table.state import Table
 from riotsim.testing.asserts import (
@@ -13,7 +14,6 @@ from riotsim.testing.asserts import (
     assert_scenario,
     assert_stands,
 )
-from riotsim.testing.standing import watch
 from riotsim.testing.tables import empty_table, with_tower
 
 pytest_plugins = ["pytester"]

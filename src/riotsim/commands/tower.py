@@ -2,10 +2,8 @@
 
 import re
 import secrets
-import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,9 +16,9 @@ from riotsim.commands.throw import SEED_BITS
 
 if TYPE_CHECKING:
     from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.lab.hands import Row, Share, Trial, Tried
     from riotsim.table.pieces import Die
     from riotsim.table.poses import Point
-    from riotsim.testing.hands import Row, Share, Trial, Tried
 
 MOST_DICE = 60
 """The tallest tower that may be asked for: far more than any hand builds."""
@@ -122,7 +120,7 @@ def trial_of(
     balance: bool = False,
 ) -> "Trial":
     """Give the trial of a hand of the rules, with their dice on their surface. Raises `BadInput`."""
-    from riotsim.testing.hands import Trial, on_the_middle
+    from riotsim.lab.hands import Trial, on_the_middle
 
     if hand not in book.hands:
         raise BadInput(f"no hand is called {hand!r}; there are {', '.join(book.hands)}")
@@ -149,43 +147,34 @@ def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
 
 def measured(trial: "Trial", count: int, jobs: int = 1) -> "list[Row]":
     """Try towers 0 to `count` − 1 in so many processes, and count them. Raises `BadInput` for what can't be done."""
+    from riotsim.lab.hands import rows
     from riotsim.physics import Diverged
-    from riotsim.testing.hands import rows
 
     what = f"building towers of {max(trial.heights)}"
     try:
-        with counting(count, what) as numbers, _towers(trial, count, jobs) as towers:
+        towers = _towers(trial, count, jobs)
+        with counting(count, what) as numbers:
             return list(rows(trial, [towers(number) for number in numbers]))
     except (ValueError, Diverged) as problem:
         raise BadInput(f"a tower of seed {trial.seed} can't be built or carried: {problem}") from problem
 
 
-@contextmanager
-def _towers(trial: "Trial", count: int, jobs: int) -> "Iterator[Callable[[int], Tried]]":
+def _towers(trial: "Trial", count: int, jobs: int) -> "Callable[[int], Tried]":
     """Give a function that gives the towers one after the other, from number 0 on."""
     from functools import partial
 
-    from riotsim.testing.hands import try_tower
+    from riotsim.lab.hands import try_tower
+    from riotsim.processes import spread
 
     one = partial(try_tower, trial)
     if jobs == 1:
-        yield one
-        return
-    from multiprocessing import get_context
-
-    # A Pool, because this Python's ProcessPoolExecutor hangs when it replaces its workers.
-    with get_context("spawn").Pool(min(jobs, count), _leave_interrupts, maxtasksperchild=TOWERS_A_PROCESS) as pool:
-        results = pool.imap(one, range(count))
-        yield lambda _: next(results)
-
-
-def _leave_interrupts() -> None:
-    """Let the process that the person started deal with Ctrl-C: it ends the others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+        return one
+    results = spread(one, range(count), jobs, TOWERS_A_PROCESS)
+    return lambda _: next(results)
 
 
 def _way() -> float:
-    from riotsim.testing.hands import WAY
+    from riotsim.lab.hands import WAY
 
     return WAY
 

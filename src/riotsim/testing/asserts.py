@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from riotsim.lab.standing import WATCHED, Watched, watch
 from riotsim.table.state import Table
-from riotsim.testing.standing import Watched, watch
-from riotsim.testing.towers import WATCHED
 
 _TELLS: Final = 12
 """Lines of what a command says that are shown in a message."""

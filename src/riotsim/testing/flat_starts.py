@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from riotsim.lab.seeds import seed_of
 from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold
 from riotsim.physics.roll import LIMIT
@@ -15,7 +16,6 @@ from riotsim.table.dice import COCKED_TILT, DieKind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, about_z, arc, multiply
 from riotsim.table.state import FELT, Surface, Table
-from riotsim.testing.hands import seed_of
 from riotsim.testing.rolls import UNREAD, Rolls, side_down
 
 ACROSS: Final = 3

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.lab.statics import Stack
 from riotsim.physics import perform
 from riotsim.physics.materials import DICE
 from riotsim.physics.release import lead
@@ -15,7 +16,6 @@ from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table
 from riotsim.testing.bench import SIZE, Bench, pair
 from riotsim.testing.tables import STEADY
-from riotsim.testing.towers import Stack
 
 WIDE: Final = Table(4000.0, 4000.0)
 """Where dice are thrown: nothing leaves it (mm)."""

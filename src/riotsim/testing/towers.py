@@ -1,8 +1,4 @@
-"""Towers as cases: random stacks with the margin that statics gives them, overhangs, creep and carrying.
-
-Statics of rigid blocks: a stack stands while, at every level, the centre of mass of all that is above lies over both
-dice that meet there. How far it lies inside their edges at the worst level is the stack's margin.
-"""
+"""Towers as cases: random stacks with the margin that statics gives them, overhangs and creep."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator
@@ -11,14 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from riotsim.physics.bodies import Hold
-from riotsim.physics.live_towers import LiveTower, nestled
-from riotsim.physics.scene import LOOK_EVERY, Scene
+from riotsim.lab.standing import WATCHED, let_go, ticks
+from riotsim.lab.statics import Stack
+from riotsim.physics.live_towers import LiveTower
+from riotsim.physics.scene import Scene
 from riotsim.physics.world import TICK
-from riotsim.table.pieces import Die
-from riotsim.table.poses import Point, Pose, about_z, rotate
+from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.testing.bench import SIZE
 
@@ -33,49 +28,6 @@ MARGINS: Final = (-2.0, 4.0)
 
 TALLEST: Final = 13
 """Dice of the tallest random stack."""
-
-WATCHED: Final = 2.0
-"""How long a stack is watched (s). One of 13 whose centre is 0.3 mm beyond the edge falls in about a second."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """A stack of cubes of one size, from the bottom up."""
-
-    at: tuple[Point, ...]
-    """Centres in plan (mm)."""
-    yaws: tuple[float, ...]
-    """How each is turned (rad)."""
-    size: float = SIZE
-    """mm."""
-
-    @property
-    def margin(self) -> float:
-        """How far inside the edges that carry it the centre of mass lies at the worst level (mm); below 0: beyond."""
-        at = np.array(self.at)
-        least = self._inside(at.mean(axis=0), 0)
-        for level in range(1, len(at)):
-            centre = at[level:].mean(axis=0)
-            least = min(least, self._inside(centre, level - 1), self._inside(centre, level))
-        return least
-
-    def _inside(self, centre: npt.NDArray[np.float64], die: int) -> float:
-        """How far a point in plan lies inside a die's edges (mm)."""
-        offset = (float(centre[0] - self.at[die][0]), float(centre[1] - self.at[die][1]), 0.0)
-        x, y, _ = rotate(about_z(-self.yaws[die]), offset)
-        return self.size / 2 - max(abs(x), abs(y))
-
-    def dice(self) -> tuple[Die, ...]:
-        """The dice, standing on the table's top."""
-        return tuple(
-            Die(f"{k:02d}", size=self.size, pose=Pose((x, y, (k + 0.5) * self.size), about_z(yaw)))
-            for k, ((x, y), yaw) in enumerate(zip(self.at, self.yaws, strict=True))
-        )
-
-    def stretched(self, by: float) -> "Stack":
-        """The same stack, leaning out so many times as far."""
-        x0, y0 = self.at[0]
-        return replace(self, at=tuple((x0 + (x - x0) * by, y0 + (y - y0) * by) for x, y in self.at))
 
 
 def random_stack(chance: np.random.Generator, middle: Point = (0.0, 0.0)) -> Stack:
@@ -148,12 +100,12 @@ def stands(stack: Stack, seconds: float = WATCHED, *, as_acts_do: bool = False) 
     With `as_acts_do` it is watched as an act watches it: what has been still for 16 ticks is at rest.
     """
     with _standing(stack, lull=as_acts_do) as (scene, tower):
-        ticks = round(seconds / TICK)
+        count = round(seconds / TICK)
         if as_acts_do:
-            for _ in scene.run(ticks, 0):
+            for _ in scene.run(count, 0):
                 pass
         else:
-            for _ in _ticks(scene, ticks):
+            for _ in ticks(scene, count):
                 if tower.fell:
                     return False
         return tower.stands()
@@ -169,7 +121,7 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
     with _standing(straight, lull=False) as (scene, tower):
         top = tower.dice[-1]
         first = straight.dice()[-1].pose.moved((*_BOARD.middle, 0.0))
-        for tick in _ticks(scene, round(seconds / TICK)):
+        for tick in ticks(scene, round(seconds / TICK)):
             if tick % round(every / TICK) == 0:
                 times.append(tick * TICK)
                 moved.append(math.dist(scene.world.pose(top.number)[0], first.at))
@@ -180,20 +132,8 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
 def _standing(stack: Stack, *, lull: bool) -> Iterator[tuple[Scene, LiveTower]]:
     """A stack whose dice are all live, in the middle of a board."""
     dice = tuple(replace(die, pose=die.pose.moved((*_BOARD.middle, 0.0))) for die in stack.dice())
-    with Scene(_BOARD, lull=lull) as scene:
-        for die in nestled(_BOARD, dice):
-            scene.enter(die, Hold.FREE)
-        yield scene, scene.stand("tower", tuple(die.id for die in dice))
-
-
-def _ticks(scene: Scene, count: int) -> Iterator[int]:
-    """Let time pass as an act does, but without an end when all is at rest."""
-    for _ in range(count):
-        scene.world.step()
-        scene.tick += 1
-        if scene.tick % LOOK_EVERY == 0:
-            scene.look()
-        yield scene.tick
+    with let_go(_BOARD, "tower", dice, lull=lull) as (scene, tower):
+        yield scene, tower
 
 
 @dataclass(frozen=True, slots=True)

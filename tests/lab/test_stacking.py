@@ -7,10 +7,10 @@ from statistics import NormalDist
 import pytest
 from scipy.stats import binomtest
 
+from riotsim.lab.hands import Trial, rows, try_tower
+from riotsim.lab.stacking import by_statics
 from riotsim.table.acts import Hand, Pace
-from riotsim.testing.hands import Trial, rows, try_tower
 from riotsim.testing.plugin import Size
-from riotsim.testing.stacking import by_statics
 
 HAND = Hand(
     name="h",

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from riotsim.lab import hands
+from riotsim.lab.hands import Share, Trial, Tried, rows, try_tower
+from riotsim.lab.seeds import seed_of
 from riotsim.physics import perform
 from riotsim.table.acts import Carry, Hand, Pace, Stack, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
-from riotsim.testing import hands
-from riotsim.testing.hands import Share, Trial, Tried, rows, try_tower
 
 SURE = Hand(
     name="sure",
@@ -77,13 +78,13 @@ def performed(trial: Trial, number: int) -> tuple[int, Mapping[tuple[int, str], 
     carried: dict[tuple[int, str], bool] = {}
     for k in range(max(trial.heights)):
         act = Stack(Die(f"die-{k:03}"), hands.MODEL, trial.hand, hands.BEHIND)
-        settled = perform(table, act, hands.seed_of(trial.seed, number, hands.STACKING, k))
+        settled = perform(table, act, seed_of(trial.seed, number, hands.STACKING, k))
         if settled.of(TowerFell):
             return k, carried
         table = settled.table
         if k + 1 in trial.heights:
             to = (hands.START[0] + hands.WAY, hands.START[1])
-            seed = hands.seed_of(trial.seed, number, hands.CARRYING, k + 1, 2)
+            seed = seed_of(trial.seed, number, hands.CARRYING, k + 1, 2)
             carried[k + 1, "brisk"] = not perform(table, Carry(hands.MODEL, to, trial.hand, "brisk"), seed).of(
                 TowerFell
             )

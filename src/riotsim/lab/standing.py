@@ -1,0 +1,68 @@
+"""Whether a tower on a table stands: its dice made live and watched, and what statics says of it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from riotsim.lab.statics import Stack
+from riotsim.physics.bodies import Hold
+from riotsim.physics.live_towers import LiveTower, nestled
+from riotsim.physics.scene import LOOK_EVERY, Scene
+from riotsim.physics.world import TICK
+from riotsim.table.pieces import Die, PieceId
+from riotsim.table.state import Table
+from riotsim.table.towers import yaw_of
+
+WATCHED = 2.0
+"""How long a stack is watched (s). One of 13 whose centre is 0.3 mm beyond the edge falls in about a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A tower that was watched."""
+
+    name: str
+    dice: int
+    fell_after: float | None
+    """Time (s) after which it had fallen; None if it stood."""
+    margin: float
+    """What statics gives it (mm); below 0 it has to fall. Of rounded dice only the flat of their faces carries."""
+
+
+def watch(table: Table, name: str, seconds: float = WATCHED) -> Watched:
+    """Let a tower's dice go, and watch it for so many seconds. Raises `KeyError` if there is no such tower."""
+    tower = table.towers[name]
+    dice = table.tower_dice(name)
+    flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
+    stack = Stack(tuple(die.pose.plan for die in dice), tuple(yaw_of(die.pose.turn) for die in dice), flat)
+    fell: float | None = None
+    with let_go(table, name, dice, skip=tower.dice) as (scene, live):
+        for tick in ticks(scene, round(seconds / TICK)):
+            if tick % LOOK_EVERY == 0 and (live.fell or not live.stands()):
+                fell = tick * TICK
+                break
+    return Watched(name, len(dice), fell, stack.margin)
+
+
+@contextmanager
+def let_go(
+    table: Table, name: str, dice: tuple[Die, ...], *, skip: tuple[PieceId, ...] = (), lull: bool = False
+) -> Iterator[tuple[Scene, LiveTower]]:
+    """Give a scene in which the dice of a tower are live, and the tower; `skip` are those that the table has already.
+
+    With `lull` what has been still for 16 ticks is at rest, as in an act.
+    """
+    with Scene(table, skip=skip, lull=lull) as scene:
+        for die in sorted(nestled(table, dice), key=lambda die: die.id):
+            scene.enter(die, Hold.FREE)
+        yield scene, scene.stand(name, tuple(die.id for die in dice))
+
+
+def ticks(scene: Scene, count: int) -> Iterator[int]:
+    """Let time pass as an act does, but without an end when all is at rest; gives each tick's number, from 1 on."""
+    for _ in range(count):
+        scene.world.step()
+        scene.tick += 1
+        if scene.tick % LOOK_EVERY == 0:
+            scene.look()
+        yield scene.tick
