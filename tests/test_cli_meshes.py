@@ -6,7 +6,13 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 import trimesh
+
+from riotsim.files.figures import load_figures
+from riotsim.files.problems import BadFile
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.rulebook import Rulebook
 
 BUILTIN = Path(__file__).parents[1] / "rules" / "riot_dice.yaml"
 
@@ -52,16 +58,43 @@ def test_what_was_changed_is_told(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
     first, closed, simpler = done.stdout.splitlines()
     assert first == f"{file}: sound"
-    assert closed == "note: bowl.stl: terrain.hill.mesh: its surface was open or inside out; it has been closed"
+    assert (
+        closed == "note: bowl.stl: terrain.hill.mesh: it had holes, or triangles that faced inward; it has been closed"
+    )
     assert "triangles have been simplified" in simpler
     (document,) = json.loads(riotsim("rules", "check", str(file), "--json").stdout)["files"]
     assert document["sound"]
     assert [note["field"] for note in document["notes"]] == ["terrain.hill.mesh"] * 2
 
 
+@pytest.mark.parametrize(
+    ("width", "ways"),
+    [
+        (50.0, ["base: 38mm", "height: 19mm", "body: column"]),
+        (90.0, ["height: 10mm", "body: column"]),
+        (200.0, ["body: column"]),
+    ],
+)
+def test_advice_about_a_wide_figure_can_be_followed(tmp_path: Path, width: float, ways: list[str]) -> None:
+    """Each way that is named is within the bounds of rules, and each helps; what isn't is not named."""
+    trimesh.creation.box((width, 1.0, 30.0)).export(tmp_path / "wide.stl")
+    plain: dict[str, object] = {"file": "wide.stl", "height": "30mm"}
+    with pytest.raises(BadFile) as bad:
+        load_figures(load_rules("riot_dice", Rulebook, {"models.git.figure": plain}), tmp_path)
+    advice = str(bad.value).partition("Give it ")[2].replace(", ", " or ").split(" or ")
+    named = [way.removeprefix("a ").replace(" of ", ": ").replace(" mm", "mm") for way in advice]
+    assert named == ways
+    for way in named:
+        key, value = way.split(": ")
+        options = {"models.git.base": value} if key == "base" else {}
+        figure = plain if key == "base" else {**plain, key: value}
+        rules = load_rules("riot_dice", Rulebook, {"models.git.figure": figure, **options})
+        assert "git" in load_figures(rules, tmp_path)
+
+
 def test_a_figure_that_is_too_wide(tmp_path: Path) -> None:
-    """A figure much wider than its base is refused with the base it needs; a little wider, it is squeezed and told."""
-    for width, code, reason in ((60.0, 2, "Give it a base of"), (20.0, 0, "squeezed to 16.5 mm")):
+    """A figure much wider than its base is refused with what would do; a little wider, it is squeezed and told."""
+    for width, code, reason in ((60.0, 2, "Give it a height of"), (20.0, 0, "squeezed to 16.5 mm")):
         box = trimesh.creation.box((width, 5.0, 30.0))
         assert np.ptp(box.vertices, axis=0)[0] == width
         box.export(tmp_path / "wide.stl")

@@ -1,6 +1,7 @@
 """`riotsim rules`: shown, checked, and described for editors."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -45,7 +46,7 @@ def test_show_fills_in_defaults(tmp_path: Path) -> None:
     """An option that a file leaves out is shown all the same, with its default and without a conversion's crumbs."""
     file = changed(tmp_path, ("fight:\n  shove: 3in", "fight:\n # shove: 3in"))
     rows = {key: value for key, value, _ in listed(load_rules(file, Rulebook), read_rules(file).data)}
-    assert rows["fight.shove"] == "76.2mm"
+    assert rows["fight.shove"] == "3in"
     assert flow("152.39999999999998mm") == "152.4mm"
 
 
@@ -96,6 +97,19 @@ def test_schema_is_json() -> None:
     """`rules schema` writes the JSON Schema of a rules file."""
     schema = json.loads(rules("schema").stdout)
     assert "tower" in schema["properties"]
+
+
+def test_schema_has_defaults_as_files_write_them() -> None:
+    """A default is what an editor may put into the file: with its unit, and dice in their notation."""
+    parts = json.loads(rules("schema").stdout)["$defs"]
+    assert parts["Dice"]["properties"]["edges"]["default"] == "0mm"
+    assert parts["Fight"]["properties"]["shove"]["default"] == "3in"
+    assert parts["ModelKind"]["properties"]["move"]["default"] == "3d6"
+    for name, part in parts.items():
+        for key, field in part["properties"].items():
+            if field.get("type") == "string" and "default" in field:
+                assert isinstance(field["default"], str), f"{name}.{key}"
+                assert re.search(field.get("pattern", ""), field["default"]), f"{name}.{key}"
 
 
 @pytest.mark.parametrize("args", [["show", "rot_dice"], ["show", "missing.yaml"], ["check", "missing.yaml"]])

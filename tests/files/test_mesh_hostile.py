@@ -194,6 +194,17 @@ def test_the_most_sides_that_a_die_may_have_are_soon_worked_out(tmp_path: Path) 
     assert kilobytes < 1e6
 
 
+@pytest.mark.parametrize(("made", "is_one", "ending"), [(obj(), "an OBJ", "obj"), (glb(), "a GLB", "glb"),
+                                                        (stl(), "an STL", "stl")])  # fmt: skip
+def test_a_file_with_the_wrong_ending(tmp_path: Path, made: bytes, is_one: str, ending: str) -> None:
+    """A file that was renamed is told what it is: not that it is cut off, or no JSON."""
+    for other in sorted({"glb", "obj", "stl"} - {ending}):
+        (tmp_path / f"a.{other}").write_bytes(made)
+        assert told(tmp_path / f"a.{other}").endswith(
+            f": is {is_one} by what is in it; let its name end in .{ending}, not in .{other}"
+        )
+
+
 def test_what_a_reader_chokes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reader that wants more memory or time than it may have is stopped, and the file refused."""
     (tmp_path / "a.stl").write_bytes(stl())

@@ -76,6 +76,16 @@ def test_the_message_says_what_would_be_right() -> None:
         read(Length, 24)
 
 
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [(Length, "6in"), (Length, "0mm"), (Length, "1.5mm"), (Angle, "60deg"), (Pull, "2.4m/s2"), (Speed, "550mm/s")],
+)
+def test_written_as_people_write(kind: object, text: str) -> None:
+    """In the unit that takes the fewest letters: nobody writes 152.39999999999998mm, nor 1.0471975511965976rad."""
+    adapter = TypeAdapter[object](kind)  # type: ignore[arg-type]  # a marked type is a form
+    assert adapter.dump_python(adapter.validate_python(text), mode="json") == text
+
+
 class Everything(BaseModel):
     """One of each."""
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from riotsim.files.mesh.source import source
 from riotsim.files.meshes import digest_of, made
 from riotsim.files.problems import BadFile, Problem
-from riotsim.table.pieces import Figure, Round
+from riotsim.table.pieces import LARGEST_BASE, LOWEST_FIGURE, Figure, Round
 from riotsim.table.poses import Vector
 
 GIRTH: Final = 0.66
@@ -121,9 +121,16 @@ def load_figure(kind: IsFigure, base: float, beside: Path | None = None) -> Load
 def _too_wide(height: float, widest: float, base: float) -> str:
     room = base * GIRTH / LEAST_SQUEEZE
     wider, lower = math.ceil(widest * LEAST_SQUEEZE / GIRTH), math.floor(height * room / widest)
+    ways = []
+    if wider <= LARGEST_BASE:
+        ways.append(f"a base of {wider} mm")
+    if lower >= LOWEST_FIGURE:
+        ways.append(f"a height of {lower} mm")
+    ways.append("body: column")
+    advice = " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
     return (
         f"is {widest:.0f} mm wide at a height of {height:g} mm, and the physics can squeeze it by half at most: "
-        f"{room:.0f} mm on a base of {base:g} mm. Give it a base of {wider} mm, a height of {lower} mm, or body: column"
+        f"on a base of {base:g} mm it may have {room:.0f} mm. Give it {advice}"
     )
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel
-from pydantic.json_schema import JsonSchemaValue
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core.core_schema import WithDefaultSchema
 
 from riotsim.files.plain import Plain
 from riotsim.files.problems import BadFile, Problem, Where, dotted
@@ -63,7 +64,19 @@ def with_options(document: Document, options: Mapping[str, object]) -> Document:
 
 def rules_schema(model: type[BaseModel]) -> JsonSchemaValue:
     """Give the JSON Schema of a kind of rules file, for editors that complete and check YAML."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema(mode="validation")}
+    made = model.model_json_schema(mode="validation", schema_generator=_AsWritten)
+    return {"$schema": GenerateJsonSchema.schema_dialect, **made}
+
+
+class _AsWritten(GenerateJsonSchema):
+    """Gives the defaults of quantities and dice as files have them: 6in, and not the millimetres of the program."""
+
+    def default_schema(self, schema: WithDefaultSchema) -> JsonSchemaValue:
+        found = super().default_schema(schema)
+        serialization = schema["schema"].get("serialization")
+        if "default" in found and serialization is not None and "function" in serialization:
+            found["default"] = serialization["function"](schema.get("default"))
+        return found
 
 
 def _way(data: Plain, key: str) -> Where:

@@ -24,6 +24,15 @@ from riotsim.table.units import INCH, parse_length
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"
 
 
+_DECIMALS = 6
+"""To which a value is tried in each unit: 152.39999999999998 mm are 6 in."""
+
+
+def _plain(number: float) -> str:
+    """A number without an exponent, and without a zero after the point."""
+    return f"{Decimal(repr(number)):f}".removesuffix(".0")
+
+
 @dataclass(frozen=True)
 class Quantity:
     """How one kind of quantity is written, as a mark on a float: `Annotated[float, Quantity(...)]`."""
@@ -61,8 +70,12 @@ class Quantity:
         return number
 
     def write(self, value: float | None) -> str:
-        """Write a value so that it is read as the same one again."""
-        return self.word if value is None else f"{Decimal(repr(value)):f}{self.unit}"
+        """Write a value so that it is read as the same one again: in the unit that takes the fewest letters."""
+        if value is None:
+            return self.word
+        exact = f"{_plain(value)}{self.unit}"
+        others = (f"{_plain(round(value / factor, _DECIMALS))}{unit}" for unit, factor in self.units)
+        return min((exact, *(text for text in others if self._number(text) == value)), key=len)
 
     def _number(self, value: object) -> float:
         if isinstance(value, str):

@@ -20,6 +20,12 @@ BASE_THICKNESS = 3.0
 TOKEN_THICKNESS = 3.0
 """Height of a token that lies flat (mm, RD-07)."""
 
+SMALLEST_BASE, LARGEST_BASE = 20.0, 40.0
+"""The round bases that a model may stand on (mm, RD-01)."""
+
+LOWEST_FIGURE, HIGHEST_FIGURE = 10.0, 60.0
+"""Heights of figures (mm): from a gnome to a giant on the largest base."""
+
 MODEL_HEIGHT = 28.0
 """Height of a miniature to the eyes (mm): the scale's name (RD-01)."""
 

@@ -50,10 +50,14 @@ def close(raw: Raw) -> tuple[list[Raw], list[str]]:
     open_ones = [part for part in parts if not is_closed(part) and np.ptp(part.corners, axis=0).max() >= CRUMB]
     notes = []
     if not open_ones:
-        notes.append("its surface was open or inside out; it has been closed")
+        notes.append("it had holes, or triangles that faced inward; it has been closed")
     else:
-        which = "it isn't" if len(parts) == 1 else f"{len(open_ones)} of its {len(parts)} parts are not"
-        notes.append(f"{which} closed, and could not be mended: the physics has a box in place of each")
+        where = "it" if len(parts) == 1 else f"each of {len(open_ones)} of its {len(parts)} parts"
+        whose = "its" if len(open_ones) == 1 else "their"
+        notes.append(
+            f"dice bounce off a plain box about {where}: {whose} holes could not be filled; "
+            "close them in a modelling program for the real shape"
+        )
     return _solid([*good, *(box_about(part) for part in open_ones)], notes)
 
 

@@ -23,6 +23,9 @@ ARCHIVES: Final = {
 }
 """How packed files begin."""
 
+HEAD: Final = 4096
+"""Bytes by which a text tells what it is."""
+
 STL_HEADER, STL_TRIANGLE = 84, 50
 """Bytes of a binary STL: 80 of comment and a count, then each triangle."""
 
@@ -40,6 +43,9 @@ def check_content(ending: str, content: bytes) -> tuple[str, ...]:
     for start, name in ARCHIVES.items():
         if content.startswith(start):
             raise ValueError(f"is packed ({name}); unpack it, and name the .glb, .obj or .stl inside")
+    if (other := kind_of(content)) not in ("", ending):
+        named = {"glb": "a GLB", "obj": "an OBJ", "stl": "an STL"}
+        raise ValueError(f"is {named[other]} by what is in it; let its name end in .{other}, not in .{ending}")
     match ending:
         case "glb":
             _glb(content)
@@ -49,6 +55,22 @@ def check_content(ending: str, content: bytes) -> tuple[str, ...]:
         case _:
             _stl(content)
             return ()
+
+
+def kind_of(content: bytes) -> str:
+    """Tell by its content which kind of mesh a file is (as its ending should be); nothing if that can't be seen."""
+    if content.startswith(b"glTF"):
+        return "glb"
+    head = content[:HEAD]
+    if content.lstrip()[:5].lower() == b"solid" and b"facet" in head.lower():
+        return "stl"
+    if len(content) >= STL_HEADER:
+        (count,) = struct.unpack_from("<I", content, 80)
+        if count and len(content) == STL_HEADER + STL_TRIANGLE * count:
+            return "stl"
+    if b"\x00" not in head and re.search(rb"^[ \t]*v[ \t]+[-+.0-9]+[ \t]+[-+.0-9]", head, re.MULTILINE):
+        return "obj"
+    return ""
 
 
 def few_enough(triangles: int) -> None:

@@ -48,7 +48,7 @@ def parse(ending: str, content: bytes, up: str | None = None) -> Raw:
     if len(triangles) and (triangles.min() < 0 or triangles.max() >= len(corners)):
         raise ValueError("has triangles with corners that are not in the file")
     if np.abs(corners).max(initial=0.0) > FARTHEST:
-        raise ValueError(f"has corners farther than {FARTHEST:g} from its origin; move it there, and mind its unit")
+        raise ValueError(f"has corners farther than {FARTHEST:,.0f} from its origin; move it there, and mind its unit")
     if ending == "glb":
         corners = corners * MM_IN_METRE
     if (up or ("y" if ending == "glb" else "z")) == "y":

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from riotsim.play.quantities import LENGTH, PULL, SPEED, SPREAD, TURNING_SPEED, Count, Number
 from riotsim.play.requests import AimThrow
+from riotsim.table.pieces import HIGHEST_FIGURE, LOWEST_FIGURE
 from riotsim.table.units import inches
 
 SMALLEST_TABLE, LARGEST_TABLE = inches(6), inches(120)
@@ -46,8 +47,8 @@ SceneryHeight: TypeAlias = Annotated[float, LENGTH.between(1.0, inches(24))]
 MeshScale: TypeAlias = Annotated[Number, Field(ge=1e-4, le=1e4)]
 """From micrometres to metres; what comes of it has an extent that is checked besides."""
 
-FigureHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, 60.0)]
-"""mm: from a gnome to a giant on a base of 40 mm."""
+FigureHeight: TypeAlias = Annotated[float, LENGTH.between(LOWEST_FIGURE, HIGHEST_FIGURE)]
+"""mm."""
 
 DropHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(48))]
 """mm: from much higher, most tokens bounce off the table, and are dropped again and again."""

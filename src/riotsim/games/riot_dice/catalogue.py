@@ -15,12 +15,9 @@ from riotsim.play.quantities import (
 )
 from riotsim.play.rulebooks import NOT_EMPTY, Section, named
 from riotsim.table import acts
-from riotsim.table.pieces import Box, Hull, Round
+from riotsim.table.pieces import LARGEST_BASE, SMALLEST_BASE, Box, Hull, Round
 from riotsim.table.state import Surface
 from riotsim.table.units import INCH, parse_length
-
-SMALLEST_BASE, LARGEST_BASE = 20.0, 40.0
-"""The bases a model may stand on (mm, RD-01)."""
 
 USUAL_FIGURE = 30.0
 """mm to the top: a person's eyes are at 0.936 of their stature (Drillis and Contini 1966), a figure's at 28 mm."""
