@@ -27,9 +27,13 @@ def longest_step(bodies: Iterable[Body]) -> float:
     """
     longest = LONGEST_STEP
     for body in bodies:
-        share = SHARE if max(body.speed, body.fastest) > HURLED else 1.0
-        longest = min(longest, share * half_thickness(body.piece))
+        longest = min(longest, step_of(half_thickness(body.piece), max(body.speed, body.fastest)))
     return longest
+
+
+def step_of(half: float, fastest: float) -> float:
+    """Give how far a thing may move in one step (mm) that is `half` mm thin and was `fastest` mm/s at the most."""
+    return min(LONGEST_STEP, (SHARE if fastest > HURLED else 1.0) * half)
 
 
 def half_thickness(piece: Piece) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 from riotsim.physics.free_spin import ALIKE, FreeSpin
 from riotsim.physics.materials import DICE, LEAST_BOUNCES, Material
 from riotsim.physics.scene import LOOK_EVERY
-from riotsim.physics.steps import LONGEST_STEP
+from riotsim.physics.steps import LONGEST_STEP, step_of
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector, rotate
 
@@ -39,6 +39,8 @@ class Block:
         self.edges = edges
         self.mass = mass
         """In g; 0 if it stands fast."""
+        self.fastest = 0.0
+        """The highest speed it was seen at (mm/s)."""
         x, y, z = edges
         self.inertia: Vector = (
             mass * (y * y + z * z) / 12,
@@ -102,8 +104,7 @@ class Bench:
         """Let time pass; gives the time (s) after each tick. Steps are suited to what is fast, as in an act."""
         for _ in range(round(seconds / TICK)):
             if self.tick % LOOK_EVERY == 0:
-                fastest = max((self.world.motion(block.number)[0] for block in self.blocks), default=0.0)
-                self.world.heed(fastest, LOOK_EVERY, LONGEST_STEP)
+                self._heed()
             for spin in self._spins:
                 spin.before()
             self.world.step()
@@ -111,6 +112,15 @@ class Bench:
                 spin.after()
             self.tick += 1
             yield self.tick * TICK
+
+    def _heed(self) -> None:
+        """Suit the steps to what is fast and what is thin, by the rule of acts (`physics.steps`)."""
+        fastest, longest = 0.0, LONGEST_STEP
+        for block in self.blocks:
+            speed = self.world.motion(block.number)[0]
+            block.fastest = max(block.fastest, speed)
+            fastest, longest = max(fastest, speed), min(longest, step_of(min(block.edges) / 2, block.fastest))
+        self.world.heed(fastest, LOOK_EVERY, longest)
 
     def wait(self, seconds: float) -> None:
         """Let time pass."""
