@@ -2,14 +2,16 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from riotsim.table.acts import Carry, Frame, Hand, LeftTable, Pace, Roll, TowerFell
 from riotsim.table.pieces import Die, Model, Tower
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.testing.energy import gain
-from riotsim.testing.inside import USUAL_PROMISES
+from riotsim.testing.encounters import encounters
+from riotsim.testing.energy import Track, excess, gain, rise, rise_within
+from riotsim.testing.inside import USUAL_PROMISES, no_gain
 from riotsim.testing.promises import broken
 from riotsim.testing.random_worlds import Trial
 from riotsim.testing.watching import Watched, watch
@@ -84,6 +86,62 @@ def test_a_gain_of_energy_is_told() -> None:
     false = replace(watched, frames=tuple(frames))
     assert gain(false.frames, false.pieces).height == pytest.approx(1000.0**2 / 2 / 9810.0, rel=0.02)
     assert any(said.startswith("no_gain") for said in broken(false, USUAL_PROMISES))
+
+
+def test_a_gain_of_one_of_many_is_told() -> None:
+    """One of eight dice is given 0.6 m/s, which lifts it by 18 mm, and all eight by 2: it is told of that one."""
+    act = Roll(tuple(Die(f"r{k}") for k in range(8)), (300.0, 300.0), 0.0, HAND)
+    watched = watch(Trial(TABLE, act, 5, nasty=False))
+    assert broken(watched, USUAL_PROMISES) == ()
+    frames = list(watched.frames)
+    for k in range(len(frames) - 20, len(frames)):
+        poses = dict(frames[k].poses)
+        poses["r0"] = poses["r0"].moved((0.0, 0.0, (k - (len(frames) - 21)) * 600.0 / 240))
+        frames[k] = Frame(frames[k].tick, poses)
+    assert any("of r0 alone" in said for said in no_gain(replace(watched, frames=tuple(frames))))
+
+
+def track(*energy: float) -> Track:
+    """A body of 1 g with so much energy, ten ticks each."""
+    return Track(np.repeat(np.array(energy), 10), 1.0)
+
+
+def test_energy_is_passed_on_within_a_group() -> None:
+    """What one body loses another may gain: then neither the group has gained nor one of it more than there was."""
+    one, other = track(100.0, 20.0), track(0.0, 80.0)
+    assert rise([one, other]).energy == 0.0
+    assert excess(other, [one, other]).energy == 0.0
+    assert rise([other]).energy == 80.0
+
+
+def test_what_no_group_had_reaches_none_of_it() -> None:
+    """A body that has 50 where all of its group together never had more than 30 has gained 20 from nowhere."""
+    assert excess(track(5.0, 50.0), [track(5.0, 50.0), track(25.0, 0.0)]).energy == 20.0
+
+
+def test_a_rise_counts_only_while_a_body_is_apart() -> None:
+    """A body that gains while it is near another is not alone; what it gains before or after it meets that counts."""
+    apart = np.repeat(np.array([True, False, True]), 10)
+    assert rise_within(track(0.0, 40.0, 40.0), np.roll(apart, -3)).energy == 0.0
+    grows = Track(np.arange(30.0), 1.0)  # from 0 to 9 before it meets one; the least it had for `DIP` ticks is 3
+    assert rise_within(grows, apart).energy == 6.0
+
+
+def test_who_met_whom() -> None:
+    """Dice of 16 mm (balls of 13.9) that came within 27 mm of each other are one group, by way of a third as well.
+
+    One that moves by 23 mm in a tick may have been that much nearer meanwhile.
+    """
+
+    def frame(tick: int, third: float) -> Frame:
+        return Frame(tick, {"a": Pose((0.0, 0.0, 8.0)), "b": Pose((third, 0.0, 8.0)), "c": Pose((100.0, 0.0, 8.0))})
+
+    pieces = {name: Die(name) for name in "abc"}
+    apart = [frame(1, 50.0), frame(2, 50.5)]
+    assert encounters(apart, pieces).groups == (("a",), ("b",), ("c",))
+    met = encounters([frame(1, 27.0), frame(2, 27.5), frame(3, 50.0), frame(4, 73.0)], pieces)
+    assert met.groups == (("a", "b", "c"),)
+    assert met.near["a"].tolist() == [True, True, True, False]
 
 
 def test_free_fall_gains_nothing() -> None:

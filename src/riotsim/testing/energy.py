@@ -26,7 +26,7 @@ the tick's ends tells less of its speed than it had. The next tick shows it."""
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The most by which the energy of an act's free bodies rose, between any two of its ticks."""
+    """The most by which the energy of some bodies of an act rose, between any two of its ticks."""
 
     energy: float
     """g·mm²/s² (a thousand million of them are a joule)."""
@@ -60,31 +60,79 @@ class _Stretch:
     """The tick at the end of the first interval."""
 
 
-def gain(frames: Sequence[Frame], pieces: Mapping[PieceId, Piece], held: frozenset[PieceId] = frozenset()) -> Gain:
-    """Give the greatest rise of the bodies' energy during an act, from a frame of every tick.
+@dataclass(frozen=True, slots=True)
+class Track:
+    """The energy of one body over an act (g·mm²/s²), above what it had at rest in its lowest place.
 
-    `held` are bodies that a hand moves: they are left out. A body counts from when it enters to when it leaves. The
-    speed is that between two frames and the height that in the middle of them: so free fall keeps its energy exactly,
-    as the engine integrates it, and what an impact leaves is seen in the tick after it.
+    Before it enters it has what it enters with, and after it leaves what it left with: what it takes along is no loss.
     """
-    totals, ticks = [0.0], [0]
-    put_in = heaviest = 0.0
-    last: dict[PieceId, float] = {}
+
+    energy: Array
+    """At the end of each tick but the first."""
+    mass: float
+    """g."""
+
+
+def gain(frames: Sequence[Frame], pieces: Mapping[PieceId, Piece], held: frozenset[PieceId] = frozenset()) -> Gain:
+    """Give the greatest rise of the energy of all bodies during an act, from a frame of every tick.
+
+    `held` are bodies that a hand moves: they are left out.
+    """
+    return rise(list(tracks(frames, pieces, held).values()))
+
+
+def rise(bodies: Sequence[Track]) -> Gain:
+    """Give the greatest rise of what some bodies have together."""
+    if not bodies:
+        return Gain(0.0, 0, 0.0, 0.0)
+    total = sum((body.energy for body in bodies), np.zeros(1))
+    energy, at = _greatest_rise(total)
+    return Gain(energy, at, float(total.max()), sum(body.mass for body in bodies))
+
+
+def rise_within(body: Track, apart: npt.NDArray[np.bool_]) -> Gain:
+    """Give the greatest rise of what a body has within any stretch of ticks that are all `apart`."""
+    most = Gain(0.0, 0, 0.0, body.mass)
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], apart, [False])).astype(np.int8)))
+    for begin, end in edges.reshape(-1, 2).tolist():
+        energy, at = _greatest_rise(body.energy[begin:end])
+        if energy > most.energy:
+            most = Gain(energy, begin + at, float(body.energy.max()), body.mass)
+    return most
+
+
+def excess(body: Track, group: Sequence[Track]) -> Gain:
+    """Give by how much a body had more than all of its group together, itself included, had ever had before."""
+    total = sum((one.energy for one in group), np.zeros(1))
+    if len(total) <= DIP:
+        return Gain(0.0, 0, float(total.max()), body.mass)
+    beyond = body.energy[DIP:] - np.maximum.accumulate(total)[:-DIP]
+    at = int(beyond.argmax())
+    return Gain(max(0.0, float(beyond[at])), at + DIP, float(total.max()), body.mass)
+
+
+def tracks(
+    frames: Sequence[Frame], pieces: Mapping[PieceId, Piece], held: frozenset[PieceId] = frozenset()
+) -> dict[PieceId, Track]:
+    """Give the energies of all bodies that moved but those a hand `held`, from a frame of every tick.
+
+    The speed is that between two frames and the height that in the middle of them: so free fall keeps its energy
+    exactly, as the engine integrates it, and what an impact leaves is seen in the tick after it.
+    """
+    found: dict[PieceId, list[Array]] = {}
+    first: dict[PieceId, int] = {}
+    places = {frame.tick: place for place, frame in enumerate(frames)}
     for stretch in _stretches(frames, pieces, held):
-        energies = stretch.kinetic + stretch.potential
-        if not stretch.names:
-            last = {}
-            continue
-        heaviest = max(heaviest, sum(_mass(pieces[name]) for name in stretch.names))
-        floor = stretch.potential.min(axis=0).sum()
-        put_in = max(put_in, float((energies.sum(axis=1) - floor).max()))
-        for k, row in enumerate(energies):
-            now = dict(zip(stretch.names, row.tolist(), strict=True))
-            totals.append(totals[-1] + sum(now[name] - last[name] for name in now if name in last))
-            ticks.append(stretch.first + k)
-            last = now
-    rise, at = _greatest_rise(np.array(totals))
-    return Gain(rise, ticks[at], put_in, heaviest)
+        for k, name in enumerate(stretch.names):
+            first.setdefault(name, places[stretch.first] - 1)
+            found.setdefault(name, []).append(np.array([stretch.kinetic[:, k], stretch.potential[:, k]]))
+    whole = {}
+    for name, parts in sorted(found.items()):
+        kinetic, potential = np.concatenate(parts, axis=1)
+        energy = kinetic + potential - potential.min()
+        after = len(frames) - 1 - first[name] - len(energy)
+        whole[name] = Track(np.pad(energy, (first[name], after), mode="edge"), _mass(pieces[name]))
+    return whole
 
 
 def _greatest_rise(totals: Array) -> tuple[float, int]:

@@ -56,7 +56,10 @@ def watch(trial: Trial) -> Watched:
     seen: list[Frame] = []
     while True:
         try:
-            seen.append(next(under_way))
+            frame = next(under_way)
+            if seen and frame.tick <= seen[-1].tick:  # the engine broke down, and the act has begun again
+                seen.clear()
+            seen.append(frame)
         except StopIteration as end:
             settled: Settled = end.value
             return Watched(trial, settled, tuple(seen))
