@@ -3,11 +3,17 @@ from collections import Counter
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.catalogue import surface
+from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.physics import overlaps
 from riotsim.physics.check import check
-from riotsim.table.pieces import Box, Die, Model, Terrain
+from riotsim.table.acts import Roll
+from riotsim.table.dice import DieKind
+from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
+from riotsim.testing.random_surfaces import rules_surfaces
 from riotsim.testing.random_worlds import Trial, random_trial, trials
 
 TOUCHING = 0.02
@@ -36,10 +42,34 @@ def test_all_sorts_of_worlds_come_up(nasty: bool) -> None:
         seen.update("on a stage" for model in table.models.values() if model.level > 0)
         seen.update("tower" for _ in table.towers)
         seen.update("token" for _ in table.tokens)
-        seen.update(die.kind.name for die in table.dice.values())
+        seen.update("round edges" for die in table.dice.values() if die.kind.rounding > 0)
+        seen.update("round tower" for name in table.towers if table.tower_dice(name)[0].kind.rounding > 0)
+        seen.update(_sort(die.kind) for die in table.dice.values())
+        seen.update(table.surface.name for _ in range(5))
+        seen.update("walls" for _ in range(5) if table.walls)
+        seen.update("tray" for _ in range(5) if table.tray)
+        seen.update("in tray" for _ in range(5) if isinstance(trial.act, Roll) and trial.act.in_tray)
+        seen.update("in the tray" for die in table.dice if die.startswith("tray"))
+        seen.update("mesh" for piece in table.terrain.values() if isinstance(piece.shape, Mesh) and piece.shape.digest)
+        seen.update("figure" for model in table.models.values() if model.figure and model.figure.pieces)
     sorts = ["Roll", "Drop", "Stack", "Carry", "Box", "Mesh", "Round", "Hull", "fallen", "on a stage", "tower", "token"]
+    sorts += ["cuboid", "barrel", "lopsided", "round edges", "round tower"]
+    sorts += ["walls", "tray", "in tray", "in the tray", "mesh", "figure", "felt", "wood", "neoprene"]
     for sort in (*sorts, "d4", "d6", "d8", "d10", "d12", "d20"):
         assert seen[sort] >= 5, sort
+
+
+def _sort(kind: DieKind) -> str:
+    """What sort of kind that is: boxes and barrels have names with their figures in them."""
+    return "barrel" if "barrel" in kind.name else "cuboid" if kind.box and not kind.is_cube else kind.name
+
+
+def test_surfaces_are_those_of_the_rules() -> None:
+    """Random tables have the figures of rules/riot_dice.yaml, none of their own beside them."""
+    rules = load_rules("riot_dice", Rulebook)
+    assert {one.name: one for one in rules_surfaces()} == {
+        name: surface(name, figures) for name, figures in rules.surfaces.items()
+    }
 
 
 def test_in_usual_worlds_nothing_overlaps() -> None:

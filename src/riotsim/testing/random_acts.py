@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from riotsim.table.acts import Act, Carry, Drop, Hand, Pace, Roll, Stack
-from riotsim.table.dice import D6
 from riotsim.table.notation import MOST_DICE
 from riotsim.table.pieces import Die, Token
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import Table
 from riotsim.testing.choosing import Chooser, maybe, pick
-from riotsim.testing.random_tables import choose_kind, choose_place, choose_size
+from riotsim.testing.random_dice import choose_cube, choose_kind, choose_size
+from riotsim.testing.random_tables import choose_place
 from riotsim.testing.tables import STEADY
 
 USUAL: Final = Hand("usual", 0.8, 0.05, 0.05, 10.0, 20.0, 800.0, 100.0, 25.0, STEADY.paces)
@@ -91,14 +91,19 @@ def _dice(chooser: Chooser, table: Table, nasty: bool) -> tuple[Die, ...]:
 
 
 def _roll(chooser: Chooser, table: Table, nasty: bool) -> Act:
+    in_tray = table.tray is not None and maybe(chooser, 2)
+    aim = _aim(chooser, table, nasty)
+    if table.tray is not None and in_tray and maybe(chooser, 2):
+        aim = table.tray.middle  # anywhere will do: the throw is brought over its bottom
     return Roll(
         _dice(chooser, table, nasty),
-        _aim(chooser, table, nasty),
+        aim,
         chooser.number(0.0, math.tau),
         choose_hand(chooser, nasty),
         drop=chooser.number(0.0, 600.0) if nasty else chooser.number(30.0, 200.0),
         strength=chooser.number(0.0, 2.0) if nasty else chooser.number(0.3, 1.5),
         free_models=maybe(chooser, 4),
+        in_tray=in_tray,
     )
 
 
@@ -115,7 +120,8 @@ def _stack(chooser: Chooser, table: Table, nasty: bool) -> Act:
     name = pick(chooser, tuple(sorted({*table.towers, *table.models})))
     dice = table.tower_dice(name)
     size = dice[-1].size if dice and not nasty else choose_size(chooser, nasty)
-    die = Die("put", D6, size, Pose((0.0, 0.0, 0.0), D6.showing(chooser.integer(1, 6))))
+    kind = dice[-1].kind if dice and not nasty else choose_cube(chooser)
+    die = Die("put", kind, size, Pose((0.0, 0.0, 0.0), kind.showing(chooser.integer(1, 6))))
     cubes = sorted(one.id for one in table.loose_dice() if one.kind.is_cube)
     if cubes and maybe(chooser, 3):
         die = replace(table.dice[pick(chooser, tuple(cubes))])

@@ -1,19 +1,19 @@
-"""Random tables: scenery, models, towers, tokens and loose dice, as play could leave them or as nobody would."""
+"""Random tables with walls, tray, scenery, models, towers, tokens and dice: as play leaves them or as nobody would."""
 
 import math
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
-from riotsim.physics.bodies import GIRTH
-from riotsim.table.dice import D6, KINDS, DieKind, die_kind
-from riotsim.table.pieces import MODEL_HEIGHT, Box, Die, Hull, Mesh, Model, Piece, Round, Terrain, Token, Tower, beside
+from riotsim.physics.bodies import GIRTH, model_height
+from riotsim.table.dice import D6
+from riotsim.table.pieces import Box, Die, Hull, Model, Piece, Round, Terrain, Token, Tower, beside
 from riotsim.table.plan import Footprint, disc, gap
 from riotsim.table.poses import ORIGIN, Point, Pose, Quaternion, about_z, multiply, rotate
-from riotsim.table.rounding import rounded, roundest
-from riotsim.table.state import FELT, Surface, Table
+from riotsim.table.state import Table, Tray
 from riotsim.testing.choosing import Chooser, maybe, pick
+from riotsim.testing.random_dice import choose_cube, choose_kind, choose_size
+from riotsim.testing.random_shapes import choose_figure, choose_scenery
+from riotsim.testing.random_surfaces import choose_surface
 
 SIDES: Final = (152.4, 3048.0)
 """Shortest and longest side of a table (mm): 6 and 120 inches, between which rules files may choose."""
@@ -21,16 +21,20 @@ SIDES: Final = (152.4, 3048.0)
 USUAL_SIDES: Final = (400.0, 1300.0)
 """Of the tables that games are played on (mm)."""
 
-SURFACES: Final = (FELT, Surface("wood", 0.7, 0.95), Surface("neoprene", 1.2, 0.5))
-"""The kinds of table that one meets: the figures are factors of dice that have 0.5 and 0.67."""
+WALLS: Final = (10.0, 80.0)
+"""Heights of rims and of trays' walls (mm)."""
 
-EXTREME_SURFACES: Final = (
-    Surface("ice", 0.05, 0.7), Surface("rubber", 3.0, 0.2), Surface("drumhead", 0.9, 1.3), Surface("oiled", 0.0, 1.0),
-)  # fmt: skip
-"""Slippery ones, one that grips, and one from which a die rises to three quarters of its height."""
+HIGH_WALLS: Final = (0.5, 300.0)
+"""And of nasty ones."""
 
-DIE_SIZES: Final = (8.0, 30.0)
-"""mm: dice as they are sold."""
+TRAY_SIDES: Final = (150.0, 350.0)
+"""Of the trays that are sold (mm): 6 to 14 in."""
+
+TRAY_GAP: Final = 25.0
+"""How far a tray stands from the table at the least (mm): one inch, as in games."""
+
+MOST_IN_TRAY: Final = 4
+"""Dice that lie in a tray from an earlier throw."""
 
 GAP: Final = 1.0
 """Free ground between pieces of a usual table (mm); a tower's dice lean out by less than the margins below."""
@@ -79,8 +83,11 @@ class _Ground:
 def choose_table(chooser: Chooser, nasty: bool) -> Table:
     """Make a table with all sorts of pieces on it."""
     low, high = SIDES if nasty or maybe(chooser, 6) else USUAL_SIDES
-    surfaces = SURFACES + EXTREME_SURFACES if nasty or maybe(chooser, 5) else SURFACES
-    table = Table(chooser.number(low, high), chooser.number(low, high), pick(chooser, surfaces))
+    walls = chooser.number(*(HIGH_WALLS if nasty else WALLS)) if maybe(chooser, 4) else 0.0
+    surface = choose_surface(chooser, nasty)
+    table = Table(chooser.number(low, high), chooser.number(low, high), surface, walls=walls)
+    if maybe(chooser, 4):
+        table = _with_tray(chooser, table, nasty)
     ground = _Ground(table, nasty)
     for k in range(chooser.integer(0, 3)):
         _put_terrain(chooser, ground, f"terrain-{k}")
@@ -96,15 +103,19 @@ def choose_table(chooser: Chooser, nasty: bool) -> Table:
     return ground.table
 
 
-def choose_kind(chooser: Chooser) -> DieKind:
-    """Choose a kind of die: half of them are cubes, and a few are rounded."""
-    kind = die_kind(pick(chooser, ("d6",) * len(KINDS) + KINDS))
-    return rounded(kind, chooser.number(0.01, 0.9) * roundest(kind)) if maybe(chooser, 5) else kind
-
-
-def choose_size(chooser: Chooser, nasty: bool) -> float:
-    """Choose a die's size (mm), mostly a usual one."""
-    return chooser.number(*DIE_SIZES) if nasty or maybe(chooser, 5) else pick(chooser, (16.0, 12.0))
+def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
+    """Stand a tray beside a table, with dice in it."""
+    low, high = (20.0, 600.0) if nasty else TRAY_SIDES
+    width, depth = chooser.number(low, high), chooser.number(low, high)
+    left, gap = maybe(chooser, 4), 0.0 if nasty else TRAY_GAP
+    x = -width - gap if left else table.width + gap
+    at = (x, chooser.number(-depth, table.depth))
+    tray = Tray(width, depth, chooser.number(*(HIGH_WALLS if nasty else WALLS)), at, choose_surface(chooser, nasty))
+    inside = _Ground(tray.bed, nasty)
+    for k in range(chooser.integer(0, MOST_IN_TRAY)):
+        _put_die(chooser, inside, f"tray-{k}")
+    dice = (replace(die, pose=die.pose.moved((*at, 0.0))) for die in inside.table.dice.values())
+    return replace(table, tray=tray).put(*dice)
 
 
 def choose_turn(chooser: Chooser) -> Quaternion:
@@ -128,47 +139,29 @@ def _anywhere(chooser: Chooser, ground: _Ground) -> Point:
 
 
 def _put_terrain(chooser: Chooser, ground: _Ground, name: str) -> None:
-    least, most = (1.0, 600.0) if ground.nasty else (20.0, 200.0)
-    length, width = chooser.number(least, most), chooser.number(least, most)
     stage = maybe(chooser, 3)
-    height = chooser.number(5.0, 60.0) if stage else chooser.number(least, min(most, 150.0))
-    round_one = maybe(chooser, 3)
-    shape = _frustum(chooser, name, length / 2, height) if round_one else Box(length, width, height)
+    shape = choose_scenery(chooser, name, ground.nasty, stage=stage)
     for _ in range(TRIES):
         piece = Terrain(
             name, shape, _anywhere(chooser, ground), chooser.number(0.0, math.tau),
             blocks_moves=not stage, stand_on=stage,
         )  # fmt: skip
         if ground.free(piece.footprint, 0.0):
-            return ground.put(piece, height=height if stage and not round_one else math.inf)
-
-
-def _frustum(chooser: Chooser, name: str, radius: float, height: float) -> Mesh:
-    """A watertight cone with its top cut off: a mound or a barrel."""
-    count, top = chooser.integer(3, 12), chooser.number(0.2, 1.0)
-    rim = [(math.cos(math.tau * k / count), math.sin(math.tau * k / count)) for k in range(count)]
-    low = [(x * radius, y * radius, 0.0) for x, y in rim]
-    high = [(x * radius * top, y * radius * top, height) for x, y in rim]
-    triangles = []
-    for k in range(count):
-        after = (k + 1) % count
-        triangles += [(k, after, count + k), (after, count + after, count + k)]
-    triangles += [(0, k + 1, k) for k in range(1, count - 1)]
-    triangles += [(count, count + k, count + k + 1) for k in range(1, count - 1)]
-    outline = (tuple((x * radius, y * radius) for x, y in rim),)
-    return Mesh(name, "", np.array(low + high), np.array(triangles, dtype=np.int32), outline)
+            return ground.put(piece, height=piece.height if stage and isinstance(shape, Box) else math.inf)
 
 
 def _put_model(chooser: Chooser, ground: _Ground, name: str) -> None:
     hull = maybe(chooser, 5)
     least, most = (10.0, 150.0) if hull else (20.0, 40.0)
+    figure, own_base = choose_figure(chooser) if not hull and maybe(chooser, 4) else (None, 0.0)
     for _ in range(TRIES):
         size = chooser.number(least, most)
-        base = Hull(size, chooser.number(least, most)) if hull else Round(size)
+        base = Hull(size, chooser.number(least, most)) if hull else Round(own_base if figure else size)
         stages = tuple(piece.at for piece in ground.table.terrain.values() if piece.stand_on)
         at = pick(chooser, stages) if stages and maybe(chooser, 3) else _anywhere(chooser, ground)
         level = ground.table.level_at(at)
-        model = Model(name, "boss", at, base, chooser.number(0.0, math.tau), fallen=maybe(chooser, 4), level=level)
+        heading, fallen = chooser.number(0.0, math.tau), maybe(chooser, 4)
+        model = Model(name, "boss", at, base, heading, fallen=fallen, level=level, figure=figure)
         if not ground.free(model.footprint, level):
             continue
         ground.put(model)
@@ -186,20 +179,22 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
     else:
         seat = Pose((*at, ground.table.level_at(at) + size / 2), about_z(chooser.number(0.0, math.tau)))
     count = chooser.integer(1, 20 if ground.nasty else 10)
-    drift = _drift(chooser, count, size, ground.nasty)
+    kind = choose_cube(chooser)
+    drift = _drift(chooser, count, size * (1.0 - 2.0 * kind.rounding), ground.nasty)
     level = seat.at[2] - size / 2
     dice = []
     for k, (dx, dy, yaw) in enumerate(drift):
         flat = D6.showing(chooser.integer(1, 6))
         spin = multiply(about_z(yaw), seat.turn)
         at_k = (seat.at[0] + dx, seat.at[1] + dy, seat.at[2] + k * size)
-        dice.append(Die(f"{name}-{k:02d}", D6, size, Pose(at_k, multiply(spin, flat)), "boss"))
+        dice.append(Die(f"{name}-{k:02d}", kind, size, Pose(at_k, multiply(spin, flat)), "boss"))
     if beside_model := ground.table.models.get(name):
         ground_is_even = ground.table.level_at(seat.plan) == beside_model.level
         if not ground.nasty and not ground_is_even:
             return
         figure = _figure(beside_model)
-        reached = [die for die in dice[1:] if die.pose.at[2] - size / 2 < beside_model.level + MODEL_HEIGHT]
+        top = beside_model.level + model_height(beside_model)
+        reached = [die for die in dice[1:] if die.pose.at[2] - size / 2 < top]
         if not ground.nasty and any(gap(die.footprint, figure) <= 0.0 for die in reached):
             return
     # A tower touches its own model, and no other thing.
@@ -217,10 +212,13 @@ def _figure(model: Model) -> Footprint:
     return model.footprint
 
 
-def _drift(chooser: Chooser, count: int, size: float, nasty: bool) -> list[tuple[float, float, float]]:
-    """How far the dice of a tower are off the lowest (mm, mm), and their turns (rad): straight, crooked or leaning."""
+def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple[float, float, float]]:
+    """How far the dice of a tower are off the lowest (mm, mm), and their turns (rad): straight, crooked or leaning.
+
+    `flat` is the width of what is flat of a face (mm).
+    """
     sort = chooser.integer(0, 2)
-    spread = size / 2 if nasty and maybe(chooser, 4) else SPREAD
+    spread = flat / 2 if nasty and maybe(chooser, 4) else SPREAD
     x, y = 0.0, 0.0
     lean = (chooser.number(-spread / 4, spread / 4), chooser.number(-spread / 4, spread / 4))
     places = [(0.0, 0.0, 0.0)]
@@ -232,18 +230,21 @@ def _drift(chooser: Chooser, count: int, size: float, nasty: bool) -> list[tuple
         elif sort == 2:
             x, y = x + lean[0], y + lean[1]
         places.append((x, y, yaw))
-    while not nasty and not _holds(places, size):
+    while not nasty and not _holds(places, flat):
         places.pop()
     return places
 
 
-def _holds(places: list[tuple[float, float, float]], size: float) -> bool:
-    """Whether by statics a stack of equal cubes stands: each carries the centre of mass of those above, well inside."""
+def _holds(places: list[tuple[float, float, float]], flat: float) -> bool:
+    """Whether by statics a stack of equal cubes stands.
+
+    Where two dice meet, the centre of mass of all above lies well inside what is flat of both faces.
+    """
     for k in range(len(places) - 1):
         above = places[k + 1 :]
-        x = sum(place[0] for place in above) / len(above) - places[k][0]
-        y = sum(place[1] for place in above) / len(above) - places[k][1]
-        if math.hypot(x, y) > size / 2 - MARGIN:
+        x = sum(place[0] for place in above) / len(above)
+        y = sum(place[1] for place in above) / len(above)
+        if any(math.hypot(x - p[0], y - p[1]) > flat / 2 - MARGIN for p in places[k : k + 2]):
             return False
     return True
 
