@@ -1,3 +1,4 @@
+import re
 import shutil
 from pathlib import Path
 
@@ -122,6 +123,32 @@ def test_a_hand_that_builds_too_little_is_told(own: Path) -> None:
         assert_builds(rules, 6, hand="grandma", at_least=0.9, towers=10)
 
 
+@pytest.mark.parametrize(
+    ("towers", "at_least", "said"),
+    [
+        (
+            1,
+            0.5,
+            "1 towers are too few: a hand that builds 0.25 of them would pass for one that builds 0.5; 16 would do",
+        ),
+        (
+            10,
+            0.05,
+            "10 towers are too few: a hand that builds 0 of them would pass for one that builds 0.05; 73 would do",
+        ),
+        (40, 0.0, "at_least is a share above 0 and up to 1, not 0"),
+        (40, 80.0, "at_least is a share above 0 and up to 1, not 80"),
+    ],
+)
+def test_towers_too_few_to_say_anything_are_refused(own: Path, towers: int, at_least: float, said: str) -> None:
+    """An interval that reaches the share whatever is built is no test: it is told how many towers would make it one.
+
+    Of none of n Wilson's interval ends at z² / (n + z²): below 0.05 from 73 on.
+    """
+    with pytest.raises(ValueError, match=re.escape(said)):
+        assert_builds(own / "house.yaml", 6, hand="grandma", at_least=at_least, towers=towers)
+
+
 def test_fixtures_come_with_the_plugin(pytester: pytest.Pytester) -> None:
     """A table, its cover and a steady hand are there without an import; a project's own of that name comes first."""
     pytester.makepyfile(
@@ -138,6 +165,21 @@ def test_fixtures_come_with_the_plugin(pytester: pytest.Pytester) -> None:
             assert isinstance(table, Table) and table.surface is FELT and not table.dice
             assert isinstance(steady_hand, Hand) and steady_hand.place_sigma == 0.0
             assert felt == "mine"
+        """
+    )
+    pytester.runpytest("-p", "riotsim.testing.plugin").assert_outcomes(passed=1)
+
+
+def test_a_fixture_may_be_had_by_another_name(pytester: pytest.Pytester) -> None:
+    """Beside another plugin's `table`, riotsim's is there under the name that a conftest gives it."""
+    pytester.makepyfile(others="import pytest\n\n@pytest.fixture\ndef table():\n    return 'theirs'\n")
+    pytester.makeconftest("from others import table\nfrom riotsim.testing.plugin import table as riot_table\n")
+    pytester.makepyfile(
+        """
+        from riotsim.table.state import Table
+
+        def test_both(table, riot_table):
+            assert table == "theirs" and isinstance(riot_table, Table)
         """
     )
     pytester.runpytest("-p", "riotsim.testing.plugin").assert_outcomes(passed=1)

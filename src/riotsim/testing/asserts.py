@@ -7,9 +7,11 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
+from math import ceil
 from pathlib import Path
 from typing import Final
 
+from riotsim.lab.hands import Share
 from riotsim.lab.standing import WATCHED, Watched, watch
 from riotsim.table.state import Table
 
@@ -112,8 +114,18 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
     Clearly: the interval in which the true chance lies with 95 % ends below `at_least`. So a hand that is just good
     enough fails once in 40 times; more towers make the interval narrower, and the seed makes each run the same.
+
+    Raises `ValueError` for a share that is none, and for towers so few that a hand would pass which builds a quarter
+    of all towers fewer (or none, where `at_least` is less than that); the message says how many would do.
     """
     __tracebackhide__ = True
+    if not 0.0 < at_least <= 1.0:
+        raise ValueError(f"at_least is a share above 0 and up to 1, not {at_least:g}")
+    if (enough := _enough(towers, at_least)) > towers:
+        raise ValueError(
+            f"{towers} towers are too few: a hand that builds {max(0.0, at_least - PLAIN):.2g} of them would pass for "
+            f"one that builds {at_least:g}; {enough} would do"
+        )
     found = _program(
         "tower", str(dice), "--hand", hand, "--rules", str(rules), "--count", str(towers), "--seed", str(seed),
         "--pace", "none", "--json",
@@ -125,6 +137,18 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
             f"the hand {hand!r} built {stacked['stood']} of {stacked['of']} towers of {dice} dice: "
             f"its chance is {stacked['low']:.2f} to {stacked['high']:.2f}, and should be {at_least:g} at least"
         )
+
+
+PLAIN: Final = 0.25
+"""A hand that builds so much less (a share) has to be found out."""
+
+
+def _enough(towers: int, at_least: float) -> int:
+    """The least number of towers from `towers` on with which such a hand fails."""
+    number = max(1, towers)
+    while Share(ceil(max(0.0, at_least - PLAIN) * number), number).interval[1] >= at_least:
+        number += 1
+    return number
 
 
 def _program(*words: str) -> dict[str, object]:
