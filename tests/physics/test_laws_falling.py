@@ -5,12 +5,11 @@ from known import HASTE, OVERLAPS, UNEVEN
 
 from riotsim.physics.materials import DICE, MINIATURE, SCENERY, Material, table_top
 from riotsim.physics.world import GRAVITY
-from riotsim.table.state import FELT
 from riotsim.testing.bench import Bench, pair
 from riotsim.testing.findings import Chart, Known, Series
 from riotsim.testing.laws import HEIGHTS, bouncing_energy, fall, fall_speed, rebound
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.tables import NEOPRENE, WOOD
+from riotsim.testing.random_surfaces import rules_surfaces
 
 
 @pytest.mark.parametrize("height", [100.0, 300.0, 500.0, 1000.0])
@@ -48,9 +47,7 @@ def test_the_published_speed_of_a_fall() -> None:
 ELASTIC = pair(0.0, 1.0)
 
 FALLS: dict[str, tuple[Material, Material]] = {
-    "on felt": (DICE, table_top(FELT)),
-    "on wood": (DICE, table_top(WOOD)),
-    "on neoprene": (DICE, table_top(NEOPRENE)),
+    **{f"on {surface.name}": (DICE, table_top(surface)) for surface in rules_surfaces()},
     "on another die": (DICE, DICE),
     "on a miniature": (DICE, MINIATURE),
     "on scenery": (DICE, SCENERY),

@@ -36,9 +36,7 @@ def test_dice_that_collide_in_the_air_keep_momentum(record: Record, size: Size) 
         found=angular[int(0.95 * len(angular))],
         expected=0.0,
         at_most=0.01,
-        known=Known(
-            "the engine turns dice a little that it pushes apart; nothing that rests or rolls shows it", at_most=0.05
-        ),
+        known=Known("dice that meet in the air are turned a little; why was not found", at_most=0.05),
         source=source,
         charts=(chart,),
     ).must_hold()

@@ -12,12 +12,6 @@ from riotsim.table.units import inches
 SIDE: Final = inches(24)
 """Of a usual table (mm)."""
 
-WOOD: Final = Surface("wood", 0.7, 0.94)
-"""A bare table top, as in the rules that come with the program; docs/surfaces.md says why."""
-
-NEOPRENE: Final = Surface("neoprene", 1.2, 0.45)
-"""A gaming mat, likewise."""
-
 STEADY: Final = Hand(
     name="steady",
     place_sigma=0.0,
