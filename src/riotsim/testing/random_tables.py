@@ -60,6 +60,7 @@ class _Ground:
         self.table = table
         self.nasty = nasty
         self._taken: list[tuple[Footprint, float]] = []
+        """What stands there, and the height (mm) up to which its ground is kept free."""
 
     def free(self, footprint: Footprint, level: float) -> bool:
         """Whether something fits there: on the table, on even ground, clear of all else. Nasty things fit anywhere."""
@@ -72,12 +73,19 @@ class _Ground:
         corners = ((left, front), (left, back), (right, front), (right, back))
         if any(self.table.level_at(corner) != level for corner in corners):
             return False
-        return all(height <= level or gap(footprint, taken) > GAP for taken, height in self._taken)
+        return all(height <= level or _clear(footprint, taken) for taken, height in self._taken)
 
     def put(self, *pieces: Piece, height: float = math.inf) -> None:
         """Put pieces there, and keep their ground free up to a height (mm)."""
         self.table = self.table.put(*pieces)
         self._taken += [(piece.footprint, height) for piece in pieces]
+
+
+def _clear(one: Footprint, other: Footprint) -> bool:
+    """Whether two things are more than `GAP` apart; what boxes about them tell needs no closer look."""
+    left, front, right, back = one.bounds()
+    low, near, high, far = other.bounds()
+    return max(low - right, left - high, near - back, front - far) > GAP or gap(one, other) > GAP
 
 
 def choose_table(chooser: Chooser, nasty: bool) -> Table:
