@@ -4,6 +4,7 @@ import io
 import json
 import subprocess
 import sys
+import threading
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import trimesh
 from rich.console import Console
 from scipy.stats import chi2 as chi2_tail
 
-from riotsim.commands.progress import counting, passing
+from riotsim.commands.progress import counting, passing, waiting
 from riotsim.commands.tally import Tally, fairness
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules
@@ -222,3 +223,19 @@ def test_what_has_no_known_end_shows_that_it_goes_on(step: float, terminal: bool
         for number in range(8):
             say(f"turn {number}")
     assert ("turn 7" in screen.getvalue()) is shows
+
+
+@pytest.mark.parametrize(
+    ("terminal", "patience", "shows"), [(True, 0.0, True), (False, 0.0, False), (True, 60.0, False)]
+)
+def test_what_says_nothing_more_is_shown_all_the_same(terminal: bool, patience: float, shows: bool) -> None:
+    """A file that takes long to read is named after a while, on a terminal only; no timer outlives the reading."""
+    screen = io.StringIO()
+    console = Console(file=screen, force_terminal=terminal, width=80)
+    with waiting(console=console, patience=patience) as say:
+        say("reading [a].obj")
+        for thread in threading.enumerate():
+            if patience == 0.0 and isinstance(thread, threading.Timer):
+                thread.join()
+    assert ("reading [a].obj" in screen.getvalue()) is shows, repr(screen.getvalue())
+    assert not any(isinstance(thread, threading.Timer) for thread in threading.enumerate())

@@ -14,6 +14,7 @@ import typer
 
 from riotsim.commands.options import pairs
 from riotsim.commands.problems import BadInput
+from riotsim.commands.progress import waiting
 from riotsim.commands.streams import print_json
 
 if TYPE_CHECKING:
@@ -76,8 +77,9 @@ def game(
     chosen = _seed(seed)
     file = Path(rules)
     beside = file.parent if file.is_file() else None
-    meshes, figures = load_meshes(book, beside), load_figures(book, beside)
-    dice = load_dice(book, beside, document)
+    with waiting() as say:
+        meshes, figures = load_meshes(book, beside, say=say), load_figures(book, beside, say=say)
+        dice = load_dice(book, beside, document, say=say)
     begun = time.perf_counter()
     session = new_game(
         book, list(bots), chosen, perform, meshes, figures=figures, own_dice=dice, gangs=gangs, hands=hands

@@ -1,5 +1,6 @@
 """Shows on stderr how far a long command has come; a quick one shows nothing."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.status import Status
 
 PATIENCE = 2.0
 """Seconds before a person wants to know how far it is."""
@@ -75,3 +77,60 @@ def passing(
         yield say
     finally:
         line.stop()
+
+
+@contextmanager
+def waiting(*, console: "Console | None" = None, patience: float = PATIENCE) -> Iterator[Callable[[str], None]]:
+    """Give a function to say what is being waited for; from two seconds on, that is shown until the block is left.
+
+    For what says little while it lasts, as a single file that is read: a timer shows it, and not the next word.
+    Otherwise like `passing`.
+    """
+    wait = _Wait(console)
+    timer = threading.Timer(patience, wait.show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield wait.say
+    finally:
+        timer.cancel()
+        timer.join()
+        wait.end()
+
+
+class _Wait:
+    """What is being waited for, and whether it has lasted so long that it is shown; the timer has its own thread."""
+
+    def __init__(self, console: "Console | None") -> None:
+        self._console = console
+        self._what = ""
+        self._late = False
+        self._status: Status | None = None
+        self._lock = threading.Lock()
+
+    def say(self, what: str) -> None:
+        with self._lock:
+            self._what = what
+            self._show()
+
+    def show(self) -> None:
+        with self._lock:
+            self._late = True
+            self._show()
+
+    def end(self) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def _show(self) -> None:
+        if not self._late or not self._what:
+            return
+        from rich.console import Console
+        from rich.text import Text
+
+        screen = self._console or Console(stderr=True)
+        if self._status is not None:
+            self._status.update(Text(self._what))
+        elif screen.is_terminal:
+            self._status = screen.status(Text(self._what))
+            self._status.start()

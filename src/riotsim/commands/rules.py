@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.commands.problems import BadInput
-from riotsim.commands.progress import passing
+from riotsim.commands.progress import waiting
 from riotsim.commands.streams import print_json, print_rich
 
 if TYPE_CHECKING:
+    from riotsim.files.meshes import Say
     from riotsim.files.problems import Problem
     from riotsim.files.yaml import Document
     from riotsim.play.rulebooks import Book
@@ -62,11 +63,11 @@ def check(
 
     The meshes they name are read too; what had to be changed in those for the physics is told as a note.
     """
-    with passing() as say:
+    with waiting() as say:
         found = {}
         for file in files:
             say(f"reading {file}")
-            found[file] = _looked_over(file)
+            found[file] = _looked_over(file, say)
     if json:
         print_json({"files": [_document(file, *findings) for file, findings in found.items()]})
     else:
@@ -95,7 +96,7 @@ def _kind(document: "Document") -> "type[Book]":
     return game_of(document.data if isinstance(document.data, dict) else ()).rules
 
 
-def _looked_over(file: Path) -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
+def _looked_over(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
     """What is wrong with a rules file and with the meshes it names, and what was changed in those."""
     from riotsim.files.problems import BadFile
     from riotsim.files.rules import read_rules
@@ -108,7 +109,7 @@ def _looked_over(file: Path) -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]
         return bad.problems, ()
     from riotsim.files.assets import HasAssets, look_over
 
-    return look_over(book, file.parent, document) if isinstance(book, HasAssets) else ((), ())
+    return look_over(book, file.parent, document, say=say) if isinstance(book, HasAssets) else ((), ())
 
 
 def _document(file: Path, problems: "tuple[Problem, ...]", notes: "tuple[Problem, ...]") -> dict[str, object]:

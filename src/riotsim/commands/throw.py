@@ -9,7 +9,7 @@ import typer
 
 from riotsim.commands.options import pairs
 from riotsim.commands.problems import BadInput
-from riotsim.commands.progress import counting
+from riotsim.commands.progress import counting, waiting
 from riotsim.commands.streams import print_json, print_rich
 
 if TYPE_CHECKING:
@@ -123,7 +123,8 @@ def _own_dice(
         return {}
     from riotsim.files.dice import load_dice  # late: reading meshes takes longer to import than a throw to throw
 
-    return load_dice(book, beside, document, only=kinds)
+    with waiting() as say:
+        return load_dice(book, beside, document, only=kinds, say=say)
 
 
 def _set_out(rules: "Rulebook", dice: "tuple[Die, ...]", hand: "Hand", *, in_tray: bool) -> "tuple[Table, Roll]":

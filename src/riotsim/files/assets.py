@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from riotsim.files.dice import HasOwnDice, load_dice
 from riotsim.files.figures import HasModels, load_figure
-from riotsim.files.meshes import HasTerrain, mesh_notes
+from riotsim.files.meshes import HasTerrain, Say, mesh_notes, quiet
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import Document
 from riotsim.table.pieces import Round
@@ -18,7 +18,7 @@ class HasAssets(HasTerrain, HasModels, HasOwnDice, Protocol):
 
 
 def look_over(
-    rules: HasAssets, beside: Path | None = None, document: Document | None = None
+    rules: HasAssets, beside: Path | None = None, document: Document | None = None, *, say: Say = quiet
 ) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Load every mesh and figure of a rulebook; give what is wrong, and notes on what was changed for the physics.
 
@@ -27,12 +27,13 @@ def look_over(
     problems: list[Problem] = []
     notes: list[Problem] = []
     for field, file, load in _files(rules, beside):
+        say(f"reading {file}")
         try:
             notes += (Problem(file, note, field=field) for note in load())
         except BadFile as bad:
             problems += (Problem(p.file, p.message, field=field) for p in bad.problems)
     try:
-        load_dice(rules, beside, document)
+        load_dice(rules, beside, document, say=say)
     except BadFile as bad:
         problems += bad.problems
     return tuple(problems), tuple(notes)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.files.mesh.source import source
-from riotsim.files.meshes import digest_of, made
+from riotsim.files.meshes import Say, digest_of, made, quiet
 from riotsim.files.problems import BadFile, Problem, Where, dotted
 from riotsim.files.yaml import Document
 from riotsim.table.dice import DieKind
@@ -96,7 +96,12 @@ class _Amiss(Exception):
 
 
 def load_dice(
-    rules: HasOwnDice, beside: Path | None = None, document: Document | None = None, only: Container[str] | None = None
+    rules: HasOwnDice,
+    beside: Path | None = None,
+    document: Document | None = None,
+    only: Container[str] | None = None,
+    *,
+    say: Say = quiet,
 ) -> dict[str, DieKind]:
     """Make the kinds of dice that rules name, by their names; of these `only` some, where it is given.
 
@@ -109,6 +114,7 @@ def load_dice(
     for name, kind in rules.dice.kinds.items():
         if only is not None and name not in only:
             continue
+        say(f"reading {kind.mesh}")
         here: Where = ("dice", "kinds", name)
         try:
             found[name] = _made(name, kind, beside, rules.dice.edges)

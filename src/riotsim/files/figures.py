@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.files.mesh.source import source
-from riotsim.files.meshes import digest_of, made
+from riotsim.files.meshes import Say, digest_of, made, quiet
 from riotsim.files.problems import BadFile, Problem
 from riotsim.table.pieces import LARGEST_BASE, LOWEST_FIGURE, Figure, Round
 from riotsim.table.poses import Vector
@@ -74,7 +74,7 @@ class LoadedFigure:
     notes: tuple[str, ...] = ()
 
 
-def load_figures(rules: HasModels, beside: Path | None = None) -> dict[str, Figure]:
+def load_figures(rules: HasModels, beside: Path | None = None, *, say: Say = quiet) -> dict[str, Figure]:
     """Load the figures of all kinds of models that have one, by the kind's name.
 
     A file is looked for in the folder `beside` (that of the rules file), then among those that come with the program.
@@ -85,6 +85,7 @@ def load_figures(rules: HasModels, beside: Path | None = None) -> dict[str, Figu
     for name, kind in rules.models.items():
         if kind.figure is None or not isinstance(kind.footing, Round):
             continue
+        say(f"reading {kind.figure.file}")
         try:
             found[name] = load_figure(kind.figure, kind.footing.diameter, beside).figure
         except BadFile as error:

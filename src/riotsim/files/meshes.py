@@ -8,11 +8,11 @@ hostile or too large, closes what is open and simplifies what is too fine. docs/
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,14 @@ from riotsim.files.problems import BadFile, Problem
 from riotsim.table.pieces import Mesh
 from riotsim.table.plan import hull
 from riotsim.table.poses import Point
+
+Say: TypeAlias = Callable[[str], None]
+"""Is told what is going on, before each file: reading one may take seconds."""
+
+
+def quiet(_what: str) -> None:
+    """Tell nobody."""
+
 
 MESHES_KEPT = 64
 """Loaded meshes that a process remembers."""
@@ -68,7 +76,7 @@ class RawMesh:
     """(m, 3), indices into `corners`."""
 
 
-def load_meshes(rules: HasTerrain, beside: Path | None = None) -> dict[str, Mesh]:
+def load_meshes(rules: HasTerrain, beside: Path | None = None, *, say: Say = quiet) -> dict[str, Mesh]:
     """Load the meshes of all kinds of terrain that have one, by the kind's name.
 
     A file is looked for in the folder `beside` (that of the rules file), then among those that come with the program.
@@ -79,6 +87,7 @@ def load_meshes(rules: HasTerrain, beside: Path | None = None) -> dict[str, Mesh
     for name, kind in rules.terrain.items():
         if kind.mesh is None:
             continue
+        say(f"reading {kind.mesh}")
         try:
             found[name] = load_mesh(kind.mesh, beside, scale=kind.scale, up=kind.up)
         except BadFile as error:
