@@ -113,13 +113,14 @@ def gains(watched: Watched) -> Iterator[Bounded]:
         if not group:
             continue
         given = gives(watched) if watched.held.intersection(names) else 0.0
+        late = given if given and squeezes(watched) else 0.0  # what is stuck in scenery is let go of later
         bodies = [energies[name] for name in group]
         own = [overlap(pieces[name]) for name in group]
         mean = sum(body.mass * height for body, height in zip(bodies, own, strict=True)) / sum(b.mass for b in bodies)
         yield _bounded(f"the group of {', '.join(group)}", rise(bodies), given + mean, extra)
         for name, body, height in zip(group, bodies, own, strict=True):
             near = met.near[name]
-            yield _bounded(f"{name} alone", rise_within(body, ~(near[1:] | near[:-1])), height, extra)
+            yield _bounded(f"{name} alone", rise_within(body, ~(near[1:] | near[:-1])), late + height, extra)
             if len(group) > 1:
                 yield _bounded(f"{name}, beyond all that its group had,", excess(body, bodies), given + height, extra)
 
