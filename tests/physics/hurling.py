@@ -9,8 +9,9 @@ from sinking import Floats, corners_of, passed_through, sunk, surface
 from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold
 from riotsim.physics.chance import any_turn
-from riotsim.physics.roll import HULL_STEPS, LIMIT
+from riotsim.physics.roll import LIMIT
 from riotsim.physics.scene import Scene
+from riotsim.physics.steps import least_steps
 from riotsim.physics.world import Solver
 from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Model, Terrain, Token
@@ -56,8 +57,8 @@ def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *,
     solver = Solver.DANTZIG if kind == "d6" else Solver.IMPULSES
     path = [at]
     with Scene(table, solver, loose=Loose.LIVE, free_models=free) as scene:
-        if isinstance(piece, Die) and piece.kind.box is None:
-            scene.world.divide_always(HULL_STEPS)  # as in a throw
+        if isinstance(piece, Die):
+            scene.world.divide_always(least_steps([piece]))  # as in a throw
         body = scene.enter(piece, Hold.FREE)
         (scene.dropped if kind == "token" else scene.thrown).append(body)
         a, b, c = (float(part) for part in chance.normal(0.0, SPIN, 3))

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from riotsim.table.dice import D6, KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die
@@ -13,14 +14,11 @@ from riotsim.testing.fairness import LEAST_P, Rolls, fairness, memory, repeats, 
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
 
-LONG = 60_000
-"""Rolls of each kind in the long run."""
+QUICK, QUICK_HULL, LONG = 600, 250, 60_000
+"""Rolls in the quick run, of cubes and of others, which cost several times as much; and in the long one, of each."""
 
 MOST_COCKED = 0.02
 """The share of dice, ten thrown at once, that may come to rest on no face: they lean on each other. Ours."""
-
-QUICK, QUICK_HULL = 600, 250
-"""And in the quick one: of cubes, and of others, which cost several times as much."""
 
 LABBY = (53222, 52118, 52465, 52338, 52244, 53285)
 """What a machine threw with real dice: Z. Labby, "Weldon's dice, automated", Chance 22 (2009), 315,672 rolls."""
@@ -36,8 +34,13 @@ DICE = {
 
 
 def minutes(kind: DieKind) -> float:
-    """About how long the long run of a kind takes, alone: hulls cost more steps, and long ones care in the air."""
+    """About how long the long run of a kind takes, alone: hulls cost more steps."""
     return 3.0 if kind.box is not None else 15.0
+
+
+def repeating(rolls: Rolls) -> float:
+    """The chance that a die that forgets ends on its first side so many times, or is as far off the other way."""
+    return float(binomtest(int(np.trace(rolls.from_to)), rolls.read, 1 / rolls.kind.sides).pvalue)
 
 
 def shares(name: str, rolls: Rolls) -> Chart:
@@ -61,7 +64,10 @@ def shares(name: str, rolls: Rolls) -> Chart:
     "name", [pytest.param(name, marks=pytest.mark.takes(minutes(die.kind))) for name, die in DICE.items()]
 )
 def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> None:
-    """Pearson's χ² against equal shares, and of the side it began on against the side it lies on: p above 0.001."""
+    """Pearson's χ² against equal shares, and of the side it began on against the side it lies on: p above 0.001.
+
+    How often it lies on the very side it began on is told beside, and how likely that is by chance.
+    """
     die = DICE[name]
     count = size(QUICK if die.kind.box is not None else QUICK_HULL, LONG)
     rolls = roll_many(die, count, 20)
@@ -81,7 +87,8 @@ def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> Non
         found=forgets.p,
         at_least=LEAST_P,
         source="Pearson's χ² of independence",
-        note=f"{repeats(rolls):.2%} ended on that side, chance has {1 / rolls.kind.sides:.2%}",
+        note=f"{repeats(rolls):.2%} ended on that side, chance has {1 / rolls.kind.sides:.2%} "
+        f"(p of so many {repeating(rolls):.2g})",
     )
     one.must_hold()
     other.must_hold()

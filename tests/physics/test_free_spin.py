@@ -7,9 +7,9 @@ from boards import SIZE, board
 from riotsim.physics import perform
 from riotsim.physics.bodies import Body, Hold
 from riotsim.physics.chance import any_turn
-from riotsim.physics.roll import HULL_STEPS
 from riotsim.physics.scene import Scene
 from riotsim.physics.solids import inertia, mass
+from riotsim.physics.steps import HULL_STEPS
 from riotsim.physics.world import GRAVITY
 from riotsim.table.acts import Roll, Turned
 from riotsim.table.dice import DieKind, die_kind

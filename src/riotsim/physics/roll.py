@@ -8,6 +8,7 @@ from riotsim.physics.chance import generator
 from riotsim.physics.release import against_walls, release
 from riotsim.physics.scene import Scene
 from riotsim.physics.settle import outcome
+from riotsim.physics.steps import least_steps
 from riotsim.physics.world import TICK, Solver
 from riotsim.table.acts import Frame, LeftTable, Roll, Settled
 from riotsim.table.poses import Vector
@@ -18,14 +19,9 @@ LIMIT = round(8.0 / TICK)
 
 MOST_EXACT = 12
 """Up to so many boxes, sharp or rounded, are thrown under the exact solver: in piles its cost explodes (24 dice 6.5 ms
-a step, 48 47). A rounded cube that is thrown is a small cube grown by a margin: 3 of them cost 1.4 times what sharp
-ones do; the shape that towers need (`rounded_cube`) costs 4 times as much, and under impulses twice that again."""
-
-HULL_STEPS = 4
-"""Steps in a tick while dice are thrown that are no boxes: the engine finds one point of contact of such a die in a
-step, which turns it, and meanwhile its other corners sink in. Measured, how deep the centre of a d4 of 16 mm, one of 8
-mm, a d8 and a d20 was below where it lies flat, at the worst of 8 throws: 7.7, 14.5, 1.6 and 1.1 mm in one step a tick
-(two when fast), 0.5, 0.8, 0.1 and 0.04 in four. A throw of a d8 costs 1.2 times as much, one of 20d20 1.8 times."""
+a step, 48 47). A rounded cube that is thrown is a small cube grown by a margin, in four steps a tick (`least_steps`): 3
+of them cost 2.2 times what sharp ones do, 10 of them 2.6 times. The shape that towers need (`rounded_cube`) costs 4
+times as much in whole steps, and under impulses twice that again."""
 
 
 def roll(table: Table, act: Roll, seed: int, every: int, exact: bool = True) -> Generator[Frame, None, Settled]:
@@ -38,8 +34,7 @@ def roll(table: Table, act: Roll, seed: int, every: int, exact: bool = True) -> 
     exact = exact and len(act.dice) <= MOST_EXACT and all(die.kind.box is not None for die in act.dice)
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
     with Scene(table, solver, loose=Loose.STILL, free_models=act.free_models) as scene:
-        if any(die.kind.box is None for die in act.dice):
-            scene.world.divide_always(HULL_STEPS)
+        scene.world.divide_always(least_steps(act.dice))
         release(scene, act, chance)
         yield from scene.run(LIMIT, every)
         return outcome(scene, tuple(ids))

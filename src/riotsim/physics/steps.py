@@ -20,6 +20,20 @@ SHARE = 0.75
 again."""
 
 
+HULL_STEPS = 4
+"""Steps in a tick while dice are thrown that are no sharp boxes: the engine finds one point of contact of such a die in
+a step, which turns it, and meanwhile its other corners sink in. Measured, how deep the centre of a d4 of 16 mm, one of
+8 mm, a d8 and a d20 was below where it lies flat, at the worst of 8 throws: 7.7, 14.5, 1.6 and 1.1 mm in one step a
+tick (two when fast), 0.5, 0.8, 0.1 and 0.04 in four. A throw of a d8 costs 1.2 times as much, one of 20d20 1.8 times.
+Of 600 rounded d6s from 500 mm onto bare wood one stayed 2 mm deep in it and hummed on; in four steps none did, at 1.5
+times the cost."""
+
+
+def least_steps(dice: Iterable[Die]) -> int:
+    """Give how many steps a tick has at the least while these dice are thrown."""
+    return HULL_STEPS if any(die.kind.box is None or die.kind.rounding > 0.0 for die in dice) else 1
+
+
 def longest_step(bodies: Iterable[Body]) -> float:
     """Give how far any of these may move in one step (mm): less than half its thickness, or it may be beyond a surface.
 

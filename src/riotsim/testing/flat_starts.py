@@ -10,6 +10,7 @@ from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold
 from riotsim.physics.roll import LIMIT
 from riotsim.physics.scene import Scene
+from riotsim.physics.steps import least_steps
 from riotsim.physics.world import Solver
 from riotsim.table.acts import Hand
 from riotsim.table.dice import COCKED_TILT, DieKind
@@ -55,6 +56,7 @@ def _let_go(
     table = Table(APART * (ACROSS + 1), APART * (ACROSS + 1), surface)
     solver = Solver.IMPULSES if kind.box is None else Solver.DANTZIG
     with Scene(table, solver, loose=Loose.ABSENT) as scene:
+        scene.world.divide_always(least_steps([Die("", kind, size)]))  # as in a throw
         for k, side in enumerate(sides):
             flat = arc(kind.faces[side].normal, (0.0, 0.0, -1.0))
             turn = multiply(about_z(float(chance.uniform(0.0, math.tau))), flat)
