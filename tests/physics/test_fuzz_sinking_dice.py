@@ -17,10 +17,10 @@ SINKS = {
 }  # fmt: skip
 """How much nearer to the table than when it lies flat the centre of a die of 8.2 mm, and of one of 16 mm, may come, as
 a share of its size: ours. No solid die sinks in at all. But contacts are found once a step, and a die that lands nearly
-flat may be in by its way in that step then. Let go at 100 mm, its centre meets the table at 1.6 m/s (√(2gh)): sharp cubes are
-thrown in whole steps, two for the small one, of 6.7 and 3.3 mm, 0.41 of the size; other kinds in four steps and more,
-a quarter of that. Few land so flat. The worst of 40 throws each, in this order: 0.243, 0.069; 0.196, 0.231; 0.056,
-0.008; 0.054, 0.079; 0.075, 0.005; 0.005, 0.003; 0.100, 0.006."""
+flat may be in by its way in that step then. Let go at 100 mm, its centre meets the table at 1.6 m/s (√(2gh)): sharp
+cubes are thrown in whole steps, two for the small one, of 6.7 and 3.3 mm, 0.41 of the size; other kinds in four steps
+and more, a quarter of that. Few land so flat. The worst of 40 throws each, in this order: 0.243, 0.069; 0.196, 0.231;
+0.056, 0.008; 0.054, 0.079; 0.075, 0.005; 0.005, 0.003; 0.100, 0.006."""
 
 DEEP = 0.5
 """What is deeper than this is in the table (mm)."""
