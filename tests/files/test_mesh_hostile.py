@@ -119,27 +119,53 @@ def test_time_and_memory_are_bounded(tmp_path: Path, use: str) -> None:
     assert gigabytes < 1.0
 
 
+HANGS = """
+import fcntl, sys, time
+if 'riotsim.files.mesh.work' in sys.orig_argv:
+    held = open({lock!r}, 'w')
+    fcntl.flock(held, fcntl.LOCK_EX)
+    {then}
+"""
+"""What Python runs before anything else: the process that reads holds a lock for as long as it is there."""
+
+
+def hang(folder: Path, then: str) -> Path:
+    """Make a folder for the path of Python, with which the process that reads does this at its start."""
+    (folder / "hang").mkdir()
+    (folder / "hang" / "sitecustomize.py").write_text(HANGS.format(lock=str(folder / "lock"), then=then))
+    (folder / "a.stl").write_bytes(stl())
+    return folder / "hang"
+
+
+def is_free(lock: Path) -> bool:
+    """Whether nobody holds the lock."""
+    with lock.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
 def test_a_reader_that_hangs_is_killed(tmp_path: Path) -> None:
     """One that waits for ever takes no processor's time, which has a limit; the limit by the clock ends it.
 
     It is the same reader for terrain, figures and dice. Nothing of it is left running: what it locked is free again.
     """
-    assert PATIENCE < WITHIN
-    (tmp_path / "a.stl").write_bytes(stl())
-    (tmp_path / "hang").mkdir()
-    (tmp_path / "hang" / "sitecustomize.py").write_text(
-        "import fcntl, sys, time\n"
-        "if 'riotsim.files.mesh.work' in sys.orig_argv:\n"
-        f"    held = open({str(tmp_path / 'lock')!r}, 'w')\n"
-        "    fcntl.flock(held, fcntl.LOCK_EX)\n"
-        "    time.sleep(3600)\n"
-    )
-    paths = os.pathsep.join(filter(None, (str(tmp_path / "hang"), os.environ.get("PYTHONPATH"))))
+    sleeps = "import riotsim.files.mesh.tasks as tasks; tasks.perform = lambda *_: time.sleep(3600)"
+    paths = os.pathsep.join(filter(None, (str(hang(tmp_path, sleeps)), os.environ.get("PYTHONPATH"))))
     ((said, seconds),), _ = measured("die", [tmp_path / "a.stl"], PYTHONPATH=paths)
     assert f"can't be read within {PATIENCE:g} s" in said
-    assert PATIENCE <= seconds < PATIENCE + SCHEDULING
-    with (tmp_path / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    assert PATIENCE <= seconds < WITHIN + SCHEDULING
+    assert is_free(tmp_path / "lock")
+
+
+def test_a_reader_that_never_gets_ready_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine, it is waited for only so long; here for half a second."""
+    monkeypatch.setattr("riotsim.files.mesh.reader.START", 0.5)
+    monkeypatch.setenv("PYTHONPATH", str(hang(tmp_path, "time.sleep(3600)")), prepend=os.pathsep)
+    assert "can't be read within 0.5 s" in told(tmp_path / "a.stl")
+    assert is_free(tmp_path / "lock")
 
 
 def test_what_is_made_of_a_die_is_bounded(tmp_path: Path) -> None:

@@ -21,9 +21,13 @@ MEMORY: Final = 850 << 20
 SECONDS: Final = 4
 """How much of a processor's time that process may take (s)."""
 
-PATIENCE: Final = 4.5
-"""How long it is waited for (s by the clock), then it is killed: whoever brought the file is told within five seconds,
-even where the processor is busy with other things."""
+START: Final = 20.0
+"""How long it is waited for until that process has read the file's header and is ready for the rest (s by the clock):
+half a second, but a machine may be busy. The limit above ends it too."""
+
+PATIENCE: Final = 3.5
+"""How long it is waited for from then on (s by the clock), then it is killed: whoever brought the file is told within
+five seconds. A die of a few sides needs a tenth of a second, so that a busy machine reads it as well."""
 
 MOST_NODES: Final = 10_000
 """Nodes of a glTF scene."""

@@ -4,13 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from threading import Event, Timer
 from typing import Final
 
 import numpy as np
 
 import riotsim
-from riotsim.files.mesh.limits import MEMORY, PATIENCE, SECONDS
+from riotsim.files.mesh.limits import MEMORY, PATIENCE, SECONDS, START
 from riotsim.files.mesh.order import Order, Product
 
 _HOME: Final = str(Path(riotsim.__file__).resolve().parents[1])
@@ -23,24 +25,57 @@ _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "
 def read_apart(order: Order, content: bytes) -> Product:
     """Have it done; a product that is refused says why."""
     paths = os.pathsep.join(filter(None, (_HOME, os.environ.get("PYTHONPATH"))))
-    try:
-        done = subprocess.run(
-            [sys.executable, "-P", "-m", "riotsim.files.mesh.work"],
-            input=json.dumps(order.written).encode() + b"\n" + content,
-            capture_output=True,
-            timeout=PATIENCE,
-            check=False,
-            env={**os.environ, **_ONE_THREAD, "PYTHONPATH": paths},
-        )
-    except subprocess.TimeoutExpired:
-        return Product(
-            refused=f"can't be read within {PATIENCE:g} s; simplify it in a modelling program, or try again when this "
-            "machine has less to do"
-        )
-    head, _, data = done.stdout.partition(b"\n")
-    if done.returncode != 0 or not head:
-        return Product(refused=_why(done.returncode, done.stderr))
+    with subprocess.Popen(
+        [sys.executable, "-P", "-m", "riotsim.files.mesh.work"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **_ONE_THREAD, "PYTHONPATH": paths},
+    ) as process:
+        try:
+            data, errors = _answer(process, json.dumps(order.written).encode() + b"\n" + content)
+        except subprocess.TimeoutExpired as late:
+            process.kill()
+            return Product(
+                refused=f"can't be read within {late.timeout:g} s; simplify it in a modelling program, or try again "
+                "when this machine has less to do"
+            )
+        except BaseException:
+            process.kill()
+            raise
+    head, _, data = data.removeprefix(b"\n").partition(b"\n")
+    if process.returncode != 0 or not head:
+        return Product(refused=_why(process.returncode, errors))
     return _product(json.loads(head), data)
+
+
+def _answer(process: "subprocess.Popen[bytes]", question: bytes) -> tuple[bytes, bytes]:
+    """Ask, and give what it writes and complains of. Raises `TimeoutExpired` if it takes too long.
+
+    Its first line says that it has imported what reads meshes: on a busy machine that takes most of the time.
+    """
+    assert process.stdin is not None
+    assert process.stdout is not None
+    late = Event()
+
+    def give_up() -> None:
+        late.set()
+        process.kill()
+
+    waiting = Timer(START, give_up)
+    waiting.start()
+    try:
+        with suppress(BrokenPipeError):  # one that has died says why on its standard error
+            process.stdin.write(question)
+            process.stdin.close()
+        process.stdin = None
+        first = process.stdout.readline()
+    finally:
+        waiting.cancel()
+    if late.is_set():
+        raise subprocess.TimeoutExpired(process.args, START)
+    rest, errors = process.communicate(timeout=PATIENCE)
+    return first + rest, errors
 
 
 def _product(head: dict[str, object], data: bytes) -> Product:

@@ -1,6 +1,7 @@
 """The process in which a stranger's mesh file is read: little memory, little time, no files and no network.
 
-The content comes on standard input, what became of it goes to standard output: a line of JSON, then numbers.
+The content comes on standard input, what became of it goes to standard output: an empty line once all is imported
+(what is refused before has none), a line of JSON, then numbers.
 """
 
 import importlib
@@ -30,11 +31,13 @@ def main() -> None:
         from riotsim.files.mesh.tasks import perform  # which takes a second; what is refused by now needs none of it
 
         shut_doors()
-        send(sys.stdout.buffer, perform(order, content).noting(*notes))
+        tell_ready(sys.stdout.buffer)
+        product = perform(order, content).noting(*notes)
     except ValueError as error:
-        send(sys.stdout.buffer, Product(refused=str(error)))
+        product = Product(refused=str(error))
     except MemoryError:
-        send(sys.stdout.buffer, Product(refused=f"needs more than {MEMORY // MEGABYTE} MB to be read; simplify it"))
+        product = Product(refused=f"needs more than {MEMORY // MEGABYTE} MB to be read; simplify it")
+    send(sys.stdout.buffer, product)
 
 
 def bound_memory() -> None:
@@ -56,6 +59,12 @@ def shut_doors() -> None:
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
         resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
+
+
+def tell_ready(stream: BinaryIO) -> None:
+    """Say that all is imported: what takes time from now on is the file's doing."""
+    stream.write(b"\n")
+    stream.flush()
 
 
 def send(stream: BinaryIO, product: Product) -> None:
