@@ -46,6 +46,11 @@ def test_towers_are_of_the_dice_of_the_rules() -> None:
     assert told(*asked)["rows"] != told(*asked, "--set", "dice.edges=1.5mm")["rows"]
 
 
+def test_only_the_dice_of_towers_limit_their_edges() -> None:
+    """A d4 of the rules, which can have edges of 1.63 mm at most, is in no tower."""
+    assert told("2", "--count", "1", "--seed", "1", "--pace", "none", "--set", "dice.edges=3mm")["count"] == 1
+
+
 def test_several_processes_give_what_one_gives() -> None:
     """A seed gives the same towers in another process, and in two of them at once."""
     asked = ("2-5", "--count", "4", "--seed", "3", "--hand", "drunk", "--pace", "none")
@@ -91,6 +96,7 @@ def test_balance_leans_against_the_lean() -> None:
         ),
         (("3", "--pace", "none", "--pace", "fast"), "the average hand has no pace 'fast'"),
         (("3", "--set", "hands.average.tremor=loud"), "hands.average.tremor"),
+        (("3", "--set", "dice.edges=5mm"), "option: dice.edges: a d6 of 16 mm can have edges of at most 4.00 mm"),
         (("3", "--set", "tower.swig"), "--set is written like tower.swig=2"),
         (("3", "--jobs", "0"), "--jobs"),
     ],

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MOST_DICE = 60
 """The tallest tower that may be asked for: far more than any hand builds."""
 
+STACKED = "d6"
+"""What towers are built of (RD-94)."""
+
 MOST_PROCESSES = 64
 
 TOWERS_A_PROCESS = 20
@@ -81,10 +84,15 @@ def tower(
 
     Or: riotsim tower 1-20 --count 200 --pace none --balance
     """
-    from riotsim.files.rules import load_rules
-    from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.files.problems import BadFile
+    from riotsim.files.rules import read_rules, with_options
+    from riotsim.files.yaml import validate
+    from riotsim.games.riot_dice.rulebook import DiceAlone
 
-    book = load_rules(rules, Rulebook, dict(pairs("--set", options or (), "tower.swig=2")))
+    document = with_options(read_rules(rules), dict(pairs("--set", options or (), "tower.swig=2")))
+    book = validate(document, DiceAlone)
+    if faults := tuple(book.dice.too_round([STACKED])):
+        raise BadFile(document.problem(*fault) for fault in faults)
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed
     trial = trial_of(book, hand, heights_of(dice), chosen, pace or (), balance=balance)
     begun = time.perf_counter()
@@ -134,7 +142,7 @@ def trial_of(
         raise BadInput(f"--pace {NO_CARRY} is no carry at all, and --pace {named[0]} is one: leave one of them out")
     chosen = () if NO_CARRY in paces else named or known
     aim = balanced if balance else on_the_middle
-    die = book.dice.bag().die("", "d6")  # towers are of d6 (RD-94)
+    die = book.dice.bag().die("", STACKED)
     return Trial(its, heights, seed, chosen, aim, die.kind, die.size, book.surface)
 
 
