@@ -1,18 +1,22 @@
 """Hostile mesh files: each is refused with one clear message, in little time and memory."""
 
 import fcntl
+import io
 import json
 import os
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 import pytest
 import trimesh
 from hostile import FILES, content, glb, obj, stl
 
+from riotsim.files.mesh import reader
 from riotsim.files.mesh.limits import LARGEST_FILE, MOST_TRIANGLES, PATIENCE
 from riotsim.files.mesh.sides import MOST_SIDES
 from riotsim.files.mesh.source import source
@@ -164,8 +168,36 @@ def test_a_reader_that_never_gets_ready_is_killed(tmp_path: Path, monkeypatch: p
     """However busy the machine, it is waited for only so long; here for half a second."""
     monkeypatch.setattr("riotsim.files.mesh.reader.START", 0.5)
     monkeypatch.setenv("PYTHONPATH", str(hang(tmp_path, "time.sleep(3600)")), prepend=os.pathsep)
-    assert "can't be read within 0.5 s" in told(tmp_path / "a.stl")
+    assert "was not looked at: what reads meshes did not start within 0.5 s" in told(tmp_path / "a.stl")
     assert is_free(tmp_path / "lock")
+
+
+class _Dawdling(io.BytesIO):
+    """A pipe to a process that is given time to write its whole answer."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        super().__init__()
+        self.pipe = pipe
+
+    def close(self) -> None:
+        if not self.closed:
+            self.pipe.write(self.getvalue())
+            self.pipe.close()
+            time.sleep(1.0)
+        super().close()
+
+
+@pytest.mark.parametrize("size", [3, 20_000])
+def test_an_answer_that_is_there_before_anybody_looks_arrives_whole(size: int) -> None:
+    """On a busy machine the reader may be done before it is listened to: nothing of a short or long answer is lost."""
+    answers = f"import sys; sys.stdin.buffer.read(); sys.stdout.write(chr(10) + 'head' + chr(10) + 'x' * {size})"
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", answers], stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin is not None
+        process.stdin = _Dawdling(process.stdin)
+        data, errors = reader._answer(process, b"question")
+    assert data == b"\nhead\n" + b"x" * size
+    assert errors == b""
 
 
 def test_what_is_made_of_a_die_is_bounded(tmp_path: Path) -> None:

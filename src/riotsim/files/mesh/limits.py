@@ -1,4 +1,7 @@
-"""What a mesh file may be at the most, so that refusing one takes under five seconds and under 1 GB."""
+"""What a mesh file may be at the most, so that one is refused within five seconds in under 1 GB.
+
+The seconds are those of a machine that has time for it: see `START`.
+"""
 
 from typing import Final
 

@@ -22,6 +22,10 @@ _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "
 """Each thread of the linear algebra would take from the memory."""
 
 
+class _NeverReadyError(Exception):
+    """The process did not get as far as to look at the file."""
+
+
 def read_apart(order: Order, content: bytes) -> Product:
     """Have it done; a product that is refused says why."""
     paths = os.pathsep.join(filter(None, (_HOME, os.environ.get("PYTHONPATH"))))
@@ -34,11 +38,16 @@ def read_apart(order: Order, content: bytes) -> Product:
     ) as process:
         try:
             data, errors = _answer(process, json.dumps(order.written).encode() + b"\n" + content)
-        except subprocess.TimeoutExpired as late:
+        except subprocess.TimeoutExpired:
             process.kill()
             return Product(
-                refused=f"can't be read within {late.timeout:g} s; simplify it in a modelling program, or try again "
-                "when this machine has less to do"
+                refused=f"can't be read within {PATIENCE:g} s; simplify it in a modelling program, or try again when "
+                "this machine has less to do"
+            )
+        except _NeverReadyError:
+            return Product(
+                refused=f"was not looked at: what reads meshes did not start within {START:g} s; try again when this "
+                "machine has less to do"
             )
         except BaseException:
             process.kill()
@@ -50,9 +59,10 @@ def read_apart(order: Order, content: bytes) -> Product:
 
 
 def _answer(process: "subprocess.Popen[bytes]", question: bytes) -> tuple[bytes, bytes]:
-    """Ask, and give what it writes and complains of. Raises `TimeoutExpired` if it takes too long.
+    """Ask, and give what it writes and complains of. Raises `TimeoutExpired` if it takes too long once it is ready.
 
-    Its first line says that it has imported what reads meshes: on a busy machine that takes most of the time.
+    The first thing that it writes says that it has imported what reads meshes: on a busy machine that takes most of the
+    time. Raises `_NeverReadyError` if it takes too long for that.
     """
     assert process.stdin is not None
     assert process.stdout is not None
@@ -69,11 +79,11 @@ def _answer(process: "subprocess.Popen[bytes]", question: bytes) -> tuple[bytes,
             process.stdin.write(question)
             process.stdin.close()
         process.stdin = None
-        first = process.stdout.readline()
+        first = os.read(process.stdout.fileno(), 1)  # one byte: what a buffer took, `communicate` would not see
     finally:
         waiting.cancel()
     if late.is_set():
-        raise subprocess.TimeoutExpired(process.args, START)
+        raise _NeverReadyError
     rest, errors = process.communicate(timeout=PATIENCE)
     return first + rest, errors
 
