@@ -35,6 +35,22 @@ def test_a_tolerance_needs_something_expected() -> None:
         finding("bounce", "felt", found=1.0, off=0.1)
 
 
+@pytest.mark.parametrize("expected", [None, 4.0])
+@pytest.mark.parametrize("found", [0.0, 3.0, -math.inf])
+def test_what_is_held_to_nothing_is_only_told(found: float, expected: float | None) -> None:
+    """Without a bound a figure is not right, whatever was expected: nothing could be wrong with it."""
+    one = finding("random worlds", "longest act", found=found, expected=expected)
+    assert one.state == "told"
+    one.must_hold()
+    assert "is not held to anything" in one.sentence()
+
+
+def test_what_is_no_number_fails_even_if_it_is_held_to_nothing() -> None:
+    """A measurement that went wrong is not passed over as a figure that is only told."""
+    with pytest.raises(AssertionError, match="found nan"):
+        finding("random worlds", "longest act", found=math.nan).must_hold()
+
+
 @pytest.mark.parametrize(
     ("found", "state"),
     [(1.0, "holds"), (1.05, "holds"), (1.06, "fails"), (0.94, "known"), (0.7, "known"), (0.69, "fails")],

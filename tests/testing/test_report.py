@@ -102,6 +102,19 @@ def test_what_is_known_to_be_off_is_a_state_of_its_own(results: Path) -> None:
     assert "Known to be off: a &lt;pyramid&gt;." in text
 
 
+def test_what_is_held_to_nothing_is_not_counted_as_right(results: Path) -> None:
+    """It is told in a state of its own, without a tick, and beside one that holds it does not stand for the case."""
+    told = finding("spread", "the largest", found=7.0, expected=5.0)
+    append(results / "main-1.jsonl", told)
+    alone = page(gather(results))
+    assert "3 of 5 figures are what they should be" in alone
+    assert "1 more is held to nothing, and only told" in alone
+    assert '<span class="told">1 only told</span>' in alone  # of the case
+    assert '<span class="told">only told</span>' in alone  # of the figure
+    append(results / "main-1.jsonl", finding("spread", "the mean", found=1.0, at_most=2.0))
+    assert '<span class="holds">✓ 1 hold, 1 only told</span>' in page(gather(results))
+
+
 def test_the_report_tells_how_it_was_made(results: Path) -> None:
     """Date, duration, machine, versions and commit stand at its end."""
     text = page(gather(results))

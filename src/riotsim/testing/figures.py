@@ -38,8 +38,8 @@ def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "
 
 
 def count(findings: Sequence[Finding]) -> str:
-    """Say how many hold, how many are off as is known, and how many fail; only what there is."""
-    told = (("holds", "hold"), ("known", "off, known"), ("fails", "not held"))
+    """Say how many hold, are off as is known, fail, and are only told; only what there is."""
+    told = (("holds", "hold"), ("known", "off, known"), ("fails", "not held"), ("told", "only told"))
     numbers = [(sum(one.state == state for one in findings), words) for state, words in told]
     return ", ".join(f"{number:,} {words}" for number, words in numbers if number)
 
@@ -49,7 +49,7 @@ def worst(findings: Sequence[Finding]) -> Finding:
     return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
 
 
-_RANK: Final[dict[State, int]] = {"holds": 0, "known": 1, "fails": 2}
+_RANK: Final[dict[State, int]] = {"told": 0, "holds": 1, "known": 2, "fails": 3}
 
 
 def _strain(one: Finding) -> float:
@@ -145,17 +145,18 @@ def _unit(one: Finding) -> str:
 def verdict(one: Finding) -> str:
     """Write the cell that says whether a figure holds."""
     mark, word = _VERDICTS[one.state]
-    return f'<td data-label="held"><span class="{one.state}">{mark} {word}</span></td>'
+    return f'<td data-label="held"><span class="{one.state}">{mark}{word}</span></td>'
 
 
 def verdicts(findings: Sequence[Finding]) -> str:
     """Write the cell that says of how many it holds."""
     state = worst(findings).state
-    return f'<td data-label="held"><span class="{state}">{_VERDICTS[state][0]} {count(findings)}</span></td>'
+    return f'<td data-label="held"><span class="{state}">{_VERDICTS[state][0]}{count(findings)}</span></td>'
 
 
 _VERDICTS: Final[dict[State, tuple[str, str]]] = {
-    "holds": ("✓", "yes"),
-    "known": ("≈", "off, known"),
-    "fails": ("✗", "no"),
+    "told": ("", "only told"),
+    "holds": ("✓ ", "yes"),
+    "known": ("≈ ", "off, known"),
+    "fails": ("✗ ", "no"),
 }

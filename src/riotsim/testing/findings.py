@@ -10,8 +10,9 @@ from typing import Final, Literal, TypedDict, Unpack
 ENDING: Final = ".jsonl"
 """Of the files with records; each process writes its own."""
 
-State = Literal["holds", "known", "fails"]
-"""Whether a figure is what it should be, is off in a way that is known and no farther, or neither."""
+State = Literal["told", "holds", "known", "fails"]
+"""Whether a figure is held to nothing and only told; or is what it should be, is off as is known and no farther, or
+neither."""
 
 Kind = Literal["points", "line", "bars", "band", "steps"]
 """How a series is drawn: marks, a line, bars, the area between `low` and `high`, or the outline of a histogram."""
@@ -92,8 +93,15 @@ class Finding:
         return self.low <= self.found <= self.high
 
     @property
+    def held(self) -> bool:
+        """Whether there is a bound that it could miss."""
+        return math.isfinite(self.low) or math.isfinite(self.high)
+
+    @property
     def state(self) -> State:
-        """Whether it holds, is off as is known, or fails."""
+        """Whether it is only told, holds, is off as is known, or fails; one that is no number fails, whatever it is held to."""
+        if not self.held and not math.isnan(self.found):
+            return "told"
         if self.holds:
             return "holds"
         return "known" if self.known and self.known_low <= self.found <= self.known_high else "fails"

@@ -77,11 +77,14 @@ def _head(results: Results) -> str:
 def _told(findings: Sequence[Finding]) -> str:
     """How many figures are what they should be, and how many are not."""
     states = [one.state for one in findings]
-    parts = [f"{states.count('holds'):,} of {len(states):,} figures are what they should be"]
+    told = states.count("told")
+    parts = [f"{states.count('holds'):,} of {len(states) - told:,} figures are what they should be"]
     if known := states.count("known"):
         parts.append(f"{known:,} {'is' if known == 1 else 'are'} off by what is known")
     if fails := states.count("fails"):
         parts.append(f"{fails:,} {'does' if fails == 1 else 'do'} not hold")
+    if told:
+        parts.append(f"{told:,} more {'is' if told == 1 else 'are'} held to nothing, and only told")
     return "; ".join(parts)
 
 
