@@ -1,13 +1,20 @@
 import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.testing.chunks import Found, cut
+from riotsim.testing.chunks import Chunk, Found, cut
 from riotsim.testing.findings import Finding, Ran, read
-from riotsim.testing.long_run import main
+from riotsim.testing.long_run import LongRun, main
 
 TESTS = """
 import os
@@ -49,6 +56,12 @@ def test_chunks_have_all_tests_once_and_the_longest_first(tests: list[Found]) ->
     assert all(len({test.partition("::")[0] for test in chunk.tests}) == 1 for chunk in chunks)
     alone = {test.id for test in tests if test.alone}
     assert all(len(chunk.tests) == 1 for chunk in chunks if alone & set(chunk.tests))
+
+
+@pytest.mark.parametrize(("minutes", "patience"), [(0.02, 40.0), (6.0, 40.0), (15.0, 90.0)])
+def test_a_chunk_may_take_six_times_what_it_says(minutes: float, patience: float) -> None:
+    """By the clock, on a slow and busy machine; and 40 minutes in any case."""
+    assert Chunk(("a.py::test",), minutes).patience == patience
 
 
 @pytest.fixture
@@ -131,3 +144,89 @@ def test_a_long_run_may_be_called_from_any_folder(
     assert main([str(project / "test_some.py"), "--results", "notes", "-o", "out.html"]) == 0
     assert [one.test for one in read(folder / "notes") if isinstance(one, Ran)] == ["test_some.py::test_long"]
     assert (folder / "out.html").is_file()
+
+
+WITH_A_CHILD = """
+import time
+from pathlib import Path
+from riotsim.processes import spread
+
+def work(_):
+    alive = open(Path(__file__).parent / "alive", "w")  # a pipe, whose reader sees this process go
+    print("up", file=alive, flush=True)
+    time.sleep(100)
+
+def test_with_a_child():
+    list(spread(work, [1], 1, 1))
+"""
+"""A worker of a pool leaves Ctrl-C to its parent, so only being ended with it ends it."""
+
+needs_groups = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no groups of processes")
+
+
+@pytest.fixture
+def child(project: Path) -> Iterator[int]:
+    """The reading end of a pipe that the child of a test keeps open as long as it lives."""
+    (project / "test_child.py").write_text(WITH_A_CHILD)
+    os.mkfifo(project / "alive")
+    reading = os.open(project / "alive", os.O_RDONLY | os.O_NONBLOCK)
+    yield reading
+    os.close(reading)
+
+
+def says(child: int) -> bytes:
+    """What the child says next; nothing once it is gone. One that lives on in silence is an error."""
+    assert select.select([child], [], [], 120.0)[0], "the child neither said anything nor went"
+    return os.read(child, 10)
+
+
+def hang(run: LongRun) -> None:
+    """Let the chunk at work have begun an hour ago, and see it ended."""
+    run.at_work[0].began -= 3600.0
+    while not run.go_on():
+        time.sleep(0.02)
+
+
+def break_down(run: LongRun) -> None:
+    """Let the process of the chunk at work be gone from one moment to the next, and see that it is."""
+    run.at_work[0].process.kill()
+    while not run.go_on():
+        time.sleep(0.02)
+
+
+@needs_groups
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        (LongRun.stop, []),
+        (hang, ["stopped after 40 minutes; it says that it takes 1"]),
+        (break_down, ["its process ended with -9"]),
+    ],
+)
+def test_a_chunk_that_is_ended_leaves_no_process_behind(
+    project: Path, child: int, end: Callable[[LongRun], None], told: list[str]
+) -> None:
+    """Stopped with the run, because it hangs, or broken down: the processes that its test has started go with it."""
+    run = LongRun(project, [Chunk(("test_child.py::test_with_a_child",), 1.0)], project, 1, "quick")
+    run.go_on()
+    try:
+        assert says(child) == b"up\n"
+        end(run)
+    finally:
+        run.stop()
+    assert says(child) == b""
+    assert [one.message for one in read(project) if isinstance(one, Ran)] == told
+
+
+@needs_groups
+@pytest.mark.parametrize("sent", ["SIGINT", "SIGHUP"])
+def test_a_run_that_is_ended_leaves_no_process_behind(project: Path, child: int, sent: str) -> None:
+    """By Ctrl-C or with its terminal: what is at work goes with it, and the page has what was found."""
+    command = [sys.executable, "-m", "riotsim.testing.long_run", "test_child.py", "--results", "notes", "-o", "p.html"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as run:
+        assert says(child) == b"up\n"
+        run.send_signal(signal.Signals[sent])
+        assert says(child) == b""
+        told = run.communicate()[1]
+    assert "stopped; the report has what was found until now" in told
+    assert run.returncode != 0

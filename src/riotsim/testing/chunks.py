@@ -16,6 +16,14 @@ SHORT: Final = 0.02
 """Minutes that a test without sizes takes."""
 
 
+LEAST_PATIENCE: Final = 40.0
+"""Minutes by the clock that any chunk may take: a few tests say that they are short, and a machine may be busy."""
+
+PATIENCE: Final = 6.0
+"""How many times its own minutes a longer one may take. On a slow machine with all its cores at work the fairness of a
+d10, which says 15 minutes, took 29."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """Tests that one process runs, one after the other."""
@@ -24,6 +32,11 @@ class Chunk:
     """Their pytest ids."""
     minutes: float
     """About how long they take, alone."""
+
+    @property
+    def patience(self) -> float:
+        """Minutes by the clock after which it hangs."""
+        return max(LEAST_PATIENCE, PATIENCE * self.minutes)
 
     @property
     def name(self) -> str:

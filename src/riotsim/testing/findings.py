@@ -99,7 +99,10 @@ class Finding:
 
     @property
     def state(self) -> State:
-        """Whether it is only told, holds, is off as is known, or fails; one that is no number fails, whatever it is held to."""
+        """Whether it is only told, holds, is off as is known, or fails.
+
+        One that is no number fails, whatever it is held to.
+        """
         if not self.held and not math.isnan(self.found):
             return "told"
         if self.holds:

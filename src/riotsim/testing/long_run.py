@@ -4,10 +4,13 @@ python -m riotsim.testing.long_run tests/physics -o physics.html
 """
 
 import argparse
+import os
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
@@ -30,9 +33,6 @@ LOST: Final = "process-lost" + ENDING
 
 LISTED: Final = "tests.json"
 """File for the tests that were found."""
-
-PATIENCE: Final = 40.0
-"""Minutes after which a chunk is stopped: it hangs."""
 
 
 @dataclass(slots=True)
@@ -75,10 +75,12 @@ class LongRun:
         ended = []
         for one in list(self.at_work):
             if one.process.poll() is None:
-                if one.seconds() > PATIENCE * 60:
+                if one.seconds() > one.chunk.patience * 60:
                     one.stopped = True
-                    one.process.kill()
+                    _end(one.process)
                 continue
+            if one.process.returncode not in _ENDS:
+                _end(one.process)  # it broke down: what it had started may still be there
             one.log.close()
             self.at_work.remove(one)
             passed = one.process.returncode == 0
@@ -93,7 +95,8 @@ class LongRun:
     def stop(self) -> None:
         """End all that is at work."""
         for one in self.at_work:
-            one.process.kill()
+            _end(one.process)
+        for one in self.at_work:
             one.process.wait()
             one.log.close()
         self.at_work.clear()
@@ -103,18 +106,37 @@ class LongRun:
         tests = [str(self.root / test) for test in chunk.tests]  # whatever folder this is called from
         options = [f"--rootdir={self.root}", f"--physics={self.size}", f"--physics-results={self.folder}"]
         command = [*_PYTEST, *options, *tests]
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # with what it starts it is a group, and can be ended as one
+        )
         return Running(chunk, process, log, time.monotonic())
 
     def _note_lost(self, one: Running) -> None:
         """A process that broke down says nothing of its tests: they failed."""
         told = {record.test for record in read(self.folder) if isinstance(record, Ran)}
-        why = (
-            f"stopped after {PATIENCE:g} minutes" if one.stopped else f"its process ended with {one.process.returncode}"
-        )
+        why = f"its process ended with {one.process.returncode}"
+        if one.stopped:
+            why = f"stopped after {one.chunk.patience:.0f} minutes; it says that it takes {one.chunk.minutes:.2g}"
         for test in one.chunk.tests:
             if test not in told:
                 append(self.folder / LOST, Ran(test, "failed", one.seconds(), why))
+
+
+_ENDS: Final = range(6)
+"""Exit codes with which pytest ends by itself, and its tests have ended what they started."""
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a chunk's process and all that it has started, where the system has groups of processes; else it alone."""
+    if sys.platform == "win32":
+        process.kill()
+        return
+    with suppress(ProcessLookupError):  # all of them are over
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 _PYTEST: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not proof")
@@ -186,13 +208,30 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+@contextmanager
+def _interrupted_by_any_end() -> Iterator[None]:
+    """Take a closed terminal, or being told to end, for Ctrl-C: chunks are in sessions of their own and don't hear it.
+
+    What is ignored stays so, as under nohup.
+    """
+    ends = [one for one in signal.Signals if one.name in ("SIGTERM", "SIGHUP")]  # Windows has no SIGHUP
+    before = {one: signal.getsignal(one) for one in ends if signal.getsignal(one) not in (signal.SIG_IGN, None)}
+    for one in before:
+        signal.signal(one, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
 def _drive(run: LongRun) -> bool:
     """Let the run come to its end, telling how far it is; whether it was let."""
     from rich.console import Console
 
     screen = Console(stderr=True, highlight=False)
     try:
-        with screen.status("") as status:
+        with _interrupted_by_any_end(), screen.status("") as status:
             told = run.began
             while run.waiting or run.at_work or run.done < run.total:
                 for one, passed in run.go_on():
