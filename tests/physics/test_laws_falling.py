@@ -1,20 +1,24 @@
 import math
+from dataclasses import dataclass
+from typing import Final
 
 import pytest
-from known import HASTE, OVERLAPS, UNEVEN
+from known import HASTE, OVERLAPS, SHORTEST, UNEVEN
 
-from riotsim.physics.materials import DICE, MINIATURE, SCENERY, Material, table_top
-from riotsim.physics.world import GRAVITY
-from riotsim.testing.bench import Bench, pair
+from riotsim.physics.materials import DICE, MINIATURE, SCENERY, TOKEN, Material, table_top
+from riotsim.physics.world import GRAVITY, Solver
+from riotsim.table.pieces import MODEL_HEIGHT, TOKEN_THICKNESS
+from riotsim.table.poses import Vector
+from riotsim.testing.bench import SIZE, Bench, pair
 from riotsim.testing.findings import Chart, Known, Series
 from riotsim.testing.laws import HEIGHTS, bouncing_energy, fall, fall_speed, rebound
 from riotsim.testing.plugin import Record, Size
 from riotsim.testing.random_surfaces import rules_surfaces
 
 
-@pytest.mark.parametrize("height", [100.0, 300.0, 500.0, 1000.0])
+@pytest.mark.parametrize("height", [SHORTEST, 300.0, 500.0, 1000.0])
 def test_free_fall_reaches_the_speed_of_its_height(record: Record, height: float) -> None:
-    """A die that falls h has √(2gh): 2.426 m/s after 0.30 m. Within 1 %: steps of 1/240 s are seen in short falls."""
+    """A die that falls h has √(2gh): 2.426 m/s after 0.30 m. Within 1 %, but for the shortest fall: see `HASTE`."""
     expected = fall_speed(height)
     found = fall(height)
     curve = tuple(20.0 * k for k in range(53))
@@ -30,7 +34,7 @@ def test_free_fall_reaches_the_speed_of_its_height(record: Record, height: float
         found=found,
         expected=expected,
         off=0.01,
-        known=HASTE,
+        known=HASTE if height == SHORTEST else None,
         unit="mm/s",
         source="v = √(2gh)",
         charts=(chart,),
@@ -46,81 +50,137 @@ def test_the_published_speed_of_a_fall() -> None:
 
 ELASTIC = pair(0.0, 1.0)
 
-FALLS: dict[str, tuple[Material, Material]] = {
-    **{f"on {surface.name}": (DICE, table_top(surface)) for surface in rules_surfaces()},
-    "on another die": (DICE, DICE),
-    "on a miniature": (DICE, MINIATURE),
-    "on scenery": (DICE, SCENERY),
-    "at e = 1": (ELASTIC, ELASTIC),
+LOW: Final = 20.0
+"""Falls from lower down are held to their height, not to a share of it (mm) …"""
+
+HIGH: Final = 30.0
+"""… and by less than this things come up too fast (mm)."""
+
+HIGHER: Final = Known(OVERLAPS, off=0.1)
+"""What falls by 20 to 30 mm: from 20 mm dice and miniatures come up 9.8 % too fast at the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """What falls on what, and by how much it is known to be off there: a little more than what was found."""
+
+    block: Material
+    floor: Material
+    low: Known | None = None
+    """From 5 to 20 mm …"""
+    lowest: Known | None = HIGHER
+    """… from 20 to 30 mm …"""
+    high: Known | None = None
+    """… and from higher up."""
+    mean: Known | None = None
+    """From 20 mm up."""
+    edges: Vector = (SIZE, SIZE, SIZE)
+    """Of what falls (mm)."""
+    solver: Solver = Solver.DANTZIG
+
+
+def too_high(by: float) -> Known:
+    """Known to come up too high after low falls, by at most so much (mm)."""
+    return Known(OVERLAPS, at_most=by)
+
+
+def uneven(by: float) -> Known:
+    """Known to be uneven on a soft mat, by at most this share."""
+    return Known(UNEVEN, off=by)
+
+
+FELT, NEOPRENE, WOOD = (table_top(one) for one in sorted(rules_surfaces(), key=lambda one: one.name))
+LOW_ON_MATS = Known(UNEVEN, within=0.42)
+DISC = (20.0, 20.0, TOKEN_THICKNESS)
+FIGURE = (25.0, 25.0, MODEL_HEIGHT)
+
+FALLS: dict[str, Fall] = {
+    "on felt": Fall(DICE, FELT, too_high(0.67)),
+    "on wood": Fall(DICE, WOOD, too_high(1.6)),
+    "on neoprene": Fall(DICE, NEOPRENE, LOW_ON_MATS, high=uneven(0.25), mean=uneven(0.07)),
+    "on another die": Fall(DICE, DICE, too_high(0.46)),
+    "on a miniature": Fall(DICE, MINIATURE, too_high(0.6)),
+    "on scenery": Fall(DICE, SCENERY, too_high(0.6)),
+    "at e = 1": Fall(ELASTIC, ELASTIC, too_high(4.5), high=Known(OVERLAPS, off=0.07), mean=Known(OVERLAPS, off=0.05)),
+    # Tokens are dropped under impulses.
+    "a token on felt": Fall(TOKEN, FELT, lowest=None, edges=DISC, solver=Solver.IMPULSES),
+    "a token on wood": Fall(TOKEN, WOOD, too_high(0.39), None, edges=DISC, solver=Solver.IMPULSES),
+    "a token on neoprene": Fall(
+        TOKEN, NEOPRENE, LOW_ON_MATS, uneven(0.13), uneven(0.14), edges=DISC, solver=Solver.IMPULSES
+    ),
+    "a miniature on felt": Fall(MINIATURE, FELT, too_high(0.78), edges=FIGURE),
+    "a miniature on wood": Fall(MINIATURE, WOOD, too_high(1.75), edges=FIGURE),
+    "a miniature on neoprene": Fall(
+        MINIATURE, NEOPRENE, LOW_ON_MATS, high=uneven(0.22), mean=uneven(0.05), edges=FIGURE
+    ),
 }
-"""A die of what falls on what."""
-
-MEANS = {"on neoprene": Known(UNEVEN, off=0.07), "at e = 1": Known(OVERLAPS, off=0.05)}
-"""On which the mean bounce is known to be off."""
-
-LOW_FALLS = {"on wood": 1.6, "at e = 1": 4.5}
-"""By how much dice are known to come up too high from 5 to 20 mm (mm) …"""
-
-LOW_FALL = 0.75
-"""… and by how much on all else."""
+"""A die, if nothing else is told, on each thing that there is; tokens and miniatures on each cover of a table."""
 
 
-@pytest.mark.parametrize("floor", FALLS)
-def test_a_die_bounces_to_the_square_of_its_restitution(record: Record, size: Size, floor: str) -> None:
+@pytest.mark.parametrize("name", FALLS)
+def test_things_bounce_to_the_square_of_their_restitution(record: Record, size: Size, name: str) -> None:
     """h₁/h₀ = e², e being the product of the pair's factors, from 5 to 500 mm.
 
     From 20 mm up √(h₁/h₀) is e within 3.5 % in the mean, and within 5 % in each fall; from lower down the height is
-    right to 0.25 mm. By how much it is known to be off beyond that stands beside each.
+    right to 0.25 mm. These bounds are ours: nobody at a table sees so little. They are near what the engine does where
+    nothing is known to be off: at most 3.4 % in the mean (miniatures on wood), 4.7 % in a fall (dice on wood, from
+    50 mm) and 0.2 mm (tokens on felt). What is known to be off farther stands beside each fall.
     """
     heights = size(
         HEIGHTS, (5.0, 7.0, 10.0, 14.0, 20.0, 28.0, 40.0, 56.0, 80.0, 110.0, 150.0, 210.0, 300.0, 400.0, 500.0)
     )
-    die, material = FALLS[floor]
-    e = die.restitution * material.restitution
-    found = [math.sqrt(rebound(height, die, material)) for height in heights]
+    fall = FALLS[name]
+    e = fall.block.restitution * fall.floor.restitution
+    found = {height: math.sqrt(rebound(height, fall.block, fall.floor, fall.edges, fall.solver)) for height in heights}
     chart = Chart(
-        "√(h₁/h₀) of a die that falls flat, as a share of e",
+        "√(h₁/h₀) of what falls flat, as a share of e",
         "height of the fall (mm)",
         "√(h₁/h₀) / e",
         (
             Series("as it should be", heights, (1.0,) * len(heights), "line"),
-            Series(floor, heights, tuple(one / e for one in found)),
+            Series(name, heights, tuple(one / e for one in found.values())),
         ),
         log_x=True,
     )
-    source = "√(h₁/h₀) = e"
-    soft = floor == "on neoprene"
-    high = [one for one, height in zip(found, heights, strict=True) if height >= 20.0]
-    record(
-        "bounce",
-        f"{floor}: √(h₁/h₀), mean from 20 mm up",
-        found=sum(high) / len(high),
-        expected=e,
-        off=0.035,
-        known=MEANS.get(floor),
-        source=source,
-        charts=(chart,),
-    ).must_hold()
-    record(
-        "bounce",
-        f"{floor}: √(h₁/h₀), worst from 20 mm up",
-        found=max(high, key=lambda one: abs(one - e)),
-        expected=e,
-        off=0.05,
-        known=Known(UNEVEN, off=0.25) if soft else Known(OVERLAPS, off=0.1),
-        source=source,
-    ).must_hold()
-    low = [height * (one**2 - e**2) for one, height in zip(found, heights, strict=True) if height < 20.0]
-    record(
-        "bounce",
-        f"{floor}: h₁ − e²·h₀, worst from 5 to 20 mm",
-        found=max(low, key=abs),
-        expected=0.0,
-        within=0.25,
-        known=Known(UNEVEN if soft else OVERLAPS, within=LOW_FALLS.get(floor, LOW_FALL)),
-        unit="mm",
-        source="h₁ = e²·h₀",
-    ).must_hold()
+    high = [one for height, one in found.items() if height >= LOW]
+    figures = [
+        record(
+            "bounce",
+            f"{name}: √(h₁/h₀), mean from {LOW:g} mm up",
+            found=sum(high) / len(high),
+            expected=e,
+            off=0.035,
+            known=fall.mean,
+            source="√(h₁/h₀) = e",
+            charts=(chart,),
+        )
+    ]
+    for first, last, known in ((LOW, HIGH, fall.lowest), (HIGH, math.inf, fall.high)):
+        figures.append(
+            record(
+                "bounce",
+                f"{name}: √(h₁/h₀), worst from {first:g} {'mm up' if math.isinf(last) else f'to {last:g} mm'}",
+                found=max((one for h, one in found.items() if first <= h < last), key=lambda one: abs(one - e)),
+                expected=e,
+                off=0.05,
+                known=known,
+                source="√(h₁/h₀) = e",
+            )
+        )
+    figures.append(
+        record(
+            "bounce",
+            f"{name}: h₁ − e²·h₀, worst from {min(heights):g} to {LOW:g} mm",
+            found=max((height * (one**2 - e**2) for height, one in found.items() if height < LOW), key=abs),
+            expected=0.0,
+            within=0.25,
+            known=fall.low,
+            unit="mm",
+            source="h₁ = e²·h₀",
+        )
+    )
+    for figure in figures:
+        figure.must_hold()
 
 
 @pytest.mark.parametrize("restitution", [0.5, 0.65, 0.9])

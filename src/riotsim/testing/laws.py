@@ -47,16 +47,22 @@ def fall(height: float) -> float:
     raise AssertionError(f"a block did not fall {height} mm in twice the time it should take")
 
 
-def rebound(height: float, block: Material, floor: Material) -> float:
-    """Measure to which share of its `height` (mm) a block comes up again that falls flat on the floor.
+def rebound(
+    height: float,
+    block: Material,
+    floor: Material,
+    edges: Vector = (SIZE, SIZE, SIZE),
+    solver: Solver = Solver.DANTZIG,
+) -> float:
+    """Measure to which share of its `height` (mm) a block with these edges (mm) comes up that falls flat on the floor.
 
     It should be e², where e is the product of the two restitutions.
     """
-    down = fall_speed(height) / GRAVITY
-    with Bench(floor) as bench:
+    down, half = fall_speed(height) / GRAVITY, edges[2] / 2
+    with Bench(floor, solver) as bench:
         bench.let_bounce(block.restitution * floor.restitution)
-        die = bench.block(block, (0.0, 0.0, height + SIZE / 2))
-        heights = [bench.pose(die).at[2] - SIZE / 2 for _ in bench.run(2.5 * down)]
+        die = bench.block(block, (0.0, 0.0, height + half), edges=edges)
+        heights = [bench.pose(die).at[2] - half for _ in bench.run(2.5 * down)]
     # The touch itself may fall between two ticks, where the block is above the floor.
     touch = heights.index(min(heights[: math.ceil(1.3 * down / TICK)]))
     return max(0.0, max(heights[touch:])) / height
