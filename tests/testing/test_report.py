@@ -83,6 +83,8 @@ def test_the_report_tells_what_held_and_what_did_not(results: Path) -> None:
     )
     assert "✗ 1 hold, 1 not held" in text  # of the bounces
     assert "+50&nbsp;%" in text
+    assert '<th class="number">second opinion</th>' in text
+    assert "MuJoCo" not in text[: text.index("<footer>")]  # whose it is stands in notes: others have other engines
     assert "0.61&nbsp;mm" in text
     assert "Far too high." in text
     assert "Stood &amp; fell" in text

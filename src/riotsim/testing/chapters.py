@@ -40,7 +40,12 @@ CHAPTERS: Final = (
         "A tower is carried by its lowest die with a lasting acceleration. It gives way at min(μ, 1/(N−1))·g: "
         "short ones slide, tall ones topple as a block.",
     ),
-    Chapter("hands", "Hands", "What hands of different steadiness build, and carry."),
+    Chapter(
+        "hands",
+        "Hands",
+        "What the hands that come with the program build, each die aimed at the middle of the one below. Statics knows "
+        "how often their errors let a tower grow so high.",
+    ),
     Chapter(
         "fairness",
         "Fairness of each die",
@@ -91,7 +96,14 @@ CHAPTERS: Final = (
         "In the air a cube keeps its spin; a longer block precesses, and keeps its angular momentum.",
     ),
     Chapter("terrain", "Terrain", "Dice on scenery neither sink into it nor fall through."),
-    Chapter("second opinion", "A second opinion", "The same cases on another engine, MuJoCo."),
+    Chapter(
+        "bad worlds",
+        "Worlds that should not be",
+        "Dice that stand in one another, a mesh with a hole, a die at 20 m/s: all ends somewhere, and in time.",
+    ),
+    Chapter(
+        "second opinion", "A second opinion", "The same cases on another engine; notes tell of what is special to it."
+    ),
     Chapter(
         "random worlds",
         "Random tables and acts",

@@ -14,7 +14,7 @@ def table(findings: Sequence[Finding]) -> str:
     rows = []
     for one in findings:
         other = "" if one.second_opinion is None else f"{_number(one.second_opinion)}{_unit(one)}"
-        second = f'<td class="number" data-label="MuJoCo">{other}</td>' if opinion else ""
+        second = f'<td class="number" data-label="second opinion">{other}</td>' if opinion else ""
         rows.append(
             f"<tr>{cells(one, noted=True)}{second}{verdict(one)}"
             f'<td class="source" data-label="source">{escape(one.source)}</td></tr>'
@@ -32,7 +32,7 @@ _SHORT = 8
 def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "source")) -> str:
     """Write the head of a table of figures, with columns before and after it and perhaps the other engine's."""
     left = "".join(f"<th>{name}</th>" for name in (*first, "figure"))
-    numbers = ("expected", "found", "off by", *(("MuJoCo",) if opinion else ()))
+    numbers = ("expected", "found", "off by", *(("second opinion",) if opinion else ()))
     right = "".join(f'<th class="number">{name}</th>' for name in numbers)
     return f"<thead><tr>{left}{right}{''.join(f'<th>{name}</th>' for name in last)}</tr></thead>"
 
