@@ -114,16 +114,24 @@ def test_worlds_settle_with_the_same_bits_twice(size: Size) -> None:
             assert perform(trial.table, trial.act, trial.seed) == perform(trial.table, trial.act, trial.seed), seed
 
 
-@settings(
-    max_examples=15,
-    derandomize=True,  # what is checked before a commit is the same each time; the long size has more worlds
-    suppress_health_check=list(HealthCheck),  # a table is many choices, and an act takes a while
-    phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink),
-)
-@given(trials())
-def test_hypothesis_finds_no_world_that_breaks_a_promise(trial: Trial) -> None:
-    """The same, over worlds that hypothesis makes and, should one fail, shrinks to the least that fails."""
-    assert not broken(watch(trial), USUAL_PROMISES)
+@pytest.mark.takes(minutes=3)
+def test_hypothesis_finds_no_world_that_breaks_a_promise(size: Size) -> None:
+    """The same, over worlds that hypothesis makes and, should one fail, shrinks to the least that fails.
+
+    300 worlds in the long size.
+    """
+
+    @settings(
+        max_examples=size(15, 300),
+        derandomize=True,  # what is checked before a commit is the same each time
+        suppress_health_check=list(HealthCheck),  # a table is many choices, and an act takes a while
+        phases=(Phase.explicit, Phase.generate, Phase.shrink),
+    )
+    @given(trials())
+    def keeps_all(trial: Trial) -> None:
+        assert not broken(watch(trial), USUAL_PROMISES)
+
+    keeps_all()
 
 
 def test_most_acts_come_to_rest() -> None:
