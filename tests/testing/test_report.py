@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from riotsim.testing import machine
+from riotsim.testing.chapters import CHAPTERS
 from riotsim.testing.drawing import merged, svg
 from riotsim.testing.findings import Chart, Grid, Known, Ran, Series, append, finding
 from riotsim.testing.report import gather, main, page
@@ -134,6 +135,13 @@ def test_known_cases_come_first_and_in_order(results: Path) -> None:
         "sliding",
         "a-case-of-one&#x27;s-own".replace("&#x27;", "'"),
     ]
+
+
+@pytest.mark.parametrize("case", [one.case for one in CHAPTERS])
+def test_each_chapter_has_a_test_that_records_for_it(case: str) -> None:
+    """The report has no heading for what nothing measures: some test of the physics names the case."""
+    tests = (Path(__file__).parents[1] / "physics").glob("test_*.py")
+    assert any(f'"{case}"' in test.read_text(encoding="utf-8") for test in tests)
 
 
 def test_charts_of_one_title_are_one() -> None:
