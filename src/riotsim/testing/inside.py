@@ -9,15 +9,15 @@ from riotsim.physics import overlaps
 from riotsim.physics.bodies import Hold
 from riotsim.physics.rest import FLAT
 from riotsim.physics.roll import MOST_EXACT
-from riotsim.physics.scene import CROWD_SUBSTEPS, RUNAWAY, Scene
+from riotsim.physics.scene import CROWD_SUBSTEPS, Scene
 from riotsim.physics.steps import LONGEST_STEP, half_thickness
 from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Carry, CutShort, ModelMoved, Roll
-from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
-from riotsim.table.plan import gap
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.state import Table
 from riotsim.testing.encounters import encounters
 from riotsim.testing.energy import Gain, excess, rise, rise_within, tracks
+from riotsim.testing.pressing import FLICK, pressed
 from riotsim.testing.promises import PROMISES, Promise
 from riotsim.testing.random_surfaces import rules_surfaces
 from riotsim.testing.watching import Watched
@@ -100,26 +100,27 @@ def gains(watched: Watched) -> Iterator[Bounded]:
     - *One* body gains from the others of its group in a collision, all they have at the most. So it never has more
       than its group ever had before; what it may have besides is of its own mass, however many there are.
 
-    What may be gained from nowhere is told in `overlap`; to a group that the hand reaches comes what it `gives`.
+    What may be gained from nowhere is told in `overlap`; to a group that the hand reaches comes what it `gives`:
+    more if something of that group is `pressed`.
     """
     if not watched.frames:
         return
     pieces = watched.pieces
     energies = tracks(watched.frames, pieces, watched.held)
     extra = LIVELY if lively(watched) else 0.0
-    met = encounters(watched.frames, pieces)
+    met, flicked = encounters(watched.frames, pieces), pressed(watched)
     for names in met.groups:
         group = [name for name in names if name in energies]
         if not group:
             continue
-        given = gives(watched) if watched.held.intersection(names) else 0.0
-        late = given if given and squeezes(watched) else 0.0  # what is stuck in scenery is let go of later
+        given = gives(watched, not flicked.isdisjoint(names)) if watched.held.intersection(names) else 0.0
         bodies = [energies[name] for name in group]
         own = [overlap(pieces[name]) for name in group]
         mean = sum(body.mass * height for body, height in zip(bodies, own, strict=True)) / sum(b.mass for b in bodies)
         yield _bounded(f"the group of {', '.join(group)}", rise(bodies), given + mean, extra)
         for name, body, height in zip(group, bodies, own, strict=True):
             near = met.near[name]
+            late = given if name in flicked else 0.0  # what was pressed into scenery may be let go of later
             yield _bounded(f"{name} alone", rise_within(body, ~(near[1:] | near[:-1])), late + height, extra)
             if len(group) > 1:
                 yield _bounded(f"{name}, beyond all that its group had,", excess(body, bodies), given + height, extra)
@@ -154,49 +155,21 @@ def overlap(piece: Piece) -> float:
     return PUSHED_MODELS if isinstance(piece, Model) else max(SINK, min(LONGEST_STEP, 2.0 * half_thickness(piece)))
 
 
-def gives(watched: Watched) -> float:
+def gives(watched: Watched, presses: bool) -> float:
     """Give how high what a hand that carries may give to what it reaches would lift that (mm); 0 for other hands.
 
-    It hits what is in its way, and lifts all as the ground rises. The hand does not yield: what it squeezes is pressed
-    into both sides, and the engine pushes it out as fast as it will. Nothing in an act gets faster than `RUNAWAY`, or
-    the act is given up; `tests/physics/test_fuzz_squeezed.py` has what was measured.
+    It hits what is in its way, and lifts all as the ground rises. The hand does not yield: if it `presses` something
+    against what stands fast, that goes into both sides, and the engine pushes it out, no faster than `FLICK`.
     """
     act, table = watched.trial.act, watched.trial.table
     if not isinstance(act, Carry):
         return 0.0
     hand = act.hand
     speed = RECOIL * (hand.pace(act.pace).speed + math.tau * hand.tremor_hz * math.sqrt(2.0) * hand.tremor)
-    if squeezes(watched):
-        speed = max(speed, RUNAWAY)
+    if presses:
+        speed = max(speed, FLICK)
     ground = max((piece.height for piece in table.terrain.values() if piece.stand_on), default=0.0)
     return ground + speed * speed / (2.0 * GRAVITY)
-
-
-def squeezes(watched: Watched) -> bool:
-    """Tell whether a hand squeezes something: against what stands fast, or into the table.
-
-    It does if the carried model comes so near to what stands fast that no die or token fits between, or if one that it
-    reaches, a token under the edge of its base as a rule, is pressed into the ground by more than `DEEPEST`.
-    """
-    act, table = watched.trial.act, watched.trial.table
-    if not isinstance(act, Carry) or not watched.frames:
-        return False
-    carried, free = table.models[act.model], sorted(watched.reached - watched.held)
-    widths = [table.dice[name].size if name in table.dice else table.tokens[name].diameter for name in free]
-    fast: list[Terrain | Model] = [
-        *table.terrain.values(),
-        *(model for model in table.models.values() if model.id != act.model),
-    ]
-    ways = (carried.footprint_at(frame.poses[act.model].plan) for frame in watched.frames if act.model in frame.poses)
-    nearest = min((gap(way, piece.footprint) for way in ways for piece in fast), default=math.inf)
-    if nearest < max(widths, default=0.0):
-        return True
-    lowest = {name: half_thickness(watched.pieces[name]) - DEEPEST for name in free}
-    return any(
-        name in lowest and pose.at[2] < lowest[name] + table.level_at(pose.plan)
-        for frame in watched.frames
-        for name, pose in frame.poses.items()
-    )
 
 
 def no_gain(watched: Watched) -> Iterator[str]:

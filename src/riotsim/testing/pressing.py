@@ -1,0 +1,136 @@
+"""What a hand that carries presses against something that stands fast: worked out from an act's frames alone."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Final
+
+from riotsim.physics.bodies import model_height, model_radius, reach_of
+from riotsim.table.acts import Carry
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
+from riotsim.table.plan import Footprint, gap
+from riotsim.table.poses import Pose, rotate
+from riotsim.table.state import Table
+from riotsim.testing.watching import Watched
+
+CLOSE: Final = 1.0
+"""What is so near (mm) counts as touching: plan outlines of things that lean are that rough."""
+
+SUNK: Final = 1.0
+"""What has a point so deep in the ground (mm) is pressed into it, if the hand reaches it: tokens that are only pushed
+aside dip their rim by 0.85. Pressed so, one die of a heap that a hand had let fall threw another off, at 5.9 m/s."""
+
+FLICK: Final = 9000.0
+"""How fast what is pressed flies off at the most (mm/s). Ours: the hand does not yield, and the engine pushes the thing
+out; the fastest of 400 such carries had 8.9 m/s (`tests/physics/test_fuzz_squeezed.py`)."""
+
+
+def pressed(watched: Watched) -> frozenset[PieceId]:
+    """Give the dice and tokens that a carry presses: against what stands fast, or into the ground.
+
+    At some tick such a thing stands beside what the hand holds, in touch, and beside scenery, another model or the rim;
+    or it is deeper in the ground than anything sinks. What comes within the way that the hand goes in that tick counts
+    as touching, for between two frames it may have been there.
+    """
+    table, act, frames = watched.trial.table, watched.trial.act, watched.frames
+    if not isinstance(act, Carry):
+        return frozenset()
+    pieces = watched.pieces
+    movable = {name: piece for name in watched.reached - watched.held if isinstance(piece := pieces[name], Die | Token)}
+    walls = list(_fast(table, act.model))
+    found: set[PieceId] = set()
+    for before, frame in pairwise((*frames[:1], *frames)):
+        near = CLOSE + math.dist(before.poses[act.model].at, frame.poses[act.model].at)
+        there = sorted(frame.poses.keys() & movable.keys() - found)
+        things = {name: _Outline(movable[name], frame.poses[name], reach_of(movable[name])) for name in there}
+        hand = [_held(pieces[name], frame.poses[name]) for name in sorted(watched.held)]
+        found.update(
+            name
+            for name, thing in things.items()
+            if any(thing.meets(one, near) for one in hand) and _stuck(thing, table, walls, near)
+        )
+    return frozenset(found)
+
+
+def _stuck(thing: "_Outline", table: Table, walls: Sequence["_Outline"], near: float) -> bool:
+    """Whether a thing can't go on: what stands fast is beside it, or it is in the ground."""
+    return thing.sunk(table) or thing.at_rim(table, near) or any(thing.meets(wall, near) for wall in walls)
+
+
+class _Outline:
+    """What a thing covers in plan and which heights it takes (mm), worked out no sooner than it is asked for."""
+
+    def __init__(self, piece: Piece, pose: Pose, reach: float) -> None:
+        self.pose = pose
+        self._piece = piece
+        self._reach = reach
+
+    @cached_property
+    def plan(self) -> Footprint:
+        """Its outline in plan."""
+        match self._piece:
+            case Die() | Token() as free:
+                return replace(free, pose=self.pose).footprint
+            case Model() as model:
+                return model.footprint_at(self.pose.plan)
+        return self._piece.footprint
+
+    @cached_property
+    def heights(self) -> tuple[float, float]:
+        """Of its lowest and its highest point."""
+        z, piece = self.pose.at[2], self._piece
+        match piece:
+            case Die():
+                heights = [rotate(self.pose.turn, corner)[2] * piece.size for corner in piece.kind.corners]
+                return z + min(heights), z + max(heights)
+            case Token():
+                up = min(1.0, abs(rotate(self.pose.turn, (0.0, 0.0, 1.0))[2]))
+                rise = piece.diameter / 2 * math.sqrt(1.0 - up * up) + piece.thickness / 2 * up
+                return z - rise, z + rise
+            case Model():
+                return z, z + model_height(piece)
+        return 0.0, piece.height
+
+    def meets(self, other: "_Outline", near: float) -> bool:
+        """Whether it stands beside the other, no farther away than that; what lies on top of it does not."""
+        if math.dist(self.pose.plan, other.pose.plan) > self._reach + other._reach + near:
+            return False
+        (low, high), (lowest, highest) = self.heights, other.heights
+        return low < highest - SUNK and lowest < high - SUNK and gap(self.plan, other.plan) <= near
+
+    def sunk(self, table: Table) -> bool:
+        """Whether it is in the ground by more than `SUNK`."""
+        return self.heights[0] < table.level_at(self.pose.plan) - SUNK and self.over(table)
+
+    def over(self, table: Table) -> bool:
+        """Whether the ground is even under all of it: what hangs over a stage's edge is not in the stage."""
+        left, front, right, back = self.plan.bounds()
+        corners = ((left, front), (left, back), (right, front), (right, back))
+        return (
+            left >= 0.0
+            and front >= 0.0
+            and right <= table.width
+            and back <= table.depth
+            and len({table.level_at(corner) for corner in corners}) == 1
+        )
+
+    def at_rim(self, table: Table, near: float) -> bool:
+        """Whether it is at the rim, where there is one."""
+        left, front, right, back = self.plan.bounds()
+        return self.heights[0] < table.walls and min(left, front, table.width - right, table.depth - back) <= near
+
+
+def _held(piece: Piece, pose: Pose) -> _Outline:
+    """The carried model, or the lowest die of its tower."""
+    return _Outline(piece, pose, model_radius(piece) if isinstance(piece, Model) else math.inf)
+
+
+def _fast(table: Table, carried: PieceId) -> Iterator[_Outline]:
+    """Scenery, and all models but the carried one."""
+    for piece in table.terrain.values():
+        yield _Outline(piece, Pose((*piece.at, 0.0)), math.inf)
+    for model in table.models.values():
+        if model.id != carried:
+            yield _Outline(model, Pose((*model.at, model.level)), model_radius(model))
