@@ -12,7 +12,7 @@ from riotsim.files.mesh.source import source
 from riotsim.files.meshes import Say, digest_of, made, quiet
 from riotsim.files.problems import BadFile, Problem, Where, dotted
 from riotsim.files.yaml import Document
-from riotsim.table.dice import DieKind
+from riotsim.table.dice import OWN_DIE_SIZES, DieKind
 from riotsim.table.lumps import Lump, Unnumbered, Unreadable, lump_die
 from riotsim.table.poses import Vector
 from riotsim.table.rounding import ROUNDEST
@@ -21,13 +21,11 @@ from riotsim.table.units import short
 AIMED = np.cos(np.radians(15.0))
 """How well a rules file has to tell which side it means."""
 
-SMALLEST, LARGEST = 8.0, 40.0
-"""The extent of a die (mm)."""
-
 THINNEST = 2.5
 """From its middle to each side (mm): the engine would lose a thinner one."""
 
 EDGES: Where = ("dice", "edges")
+"""Where rules say how round their dice are."""
 
 RULES = "rules"
 """What messages name in place of a rules file that is not known."""
@@ -137,8 +135,9 @@ def _made(name: str, kind: HasDieMesh, beside: Path | None, edges: float) -> Die
     normals, heights, extents = (np.asarray(array, dtype=np.float64) for array in made(kind.mesh, file, "die").arrays)
     extent = float(extents.max())
     size = extent if kind.size is None else kind.size
-    if not SMALLEST <= size <= LARGEST:
-        room = f"dice have {SMALLEST:g} to {LARGEST:g} mm"
+    smallest, largest = OWN_DIE_SIZES
+    if not smallest <= size <= largest:
+        room = f"dice have {smallest:g} to {largest:g} mm"
         raise _Amiss(("mesh",), f"{kind.mesh} is {short(size)} mm in extent, and {room}; add a line size: 16mm")
     if (thin := float(heights.min()) * size) < THINNEST:
         raise _Amiss(

@@ -9,18 +9,18 @@ from pydantic import Field
 from riotsim.play.quantities import LENGTH, Count
 from riotsim.play.rulebooks import NOT_EMPTY, Fault, Section
 from riotsim.table.bag import DiceBag
-from riotsim.table.dice import KINDS, DieKind, die_kind
+from riotsim.table.dice import DIE_SIZES, KINDS, OWN_DIE_SIZES, DieKind, die_kind
 from riotsim.table.notation import NAME
 from riotsim.table.prisms import LEAST_SIDES, barrel
 
-DieSize: TypeAlias = Annotated[float, LENGTH.between(8.0, 30.0)]
-"""mm: dice as they are sold."""
+DieSize: TypeAlias = Annotated[float, LENGTH.between(*DIE_SIZES)]
+"""Of usual dice (mm)."""
 
 DieEdges: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
 """mm; how round the kinds of dice can be that are used is checked besides."""
 
-OwnDieSize: TypeAlias = Annotated[float, LENGTH.between(8.0, 40.0)]
-"""mm: as long as a barrel of a usual die's width may be."""
+OwnDieSize: TypeAlias = Annotated[float, LENGTH.between(*OWN_DIE_SIZES)]
+"""Of kinds of its own (mm)."""
 
 
 class DieFace(Section):
@@ -46,7 +46,7 @@ class OwnDie(Section):
 
 
 class Dice(Section):
-    """The dice of a game (in Riot Dice RD-07, RD-94)."""
+    """The dice of a game: one size and one roundness for all usual ones, and kinds of its own."""
 
     size: DieSize = 16.0
     """Of usual dice, between opposite faces."""

@@ -17,6 +17,12 @@ from riotsim.table.poses import (
 COCKED_TILT = math.radians(10.0)
 """A die is cocked when no face is within this angle of flat down (RD-90)."""
 
+DIE_SIZES = (8.0, 30.0)
+"""Least and greatest size of usual dice (mm): as they are sold."""
+
+OWN_DIE_SIZES = (8.0, 40.0)
+"""And of kinds of one's own: as long as a barrel of a usual die's width may be."""
+
 
 @dataclass(frozen=True, slots=True)
 class Face:

@@ -23,6 +23,9 @@ TOKEN_THICKNESS = 3.0
 SMALLEST_BASE, LARGEST_BASE = 20.0, 40.0
 """The round bases that a model may stand on (mm, RD-01)."""
 
+HULL_SIDES = (10.0, 150.0)
+"""Least and greatest length and width of a vehicle (mm): at this scale."""
+
 LOWEST_FIGURE, HIGHEST_FIGURE = 10.0, 60.0
 """Heights of figures (mm): from a gnome to a giant on the largest base."""
 

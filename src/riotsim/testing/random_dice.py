@@ -6,14 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.table.dice import D6, KINDS, DieKind, die_kind
+from riotsim.table.dice import D6, DIE_SIZES, KINDS, DieKind, die_kind
 from riotsim.table.lumps import Lump, lump_die
 from riotsim.table.prisms import LEAST_SIDES, barrel, cuboid
 from riotsim.table.rounding import rounded, roundest
 from riotsim.testing.choosing import Chooser, maybe, pick
-
-DIE_SIZES: Final = (8.0, 30.0)
-"""mm: dice as they are sold."""
 
 EDGES: Final = (0.5, 1.5)
 """Of a box, in sizes: thinner ones are coins, longer ones sticks."""

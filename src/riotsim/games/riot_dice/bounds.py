@@ -11,7 +11,7 @@ from pydantic import Field
 
 from riotsim.play.quantities import LENGTH, PULL, SPEED, SPREAD, TURNING_SPEED, Count, Number
 from riotsim.play.requests import AimThrow
-from riotsim.table.pieces import HIGHEST_FIGURE, LOWEST_FIGURE
+from riotsim.table.pieces import HIGHEST_FIGURE, HULL_SIDES, LOWEST_FIGURE
 from riotsim.table.units import inches
 
 SMALLEST_TABLE, LARGEST_TABLE = inches(6), inches(120)
@@ -35,7 +35,7 @@ Distance: TypeAlias = Annotated[float, LENGTH.between(0.0, 2 * LARGEST_TABLE)]
 Range: TypeAlias = Annotated[float, LENGTH.between(1.0, 2 * LARGEST_TABLE)]
 """mm, of a weapon."""
 
-HullSide: TypeAlias = Annotated[float, LENGTH.between(10.0, 150.0)]
+HullSide: TypeAlias = Annotated[float, LENGTH.between(*HULL_SIDES)]
 """mm, of a vehicle at this scale."""
 
 SceneryLength: TypeAlias = Annotated[float, LENGTH.between(1.0, LARGEST_TABLE)]
