@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from riotsim.lab import hands
-from riotsim.lab.hands import Share, Trial, Tried, rows, try_tower
+from riotsim.lab.hands import Share, TowerTrial, Tried, rows, try_tower
 from riotsim.lab.seeds import seed_of
 from riotsim.physics import perform
 from riotsim.table.acts import Carry, Hand, Pace, Stack, TowerFell
@@ -36,7 +36,7 @@ def test_towers_fall_as_statics_says() -> None:
 
     Reference: a stack of N dice that is accelerated at its foot tips over the lowest joint from g / (N − 1) on.
     """
-    tried = try_tower(Trial(SURE, (6,), 0, ("gentle", "rash")), 0)
+    tried = try_tower(TowerTrial(SURE, (6,), 0, ("gentle", "rash")), 0)
     assert tried == Tried(6, {(6, "gentle"): True, (6, "rash"): False})
 
 
@@ -46,12 +46,12 @@ def test_a_die_beyond_the_edge_of_the_one_below_falls() -> None:
     def beyond(dice: tuple[Die, ...], bearing: float, /) -> tuple[float, float]:
         return (0.0, 9.0)
 
-    assert try_tower(Trial(SURE, (3,), 0, aim=beyond), 0).height == 1
+    assert try_tower(TowerTrial(SURE, (3,), 0, aim=beyond), 0).height == 1
 
 
 def test_a_tower_is_the_same_whatever_is_asked_for_besides() -> None:
     """Tower n depends on the seed and n alone: not on other heights, on carries, or on what was tried before."""
-    whole = Trial(CLUMSY, (2, 3, 4), 7, ("gentle", "rash"))
+    whole = TowerTrial(CLUMSY, (2, 3, 4), 7, ("gentle", "rash"))
     some = replace(whole, heights=(3,), paces=("rash",))
     for number in (3, 0, 2):
         all_of_it, part = try_tower(whole, number), try_tower(some, number)
@@ -62,7 +62,7 @@ def test_a_tower_is_the_same_whatever_is_asked_for_besides() -> None:
 
 def test_what_is_told_of_a_tower_is_what_the_physics_says() -> None:
     """Nobody waits for fallen dice here, and yet the same towers fall as with whole acts performed to their end."""
-    trial = Trial(CLUMSY, (2, 3, 4, 5), 11, ("brisk",))
+    trial = TowerTrial(CLUMSY, (2, 3, 4, 5), 11, ("brisk",))
     fates: set[tuple[int, bool]] = set()
     for number in range(6):
         tried = try_tower(trial, number)
@@ -72,7 +72,7 @@ def test_what_is_told_of_a_tower_is_what_the_physics_says() -> None:
     assert {stood for _, stood in fates} == {True, False}, "some carries end well and some do not"
 
 
-def performed(trial: Trial, number: int) -> tuple[int, Mapping[tuple[int, str], bool]]:
+def performed(trial: TowerTrial, number: int) -> tuple[int, Mapping[tuple[int, str], bool]]:
     """Build and carry a tower by `perform` alone, with the seeds that belong to it."""
     table = Table(hands.SIDE, hands.SIDE).put(Model(hands.MODEL, "", hands.START))
     carried: dict[tuple[int, str], bool] = {}
@@ -93,7 +93,7 @@ def performed(trial: Trial, number: int) -> tuple[int, Mapping[tuple[int, str], 
 
 def test_rows_count_what_grew_and_what_was_carried() -> None:
     """Stacked counts all towers that were begun; carried, those that had grown so high."""
-    trial = Trial(SURE, (2, 3), 0, ("gentle",))
+    trial = TowerTrial(SURE, (2, 3), 0, ("gentle",))
     towers = [Tried(1), Tried(2, {(2, "gentle"): False}), Tried(3, {(2, "gentle"): True, (3, "gentle"): False})]
     low, high = rows(trial, towers)
     assert (low.dice, low.stacked, low.carried) == (2, Share(2, 3), {"gentle": Share(1, 2)})

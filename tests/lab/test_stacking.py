@@ -7,7 +7,7 @@ from statistics import NormalDist
 import pytest
 from scipy.stats import binomtest
 
-from riotsim.lab.hands import Trial, rows, try_tower
+from riotsim.lab.hands import TowerTrial, rows, try_tower
 from riotsim.lab.stacking import by_statics
 from riotsim.table.acts import Hand, Pace
 from riotsim.testing.plugin import Size
@@ -60,7 +60,7 @@ def test_the_physics_stacks_as_statics_says(size: Size) -> None:
     """
     towers = size(30, 400)
     heights = (3, 5, 7)
-    trial = Trial(HAND, heights, 4)
+    trial = TowerTrial(HAND, heights, 4)
     expected = by_statics(HAND, heights)
     found = list(rows(trial, [try_tower(trial, number) for number in range(towers)]))
     for row, share in zip(found, expected, strict=True):

@@ -5,7 +5,7 @@ from scipy.stats import binom
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.lab.hands import Trial, rows, try_tower
+from riotsim.lab.hands import TowerTrial, rows, try_tower
 from riotsim.lab.stacking import SAMPLES, by_statics
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
@@ -27,7 +27,7 @@ def test_a_hand_builds_as_many_towers_of_ten_as_statics_says(record: Record, siz
     towers = size(4, 150)
     heights = tuple(range(1, DICE + 1))
     hand = load_rules("riot_dice", Rulebook).hands[name].hand
-    trial = Trial(hand, heights, 4)
+    trial = TowerTrial(hand, heights, 4)
     expected = by_statics(hand, heights)
     found = [row.stacked.stood / towers for row in rows(trial, [try_tower(trial, number) for number in range(towers)])]
     chance = min(max(expected[-1], 1 / SAMPLES), 1 - 1 / SAMPLES)  # statics is asked of so many towers

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from boards import SHAKY, SIZE, STEADY, board, model_with_tower
 
+from riotsim.lab.statics import Pile
 from riotsim.physics import perform
 from riotsim.physics.bodies import Hold
 from riotsim.physics.live_towers import nestled
@@ -21,33 +22,24 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.rounding import rounded
 from riotsim.testing.plugin import Record, Size
+from riotsim.testing.towers import LOST, SURE
 
 RADIUS = 1.5
 """Of a usual die's edges (mm)."""
 
 ROUND = rounded(D6, RADIUS / SIZE)
 MIDDLE = (305.0, 305.0)
-SURE = 1.0
-"""A stack whose centre of mass keeps so far inside (mm) must stand."""
-
-LOST = -0.3
-"""And one where it is so far outside must fall."""
 
 
 def leaning(chance: np.random.Generator) -> tuple[tuple[Point, ...], float]:
     """A random stack of 2 to 10 dice, turned alike, and its margin by statics (mm).
 
-    Above each die the centre of mass of all higher ones must lie over what is flat of both faces that meet there: two
-    squares of size less twice the radius, shifted against each other.
+    Only what is flat of a face carries: a square of size less twice the radius.
     """
     count, spread = int(chance.integers(2, 11)), chance.uniform(0.3, 6.0)
     at = np.cumsum(chance.normal(0.0, spread, (count, 2)), axis=0)
-    half, margin = SIZE / 2 - RADIUS, math.inf
-    for k in range(1, count):
-        over = at[k:].mean(axis=0)
-        low, high = np.maximum(at[k - 1], at[k]) - half, np.minimum(at[k - 1], at[k]) + half
-        margin = min(margin, float((over - low).min()), float((high - over).min()))
-    return tuple((float(x), float(y)) for x, y in at - at[0]), margin
+    places = tuple((float(x), float(y)) for x, y in at - at[0])
+    return places, Pile(places, (0.0,) * count, SIZE - 2 * RADIUS).margin
 
 
 def stands(offsets: tuple[Point, ...], seconds: float = 2.0) -> tuple[bool, float]:

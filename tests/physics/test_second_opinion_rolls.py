@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from boards import SHAKY, board, dice, throw
+from scipy.stats import chisquare
 from second_opinion.rolls import Landed, here, let_go, there
 
 from riotsim.table.acts import Roll
@@ -58,7 +59,7 @@ def counts(dice: list[Landed]) -> list[int]:
 
 def chi_squared(dice: list[Landed]) -> float:
     """Of the numbers, which should come equally often."""
-    return sum((count - len(dice) / 6) ** 2 / (len(dice) / 6) for count in counts(dice))
+    return float(chisquare(counts(dice)).statistic)
 
 
 def test_a_d6_is_fair_on_either_engine(both: tuple[list[Landed], list[Landed]], record: Record) -> None:

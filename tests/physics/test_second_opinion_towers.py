@@ -6,7 +6,7 @@ import pytest
 from second_opinion import towers as mujoco
 
 from riotsim.lab.standing import WATCHED
-from riotsim.lab.statics import Stack
+from riotsim.lab.statics import Pile
 from riotsim.physics.materials import DICE, table_top
 from riotsim.table.state import FELT
 from riotsim.testing.findings import Grid
@@ -21,7 +21,7 @@ PRECISE = 0.005
 """To which share of its offsets a stack's limit is looked for."""
 
 
-def stands_there(stack: Stack) -> bool:
+def stands_there(stack: Pile) -> bool:
     """Whether a stack stands on the other engine, as long as ours are watched and with the same frictions."""
     poses = [die.pose for die in stack.dice()]
     on_felt = DICE.friction * table_top(FELT).friction

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.lab.standing import watch
+from riotsim.lab.standing import watch_tower
 from riotsim.table.poses import about_z
 from riotsim.table.state import Table
 from riotsim.testing.asserts import (
@@ -31,7 +31,7 @@ def test_a_straight_tower_stands_and_a_leaning_one_falls(table: Table) -> None:
 @pytest.mark.parametrize(("lean", "margin"), [(2.0, 1.0), (3.0, -2.5), (0.0, 8.0)])
 def test_statics_of_a_tower_on_a_table(table: Table, lean: float, margin: float) -> None:
     """Of seven dice the upper six have their centre 3.5 steps from the lowest one's: 8 mm less 3.5 times the lean."""
-    assert watch(with_tower(table, 7, lean=(lean, 0.0), yaw=0.0), "tower", 0.1).margin == pytest.approx(margin)
+    assert watch_tower(with_tower(table, 7, lean=(lean, 0.0), yaw=0.0), "tower", 0.1).margin == pytest.approx(margin)
 
 
 def test_the_message_of_a_tower_that_fell(table: Table) -> None:

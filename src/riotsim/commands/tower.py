@@ -16,7 +16,7 @@ from riotsim.commands.throw import SEED_BITS
 
 if TYPE_CHECKING:
     from riotsim.games.riot_dice.rulebook import Rulebook
-    from riotsim.lab.hands import Row, Share, Trial, Tried
+    from riotsim.lab.hands import Row, Share, TowerTrial, Tried
     from riotsim.table.pieces import Die
     from riotsim.table.poses import Point
 
@@ -27,6 +27,7 @@ STACKED = "d6"
 """What towers are built of (RD-94)."""
 
 MOST_PROCESSES = 64
+"""Ours: few machines have more cores, and each process takes memory of its own."""
 
 TOWERS_A_PROCESS = 20
 """After so many towers a process is replaced: the engine keeps some 5 MB of each tall one that is carried."""
@@ -35,6 +36,7 @@ WIDEST_BAR = 8
 """Of a share (characters)."""
 
 NO_CARRY = "none"
+"""What `--pace` says for no carry at all."""
 
 _DICE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
@@ -126,9 +128,9 @@ def trial_of(
     paces: Sequence[str] = (),
     *,
     balance: bool = False,
-) -> "Trial":
+) -> "TowerTrial":
     """Give the trial of a hand of the rules, with their dice on their surface. Raises `BadInput`."""
-    from riotsim.lab.hands import Trial, on_the_middle
+    from riotsim.lab.hands import TowerTrial, on_the_middle
 
     if hand not in book.hands:
         raise BadInput(f"no hand is called {hand!r}; there are {', '.join(book.hands)}")
@@ -143,7 +145,7 @@ def trial_of(
     chosen = () if NO_CARRY in paces else named or known
     aim = balanced if balance else on_the_middle
     die = book.dice.bag().die("", STACKED)
-    return Trial(its, heights, seed, chosen, aim, die.kind, die.size, book.surface)
+    return TowerTrial(its, heights, seed, chosen, aim, die.kind, die.size, book.surface)
 
 
 def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
@@ -153,7 +155,7 @@ def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
     return best_places(dice, bearing)[0][0] if len(dice) > 1 else (0.0, 0.0)
 
 
-def measured(trial: "Trial", count: int, jobs: int = 1) -> "list[Row]":
+def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[Row]":
     """Try towers 0 to `count` − 1 in so many processes, and count them. Raises `BadInput` for what can't be done."""
     from riotsim.lab.hands import rows
     from riotsim.physics import Diverged
@@ -167,7 +169,7 @@ def measured(trial: "Trial", count: int, jobs: int = 1) -> "list[Row]":
         raise BadInput(f"a tower of seed {trial.seed} can't be built or carried: {problem}") from problem
 
 
-def _towers(trial: "Trial", count: int, jobs: int) -> "Callable[[int], Tried]":
+def _towers(trial: "TowerTrial", count: int, jobs: int) -> "Callable[[int], Tried]":
     """Give a function that gives the towers one after the other, from number 0 on."""
     from functools import partial
 

@@ -53,7 +53,7 @@ def on_the_middle(dice: tuple[Die, ...], bearing: float, /) -> Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class TowerTrial:
     """Whose hand is tried with which towers."""
 
     hand: Hand
@@ -118,7 +118,7 @@ class Row:
     """By pace: of those that grew so high, the ones that stood after a carry of 6 in."""
 
 
-def try_tower(trial: Trial, number: int) -> Tried:
+def try_tower(trial: TowerTrial, number: int) -> Tried:
     """Build tower `number` of a trial, and carry a copy of it at each height.
 
     Only the trial's seed and the tower's number decide what comes of it, and a height looks the same in a trial of
@@ -140,7 +140,7 @@ def try_tower(trial: Trial, number: int) -> Tried:
     return Tried(max(trial.heights), carried)
 
 
-def rows(trial: Trial, tried: Iterable[Tried]) -> Iterator[Row]:
+def rows(trial: TowerTrial, tried: Iterable[Tried]) -> Iterator[Row]:
     """Count what became of towers, height by height.
 
     All rows speak of the same towers: each is a fair sample, but one is no evidence for the next.
@@ -153,7 +153,7 @@ def rows(trial: Trial, tried: Iterable[Tried]) -> Iterator[Row]:
         yield Row(height, Share(len(grown), len(towers)), carried)
 
 
-def _carried(table: Table, trial: Trial, pace: str, number: int) -> bool:
+def _carried(table: Table, trial: TowerTrial, pace: str, number: int) -> bool:
     """Whether a tower stands when its model has been carried 6 in."""
     height = len(table.towers[MODEL].dice)
     nth = [name for name, _ in trial.hand.paces].index(pace)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from riotsim.lab.statics import Stack
+from riotsim.lab.statics import Pile
 from riotsim.physics.bodies import Hold
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.scene import LOOK_EVERY, Scene
@@ -14,11 +14,11 @@ from riotsim.table.state import Table
 from riotsim.table.towers import yaw_of
 
 WATCHED = 2.0
-"""How long a stack is watched (s). One of 13 whose centre is 0.3 mm beyond the edge falls in about a second."""
+"""How long a tower is watched (s). One of 13 whose centre is 0.3 mm beyond the edge falls in about a second."""
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchedTower:
     """A tower that was watched."""
 
     name: str
@@ -29,19 +29,19 @@ class Watched:
     """What statics gives it (mm); below 0 it has to fall. Of rounded dice only the flat of their faces carries."""
 
 
-def watch(table: Table, name: str, seconds: float = WATCHED) -> Watched:
+def watch_tower(table: Table, name: str, seconds: float = WATCHED) -> WatchedTower:
     """Let a tower's dice go, and watch it for so many seconds. Raises `KeyError` if there is no such tower."""
     tower = table.towers[name]
     dice = table.tower_dice(name)
     flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
-    stack = Stack(tuple(die.pose.plan for die in dice), tuple(yaw_of(die.pose.turn) for die in dice), flat)
+    pile = Pile(tuple(die.pose.plan for die in dice), tuple(yaw_of(die.pose.turn) for die in dice), flat)
     fell: float | None = None
     with let_go(table, name, dice, skip=tower.dice) as (scene, live):
         for tick in ticks(scene, round(seconds / TICK)):
             if tick % LOOK_EVERY == 0 and (live.fell or not live.stands()):
                 fell = tick * TICK
                 break
-    return Watched(name, len(dice), fell, stack.margin)
+    return WatchedTower(name, len(dice), fell, pile.margin)
 
 
 @contextmanager

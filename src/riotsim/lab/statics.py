@@ -1,13 +1,14 @@
-"""Statics of a stack of dice: by how much it stands, or does not.
+"""Statics of one stack of dice, as it stands: by how much it stands, or does not.
 
 A stack of rigid blocks stands while, at every level, the centre of mass of all that is above lies over both dice that
-meet there. How far it lies inside their edges at the worst level is the stack's margin.
+meet there. How far it lies inside their edges at the worst level is the stack's margin. `riotsim.lab.stacking` asks
+the same of many stacks at once that a hand only might build, die by die, and gives a chance.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, about_z, rotate
@@ -16,8 +17,21 @@ SIZE = Die("").size
 """Of a standard die (mm)."""
 
 
+def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
+    """Give each centre of mass that has to lie over a die for a stack to stand, and the number of that die from below.
+
+    `at` are the dice's centres in plan, from the bottom up, all as heavy. Of what is above a joint, both dice that meet
+    there have to carry the centre. That all of it lies over the lowest die then follows.
+    """
+    places = np.array(at)
+    for level in range(1, len(places)):
+        x, y = places[level:].mean(axis=0)
+        yield (float(x), float(y)), level - 1
+        yield (float(x), float(y)), level
+
+
 @dataclass(frozen=True, slots=True)
-class Stack:
+class Pile:
     """A stack of cubes of one size, from the bottom up."""
 
     at: tuple[Point, ...]
@@ -30,16 +44,13 @@ class Stack:
     @property
     def margin(self) -> float:
         """How far inside the edges that carry it the centre of mass lies at the worst level (mm); below 0: beyond."""
-        at = np.array(self.at)
-        least = self._inside(at.mean(axis=0), 0)
-        for level in range(1, len(at)):
-            centre = at[level:].mean(axis=0)
-            least = min(least, self._inside(centre, level - 1), self._inside(centre, level))
-        return least
+        whole = np.array(self.at).mean(axis=0)
+        least = self._inside((float(whole[0]), float(whole[1])), 0)
+        return min((self._inside(centre, die) for centre, die in loads(self.at)), default=least)
 
-    def _inside(self, centre: npt.NDArray[np.float64], die: int) -> float:
+    def _inside(self, centre: Point, die: int) -> float:
         """How far a point in plan lies inside a die's edges (mm)."""
-        offset = (float(centre[0] - self.at[die][0]), float(centre[1] - self.at[die][1]), 0.0)
+        offset = (centre[0] - self.at[die][0], centre[1] - self.at[die][1], 0.0)
         x, y, _ = rotate(about_z(-self.yaws[die]), offset)
         return self.size / 2 - max(abs(x), abs(y))
 
@@ -50,7 +61,7 @@ class Stack:
             for k, ((x, y), yaw) in enumerate(zip(self.at, self.yaws, strict=True))
         )
 
-    def stretched(self, by: float) -> "Stack":
+    def stretched(self, by: float) -> "Pile":
         """The same stack, leaning out so many times as far."""
         x0, y0 = self.at[0]
         return replace(self, at=tuple((x0 + (x - x0) * by, y0 + (y - y0) * by) for x, y in self.at))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from riotsim.lab.hands import Share
-from riotsim.lab.standing import WATCHED, Watched, watch
+from riotsim.lab.standing import WATCHED, WatchedTower, watch_tower
 from riotsim.table.state import Table
 
 _TELLS: Final = 12
@@ -41,19 +41,19 @@ def assert_falls(table: Table, tower: str | None = None, *, seconds: float = WAT
             raise AssertionError(f"{_told(one)} still stands after {seconds:g} s; {_statics(one)}")
 
 
-def _watched(table: Table, tower: str | None, seconds: float) -> list[Watched]:
+def _watched(table: Table, tower: str | None, seconds: float) -> list[WatchedTower]:
     names = sorted(table.towers) if tower is None else [tower]
     if not names or names[0] not in table.towers:
         there = f"there is {', '.join(sorted(table.towers))}" if table.towers else "there is none on this table"
         raise ValueError(f"no tower{'' if tower is None else f' {tower!r}'}: {there}")
-    return [watch(table, name, seconds) for name in names]
+    return [watch_tower(table, name, seconds) for name in names]
 
 
-def _told(one: Watched) -> str:
+def _told(one: WatchedTower) -> str:
     return f"the tower {one.name!r} of {one.dice} {'dice' if one.dice > 1 else 'die'}"
 
 
-def _statics(one: Watched) -> str:
+def _statics(one: WatchedTower) -> str:
     if one.margin >= 0.0:
         return f"by statics it should stand, with {one.margin:.2f} mm to spare at its worst level"
     return f"by statics it should fall: at its worst level {-one.margin:.2f} mm lie beyond the edge"
@@ -123,7 +123,7 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
         raise ValueError(f"at_least is a share above 0 and up to 1, not {at_least:g}")
     if (enough := _enough(towers, at_least)) > towers:
         raise ValueError(
-            f"{towers} towers are too few: a hand that builds {max(0.0, at_least - PLAIN):.2g} of them would pass for "
+            f"{towers} towers are too few: a hand that builds {max(0.0, at_least - WORSE):.2g} of them would pass for "
             f"one that builds {at_least:g}; {enough} would do"
         )
     found = _program(
@@ -139,14 +139,14 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
         )
 
 
-PLAIN: Final = 0.25
+WORSE: Final = 0.25
 """A hand that builds so much less (a share) has to be found out."""
 
 
 def _enough(towers: int, at_least: float) -> int:
     """The least number of towers from `towers` on with which such a hand fails."""
     number = max(1, towers)
-    while Share(ceil(max(0.0, at_least - PLAIN) * number), number).interval[1] >= at_least:
+    while Share(ceil(max(0.0, at_least - WORSE) * number), number).interval[1] >= at_least:
         number += 1
     return number
 

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.lab.statics import Stack
+from riotsim.lab.statics import Pile
 from riotsim.physics import perform
 from riotsim.physics.materials import DICE
 from riotsim.physics.release import lead
@@ -45,8 +45,9 @@ class Thrown:
     @property
     def chi_squared(self) -> float:
         """χ² of the faces against equal ones, with 5 degrees of freedom."""
-        expected = sum(self.faces) / len(self.faces)
-        return sum((count - expected) ** 2 / expected for count in self.faces)
+        from scipy.stats import chisquare  # late: it takes a second to import
+
+        return float(chisquare(self.faces).statistic)
 
 
 def throw(friction: float, throws: int, seed: int) -> Thrown:
@@ -93,7 +94,7 @@ class Grown:
 
 
 def grow(friction: float, sigma: float, seed: int) -> Grown:
-    """Stack dice with that friction on each other, each let go `sigma` mm off the one below, until the tower falls."""
+    """Pile dice with that friction on each other, each let go `sigma` mm off the one below, until the tower falls."""
     chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
     errors = chance.normal(0.0, sigma, (MOST, 2))
     stuff = pair(friction)
@@ -115,6 +116,6 @@ def _by_statics(errors: npt.NDArray[np.float64]) -> int:
     """Dice of the tallest tower with these errors that statics lets stand."""
     places = np.cumsum(np.concatenate([np.zeros((1, 2)), errors[1:]]), axis=0)
     for count in range(2, MOST + 1):
-        if Stack(tuple((float(x), float(y)) for x, y in places[:count]), (0.0,) * count).margin < 0.0:
+        if Pile(tuple((float(x), float(y)) for x, y in places[:count]), (0.0,) * count).margin < 0.0:
             return count - 1
     return MOST

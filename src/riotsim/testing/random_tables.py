@@ -4,9 +4,24 @@ import math
 from dataclasses import replace
 from typing import Final
 
+from riotsim.lab.statics import loads
 from riotsim.physics.bodies import GIRTH, model_height
 from riotsim.table.dice import D6
-from riotsim.table.pieces import Box, Die, Hull, Model, Piece, Round, Terrain, Token, Tower, beside
+from riotsim.table.pieces import (
+    HULL_SIDES,
+    LARGEST_BASE,
+    SMALLEST_BASE,
+    Box,
+    Die,
+    Hull,
+    Model,
+    Piece,
+    Round,
+    Terrain,
+    Token,
+    Tower,
+    beside,
+)
 from riotsim.table.plan import Footprint, disc, gap
 from riotsim.table.poses import ORIGIN, Point, Pose, Quaternion, about_z, multiply, rotate
 from riotsim.table.state import Table, Tray
@@ -29,6 +44,9 @@ HIGH_WALLS: Final = (0.5, 300.0)
 
 TRAY_SIDES: Final = (150.0, 350.0)
 """Of the trays that are sold (mm): 6 to 14 in."""
+
+ANY_TRAY_SIDES: Final = (20.0, 600.0)
+"""And of nasty ones (mm): from where no more than a die fits in to twice the sides of a large one."""
 
 TRAY_GAP: Final = 25.0
 """How far a tray stands from the table at the least (mm): one inch, as in games."""
@@ -113,7 +131,7 @@ def choose_table(chooser: Chooser, nasty: bool) -> Table:
 
 def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
     """Stand a tray beside a table, with dice in it."""
-    low, high = (20.0, 600.0) if nasty else TRAY_SIDES
+    low, high = ANY_TRAY_SIDES if nasty else TRAY_SIDES
     width, depth = chooser.number(low, high), chooser.number(low, high)
     left, gap = maybe(chooser, 4), 0.0 if nasty else TRAY_GAP
     x = -width - gap if left else table.width + gap
@@ -160,7 +178,7 @@ def _put_terrain(chooser: Chooser, ground: _Ground, name: str) -> None:
 
 def _put_model(chooser: Chooser, ground: _Ground, name: str) -> None:
     hull = maybe(chooser, 5)
-    least, most = (10.0, 150.0) if hull else (20.0, 40.0)
+    least, most = HULL_SIDES if hull else (SMALLEST_BASE, LARGEST_BASE)
     figure, own_base = choose_figure(chooser) if not hull and maybe(chooser, 4) else (None, 0.0)
     for _ in range(TRIES):
         size = chooser.number(least, most)
@@ -246,15 +264,10 @@ def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple
 def _holds(places: list[tuple[float, float, float]], flat: float) -> bool:
     """Whether by statics a stack of equal cubes stands.
 
-    Where two dice meet, the centre of mass of all above lies well inside what is flat of both faces.
+    Each load's centre lies well inside what is flat of the face that carries it, however that is turned.
     """
-    for k in range(len(places) - 1):
-        above = places[k + 1 :]
-        x = sum(place[0] for place in above) / len(above)
-        y = sum(place[1] for place in above) / len(above)
-        if any(math.hypot(x - p[0], y - p[1]) > flat / 2 - MARGIN for p in places[k : k + 2]):
-            return False
-    return True
+    at = [(x, y) for x, y, _ in places]
+    return all(math.dist(centre, at[die]) <= flat / 2 - MARGIN for centre, die in loads(at))
 
 
 def _put_tokens(chooser: Chooser, ground: _Ground, name: str) -> None:
