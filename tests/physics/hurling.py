@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from sinking import Floats, corners_of, passed_through, sunk, surface
+from sinking import TOLERANCE, Floats, corners_of, passed_through, sunk, surface
 
 from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold
@@ -13,9 +13,11 @@ from riotsim.physics.roll import LIMIT
 from riotsim.physics.scene import Scene
 from riotsim.physics.steps import least_steps
 from riotsim.physics.world import Solver
-from riotsim.table.dice import die_kind
+from riotsim.table.dice import D6, die_kind
 from riotsim.table.pieces import Die, Model, Terrain, Token
 from riotsim.table.poses import ORIGIN, Point, Pose
+from riotsim.table.prisms import barrel
+from riotsim.table.rounding import rounded
 from riotsim.table.state import Table
 
 MIDDLE: Point = (1500.0, 1500.0)
@@ -41,9 +43,28 @@ class Hurled:
     end: Pose
 
 
+ODD = {
+    "d4 of 8 mm": Die("x", die_kind("d4"), 8.0),
+    "rounded d6": Die("x", rounded(D6, 1.0 / 16.0)),
+    "barrel of 7": Die("x", barrel("barrel of 7", range(1, 8))),
+}
+"""What rules allow besides usual dice: the smallest and thinnest, one with edges of 1 mm, and one of their own."""
+
+
 def missile(kind: str) -> Die | Token:
-    """Give a die of this kind, or a token."""
-    return Token("x", ORIGIN) if kind == "token" else Die("x", die_kind(kind))
+    """Give a die of this kind, one of the odd ones, or a token."""
+    return Token("x", ORIGIN) if kind == "token" else ODD.get(kind) or Die("x", die_kind(kind))
+
+
+def lies_in(piece: Die | Token, solids: list[Floats]) -> bool:
+    """Whether it has sunk into any of the solids.
+
+    A rounded die is its core grown by its radius, so it is as deep as that where its core begins to be in something.
+    """
+    if isinstance(piece, Die) and piece.kind.core:
+        core = replace(piece, kind=replace(piece.kind, corners=piece.kind.core))
+        return sunk(corners_of(core), solids, max(0.0, TOLERANCE - piece.kind.rounding * piece.size))
+    return sunk(corners_of(piece), solids)
 
 
 def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *, free: bool = False) -> Hurled:
@@ -54,7 +75,8 @@ def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *,
     at, velocity = _aim(solids, chance, speed)
     piece = replace(piece, pose=Pose((at[0], at[1], at[2]), any_turn(chance)))
     table = Table(3000.0, 3000.0).put(target)
-    solver = Solver.DANTZIG if kind == "d6" else Solver.IMPULSES
+    boxes = isinstance(piece, Die) and piece.kind.box is not None
+    solver = Solver.DANTZIG if boxes else Solver.IMPULSES
     path = [at]
     with Scene(table, solver, loose=Loose.LIVE, free_models=free) as scene:
         if isinstance(piece, Die):
@@ -69,7 +91,7 @@ def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *,
         left = "x" not in scene.bodies
         lies = replace(piece, pose=body.pose)
     through = not free and passed_through(np.array(path), solids)
-    return Hurled(left, not left and not free and sunk(corners_of(lies), solids), through, lies.pose)
+    return Hurled(left, not left and not free and lies_in(lies, solids), through, lies.pose)
 
 
 def _aim(solids: list[Floats], chance: np.random.Generator, speed: float) -> tuple[Floats, Floats]:

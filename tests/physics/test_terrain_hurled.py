@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hurling import MIDDLE, hurl
+from hurling import MIDDLE, ODD, hurl
 from sinking import Floats, corners_of, hull_triangles, inside, passed_through, sunk, surface
 
 from riotsim.files.figures import load_figure
@@ -83,6 +83,17 @@ def test_nothing_sinks_at_the_speed_of_hands(record: Record, kind: str, size: Si
     hurled = list(product(("hill", "crate"), (2000.0, 2900.0), range(size(3, 150))))
     wrong = [told for name, speed, seed in hurled for told in faults(name, kind, seed, speed)]
     tell(record, f"{kind}: into or through a hill or a crate, at 2 and 2.9 m/s", len(hurled), wrong)
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+@pytest.mark.parametrize("kind", ODD)
+def test_no_small_or_rounded_die_sinks_nor_one_of_ones_own(kind: str, speed: float) -> None:
+    """At 8 and 3.5 m/s a d4 of 8 mm and a barrel end no deeper than 0.5 mm in anything, a rounded d6 than its 1 mm."""
+    for name in ("hill", "ruin", "box wall", "ruffian"):
+        for seed in range(2):
+            found = hurl(target(name), kind, seed, speed)
+            assert not found.sunk, f"{kind} of seed {seed} lies inside the {name} at {found.end}"
+            assert not found.through, f"{kind} of seed {seed} went through the {name}"
 
 
 def test_thin_things_take_short_steps() -> None:
