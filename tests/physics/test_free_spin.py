@@ -10,7 +10,7 @@ from riotsim.physics.chance import any_turn
 from riotsim.physics.scene import Scene
 from riotsim.physics.solids import inertia, mass
 from riotsim.physics.steps import HULL_STEPS
-from riotsim.physics.world import GRAVITY
+from riotsim.physics.world import GRAVITY, TICK
 from riotsim.table.acts import Roll, Turned
 from riotsim.table.dice import DieKind, die_kind
 from riotsim.table.pieces import Die
@@ -36,7 +36,7 @@ def test_a_free_die_keeps_momentum_and_energy(kind: DieKind, rate: float) -> Non
         spin = rate * np.array((0.74, 0.61, 0.28))
         scene.world.launch(body.number, (0.0, 0.0, 0.0), tuple(spin))
         before = moments * spin
-        list(scene.run(round(SECONDS * 240), 0))
+        list(scene.run(round(SECONDS / TICK), 0))
         _, turn = scene.world.pose(body.number)
         x, y, z, w = turn
         own = np.array(rotate((-x, -y, -z, w), scene.world.velocity(body.number)[1]))

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from riotsim.physics import Diverged, perform
+from riotsim.physics.world import TICK
 from riotsim.table.acts import CutShort
 from riotsim.testing.findings import Grid
 from riotsim.testing.inside import DEEPEST, STIRS, USUAL_PROMISES, gained, stirred
@@ -71,7 +72,7 @@ def test_usual_worlds_keep_all_promises(record: Record, size: Size, piece: int) 
         source="rest is rest",
         note=f"Nothing at rest was deeper than {DEEPEST} mm in anything.",
     ).must_hold()
-    longest = max(one.settled.ticks for one in watched) / 240
+    longest = max(one.settled.ticks for one in watched) * TICK
     record("random worlds", f"longest of {count} acts", found=longest, unit="s", source="the limit of the act")
 
 
@@ -80,7 +81,8 @@ def test_usual_worlds_keep_all_promises(record: Record, size: Size, piece: int) 
 def test_nasty_worlds_keep_what_can_be_kept(record: Record, size: Size, piece: int) -> None:
     """Whatever stands in whatever: finite, in time, and each piece accounted for; or an error that names the piece.
 
-    500 worlds in the long size.
+    Nothing is said of energy. What begins in something else is pushed out of it, as fast as the engine will: there is
+    no bound to that but the 10 m/s at which an act is given up. 500 worlds in the long size.
     """
     count = size(1, 50)
     watched, given_up = [], []
@@ -101,6 +103,7 @@ def test_nasty_worlds_keep_what_can_be_kept(record: Record, size: Size, piece: i
         at_most=0.02,
         unit="of all",
         source="an error that names the piece is allowed, never a hang or a number that is none",
+        note="Not checked in these: energy, depth at rest, and rest for good. Pieces begin in one another.",
         grids=(tell(watched, f"{count} nasty worlds from seed {piece * count}"),),
     ).must_hold()
 

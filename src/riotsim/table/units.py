@@ -34,7 +34,10 @@ def parse_length(text: str) -> float:
 
 
 def short(value: float) -> str:
-    """Write a measured figure as people do: with three digits, and without an exponent unless it is a giant's."""
+    """Write a measured figure as people do: with three digits, and no exponent from a ten-thousandth to a million.
+
+    Smaller and larger ones have it: 1.23e-05, 2.5e+06.
+    """
     if not 1.0 <= abs(value) < 1e6:
         return f"{value:.{_DIGITS}g}"
     places = max(0, _DIGITS - len(str(int(abs(value)))))

@@ -13,6 +13,7 @@ from riotsim.table.acts import Frame
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 
 Near = npt.NDArray[np.bool_]
+"""At which frame something holds (shape: frames)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from riotsim.table.state import Surface, Table
 
 SIZES: Final = ("quick", "long")
+"""What `--physics` may be, the default first."""
 
 T = TypeVar("T")
 

@@ -30,6 +30,7 @@ from riotsim.table.towers import stands
 from riotsim.testing.watching import Watched
 
 Promise: TypeAlias = Callable[[Watched], Iterator[str]]
+"""Tells of an act, in sentences, how it broke the promise; nothing if it kept it."""
 
 UNIT: Final = 1e-6
 """How far the length of an orientation may be off 1: the engine brings it back to 1 each step, in double precision."""
