@@ -235,10 +235,10 @@ def _drive(run: LongRun) -> bool:
             told = run.began
             while run.waiting or run.at_work or run.done < run.total:
                 for one, passed in run.go_on():
-                    screen.print(_ended(run, one, passed), markup=False)
+                    screen.print(_ended(run, one, passed), markup=False, soft_wrap=True)
                 status.update(_now(run))
                 if not screen.is_terminal and time.monotonic() - told > TELL_EVERY:
-                    screen.print(_now(run), markup=False)
+                    screen.print(_now(run), markup=False, soft_wrap=True)
                     told = time.monotonic()
                 time.sleep(POLL)
     except KeyboardInterrupt:
@@ -271,7 +271,7 @@ def _close(screen: "Console", run: LongRun) -> None:
         return
     screen.print(f"{len(run.failed)} of {run.total} chunks failed in {took}; the logs are in {run.folder}:")
     for chunk in run.failed:
-        screen.print(f"  {chunk.name}", markup=False)
+        screen.print(f"  {chunk.name}", markup=False, soft_wrap=True)
 
 
 if __name__ == "__main__":

@@ -35,9 +35,9 @@ BARE: Final = Surface("bare wood", 0.7, 0.94)
 """A table top from which dice bounce well; docs/surfaces.md has the source of its figures."""
 
 FROM: Final = 500.0
-"""Height of the hand (mm) in a throw that is to be forgotten, onto bare wood. Measured, of 25,000 to 90,000 d6s by the
-hand above: from 100 mm onto felt 17.2 % end on the side they began on, from 300 mm 17.1, from 1,000 mm onto wood 16.8;
-chance has 16.7. A spin keeps its axis until the die hits something, so it takes bounces to forget."""
+"""Height of the hand (mm) in a throw that is to be forgotten, onto bare wood. Measured, of 24,000 to 90,000 d6s by the
+hand above: from 100 mm onto felt 17.2 % end on the side they began on, from 300 mm 17.1, from 500 mm onto wood 16.7, as
+chance has it. A spin keeps its axis until the die hits something, so it takes bounces to forget (docs/dice.md)."""
 
 TOGETHER: Final = 10
 """Dice in a throw."""
