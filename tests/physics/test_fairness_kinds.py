@@ -75,7 +75,7 @@ def shares(name: str, rolls: Rolls) -> Chart:
         (1 + error,) * len(numbers),
     )
     found = Series("found", numbers, tuple(count / fair for count in rolls.by_value.values()))
-    return Chart(f"{name}: {rolls.read} rolls", "number", "how often, in fair shares", (band, found))
+    return Chart(f"{name}: {rolls.read:,} rolls", "number", "how often, in fair shares", (band, found))
 
 
 @pytest.mark.parametrize(
