@@ -27,7 +27,7 @@ MOST_GONE = 1e-4
 
 KEEPS = {
     "d10, 16 mm": Known(
-        "a spin keeps its axis until something is hit, and of a flat body more is left (docs/dice.md: our reading)",
+        "why is open: its points keep a trace of the way that they looked in the hand (docs/dice.md)",
         at_least=1e-9,
     ),
 }
