@@ -1,17 +1,17 @@
+"""Rolls: dice come to rest, and what they reach falls."""
+
 import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from boards import SHAKY, SIZE, STEADY, board, crowd, dice, model_with_tower, throw, tower_at
+from boards import SHAKY, SIZE, STEADY, board, dice, throw, tower_at
 
 from riotsim.physics import frames, perform
 from riotsim.physics.rest import FLAT
 from riotsim.table.acts import (
-    Carry,
     Cocked,
     CutShort,
-    Drop,
     LeftTable,
     ModelMoved,
     Roll,
@@ -22,8 +22,8 @@ from riotsim.table.acts import (
     Turned,
 )
 from riotsim.table.dice import KINDS, die_kind
-from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain, Token, Tower
-from riotsim.table.poses import ORIGIN, Point, Pose, about_z
+from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain
+from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 
 MIDDLE = (305.0, 305.0)
@@ -234,171 +234,6 @@ def test_a_fast_die_does_not_tunnel_through_a_mesh() -> None:
             assert die.pose.at[2] > max(0.0, 30.0 * (1 - max(x, y) / 90.0)) + SIZE / 2 - 0.2
 
 
-def test_tokens_drop_bounce_and_lie_flat() -> None:
-    """A token that falls 12 in comes to rest flat on the table, somewhere about; one in hundreds on its rim (RD-10)."""
-    places, flat = [], 0
-    for seed in range(12):
-        settled = perform(board(), Drop(Token("t", ORIGIN), MIDDLE, 304.8, SHAKY), seed)
-        assert not settled.of(CutShort)
-        token = settled.table.tokens["t"]
-        flat += token.pose.at[2] == pytest.approx(1.5, abs=0.1)
-        places.append(token.pose.plan)
-    assert flat >= 11
-    assert max(math.dist(place, MIDDLE) for place in places) > 30.0
-
-
-def test_a_token_may_rest_on_terrain() -> None:
-    """What falls on a crate may stay there (RD-10)."""
-    table = board().put(Terrain("crate", Box(150.0, 150.0, 40.0), MIDDLE))
-    heights = [
-        perform(table, Drop(Token("t", ORIGIN), MIDDLE, 304.8, STEADY), seed).table.tokens["t"].pose.at[2]
-        for seed in range(8)
-    ]
-    assert any(height == pytest.approx(41.5, abs=0.1) for height in heights)
-
-
-def test_a_token_that_leaves_is_said_to_have() -> None:
-    """Dropped beside the table, it is gone (RD-14)."""
-    settled = perform(board(), Drop(Token("t", ORIGIN), (625.0, 305.0), 300.0, STEADY), 0)
-    assert settled.of(LeftTable)
-    assert not settled.table.tokens
-
-
-def test_a_tower_begins_flat_beside_its_model() -> None:
-    """The first die touches the model on the side that was asked for, and shows what it showed (RD-30)."""
-    table = board().put(Model("m", "x", MIDDLE))
-    die = Die("a", pose=Pose((0.0, 0.0, 8.0), die_kind("d6").showing(5)))
-    settled = perform(table, Stack(die, "m", SHAKY, bearing=math.pi / 2), 3)
-    assert settled.table.towers["m"] == Tower(("a",), math.pi / 2)
-    placed = settled.table.dice["a"]
-    assert placed.pose.at == pytest.approx((305.0, 305.0 + 12.5 + 8.0, 8.0))
-    assert placed.shows == 5
-
-
-def test_a_die_is_stacked_on_top() -> None:
-    """A careful hand adds a die: the tower stands, the face stays up, the others keep their very poses (RD-31)."""
-    table = model_with_tower(board(), "m", 6, MIDDLE)
-    die = Die("top", pose=Pose((0.0, 0.0, 8.0), die_kind("d6").showing(3, 0.4)))
-    settled = perform(table, Stack(die, "m", STEADY), 0)
-    assert not settled.facts
-    assert settled.table.towers["m"].dice[-1] == "top"
-    assert settled.table.dice["top"].shows == 3
-    assert settled.table.dice["top"].pose.at[2] == pytest.approx(6.5 * SIZE, abs=0.05)
-    for k in range(6):
-        assert settled.table.dice[f"m-{k:02d}"] is table.dice[f"m-{k:02d}"]
-
-
-def test_stacking_on_a_leaning_tower_fells_it() -> None:
-    """A tower at its limit does not bear another die off its side (RD-32)."""
-    table = tower_at(board(), "t", 5, MIDDLE, lean=(3.0, 0.0))
-    settled = perform(table, Stack(Die("top"), "t", STEADY, offset=(7.0, 0.0)), 0)
-    assert [fact.tower for fact in settled.of(TowerFell)] == ["t"]
-    assert "t" not in settled.table.towers
-    assert "top" in settled.table.dice
-
-
-def test_a_die_put_beside_the_tower_has_fallen_off_it() -> None:
-    """What misses the top die falls: that counts as the tower's fall (RD-32)."""
-    table = tower_at(board(), "t", 4, MIDDLE)
-    settled = perform(table, Stack(Die("top"), "t", STEADY, offset=(20.0, 0.0)), 0)
-    assert [fact.tower for fact in settled.of(TowerFell)] == ["t"]
-
-
-def test_a_tower_of_no_model_has_to_exist() -> None:
-    """The error says that there is neither tower nor model."""
-    with pytest.raises(ValueError, match="no tower 'ghost'"):
-        perform(board(), Stack(Die("a"), "ghost", STEADY), 0)
-
-
-def test_a_carried_tower_goes_along() -> None:
-    """A slow carry ends exactly there, the tower beside the model as before, and it is not pushed (RD-46)."""
-    table = model_with_tower(board(), "m", 8, (200.0, 200.0), bearing=2.0)
-    settled = perform(table, Carry("m", (320.0, 250.0), SHAKY, "slow"), 7)
-    assert not settled.facts
-    assert settled.table.models["m"].at == (320.0, 250.0)
-    for k in range(8):
-        before, after = (t.dice[f"m-{k:02d}"].pose.at for t in (table, settled.table))
-        assert after[0] - before[0] == pytest.approx(120.0, abs=1.0)
-        assert after[1] - before[1] == pytest.approx(50.0, abs=1.0)
-    bottom = settled.table.dice["m-00"].pose.at
-    assert bottom == pytest.approx(tuple(a + b for a, b in zip(table.dice["m-00"].pose.at, (120, 50, 0), strict=True)))
-
-
-def test_a_rash_carry_fells_the_tower_and_ends_there() -> None:
-    """The model stands where it was when its tower fell, short of its goal, on the way (RD-33, RD-46)."""
-    table = model_with_tower(board(), "m", 9, (100.0, 300.0), bearing=2.0)
-    settled = perform(table, Carry("m", (500.0, 300.0), STEADY, "rash"), 0)
-    assert [fact.tower for fact in settled.of(TowerFell)] == ["m"]
-    x, y = settled.table.models["m"].at
-    assert 100.0 < x < 500.0
-    assert y == pytest.approx(300.0)
-    assert "m" not in settled.table.towers
-
-
-def test_a_carry_knocks_over_a_tower_in_its_way() -> None:
-    """Another tower in the way falls, and that is told (RD-46, RD-34)."""
-    table = board().put(Model("m", "x", (200.0, 300.0)))
-    table = tower_at(table, "other", 8, (300.0, 305.0))
-    settled = perform(table, Carry("m", (400.0, 300.0), STEADY, "usual"), 0)
-    assert [fact.tower for fact in settled.of(TowerFell)] == ["other"]
-    assert settled.table.models["m"].at == (400.0, 300.0)
-
-
-def test_a_carry_that_meets_nothing_needs_no_engine() -> None:
-    """A model without a tower just goes there; frames show it on its way."""
-    table = crowd().put(Model("walker", "x", (250.0, 300.0)))
-    under_way = frames(table, Carry("walker", (300.0, 310.0), STEADY, "usual"), 0, every=4)
-    seen = [next(under_way).poses["walker"].at[0] for _ in range(10)]
-    assert seen == sorted(seen)
-    settled = perform(table, Carry("walker", (300.0, 310.0), STEADY, "usual"), 0)
-    assert settled.table == table.put(replace(table.models["walker"], at=(300.0, 310.0)))
-    assert settled.ticks > 0
-
-
-def test_a_carry_of_no_length_changes_nothing() -> None:
-    """It is no error to go nowhere."""
-    table = model_with_tower(board(), "m", 5, MIDDLE)
-    assert perform(table, Carry("m", MIDDLE, SHAKY, "usual"), 0) == Settled(table)
-
-
-def test_loose_dice_do_not_hinder_a_carry() -> None:
-    """Dice lying about are left alone (RD-41)."""
-    table = model_with_tower(board(), "m", 3, (200.0, 300.0), bearing=math.pi)
-    table = table.put(Die("lying", pose=Pose((260.0, 300.0, 8.0))))
-    settled = perform(table, Carry("m", (330.0, 300.0), STEADY, "usual"), 0)
-    assert settled.table.dice["lying"] is table.dice["lying"]
-    assert not settled.facts
-
-
-def test_a_model_is_carried_up_onto_terrain_with_its_tower() -> None:
-    """On a platform the model and its tower stand on its top, and a slow hand brings them there."""
-    table = board().put(Terrain("stage", Box(200.0, 200.0, 25.0), (400.0, 300.0), stand_on=True))
-    table = model_with_tower(table, "m", 4, (220.0, 300.0), bearing=math.pi)
-    settled = perform(table, Carry("m", (400.0, 300.0), STEADY, "slow"), 0)
-    assert not settled.facts
-    assert settled.table.models["m"].level == 25.0
-    assert settled.table.dice["m-00"].pose.at[2] == pytest.approx(33.0)
-    assert settled.table.dice["m-03"].pose.at[2] == pytest.approx(81.0, abs=0.1)
-
-
-def test_a_pace_that_the_hand_has_not_is_refused() -> None:
-    """The error names those it has."""
-    table = board().put(Model("m", "x", MIDDLE))
-    with pytest.raises(ValueError, match="usual, slow"):
-        perform(table, Carry("m", (320.0, 305.0), SHAKY, "gallop"), 0)
-
-
-def test_a_rebuilt_tower_does_not_creep() -> None:
-    """A tower that a token is dropped beside twenty times enters each time, and keeps its very poses."""
-    table = now = tower_at(board(), "t", 10, (305.0, 305.0), yaw=0.5)
-    act = Drop(Token("gold", ORIGIN), (330.0, 305.0), 2.0, STEADY)
-    for _ in range(20):
-        settled = perform(now, act, 6, trace_hz=240)
-        assert any("t-00" in frame.poses for frame in settled.trace)
-        now = settled.table
-    assert all(now.dice[die] is table.dice[die] for die in table.towers["t"].dice)
-
-
 def test_frames_show_the_way_there() -> None:
     """Frames come every so many ticks, with the moving pieces; the trace of `perform` holds the same."""
     under_way = frames(board(), throw(3), 0, every=8)
@@ -406,25 +241,6 @@ def test_frames_show_the_way_there() -> None:
     assert [frame.tick for frame in shown[:3]] == [8, 16, 24]
     assert set(shown[0].poses) == {"r00", "r01", "r02"}
     assert list(perform(board(), throw(3), 0, trace_hz=30).trace) == shown
-
-
-def test_a_pose_that_is_turned_keeps_its_turn() -> None:
-    """A carried model keeps looking where it looked."""
-    table = board().put(Model("m", "x", MIDDLE, heading=1.2))
-    frame = next(frames(table, Carry("m", (330.0, 305.0), STEADY, "usual"), 0))
-    assert frame.poses["m"].turn == about_z(1.2)
-
-
-def test_a_tower_may_lean_out_over_the_edge() -> None:
-    """Dice of a standing tower whose middle is beyond the table's edge have not left it."""
-    table = tower_at(board(), "t", 3, (600.0, 305.0), lean=(4.0, 0.0))
-    settled = perform(table, Stack(Die("top"), "t", STEADY), 0)
-    assert not settled.facts
-    assert settled.table.dice["top"].pose.at[0] == pytest.approx(608.0, abs=0.2)
-    leaning = tower_at(board(), "t", 3, (604.0, 305.0), lean=(3.5, 0.0))
-    settled = perform(leaning, Stack(Die("top"), "t", STEADY), 0)
-    assert not settled.facts
-    assert set(settled.table.towers["t"].dice) == {"t-00", "t-01", "t-02", "top"}
 
 
 def test_a_hard_knock_wakes_a_sleeping_tower_and_the_next() -> None:
