@@ -9,20 +9,14 @@ from riotsim.lab import hands
 from riotsim.lab.hands import Share, TowerTrial, Tried, rows, try_tower
 from riotsim.lab.seeds import seed_of
 from riotsim.physics import perform
-from riotsim.table.acts import Carry, Hand, Pace, Stack, TowerFell
+from riotsim.table.acts import Carry, Pace, Stack, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
+from riotsim.testing.tables import STEADY
 
-SURE = Hand(
+SURE = replace(
+    STEADY,
     name="sure",
-    place_sigma=0.0,
-    yaw_sigma=0.0,
-    tremor=0.0,
-    tremor_hz=10.0,
-    aim_sigma=0.0,
-    speed=700.0,
-    speed_sigma=0.0,
-    spin=25.0,
     paces=(("gentle", Pace(200.0, 400.0)), ("rash", Pace(1500.0, 6000.0)), ("brisk", Pace(600.0, 2600.0))),
 )
 """A hand without errors."""

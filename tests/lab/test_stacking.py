@@ -9,21 +9,10 @@ from scipy.stats import binomtest
 
 from riotsim.lab.hands import TowerTrial, rows, try_tower
 from riotsim.lab.stacking import by_statics
-from riotsim.table.acts import Hand, Pace
 from riotsim.testing.plugin import Size
+from riotsim.testing.tables import STEADY
 
-HAND = Hand(
-    name="h",
-    place_sigma=3.0,
-    yaw_sigma=0.0,
-    tremor=0.0,
-    tremor_hz=10.0,
-    aim_sigma=0.0,
-    speed=700.0,
-    speed_sigma=0.0,
-    spin=25.0,
-    paces=(("usual", Pace(300.0, 900.0)),),
-)
+HAND = replace(STEADY, name="h", place_sigma=3.0)
 """Every tenth tower of three that it stacks falls."""
 
 

@@ -1,6 +1,8 @@
 """Tables, towers and hands for the tests of the physics."""
 
-from riotsim.table.acts import Hand, Pace, Roll
+from dataclasses import replace
+
+from riotsim.table.acts import Hand, Roll
 from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, Model, Tower, beside
 from riotsim.table.poses import Point
@@ -13,18 +15,7 @@ SIZE = 16.0
 STEADY = tables.STEADY
 """A hand without errors."""
 
-SHAKY = Hand(
-    name="shaky",
-    place_sigma=1.5,
-    yaw_sigma=0.07,
-    tremor=0.05,
-    tremor_hz=10.0,
-    aim_sigma=20.0,
-    speed=700.0,
-    speed_sigma=100.0,
-    spin=25.0,
-    paces=(("usual", Pace(300.0, 900.0)), ("slow", Pace(120.0, 300.0))),
-)
+SHAKY = replace(STEADY, name="shaky", place_sigma=1.5, yaw_sigma=0.07, tremor=0.05, aim_sigma=20.0, speed_sigma=100.0)
 """An average person's."""
 
 

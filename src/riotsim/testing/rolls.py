@@ -1,7 +1,7 @@
 """Many rolls of one kind of die, thrown as any act is performed, and what came of them as plain figures."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -11,24 +11,14 @@ import numpy.typing as npt
 from riotsim.lab.seeds import seed_of
 from riotsim.physics import perform
 from riotsim.processes import spread
-from riotsim.table.acts import Cocked, CutShort, Hand, LeftTable, Pace, Roll, Turned
+from riotsim.table.acts import Cocked, CutShort, Hand, LeftTable, Roll, Turned
 from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, arc
 from riotsim.table.state import Surface, Table
+from riotsim.testing.tables import STEADY
 
-LIVELY: Final = Hand(
-    name="lively",
-    place_sigma=0.0,
-    yaw_sigma=0.0,
-    tremor=0.0,
-    tremor_hz=10.0,
-    aim_sigma=0.0,
-    speed=700.0,
-    speed_sigma=100.0,
-    spin=40.0,
-    paces=(("normal", Pace(500.0, 1600.0)),),
-)
+LIVELY: Final = replace(STEADY, name="lively", speed_sigma=100.0, spin=40.0)
 """A hand that throws as people do: 0.7 m/s forward and a spin of 40 rad/s about each axis."""
 
 BARE: Final = Surface("bare wood", 0.7, 0.94)

@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.judge_tower import margins
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.physics import perform
@@ -14,12 +13,6 @@ from riotsim.table.acts import Carry, Stack, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
 from riotsim.table.units import inches
-
-
-@pytest.fixture(scope="module")
-def rules() -> Rulebook:
-    """The rules that come with the program."""
-    return load_rules("riot_dice", Rulebook)
 
 
 @pytest.mark.proof

@@ -1,0 +1,27 @@
+"""What a rules file says, to be changed, and what is wrong with it then."""
+
+from collections.abc import Mapping
+
+import pytest
+from pydantic import ValidationError
+
+from riotsim.games.riot_dice.rulebook import Rulebook
+
+
+def change(data: dict[str, object], key: str, value: object) -> dict[str, object]:
+    """Put a value at a dotted key."""
+    *way, last = key.split(".")
+    here = data
+    for part in way:
+        inner = here[part]
+        assert isinstance(inner, dict)
+        here = inner
+    here[last] = value
+    return data
+
+
+def faults(data: Mapping[str, object]) -> dict[str, str]:
+    """What is wrong with a rulebook, by the dotted key."""
+    with pytest.raises(ValidationError) as caught:
+        Rulebook.model_validate(data)
+    return {".".join(str(part) for part in detail["loc"]): detail["msg"] for detail in caught.value.errors()}

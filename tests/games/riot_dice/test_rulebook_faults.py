@@ -1,0 +1,210 @@
+"""Faults of a rules file: each is told by its field, with what would be right."""
+
+import math
+from copy import deepcopy
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from rules_data import change, faults
+
+from riotsim.files.plain import Plain
+from riotsim.files.problems import BadFile, Problem, Where
+from riotsim.files.rules import read_rules
+from riotsim.files.yaml import validate
+from riotsim.games.riot_dice import catalogue, rulebook
+from riotsim.games.riot_dice.catalogue import Weapon
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.play.quantities import Quantity
+
+
+def test_half_a_weapon() -> None:
+    """RD-50: a weapon with a range but no dice, or with no use at all, is refused."""
+    damage = {"weak": 1, "big": 2}
+    for half, missing in (({"range": "12in"}, "dice: 2d6"), ({"dice": "2d6"}, "range: 12in")):
+        with pytest.raises(ValidationError, match=f"add {missing}"):
+            Weapon.model_validate({**half, "damage": damage})
+    with pytest.raises(ValidationError, match="shoots or thumps"):
+        Weapon.model_validate({"damage": damage})
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "where", "says"),
+    [
+        ("hand", "stedy", "hand", "did you mean steady?"),
+        ("table.surface", "grass", "table.surface", "there is felt, wood, neoprene"),
+        ("models.git.weapons", ["pistol", "fist"], "models.git.weapons.1", "did you mean fists?"),
+        ("gang.models", ["git", "got"], "gang.models.1", "did you mean git?"),
+        ("gangs.back_row.models", ["marksmen"], "gangs.back_row.models.0", "did you mean marksman?"),
+        (
+            "table.terrain",
+            [{"piece": "wal", "at": ["12in", "12in"]}],
+            "table.terrain.0.piece",
+            "did you mean wall?",
+        ),
+    ],
+)
+def test_names_must_exist(data: dict[str, object], key: str, value: object, where: str, says: str) -> None:
+    """A name that stands for nothing is told where it stands, with what was probably meant."""
+    found = faults(change(data, key, value))
+    assert list(found) == [where]
+    assert says in found[where]
+
+
+def test_too_dear_a_gang(data: dict[str, object]) -> None:
+    """RD-02: a gang that costs more than its points is refused, and both sums are told."""
+    found = faults(change(data, "gangs.back_row.models", ["bruiser"] * 4))
+    assert list(found) == ["gangs.back_row.models"]
+    assert "costs 28 points; gang.points allows 25" in found["gangs.back_row.models"]
+    assert faults(change(data, "gangs.back_row.models", ["bruiser", "bruiser", "marksman", "marksman"]))  # 26
+    Rulebook.model_validate(change(data, "gangs.back_row.models", ["bruiser", "marksman", "marksman", "marksman"]))
+
+
+OVER_THE_EDGE = [("1in", "12in", "0deg"), ("23in", "12in", "0deg"), ("12in", "1in", "90deg"), ("12in", "23in", "90deg")]
+
+
+@pytest.mark.parametrize(("x", "y", "turn"), OVER_THE_EDGE)
+def test_terrain_off_its_table(data: dict[str, object], x: str, y: str, turn: str) -> None:
+    """RD-08: terrain that reaches over any edge of its table is refused, and its reach is told."""
+    found = faults(change(data, "table.terrain", [{"piece": "wall", "at": [x, y], "turn": turn}]))
+    assert list(found) == ["table.terrain.0.at"]
+    assert "over the edge" in found["table.terrain.0.at"]
+
+
+def test_terrain_at_the_edge(data: dict[str, object]) -> None:
+    """RD-08: a wall that lies along the edge is on its table; the table for four has edges of its own."""
+    wall = {"piece": "wall", "at": ["0.25in", "12in"], "turn": "90deg"}
+    Rulebook.model_validate(change(data, "table.terrain", [wall]))
+    Rulebook.model_validate(change(data, "table.four.terrain", [{**wall, "at": ["35.75in", "12in"]}]))
+    assert list(faults(change(data, "table.four.terrain", [{**wall, "at": ["36in", "12in"]}]))) == [
+        "table.four.terrain.0.at"
+    ]
+
+
+def test_all_faults_at_once(data: dict[str, object]) -> None:
+    """Faults of fields, of names and between groups are told together, not one after the other."""
+    change(data, "tower.swigs", 2)
+    change(data, "house.models", "glued")
+    change(data, "hand", "nobody")
+    change(data, "gangs.heavy_mob.models", ["bruiser"] * 5)
+    change(data, "table.terrain", [{"piece": "wall", "at": ["0in", "0in"]}])
+    change(data, "weapons.rifle", {"range": "18", "dice": "1d6", "damage": {"weak": 1}})
+    assert sorted(faults(data)) == [
+        "gangs.heavy_mob.models",
+        "hand",
+        "house.models",
+        "table.terrain.0.at",
+        "tower.swigs",
+        "weapons.rifle.damage.big",
+        "weapons.rifle.range",
+    ]
+
+
+def test_a_fault_is_told_once(data: dict[str, object]) -> None:
+    """A model with a fault doesn't make its gangs wrong as well: what rests on a fault is not told."""
+    change(data, "models.git.cost", "five")
+    change(data, "terrain.wall.box", ["4in", "4in"])
+    change(data, "gangs.back_row.models", ["nobody"])
+    assert sorted(faults(data)) == ["gangs.back_row.models.0", "models.git.cost", "terrain.wall.box.2"]
+
+
+def test_a_gang_of_nobody(data: dict[str, object]) -> None:
+    """RD-03: a gang has at least one model, and so has the rulebook."""
+    change(data, "gang.models", [])
+    change(data, "models", {})
+    assert {"gang.models", "models"} <= set(faults(data))
+
+
+WAYS = sorted((path for path in read_rules("riot_dice").lines if path), key=str)
+ODD = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(
+    ["4in", "0mm", "-3in", "3d6", "off", "none", "git", [], {}, ["git"], [[]], {"a": {"b": "c"}}, ["1in", "1in"]]
+)  # fmt: skip
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.sampled_from(WAYS), ODD, min_size=1, max_size=4))
+def test_any_mistake_is_told_with_its_line(mistakes: dict[Where, Plain]) -> None:
+    """Whatever stands anywhere in the file, it is the rules of a game, or every complaint names a line and a field."""
+    document = read_rules("riot_dice")
+    data = deepcopy(document.data)
+    for way, value in mistakes.items():
+        here = data
+        for part in way[:-1]:
+            here = here[part] if isinstance(here, dict | list) and has(here, part) else None  # type: ignore[index]  # has() looked
+        if isinstance(here, dict | list) and has(here, way[-1]):
+            here[way[-1]] = value  # type: ignore[index]  # has() looked
+    told: tuple[Problem, ...] = ()
+    try:
+        validate(replace(document, data=data), Rulebook)
+    except BadFile as error:
+        told = error.problems
+    assert all(problem.line and problem.field and problem.message for problem in told)
+
+
+def has(around: dict[str, Plain] | list[Plain], part: str | int) -> bool:
+    """Whether a mapping or list has such a part."""
+    if isinstance(around, list):
+        return isinstance(part, int) and part < len(around)
+    return part in around
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("house.least_drop", "301mm", "0 to 300mm"),  # RD-92: no release would be high enough and still a throw
+        ("house.least_turns", 6.0, "less than or equal to 5"),
+        ("loot.size", "5mm", "15 to 40mm"),
+        ("loot.size", "24in", "15 to 40mm"),
+        ("loot.drop_height", "1000in", "10 to 1219"),
+        ("loot.each", 100, "less than or equal to 20"),
+        ("dice.size", "50mm", "8 to 30mm"),
+        ("table.width", "1in", "152.4 to 3048mm"),
+        ("table.four.depth", "11ft", "number and a unit"),
+        ("table.four.depth", "121in", "152.4 to 3048mm"),
+        ("deployment.clear_of", "10000in", "0 to 6096mm"),
+        ("clock.minutes", 1e308, "at most 1440"),
+        ("models.cart.hull", ["60mm", "1000mm"], "10 to 150mm"),
+        ("terrain.wall.box", ["4in", "1in", "300in"], "1 to 609.6mm"),
+        ("surfaces.felt.friction", 0.0, "greater than or equal to 0.05"),
+        ("hands.average.aim_sigma", "10000mm", "0 to 100mm"),
+        ("hands.average.spin", "100000rad/s", "0 to 150rad/s"),
+        ("hands.average.paces.normal.speed", "0mm/s", "10 to 3000mm/s"),
+    ],
+)
+def test_figures_that_no_game_survives(data: dict[str, object], key: str, value: object, says: str) -> None:
+    """What would leave no legal answer, break the physics or never come to rest is refused, with its bounds."""
+    found = faults(change(data, key, value))
+    (sentence,) = (text for where, text in found.items() if where.startswith(key))
+    assert says in sentence
+
+
+def test_every_figure_has_its_bounds() -> None:
+    """No length or speed goes on for ever: the largest of each is refused where a game could not bear it."""
+    sections = (rulebook.Dice, rulebook.Loot, rulebook.Deployment, rulebook.Fight, rulebook.LegIt, rulebook.House)
+    parts = (*sections, catalogue.Layout, catalogue.Weapon, catalogue.PaceFigures, catalogue.HandFigures)
+    endless = [
+        f"{section.__name__}.{name}"
+        for section in parts
+        for name, field in section.model_fields.items()
+        for mark in field.metadata
+        if isinstance(mark, Quantity) and math.isinf(mark.most)
+    ]
+    assert endless == []
+
+
+@pytest.mark.parametrize(
+    ("options", "where"),
+    [
+        ({"table.width": "6in", "table.depth": "6in", "table.terrain": []}, "table"),
+        ({"table.four.width": "6in", "table.four.depth": "6in", "table.four.terrain": []}, "table.four"),
+        ({"gang.models": ["git"] * 80, "gang.points": 400}, "table"),
+        ({"table.terrain": [{"piece": "wall", "at": ["12in", "12in"]}], "terrain.wall.box": ["24in"] * 3}, "table"),
+    ],
+)
+def test_a_table_without_room(data: dict[str, object], options: dict[str, object], where: str) -> None:
+    """RD-13: where the models and the loot of all bosses find no place, the table is refused before the game."""
+    for key, value in options.items():
+        change(data, key, value)
+    assert "has no room for" in faults(data)[where]
