@@ -12,26 +12,16 @@ from riotsim.table.pieces import Die
 from riotsim.table.prisms import barrel
 from riotsim.table.rounding import rounded
 from riotsim.table.state import FELT
-from riotsim.testing.fairness import LEAST_P, Rolls, fairness, memory, repeats, roll_many
-from riotsim.testing.findings import Chart, Known, Series
+from riotsim.testing.fairness import LEAST_P, LIVELY, Rolls, fairness, memory, repeats, roll_many
+from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
+from riotsim.testing.rolls import open_table
 
 QUICK, QUICK_HULL, LONG = 600, 250, 60_000
 """Rolls in the quick run, of cubes and of others, which cost several times as much; and in the long one, of each."""
 
 MOST_COCKED = 0.02
 """The share of dice, ten thrown at once, that may come to rest on no face: they lean on each other. Ours."""
-
-MOST_GONE = 1e-4
-"""The share that may roll off the table: nothing but bounces slows a d20 that rolls. Ours; of 60,000 one did."""
-
-KEEPS = {
-    "d10, 16 mm": Known(
-        "why is open: its points keep a trace of the way that they looked in the hand (docs/dice.md)",
-        at_least=1e-9,
-    ),
-}
-"""Kinds that are known to keep a trace of the side that was down in the hand, in 60,000 rolls."""
 
 AS_IN_A_GAME = 100.0
 """mm above felt, where a game's dice are let go."""
@@ -104,7 +94,6 @@ def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> Non
         f"{name}: p of forgetting the side it began on",
         found=forgets.p,
         at_least=LEAST_P,
-        known=KEEPS.get(name) if count == LONG else None,
         source="Pearson's χ² of independence",
         note=f"{repeats(rolls):.2%} ended on that side, chance has {1 / rolls.kind.sides:.2%} "
         f"(p of so many {repeating(rolls):.2g})",
@@ -112,7 +101,7 @@ def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> Non
     one.must_hold()
     other.must_hold()
     assert rolls.cut_short == 0
-    assert rolls.off_table <= MOST_GONE * count
+    assert rolls.off_table == 0
     assert rolls.cocked <= MOST_COCKED * count + 3.0 * math.sqrt(MOST_COCKED * count)  # a Poisson count's chance
 
 
@@ -122,7 +111,7 @@ def test_a_die_is_fair_as_a_game_throws_it(name: str, record: Record, size: Size
 
     How many lie on the side that was down in the hand is told beside (`test_fairness_memory.py` holds it).
     """
-    rolls = roll_many(DICE[name], size(120, 6000), 22, surface=FELT, drop=AS_IN_A_GAME)
+    rolls = roll_many(DICE[name], size(120, 6000), 22, hand=LIVELY, table=open_table(FELT), drop=AS_IN_A_GAME)
     fair = fairness(rolls)
     record(
         "fairness",

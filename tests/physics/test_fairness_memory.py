@@ -17,6 +17,7 @@ from riotsim.testing.fairness import LEAST_P, LIVELY, fairness, memory, repeats,
 from riotsim.testing.findings import Chart, Known, Series
 from riotsim.testing.flat_starts import flat_starts
 from riotsim.testing.plugin import Record, Size
+from riotsim.testing.rolls import open_table
 
 GENTLE = replace(LIVELY, name="gentle", speed=50.0, speed_sigma=10.0, spin=2.0)
 """A hand that nearly sets a die down."""
@@ -64,7 +65,7 @@ def test_what_a_game_s_throw_keeps_of_the_side_that_was_down_in_the_hand(name: s
     It is of no use to anybody, as chance turns the dice in the hand. It is told, and may not grow.
     """
     hand = load_rules("riot_dice", Rulebook).hands[name].hand
-    rolls = roll_many(D6, size(1200, 60_000), 6, hand=hand, surface=FELT, drop=HANDFUL)
+    rolls = roll_many(D6, size(1200, 60_000), 6, hand=hand, table=open_table(FELT), drop=HANDFUL)
     error = math.sqrt(1 / 6 * 5 / 6 / rolls.read)
     record(
         "memory",

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from riotsim.lab.seeds import seed_of
 from riotsim.physics import perform
+from riotsim.physics.release import against_walls
 from riotsim.processes import spread
 from riotsim.table.acts import Cocked, CutShort, Hand, LeftTable, Roll, Turned
 from riotsim.table.dice import DieKind
@@ -21,13 +22,19 @@ from riotsim.testing.tables import STEADY
 LIVELY: Final = replace(STEADY, name="lively", speed_sigma=100.0, spin=40.0)
 """A hand that throws as people do: 0.7 m/s forward and a spin of 40 rad/s about each axis."""
 
+HARD: Final = replace(LIVELY, name="hard", speed=3000.0)
+"""A hand that throws across a craps table, where dice have to come back from the far wall: 3 m/s."""
+
 BARE: Final = Surface("bare wood", 0.7, 0.94)
 """A table top from which dice bounce well; docs/surfaces.md has the source of its figures."""
 
+WALLED: Final = Table(800.0, 800.0, BARE, walls=1500.0)
+"""Where dice are thrown so that they forget how they began: a table with walls that nothing gets over. A spin keeps its
+axis until the die hits something, and a d10 that turns about its points keeps that axis through bounces from a table
+too, for it rolls along like a wheel; from a wall it does not (docs/dice.md has what was measured)."""
+
 FROM: Final = 500.0
-"""Height of the hand (mm) in a throw that is to be forgotten, onto bare wood. Measured, of 24,000 to 90,000 d6s by the
-hand above: from 100 mm onto felt 17.2 % end on the side they began on, from 300 mm 17.1, from 500 mm onto wood 16.7, as
-chance has it. A spin keeps its axis until the die hits something, so it takes bounces to forget (docs/dice.md)."""
+"""Height of the hand (mm) in such a throw. From 100 mm onto felt d6s keep a trace, 17.2 % end on their first side."""
 
 TOGETHER: Final = 10
 """Dice in a throw."""
@@ -42,7 +49,7 @@ ALONE: Final = 5 * CHUNK
 """Up to so many rolls this process does by itself, unless it is told to use others."""
 
 SIDE: Final = 8000.0
-"""Of the table (mm): nothing gets to its edge, although dice that meet above it fly two metres far."""
+"""Of an open table (mm): hardly anything gets to its edge, although dice that meet above it fly two metres far."""
 
 UNREAD: Final = -1
 """The side of a die that lies cocked or has left the table."""
@@ -91,6 +98,11 @@ class Rolls:
         return np.bincount(pairs, minlength=sides * sides).reshape(sides, sides)
 
 
+def open_table(surface: Surface) -> Table:
+    """Give a table so large that dice come to rest on it."""
+    return Table(SIDE, SIDE, surface)
+
+
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
     """Give what a die shows that lies on each of its sides."""
     return tuple(kind.read(arc(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
@@ -107,7 +119,7 @@ class _Plan:
     rolls: int
     seed: int
     hand: Hand
-    surface: Surface
+    table: Table
     together: int
     drop: float
 
@@ -126,24 +138,25 @@ def roll_many(
     rolls: int,
     seed: int,
     *,
-    hand: Hand = LIVELY,
-    surface: Surface = BARE,
+    hand: Hand = HARD,
+    table: Table = WALLED,
     together: int = TOGETHER,
     drop: float = FROM,
     jobs: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Rolls:
-    """Roll a die so many times, some of them `together`, by `hand` from `drop` mm above a large table.
+    """Roll a die so many times, some of them `together`, by `hand` from `drop` mm above an empty table.
 
-    Of a kind alone, dice are as large as the kind says, or else 16 mm. `jobs` is the number of processes; by default
-    this one does a few rolls, and more are left to one other, because the engine keeps memory. What comes of it
-    depends on neither, and a longer run begins as a shorter one does, but for the last throw of that. `progress` is
-    told how many rolls of how many are done. Raises `ValueError` for no rolls, or none together.
+    They are aimed at its middle, or thrown against its walls if it has any; `open_table` gives one without. Of a kind
+    alone, dice are as large as the kind says, or else 16 mm. `jobs` is the number of processes; by default this one
+    does a few rolls, and more are left to one other, because the engine keeps memory. What comes of it depends on
+    neither, and a longer run begins as a shorter one does, but for the last throw of that. `progress` is told how many
+    rolls of how many are done. Raises `ValueError` for no rolls, or none together.
     """
     if rolls < 1 or together < 1:
         raise ValueError(f"at least 1 roll of at least 1 die is needed, not {rolls} of {together}")
     piece = die if isinstance(die, Die) else Die("", die, die.own_size or Die("").size)
-    plan = _Plan(piece, rolls, seed, hand, surface, together, drop)
+    plan = _Plan(piece, rolls, seed, hand, table, together, drop)
     count = -(-rolls // CHUNK)
     whole = _Tally()
     for chunk in _chunks(plan, count, (0 if rolls <= ALONE else 1) if jobs is None else jobs):
@@ -166,13 +179,15 @@ def _chunks(plan: _Plan, count: int, jobs: int) -> Iterator[_Tally]:
 
 def _roll_chunk(plan: _Plan, chunk: int) -> _Tally:
     """Do the rolls of one chunk."""
-    table = Table(SIDE, SIDE, plan.surface)
+    table = plan.table
     left = min(CHUNK, plan.rolls - chunk * CHUNK)
     found = _Tally()
     for number in range(-(-left // plan.together)):
         names = [f"{k:03d}" for k in range(min(plan.together, left - number * plan.together))]
         dice = tuple(Die(name, plan.die.kind, plan.die.size) for name in names)
         act = Roll(dice, table.middle, 0.0, plan.hand, plan.drop)
+        if table.walls > 0.0:
+            act = against_walls(table, act)
         settled = perform(table, act, seed_of(plan.seed, chunk, number))
         gone = {fact.piece for fact in settled.of(LeftTable)}
         cocked = {fact.die for fact in settled.of(Cocked)} - gone
