@@ -50,7 +50,7 @@ CHAPTERS: Final = (
         "fairness",
         "Fairness of each die",
         "Every face should come as often as any other, and no die should remember how it lay in the hand. They are "
-        "thrown hard against walls, as at craps, and fewer of them as in a game, from 100 mm onto felt. The p of a "
+        "thrown hard against the walls of a box, and fewer of them as in a game, from 100 mm onto felt. The p of a "
         "χ² test says how often a fair die would be at least as uneven.",
     ),
     Chapter(

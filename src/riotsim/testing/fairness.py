@@ -74,7 +74,7 @@ def assert_fair(
 
     A die may be given by its name: a usual one, such as "d6", or with `rules` (a file, or the name of some that come
     with the program) as these have it, kinds of their own among them. It is thrown hard, against the walls of a
-    table of bare wood (`riotsim.testing.rolls`). A fair die fails twice in a thousand seeds. A side that comes a tenth
+    box of bare wood (`riotsim.testing.rolls`). A fair die fails twice in a thousand seeds. A side that comes a tenth
     too often is found in 6,000 rolls of a d6 three times in ten and in 20,000 nearly always, of a d20 in 60,000 seven
     times in ten (χ² that isn't central). Returns the rolls. Raises `ValueError` for so few that χ² says nothing
     (Cochran 1954: five for each side).

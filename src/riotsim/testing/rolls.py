@@ -22,18 +22,18 @@ from riotsim.testing.tables import STEADY
 LIVELY: Final = replace(STEADY, name="lively", speed_sigma=100.0, spin=40.0)
 """A hand that throws as people do: 0.7 m/s forward and a spin of 40 rad/s about each axis."""
 
-HARD: Final = replace(LIVELY, name="hard", speed=3000.0)
-"""A hand that throws across a craps table, where dice have to come back from the far wall: 3 m/s."""
+HARD: Final = replace(LIVELY, name="hard", speed=4000.0)
+"""A hand that throws hard, so that dice come back from walls: 4 m/s."""
 
 BARE: Final = Surface("bare wood", 0.7, 0.94)
 """A table top from which dice bounce well; docs/surfaces.md has the source of its figures."""
 
-WALLED: Final = Table(800.0, 800.0, BARE, walls=1500.0)
-"""Where dice are thrown so that they forget how they began: a table with walls that nothing gets over. A spin keeps its
-axis until the die hits something, and a d10 that turns about its points keeps that axis through bounces from a table
-too, for it rolls along like a wheel; from a wall it does not (docs/dice.md has what was measured)."""
+BOX: Final = Table(400.0, 400.0, BARE, walls=2500.0)
+"""Where dice are thrown so that they forget how they began: a bottom with walls that nothing gets over, of which they
+hit two or three before they land. A spin keeps its axis until the die hits something, and a d10 that turns about its
+points rolls on like a wheel once it has landed, whose axis bounces hardly turn (docs/dice.md has the figures)."""
 
-FROM: Final = 500.0
+FROM: Final = 1000.0
 """Height of the hand (mm) in such a throw. From 100 mm onto felt d6s keep a trace, 17.2 % end on their first side."""
 
 TOGETHER: Final = 10
@@ -139,7 +139,7 @@ def roll_many(
     seed: int,
     *,
     hand: Hand = HARD,
-    table: Table = WALLED,
+    table: Table = BOX,
     together: int = TOGETHER,
     drop: float = FROM,
     jobs: int | None = None,
