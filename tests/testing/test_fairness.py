@@ -44,6 +44,15 @@ def test_memory_is_found() -> None:
     assert memory(rolls(few, few)).p < 1e-9
 
 
+def test_a_die_that_is_not_fair_may_still_forget() -> None:
+    """Few rolls of a loaded die often end where they began, for it ends there anyway: that is no memory."""
+    began = [side for side in range(6) for _ in range(4)]
+    loaded = [0] * 20 + [1, 2, 3, 4]
+    assert memory(rolls(loaded, [0] * 24)).p == 1.0
+    assert memory(rolls([*loaded, *began], [0] * 40 + [1] * 8)).p > 0.3
+    assert memory(rolls([0] * 24, [0] * 24)).p == 1.0
+
+
 def test_dice_that_could_not_be_read_are_in_no_count() -> None:
     """A cocked die is on no side; where none could be read, nothing is said."""
     found = rolls([0, 1, 2], [3, UNREAD, 4])

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+from riotsim.lab.chi_squared import chi_squared
 from riotsim.table.acts import Cocked, CutShort, LeftTable, Settled
 from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, PieceId
@@ -118,11 +119,9 @@ def fairness(counts: Sequence[int], sides: Sequence[int]) -> tuple[float, float]
     """
     if not any(counts) or len(counts) < 2:
         return None, None
-    from scipy.special import chdtrc  # scipy.stats has the same in one call, but takes longer to import than all else
-
     each = sum(counts) / sum(sides)
-    chi2 = sum((count - its * each) ** 2 / (its * each) for count, its in zip(counts, sides, strict=True))
-    return chi2, float(chdtrc(len(counts) - 1, chi2))
+    verdict = chi_squared(counts, [its * each for its in sides], len(counts) - 1)
+    return verdict.chi2, verdict.p
 
 
 def _shown(die: PieceId, settled: Settled, unread: set[PieceId]) -> int | None:

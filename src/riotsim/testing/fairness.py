@@ -1,13 +1,13 @@
 """Whether dice are fair: every side as often as any other, whatever side they began on."""
 
 import math
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.lab.chi_squared import Verdict, chi_squared
 from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Die
 from riotsim.testing.own_dice import die_of
@@ -18,20 +18,10 @@ __all__ = ["LIVELY", "TOGETHER", "Rolls", "Verdict", "assert_fair", "fairness", 
 LEAST_P: Final = 0.001
 """A fair die fails a test at this level once in a thousand times."""
 
+UNREADABLE: Final = "no roll could be read, so nothing can be said"
+
 FILLED: Final = 5.0
 """Rolls that each cell of a table needs on average, or χ² doesn't follow its distribution (Cochran 1954)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What Pearson's test says."""
-
-    chi2: float
-    """The sum of (found − expected)² / expected."""
-    freedom: int
-    """Degrees of freedom."""
-    p: float
-    """The chance that a fair die strays so far or farther."""
 
 
 def fairness(rolls: Rolls) -> Verdict:
@@ -43,17 +33,24 @@ def memory(rolls: Rolls) -> Verdict:
     """Test that what a die ends on does not depend on what it began on.
 
     That is the test of independence in the table of all sides against all. Where the rolls are too few for so many
-    cells, it is looked at only whether a die repeats the side it began on as often as chance has it. Raises
-    `ValueError` if none could be read.
+    cells, it is looked at only whether a die repeats the side it began on as often as chance has it, by how often it
+    began and ended on each. Raises `ValueError` if none could be read.
     """
     table = rolls.from_to
+    if not table.any():
+        raise ValueError(UNREADABLE)
+    kept = table[np.ix_(table.sum(axis=1) > 0, table.sum(axis=0) > 0)]
     if table.sum() < FILLED * table.size:
-        same, total, sides = int(np.trace(table)), int(table.sum()), len(table)
-        return _verdict(np.array([same, total - same]), np.array([total / sides, total - total / sides]), 1)
-    rows, columns = table.sum(axis=1), table.sum(axis=0)
-    kept = table[np.ix_(rows > 0, columns > 0)]
+        total, same = float(table.sum()), float(np.trace(table))
+        by_chance = float(table.sum(axis=1) @ table.sum(axis=0)) / total
+        if not 0.0 < by_chance < total:  # as when it always began on one side
+            return Verdict(0.0, 1, 1.0)
+        return chi_squared([same, total - same], [by_chance, total - by_chance], 1)
     expected = np.outer(kept.sum(axis=1), kept.sum(axis=0)) / kept.sum()
-    return _verdict(kept, expected, (kept.shape[0] - 1) * (kept.shape[1] - 1))
+    freedom = (kept.shape[0] - 1) * (kept.shape[1] - 1)
+    if not freedom:
+        return Verdict(0.0, 0, 1.0)
+    return chi_squared(kept.ravel().tolist(), expected.ravel().tolist(), freedom)
 
 
 def repeats(rolls: Rolls) -> float:
@@ -108,13 +105,6 @@ def assert_fair(
 
 
 def _equal(counts: npt.NDArray[np.int64]) -> Verdict:
-    return _verdict(counts, np.full(len(counts), counts.sum() / len(counts)), len(counts) - 1)
-
-
-def _verdict(found: npt.NDArray[np.int64], expected: npt.NDArray[np.float64], freedom: int) -> Verdict:
-    from scipy.special import chdtrc  # late: scipy takes a while to import
-
-    if not found.sum():
-        raise ValueError("no roll could be read, so nothing can be said")
-    chi2 = float(((found - expected) ** 2 / expected).sum())
-    return Verdict(chi2, freedom, 1.0 if math.isclose(chi2, 0.0) else float(chdtrc(freedom, chi2)))
+    if not counts.any():
+        raise ValueError(UNREADABLE)
+    return chi_squared(counts.tolist(), [counts.mean()] * len(counts), len(counts) - 1)

@@ -12,11 +12,13 @@ from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules, read_rules
 from riotsim.games.riot_dice.catalogue import ModelKind, Muster, TerrainKind
 from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.physics.materials import RIM
 from riotsim.table.acts import Hand, Pace
 from riotsim.table.pieces import Box, Hull, Round, Terrain
 from riotsim.table.plan import disc, gap
 from riotsim.table.state import FELT
 from riotsim.table.units import inches
+from riotsim.testing.rolls import BARE
 
 ROOM_IN_THE_MIDDLE = inches(2)
 """What lies free about the middle in our layouts (mm)."""
@@ -131,6 +133,12 @@ def test_gangs_are_within_their_points(rules: Rulebook) -> None:
 def test_felt_is_the_tables_own(rules: Rulebook) -> None:
     """The table is covered with the felt that the physics is measured on."""
     assert rules.surface == FELT
+
+
+def test_wood_is_that_of_walls_and_of_fair_throws(rules: Rulebook) -> None:
+    """What the physics and `riotsim.testing` call bare wood has the figures of the rules that come with the program."""
+    wood = rules.surfaces["wood"]
+    assert (wood.friction, wood.restitution) == (RIM.friction, RIM.restitution) == (BARE.friction, BARE.restitution)
 
 
 def test_hands_know_their_names(rules: Rulebook) -> None:

@@ -177,7 +177,7 @@ class Dice:
     def _impulse(self, slips: Array, arms: Array, yields: Array, bounces: bool) -> Array:
         """What a corner that moves so gets from the table. By this law no impact gives energy.
 
-        Without friction it would be `smooth`, for e = 0; to stop its slip takes `stops` more: friction has a share of it.
+        Without friction it would be `smooth`, for e = 0. To stop its slip takes `stops` more; friction has some of it.
         """
         zero = np.zeros(len(arms))
         x, y, z = arms.T
