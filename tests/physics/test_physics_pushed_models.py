@@ -1,5 +1,6 @@
 """Models that dice may push (RD-93 `free`): where they may come to stand."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -7,11 +8,11 @@ from boards import STEADY, board, dice, model_with_tower
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.physics import perform
-from riotsim.table.acts import ModelMoved, Roll
+from riotsim.physics import frames, perform
+from riotsim.table.acts import ModelMoved, Roll, Settled
 from riotsim.table.pieces import Box, Hull, Model, Round, Terrain
 from riotsim.table.plan import CONTACT, gap
-from riotsim.table.poses import Point
+from riotsim.table.poses import Point, Pose, heading_of
 from riotsim.table.state import Table
 
 EDGE = 14.0
@@ -66,6 +67,33 @@ def test_pushed_models_overlap_nothing() -> None:
             assert beyond(settled.table, fact.model) <= 1e-6, f"seed {seed}"
             assert overlap(settled.table, fact.model) <= CONTACT + 1e-6, f"seed {seed}"
     assert moved > 10
+
+
+def watch(table: Table, act: Roll, seed: int, name: str) -> tuple[Settled, Pose | None]:
+    """What comes of an act, and the last that was seen of a model."""
+    under_way, last = frames(table, act, seed, every=1), None
+    while True:
+        try:
+            last = next(under_way).poses.get(name, last)
+        except StopIteration as end:
+            return end.value, last
+
+
+def test_a_pushed_cart_looks_where_the_push_has_turned_it() -> None:
+    """RD-93: dice that hit a hull at its end turn it about; one they miss, or knock over, looks where it looked."""
+    table = board().put(Model("m", "x", (305.0, 305.0), Hull(60.0, 26.0), heading=0.4))
+    turned = 0
+    for seed in range(30):
+        settled, last = watch(table, hard((330.0, 315.0), 1.97), seed, "m")
+        now, told = settled.table.models["m"], settled.of(ModelMoved)
+        if not told or told[0].knocked_flat:
+            assert now.heading == 0.4
+            continue
+        assert last is not None
+        off = math.remainder(now.heading - heading_of(last.turn), math.tau)
+        assert off == pytest.approx(0.0, abs=math.radians(1.0)), f"seed {seed}"
+        turned += abs(math.remainder(now.heading - 0.4, math.tau)) > math.radians(10.0)
+    assert turned > 3
 
 
 def test_a_model_that_was_pushed_over_something_finds_free_ground() -> None:

@@ -8,9 +8,9 @@ from riotsim.physics.rest import FLAT, tilt
 from riotsim.physics.scene import Scene
 from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, Settled, TowerFell, TowerPushed, Turned
 from riotsim.table.dice import COCKED_TILT
-from riotsim.table.pieces import Die, Model, PieceId, Token
+from riotsim.table.pieces import Die, Hull, Model, PieceId, Token
 from riotsim.table.plan import CONTACT
-from riotsim.table.poses import Point, angle_between, distance, heading, rotate
+from riotsim.table.poses import Point, angle_between, distance, heading, heading_of, rotate
 from riotsim.table.regions import Clear, Region, off_terrain
 from riotsim.table.state import Table
 from riotsim.table.towers import in_place
@@ -23,6 +23,9 @@ MOVED_TURN = math.radians(0.5)
 
 MODEL_MOVED = 0.5
 """A model that a die has pushed by less stays where it was (mm)."""
+
+HULL_TURNED = math.radians(2.0)
+"""So does one with a hull that was turned by less."""
 
 KNOCKED_FLAT = math.radians(45.0)
 """A model that leans farther than this was knocked over."""
@@ -112,7 +115,10 @@ def _cocked(scene: Scene, body: Body) -> bool:
 
 
 def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
-    """RD-93 `free`: models that were pushed stand, upright, where they were pushed to, or as near as there is room."""
+    """RD-93 `free`: models that were pushed stand, upright, where they were pushed to, or as near as there is room.
+
+    They look where the push has turned them; one that was knocked over looks where it looked.
+    """
     facts: list[Fact] = []
     for body in sorted((*scene.free, *scene.strays), key=lambda body: body.piece.id):
         model = body.piece
@@ -121,15 +127,20 @@ def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
         up = rotate(body.turn, (0.0, 0.0, 1.0))[2]
         flat = math.acos(max(-1.0, min(1.0, up))) > KNOCKED_FLAT or body in scene.strays
         at = body.crossed or (body.at[0], body.at[1])
-        if flat or distance(model.at, at) > MODEL_MOVED:
+        turned = 0.0 if flat else math.remainder(heading_of(body.turn) - heading_of(body.start.turn), math.tau)
+        swung = isinstance(model.base, Hull) and abs(turned) > HULL_TURNED
+        if flat or swung or distance(model.at, at) > MODEL_MOVED:
+            model = replace(model, heading=model.heading + turned)
             table = table.put(replace(model, at=_whole_base_on(table, model, at)))
             facts.append(ModelMoved(model.id, flat))
     # Only now, so that of two that were pushed each is kept out of where the other has come to.
     for fact in facts:
         if isinstance(fact, ModelMoved):
             model = table.models[fact.model]
-            at = _free_spot(table, model) or scene.table.models[model.id].at
-            table = table.put(replace(model, at=at, level=table.level_at(at)))
+            spot = _free_spot(table, model)
+            table = table.put(
+                scene.table.models[model.id] if spot is None else replace(model, at=spot, level=table.level_at(spot))
+            )
     return table, facts
 
 

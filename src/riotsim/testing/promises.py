@@ -101,7 +101,7 @@ def _models(watched: Watched) -> Iterator[str]:
         moved.add(act.model)
     for name, model in table.models.items():
         now = settled.table.models[name]
-        if replace(now, at=model.at, level=model.level) != model:
+        if replace(now, at=model.at, level=model.level, heading=model.heading) != model:
             yield f"the model {name} was {model}, and is {now}"
         if now != model and name not in moved:
             yield f"the model {name} has moved, and no fact says so"
