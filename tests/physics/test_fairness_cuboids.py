@@ -8,11 +8,9 @@ import pytest
 from steel_cuboids import RATIOS, REAL, SQUARE, THROWS
 
 from riotsim.table.prisms import cuboid
-from riotsim.table.state import FELT
-from riotsim.testing.fairness import LIVELY, roll_many
+from riotsim.testing.fairness import AS_IN_A_GAME, roll_many
 from riotsim.testing.findings import Chart, Finding, Series
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.rolls import open_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class Curve:
 
 def square_faces(ratio: float, rolls: int, seed: int) -> float:
     """The share of throws of a cuboid that show a square face."""
-    found = roll_many(cuboid(ratio, 1.0, 1.0), rolls, seed, hand=LIVELY, table=open_table(FELT), drop=100.0)
+    found = roll_many(cuboid(ratio, 1.0, 1.0), rolls, seed, AS_IN_A_GAME)
     return sum(found.by_value[value] for value in SQUARE) / found.read
 
 

@@ -12,12 +12,12 @@ from riotsim.table.acts import Roll
 from riotsim.table.dice import D6, KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, arc
-from riotsim.table.state import FELT, Table
-from riotsim.testing.fairness import LEAST_P, LIVELY, fairness, memory, repeats, roll_many
+from riotsim.table.state import Table
+from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, fairness, memory, repeats, roll_many
 from riotsim.testing.findings import Chart, Known, Series
 from riotsim.testing.flat_starts import flat_starts
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.rolls import open_table
+from riotsim.testing.rolls import LIVELY
 
 GENTLE = replace(LIVELY, name="gentle", speed=50.0, speed_sigma=10.0, spin=2.0)
 """A hand that nearly sets a die down."""
@@ -30,9 +30,6 @@ the paper's figures are for other dice, tables and heights."""
 
 HANDS = ("steady", "average", "drunk")
 """Of the rules that come with the program."""
-
-HANDFUL = 100.0
-"""mm above the table, where a game's dice are let go."""
 
 MOST_KEPT = 0.18
 """The share of a game's dice that may end on the side that was down in the hand. Ours: 17.2 % was found, with 0.2 %."""
@@ -65,7 +62,7 @@ def test_what_a_game_s_throw_keeps_of_the_side_that_was_down_in_the_hand(name: s
     It is of no use to anybody, as chance turns the dice in the hand. It is told, and may not grow.
     """
     hand = load_rules("riot_dice", Rulebook).hands[name].hand
-    rolls = roll_many(D6, size(1200, 60_000), 6, hand=hand, table=open_table(FELT), drop=HANDFUL)
+    rolls = roll_many(D6, size(1200, 60_000), 6, replace(AS_IN_A_GAME, hand=hand))
     error = math.sqrt(1 / 6 * 5 / 6 / rolls.read)
     record(
         "memory",

@@ -8,11 +8,12 @@ import pytest
 
 from riotsim.files.problems import BadFile
 from riotsim.table.dice import D6, KINDS, die_kind
+from riotsim.table.pieces import Die
 from riotsim.table.poses import about_z, multiply
 from riotsim.table.prisms import cuboid
-from riotsim.testing.fairness import Rolls, assert_fair, fairness, memory, repeats, roll_many
+from riotsim.testing.fairness import AS_IN_A_GAME, INTO_A_BOX, Rolls, assert_fair, fairness, memory, repeats, roll_many
 from riotsim.testing.own_dice import die_of
-from riotsim.testing.rolls import CHUNK, LIVELY, UNREAD, side_down, values_by_side
+from riotsim.testing.rolls import CHUNK, UNREAD, side_down, values_by_side
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_dice"
 
@@ -136,5 +137,14 @@ def test_no_rolls_are_refused() -> None:
     """Nothing can be said of no rolls."""
     with pytest.raises(ValueError, match="at least 1 roll"):
         roll_many(D6, 0, 1)
-    with pytest.raises(ValueError, match="of 0"):
-        roll_many(D6, 10, 1, hand=LIVELY, together=0)
+    with pytest.raises(ValueError, match="not 0"):
+        replace(AS_IN_A_GAME, together=0)
+    with pytest.raises(ValueError, match="on this one there is something"):
+        replace(AS_IN_A_GAME, table=INTO_A_BOX.table.put(Die("a")))
+
+
+def test_a_throw_of_ones_own_may_be_asked_about() -> None:
+    """Dice that slide off the hand low down and slowly are found to remember: that is the throw's doing."""
+    slow = replace(AS_IN_A_GAME, hand=replace(AS_IN_A_GAME.hand, speed=60.0, speed_sigma=0.0, spin=0.0), drop=12.0)
+    with pytest.raises(AssertionError, match="remembers how it began"):
+        assert_fair("d6", rolls=300, throw=slow)

@@ -24,8 +24,8 @@ MOVED_TURN = math.radians(0.5)
 MODEL_MOVED = 0.5
 """A model that a die has pushed by less stays where it was (mm)."""
 
-HULL_TURNED = math.radians(2.0)
-"""So does one with a hull that was turned by less."""
+HULL_TURNED = math.radians(1.0)
+"""And one with a hull that was turned by less looks where it looked: the end of 60 mm comes as far by that."""
 
 KNOCKED_FLAT = math.radians(45.0)
 """A model that leans farther than this was knocked over."""
@@ -130,7 +130,7 @@ def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
         turned = 0.0 if flat else math.remainder(heading_of(body.turn) - heading_of(body.start.turn), math.tau)
         swung = isinstance(model.base, Hull) and abs(turned) > HULL_TURNED
         if flat or swung or distance(model.at, at) > MODEL_MOVED:
-            model = replace(model, heading=model.heading + turned)
+            model = replace(model, heading=math.remainder(model.heading + turned, math.tau) if turned else model.heading)
             table = table.put(replace(model, at=_whole_base_on(table, model, at)))
             facts.append(ModelMoved(model.id, flat))
     # Only now, so that of two that were pushed each is kept out of where the other has come to.

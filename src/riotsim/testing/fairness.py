@@ -11,9 +11,20 @@ from riotsim.lab.chi_squared import Verdict, chi_squared
 from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Die
 from riotsim.testing.own_dice import die_of
-from riotsim.testing.rolls import LIVELY, TOGETHER, Rolls, roll_many
+from riotsim.testing.rolls import AS_IN_A_GAME, INTO_A_BOX, Rolls, Throw, roll_many
 
-__all__ = ["LIVELY", "TOGETHER", "Rolls", "Verdict", "assert_fair", "fairness", "memory", "repeats", "roll_many"]
+__all__ = [
+    "AS_IN_A_GAME",
+    "INTO_A_BOX",
+    "Rolls",
+    "Throw",
+    "Verdict",
+    "assert_fair",
+    "fairness",
+    "memory",
+    "repeats",
+    "roll_many",
+]
 
 LEAST_P: Final = 0.001
 """A fair die fails a test at this level once in a thousand times."""
@@ -34,7 +45,8 @@ def memory(rolls: Rolls) -> Verdict:
 
     That is the test of independence in the table of all sides against all. Where the rolls are too few for so many
     cells, it is looked at only whether a die repeats the side it began on as often as chance has it, by how often it
-    began and ended on each. Raises `ValueError` if none could be read.
+    began and ended on each. Where chance could have had it no other way, as when all began and ended on one side,
+    p is 1. Raises `ValueError` if none could be read.
     """
     table = rolls.from_to
     if not table.any():
@@ -43,7 +55,7 @@ def memory(rolls: Rolls) -> Verdict:
     if table.sum() < FILLED * table.size:
         total, same = float(table.sum()), float(np.trace(table))
         by_chance = float(table.sum(axis=1) @ table.sum(axis=0)) / total
-        if not 0.0 < by_chance < total:  # as when it always began on one side
+        if not 0.0 < by_chance < total:
             return Verdict(0.0, 1, 1.0)
         return chi_squared([same, total - same], [by_chance, total - by_chance], 1)
     expected = np.outer(kept.sum(axis=1), kept.sum(axis=0)) / kept.sum()
@@ -65,6 +77,7 @@ def assert_fair(
     rules: str | Path | None = None,
     rolls: int = 6000,
     seed: int = 0,
+    throw: Throw = INTO_A_BOX,
     jobs: int | None = None,
 ) -> Rolls:
     """Roll a die, and raise `AssertionError` that tells the counts if it isn't fair or remembers its first side.
@@ -84,7 +97,7 @@ def assert_fair(
     enough = math.ceil(FILLED * kind.sides)
     if rolls < enough:
         raise ValueError(f"{rolls} rolls of a {kind.name} say nothing of its {kind.sides} sides; {enough} would do")
-    found = roll_many(die, rolls, seed, jobs=jobs)
+    found = roll_many(die, rolls, seed, throw, jobs=jobs)
     if found.read < enough:
         more = "" if not found.read else f"; {math.ceil(rolls * enough / found.read)} rolls would do"
         raise ValueError(f"of {rolls} rolls of a {kind.name} {found.read} could be read, and {enough} are needed{more}")

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.lab.chi_squared import chi_squared
 from riotsim.lab.statics import Pile
 from riotsim.physics import perform
 from riotsim.physics.materials import DICE
@@ -45,9 +46,7 @@ class Thrown:
     @property
     def chi_squared(self) -> float:
         """χ² of the faces against equal ones, with 5 degrees of freedom."""
-        from scipy.stats import chisquare  # late: it takes a second to import
-
-        return float(chisquare(self.faces).statistic)
+        return chi_squared(self.faces, [sum(self.faces) / 6] * 6, 5).chi2
 
 
 def throw(friction: float, throws: int, seed: int) -> Thrown:

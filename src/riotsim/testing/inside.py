@@ -60,7 +60,7 @@ def clear(watched: Watched) -> Iterator[str]:
     """What came to rest is in nothing deeper than `DEEPEST`, unless it was before or a hand put it there.
 
     For a carry loose dice are not there at all (RD-41), and what a hand holds goes where the hand does. A model that
-    was pushed is set up by hand, with the heading it had (RD-93).
+    was pushed is set up by hand, clear of scenery and other models (RD-93).
     """
     table, settled = watched.trial.table, watched.settled
     if settled.of(CutShort):

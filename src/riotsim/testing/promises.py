@@ -96,12 +96,12 @@ def _models(watched: Watched) -> Iterator[str]:
     if settled.table.models.keys() != table.models.keys():
         yield "there are other models than before"
         return
-    moved = {fact.model for fact in settled.of(ModelMoved)}
-    if isinstance(act, Carry):
-        moved.add(act.model)
+    pushed = {fact.model: fact.knocked_flat for fact in settled.of(ModelMoved)}
+    moved = {*pushed, *([act.model] if isinstance(act, Carry) else [])}
     for name, model in table.models.items():
         now = settled.table.models[name]
-        if replace(now, at=model.at, level=model.level, heading=model.heading) != model:
+        looks = now.heading if pushed.get(name) is False else model.heading  # a push may turn one about
+        if replace(model, at=now.at, level=now.level, heading=looks) != now:
             yield f"the model {name} was {model}, and is {now}"
         if now != model and name not in moved:
             yield f"the model {name} has moved, and no fact says so"

@@ -16,28 +16,51 @@ from riotsim.table.acts import Cocked, CutShort, Hand, LeftTable, Roll, Turned
 from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, arc
-from riotsim.table.state import Surface, Table
+from riotsim.table.state import FELT, Surface, Table
 from riotsim.testing.tables import STEADY
 
 LIVELY: Final = replace(STEADY, name="lively", speed_sigma=100.0, spin=40.0)
 """A hand that throws as people do: 0.7 m/s forward and a spin of 40 rad/s about each axis."""
 
-HARD: Final = replace(LIVELY, name="hard", speed=4000.0)
-"""A hand that throws hard, so that dice come back from walls: 4 m/s."""
-
-BARE: Final = Surface("bare wood", 0.7, 0.94)
+BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
 """A table top from which dice bounce well; docs/surfaces.md has the source of its figures."""
 
-BOX: Final = Table(400.0, 400.0, BARE, walls=2500.0)
-"""Where dice are thrown so that they forget how they began: a bottom with walls that nothing gets over, of which they
-hit two or three before they land. A spin keeps its axis until the die hits something, and a d10 that turns about its
-points rolls on like a wheel once it has landed, whose axis bounces hardly turn (docs/dice.md has the figures)."""
+OPEN: Final = 8000.0
+"""Side of a table so large that dice come to rest on it (mm); some that meet above it fly two metres far."""
 
-FROM: Final = 1000.0
-"""Height of the hand (mm) in such a throw. From 100 mm onto felt d6s keep a trace, 17.2 % end on their first side."""
 
-TOGETHER: Final = 10
-"""Dice in a throw."""
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """How dice are thrown, time and again: on a table with nothing on it, against its walls if it has any."""
+
+    hand: Hand
+    table: Table
+    drop: float
+    """Height above the table at which the hand lets go of the lowest die (mm)."""
+    together: int = 10
+    """Dice in a throw."""
+
+    def __post_init__(self) -> None:
+        if self.together < 1:
+            raise ValueError(f"a throw has at least 1 die, not {self.together}")
+        if self.table.dice or self.table.tokens or self.table.models or self.table.terrain:
+            raise ValueError("dice are thrown on an empty table, and on this one there is something")
+
+    def act(self, dice: tuple[Die, ...]) -> Roll:
+        """Give it as an act: aimed at the table's middle, or at the wall."""
+        act = Roll(dice, self.table.middle, 0.0, self.hand, self.drop)
+        return act if self.table.walls <= 0.0 else against_walls(self.table, act)
+
+
+INTO_A_BOX: Final = Throw(
+    replace(LIVELY, name="hard", speed=4000.0), Table(400.0, 400.0, BARE_WOOD, walls=2500.0), drop=1000.0
+)
+"""A throw that shakes dice until they forget how they began: at 4 m/s, so that they meet about two walls before they
+land and all four later; nothing gets over them. A spin keeps its axis until the die hits something, and a d10 that
+turns about its points rolls on like a wheel once it has landed, whose axis bounces hardly turn (docs/dice.md)."""
+
+AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN, OPEN, FELT), drop=100.0)
+"""A throw from low down onto felt, by a hand of ours in place of a boss's."""
 
 CHUNK: Final = 1000
 """Rolls that share an address in the seed, and are done in one process."""
@@ -47,9 +70,6 @@ CHUNKS_A_PROCESS: Final = 10
 
 ALONE: Final = 5 * CHUNK
 """Up to so many rolls this process does by itself, unless it is told to use others."""
-
-SIDE: Final = 8000.0
-"""Of an open table (mm): hardly anything gets to its edge, although dice that meet above it fly two metres far."""
 
 UNREAD: Final = -1
 """The side of a die that lies cocked or has left the table."""
@@ -67,7 +87,7 @@ class Rolls:
     ended: Sides
     """The side it lies on, or `UNREAD`."""
     cocked: int
-    """Dice that lie on no side, or lean on another die."""
+    """Dice that lie on no side, or lean on another die or a wall."""
     off_table: int
     cut_short: int
     """Throws that still moved after eight seconds."""
@@ -98,11 +118,6 @@ class Rolls:
         return np.bincount(pairs, minlength=sides * sides).reshape(sides, sides)
 
 
-def open_table(surface: Surface) -> Table:
-    """Give a table so large that dice come to rest on it."""
-    return Table(SIDE, SIDE, surface)
-
-
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
     """Give what a die shows that lies on each of its sides."""
     return tuple(kind.read(arc(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
@@ -118,10 +133,7 @@ class _Plan:
     die: Die
     rolls: int
     seed: int
-    hand: Hand
-    table: Table
-    together: int
-    drop: float
+    throw: Throw
 
 
 @dataclass(slots=True)
@@ -137,26 +149,22 @@ def roll_many(
     die: DieKind | Die,
     rolls: int,
     seed: int,
+    throw: Throw = INTO_A_BOX,
     *,
-    hand: Hand = HARD,
-    table: Table = BOX,
-    together: int = TOGETHER,
-    drop: float = FROM,
     jobs: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Rolls:
-    """Roll a die so many times, some of them `together`, by `hand` from `drop` mm above an empty table.
+    """Roll a die so many times, some of them together.
 
-    They are aimed at its middle, or thrown against its walls if it has any; `open_table` gives one without. Of a kind
-    alone, dice are as large as the kind says, or else 16 mm. `jobs` is the number of processes; by default this one
-    does a few rolls, and more are left to one other, because the engine keeps memory. What comes of it depends on
-    neither, and a longer run begins as a shorter one does, but for the last throw of that. `progress` is told how many
-    rolls of how many are done. Raises `ValueError` for no rolls, or none together.
+    Of a kind alone, dice are as large as the kind says, or else 16 mm. `jobs` is the number of processes; by default
+    this one does a few rolls, and more are left to one other, because the engine keeps memory. What comes of it
+    depends on neither, and a longer run begins as a shorter one does, but for the last throw of that. `progress` is
+    told how many rolls of how many are done. Raises `ValueError` for no rolls.
     """
-    if rolls < 1 or together < 1:
-        raise ValueError(f"at least 1 roll of at least 1 die is needed, not {rolls} of {together}")
+    if rolls < 1:
+        raise ValueError(f"at least 1 roll is needed, not {rolls}")
     piece = die if isinstance(die, Die) else Die("", die, die.own_size or Die("").size)
-    plan = _Plan(piece, rolls, seed, hand, table, together, drop)
+    plan = _Plan(piece, rolls, seed, throw)
     count = -(-rolls // CHUNK)
     whole = _Tally()
     for chunk in _chunks(plan, count, (0 if rolls <= ALONE else 1) if jobs is None else jobs):
@@ -179,16 +187,13 @@ def _chunks(plan: _Plan, count: int, jobs: int) -> Iterator[_Tally]:
 
 def _roll_chunk(plan: _Plan, chunk: int) -> _Tally:
     """Do the rolls of one chunk."""
-    table = plan.table
+    throw = plan.throw
     left = min(CHUNK, plan.rolls - chunk * CHUNK)
     found = _Tally()
-    for number in range(-(-left // plan.together)):
-        names = [f"{k:03d}" for k in range(min(plan.together, left - number * plan.together))]
+    for number in range(-(-left // throw.together)):
+        names = [f"{k:03d}" for k in range(min(throw.together, left - number * throw.together))]
         dice = tuple(Die(name, plan.die.kind, plan.die.size) for name in names)
-        act = Roll(dice, table.middle, 0.0, plan.hand, plan.drop)
-        if table.walls > 0.0:
-            act = against_walls(table, act)
-        settled = perform(table, act, seed_of(plan.seed, chunk, number))
+        settled = perform(throw.table, throw.act(dice), seed_of(plan.seed, chunk, number))
         gone = {fact.piece for fact in settled.of(LeftTable)}
         cocked = {fact.die for fact in settled.of(Cocked)} - gone
         began = {fact.die: fact.began for fact in settled.of(Turned)}

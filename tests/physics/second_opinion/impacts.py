@@ -1,9 +1,10 @@
 """Dice as rigid bodies that meet the table in hard impacts: no springs, no overlaps, no solver, one die at a time.
 
 It knows nothing of our engine's ways, so what both of them do is due to the mechanics. Free bodies turn by Euler's
-equations (the midpoint rule keeps the angular momentum); an impact is an impulse on one corner that is below the table
-and on its way down, by the law of Chatterjee and Ruina (Journal of Applied Mechanics 65, 1998) with Newton's
-restitution and Coulomb's friction. Many dice are worked out at once, as arrays.
+equations, with the angular momentum for a state and the midpoint rule for the way. An impact is an impulse on one
+corner that is below the table and on its way down, by the law of Chatterjee and Ruina (Journal of Applied Mechanics 65,
+1998) with Newton's restitution, Coulomb's friction and no bounce along the table. Many dice are worked out at once, as
+arrays.
 """
 
 import math
@@ -36,7 +37,7 @@ AT_ONCE: Final = 8
 
 BOUNCES: Final = 4
 
-LEAVES: Final = 0.5
+STILL: Final = 0.5
 """A corner that goes down more slowly than this (mm/s) is at rest on the table."""
 
 FLAT: Final = 0.02
@@ -104,15 +105,18 @@ class Solid:
 
 
 class Dice:
-    """Dice on their way."""
+    """Dice on their way, let go with their lowest corners `drop` mm above the table."""
 
     def __init__(self, solid: Solid, thrown: Throws, drop: float, touch: Touch) -> None:
         self.solid = solid
         self.touch = touch
         self.turns = thrown.turns
-        self.heights: Array = np.full(len(thrown), drop)
-        self.velocities: Array = thrown.velocities.copy()
         matrices = thrown.turns.as_matrix()
+        self.heights: Array = drop - (matrices[:, 2, :] @ solid.corners.T).min(axis=1)
+        """Of their centres (mm)."""
+        self.lifts: Array = np.zeros(len(thrown))
+        """By how much each was lifted out of the table in the last step (mm)."""
+        self.velocities: Array = thrown.velocities.copy()
         self.momenta: Array = _times(matrices, solid.moments, thrown.spins)
         self.began = solid.side_down(matrices)
         self.ended = np.full(len(thrown), -1)
@@ -152,6 +156,7 @@ class Dice:
         matrices = self.turns.as_matrix()
         lowest = self.heights + (matrices[:, 2, :] @ self.solid.corners.T).min(axis=1)
         (met,) = np.nonzero(lowest <= 0.0)
+        self.lifts = np.maximum(-lowest, 0.0)
         if not len(met):
             return
         matrices = matrices[met]
@@ -164,7 +169,7 @@ class Dice:
             corners = velocities[:, None, :] + np.cross(spins[:, None, :], arms)
             falling = np.where(below, corners[:, :, 2], math.inf)
             first = falling.argmin(axis=1)
-            (now,) = np.nonzero(falling.min(axis=1) < -LEAVES)
+            (now,) = np.nonzero(falling.min(axis=1) < -STILL)
             if not len(now):
                 break
             arm = arms[now, first[now]]
@@ -174,24 +179,23 @@ class Dice:
         self.velocities[met], self.momenta[met] = velocities, momenta
         self.heights[met] -= lowest[met]
 
-    def _impulse(self, slips: Array, arms: Array, yields: Array, bounces: bool) -> Array:
-        """What a corner that moves so gets from the table. By this law no impact gives energy.
+    def _impulse(self, corners: Array, arms: Array, yields: Array, bounces: bool) -> Array:
+        """What a corner that moves so gets from the table: (1 + e) P₁ + κ (P₂ − P₁), which never gives energy.
 
-        Without friction it would be `smooth`, for e = 0. To stop its slip takes `stops` more; friction has some of it.
+        P₁ stops its fall on a smooth table, P₂ stops it altogether, and κ is 1, or what friction can hold.
         """
         zero = np.zeros(len(arms))
         x, y, z = arms.T
         lever = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=1).reshape(-1, 3, 3)
-        gives = np.eye(3) - lever @ yields @ lever
-        bounce = bounces * self.touch.restitution * (slips[:, 2] < -self.touch.least_bounce)
-        smooth = np.stack([zero, zero, -slips[:, 2] / gives[:, 2, 2]], axis=1)
-        stops = np.linalg.solve(gives, -slips[:, :, None])[:, :, 0] - smooth
-        needed = np.hypot(stops[:, 0], stops[:, 1])
-        normal = (1 + bounce) * smooth[:, 2]
-        room = needed - self.touch.friction * stops[:, 2]
-        share = np.minimum(1.0, self.touch.friction * normal / np.maximum(room, 1e-9))
-        found: Array = (1 + bounce)[:, None] * smooth + share[:, None] * stops
-        return found
+        mobility = np.eye(3) - lever @ yields @ lever  # what the corner's velocity gains by an impulse
+        bounce = 1 + bounces * self.touch.restitution * (corners[:, 2] < -self.touch.least_bounce)
+        smooth = np.stack([zero, zero, -corners[:, 2] / mobility[:, 2, 2]], axis=1)
+        further = np.linalg.solve(mobility, -corners[:, :, None])[:, :, 0] - smooth
+        along = np.hypot(further[:, 0], further[:, 1])
+        slack = along - self.touch.friction * further[:, 2]
+        share = np.minimum(1.0, self.touch.friction * bounce * smooth[:, 2] / np.maximum(slack, 1e-9))
+        impulse: Array = bounce[:, None] * smooth + share[:, None] * further
+        return impulse
 
     def _look(self) -> None:
         """Take out the dice that don't come over an edge any more, or lie flat and slide."""
