@@ -130,7 +130,8 @@ def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
         turned = 0.0 if flat else math.remainder(heading_of(body.turn) - heading_of(body.start.turn), math.tau)
         swung = isinstance(model.base, Hull) and abs(turned) > HULL_TURNED
         if flat or swung or distance(model.at, at) > MODEL_MOVED:
-            model = replace(model, heading=math.remainder(model.heading + turned, math.tau) if turned else model.heading)
+            looks = math.remainder(model.heading + turned, math.tau) if turned else model.heading
+            model = replace(model, heading=looks)
             table = table.put(replace(model, at=_whole_base_on(table, model, at)))
             facts.append(ModelMoved(model.id, flat))
     # Only now, so that of two that were pushed each is kept out of where the other has come to.
