@@ -8,7 +8,7 @@ from riotsim.physics.rest import FLAT, tilt
 from riotsim.physics.scene import Scene
 from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, Settled, TowerFell, TowerPushed, Turned
 from riotsim.table.dice import COCKED_TILT
-from riotsim.table.pieces import Die, Hull, Model, PieceId, Token
+from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.plan import CONTACT
 from riotsim.table.poses import Point, angle_between, distance, heading, heading_of, rotate
 from riotsim.table.regions import Clear, Region, off_terrain
@@ -23,9 +23,6 @@ MOVED_TURN = math.radians(0.5)
 
 MODEL_MOVED = 0.5
 """A model that a die has pushed by less stays where it was (mm)."""
-
-HULL_TURNED = math.radians(1.0)
-"""And one with a hull that was turned by less looks where it looked: the end of 60 mm comes as far by that."""
 
 KNOCKED_FLAT = math.radians(45.0)
 """A model that leans farther than this was knocked over."""
@@ -127,11 +124,8 @@ def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
         up = rotate(body.turn, (0.0, 0.0, 1.0))[2]
         flat = math.acos(max(-1.0, min(1.0, up))) > KNOCKED_FLAT or body in scene.strays
         at = body.crossed or (body.at[0], body.at[1])
-        turned = 0.0 if flat else math.remainder(heading_of(body.turn) - heading_of(body.start.turn), math.tau)
-        swung = isinstance(model.base, Hull) and abs(turned) > HULL_TURNED
-        if flat or swung or distance(model.at, at) > MODEL_MOVED:
-            looks = math.remainder(model.heading + turned, math.tau) if turned else model.heading
-            model = replace(model, heading=looks)
+        if flat or distance(model.at, at) > MODEL_MOVED:
+            model = replace(model, heading=model.heading if flat else heading_of(body.turn))
             table = table.put(replace(model, at=_whole_base_on(table, model, at)))
             facts.append(ModelMoved(model.id, flat))
     # Only now, so that of two that were pushed each is kept out of where the other has come to.

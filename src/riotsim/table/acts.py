@@ -169,7 +169,7 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class ModelMoved:
-    """A model that may be pushed (RD-93 `free`) stands elsewhere now, was turned, or knocked flat and set up again."""
+    """A model that may be pushed (RD-93 `free`) stands elsewhere now, or was knocked flat and set up again."""
 
     model: PieceId
     knocked_flat: bool
