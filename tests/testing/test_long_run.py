@@ -223,7 +223,9 @@ def test_a_chunk_that_is_ended_leaves_no_process_behind(
 def test_a_run_that_is_ended_leaves_no_process_behind(project: Path, child: int, sent: str) -> None:
     """By Ctrl-C or with its terminal: what is at work goes with it, and the page has what was found."""
     command = [sys.executable, "-m", "riotsim.testing.long_run", "test_child.py", "--results", "notes", "-o", "p.html"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as run:
+    # Whoever runs these tests under nohup hands its deaf ear for SIGHUP down to every process.
+    hearing = ["env", f"--default-signal={sent.removeprefix('SIG')}", *command]
+    with subprocess.Popen(hearing, stderr=subprocess.PIPE, text=True) as run:
         assert says(child) == b"up\n"
         run.send_signal(signal.Signals[sent])
         assert says(child) == b""
