@@ -133,9 +133,8 @@ def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
         if isinstance(fact, ModelMoved):
             model = table.models[fact.model]
             spot = _free_spot(table, model)
-            table = table.put(
-                scene.table.models[model.id] if spot is None else replace(model, at=spot, level=table.level_at(spot))
-            )
+            before = scene.table.models[model.id]
+            table = table.put(before if spot is None else replace(model, at=spot, level=table.level_at(spot)))
     return table, facts
 
 

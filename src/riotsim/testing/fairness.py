@@ -51,13 +51,13 @@ def memory(rolls: Rolls) -> Verdict:
     table = rolls.from_to
     if not table.any():
         raise ValueError(UNREADABLE)
-    kept = table[np.ix_(table.sum(axis=1) > 0, table.sum(axis=0) > 0)]
     if table.sum() < FILLED * table.size:
         total, same = float(table.sum()), float(np.trace(table))
         by_chance = float(table.sum(axis=1) @ table.sum(axis=0)) / total
         if not 0.0 < by_chance < total:
             return Verdict(0.0, 1, 1.0)
         return chi_squared([same, total - same], [by_chance, total - by_chance], 1)
+    kept = table[np.ix_(table.sum(axis=1) > 0, table.sum(axis=0) > 0)]
     expected = np.outer(kept.sum(axis=1), kept.sum(axis=0)) / kept.sum()
     freedom = (kept.shape[0] - 1) * (kept.shape[1] - 1)
     if not freedom:

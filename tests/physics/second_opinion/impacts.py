@@ -162,10 +162,10 @@ class Dice:
         matrices = matrices[met]
         arms = np.einsum("nij,kj->nki", matrices, self.solid.corners)
         below = self.heights[met, None] + arms[:, :, 2] <= 0.0
-        yields = np.einsum("nij,j,nkj->nik", matrices, 1 / self.solid.moments, matrices)
+        inverses = np.einsum("nij,j,nkj->nik", matrices, 1 / self.solid.moments, matrices)
         velocities, momenta = self.velocities[met], self.momenta[met]
         for number in range(AT_ONCE):
-            spins = np.einsum("nij,nj->ni", yields, momenta)
+            spins = np.einsum("nij,nj->ni", inverses, momenta)
             corners = velocities[:, None, :] + np.cross(spins[:, None, :], arms)
             falling = np.where(below, corners[:, :, 2], math.inf)
             first = falling.argmin(axis=1)
@@ -173,21 +173,22 @@ class Dice:
             if not len(now):
                 break
             arm = arms[now, first[now]]
-            impulse = self._impulse(corners[now, first[now]], arm, yields[now], number < BOUNCES)
+            impulse = self._impulse(corners[now, first[now]], arm, inverses[now], number < BOUNCES)
             velocities[now] += impulse
             momenta[now] += np.cross(arm, impulse)
         self.velocities[met], self.momenta[met] = velocities, momenta
         self.heights[met] -= lowest[met]
 
-    def _impulse(self, corners: Array, arms: Array, yields: Array, bounces: bool) -> Array:
+    def _impulse(self, corners: Array, arms: Array, inverses: Array, bounces: bool) -> Array:
         """What a corner that moves so gets from the table: (1 + e) P₁ + κ (P₂ − P₁), which never gives energy.
 
-        P₁ stops its fall on a smooth table, P₂ stops it altogether, and κ is 1, or what friction can hold.
+        P₁ stops its fall on a smooth table, P₂ stops it altogether, and κ is 1, or what friction can hold. The
+        `inverses` are those of the dice's tensors of inertia, in the table's frame.
         """
         zero = np.zeros(len(arms))
         x, y, z = arms.T
         lever = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=1).reshape(-1, 3, 3)
-        mobility = np.eye(3) - lever @ yields @ lever  # what the corner's velocity gains by an impulse
+        mobility = np.eye(3) - lever @ inverses @ lever  # what the corner's velocity gains by an impulse
         bounce = 1 + bounces * self.touch.restitution * (corners[:, 2] < -self.touch.least_bounce)
         smooth = np.stack([zero, zero, -corners[:, 2] / mobility[:, 2, 2]], axis=1)
         further = np.linalg.solve(mobility, -corners[:, :, None])[:, :, 0] - smooth
