@@ -80,6 +80,18 @@ def test_a_tray_takes_all_dice() -> None:
     assert "out of the tray 0" in run.stdout
 
 
+def test_rules_without_felt_or_an_average_hand() -> None:
+    """The hand that the rules name throws where none is asked for, and a tray is covered as their table is."""
+    rules = Path(__file__).parents[1] / "examples" / "own_dice" / "house.yaml"
+    for more in ((), ("--tray",)):
+        run = throw("1d6", "--rules", str(rules), "--seed", "1", *more)
+        assert run.returncode == 0, run.stderr
+        assert run.stdout.startswith("1d6 by a grandma hand")
+    run = throw("1d6", "--rules", str(rules), "--hand", "grandpa")
+    assert run.returncode == 2
+    assert run.stderr == "no hand is called 'grandpa'; there is grandma\n"
+
+
 def test_many_throws_show_a_histogram() -> None:
     """For a person, many throws come as counts, shares and bars for every face, with chi-squared and p."""
     run = throw("1d6", "--count", "30", "--seed", "2", "--hand", "steady")

@@ -35,6 +35,8 @@ class FaceCounts(TypedDict):
 class Summary(TypedDict):
     """What many throws came to; all of it is plain JSON."""
 
+    hand: str
+    """Whose hand threw, by its name in the rules."""
     rolls: int
     """Throws, each of all the dice."""
     faces: dict[str, FaceCounts]
@@ -59,6 +61,8 @@ class Tally:
     """Of the dice in each throw, in order."""
     own: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The numbers on kinds that aren't usual ones."""
+    hand: str = ""
+    """Whose hand throws."""
     cocked: int = 0
     off_table: int = 0
     cut_short: int = 0
@@ -83,6 +87,7 @@ class Tally:
             raise ValueError("nothing has been thrown yet")
         wall = time.perf_counter() - self.begun
         return Summary(
+            hand=self.hand,
             rolls=len(self.results),
             faces={kind: self._faces(kind) for kind in dict.fromkeys(self.kinds)},
             cocked=self.cocked,

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -52,7 +53,12 @@ def throw(
     seed: Annotated[
         int | None, typer.Option(min=0, help="The same seed gives the same throws; otherwise one is made up, and told.")
     ] = None,
-    hand: Annotated[str, typer.Option(help="Whose hand: steady, average or drunk.")] = "average",
+    hand: Annotated[
+        str | None,
+        typer.Option(
+            help="Whose hand: steady, average, drunk or one of your rules; theirs by default.", metavar="NAME"
+        ),
+    ] = None,
     tray: Annotated[bool, typer.Option("--tray", help="Throw into a dice tray beside the table.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
@@ -60,16 +66,17 @@ def throw(
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed
     summary = throw_many(dice, count, chosen, hand, in_tray=tray, rules=rules, options=options or ())
     if json:
-        print_json({"dice": dice, "hand": hand, "seed": chosen, "tray": tray, **summary})
+        print_json({"dice": dice, "seed": chosen, "tray": tray, **summary})
     else:
-        _show(f"{dice} by {_article(hand)} hand{' into a tray' if tray else ''}, seed {chosen}", summary, tray=tray)
+        whose = _article(summary["hand"])
+        _show(f"{dice} by {whose} hand{' into a tray' if tray else ''}, seed {chosen}", summary, tray=tray)
 
 
 def throw_many(
     notation: str,
     count: int,
     seed: int,
-    hand: str,
+    hand: str | None = None,
     *,
     in_tray: bool = False,
     rules: str = DEFAULT_RULES,
@@ -77,6 +84,7 @@ def throw_many(
 ) -> "Summary":
     """Throw `count` times; throw n has a seed of its own, which only `seed` and n decide.
 
+    `hand` is a name in the rules; without one it is the hand that they give whoever has no other.
     Raises `BadInput`, or `BadFile` for rules and dice that are unsound.
     """
     from riotsim.files.problems import BadFile
@@ -103,8 +111,9 @@ def throw_many(
         raise BadFile(document.problem(*fault) for fault in faults)
     bag = book.dice.bag(_own_dice(book, kinds, document, file.parent if file.is_file() else None))
     dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
-    table, roll = _set_out(book, dice, _hand(book, hand), in_tray=in_tray)
-    tally = Tally(kinds, {name: book.dice.values(name) for name in book.dice.kinds})
+    its = hand_of(book, hand)
+    table, roll = _set_out(book, dice, its, in_tray=in_tray)
+    tally = Tally(kinds, {name: book.dice.values(name) for name in book.dice.kinds}, its.name)
     with counting(count, f"throwing {notation}") as numbers:
         for number in numbers:
             (own,) = np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(1, np.uint64)
@@ -133,17 +142,20 @@ def _set_out(rules: "Rulebook", dice: "tuple[Die, ...]", hand: "Hand", *, in_tra
     from riotsim.table.state import Table
 
     width, depth = rules.table.width, rules.table.depth
+    table = Table(width, depth, rules.surface, walls=rules.table.walls)
+    if not in_tray:
+        return table, Roll(dice, table.middle, AWAY, hand)
     tray = rules.tray_beside(width, depth)
-    table = Table(width, depth, rules.surface, walls=rules.table.walls, tray=tray)
-    if in_tray:
-        heading = AWAY if tray.depth > tray.width else ACROSS
-        return table, Roll(dice, tray.middle, heading, hand, strength=INTO_TRAY, in_tray=True)
-    return table, Roll(dice, table.middle, AWAY, hand)
+    heading = AWAY if tray.depth > tray.width else ACROSS
+    return replace(table, tray=tray), Roll(dice, tray.middle, heading, hand, strength=INTO_TRAY, in_tray=True)
 
 
-def _hand(rules: "Rulebook", name: str) -> "Hand":
+def hand_of(rules: "Rulebook", name: str | None) -> "Hand":
+    """Give a hand of the rules by its name, or the one of a boss who is given no other. Raises `BadInput`."""
+    name = rules.hand if name is None else name
     if name not in rules.hands:
-        raise BadInput(f"no hand is called {name!r}; there are {', '.join(rules.hands)}")
+        known = ", ".join(rules.hands)
+        raise BadInput(f"no hand is called {name!r}; there {'is' if len(rules.hands) == 1 else 'are'} {known}")
     return rules.hands[name].hand
 
 

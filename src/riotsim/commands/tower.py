@@ -12,7 +12,7 @@ from riotsim.commands.options import pairs
 from riotsim.commands.problems import BadInput
 from riotsim.commands.progress import counting
 from riotsim.commands.streams import print_json, print_rich
-from riotsim.commands.throw import SEED_BITS
+from riotsim.commands.throw import SEED_BITS, hand_of
 
 if TYPE_CHECKING:
     from riotsim.games.riot_dice.rulebook import Rulebook
@@ -44,8 +44,11 @@ _DICE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 def tower(
     dice: Annotated[str, typer.Argument(help="How many dice: a number such as 8, or a range such as 1-20.")],
     hand: Annotated[
-        str, typer.Option(help="Whose hand: steady, average, drunk, or one of your own rules.")
-    ] = "average",
+        str | None,
+        typer.Option(
+            help="Whose hand: steady, average, drunk or one of your rules; theirs by default.", metavar="NAME"
+        ),
+    ] = None,
     count: Annotated[int, typer.Option(min=1, help="How many towers are begun.")] = 100,
     pace: Annotated[
         list[str] | None,
@@ -102,11 +105,11 @@ def tower(
     wall = time.perf_counter() - begun
     if json:
         print_json(
-            {"hand": hand, "seed": chosen, "count": count, "balance": balance, "carried_mm": _way(),
+            {"hand": trial.hand.name, "seed": chosen, "count": count, "balance": balance, "carried_mm": _way(),
              "rows": [_plain(row) for row in found], "wall_s": wall}
         )  # fmt: skip
     else:
-        _show(f"{count} towers, {hand} hand{', balanced' if balance else ''}, seed {chosen}", found)
+        _show(f"{count} towers, {trial.hand.name} hand{', balanced' if balance else ''}, seed {chosen}", found)
 
 
 def heights_of(text: str) -> tuple[int, ...]:
@@ -122,7 +125,7 @@ def heights_of(text: str) -> tuple[int, ...]:
 
 def trial_of(
     book: "Rulebook",
-    hand: str,
+    hand: str | None,
     heights: tuple[int, ...],
     seed: int,
     paces: Sequence[str] = (),
@@ -132,13 +135,11 @@ def trial_of(
     """Give the trial of a hand of the rules, with their dice on their surface. Raises `BadInput`."""
     from riotsim.lab.hands import TowerTrial, on_the_middle
 
-    if hand not in book.hands:
-        raise BadInput(f"no hand is called {hand!r}; there are {', '.join(book.hands)}")
-    its = book.hands[hand].hand
+    its = hand_of(book, hand)
     known = tuple(name for name, _ in its.paces)
     for pace in paces:
         if pace not in known and pace != NO_CARRY:
-            raise BadInput(f"the {hand} hand has no pace {pace!r}; it has {', '.join(known)}, and none is no carry")
+            raise BadInput(f"the {its.name} hand has no pace {pace!r}; it has {', '.join(known)}, and none is no carry")
     named = tuple(dict.fromkeys(pace for pace in paces if pace != NO_CARRY))
     if named and NO_CARRY in paces:
         raise BadInput(f"--pace {NO_CARRY} is no carry at all, and --pace {named[0]} is one: leave one of them out")

@@ -82,6 +82,20 @@ class Parts:
         sound = ((str(key), self._sound(value, kind)) for key, value in found.items())
         return {key: value for key, value in sound if value is not None}
 
+    def names(self, name: str) -> tuple[str, ...]:
+        """Give the names of all entries of the group `name`, sound or not."""
+        found = self._data.get(name)
+        return tuple(map(str, found)) if isinstance(found, Mapping) else ()
+
+    def says(self, *way: str) -> bool:
+        """Whether the rules say anything at this key."""
+        here: object = self._data
+        for part in way:
+            if not isinstance(here, Mapping) or part not in here:
+                return False
+            here = here[part]
+        return True
+
     @staticmethod
     def _sound(data: object, kind: type[S]) -> S | None:
         try:

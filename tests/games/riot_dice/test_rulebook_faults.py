@@ -3,6 +3,7 @@
 import math
 from copy import deepcopy
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -51,6 +52,43 @@ def test_names_must_exist(data: dict[str, object], key: str, value: object, wher
     found = faults(change(data, key, value))
     assert list(found) == [where]
     assert says in found[where]
+
+
+@pytest.mark.parametrize(
+    ("key", "entries", "usual", "says"),
+    [
+        ("hand", "hands.average", "hand is 'average' unless told otherwise", "there is steady, drunk"),
+        ("table.surface", "surfaces.felt", "table.surface is 'felt' unless told otherwise", "there is wood, neoprene"),
+        ("gang.models", "models.git", "gang.models is 'git' unless told otherwise", "no model is called so here"),
+    ],
+)
+def test_names_that_hold_where_nothing_is_said_must_exist(
+    data: dict[str, object], key: str, entries: str, usual: str, says: str
+) -> None:
+    """Rules without the usual hand, surface or model have to name one of their own: a game would ask for it."""
+    without(data, key)
+    Rulebook.model_validate(data)  # all is well while the usual one is there
+    without(data, entries)
+    found = faults(data)
+    assert usual in found[key]
+    assert says in found[key]
+
+
+def test_a_tray_is_covered_as_the_table_is(data: dict[str, object]) -> None:
+    """Rules that say nothing of the tray's surface need none but their own."""
+    without(data, "tray")
+    without(data, "surfaces.felt")
+    book = Rulebook.model_validate(change(data, "table.surface", "wood"))
+    assert book.tray_beside(600.0, 600.0).surface == book.surface
+
+
+def without(data: dict[str, object], key: str) -> None:
+    """Take a key out of the rules."""
+    here: Any = data
+    *way, last = key.split(".")
+    for part in way:
+        here = here[part]
+    del here[last]
 
 
 def test_too_dear_a_gang(data: dict[str, object]) -> None:

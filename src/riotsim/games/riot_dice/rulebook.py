@@ -6,7 +6,7 @@ are those of the clauses (RD-nn); what is listed by name (terrain, models, weapo
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, field_validator
 
@@ -27,7 +27,7 @@ from riotsim.games.riot_dice.catalogue import (
 )
 from riotsim.play.dice import Dice
 from riotsim.play.quantities import Count, NumberOr, YesNo
-from riotsim.play.rulebooks import NOT_EMPTY, Book, Fault, Parts, Section, Where
+from riotsim.play.rulebooks import NOT_EMPTY, Book, Fault, Parts, Section, Where, unknown
 from riotsim.table.dice import D6
 from riotsim.table.state import Surface, Tray
 from riotsim.table.units import inches
@@ -159,8 +159,8 @@ class DiceTray(Section):
     """From front to back."""
     walls: bounds.WallHeight = inches(3)
     """How high its walls are."""
-    surface: SurfaceName = "felt"
-    """Which of `surfaces` covers its bottom."""
+    surface: SurfaceName | None = None
+    """Which of `surfaces` covers its bottom; that of the table unless told otherwise."""
 
 
 class LegIt(Section):
@@ -244,7 +244,8 @@ class Rulebook(Book):
         """Give the dice tray as it stands to the right of a table of that size (mm)."""
         its = self.tray
         at = (width + TRAY_GAP, (depth - its.depth) / 2)
-        return Tray(its.width, its.depth, its.walls, at, surface(its.surface, self.surfaces[its.surface]))
+        covered = its.surface or self.table.surface
+        return Tray(its.width, its.depth, its.walls, at, surface(covered, self.surfaces[covered]))
 
     def muster(self, gang: str = "") -> tuple[str, ...]:
         """Give the kinds of the models of a gang by its name; of the default gang, if it has none.
@@ -261,6 +262,7 @@ class Rulebook(Book):
     @classmethod
     def faults(cls, parts: Parts) -> Iterator[Fault]:
         """Check what concerns several groups: the price of gangs, terrain on its table, and room for all."""
+        yield from _left_out(parts)
         yield from _prices(parts)
         yield from cls._dice_faults(parts)
         tables = parts.group("table", Tables)
@@ -291,6 +293,27 @@ class DiceAlone(Rulebook):
     def _dice_faults(cls, parts: Parts) -> Iterator[Fault]:
         if (dice := parts.group("dice", Dice)) is not None:
             yield from dice.faults()
+
+
+def _left_out(parts: Parts) -> Iterator[Fault]:
+    """Names that hold where the rules say nothing, and that these rules don't know."""
+    for where, section, what in (
+        (("hand",), "hands", "hand"),
+        (("table", "surface"), "surfaces", "surface"),
+        (("gang", "models"), "models", "model"),
+    ):
+        known, usual = parts.names(section), _USUAL[where]
+        if known and usual not in known and not parts.says(*where):
+            sentence = f"{'.'.join(where)} is {usual!r} unless told otherwise, and no {what} is called so here"
+            yield where, unknown(sentence, usual, known)
+
+
+_USUAL: Final[dict[tuple[str, ...], str]] = {
+    ("hand",): Rulebook.model_fields["hand"].default,
+    ("table", "surface"): Tables.model_fields["surface"].default,
+    ("gang", "models"): Gang.model_fields["models"].default[0],
+}
+"""What holds where a rules file says nothing: the only names that the program itself gives."""
 
 
 def _prices(parts: Parts) -> Iterator[Fault]:
