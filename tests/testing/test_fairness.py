@@ -57,7 +57,7 @@ def test_a_die_that_is_not_fair_may_still_forget() -> None:
 def test_dice_that_could_not_be_read_are_in_no_count() -> None:
     """A cocked die is on no side; where none could be read, nothing is said."""
     found = rolls([0, 1, 2], [3, UNREAD, 4])
-    assert (found.read, found.counts.tolist()) == (2, [0, 0, 0, 1, 1, 0])
+    assert (found.read, found.by_side.tolist()) == (2, [0, 0, 0, 1, 1, 0])
     with pytest.raises(ValueError, match="no roll could be read"):
         fairness(rolls([0], [UNREAD]))
 
@@ -98,7 +98,7 @@ def test_a_fair_die_passes_and_a_flat_one_is_found_out() -> None:
 def test_a_die_may_be_given_by_its_name() -> None:
     """A usual one is that of 16 mm with sharp edges: the same rolls come."""
     named = assert_fair("d6", rolls=60, seed=3)
-    assert named.ended.tolist() == roll_many(D6, 60, 3).ended.tolist()
+    assert named.ended.tolist() == roll_many(D6, 60, 3).ended.tolist() == roll_many("d6", 60, 3).ended.tolist()
     with pytest.raises(ValueError, match="no die is called 'd7'; there is d4, d6, d8"):
         assert_fair("d7")
     with pytest.raises(ValueError, match="given by its name"):
@@ -137,6 +137,10 @@ def test_no_rolls_are_refused() -> None:
     """Nothing can be said of no rolls."""
     with pytest.raises(ValueError, match="at least 1 roll"):
         roll_many(D6, 0, 1)
+    with pytest.raises(ValueError, match="whole number"):
+        roll_many(D6, 10.5, 1)  # type: ignore[arg-type]  # as a script may
+    with pytest.raises(ValueError, match="jobs is the number of processes"):
+        roll_many(D6, 10, 1, jobs=-1)
     with pytest.raises(ValueError, match="not 0"):
         replace(AS_IN_A_GAME, together=0)
     with pytest.raises(ValueError, match="on this one there is something"):

@@ -10,7 +10,7 @@ from riotsim.files.rules import read_rules
 from riotsim.files.yaml import validate
 from riotsim.play.dice import Dice
 from riotsim.play.rulebooks import unknown
-from riotsim.table.dice import KINDS
+from riotsim.table.dice import KINDS, DieKind
 from riotsim.table.pieces import Die
 
 
@@ -20,6 +20,18 @@ class _Rules(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     dice: Dice = Dice()
+
+
+def meant(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
+    """Give the die that a caller means: by its name, as `die_of` has it, or one of a kind in its own or usual size.
+
+    Raises `ValueError` where `rules` are given for a die that needs none, and what `die_of` raises.
+    """
+    if isinstance(die, str):
+        return die_of(die, rules)
+    if rules is not None:
+        raise ValueError("rules are looked at for a die that is given by its name, such as 'd6'")
+    return die if isinstance(die, Die) else Die("", die, die.own_size or Die("").size)
 
 
 USUAL: Final = Dice()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -17,10 +18,11 @@ from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, arc
 from riotsim.table.state import FELT, Surface, Table
+from riotsim.testing.own_dice import meant
 from riotsim.testing.tables import STEADY
 
 LIVELY: Final = replace(STEADY, name="lively", speed_sigma=100.0, spin=40.0)
-"""A hand that throws as people do: 0.7 m/s forward and a spin of 40 rad/s about each axis."""
+"""A hand that throws as people do: 0.7 m/s forward and a spin about each axis spread by 40 rad/s (one sigma)."""
 
 BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
 """A table top from which dice bounce well; docs/surfaces.md has the source of its figures."""
@@ -98,15 +100,15 @@ class Rolls:
         return int((self.ended != UNREAD).sum())
 
     @property
-    def counts(self) -> npt.NDArray[np.int64]:
-        """How often it came to lie on each side."""
+    def by_side(self) -> npt.NDArray[np.int64]:
+        """How often it came to lie on each side, in the order of the kind's `faces`; `by_value` tells the numbers."""
         return np.bincount(self.ended[self.ended != UNREAD], minlength=self.kind.sides)
 
     @property
     def by_value(self) -> dict[int, int]:
         """How often it showed each number, least number first."""
         found = dict.fromkeys(self.kind.values, 0)
-        for value, count in zip(values_by_side(self.kind), self.counts, strict=True):
+        for value, count in zip(values_by_side(self.kind), self.by_side, strict=True):
             found[value] += int(count)
         return found
 
@@ -146,24 +148,28 @@ class _Tally:
 
 
 def roll_many(
-    die: DieKind | Die,
+    die: DieKind | Die | str,
     rolls: int,
     seed: int,
     throw: Throw = INTO_A_BOX,
     *,
+    rules: str | Path | None = None,
     jobs: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Rolls:
     """Roll a die so many times, some of them together.
 
-    Of a kind alone, dice are as large as the kind says, or else 16 mm. `jobs` is the number of processes; by default
+    It may be given by its name, a usual one or one of `rules` (`riotsim.testing.own_dice`). Of a kind alone, dice are
+    as large as the kind says, or else 16 mm. `jobs` is the number of processes, 0 for none but this one; by default
     this one does a few rolls, and more are left to one other, because the engine keeps memory. What comes of it
     depends on neither, and a longer run begins as a shorter one does, but for the last throw of that. `progress` is
-    told how many rolls of how many are done. Raises `ValueError` for no rolls.
+    told how many rolls of how many are done. Raises `ValueError` for no rolls, or for fewer processes than none.
     """
-    if rolls < 1:
-        raise ValueError(f"at least 1 roll is needed, not {rolls}")
-    piece = die if isinstance(die, Die) else Die("", die, die.own_size or Die("").size)
+    if rolls < 1 or rolls % 1:
+        raise ValueError(f"rolls is a whole number, at least 1 roll is needed, not {rolls}")
+    if jobs is not None and jobs < 0:
+        raise ValueError(f"jobs is the number of processes, or 0 for none but this one, not {jobs}")
+    piece = meant(die, rules)
     plan = _Plan(piece, rolls, seed, throw)
     count = -(-rolls // CHUNK)
     whole = _Tally()
