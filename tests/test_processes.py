@@ -56,3 +56,26 @@ def test_a_script_needs_no_guard(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "once 30\n"
+
+
+def test_processes_end_where_there_are_no_tools(tmp_path: Path) -> None:
+    """On a bare machine, which has no `pgrep`, what is left before its end stops its processes all the same."""
+    script = tmp_path / "bare.py"
+    script.write_text(
+        "from math import sqrt\n"
+        "from riotsim.processes import spread\n"
+        "results = spread(sqrt, range(4), 2, 10)\n"
+        "print(next(results))\n"
+        "del results\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", script],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={"PATH": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "0.0\n"
