@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 
 import pytest
 
@@ -19,6 +20,14 @@ QUICK = 0.5
 """Seconds of processor time in which help is there."""
 
 TRIES = 3
+
+
+@pytest.fixture(autouse=True)
+def as_in_a_terminal() -> Iterator[None]:
+    """Hear Ctrl-C: whatever a shell starts in the background ignores it, and so does all that is started from there."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def riotsim(*args: str) -> subprocess.CompletedProcess[str]:
