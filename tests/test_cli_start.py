@@ -119,15 +119,18 @@ def test_ctrl_c_stops_while_packages_are_imported(args: tuple[str, ...], after: 
     assert (run.returncode, said) == (130, "stopped\n")
 
 
-def test_ctrl_c_within_an_optional_import_stops_the_game() -> None:
-    """A SIGINT just when trimesh looks for a package it can do without is not taken for a missing package."""
+@pytest.mark.parametrize(("package", "look"), [("_ruamel_yaml", 2), ("embreex", 1)])
+def test_ctrl_c_within_an_optional_import_stops_the_game(package: str, look: int) -> None:
+    """A SIGINT just when ruamel.yaml or trimesh looks for what it can do without is not taken for a missing package."""
     script = (
         "import signal, sys\n"
         "class Press:\n"
+        "    looks = 0\n"
         "    def find_spec(self, name, *_):\n"
-        "        if name == 'embreex':\n"
+        f"        self.looks += name == {package!r}\n"
+        f"        if name == {package!r} and self.looks == {look}:\n"
         "            signal.raise_signal(signal.SIGINT)\n"
-        "sys.meta_path.append(Press())\n"
+        "sys.meta_path.insert(0, Press())\n"
         "sys.argv = ['riotsim', 'game', '--quiet', '--seed', '1']\n"
         "from riotsim import cli\n"
         "cli.main()\n"

@@ -11,8 +11,8 @@ from types import FrameType
 def interrupts_held() -> Iterator[None]:
     """Hold SIGINT back until the block is left, and deliver it then.
 
-    trimesh imports what it can do without under `except BaseException`. A Ctrl-C in that moment would count as a
-    missing package, and the program would go on as if nobody had pressed a key.
+    trimesh and ruamel.yaml import what they can do without under `except BaseException` or a bare `except`. A Ctrl-C in
+    that moment would count as a missing package, and the program would go on as if nobody had pressed a key.
 
     The handler is changed rather than the signal blocked: a mask counts for one thread, and those of numpy's linear
     algebra would take the signal all the same. Only the main thread gets interrupts; in another this does nothing, nor

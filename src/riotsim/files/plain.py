@@ -4,18 +4,20 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn, TypeAlias
 
-from ruamel.yaml.events import (
-    AliasEvent,
-    CollectionEndEvent,
-    CollectionStartEvent,
-    DocumentStartEvent,
-    Event,
-    MappingStartEvent,
-    NodeEvent,
-    ScalarEvent,
-)
-
+from riotsim.files.importing import interrupts_held
 from riotsim.files.problems import BadFile, Problem, Where, dotted
+
+with interrupts_held():
+    from ruamel.yaml.events import (
+        AliasEvent,
+        CollectionEndEvent,
+        CollectionStartEvent,
+        DocumentStartEvent,
+        Event,
+        MappingStartEvent,
+        NodeEvent,
+        ScalarEvent,
+    )
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 """What a YAML file can say."""

@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
-from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
-from ruamel.yaml.reader import ReaderError
 
+from riotsim.files.importing import interrupts_held
 from riotsim.files.plain import Composer, Plain
 from riotsim.files.problems import BadFile, Problem, Where, dotted
 from riotsim.files.wording import told
+
+with interrupts_held():
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+    from ruamel.yaml.reader import ReaderError
 
 LARGEST_FILE = 1_000_000
 """Bytes; a rules file has some twenty thousand."""
