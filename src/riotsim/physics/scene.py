@@ -168,8 +168,9 @@ class Scene:
         busy = True
         while self.tick < limit:
             busy = drive(self.tick) if drive is not None else False
-            self._spins.step()
-            self.tick += 1
+            ticks = self._until_next(limit, every) if drive is None else 1
+            self._spins.step(ticks)
+            self.tick += ticks
             if every and self.tick % every == 0:
                 yield self.frame()
             if self.tick % LOOK_EVERY == 0:
@@ -180,6 +181,13 @@ class Scene:
                 self._read()
                 self.wake(1)
         self.cut_short = True
+
+    def _until_next(self, limit: int, every: int) -> int:
+        """How many ticks the engine may go on by itself: until somebody looks, or a frame is due."""
+        if self.tick < self._alert_until:
+            return 1
+        ticks = min(limit - self.tick, LOOK_EVERY - self.tick % LOOK_EVERY)
+        return min(ticks, every - self.tick % every) if every else ticks
 
     def frame(self) -> Frame:
         """Give where the moving pieces are now."""

@@ -77,6 +77,8 @@ class World:
         """What a body of a shape looks like, where the engine must not make that up itself."""
         self._margins: dict[int, float] = {}  # how far shapes reach beyond their corners (engine units)
         self._substeps = 1
+        self._ticks = 1
+        """How many ticks the engine goes on in one step of the client."""
         self._least_substeps = 1
         self._gentle = False
         with clients.quiet(1):
@@ -93,7 +95,7 @@ class World:
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=TICK,
             numSolverIterations=_ITERATIONS,
-            numSubSteps=self._substeps if self._substeps > 1 else 0,
+            numSubSteps=0,
             constraintSolverType=kind,
             globalCFM=_CFM,
             contactERP=_FIRM,
@@ -299,8 +301,11 @@ class World:
         """Let impacts bounce that are faster than this (mm/s)."""
         pybullet.setPhysicsEngineParameter(restitutionVelocityThreshold=speed * _UNIT, physicsClientId=self._client)
 
-    def step(self) -> None:
-        """Go on by one tick."""
+    def step(self, ticks: int = 1) -> None:
+        """Go on by so many ticks. To ask for several at once is quicker, and gives the same bits."""
+        if ticks != self._ticks:
+            self._ticks = ticks
+            self._tell_steps()
         pybullet.stepSimulation(self._client)
 
     def heed(self, fastest: float, ticks: int, longest: float) -> None:
@@ -330,6 +335,11 @@ class World:
     def _divide(self, substeps: int) -> None:
         if substeps != self._substeps:
             self._substeps = substeps
-            pybullet.setPhysicsEngineParameter(
-                numSubSteps=substeps if substeps > 1 else 0, physicsClientId=self._client
-            )
+            self._tell_steps()
+
+    def _tell_steps(self) -> None:
+        """Tell the engine how far it goes on when it is asked to, and in how many steps."""
+        steps = self._ticks * self._substeps
+        pybullet.setPhysicsEngineParameter(
+            fixedTimeStep=self._ticks * TICK, numSubSteps=steps if steps > 1 else 0, physicsClientId=self._client
+        )
