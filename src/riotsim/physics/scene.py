@@ -94,7 +94,9 @@ class Scene:
     def __enter__(self) -> "Scene":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and issubclass(kind, Diverged):
+            self.world.spoil()
         self.world.close()
 
     def enter(self, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
