@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from riotsim.lab.statics import Pile
 from riotsim.physics.bodies import Hold
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.scene import LOOK_EVERY, Scene
 from riotsim.physics.world import TICK
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
+from riotsim.table.statics import Pile
 from riotsim.table.towers import yaw_of
 
 WATCHED = 2.0
