@@ -3,10 +3,12 @@
 import math
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 
 from riotsim.physics import solids
 from riotsim.physics.materials import DICE, MINIATURE, SCENERY, TOKEN
 from riotsim.physics.world import World
+from riotsim.table.dice import DieKind
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Mesh, Model, Piece, Round, Terrain, Token
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z
 
@@ -50,6 +52,8 @@ class Body:
     turn: Quaternion
     rise: float = 0.0
     """Height of the engine's body above `at` (mm): not 0 where that is a foot."""
+    half: float = field(init=False)
+    """Half of how thin it is (mm)."""
     start: Pose = field(init=False)
     speed: float = 0.0
     """mm/s."""
@@ -66,6 +70,7 @@ class Body:
     """Where it last went over the table's edge (mm), while it is beyond it."""
 
     def __post_init__(self) -> None:
+        self.half = half_thickness(self.piece)
         self.start = self.place = Pose(self.at, self.turn)
 
     @property
@@ -83,6 +88,25 @@ def reach_of(piece: Die | Token) -> float:
     if isinstance(piece, Die):
         return piece.kind.reach * piece.size
     return math.hypot(piece.diameter, piece.thickness) / 2
+
+
+def half_thickness(piece: Piece) -> float:
+    """Give half of how thin a piece is (mm): from its centre to its nearest face; infinite for what nobody hurls."""
+    match piece:
+        case Die(kind=kind, size=size):
+            return size * _inner_radius(kind)
+        case Token(thickness=thickness):
+            return thickness / 2
+    return math.inf
+
+
+@cache
+def _inner_radius(kind: DieKind) -> float:
+    """How near the nearest face is to the centre of a die of size 1."""
+    return min(
+        max(sum(n * c for n, c in zip(face.normal, corner, strict=True)) for corner in kind.corners)
+        for face in kind.faces
+    )
 
 
 def model_radius(model: Model) -> float:

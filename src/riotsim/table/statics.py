@@ -41,21 +41,12 @@ class Pile:
     """How each is turned (rad)."""
     size: float = SIZE
     """mm."""
-    flat: float = 1.0
-    """Share of a die's edge that is flat: dice with rounded edges meet by less than their whole faces."""
 
     @classmethod
     def of(cls, dice: Sequence[Die]) -> "Pile":
-        """The stack that level dice of one kind and size form. Raises `ValueError` for none."""
-        if not dice:
-            raise ValueError("a stack has at least one die")
-        kind, size = dice[0].kind, dice[0].size
-        return cls(
-            tuple(die.pose.plan for die in dice),
-            tuple(yaw_of(die.pose.turn) for die in dice),
-            size,
-            1.0 - 2 * kind.rounding,
-        )
+        """Give the stack that these form, from the bottom up; of rounded dice only the flat of their faces carries."""
+        flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
+        return cls(tuple(die.pose.plan for die in dice), tuple(yaw_of(die.pose.turn) for die in dice), flat)
 
     @property
     def margin(self) -> float:
@@ -68,7 +59,7 @@ class Pile:
         """How far a point in plan lies inside a die's edges (mm)."""
         offset = (centre[0] - self.at[die][0], centre[1] - self.at[die][1], 0.0)
         x, y, _ = rotate(about_z(-self.yaws[die]), offset)
-        return self.size * self.flat / 2 - max(abs(x), abs(y))
+        return self.size / 2 - max(abs(x), abs(y))
 
     def dice(self) -> tuple[Die, ...]:
         """The dice, standing on the table's top."""
