@@ -11,7 +11,7 @@ from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import REST_RUN, REST_SPEED, REST_SPIN, Rest
-from riotsim.physics.steps import longest_step
+from riotsim.physics.steps import HURLED, longest_step
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -74,6 +74,10 @@ class Scene:
         self.asleep = Asleep(table, frozenset(skip), loose, free_models)
         self._lull = lull
         self._rest = Rest(LOOK_EVERY)
+        self._fastest = 0.0
+        """The speed of the fastest free body when it was seen last (mm/s)."""
+        self._longest: float | None = None
+        """How far they may move in one step (mm); None if that has to be found out."""
         self._alert_until = -1
         self._room = 0.0
         """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
@@ -110,6 +114,7 @@ class Scene:
             self.held.append(body)
         self._rest.stir()
         self._room = 0.0
+        self._longest = None
         return body
 
     def top_in(self, bounds: Bounds) -> float:
@@ -201,19 +206,24 @@ class Scene:
 
     def look(self) -> None:
         """See where all is, and note what fell, left the table or has been reached."""
-        before = [body.at for body in self.free]
-        self._read()
-        self._note_falls()
-        if self._lull:
-            self._lull_towers()
-        for body in [body for body, at in zip(self.free, before, strict=True) if self._left(body, at)]:
+        before = self._read()
+        if self.towers:
+            self._note_falls()
+            if self._lull:
+                self._lull_towers()
+        beyond = [k for k, body in enumerate(self.free) if body.crossed is not None or not self._over(body.at)]
+        for body in [self.free[k] for k in beyond if self._left(self.free[k], before[k])]:
             self._drop_out(body)
         self._watch()
 
     def _watch(self) -> None:
         """Suit the steps to what is fast, and look at each tick if something may be reached before the next look."""
-        fastest = max((body.speed for body in self.free), default=0.0)
-        self.world.heed(fastest, LOOK_EVERY, longest_step(self.free))
+        if self._longest is None:
+            self._fastest = max((body.speed for body in self.free), default=0.0)
+            self._longest = longest_step(self.free)
+        self.world.heed(self._fastest, LOOK_EVERY, self._longest)
+        if self._room == math.inf:  # nothing sleeps
+            return
         margin = self._margin(LOOK_EVERY)
         if self.held or self._room <= margin:
             self._room = self.asleep.room(self.held + self.free)
@@ -221,21 +231,32 @@ class Scene:
             self._alert_until = self.tick + LOOK_EVERY
             self.wake(1)
 
-    def _read(self) -> None:
-        farthest = 0.0
+    def _read(self) -> list[Vector]:
+        """See where all is and how fast; gives where all was before (mm)."""
+        before = [body.at for body in self.free]
+        see, fastest, farthest = self.world.see, 0.0, 0.0
         for body in self.free:
-            at, turn = body.at, body.turn
-            body.at, body.turn = self.world.pose(body.number)
-            farthest = max(farthest, math.dist(at, body.at))
-            body.turned += angle_between(turn, body.turn)
-            body.speed, body.spin = self.world.motion(body.number)
-            body.fastest = max(body.fastest, body.speed)
-            if not (abs(body.at[0]) + abs(body.at[1]) + abs(body.at[2]) < FARTHEST and body.speed < self.runaway):
+            at, turn, body.speed, body.spin = see(body.number)
+            if turn != body.turn:
+                body.turned += angle_between(body.turn, turn)
+            farthest = max(farthest, math.dist(body.at, at))
+            body.at, body.turn = at, turn
+            fastest = max(fastest, body.speed)
+            if body.speed > body.fastest:
+                body.fastest = body.speed
+                if body.speed > HURLED:
+                    self._longest = None
+            if not (abs(at[0]) + abs(at[1]) + abs(at[2]) < FARTHEST and body.speed < self.runaway):
                 raise Diverged(
                     f"the physics lost {body.piece.id} after {self.tick} ticks; "
                     "pieces that overlap when an act begins do that: move them apart"
                 )
+        self._fastest = fastest
         self._room -= farthest
+        return before
+
+    def _over(self, at: Vector) -> bool:
+        return 0.0 <= at[0] <= self.table.width and 0.0 <= at[1] <= self.table.depth
 
     def _note_falls(self) -> None:
         for name in sorted(self.towers):
@@ -270,6 +291,7 @@ class Scene:
         self.world.remove(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
+        self._longest = None
         self._spins.leave(body)
         if isinstance(body.piece, Model):
             self.strays.append(body)

@@ -357,6 +357,13 @@ class World:
         (x, y, z), (a, b, c) = pybullet.getBaseVelocity(body, self._client)
         return math.sqrt(x * x + y * y + z * z) * _MILLIMETRES, math.sqrt(a * a + b * b + c * c)
 
+    def see(self, body: int) -> tuple[Vector, Quaternion, float, float]:
+        """Give where a body is (mm), how it is turned, its speed (mm/s) and its rate of spin (rad/s)."""
+        (x, y, z), turn = pybullet.getBasePositionAndOrientation(body, self._client)
+        (u, v, w), (a, b, c) = pybullet.getBaseVelocity(body, self._client)
+        speed, spin = math.sqrt(u * u + v * v + w * w), math.sqrt(a * a + b * b + c * c)
+        return (x * _MILLIMETRES, y * _MILLIMETRES, z * _MILLIMETRES), turn, speed * _MILLIMETRES, spin
+
     def velocity(self, body: int) -> tuple[Vector, Vector]:
         """Give a body's velocity (mm/s) and spin (rad/s)."""
         (x, y, z), spin = pybullet.getBaseVelocity(body, self._client)
