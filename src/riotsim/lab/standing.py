@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from riotsim.physics.bodies import Hold
 from riotsim.physics.live_towers import LiveTower, nestled
-from riotsim.physics.scene import LOOK_EVERY, Scene
+from riotsim.physics.rest import LOOK_EVERY
+from riotsim.physics.scene import Scene
 from riotsim.physics.world import TICK
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table

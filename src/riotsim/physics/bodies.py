@@ -66,6 +66,10 @@ class Body:
     place: Pose = field(init=False)
     """Where it keeps to while it rocks, and since when (tick)."""
     there_since: int = 0
+    still_since: int | None = None
+    """Since when it has been at rest at each look (tick)."""
+    asleep: bool = False
+    """Whether the engine leaves it alone until something touches it."""
     crossed: Point | None = None
     """Where it last went over the table's edge (mm), while it is beyond it."""
 

@@ -10,16 +10,13 @@ from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, wal
 from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
-from riotsim.physics.rest import REST_RUN, REST_SPEED, REST_SPIN, Rest
+from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
 from riotsim.physics.steps import HURLED, longest_step
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import Pose, Vector, angle_between
 from riotsim.table.state import Table
-
-LOOK_EVERY = 4
-"""Ticks between two looks at the bodies: a die turns by less than half a turn meanwhile."""
 
 SLACK = 2.0
 """How near a thing has to come at the least to exist for the engine (mm)."""
@@ -73,7 +70,7 @@ class Scene:
         self.cut_short = False
         self.asleep = Asleep(table, frozenset(skip), loose, free_models)
         self._lull = lull
-        self._rest = Rest(LOOK_EVERY)
+        self._rest = Rest()
         self._fastest = 0.0
         """The speed of the fastest free body when it was seen last (mm/s)."""
         self._longest: float | None = None
