@@ -7,12 +7,15 @@ question here has an exact answer. All lengths are mm.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from riotsim.table.poses import Point
 
 CONTACT = 0.5
 """Two things touch when the gap between them is at most this (mm)."""
+
+SLACK = 1e-6
+"""What floating-point arithmetic may make of a distance, generously (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,7 @@ class Footprint:
     """What a thing covers in plan: one or more convex parts."""
 
     parts: tuple[Part, ...]
+    _bounds: tuple[float, float, float, float] | None = field(default=None, init=False, compare=False, repr=False)
 
     def moved(self, dx: float, dy: float) -> "Footprint":
         """Give the same footprint, shifted."""
@@ -46,13 +50,11 @@ class Footprint:
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Give the smallest upright rectangle about it: left, front, right, back (mm)."""
-        each = [part.bounds() for part in self.parts]
-        return (
-            min(b[0] for b in each),
-            min(b[1] for b in each),
-            max(b[2] for b in each),
-            max(b[3] for b in each),
-        )
+        if self._bounds is None:
+            lefts, fronts, rights, backs = zip(*(part.bounds() for part in self.parts), strict=True)
+            object.__setattr__(self, "_bounds", (min(lefts), min(fronts), max(rights), max(backs)))
+        assert self._bounds is not None, "it has just been found"
+        return self._bounds
 
 
 def disc(at: Point, radius: float) -> Footprint:
@@ -89,12 +91,20 @@ def hull(points: Iterable[Point]) -> tuple[Point, ...]:
 
 def gap(a: Footprint, b: Footprint) -> float:
     """Measure from edge to edge (mm); below zero, by how much they overlap."""
-    return min(_part_gap(p, q) for p in a.parts for q in b.parts)
+    return min([_part_gap(p, q) for p in a.parts for q in b.parts])
+
+
+def near(a: Footprint, b: Footprint, by: float) -> bool:
+    """Tell, at little cost, whether two things may be nearer to each other than `by` mm; if not, they are not."""
+    left, front, right, back = a.bounds()
+    its_left, its_front, its_right, its_back = b.bounds()
+    by += SLACK
+    return its_left - right < by and left - its_right < by and its_front - back < by and front - its_back < by
 
 
 def touch(a: Footprint, b: Footprint) -> bool:
     """Tell whether two things are in contact: a gap of at most `CONTACT`."""
-    return gap(a, b) <= CONTACT
+    return near(a, b, CONTACT) and gap(a, b) <= CONTACT
 
 
 def covers(area: Footprint, at: Point) -> bool:
@@ -153,6 +163,9 @@ def _difference(a: Part, b: Part) -> tuple[Point, ...]:
 
 
 def _part_gap(a: Part, b: Part) -> float:
+    if len(a.points) == len(b.points) == 1:
+        (ax, ay), (bx, by) = a.points[0], b.points[0]
+        return math.hypot(bx - ax, by - ay) - a.radius - b.radius
     return _from_origin(_difference(a, b)) - a.radius - b.radius
 
 

@@ -55,6 +55,8 @@ def course(table: Table, model: ModelId, heading: float, wanted: float, towards:
         stops[towards.id] = towards.footprint
     way = _swept(here.footprint, direction, wanted)
     for name, footprint in stops.items():
+        if not plan.near(way, footprint, plan.CONTACT):
+            continue  # it is not on the way
         if plan.touch(here.footprint, footprint) and plan.gap(way, footprint) >= -GRAZE:
             continue  # it leads off or along what it touches
         met = plan.sweep(here.footprint, direction, footprint)
