@@ -6,7 +6,7 @@ compare plans by. Everything is numpy over (runs, …).
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -111,46 +111,73 @@ def run(area: Ground, starts: Array, ways: Array, wanted: Array, taken: Marks) -
 
     `starts` and the unit vectors `ways` are (n, 2), `wanted` (n,) in mm; `taken` (n, tokens) marks loot that is gone.
     """
-    off = area.discs[None, :, :2] - starts[:, None, :]
-    along = (off * ways[:, None, :]).sum(axis=2)
-    square = (off * off).sum(axis=2)
-    inside = along * along - square + area.discs[None, :, 2] ** 2
-    entry = along - np.sqrt(np.maximum(inside, 0.0))
-    near = square <= (area.discs[None, :, 2] + TOUCHING) ** 2
-    met = np.where(near, along > TOUCHING, (inside > 0) & (entry >= 0))
-    entry = np.where(met, np.maximum(np.where(near, 0.0, entry), 0.0), np.inf)
-    gone = np.zeros((len(starts), len(area.names)), dtype=np.bool_)
-    gone[:, area.tokens] = taken
-    entry = np.where(gone[:, area.disc_of], np.inf, entry)
-    best = np.argmin(entry, axis=1)
+    area = _within(area, starts, float(wanted.max()))
+    x, y, way_x, way_y = starts[:, :1], starts[:, 1:], ways[:, :1], ways[:, 1:]
+    far, who = np.full(len(starts), np.inf), np.full(len(starts), FREE)
     rows = np.arange(len(starts))
-    far, who = entry[rows, best], area.disc_of[best]
+    if len(area.discs):
+        entry = _to_discs(area.discs, x, y, way_x, way_y)
+        loot = int(np.searchsorted(area.disc_of, len(area.tokens)))  # their discs come first
+        entry[:, :loot][taken[:, area.disc_of[:loot]]] = np.inf
+        best = entry.argmin(axis=1)
+        far, who = entry[rows, best], area.disc_of[best]
     if len(area.walls):
-        at_wall, wall_who = _run_to_walls(area, starts, ways)
-        who = np.where(at_wall < far, wall_who, who)
+        at_walls = _to_walls(area.walls, x, y, way_x, way_y)
+        best = at_walls.argmin(axis=1)
+        at_wall = at_walls[rows, best]
+        who = np.where(at_wall < far, area.wall_of[best], who)
         far = np.minimum(at_wall, far)
     with np.errstate(divide="ignore", invalid="ignore"):
         sides = np.where(ways > 0, (area.high - starts) / ways, np.where(ways < 0, (area.low - starts) / ways, np.inf))
-    room = np.maximum(sides.min(axis=1), 0.0)
+    room = np.maximum(np.minimum(sides[:, 0], sides[:, 1]), 0.0)
     who = np.where(room < far, EDGE, who)
     far = np.minimum(room, far)
     free = wanted <= far
     return np.where(free, wanted, far), np.where(free, FREE, who)
 
 
-def _run_to_walls(area: Ground, starts: Array, ways: Array) -> tuple[Array, Indices]:
-    px, py, ex, ey, nx, ny = area.walls.T
-    inward = ways[:, :1] * nx + ways[:, 1:] * ny  # below zero where the way leads in
-    gap = (starts[:, :1] - px) * nx + (starts[:, 1:] - py) * ny
-    with np.errstate(divide="ignore", invalid="ignore"):
-        t = np.where(inward < -1e-9, -gap / inward, np.inf)
-    t = np.where(t >= -TOUCHING, np.maximum(t, 0.0), np.inf)
-    reach = np.where(np.isfinite(t), t, 0.0)
-    hit_x, hit_y = starts[:, :1] + reach * ways[:, :1] - px, starts[:, 1:] + reach * ways[:, 1:] - py
-    share = (hit_x * ex + hit_y * ey) / (ex * ex + ey * ey)
-    t = np.where((share >= 0) & (share <= 1), t, np.inf)
-    best = np.argmin(t, axis=1)
-    return t[np.arange(len(starts)), best], area.wall_of[best]
+def _within(area: Ground, starts: Array, reach: float) -> Ground:
+    """Leave out what no run of at most `reach` mm from any of (n, 2) points can come to."""
+    (left, front), (right, back) = starts.min(axis=0) - reach - 1.0, starts.max(axis=0) + reach + 1.0
+    x, y, radius = area.discs.T
+    discs = (x + radius > left) & (x - radius < right) & (y + radius > front) & (y - radius < back)
+    px, py, ex, ey = area.walls.T[:4]
+    walls = (np.maximum(px, px + ex) > left) & (np.minimum(px, px + ex) < right)
+    walls &= (np.maximum(py, py + ey) > front) & (np.minimum(py, py + ey) < back)
+    return replace(
+        area,
+        discs=area.discs[discs],
+        disc_of=area.disc_of[discs],
+        walls=area.walls[walls],
+        wall_of=area.wall_of[walls],
+    )
+
+
+def _to_discs(discs: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
+    """How far it is from each of n starts to each of k discs (n, k), all in columns (n, 1); infinite past them."""
+    off_x, off_y, radius = discs[:, 0] - x, discs[:, 1] - y, discs[:, 2]
+    along = off_x * way_x + off_y * way_y
+    square = off_x * off_x + off_y * off_y
+    inside = along * along - square + radius**2
+    entry = along - np.sqrt(np.maximum(inside, 0.0))
+    entry[(inside <= 0) | (entry < 0)] = np.inf
+    near = square <= (radius + TOUCHING) ** 2
+    entry[near] = np.where(along[near] > TOUCHING, 0.0, np.inf)
+    return entry
+
+
+def _to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
+    """How far it is from each of n starts to each of m walls (n, m), all in columns (n, 1); infinite past them."""
+    px, py, ex, ey, nx, ny = walls.T
+    inward = way_x * nx + way_y * ny  # below zero where the way leads in
+    gap = (x - px) * nx + (y - py) * ny
+    leads_in = inward < -1e-9
+    t = -gap / np.where(leads_in, inward, -1.0)
+    leads_in &= t >= -TOUCHING
+    t = np.maximum(t, 0.0)
+    share = ((x + t * way_x - px) * ex + (y + t * way_y - py) * ey) / (ex * ex + ey * ey)
+    t[~(leads_in & (share >= 0) & (share <= 1))] = np.inf
+    return t
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,32 +208,34 @@ def worth_of_runs(
     at = np.repeat(start[None, :], count, axis=0)
     radius = float(area.low[0])
     taken = np.zeros((count, len(area.tokens)), dtype=np.bool_)
-    left = np.ones((count, each), dtype=np.bool_)
+    left = np.repeat(np.arange(each)[None, :], count, axis=0)
     worth, over = np.zeros(count), np.zeros(count, dtype=np.bool_)
     rows = np.arange(count)
     value = stakes.stops
     spots = area.discs[: len(area.tokens), :2] if len(area.tokens) else stakes.goals
     for step in range(each):
-        off = dice - at[:, None, :]
-        distance = np.maximum(np.hypot(off[..., 0], off[..., 1]), 1e-9)
-        ways = off / distance[..., None]
-        wanted = np.minimum(inches * INCH, np.maximum(distance - radius - DIE_RADIUS * size, 0.0))
+        open_now = left[:, :1] if in_order else left
+        choice = open_now.shape[1]
+        off_x = dice[rows[:, None], open_now, 0] - at[:, :1]
+        off_y = dice[rows[:, None], open_now, 1] - at[:, 1:]
+        distance = np.maximum(np.hypot(off_x, off_y), 1e-9)
+        ways = np.stack([off_x / distance, off_y / distance], axis=-1)
+        shown = inches[rows[:, None], open_now]
+        wanted = np.minimum(shown * INCH, np.maximum(distance - radius - DIE_RADIUS * size, 0.0))
         far, who = run(
             area,
-            np.repeat(at, each, axis=0),
+            np.repeat(at, choice, axis=0),
             ways.reshape(-1, 2),
             wanted.reshape(-1),
-            np.repeat(taken, each, axis=0),
+            np.repeat(taken, choice, axis=0),
         )
-        far, who = far.reshape(count, each), who.reshape(count, each)
+        far, who = far.reshape(count, choice), who.reshape(count, choice)
         gain = np.where(who >= 0, value[np.maximum(who, 0)], 0.0) if len(value) else np.zeros_like(far)
         there = at[:, None, :] + far[..., None] * ways
-        if in_order:
-            pick = np.full(count, step)
-        else:
-            judged = gain - PER_INCH * _to_loot(there, spots, taken)
-            pick = np.argmax(np.where(left, judged, -np.inf), axis=1)
-        left[rows, pick] = False
+        pick = np.zeros(count, dtype=np.intp)
+        if choice > 1:
+            pick = (gain - PER_INCH * _to_loot(there, spots, taken)).argmax(axis=1)
+        left = left[np.arange(left.shape[1]) != pick[:, None]].reshape(count, -1)
         met = who[rows, pick]
         on = ~over
         worth = worth + np.where(on, gain[rows, pick], 0.0)
@@ -222,8 +251,7 @@ def _to_loot(points: Array, spots: Array, taken: Marks) -> Array:
     """The distance (in) from each of (n, d) points to the nearest token or goal that is left; 0 if all are gone."""
     if not len(spots):
         return np.zeros(points.shape[:2])
-    off = points[:, :, None, :] - spots
-    distance = np.hypot(off[..., 0], off[..., 1])
+    distance = np.hypot(points[..., :1] - spots[:, 0], points[..., 1:] - spots[:, 1])
     if taken.shape[1]:
         distance = np.where(taken[:, None, :], np.inf, distance)
     distance = distance.min(axis=2)
