@@ -176,8 +176,8 @@ def _to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> A
     leads_in &= t >= -TOUCHING
     t = np.maximum(t, 0.0)
     share = ((x + t * way_x - px) * ex + (y + t * way_y - py) * ey) / (ex * ex + ey * ey)
-    t[~(leads_in & (share >= 0) & (share <= 1))] = np.inf
-    return t
+    found: Array = np.where(leads_in & (share >= 0) & (share <= 1), t, np.inf)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ def worth_of_runs(
     rows = np.arange(count)
     value = stakes.stops
     spots = area.discs[: len(area.tokens), :2] if len(area.tokens) else stakes.goals
-    for step in range(each):
+    for _ in range(each):
         open_now = left[:, :1] if in_order else left
         choice = open_now.shape[1]
         off_x = dice[rows[:, None], open_now, 0] - at[:, :1]
