@@ -1,6 +1,6 @@
 """Regions of the table where a piece may be put: a rectangle less what must be kept clear of."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +42,7 @@ class Region:
     """What the piece must be in contact with, or on."""
     shortfall: float = 0.0
     """By how much the soft distances are relaxed (mm)."""
+    _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
 
     def refusal(self, at: Point) -> str | None:
         """Say why the piece may not be put at a point, or None if it may."""
@@ -53,8 +54,14 @@ class Region:
 
     def spots(self) -> npt.NDArray[np.float64]:
         """Give the allowed points of a grid over the table, (n, 2) in mm; of a finer one about what it must touch."""
-        points = self._grid()
-        return points[self._allowed(points)]
+        if self._spots is None:
+            found = self._allowed(*self._axes())
+            if self.touching is not None and self.refusal(self._very_place()) is None:
+                found = np.concatenate([[self._very_place()], found])
+            found.flags.writeable = False
+            object.__setattr__(self, "_spots", found)
+        assert self._spots is not None, "they have just been found"
+        return self._spots
 
     def nearest(self, to: Point) -> Point | None:
         """Find the allowed spot nearest to a point: the point itself, or the nearest of a fine grid."""
@@ -65,9 +72,7 @@ class Region:
             return None
         coarse = spots[np.argmin(np.hypot(spots[:, 0] - to[0], spots[:, 1] - to[1]))]
         offsets = np.linspace(-GRID, GRID, 33)
-        fine = np.stack(np.meshgrid(coarse[0] + offsets, coarse[1] + offsets), axis=-1).reshape(-1, 2)
-        fine = np.concatenate([coarse[None], fine])
-        fine = fine[self._allowed(fine)]
+        fine = np.concatenate([coarse[None], self._allowed(coarse[0] + offsets, coarse[1] + offsets)])
         best = fine[np.argmin(np.hypot(fine[:, 0] - to[0], fine[:, 1] - to[1]))]
         return (float(best[0]), float(best[1]))
 
@@ -86,38 +91,49 @@ class Region:
             return self
         return replace(self, shortfall=max(0.0, -best))
 
-    def _grid(self) -> npt.NDArray[np.float64]:
-        xs = np.arange(0.0, self.width + GRID / 2, GRID)
-        ys = np.arange(0.0, self.depth + GRID / 2, GRID)
-        if self.touching is not None:
-            left, front, right, back = self.touching.bounds()
-            reach = max(abs(v) for v in self.piece.bounds()) + CONTACT
-            step = GRID / 4
-            xs = np.arange(max(0.0, left - reach), min(self.width, right + reach) + step, step)
-            ys = np.arange(max(0.0, front - reach), min(self.depth, back + reach) + step, step)
-        grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+    def _axes(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """The columns and rows of the grid, from the left and from the front (mm)."""
         if self.touching is None:
-            return grid
-        # In a crowd the only spot may be the very place, which no grid meets.
+            return np.arange(0.0, self.width + GRID / 2, GRID), np.arange(0.0, self.depth + GRID / 2, GRID)
         left, front, right, back = self.touching.bounds()
-        return np.concatenate([[[(left + right) / 2, (front + back) / 2]], grid])
+        reach = max(abs(v) for v in self.piece.bounds()) + CONTACT
+        step = GRID / 4
+        return (
+            np.arange(max(0.0, left - reach), min(self.width, right + reach) + step, step),
+            np.arange(max(0.0, front - reach), min(self.depth, back + reach) + step, step),
+        )
 
-    def _allowed(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
-        """Which of the points meet every demand. Each demand is only measured where it may not be met."""
-        good = self._inside(points) >= -ROUNDING
-        reach = np.abs(self.piece.bounds()).max()
+    def _very_place(self) -> Point:
+        """The middle of what it must touch: in a crowd the only spot may be that, which no grid meets."""
+        assert self.touching is not None, "only then there is such a place"
+        left, front, right, back = self.touching.bounds()
+        return ((left + right) / 2, (front + back) / 2)
+
+    def _grid(self) -> npt.NDArray[np.float64]:
+        grid = np.stack(np.meshgrid(*self._axes()), axis=-1).reshape(-1, 2)
+        return grid if self.touching is None else np.concatenate([[self._very_place()], grid])
+
+    def _allowed(self, xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Those points of a grid that meet every demand. Each demand is only measured where it may not be met."""
+        left, front, right, back = self.piece.bounds()
+        xs = xs[(xs + left >= -ROUNDING) & (self.width - xs - right >= -ROUNDING)]
+        ys = ys[(ys + front >= -ROUNDING) & (self.depth - ys - back >= -ROUNDING)]
+        good = np.ones((len(ys), len(xs)), dtype=np.bool_)
+        reach = max(abs(v) for v in self.piece.bounds())
         for clear in self.clear:
             by = clear.by - self.shortfall if clear.soft else clear.by
             left, front, right, back = clear.of.bounds()
             room = reach + by
-            x, y = points[:, 0], points[:, 1]
-            near = good & (x > left - room) & (x < right + room) & (y > front - room) & (y < back + room)
-            those = np.flatnonzero(near)
-            good[those] = gaps(self.piece, points[those], clear.of) - by >= -ROUNDING
+            columns, rows = _between(xs, left - room, right + room), _between(ys, front - room, back + room)
+            near, near_xs, near_ys = good[rows, columns], xs[columns], ys[rows]
+            y, x = near.nonzero()
+            points = np.stack([near_xs[x], near_ys[y]], axis=1)
+            near[y, x] = gaps(self.piece, points, clear.of) - by >= -ROUNDING
+        y, x = good.nonzero()
+        points = np.stack([xs[x], ys[y]], axis=1)
         if self.touching is not None:
-            those = np.flatnonzero(good)
-            good[those] = CONTACT - gaps(self.piece, points[those], self.touching) >= -ROUNDING
-        return good
+            points = points[CONTACT - gaps(self.piece, points, self.touching) >= -ROUNDING]
+        return points
 
     def _inside(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """How far the piece stays from the table's edge (mm)."""
@@ -139,6 +155,11 @@ class Region:
         if self.touching is not None:
             out.append((CONTACT - gaps(self.piece, points, self.touching), "it must touch the place where it lay"))
         return out
+
+
+def _between(values: npt.NDArray[np.float64], least: float, most: float) -> slice:
+    """The stretch of rising values that are more than `least` and less than `most`."""
+    return slice(int(np.searchsorted(values, least, "right")), int(np.searchsorted(values, most, "left")))
 
 
 def off_terrain(table: Table, by: float = 0.0) -> tuple[Clear, ...]:
