@@ -1,6 +1,8 @@
 """What a greedy boss thinks of fights: how often to throw what, and whether one is worth having."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +21,12 @@ TRANSFER = 1.5
 ROOM = 0.1
 """What it is worth to have shoved an enemy away (tokens). Ours: the next scoot is free of it."""
 
+REMEMBERED = 512
+"""Pairs of fighters for which it is kept what their throws are worth: most meet again as they were."""
+
+Effects: TypeAlias = tuple[float, float, float]
+"""What a thump, a shove and a pinch are worth if they work (tokens)."""
+
 LEARNING_ROUNDS = 120
 """After so many rounds of best answers the mix is within a few hundredths of the equilibrium."""
 
@@ -28,8 +36,13 @@ LEAST_SHARE = 1e-3
 
 def expected_damage(weapon: Weapon, values: Sequence[int], toughness: int) -> float:
     """Give the mean damage of one die of a weapon, with these numbers, against a toughness (points)."""
-    big = sum(value >= toughness for value in values) / len(values)
-    return big * weapon.damage.big + (1 - big) * weapon.damage.weak
+    return _expected(weapon.damage.big, weapon.damage.weak, tuple(values), toughness)
+
+
+@lru_cache
+def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> float:
+    share = sum(value >= toughness for value in values) / len(values)
+    return share * big + (1 - share) * weak
 
 
 def rivalry(game: Riot, boss: BossId) -> float:
@@ -40,19 +53,28 @@ def rivalry(game: Riot, boss: BossId) -> float:
 def weigh_throws(game: Riot, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Value the three throws so that each comes up as often as it should in the equilibrium, as chance has it."""
     mine, theirs = _fighters(game, request.boss)
-    shares = mixed(payoffs(game, mine, theirs))
+    shares = _shares(_effects(game, mine, theirs), _effects(game, theirs, mine))
     noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares
     return [(THROWS[k], float(np.log(max(shares[k], LEAST_SHARE)) + noise[k])) for k in range(len(THROWS))]
 
 
 def worth_of_fight(game: Riot, mine: ModelId, theirs: ModelId) -> float:
     """Give what a fight is worth to the boss of `mine` (tokens), roughly: as if all throws were equally likely."""
-    return float(payoffs(game, mine, theirs).mean())
+    return _mean_payoff(_effects(game, mine, theirs), _effects(game, theirs, mine))
 
 
-def payoffs(game: Riot, mine: ModelId, theirs: ModelId) -> npt.NDArray[np.float64]:
+@lru_cache(maxsize=REMEMBERED)
+def _mean_payoff(ours: Effects, others: Effects) -> float:
+    return float(payoffs(ours, others).mean())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _shares(ours: Effects, others: Effects) -> tuple[float, ...]:
+    return tuple(float(share) for share in mixed(payoffs(ours, others)))
+
+
+def payoffs(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
     """Give what each of our throws (rows) is worth against each of theirs, in the order of `THROWS` (tokens)."""
-    ours, others = _effects(game, mine, theirs), _effects(game, theirs, mine)
     table = np.zeros((len(THROWS), len(THROWS)))
     for row, throw in enumerate(THROWS):
         for column, answer in enumerate(THROWS):
@@ -74,7 +96,7 @@ def mixed(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return shares
 
 
-def _effects(game: Riot, model: ModelId, other: ModelId) -> tuple[float, float, float]:
+def _effects(game: Riot, model: ModelId, other: ModelId) -> Effects:
     """What a thump, a shove and a pinch by a model are worth to its boss if they work (tokens)."""
     victim = game.boss_of(other)
     matters = rivalry(game, victim)

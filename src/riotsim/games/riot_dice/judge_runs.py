@@ -6,13 +6,14 @@ compare plans by. Everything is numpy over (runs, …).
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.pieces import Model, Piece, PieceId, Round
+from riotsim.table.pieces import Model, PieceId, Round, Terrain, Token
 from riotsim.table.plan import Footprint, Part
+from riotsim.table.remembering import for_the_last
 from riotsim.table.state import Table
 from riotsim.table.units import INCH
 
@@ -59,16 +60,45 @@ def radius_of(model: Model) -> float:
     return (model.base.length + model.base.width) / 4
 
 
+@dataclass(frozen=True, slots=True)
+class Outlines:
+    """Things as discs and walls, grown by the radius of a base; arrays as in `Ground`."""
+
+    names: tuple[PieceId, ...]
+    discs: Array
+    disc_of: Indices
+    walls: Array
+    wall_of: Indices
+
+
+@for_the_last
 def ground(table: Table, model: PieceId) -> Ground:
     """Lay out what is in a model's way."""
-    pieces: list[Piece] = [*table.tokens.values(), *(m for m in table.models.values() if m.id != model)]
-    pieces += [t for t in table.terrain.values() if t.blocks_moves]
-    things = {piece.id: piece.footprint for piece in pieces}
-    return laid(things, len(table.tokens), radius_of(table.models[model]), table.width, table.depth)
+    pieces: list[Token | Model] = [*table.tokens.values(), *(m for m in table.models.values() if m.id != model)]
+    grown = radius_of(table.models[model])
+    light = _outlines({piece.id: piece.footprint for piece in pieces}, grown)
+    return _laid(table, light, _stopping_models(table.terrain, grown), len(table.tokens), grown)
 
 
-def laid(things: Mapping[PieceId, Footprint], tokens: int, grown: float, width: float, depth: float) -> Ground:
-    """Lay out things, the tokens first, for a disc of radius `grown` (mm)."""
+@for_the_last
+def sight(table: Table, model: PieceId) -> Ground:
+    """Lay out what is in the way of a model's bullets, themselves without any breadth."""
+    others = {m.id: m.footprint for m in table.models.values() if not m.fallen and m.id != model}
+    return _laid(table, _outlines(others, 0.0), _stopping_bullets(table.terrain), 0, 0.0)
+
+
+@for_the_last
+def _stopping_models(terrain: Mapping[PieceId, Terrain], grown: float) -> Outlines:
+    return _outlines({t.id: t.footprint for t in terrain.values() if t.blocks_moves}, grown)
+
+
+@for_the_last
+def _stopping_bullets(terrain: Mapping[PieceId, Terrain]) -> Outlines:
+    return _outlines({t.id: t.footprint for t in terrain.values() if t.blocks_bullets}, 0.0)
+
+
+def _outlines(things: Mapping[PieceId, Footprint], grown: float) -> Outlines:
+    """Lay out things for a disc of radius `grown` (mm)."""
     discs: list[tuple[float, float, float]] = []
     walls: list[tuple[float, float, float, float, float, float]] = []
     disc_of: list[int] = []
@@ -81,15 +111,27 @@ def laid(things: Mapping[PieceId, Footprint], tokens: int, grown: float, width: 
             for wall in _walls(part, grown):
                 walls.append(wall)
                 wall_of.append(number)
-    return Ground(
+    return Outlines(
         tuple(things),
         np.array(discs).reshape(-1, 3),
         np.array(disc_of, dtype=np.intp),
         np.array(walls).reshape(-1, 6),
         np.array(wall_of, dtype=np.intp),
+    )
+
+
+def _laid(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: float) -> Ground:
+    """Put things together, the tokens first, that are in the way of a disc of radius `grown` (mm)."""
+    before = len(light.names)
+    return Ground(
+        light.names + scenery.names,
+        np.concatenate([light.discs, scenery.discs]),
+        np.concatenate([light.disc_of, scenery.disc_of + before]),
+        np.concatenate([light.walls, scenery.walls]),
+        np.concatenate([light.wall_of, scenery.wall_of + before]),
         np.arange(tokens),
         np.array([grown, grown]),
-        np.array([width - grown, depth - grown]),
+        np.array([table.width - grown, table.depth - grown]),
     )
 
 
@@ -111,21 +153,22 @@ def run(area: Ground, starts: Array, ways: Array, wanted: Array, taken: Marks) -
 
     `starts` and the unit vectors `ways` are (n, 2), `wanted` (n,) in mm; `taken` (n, tokens) marks loot that is gone.
     """
-    area = _within(area, starts, float(wanted.max()))
+    discs, disc_of, walls, wall_of = _within(area, starts, float(wanted.max()))
     x, y, way_x, way_y = starts[:, :1], starts[:, 1:], ways[:, :1], ways[:, 1:]
     far, who = np.full(len(starts), np.inf), np.full(len(starts), FREE)
     rows = np.arange(len(starts))
-    if len(area.discs):
-        entry = _to_discs(area.discs, x, y, way_x, way_y)
-        loot = int(np.searchsorted(area.disc_of, len(area.tokens)))  # their discs come first
-        entry[:, :loot][taken[:, area.disc_of[:loot]]] = np.inf
+    if len(discs):
+        entry = _to_discs(discs, x, y, way_x, way_y)
+        loot = int(np.searchsorted(disc_of, len(area.tokens)))  # their discs come first
+        if loot:
+            entry[:, :loot][taken[:, disc_of[:loot]]] = np.inf
         best = entry.argmin(axis=1)
-        far, who = entry[rows, best], area.disc_of[best]
-    if len(area.walls):
-        at_walls = _to_walls(area.walls, x, y, way_x, way_y)
+        far, who = entry[rows, best], disc_of[best]
+    if len(walls):
+        at_walls = _to_walls(walls, x, y, way_x, way_y)
         best = at_walls.argmin(axis=1)
         at_wall = at_walls[rows, best]
-        who = np.where(at_wall < far, area.wall_of[best], who)
+        who = np.where(at_wall < far, wall_of[best], who)
         far = np.minimum(at_wall, far)
     with np.errstate(divide="ignore", invalid="ignore"):
         sides = np.where(ways > 0, (area.high - starts) / ways, np.where(ways < 0, (area.low - starts) / ways, np.inf))
@@ -136,21 +179,15 @@ def run(area: Ground, starts: Array, ways: Array, wanted: Array, taken: Marks) -
     return np.where(free, wanted, far), np.where(free, FREE, who)
 
 
-def _within(area: Ground, starts: Array, reach: float) -> Ground:
-    """Leave out what no run of at most `reach` mm from any of (n, 2) points can come to."""
+def _within(area: Ground, starts: Array, reach: float) -> tuple[Array, Indices, Array, Indices]:
+    """Give the discs and walls, each with its names, that a run of `reach` mm from any of (n, 2) points may come to."""
     (left, front), (right, back) = starts.min(axis=0) - reach - 1.0, starts.max(axis=0) + reach + 1.0
     x, y, radius = area.discs.T
     discs = (x + radius > left) & (x - radius < right) & (y + radius > front) & (y - radius < back)
     px, py, ex, ey = area.walls.T[:4]
     walls = (np.maximum(px, px + ex) > left) & (np.minimum(px, px + ex) < right)
     walls &= (np.maximum(py, py + ey) > front) & (np.minimum(py, py + ey) < back)
-    return replace(
-        area,
-        discs=area.discs[discs],
-        disc_of=area.disc_of[discs],
-        walls=area.walls[walls],
-        wall_of=area.wall_of[walls],
-    )
+    return area.discs[discs], area.disc_of[discs], area.walls[walls], area.wall_of[walls]
 
 
 def _to_discs(discs: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:

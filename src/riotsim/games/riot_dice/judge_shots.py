@@ -13,6 +13,8 @@ from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import Choose
 from riotsim.table.plan import gap
 from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.remembering import for_the_last
+from riotsim.table.state import Table
 
 ACROSS = 50.0
 """Scatter of bullet dice across the line of fire (mm, one standard deviation)."""
@@ -26,18 +28,24 @@ FRIENDLY = 1.3
 
 def targets(game: Riot, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
     """The enemies in range and in sight of a model, and how much harm to each matters."""
-    boss, base, here = game.boss_of(model), game.model(model).footprint, game.model(model).at
-    foes = [foe for foe in game.standing() if game.boss_of(foe) != boss]
-    foes = [foe for foe in foes if gap(base, game.model(foe).footprint) <= reach]
+    return [(foe, rivalry(game, game.boss_of(foe))) for foe in _in_sight(game.table, model, reach)]
+
+
+@for_the_last
+def _in_sight(table: Table, model: ModelId, reach: float) -> tuple[ModelId, ...]:
+    """The standing enemies whose middle a model sees, at most so far away (mm)."""
+    here = table.models[model]
+    foes = [other for other in table.models.values() if not other.fallen and other.owner != here.owner]
+    foes = [foe for foe in foes if gap(here.footprint, foe.footprint) <= reach]
     if not foes:
-        return []
-    area = judge_runs.laid(shoot.targets(game, model), 0, 0.0, game.table.width, game.table.depth)
-    ways = np.array([game.model(foe).at for foe in foes]) - here
+        return ()
+    area = judge_runs.sight(table, model)
+    ways = np.array([foe.at for foe in foes]) - here.at
     far = np.hypot(ways[:, 0], ways[:, 1])
-    starts, none = np.repeat(np.array([here]), len(foes), axis=0), np.zeros((len(foes), 0), dtype=np.bool_)
+    starts, none = np.repeat(np.array([here.at]), len(foes), axis=0), np.zeros((len(foes), 0), dtype=np.bool_)
     _, met = judge_runs.run(area, starts, ways / far[:, None], far, none)
     seen = [area.names[k] if k >= 0 else None for k in met]
-    return [(foe, rivalry(game, game.boss_of(foe))) for foe, first in zip(foes, seen, strict=True) if first == foe]
+    return tuple(foe.id for foe, first in zip(foes, seen, strict=True) if first == foe.id)
 
 
 def aims(game: Riot, model: ModelId, dice: int) -> list[tuple[Point, float]]:

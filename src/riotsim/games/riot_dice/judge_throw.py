@@ -65,12 +65,12 @@ def weigh_aims(game: Riot, request: AimThrow, chance: np.random.Generator) -> li
         middle = (request.width / 2, request.depth / 2)
         return [(Aim(middle, across, INTO_TRAY, max(LIVELY_DROP, request.least_drop)), 0.0)]
     model = request.thrower
-    purpose = purpose_of(game)
+    purpose, towers = purpose_of(game), _at_risk(game)
     if model is None or model not in game.table.models or purpose == "thump":
-        return [(_aimed(request, game, at), -knocks(game, at)) for at in _quiet_corners(game)]
+        return [(_aimed(request, game, at), -_knocked(towers, at)) for at in _quiet_corners(game)]
     if purpose == "shoot":
         found = judge_shots.aims(game, model, len(request.dice))
-        return [(_aimed(request, game, at), worth - knocks(game, at)) for at, worth in found]
+        return [(_aimed(request, game, at), worth - _knocked(towers, at)) for at, worth in found]
     return [(_aimed(request, game, at), worth) for at, worth in scoots(game, model, request.dice, chance)]
 
 
@@ -102,7 +102,8 @@ def scoots(
     worth = judge_runs.worth_of_runs(area, start, lying, shows, game.rules.dice.size, stakes)
     stay = judge_runs.worth_of_staying(area, start, stakes)
     means = worth.reshape(len(aims), samples).mean(axis=1) - stay
-    return [(aim, float(mean) - knocks(game, aim)) for aim, mean in zip(aims, means, strict=True)]
+    towers = _at_risk(game)
+    return [(aim, float(mean) - _knocked(towers, aim)) for aim, mean in zip(aims, means, strict=True)]
 
 
 def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
@@ -111,6 +112,7 @@ def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
     stops, ends = np.zeros(len(area.names)), np.zeros(len(area.names), dtype=np.bool_)
     stops[area.tokens] = 1.0
     boots = may_boot(game)
+    already = bootable(game, model) if boots else ()
     goals = []
     for number, name in enumerate(area.names):
         other = game.table.models.get(name)
@@ -121,7 +123,7 @@ def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
         if not other.fallen and foe:
             stops[number], ends[number] = judge_fight.worth_of_fight(game, model, name), True
             goals.append(other.at)
-        elif other.fallen and boots and (rich or not foe) and name not in bootable(game, model):
+        elif other.fallen and boots and (rich or not foe) and name not in already:
             stops[number] = BOOT_ENEMY if foe else BOOT_FRIEND
             goals.append(other.at)
     ahead_of_all = leads(game, boss)
@@ -145,13 +147,23 @@ def leads(game: Riot, boss: BossId) -> bool:
 
 def knocks(game: Riot, at: Point) -> float:
     """Give what is lost by the towers that dice aimed at a point may fell (tokens)."""
-    lost = 0.0
+    return _knocked(_at_risk(game), at)
+
+
+def _at_risk(game: Riot) -> list[tuple[Point, float]]:
+    """Where each tower stands, and what is lost with it (tokens)."""
     me = game.state.turn
-    for name in game.table.towers:
-        foot = game.table.tower_dice(name)[0].pose.plan
-        chance = KNOCK * math.exp(-((distance(foot, at) / KNOCK_RANGE) ** 2) / 2)
+    return [
         # An enemy whose tower one fells is sober again (RD-34); one's own model falls over (RD-33).
-        lost += chance * (MODEL if game.boss_of(name) == me else wear(height_of(game, name)))
+        (game.table.dice[tower.dice[0]].pose.plan, MODEL if game.boss_of(name) == me else wear(height_of(game, name)))
+        for name, tower in game.table.towers.items()
+    ]
+
+
+def _knocked(towers: list[tuple[Point, float]], at: Point) -> float:
+    lost = 0.0
+    for foot, worth in towers:
+        lost += KNOCK * math.exp(-((distance(foot, at) / KNOCK_RANGE) ** 2) / 2) * worth
     return lost
 
 

@@ -62,7 +62,7 @@ def height_of(game: Riot, model: ModelId) -> int:
         left = game.state.fighters[model].hit_points
         most = game.rules.tower.hit_points
         return 0 if left is None else round((most - left) * TALLEST / most)
-    return len(game.table.tower_dice(model))
+    return game.table.tower_height(model)
 
 
 def carry_risk(height: int, acceleration: float) -> float:

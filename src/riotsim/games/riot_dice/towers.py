@@ -38,7 +38,7 @@ async def stack(game: Riot, model: ModelId, count: int) -> None:
     for put in range(count):
         if not game.is_standing(model):
             return
-        height = len(game.table.tower_dice(model))
+        height = game.table.tower_height(model)
         offset = await game.ask(PlaceDie(boss, "stack", model, height, size / 2, count - put - 1))
         (die,) = game.new_dice(["d6"], boss)
         here = game.model(model)
