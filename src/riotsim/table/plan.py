@@ -109,7 +109,8 @@ def touch(a: Footprint, b: Footprint) -> bool:
 
 def covers(area: Footprint, at: Point) -> bool:
     """Tell whether a point lies in the footprint."""
-    return gap(area, disc(at, 0.0)) <= 0.0
+    here = disc(at, 0.0)
+    return near(area, here, 0.0) and gap(area, here) <= 0.0
 
 
 def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | None:
@@ -158,7 +159,10 @@ def _difference(a: Part, b: Part) -> tuple[Point, ...]:
     """The hull of all b − a: `a` meets `b` when it has been shifted by a vector in there (Minkowski difference)."""
     if len(a.points) == 1:
         (ax, ay) = a.points[0]
-        return tuple((bx - ax, by - ay) for bx, by in b.points)
+        return tuple([(bx - ax, by - ay) for bx, by in b.points])
+    if len(b.points) == 1:
+        (bx, by) = b.points[0]
+        return tuple([(bx - ax, by - ay) for ax, ay in a.points])
     return hull((bx - ax, by - ay) for ax, ay in a.points for bx, by in b.points)
 
 

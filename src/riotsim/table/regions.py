@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.plan import CONTACT, Footprint, Part, hull
+from riotsim.table.plan import CONTACT, Footprint, Part, hull, near
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
@@ -14,6 +14,9 @@ GRID = 4.0
 
 ROUNDING = 1e-6
 """Slack that floating-point arithmetic is allowed (mm)."""
+
+OFF_TABLE = "the whole base must stay on the table"
+APART = "it must touch the place where it lay"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +49,15 @@ class Region:
 
     def refusal(self, at: Point) -> str | None:
         """Say why the piece may not be put at a point, or None if it may."""
-        spot = np.array([at])
-        for slack, why in self._slacks(spot):
-            if slack[0] < -ROUNDING:
-                return why
+        spot, here = np.array([at]), self.piece.moved(*at)
+        if self._inside(spot)[0] < -ROUNDING:
+            return OFF_TABLE
+        for clear in sorted(self.clear, key=lambda clear: clear.soft):
+            by = clear.by - self.shortfall if clear.soft else clear.by
+            if near(here, clear.of, by) and gaps(self.piece, spot, clear.of)[0] - by < -ROUNDING:
+                return clear.why
+        if self.touching is not None and CONTACT - gaps(self.piece, spot, self.touching)[0] < -ROUNDING:
+            return APART
         return None
 
     def spots(self) -> npt.NDArray[np.float64]:
@@ -81,10 +89,8 @@ class Region:
         if len(self.spots()):
             return self
         points = self._grid()
-        hard = np.min(
-            [s for s, _ in replace(self, clear=tuple(c for c in self.clear if not c.soft))._slacks(points)], 0
-        )
-        soft = np.min([s for s, _ in self._soft(points)], axis=0) if any(c.soft for c in self.clear) else hard
+        hard = np.min(self._hard(points), axis=0)
+        soft = np.min(self._soft(points), axis=0) if any(c.soft for c in self.clear) else hard
         soft = np.where(hard >= -ROUNDING, soft, -np.inf)
         best = float(np.max(soft))
         if best == -np.inf:
@@ -144,17 +150,17 @@ class Region:
         )
         return least
 
-    def _soft(self, points: npt.NDArray[np.float64]) -> list[tuple[npt.NDArray[np.float64], str]]:
-        return [(gaps(self.piece, points, c.of) - c.by + self.shortfall, c.why) for c in self.clear if c.soft]
-
-    def _slacks(self, points: npt.NDArray[np.float64]) -> list[tuple[npt.NDArray[np.float64], str]]:
-        """How far each demand is met at each point (mm; below zero: not), with what to say if not."""
-        out = [(self._inside(points), "the whole base must stay on the table")]
-        out += [(gaps(self.piece, points, c.of) - c.by, c.why) for c in self.clear if not c.soft]
-        out += self._soft(points)
+    def _hard(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
+        """How far each demand that is not soft is met at each point (mm; below zero: not)."""
+        out = [self._inside(points)]
+        out += [gaps(self.piece, points, c.of) - c.by for c in self.clear if not c.soft]
         if self.touching is not None:
-            out.append((CONTACT - gaps(self.piece, points, self.touching), "it must touch the place where it lay"))
+            out.append(CONTACT - gaps(self.piece, points, self.touching))
         return out
+
+    def _soft(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
+        """How far each soft demand is met."""
+        return [gaps(self.piece, points, c.of) - c.by + self.shortfall for c in self.clear if c.soft]
 
 
 def _between(values: npt.NDArray[np.float64], least: float, most: float) -> slice:

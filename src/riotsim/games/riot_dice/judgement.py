@@ -53,6 +53,8 @@ class Judgement:
                 return judge_turn.weigh_boots(game, boss, pieces)
             case PickPoint():
                 return judge_setup.weigh_spots(game, request, chance)
+            case PickWay(ways=(only,)):
+                return [(Step(only.die), 0.0)]
             case PickWay():
                 return weigh_ways(game, request)
             case AimThrow():
