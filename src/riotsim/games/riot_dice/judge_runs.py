@@ -5,7 +5,7 @@ compare plans by. Everything is numpy over (runs, …).
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +27,9 @@ EDGE, FREE = -2, -1
 DIE_RADIUS = 0.56
 """Of the disc that stands for a die, in its size: between half a side and half a diagonal."""
 
+BESIDE = 1.0
+"""As near as this to a run's way a thing is looked at, generously (mm)."""
+
 TOUCHING = 0.6
 """As near as this a model is in contact already (mm)."""
 
@@ -39,13 +42,15 @@ class Ground:
     """What a model's centre cannot enter: discs and walls, grown by the radius of its base."""
 
     names: tuple[PieceId, ...]
+    """Of tokens, models and terrain, in this order; the model itself is among them."""
     discs: Array
-    """(k, 3): x, y, radius (mm)."""
-    disc_of: Indices
-    """Which of `names` each disc belongs to."""
+    """(k, 3): x, y, radius (mm); those of tokens come first."""
     walls: Array
     """(m, 6): start x, y, along x, y, outward normal x, y (mm; the normal has length 1)."""
-    wall_of: Indices
+    boxes: Array
+    """(4, k + m): left, front, right and back of each disc, then of each wall (mm)."""
+    box_of: Indices
+    """Which of `names` each of these belongs to."""
     tokens: Indices
     """Which of `names` are tokens."""
     low: Array
@@ -71,20 +76,23 @@ class Outlines:
     wall_of: Indices
 
 
-@for_the_last
 def ground(table: Table, model: PieceId) -> Ground:
-    """Lay out what is in a model's way."""
-    pieces: list[Token | Model] = [*table.tokens.values(), *(m for m in table.models.values() if m.id != model)]
-    grown = radius_of(table.models[model])
+    """Lay out what is in a model's way: the same ground for all with a base of its size."""
+    return _ground(table, radius_of(table.models[model]))
+
+
+@for_the_last
+def _ground(table: Table, grown: float) -> Ground:
+    pieces: list[Token | Model] = [*table.tokens.values(), *table.models.values()]
     light = _outlines({piece.id: piece.footprint for piece in pieces}, grown)
     return _laid(table, light, _stopping_models(table.terrain, grown), len(table.tokens), grown)
 
 
 @for_the_last
-def sight(table: Table, model: PieceId) -> Ground:
-    """Lay out what is in the way of a model's bullets, themselves without any breadth."""
-    others = {m.id: m.footprint for m in table.models.values() if not m.fallen and m.id != model}
-    return _laid(table, _outlines(others, 0.0), _stopping_bullets(table.terrain), 0, 0.0)
+def sight(table: Table) -> Ground:
+    """Lay out what is in the way of bullets, themselves without any breadth."""
+    standing = {m.id: m.footprint for m in table.models.values() if not m.fallen}
+    return _laid(table, _outlines(standing, 0.0), _stopping_bullets(table.terrain), 0, 0.0)
 
 
 @for_the_last
@@ -123,12 +131,21 @@ def _outlines(things: Mapping[PieceId, Footprint], grown: float) -> Outlines:
 def _laid(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: float) -> Ground:
     """Put things together, the tokens first, that are in the way of a disc of radius `grown` (mm)."""
     before = len(light.names)
+    discs, walls = np.concatenate([light.discs, scenery.discs]), np.concatenate([light.walls, scenery.walls])
+    (x, y, radius), (px, py, ex, ey) = discs.T, walls.T[:4]
     return Ground(
         light.names + scenery.names,
-        np.concatenate([light.discs, scenery.discs]),
-        np.concatenate([light.disc_of, scenery.disc_of + before]),
-        np.concatenate([light.walls, scenery.walls]),
-        np.concatenate([light.wall_of, scenery.wall_of + before]),
+        discs,
+        walls,
+        np.stack(
+            [
+                np.concatenate([x - radius, np.minimum(px, px + ex)]),
+                np.concatenate([y - radius, np.minimum(py, py + ey)]),
+                np.concatenate([x + radius, np.maximum(px, px + ex)]),
+                np.concatenate([y + radius, np.maximum(py, py + ey)]),
+            ]
+        ),
+        np.concatenate([light.disc_of, scenery.disc_of + before, light.wall_of, scenery.wall_of + before]),
         np.arange(tokens),
         np.array([grown, grown]),
         np.array([table.width - grown, table.depth - grown]),
@@ -148,28 +165,34 @@ def _walls(part: Part, grown: float) -> list[tuple[float, float, float, float, f
     return out
 
 
-def run(area: Ground, starts: Array, ways: Array, wanted: Array, taken: Marks) -> tuple[Array, Indices]:
+def run(
+    area: Ground, starts: Array, ways: Array, wanted: Array, own: Indices, taken: Marks | None = None
+) -> tuple[Array, Indices]:
     """Give how far runs go (n,) and what ends them: an index into `names`, `EDGE` or `FREE`.
 
-    `starts` and the unit vectors `ways` are (n, 2), `wanted` (n,) in mm; `taken` (n, tokens) marks loot that is gone.
+    `starts` and the unit vectors `ways` are (n, 2), `wanted` (n,) in mm; `own` (n,) is who runs, of `names`, and
+    `taken` (n, tokens) marks loot that is gone.
     """
-    discs, disc_of, walls, wall_of = _within(area, starts, float(wanted.max()))
-    x, y, way_x, way_y = starts[:, :1], starts[:, 1:], ways[:, :1], ways[:, 1:]
-    far, who = np.full(len(starts), np.inf), np.full(len(starts), FREE)
-    rows = np.arange(len(starts))
-    if len(discs):
-        entry = _to_discs(discs, x, y, way_x, way_y)
-        loot = int(np.searchsorted(disc_of, len(area.tokens)))  # their discs come first
-        if loot:
-            entry[:, :loot][taken[:, disc_of[:loot]]] = np.inf
-        best = entry.argmin(axis=1)
-        far, who = entry[rows, best], disc_of[best]
-    if len(walls):
-        at_walls = _to_walls(walls, x, y, way_x, way_y)
-        best = at_walls.argmin(axis=1)
-        at_wall = at_walls[rows, best]
-        who = np.where(at_wall < far, wall_of[best], who)
-        far = np.minimum(at_wall, far)
+    ends = starts + wanted[:, None] * ways
+    low, high = np.minimum(starts, ends) - BESIDE, np.maximum(starts, ends) + BESIDE
+    left, front, right, back = area.boxes
+    met = (left < high[:, :1]) & (right > low[:, :1]) & (front < high[:, 1:]) & (back > low[:, 1:])
+    met &= area.box_of != own[:, None]
+    if taken is not None:
+        met[:, : taken.shape[1]] &= ~taken
+    # Only what is beside a run's way is measured exactly: one pair of a run and a thing after the other.
+    pairs = np.flatnonzero(met)
+    one = pairs // met.shape[1]
+    thing = pairs - one * met.shape[1]
+    is_wall = thing >= len(area.discs)
+    entry = np.full(met.size, np.inf)
+    here = one[~is_wall]
+    entry[pairs[~is_wall]] = _to_discs(area.discs[thing[~is_wall]].T, starts[here].T, ways[here].T)
+    here = one[is_wall]
+    entry[pairs[is_wall]] = _to_walls(area.walls[thing[is_wall] - len(area.discs)].T, starts[here].T, ways[here].T)
+    entry = entry.reshape(met.shape)
+    first = entry.argmin(axis=1)
+    far, who = entry[np.arange(len(starts)), first], area.box_of[first]
     with np.errstate(divide="ignore", invalid="ignore"):
         sides = np.where(ways > 0, (area.high - starts) / ways, np.where(ways < 0, (area.low - starts) / ways, np.inf))
     room = np.maximum(np.minimum(sides[:, 0], sides[:, 1]), 0.0)
@@ -179,33 +202,23 @@ def run(area: Ground, starts: Array, ways: Array, wanted: Array, taken: Marks) -
     return np.where(free, wanted, far), np.where(free, FREE, who)
 
 
-def _within(area: Ground, starts: Array, reach: float) -> tuple[Array, Indices, Array, Indices]:
-    """Give the discs and walls, each with its names, that a run of `reach` mm from any of (n, 2) points may come to."""
-    (left, front), (right, back) = starts.min(axis=0) - reach - 1.0, starts.max(axis=0) + reach + 1.0
-    x, y, radius = area.discs.T
-    discs = (x + radius > left) & (x - radius < right) & (y + radius > front) & (y - radius < back)
-    px, py, ex, ey = area.walls.T[:4]
-    walls = (np.maximum(px, px + ex) > left) & (np.minimum(px, px + ex) < right)
-    walls &= (np.maximum(py, py + ey) > front) & (np.minimum(py, py + ey) < back)
-    return area.discs[discs], area.disc_of[discs], area.walls[walls], area.wall_of[walls]
-
-
-def _to_discs(discs: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
-    """How far it is from each of n starts to each of k discs (n, k), all in columns (n, 1); infinite past them."""
-    off_x, off_y, radius = discs[:, 0] - x, discs[:, 1] - y, discs[:, 2]
+def _to_discs(discs: Array, starts: Array, ways: Array) -> Array:
+    """How far it is from starts along ways to discs, one for each (n,); infinite past it. All are given by columns."""
+    (x, y, radius), (here_x, here_y), (way_x, way_y) = discs, starts, ways
+    off_x, off_y = x - here_x, y - here_y
     along = off_x * way_x + off_y * way_y
     square = off_x * off_x + off_y * off_y
     inside = along * along - square + radius**2
-    entry = along - np.sqrt(np.maximum(inside, 0.0))
+    entry: Array = along - np.sqrt(np.maximum(inside, 0.0))
     entry[(inside <= 0) | (entry < 0)] = np.inf
     near = square <= (radius + TOUCHING) ** 2
     entry[near] = np.where(along[near] > TOUCHING, 0.0, np.inf)
     return entry
 
 
-def _to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
-    """How far it is from each of n starts to each of m walls (n, m), all in columns (n, 1); infinite past them."""
-    px, py, ex, ey, nx, ny = walls.T
+def _to_walls(walls: Array, starts: Array, ways: Array) -> Array:
+    """How far it is from starts along ways to walls, one for each (n,); infinite past it. All are given by columns."""
+    (px, py, ex, ey, nx, ny), (x, y), (way_x, way_y) = walls, starts, ways
     inward = way_x * nx + way_y * ny  # below zero where the way leads in
     gap = (x - px) * nx + (y - py) * ny
     leads_in = inward < -1e-9
@@ -233,41 +246,76 @@ class Stakes:
     """What it costs to end there all the same (tokens)."""
 
 
-def worth_of_runs(
-    area: Ground, start: Array, dice: Array, inches: Array, size: float, stakes: Stakes, in_order: bool = False
-) -> Array:
-    """Give what sets of move dice of `size` mm are worth (n,), in tokens.
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A model's runs that are to be compared."""
 
-    `dice` (n, d, 2) say where they lie (mm), `inches` (n, d) what they show. Each run takes the dice in their order, or
-    else at each step the one that looks best.
+    area: Ground
+    own: int
+    """Which of the ground's names it is."""
+    start: Array
+    """Where it is (mm)."""
+    dice: Array
+    """(n, d, 2): where the move dice of each run lie (mm)."""
+    inches: Array
+    """(n, d): what they show."""
+    stakes: Stakes
+
+    @property
+    def spots(self) -> Array:
+        """Where to be near (mm): loot, or what goals there are once no token is left."""
+        return self.area.discs[: len(self.area.tokens), :2] if len(self.area.tokens) else self.stakes.goals
+
+
+def worth_of_runs(plans: Sequence[Plan], size: float, in_order: bool = False) -> list[Array]:
+    """Give what the runs of some plans with move dice of `size` mm are worth, for each plan (n,), in tokens.
+
+    Each run takes the dice in their order, or else at each step the one that looks best. Plans with as many dice on one
+    ground with loot are worked out together, because that is much faster.
     """
+    found: list[Array] = [np.zeros(0)] * len(plans)
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for number, plan in enumerate(plans):
+        alone = -1 if len(plan.area.tokens) else number
+        alike.setdefault((id(plan.area), plan.inches.shape[1], alone), []).append(number)
+    for numbers in alike.values():
+        those = [plans[number] for number in numbers]
+        worth = _worth_together(those, size, in_order)
+        ends = np.cumsum([len(plan.inches) for plan in those])
+        for number, one in zip(numbers, np.split(worth, ends[:-1]), strict=True):
+            found[number] = one
+    return found
+
+
+def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> Array:
+    """Give what all runs are worth of plans on one ground that have the same spots to be near."""
+    area, spots = plans[0].area, plans[0].spots
+    counts = [len(plan.inches) for plan in plans]
+    whose = np.repeat(np.arange(len(plans)), counts)
+    own = np.array([plan.own for plan in plans])[whose]
+    at = np.array([plan.start for plan in plans])[whose]
+    dice, inches = np.concatenate([plan.dice for plan in plans]), np.concatenate([plan.inches for plan in plans])
+    stops, fights = np.array([plan.stakes.stops for plan in plans]), np.array([plan.stakes.ends for plan in plans])
     count, each = inches.shape
-    at = np.repeat(start[None, :], count, axis=0)
     radius = float(area.low[0])
     taken = np.zeros((count, len(area.tokens)), dtype=np.bool_)
     left = np.repeat(np.arange(each)[None, :], count, axis=0)
     worth, over = np.zeros(count), np.zeros(count, dtype=np.bool_)
     rows = np.arange(count)
-    value = stakes.stops
-    spots = area.discs[: len(area.tokens), :2] if len(area.tokens) else stakes.goals
     for _ in range(each):
         open_now = left[:, :1] if in_order else left
         choice = open_now.shape[1]
-        off_x = dice[rows[:, None], open_now, 0] - at[:, :1]
-        off_y = dice[rows[:, None], open_now, 1] - at[:, 1:]
+        lying = dice[rows[:, None], open_now]
+        off_x, off_y = lying[..., 0] - at[:, :1], lying[..., 1] - at[:, 1:]
         distance = np.maximum(np.hypot(off_x, off_y), 1e-9)
-        ways = np.stack([off_x / distance, off_y / distance], axis=-1)
+        ways = np.empty((count, choice, 2))
+        ways[..., 0], ways[..., 1] = off_x / distance, off_y / distance
         shown = inches[rows[:, None], open_now]
         wanted = np.minimum(shown * INCH, np.maximum(distance - radius - DIE_RADIUS * size, 0.0))
-        far, who = run(
-            area,
-            np.repeat(at, choice, axis=0),
-            ways.reshape(-1, 2),
-            wanted.reshape(-1),
-            np.repeat(taken, choice, axis=0),
-        )
+        every = np.repeat(rows, choice)
+        far, who = run(area, at[every], ways.reshape(-1, 2), wanted.reshape(-1), own[every], taken[every])
         far, who = far.reshape(count, choice), who.reshape(count, choice)
-        gain = np.where(who >= 0, value[np.maximum(who, 0)], 0.0) if len(value) else np.zeros_like(far)
+        gain = np.where(who >= 0, stops[whose[:, None], np.maximum(who, 0)], 0.0)
         there = at[:, None, :] + far[..., None] * ways
         pick = np.zeros(count, dtype=np.intp)
         if choice > 1:
@@ -279,9 +327,11 @@ def worth_of_runs(
         at = np.where(on[:, None], there[rows, pick], at)
         is_token = on & (met >= 0) & (met < len(area.tokens))
         taken[rows[is_token], met[is_token]] = True
-        if len(value):
-            over = over | ((met >= 0) & stakes.ends[np.maximum(met, 0)])
-    return worth + _of_place(at, spots, taken, stakes)
+        over = over | ((met >= 0) & fights[whose, np.maximum(met, 0)])
+    parts = np.cumsum(counts)[:-1]
+    shunned = [_shunned(part, plan.stakes) for part, plan in zip(np.split(at, parts), plans, strict=True)]
+    total: Array = worth + (-PER_INCH * _to_loot(at[:, None, :], spots, taken)[:, 0] - np.concatenate(shunned))
+    return total
 
 
 def _to_loot(points: Array, spots: Array, taken: Marks) -> Array:
@@ -295,18 +345,19 @@ def _to_loot(points: Array, spots: Array, taken: Marks) -> Array:
     return np.where(np.isfinite(distance), distance, 0.0) / INCH
 
 
-def worth_of_staying(area: Ground, start: Array, stakes: Stakes) -> float:
+def worth_of_staying(plan: Plan) -> float:
     """Give what the same measure makes of a model that stays where it is (tokens)."""
-    spots = area.discs[: len(area.tokens), :2] if len(area.tokens) else stakes.goals
-    taken = np.zeros((1, len(area.tokens)), dtype=np.bool_)
-    return float(_of_place(start[None, :], spots, taken, stakes)[0])
+    at = plan.start[None, :]
+    taken = np.zeros((1, len(plan.area.tokens)), dtype=np.bool_)
+    worth = -PER_INCH * _to_loot(at[:, None, :], plan.spots, taken)[:, 0] - _shunned(at, plan.stakes)
+    return float(worth[0])
 
 
-def _of_place(at: Array, spots: Array, taken: Marks, stakes: Stakes) -> Array:
-    """What it is worth to stand at each of (n, 2) points."""
-    worth: Array = -PER_INCH * _to_loot(at[:, None, :], spots, taken)[:, 0]
-    if len(stakes.shunned):
-        off = at[:, None, :] - stakes.shunned[None, :, :2]
-        near = (np.hypot(off[..., 0], off[..., 1]) <= stakes.shunned[:, 2]).any(axis=1)
-        worth = worth - stakes.shunning * near
-    return worth
+def _shunned(at: Array, stakes: Stakes) -> Array:
+    """What it costs to stand at each of (n, 2) points."""
+    if not len(stakes.shunned):
+        return np.zeros(len(at))
+    x, y, radius = stakes.shunned.T
+    near = (np.hypot(at[:, :1] - x, at[:, 1:] - y) <= radius).any(axis=1)
+    cost: Array = stakes.shunning * near
+    return cost

@@ -39,11 +39,12 @@ def _in_sight(table: Table, model: ModelId, reach: float) -> tuple[ModelId, ...]
     foes = [foe for foe in foes if gap(here.footprint, foe.footprint) <= reach]
     if not foes:
         return ()
-    area = judge_runs.sight(table, model)
+    area = judge_runs.sight(table)
     ways = np.array([foe.at for foe in foes]) - here.at
     far = np.hypot(ways[:, 0], ways[:, 1])
-    starts, none = np.repeat(np.array([here.at]), len(foes), axis=0), np.zeros((len(foes), 0), dtype=np.bool_)
-    _, met = judge_runs.run(area, starts, ways / far[:, None], far, none)
+    starts = np.repeat(np.array([here.at]), len(foes), axis=0)
+    own = np.full(len(foes), area.names.index(model) if model in area.names else judge_runs.FREE)
+    _, met = judge_runs.run(area, starts, ways / far[:, None], far, own)
     seen = [area.names[k] if k >= 0 else None for k in met]
     return tuple(foe.id for foe, first in zip(foes, seen, strict=True) if first == foe.id)
 

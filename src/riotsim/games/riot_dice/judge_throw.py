@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from riotsim.games.riot_dice import judge_fight, judge_runs, judge_shots
 from riotsim.games.riot_dice.boot import bootable
 from riotsim.games.riot_dice.ending import may_boot
 from riotsim.games.riot_dice.events import Acts, Throws
-from riotsim.games.riot_dice.judge_runs import Array, Ground, Stakes
+from riotsim.games.riot_dice.judge_runs import Array, Ground, Plan, Stakes
 from riotsim.games.riot_dice.judge_tower import MODEL, height_of, wear
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
@@ -89,7 +90,26 @@ def scoots(
     game: Riot, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES
 ) -> list[tuple[Point, float]]:
     """Give aims for move dice and what a scoot with them is worth (tokens more than staying where one is)."""
-    start = np.array(game.model(model).at)
+    return scoots_of({model: dice}, game, chance, samples)[model]
+
+
+def scoots_of(
+    dice_of: Mapping[ModelId, tuple[str, ...]], game: Riot, chance: np.random.Generator, samples: int
+) -> dict[ModelId, list[tuple[Point, float]]]:
+    """Give for several models, each with its move dice, what `scoots` gives for one."""
+    imagined = {model: _imagined(game, model, dice, chance, samples) for model, dice in dice_of.items()}
+    worths = judge_runs.worth_of_runs([plan for _, plan in imagined.values()], game.rules.dice.size)
+    towers, found = _at_risk(game), {}
+    for (model, (aims, plan)), worth in zip(imagined.items(), worths, strict=True):
+        means = worth.reshape(len(aims), samples).mean(axis=1) - judge_runs.worth_of_staying(plan)
+        found[model] = [(aim, float(mean) - _knocked(towers, aim)) for aim, mean in zip(aims, means, strict=True)]
+    return found
+
+
+def _imagined(
+    game: Riot, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
+) -> tuple[list[Point], Plan]:
+    """Give aims for move dice, and runs with how they may come to lie: so many samples for the first, and so on."""
     area = judge_runs.ground(game.table, model)
     stakes = stakes_of(game, model, area)
     aims = _aims(game, model, stakes)
@@ -99,11 +119,8 @@ def scoots(
     numbers = [np.array(game.rules.dice.values(kind)) for kind in dice]
     shown = np.stack([values[chance.integers(len(values), size=samples)] for values in numbers], axis=1)
     shows = np.tile(shown, (len(aims), 1)).astype(np.float64)
-    worth = judge_runs.worth_of_runs(area, start, lying, shows, game.rules.dice.size, stakes)
-    stay = judge_runs.worth_of_staying(area, start, stakes)
-    means = worth.reshape(len(aims), samples).mean(axis=1) - stay
-    towers = _at_risk(game)
-    return [(aim, float(mean) - _knocked(towers, aim)) for aim, mean in zip(aims, means, strict=True)]
+    start = np.array(game.model(model).at)
+    return aims, Plan(area, area.names.index(model), start, lying, shows, stakes)
 
 
 def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
