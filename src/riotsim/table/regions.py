@@ -1,6 +1,7 @@
 """Regions of the table where a piece may be put: a rectangle less what must be kept clear of."""
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,9 @@ GRID = 4.0
 
 ROUNDING = 1e-6
 """Slack that floating-point arithmetic is allowed (mm)."""
+
+REMEMBERED = 256
+"""Things for which it is kept where a piece is clear of them: more than there are on a table."""
 
 OFF_TABLE = "the whole base must stay on the table"
 APART = "it must touch the place where it lay"
@@ -124,17 +128,11 @@ class Region:
         left, front, right, back = self.piece.bounds()
         xs = xs[(xs + left >= -ROUNDING) & (self.width - xs - right >= -ROUNDING)]
         ys = ys[(ys + front >= -ROUNDING) & (self.depth - ys - back >= -ROUNDING)]
+        grid = (tuple(xs.tolist()), tuple(ys.tolist()))
         good = np.ones((len(ys), len(xs)), dtype=np.bool_)
-        reach = max(abs(v) for v in self.piece.bounds())
         for clear in self.clear:
-            by = clear.by - self.shortfall if clear.soft else clear.by
-            left, front, right, back = clear.of.bounds()
-            room = reach + by
-            columns, rows = _between(xs, left - room, right + room), _between(ys, front - room, back + room)
-            near, near_xs, near_ys = good[rows, columns], xs[columns], ys[rows]
-            y, x = near.nonzero()
-            points = np.stack([near_xs[x], near_ys[y]], axis=1)
-            near[y, x] = gaps(self.piece, points, clear.of) - by >= -ROUNDING
+            rows, columns, kept = _kept_clear(self.piece, clear.of, clear.by - self.shortfall * clear.soft, grid)
+            good[rows, columns] &= kept
         y, x = good.nonzero()
         points = np.stack([xs[x], ys[y]], axis=1)
         if self.touching is not None:
@@ -161,6 +159,24 @@ class Region:
     def _soft(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
         """How far each soft demand is met."""
         return [gaps(self.piece, points, c.of) - c.by + self.shortfall for c in self.clear if c.soft]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _kept_clear(
+    piece: Footprint, of: Footprint, by: float, grid: tuple[tuple[float, ...], tuple[float, ...]]
+) -> tuple[slice, slice, npt.NDArray[np.bool_]]:
+    """Give the rows and columns of a grid that are near a thing, and at which of their points a piece is clear of it.
+
+    `grid` are its columns from the left and its rows from the front. Models are placed one after the other, and most of
+    what they have to be clear of is the same for the next.
+    """
+    xs, ys = np.array(grid[0]), np.array(grid[1])
+    left, front, right, back = of.bounds()
+    room = max(abs(v) for v in piece.bounds()) + by
+    columns, rows = _between(xs, left - room, right + room), _between(ys, front - room, back + room)
+    points = np.stack(np.meshgrid(xs[columns], ys[rows]), axis=-1)
+    clear = gaps(piece, points.reshape(-1, 2), of) - by >= -ROUNDING
+    return rows, columns, clear.reshape(points.shape[:2])
 
 
 def _between(values: npt.NDArray[np.float64], least: float, most: float) -> slice:

@@ -11,9 +11,10 @@ from riotsim.games.riot_dice.events import FightBreaksOut
 from riotsim.games.riot_dice.fight import STOPPED_BY, THROWS
 from riotsim.games.riot_dice.judge_tower import MODEL, added, height_of, safest_risk
 from riotsim.games.riot_dice.riot import Riot
-from riotsim.games.riot_dice.rulebook import Weapon
+from riotsim.games.riot_dice.rulebook import Rulebook, Weapon
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import BossId, Choose
+from riotsim.table.remembering import for_the_last
 
 TRANSFER = 1.5
 """What a token is worth that changes stashes, in tokens from the table: one boss has it more and the other less."""
@@ -101,15 +102,27 @@ def _effects(game: Riot, model: ModelId, other: ModelId) -> Effects:
     victim = game.boss_of(other)
     matters = rivalry(game, victim)
     height = height_of(game, other)
-    toughness = game.kind(other).toughness
-    damage = 0.0
-    for name in game.state.fighters[model].weapons:
-        weapon = game.rules.weapons[name]
-        damage += sum(expected_damage(weapon, game.rules.dice.values(kind), toughness) for kind in weapon.thump or ())
-    thump = added(height, damage) * matters
-    shove = ROOM + MODEL * safest_risk(height, game.hand(victim)) * matters
+    weapons = game.state.fighters[model].weapons
+    thump = added(height, _thump_damage(game.rules, weapons, game.kind(other).toughness)) * matters
+    shove = ROOM + MODEL * _shove_risk(game.rules, game.state.bosses[victim].hand, height) * matters
     pinch = TRANSFER * matters if game.state.bosses[victim].stash else 0.0
     return (thump, shove, pinch)
+
+
+@for_the_last
+def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> float:
+    """What a thump with all of these weapons does in the mean (points)."""
+    damage = 0.0
+    for name in weapons:
+        weapon = rules.weapons[name]
+        damage += sum(expected_damage(weapon, rules.dice.values(kind), toughness) for kind in weapon.thump or ())
+    return damage
+
+
+@for_the_last
+def _shove_risk(rules: Rulebook, hand: str, height: int) -> float:
+    """The chance that a tower falls when its boss, with this hand, has to move it."""
+    return safest_risk(height, rules.hands[hand or rules.hand].hand)
 
 
 def _fighters(game: Riot, boss: BossId) -> tuple[ModelId, ModelId]:
