@@ -47,8 +47,8 @@ class Ground:
     """(k, 3): x, y, radius (mm); those of tokens come first."""
     walls: Array
     """(m, 6): start x, y, along x, y, outward normal x, y (mm; the normal has length 1)."""
-    boxes: Array
-    """(4, k + m): left, front, right and back of each disc, then of each wall (mm)."""
+    boxes: npt.NDArray[np.float32]
+    """(4, k + m): left, front, right and back of each disc, then of each wall (mm), to a ten-thousandth."""
     box_of: Indices
     """Which of `names` each of these belongs to."""
     tokens: Indices
@@ -144,7 +144,7 @@ def _laid(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: 
                 np.concatenate([x + radius, np.maximum(px, px + ex)]),
                 np.concatenate([y + radius, np.maximum(py, py + ey)]),
             ]
-        ),
+        ).astype(np.float32),
         np.concatenate([light.disc_of, scenery.disc_of + before, light.wall_of, scenery.wall_of + before]),
         np.arange(tokens),
         np.array([grown, grown]),
@@ -174,25 +174,28 @@ def run(
     `taken` (n, tokens) marks loot that is gone.
     """
     ends = starts + wanted[:, None] * ways
-    low, high = np.minimum(starts, ends) - BESIDE, np.maximum(starts, ends) + BESIDE
+    low = (np.minimum(starts, ends) - BESIDE).astype(np.float32)
+    high = (np.maximum(starts, ends) + BESIDE).astype(np.float32)
     left, front, right, back = area.boxes
     met = (left < high[:, :1]) & (right > low[:, :1]) & (front < high[:, 1:]) & (back > low[:, 1:])
-    met &= area.box_of != own[:, None]
-    if taken is not None:
-        met[:, : taken.shape[1]] &= ~taken
     # Only what is beside a run's way is measured exactly: one pair of a run and a thing after the other.
     pairs = np.flatnonzero(met)
     one = pairs // met.shape[1]
     thing = pairs - one * met.shape[1]
+    there = area.box_of[thing] != own[one]
+    if taken is not None:
+        loot = thing < taken.shape[1]
+        there[loot] &= ~taken[one[loot], thing[loot]]
+    one, thing = one[there], thing[there]
+    entry = np.empty(len(one))
     is_wall = thing >= len(area.discs)
-    entry = np.full(met.size, np.inf)
-    here = one[~is_wall]
-    entry[pairs[~is_wall]] = _to_discs(area.discs[thing[~is_wall]].T, starts[here].T, ways[here].T)
-    here = one[is_wall]
-    entry[pairs[is_wall]] = _to_walls(area.walls[thing[is_wall] - len(area.discs)].T, starts[here].T, ways[here].T)
-    entry = entry.reshape(met.shape)
-    first = entry.argmin(axis=1)
-    far, who = entry[np.arange(len(starts)), first], area.box_of[first]
+    for mask, things, measure in ((~is_wall, area.discs, _to_discs), (is_wall, area.walls, _to_walls)):
+        which = thing[mask] if things is area.discs else thing[mask] - len(area.discs)
+        entry[mask] = measure(things[which].T, starts[one[mask]].T, ways[one[mask]].T)
+    far, who = np.full(len(starts), np.inf), np.full(len(starts), FREE)
+    np.minimum.at(far, one, entry)
+    nearest = np.flatnonzero(entry == far[one])[::-1]  # of several as near, the first of `names` is written last
+    who[one[nearest]] = area.box_of[thing[nearest]]
     with np.errstate(divide="ignore", invalid="ignore"):
         sides = np.where(ways > 0, (area.high - starts) / ways, np.where(ways < 0, (area.low - starts) / ways, np.inf))
     room = np.maximum(np.minimum(sides[:, 0], sides[:, 1]), 0.0)

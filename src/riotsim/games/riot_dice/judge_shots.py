@@ -10,7 +10,7 @@ from riotsim.games.riot_dice.judge_runs import radius_of
 from riotsim.games.riot_dice.judge_tower import added, height_of
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
-from riotsim.play.requests import Choose
+from riotsim.play.requests import BossId, Choose
 from riotsim.table.plan import gap
 from riotsim.table.poses import Point, ahead, distance, heading
 from riotsim.table.remembering import for_the_last
@@ -28,25 +28,32 @@ FRIENDLY = 1.3
 
 def targets(game: Riot, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
     """The enemies in range and in sight of a model, and how much harm to each matters."""
-    return [(foe, rivalry(game, game.boss_of(foe))) for foe in _in_sight(game.table, model, reach)]
+    here = game.model(model)
+    return [
+        (foe, rivalry(game, game.boss_of(foe)))
+        for foe in _in_sight(game.table, here.owner)[model]
+        if gap(here.footprint, game.model(foe).footprint) <= reach
+    ]
 
 
 @for_the_last
-def _in_sight(table: Table, model: ModelId, reach: float) -> tuple[ModelId, ...]:
-    """The standing enemies whose middle a model sees, at most so far away (mm)."""
-    here = table.models[model]
-    foes = [other for other in table.models.values() if not other.fallen and other.owner != here.owner]
-    foes = [foe for foe in foes if gap(here.footprint, foe.footprint) <= reach]
+def _in_sight(table: Table, boss: BossId) -> dict[ModelId, list[ModelId]]:
+    """The standing enemies whose middle a boss's models see, for each of those."""
+    mine = [model for model in table.models.values() if model.owner == boss]
+    foes = [other for other in table.models.values() if not other.fallen and other.owner != boss]
     if not foes:
-        return ()
+        return {model.id: [] for model in mine}
     area = judge_runs.sight(table)
-    ways = np.array([foe.at for foe in foes]) - here.at
+    numbers = [area.names.index(model.id) if not model.fallen else judge_runs.FREE for model in mine]
+    starts = np.repeat(np.array([model.at for model in mine]), len(foes), axis=0)
+    ways = np.tile(np.array([foe.at for foe in foes]), (len(mine), 1)) - starts
     far = np.hypot(ways[:, 0], ways[:, 1])
-    starts = np.repeat(np.array([here.at]), len(foes), axis=0)
-    own = np.full(len(foes), area.names.index(model) if model in area.names else judge_runs.FREE)
-    _, met = judge_runs.run(area, starts, ways / far[:, None], far, own)
-    seen = [area.names[k] if k >= 0 else None for k in met]
-    return tuple(foe.id for foe, first in zip(foes, seen, strict=True) if first == foe.id)
+    _, met = judge_runs.run(area, starts, ways / far[:, None], far, np.repeat(numbers, len(foes)))
+    first = [[area.names[k] if k >= 0 else None for k in row] for row in met.reshape(len(mine), len(foes))]
+    return {
+        model.id: [foe.id for foe, seen in zip(foes, row, strict=True) if seen == foe.id]
+        for model, row in zip(mine, first, strict=True)
+    }
 
 
 def aims(game: Riot, model: ModelId, dice: int) -> list[tuple[Point, float]]:
