@@ -81,7 +81,11 @@ def hull(points: Iterable[Point]) -> tuple[Point, ...]:
     def chain(those: Iterable[Point]) -> list[Point]:
         out: list[Point] = []
         for p in those:
-            while len(out) >= 2 and _turn(out[-2], out[-1], p) <= 0:
+            x, y = p
+            while len(out) >= 2:
+                (ax, ay), (bx, by) = out[-2], out[-1]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
+                    break  # a turn to the left
                 out.pop()
             out.append(p)
         return out[:-1]
@@ -149,10 +153,6 @@ def room_inside(mover: Footprint, direction: Point, width: float, depth: float) 
     elif direction[1] < 0:
         limits.append(front / -direction[1])
     return max(0.0, min(limits))
-
-
-def _turn(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _difference(a: Part, b: Part) -> tuple[Point, ...]:

@@ -89,8 +89,7 @@ def mixed(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Give how often to choose each row of a zero-sum game (fictitious play)."""
     rows, columns = np.zeros(table.shape[0]), np.zeros(table.shape[1])
     for _ in range(LEARNING_ROUNDS):
-        row = int(np.argmax(table @ columns))
-        column = int(np.argmin(rows @ table))
+        row, column = (table @ columns).argmax(), (rows @ table).argmin()
         rows[row] += 1
         columns[column] += 1
     shares: npt.NDArray[np.float64] = rows / rows.sum()
