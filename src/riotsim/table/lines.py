@@ -241,7 +241,6 @@ def _span(starts: Array, directions: Array, shape: Footprint) -> tuple[Array, Ar
 
 def _part_span(starts: Array, directions: Array, part: Part) -> tuple[Array, Array]:
     """Clip lines against a rounded convex part: union of its corner discs and of its edges moved outward."""
-    count = len(part.points)
     enter, leave = np.full(len(starts), np.inf), np.full(len(starts), -np.inf)
     x, y, dx, dy = starts[:, 0], starts[:, 1], directions[:, 0], directions[:, 1]
     if part.radius > 0:
@@ -249,23 +248,33 @@ def _part_span(starts: Array, directions: Array, part: Part) -> tuple[Array, Arr
             ox, oy = px - x, py - y
             along = ox * dx + oy * dy
             inside = part.radius**2 - (ox * ox + oy * oy - along * along)
-            half = np.sqrt(np.maximum(inside, 0.0))
-            met = inside >= 0
-            np.minimum(enter, along - half, out=enter, where=met)
-            np.maximum(leave, along + half, out=leave, where=met)
-    if count == 1:
+            half = np.where(inside >= 0, np.sqrt(np.maximum(inside, 0.0)), -np.inf)  # what misses enters at infinity
+            np.minimum(enter, along - half, out=enter)
+            np.maximum(leave, along + half, out=leave)
+    if len(part.points) == 1:
         return enter, leave
+    from_x, from_y, ex, ey = _edges(part)  # all edges at once: (edges, 1) against (lines,)
+    ax, ay = from_x - x, from_y - y
+    across = dx * ey - dy * ex
+    met = np.abs(across) >= 1e-12
+    across = np.where(met, across, 1.0)
+    s = (ax * dy - ay * dx) / across
+    met &= (s >= -1e-9) & (s <= 1 + 1e-9)
+    t = (ax * ey - ay * ex) / across
+    np.minimum(enter, np.where(met, t, np.inf).min(axis=0), out=enter)
+    np.maximum(leave, np.where(met, t, -np.inf).max(axis=0), out=leave)
+    return enter, leave
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _edges(part: Part) -> tuple[Array, Array, Array, Array]:
+    """Where the edges of a part begin, moved outward by its radius, and how they run: x, y, along x and y, (k, 1)."""
+    edges = []
+    count = len(part.points)
     for k in range(count if count > 2 else 2):
         (px, py), (qx, qy) = part.points[k], part.points[(k + 1) % count]
         ex, ey = qx - px, qy - py
         length = math.hypot(ex, ey)
-        ax, ay = px + ey / length * part.radius - x, py - ex / length * part.radius - y
-        across = dx * ey - dy * ex
-        met = np.abs(across) >= 1e-12
-        across[~met] = 1.0
-        s = (ax * dy - ay * dx) / across
-        met &= (s >= -1e-9) & (s <= 1 + 1e-9)
-        t = (ax * ey - ay * ex) / across
-        np.minimum(enter, t, out=enter, where=met)
-        np.maximum(leave, t, out=leave, where=met)
-    return enter, leave
+        edges.append((px + ey / length * part.radius, py - ex / length * part.radius, ex, ey))
+    columns = np.array(edges).T[:, :, None]
+    return columns[0], columns[1], columns[2], columns[3]
