@@ -48,7 +48,7 @@ class Ground:
     walls: Array
     """(m, 6): start x, y, along x, y, outward normal x, y (mm; the normal has length 1)."""
     boxes: npt.NDArray[np.float32]
-    """(4, k + m): left, front, right and back of each disc, then of each wall (mm), to a ten-thousandth."""
+    """(4, k + m, 1): left, front, right and back of each disc, then of each wall (mm), to a ten-thousandth."""
     box_of: Indices
     """Which of `names` each of these belongs to."""
     tokens: Indices
@@ -144,7 +144,7 @@ def _laid(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: 
                 np.concatenate([x + radius, np.maximum(px, px + ex)]),
                 np.concatenate([y + radius, np.maximum(py, py + ey)]),
             ]
-        ).astype(np.float32),
+        ).astype(np.float32)[:, :, None],
         np.concatenate([light.disc_of, scenery.disc_of + before, light.wall_of, scenery.wall_of + before]),
         np.arange(tokens),
         np.array([grown, grown]),
@@ -174,30 +174,33 @@ def run(
     `taken` (n, tokens) marks loot that is gone.
     """
     ends = starts + wanted[:, None] * ways
-    low = (np.minimum(starts, ends) - BESIDE).astype(np.float32)
-    high = (np.maximum(starts, ends) + BESIDE).astype(np.float32)
+    low_x, low_y = (np.minimum(starts, ends) - BESIDE).T.astype(np.float32)
+    high_x, high_y = (np.maximum(starts, ends) + BESIDE).T.astype(np.float32)
     left, front, right, back = area.boxes
-    met = (left < high[:, :1]) & (right > low[:, :1]) & (front < high[:, 1:]) & (back > low[:, 1:])
-    # Only what is beside a run's way is measured exactly: one pair of a run and a thing after the other.
-    pairs = np.flatnonzero(met)
-    one = pairs // met.shape[1]
-    thing = pairs - one * met.shape[1]
+    met = (left < high_x) & (right > low_x) & (front < high_y) & (back > low_y)
+    # Only what is beside a run's way is measured exactly: one pair of a thing and a run after the other.
+    pairs = met.ravel().nonzero()[0]
+    thing = pairs // len(starts)
+    one = pairs - thing * len(starts)
     there = area.box_of[thing] != own[one]
     if taken is not None:
-        loot = thing < taken.shape[1]
-        there[loot] &= ~taken[one[loot], thing[loot]]
+        loot = int(thing.searchsorted(taken.shape[1]))
+        there[:loot] &= ~taken[one[:loot], thing[:loot]]
     one, thing = one[there], thing[there]
+    walls = int(thing.searchsorted(len(area.discs)))  # from there on
+    from_x, from_y, way_x, way_y = starts[one, 0], starts[one, 1], ways[one, 0], ways[one, 1]
+    at = (from_x[:walls], from_y[:walls], way_x[:walls], way_y[:walls])
     entry = np.empty(len(one))
-    is_wall = thing >= len(area.discs)
-    for mask, things, measure in ((~is_wall, area.discs, _to_discs), (is_wall, area.walls, _to_walls)):
-        which = thing[mask] if things is area.discs else thing[mask] - len(area.discs)
-        entry[mask] = measure(things[which].T, starts[one[mask]].T, ways[one[mask]].T)
+    entry[:walls] = _to_discs(area.discs[thing[:walls]].T, *at)
+    at = (from_x[walls:], from_y[walls:], way_x[walls:], way_y[walls:])
+    entry[walls:] = _to_walls(area.walls[thing[walls:] - len(area.discs)].T, *at)
     far, who = np.full(len(starts), np.inf), np.full(len(starts), FREE)
     np.minimum.at(far, one, entry)
-    nearest = np.flatnonzero(entry == far[one])[::-1]  # of several as near, the first of `names` is written last
+    nearest = (entry == far[one]).nonzero()[0][::-1]  # of several as near, the first of `names` is written last
     who[one[nearest]] = area.box_of[thing[nearest]]
     with np.errstate(divide="ignore", invalid="ignore"):
-        sides = np.where(ways > 0, (area.high - starts) / ways, np.where(ways < 0, (area.low - starts) / ways, np.inf))
+        sides = (np.where(ways > 0, area.high, area.low) - starts) / ways
+    sides[ways == 0] = np.inf
     room = np.maximum(np.minimum(sides[:, 0], sides[:, 1]), 0.0)
     who = np.where(room < far, EDGE, who)
     far = np.minimum(room, far)
@@ -205,9 +208,9 @@ def run(
     return np.where(free, wanted, far), np.where(free, FREE, who)
 
 
-def _to_discs(discs: Array, starts: Array, ways: Array) -> Array:
-    """How far it is from starts along ways to discs, one for each (n,); infinite past it. All are given by columns."""
-    (x, y, radius), (here_x, here_y), (way_x, way_y) = discs, starts, ways
+def _to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: Array) -> Array:
+    """How far it is from each of n places along its way to a disc, given by columns; infinite past it."""
+    x, y, radius = discs
     off_x, off_y = x - here_x, y - here_y
     along = off_x * way_x + off_y * way_y
     square = off_x * off_x + off_y * off_y
@@ -219,9 +222,9 @@ def _to_discs(discs: Array, starts: Array, ways: Array) -> Array:
     return entry
 
 
-def _to_walls(walls: Array, starts: Array, ways: Array) -> Array:
-    """How far it is from starts along ways to walls, one for each (n,); infinite past it. All are given by columns."""
-    (px, py, ex, ey, nx, ny), (x, y), (way_x, way_y) = walls, starts, ways
+def _to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
+    """How far it is from each of n places along its way to a wall, given by columns; infinite past it."""
+    px, py, ex, ey, nx, ny = walls
     inward = way_x * nx + way_y * ny  # below zero where the way leads in
     gap = (x - px) * nx + (y - py) * ny
     leads_in = inward < -1e-9

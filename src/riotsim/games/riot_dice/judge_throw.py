@@ -179,8 +179,8 @@ def _at_risk(game: Riot) -> list[tuple[Point, float]]:
 
 def _knocked(towers: list[tuple[Point, float]], at: Point) -> float:
     lost = 0.0
-    for foot, worth in towers:
-        lost += KNOCK * math.exp(-((distance(foot, at) / KNOCK_RANGE) ** 2) / 2) * worth
+    for (x, y), worth in towers:
+        lost += KNOCK * math.exp(-((math.hypot(at[0] - x, at[1] - y) / KNOCK_RANGE) ** 2) / 2) * worth
     return lost
 
 
