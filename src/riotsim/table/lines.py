@@ -44,7 +44,7 @@ def first_hits(
     Lines are drawn between points of both rims and along the tangents to each thing, so that a graze is found.
     Sorted by name, None last.
     """
-    in_the_fan = tuple((name, thing) for name, thing in things.items() if _in_the_fan(base, target, thing, reach))
+    in_the_fan = tuple([(name, thing) for name, thing in things.items() if _in_the_fan(base, target, thing, reach)])
     return _first_hits(base, target, in_the_fan, reach)
 
 
@@ -216,7 +216,8 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Array:
     dx, dy = corners[:, 0] - points[:, :1], corners[:, 1] - points[:, 1:]
     towards = np.arctan2(dy, dx)
     spread = np.arcsin(np.clip(radius / np.maximum(np.hypot(dx, dy), 1e-9), -1.0, 1.0))
-    lower, upper = towards - spread, towards + spread
+    lower = towards - spread
+    upper = (towards + spread)[:, radius > 0]  # at a sharp corner both are the same
     return np.concatenate([lower - NUDGE, lower + NUDGE, upper - NUDGE, upper + NUDGE], axis=1)
 
 
