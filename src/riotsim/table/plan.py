@@ -14,6 +14,9 @@ from riotsim.table.poses import Point
 CONTACT = 0.5
 """Two things touch when the gap between them is at most this (mm)."""
 
+NO_EDGE = 1e-9
+"""A shorter edge is one point twice, by rounding, and looks any way (mm)."""
+
 SLACK = 1e-6
 """What floating-point arithmetic may make of a distance, generously (mm)."""
 
@@ -186,7 +189,7 @@ def _from_origin(polygon: tuple[Point, ...]) -> float:
         length2 = ex * ex + ey * ey
         t = 0.0 if length2 == 0 else max(0.0, min(1.0, -(px * ex + py * ey) / length2))
         best = min(best, math.hypot(px + t * ex, py + t * ey))
-        if inside and length2 > 0:
+        if inside and length2 > NO_EDGE**2:
             side = (px * ey - py * ex) / math.sqrt(length2)  # of the outward normal, at the origin
             if side < 0:
                 inside = False
