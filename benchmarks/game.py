@@ -68,12 +68,15 @@ def main() -> None:
     rules = load_rules("riot_dice", Rulebook)
     meshes = load_meshes(rules)
     watch, took, activations = Watch(), [], []
+    processor = 0.0
     for seed in range(first, first + games):
+        processor -= time.process_time()
         begun = time.perf_counter()
         session = new_game(rules, list(BOTS), seed, watch.perform, meshes)
         for _ in play_out(session, {name: Timed(boss, watch) for name, boss in seated(BOTS, rules, seed).items()}):
             pass
         took.append(time.perf_counter() - begun)
+        processor += time.process_time()
         activations.append(session.state.activations)
         begun = time.perf_counter()
         fork = session.fork()
@@ -84,6 +87,10 @@ def main() -> None:
     print(
         f"{games} games: median {statistics.median(took):.2f} s, mean {whole / games:.2f} s, longest {max(took):.2f} s"
     )
+    physics = sum(spent for name, spent in watch.spent.items() if name.startswith("physics"))
+    share = 1 - physics / whole
+    print(f"{60 * games / processor:.1f} games a minute of a processor")
+    print(f"outside physics {whole / games * share:.2f} s a game, {share:.0%} of it")
     print(f"median {statistics.median(activations):g} activations")
     print(f"{'':44}{'share':>7}{'s a game':>10}{'calls':>8}{'ms each':>9}")
     for name in sorted(watch.spent, key=lambda name: -watch.spent[name]):
