@@ -34,8 +34,8 @@ SIZE: Final = 16.0
 FOREST: Final = (6, 5)
 """Models with towers in a row, and rows of them."""
 
-ROOM: Final = 52.0
-"""From one of those models to the next (mm): a base of 25, a die of 16, and a finger's width."""
+ROOM: Final = 66.0
+"""From one of those models to the next (mm): two towers between them just have room."""
 
 
 def scene(sort: str, seed: int) -> Trial:
@@ -137,11 +137,10 @@ def _many_into_a_forest(chooser: Chooser) -> tuple[Table, Act]:
 
 
 def _tower_falls_on_others(chooser: Chooser) -> tuple[Table, Act]:
-    table = _with_tower(_forest(chooser, 10, 20, size=(3, 3)), "m", (0.0, 0.0), 1, chooser)
-    table = table.without("m", "m-00").with_tower("m", None)
-    return table, Stack(
-        Die("put", D6, SIZE), "m11", THROWER, 0.0, (chooser.number(5.0, 8.0), chooser.number(-3.0, 3.0))
-    )
+    """One of 20 dice is carried with a jerk among others."""
+    table = _forest(chooser, 10, 20, size=(3, 3))
+    x, y = table.models["m11"].at
+    return table, Carry("m11", (x + chooser.number(-9.0, 9.0), y + chooser.number(-9.0, 9.0)), THROWER, "rash")
 
 
 def _tokens(chooser: Chooser) -> tuple[Table, Act]:
@@ -188,9 +187,9 @@ def _carried_through(chooser: Chooser) -> tuple[Table, Act]:
     table = _forest(chooser, 5, 12, size=(5, 2))
     x, y = table.middle
     for k in range(chooser.integer(0, 20)):
-        at = (x + chooser.number(-120, 120), y + chooser.number(-10, 10))
+        at = (x + chooser.number(-120, 120), y + chooser.number(-12, 12))
         table = table.put(Token(f"t{k:02d}", Pose((*at, 1.5), ORIGIN.turn), 20.0))
-    table = _with_tower(table, "m", (x - 150.0, y), chooser.integer(5, 20), chooser)
+    table = _with_tower(table, "m", (x - 190.0, y), chooser.integer(5, 20), chooser)
     return table, Carry("m", (x + chooser.number(0.0, 150.0), y), THROWER, pick(chooser, THROWER.paces)[0])
 
 
