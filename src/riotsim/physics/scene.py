@@ -7,6 +7,7 @@ from riotsim.physics import bodies as make
 from riotsim.physics.awake import Asleep, Bounds, Loose, Sleeper
 from riotsim.physics.bodies import Body, Hold
 from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
+from riotsim.physics.effort import CROWD_SUBSTEPS, Care, Effort
 from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
@@ -23,9 +24,6 @@ LOOK_EVERY = 4
 
 SLACK = 2.0
 """How near a thing has to come at the least to exist for the engine (mm)."""
-
-CROWD_SUBSTEPS = 4
-"""Steps a tick with sequential impulses while a tower is live: it would creep at fewer than 960 a second."""
 
 TABLE_THICKNESS = 200.0
 """Of the slab (mm): thick enough that nothing falls through."""
@@ -79,6 +77,7 @@ class Scene:
         """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
         self.world = World(solver)
         self._spins = FreeSpins(self.world)
+        self._effort = Effort(self.world, lull=lull)
         try:
             slab = self.world.box(table.width, table.depth, TABLE_THICKNESS)
             middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
@@ -123,9 +122,9 @@ class Scene:
         foot = those[0].at
         tower = LiveTower(name, those, self.table.level_at((foot[0], foot[1])), carried=carried)
         self.towers[name] = tower
-        if self.dropped and self.exact:
+        if self.dropped and self.exact and self._effort.care is Care.AS_BEGUN:
             self.world.solve_exactly()
-        elif self.world.solver is Solver.IMPULSES:
+        elif self.world.solver is Solver.IMPULSES and self._effort.care is not Care.HASTY:
             self.world.divide_always(CROWD_SUBSTEPS)
         return tower
 
@@ -143,6 +142,8 @@ class Scene:
 
     def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
         holds: dict[PieceId, tuple[Piece, Hold]] = {}
+        heights = [len(sleeper.pieces) for sleeper in sleepers if sleeper.is_tower]
+        self._effort.expect(heights, self.towers.values(), self.free)
         for sleeper in sleepers:
             pieces = self._entering(sleeper)
             holds.update((piece.id, (piece, sleeper.hold)) for piece in pieces)
@@ -208,6 +209,7 @@ class Scene:
             self._lull_towers()
         for body in [body for body, at in zip(self.free, before, strict=True) if self._left(body, at)]:
             self._drop_out(body)
+        self._effort.look(self.free, self.held, tuple(self.towers.values()), self.tick)
         self._watch()
 
     def _watch(self) -> None:
@@ -217,7 +219,9 @@ class Scene:
         margin = self._margin(LOOK_EVERY)
         if self.held or self._room <= margin:
             self._room = self.asleep.room(self.held + self.free)
-        if self._room <= margin:
+        if self._room <= margin and self._effort.care is Care.HASTY:
+            self.wake(LOOK_EVERY)
+        elif self._room <= margin:
             self._alert_until = self.tick + LOOK_EVERY
             self.wake(1)
 

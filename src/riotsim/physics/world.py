@@ -74,6 +74,8 @@ class World:
 
     def __init__(self, solver: Solver = Solver.DANTZIG) -> None:
         self.solver = solver
+        self.iterations = _ITERATIONS
+        """Of the sequential impulses, in a step."""
         self._substeps = 1
         self._ticks = 1
         """How many ticks the engine goes on in one step of the client."""
@@ -331,6 +333,12 @@ class World:
         self._worth_keeping = min(self._worth_keeping, self._place(body))
         pybullet.changeDynamics(body, -1, activationState=_ASLEEP, physicsClientId=self._client)
 
+    def fix(self, body: int) -> None:
+        """Let a body stand fast where it is from now on."""
+        self._spoiled = True
+        self.launch(body, (0.0, 0.0, 0.0))
+        pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._client)
+
     def remove(self, body: int) -> None:
         """Take a body out of the world."""
         place = self._place(body)
@@ -389,6 +397,10 @@ class World:
         found = pybullet.getContactPoints(physicsClientId=self._client)
         return [(int(contact[1]), int(contact[2]), -float(contact[8]) * _MILLIMETRES) for contact in found]
 
+    def touching(self) -> list[tuple[int, int]]:
+        """Give the two bodies of each contact that there was in the last step."""
+        return [(contact[1], contact[2]) for contact in pybullet.getContactPoints(physicsClientId=self._client)]
+
     def bounce_from(self, speed: float) -> None:
         """Let impacts bounce that are faster than this (mm/s)."""
         pybullet.setPhysicsEngineParameter(restitutionVelocityThreshold=speed * _UNIT, physicsClientId=self._client)
@@ -427,6 +439,27 @@ class World:
             pybullet.setPhysicsEngineParameter(
                 constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG, physicsClientId=self._client
             )
+
+    def solve_by_impulses(self) -> None:
+        """Go over to sequential impulses."""
+        self.solver = Solver.IMPULSES
+        self._spoiled = True
+        with clients.quiet(1):
+            pybullet.setPhysicsEngineParameter(
+                constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_SI, physicsClientId=self._client
+            )
+
+    def hasten(self, iterations: int, substeps: int) -> None:
+        """Go on with so few iterations of the impulses, and with no more steps a tick than these if speeds allow it."""
+        self.iterations = iterations
+        self._least_substeps = substeps
+        self._spoiled = True
+        pybullet.setPhysicsEngineParameter(numSolverIterations=iterations, physicsClientId=self._client)
+
+    @property
+    def substeps(self) -> int:
+        """Into how many steps a tick is divided now."""
+        return self._substeps
 
     def divide_always(self, substeps: int) -> None:
         """Divide each tick into at least so many steps from now on."""
