@@ -72,7 +72,7 @@ def _with_tower(table: Table, name: str, at: Point, height: int, chooser: Choose
             f"{name}-{k:02d}",
             kind,
             SIZE,
-            seat.moved((chooser.number(-0.6, 0.6), chooser.number(-0.6, 0.6), k * SIZE)),
+            seat.moved((min(k, 1) * chooser.number(-0.6, 0.6), min(k, 1) * chooser.number(-0.6, 0.6), k * SIZE)),
             "boss",
         )
         for k in range(height)
