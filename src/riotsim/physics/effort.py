@@ -39,13 +39,13 @@ MOST_EXACT: Final = 500.0
 """An act that has taken, or is expected to take, longer than this under Dantzig (ms) goes on under impulses. No ordinary
 one does."""
 
-MOST_CAREFUL: Final = 900.0
+MOST_CAREFUL: Final = 700.0
 """And one that takes longer than this altogether (ms) goes on in haste."""
 
 CROWD_SUBSTEPS: Final = 4
 """Steps a tick with sequential impulses while a tower is live: it would creep at fewer than 960 a second."""
 
-HASTY_ITERATIONS: Final = 10
+HASTY_ITERATIONS: Final = 6
 """Of the impulses in haste, in as few steps as speeds allow."""
 
 HASTY_HULLS: Final = 2
@@ -54,6 +54,12 @@ HASTY_HULLS: Final = 2
 AS_GOOD_AS: Final = 5.0
 """What is faster than at rest by no more than this factor counts as at rest in haste: so few iterations leave piles
 humming. In haste nothing that rests on what lies fast is moved again."""
+
+HUMS_FOR: Final = 60
+"""And so does what has rocked in its place for so many ticks (`rest.ROCKS`)."""
+
+PATIENCE: Final = 120.0
+"""After so many ticks of haste that factor grows: 5 more for each."""
 
 SETTLED_EVERY: Final = 16
 """Ticks from one time to the next that this is looked for: to list a thousand contacts takes as long as a tick."""
@@ -83,6 +89,7 @@ class Effort:
         """Bodies that stand fast since they came to rest."""
         self._seen = 0
         """When all was looked at last (tick)."""
+        self._hasty_since = 0
         self._exact = 0.0
         """What it has taken under Dantzig (ms)."""
         self._whole = 0.0
@@ -98,7 +105,7 @@ class Effort:
         """Note what the ticks since the last look have taken, and go on less carefully if it is too much."""
         ticks, self._seen = tick - self._seen, tick
         if self.care is not Care.AS_BEGUN:
-            lighten(self._world, free, towers)
+            lighten(self._world, free, () if self.care is Care.HASTY else towers)
         if self.care is Care.HASTY:
             self._settle(free, held, tick, ticks)
             return
@@ -143,8 +150,8 @@ class Effort:
                         tower.quiet = REST_RUN
                         for body in tower.dice:
                             self._world.lull(body.number)
-        lighten(self._world, free, towers)
         if care is Care.HASTY:
+            self._hasty_since = self._seen
             hulls = least_steps(body.piece for body in free if isinstance(body.piece, Die)) > 1
             self._world.hasten(HASTY_ITERATIONS, HASTY_HULLS if hulls else 1)
 
@@ -168,9 +175,10 @@ class Effort:
 
     def _settle(self, free: Sequence[Body], held: Sequence[Body], tick: int, ticks: int) -> None:
         """Let those stand fast that have been at rest for long enough, on what stands fast itself."""
-        speed, spin = AS_GOOD_AS * REST_SPEED, AS_GOOD_AS * REST_SPIN
+        factor = AS_GOOD_AS * max(1.0, (tick - self._hasty_since) / PATIENCE)
+        speed, spin = factor * REST_SPEED, factor * REST_SPIN
         for body in free:
-            slow = body.speed <= speed and body.spin <= spin
+            slow = (body.speed <= speed and body.spin <= spin) or tick - body.there_since >= HUMS_FOR
             self._quiet[body.number] = self._quiet.get(body.number, 0) + ticks if slow else 0
         if tick % SETTLED_EVERY or any(body.speed > 0.0 for body in held):
             return

@@ -147,7 +147,8 @@ class Scene:
         for sleeper in sleepers:
             pieces = self._entering(sleeper)
             holds.update((piece.id, (piece, sleeper.hold)) for piece in pieces)
-        woken = [self.enter(*holds[name]) for name in sorted(holds)]
+        hasty = self._effort.care is Care.HASTY
+        woken = [self.enter(*holds[name], thrown=hasty) for name in sorted(holds)]
         for sleeper in sorted(sleepers, key=lambda s: s.name):
             if sleeper.is_tower:
                 tower = self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces))

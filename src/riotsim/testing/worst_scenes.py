@@ -15,7 +15,7 @@ from riotsim.table.notation import MOST_DICE
 from riotsim.table.pieces import Die, Model, Round, Token, Tower, beside
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.rounding import rounded
-from riotsim.table.state import Table, Tray
+from riotsim.table.state import FELT, Surface, Table, Tray
 from riotsim.table.units import inches
 from riotsim.testing.choosing import Chooser, Seeded, maybe, pick
 from riotsim.testing.random_surfaces import choose_surface
@@ -30,6 +30,9 @@ THROWER: Final = Hand(
 
 SIZE: Final = 16.0
 """Of a die (mm)."""
+
+ROUGH: Final = 0.2
+"""The least friction of the tables here; slipperier ones are among the usual scenes."""
 
 FOREST: Final = (6, 5)
 """Models with towers in a row, and rows of them."""
@@ -47,8 +50,14 @@ def scene(sort: str, seed: int) -> Trial:
     return Trial(table, act, chooser.integer(0, LARGEST_SEED), nasty=True)
 
 
+def _surface(chooser: Chooser) -> Surface:
+    """A surface that rules files may have: on ice and oil things slide until time is up."""
+    surface = choose_surface(chooser, nasty=False)
+    return surface if surface.friction >= ROUGH else FELT
+
+
 def _table(chooser: Chooser, side: float = SIDE, walls: float = 0.0) -> Table:
-    return Table(side, side, choose_surface(chooser, nasty=False), walls=walls)
+    return Table(side, side, _surface(chooser), walls=walls)
 
 
 def _dice(count: int, *kinds: DieKind, name: str = "thrown") -> tuple[Die, ...]:
@@ -156,7 +165,7 @@ def _tokens(chooser: Chooser) -> tuple[Table, Act]:
 
 def _into_a_tray(chooser: Chooser) -> tuple[Table, Act]:
     side = chooser.number(inches(4), inches(10))
-    tray = Tray(side, side, chooser.number(40.0, 150.0), (SIDE + 25.0, 0.0), choose_surface(chooser, nasty=False))
+    tray = Tray(side, side, chooser.number(40.0, 150.0), (SIDE + 25.0, 0.0), _surface(chooser))
     table = replace(_table(chooser), tray=tray)
     kind = pick(chooser, (D6, die_kind("d20"), die_kind("d12"), rounded(D6, 0.1)))
     return table, replace(_throw(chooser, _dice(chooser.integer(6, MOST_DICE), kind), tray.middle), in_tray=True)
