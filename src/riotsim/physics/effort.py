@@ -196,6 +196,15 @@ class Effort:
                 if self._fast.issuperset(leans[number]):
                     self._fast.add(number)
                     self._world.fix(number)
+                    body.hold, body.speed, body.spin = Hold.FIXED, 0.0, 0.0
+
+    def stands_fast(self, free: Iterable[Body], held: Iterable[Body]) -> bool:
+        """Tell whether all stands fast that moved in haste, and hands are still."""
+        return (
+            self.care is Care.HASTY
+            and all(body.hold is Hold.FIXED for body in free)
+            and all(body.speed == 0.0 for body in held)
+        )
 
 
 def _sleeps(tower: LiveTower) -> bool:

@@ -181,6 +181,8 @@ class Scene:
                 self.look()
                 if not busy and self._rest.reached(self.tick, self.free, self.thrown + self.dropped):
                     return
+                if self._effort.stands_fast(self.free, self.held):
+                    return
             elif self.tick <= self._alert_until:
                 self._read()
                 self.wake(1)
@@ -229,6 +231,8 @@ class Scene:
     def _read(self) -> None:
         farthest = 0.0
         for body in self.free:
+            if body.hold is Hold.FIXED:
+                continue
             at, turn = body.at, body.turn
             body.at, body.turn = self.world.pose(body.number)
             farthest = max(farthest, math.dist(at, body.at))
