@@ -146,7 +146,9 @@ def played(seed: int, only: int | None = None) -> Iterator[Timed]:
     def watched(table: Table, act: Act, chance: int, /) -> Settled:
         begun = time.process_time()
         settled = perform(table, act, chance)
-        found.append(told(f"{GAME}:{seed}:{number + len(found)}", table, act, time.process_time() - begun, settled.ticks))
+        found.append(
+            told(f"{GAME}:{seed}:{number + len(found)}", table, act, time.process_time() - begun, settled.ticks)
+        )
         return settled
 
     number = 0

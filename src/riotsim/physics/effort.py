@@ -45,7 +45,7 @@ MOST_CAREFUL: Final = 700.0
 CROWD_SUBSTEPS: Final = 4
 """Steps a tick with sequential impulses while a tower is live: it would creep at fewer than 960 a second."""
 
-HASTY_ITERATIONS: Final = 6
+HASTY_ITERATIONS: Final = 10
 """Of the impulses in haste, in as few steps as speeds allow."""
 
 HASTY_HULLS: Final = 2
@@ -107,7 +107,7 @@ class Effort:
         if self.care is not Care.AS_BEGUN:
             lighten(self._world, free, () if self.care is Care.HASTY else towers)
         if self.care is Care.HASTY:
-            self._settle(free, held, tick, ticks)
+            self._settle(free, held, towers, tick, ticks)
             return
         steps = ticks * self._world.substeps
         if self._whole <= UNSEEN:
@@ -150,6 +150,7 @@ class Effort:
                         tower.quiet = REST_RUN
                         for body in tower.dice:
                             self._world.lull(body.number)
+                self._world.doze()
         if care is Care.HASTY:
             self._hasty_since = self._seen
             hulls = least_steps(body.piece for body in free if isinstance(body.piece, Die)) > 1
@@ -172,8 +173,9 @@ class Effort:
                         self._asleep.add(body.number)
                         self._world.lull(body.number)
 
-
-    def _settle(self, free: Sequence[Body], held: Sequence[Body], tick: int, ticks: int) -> None:
+    def _settle(
+        self, free: Sequence[Body], held: Sequence[Body], towers: Iterable[LiveTower], tick: int, ticks: int
+    ) -> None:
         """Let those stand fast that have been at rest for long enough, on what stands fast itself."""
         factor = AS_GOOD_AS * max(1.0, (tick - self._hasty_since) / PATIENCE)
         speed, spin = factor * REST_SPEED, factor * REST_SPIN
@@ -190,9 +192,11 @@ class Effort:
                 leans.setdefault(upper, []).append(lower)
             else:
                 leans.setdefault(one if one in height else other, [])
+        stacked = {body.number for tower in towers if not tower.fell for body in tower.dice}
         for body in sorted(free, key=lambda body: body.at[2]):
             number = body.number
-            if number in leans and number in height and self._quiet[number] >= REST_RUN:
+            enough = PATIENCE if number in stacked else REST_RUN  # a tower that stands may sleep, and be hit
+            if number in leans and number in height and self._quiet[number] >= enough:
                 if self._fast.issuperset(leans[number]):
                     self._fast.add(number)
                     self._world.fix(number)

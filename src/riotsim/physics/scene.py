@@ -156,6 +156,8 @@ class Scene:
                     tower.quiet = REST_RUN
                     for body in tower.dice:
                         self.world.lull(body.number)
+        if heights and self._lull and self._effort.care is not Care.AS_BEGUN:
+            self.world.doze()
         return [body for body in woken if body.hold is Hold.FREE]
 
     def _entering(self, sleeper: Sleeper) -> tuple[Piece, ...]:
