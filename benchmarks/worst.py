@@ -12,7 +12,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Final
 
@@ -129,13 +129,8 @@ def figures() -> tuple[Rulebook, dict[str, Mesh]]:
 def varied(seed: int) -> Rulebook:
     """Give the rules of a game: two to four bosses, and for every other seed models that can be pushed."""
     rules, _ = figures()
-    house = replace_in(rules.house, models="free" if seed % 2 else "fixed")
-    return replace_in(rules, bosses=2 + seed % 3, house=house)
-
-
-def replace_in(section, **changes):  # type: ignore[no-untyped-def]
-    """Give a section of the rules with other figures."""
-    return section.model_copy(update=changes)
+    house = rules.house.model_copy(update={"models": "free" if seed % 2 else "fixed"})
+    return rules.model_copy(update={"bosses": 2 + seed % 3, "house": house})
 
 
 def played(seed: int, only: int | None = None) -> Iterator[Timed]:

@@ -9,12 +9,15 @@ from dataclasses import replace
 from enum import Enum
 from typing import Final
 
+import numpy as np
+
 from riotsim.physics.bodies import Body, Hold, add
 from riotsim.physics.live_towers import LiveTower
 from riotsim.physics.rest import REST_RUN, REST_SPEED, REST_SPIN
 from riotsim.physics.steps import least_steps
 from riotsim.physics.world import Solver, World
 from riotsim.table.pieces import Die
+from riotsim.table.poses import Vector, rotate
 
 EXACT: Final = 4.6e-6
 """What a step takes under Dantzig, by the cube of the contacts that hang together (ms; measured from 20 to 120 contacts
@@ -36,20 +39,29 @@ AHEAD: Final = 60
 """What an act takes now it is expected to take for so many ticks more: falls and heaps take hundreds."""
 
 MOST_EXACT: Final = 500.0
-"""An act that has taken, or is expected to take, longer than this under Dantzig (ms) goes on under impulses. No ordinary
-one does."""
+"""An act that has taken, or is expected to take, longer than this under Dantzig (ms) goes on under impulses. No
+ordinary one does."""
 
 MOST_CAREFUL: Final = 700.0
 """And one that takes longer than this altogether (ms) goes on in haste."""
 
+BOX_MARGIN: Final = 0.2
+"""By how much the engine's boxes about bodies are wider on each side (mm)."""
+
 CROWD_SUBSTEPS: Final = 4
 """Steps a tick with sequential impulses while a tower is live: it would creep at fewer than 960 a second."""
 
-HASTY_ITERATIONS: Final = 10
-"""Of the impulses in haste, in as few steps as speeds allow."""
+HASTY_ITERATIONS: Final = (4, 10)
+"""Of the impulses in haste, in as few steps as speeds allow: fewest and most."""
+
+HASTY_WORK: Final = 4000
+"""Contacts times iterations in a step; within those bounds."""
 
 HASTY_HULLS: Final = 2
-"""But in so many steps a tick at the least where dice are thrown that are no sharp boxes: in one they sink too far."""
+"""Steps a tick at the least where dice are thrown that are no sharp boxes: in one they sink too far. Except ..."""
+
+CROWDED: Final = 800
+"""... where there are more contacts than this."""
 
 AS_GOOD_AS: Final = 5.0
 """What is faster than at rest by no more than this factor counts as at rest in haste: so few iterations leave piles
@@ -115,7 +127,8 @@ class Effort:
             self._add([EACH * (len(free) - standing)], steps)
             if self._whole <= UNSEEN:
                 return
-        groups = islands(free, self._world.touching())
+        touching = self._world.touching()
+        groups = islands(free, touching, near(free) if self._world.solver is Solver.DANTZIG else touching)
         asleep = {body.number for tower in towers if _sleeps(tower) for body in tower.dice} | self._asleep
         took = self._add([touch for those, touch in groups if any(one.number not in asleep for one in those)], steps)
         more = took / ticks * AHEAD
@@ -153,8 +166,12 @@ class Effort:
                 self._world.doze()
         if care is Care.HASTY:
             self._hasty_since = self._seen
-            hulls = least_steps(body.piece for body in free if isinstance(body.piece, Die)) > 1
-            self._world.hasten(HASTY_ITERATIONS, HASTY_HULLS if hulls else 1)
+            self._hasten(free, len(self._world.touching()))
+
+    def _hasten(self, free: Iterable[Body], touch: int) -> None:
+        fewest, most = HASTY_ITERATIONS
+        hulls = touch <= CROWDED and least_steps(body.piece for body in free if isinstance(body.piece, Die)) > 1
+        self._world.hasten(min(most, max(fewest, HASTY_WORK // max(1, touch))), HASTY_HULLS if hulls else 1)
 
     def _put_to_sleep(self, groups: Iterable[Sequence[Body]], ticks: int) -> None:
         """Let those sleep that have all been at rest for long enough, of what hangs together."""
@@ -186,7 +203,9 @@ class Effort:
             return
         height = {body.number: body.at[2] for body in free if body.number not in self._fast}
         leans: dict[int, list[int]] = {}
-        for one, other in self._world.touching():
+        touching = self._world.touching()
+        self._hasten(free, len(touching))
+        for one, other in touching:
             if one in height and other in height:
                 lower, upper = (one, other) if height[one] < height[other] else (other, one)
                 leans.setdefault(upper, []).append(lower)
@@ -196,11 +215,11 @@ class Effort:
         for body in sorted(free, key=lambda body: body.at[2]):
             number = body.number
             enough = PATIENCE if number in stacked else REST_RUN  # a tower that stands may sleep, and be hit
-            if number in leans and number in height and self._quiet[number] >= enough:
-                if self._fast.issuperset(leans[number]):
-                    self._fast.add(number)
-                    self._world.fix(number)
-                    body.hold, body.speed, body.spin = Hold.FIXED, 0.0, 0.0
+            held_up = number in leans and number in height and self._fast.issuperset(leans[number])
+            if held_up and self._quiet[number] >= enough:
+                self._fast.add(number)
+                self._world.fix(number)
+                body.hold, body.speed, body.spin = Hold.FIXED, 0.0, 0.0
 
     def stands_fast(self, free: Iterable[Body], held: Iterable[Body]) -> bool:
         """Tell whether all stands fast that moved in haste, and hands are still."""
@@ -215,8 +234,30 @@ def _sleeps(tower: LiveTower) -> bool:
     return tower.quiet >= REST_RUN and not tower.fell
 
 
-def islands(bodies: Sequence[Body], touching: Iterable[tuple[int, int]]) -> list[tuple[list[Body], int]]:
-    """Give the groups of bodies that hang together, each with the number of its contacts: pairs of body numbers."""
+def near(bodies: Sequence[Body]) -> list[tuple[int, int]]:
+    """Give the pairs of bodies, by number, whose upright boxes overlap: the engine solves those together."""
+    at = np.array([body.at for body in bodies])
+    half = np.array([_half(body) for body in bodies]) + BOX_MARGIN
+    apart = (np.abs(at[:, None] - at[None]) - half[:, None] - half[None]).max(axis=2)
+    ones, others = np.nonzero(np.triu(apart <= 0.0, 1))
+    return [
+        (bodies[one].number, bodies[other].number) for one, other in zip(ones.tolist(), others.tolist(), strict=True)
+    ]
+
+
+def _half(body: Body) -> Vector:
+    """Half the sides of an upright box about a body (mm)."""
+    if not isinstance(body.piece, Die) or not body.piece.kind.is_cube:
+        return body.high
+    sides = [rotate(body.turn, side) for side in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
+    x, y, z = (body.piece.size / 2 * sum(abs(side[k]) for side in sides) for k in range(3))
+    return (x, y, z)
+
+
+def islands(
+    bodies: Sequence[Body], touching: Iterable[tuple[int, int]], joined: Iterable[tuple[int, int]]
+) -> list[tuple[list[Body], int]]:
+    """Give the groups of bodies that are joined, each with the number of its contacts; all by pairs of body numbers."""
     root = {body.number: body.number for body in bodies}
 
     def find(number: int) -> int:
@@ -224,10 +265,11 @@ def islands(bodies: Sequence[Body], touching: Iterable[tuple[int, int]]) -> list
             root[number] = number = root[root[number]]
         return number
 
-    counts: dict[int, int] = {}
-    for one, other in touching:
+    for one, other in joined:
         if one in root and other in root:
             root[find(one)] = find(other)
+    counts: dict[int, int] = {}
+    for one, other in touching:
         counted = one if one in root else other
         counts[counted] = counts.get(counted, 0) + 1
     groups: dict[int, tuple[list[Body], int]] = {}

@@ -1,4 +1,4 @@
-"""Scenes that ask the most of the physics and that a game may still come to: heaps, forests of towers, tokens by the dozen.
+"""Scenes that ask the most of the physics and that a game may still come to: heaps, forests of towers, many tokens.
 
 Rules files may have 60 dice in a roll, towers of 60, 20 tokens a boss, and four bosses.
 """
@@ -157,10 +157,11 @@ def _tokens(chooser: Chooser) -> tuple[Table, Act]:
     table = _with_tower(_table(chooser), "m", (200.0, 200.0), chooser.integer(1, 12), chooser)
     diameter = chooser.number(15.0, 40.0)
     for k in range(chooser.integer(10, 40)):
-        at = (200.0 + chooser.number(-60, 60), 200.0 + chooser.number(-60, 60))
+        row, column = divmod(k // 4, 4)
+        at = (200.0 + 42.0 * (column - 1.5) + chooser.number(0, 1), 255.0 + 42.0 * row + chooser.number(0, 1))
         table = table.put(Token(f"t{k:02d}", Pose((*at, 1.5 + 3.0 * (k % 4)), ORIGIN.turn), diameter))
     token = Token("dropped", ORIGIN, diameter)
-    return table, Drop(token, (205.0, 195.0), chooser.number(10.0, 1200.0), THROWER)
+    return table, Drop(token, (205.0, 245.0), chooser.number(10.0, 1200.0), THROWER)
 
 
 def _into_a_tray(chooser: Chooser) -> tuple[Table, Act]:
