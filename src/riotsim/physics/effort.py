@@ -15,7 +15,7 @@ from riotsim.physics.bodies import Body, Hold, add
 from riotsim.physics.live_towers import LiveTower
 from riotsim.physics.rest import REST_RUN, REST_SPEED, REST_SPIN
 from riotsim.physics.steps import least_steps
-from riotsim.physics.world import Solver, World
+from riotsim.physics.world import ITERATIONS, Solver, World
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Vector, rotate
 
@@ -35,15 +35,21 @@ EACH: Final = 4
 UNSEEN: Final = 100.0
 """What could have taken no more than this (ms) if all had hung together is not counted: to list contacts takes time."""
 
-AHEAD: Final = 60
+AHEAD: Final = 100
 """What an act takes now it is expected to take for so many ticks more: falls and heaps take hundreds."""
 
-MOST_EXACT: Final = 500.0
-"""An act that has taken, or is expected to take, longer than this under Dantzig (ms) goes on under impulses. No
-ordinary one does."""
+MOST_EXACT: Final = 600.0
+"""An act that is expected to take longer than this under Dantzig (ms) goes on under impulses, or in haste ..."""
 
-MOST_CAREFUL: Final = 700.0
-"""And one that takes longer than this altogether (ms) goes on in haste."""
+MOST_CAREFUL: Final = 1200.0
+"""... and one that is expected to take longer than this altogether (ms) goes on in haste ..."""
+
+BEARABLE: Final = 2.0
+"""... but for what takes no longer in a tick (ms): a tower of 18 under Dantzig, one of 10 and some dice under impulses,
+which would fall in haste. All acts but carries are over after eight seconds ..."""
+
+LEAST: Final = 0.5
+"""... and of those under Dantzig that have taken so long nothing is borne that takes longer than this."""
 
 BOX_MARGIN: Final = 0.2
 """By how much the engine's boxes about bodies are wider on each side (mm)."""
@@ -131,11 +137,13 @@ class Effort:
         groups = islands(free, touching, near(free) if self._world.solver is Solver.DANTZIG else touching)
         asleep = {body.number for tower in towers if _sleeps(tower) for body in tower.dice} | self._asleep
         took = self._add([touch for those, touch in groups if any(one.number not in asleep for one in those)], steps)
-        more = took / ticks * AHEAD
-        exact = self._world.solver is Solver.DANTZIG
-        if exact and self._exact + more > MOST_EXACT:
-            self._go_over(Care.IMPULSES, towers, free)
-        elif not exact and self._whole + more > MOST_CAREFUL:
+        rate = took / ticks
+        if self._world.solver is Solver.DANTZIG:
+            long = not held and self._exact > MOST_CAREFUL and rate > LEAST
+            if long or (rate > BEARABLE and self._exact + AHEAD * rate > MOST_EXACT):
+                impulses = sum(touch for _, touch in groups) * CROWD_SUBSTEPS * (TOUCH + IMPULSE * ITERATIONS)
+                self._go_over(Care.IMPULSES if impulses < rate / 2 else Care.HASTY, towers, free)
+        elif rate > BEARABLE and self._whole + AHEAD * rate > MOST_CAREFUL:
             self._go_over(Care.HASTY, towers, free)
         elif self._lull and self.care is not Care.AS_BEGUN:
             self._put_to_sleep([those for those, _ in groups], ticks)

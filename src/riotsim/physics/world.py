@@ -50,7 +50,7 @@ _BOUNCE_THRESHOLD: Final = 10.0
 """Impacts slower than this do not bounce (cm/s): a tower at rest would hum. See `materials.least_bounce` for lively
 tables."""
 
-_ITERATIONS: Final = 50
+ITERATIONS: Final = 50
 """Of the sequential-impulse solver."""
 
 _MOMENT: Final = TICK / 10
@@ -78,7 +78,7 @@ class World:
 
     def __init__(self, solver: Solver = Solver.DANTZIG) -> None:
         self.solver = solver
-        self.iterations = _ITERATIONS
+        self.iterations = ITERATIONS
         """Of the sequential impulses, in a step."""
         self._substeps = 1
         self._ticks = 1
@@ -113,7 +113,7 @@ class World:
         )
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=TICK,
-            numSolverIterations=_ITERATIONS,
+            numSolverIterations=ITERATIONS,
             numSubSteps=0,
             constraintSolverType=kind,
             globalCFM=_CFM,
