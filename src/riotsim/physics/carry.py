@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Generator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from riotsim.physics.awake import Loose
-from riotsim.physics.bodies import Body, Hold, reach_of
+from riotsim.physics.bodies import Hold, reach_of
 from riotsim.physics.chance import generator
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.path import Ground, Path, ground, hand_path
@@ -60,6 +60,7 @@ class _Carrying:
         self.tower: LiveTower | None = None
         self.reached: Point = path.start
         self._stopped = False
+        self._last: _Spots | None = None
         self._beside = Ground(0.0)
         self._offset: Vector = (0.0, 0.0, 0.0)
         if bottom is not None:
@@ -74,28 +75,43 @@ class _Carrying:
             return False
         fell = self.tower is not None and self.tower.fell
         ends = fell or tick >= self.path.ticks
+        here = self._spots(tick)
+        there = here if ends else self._spots(tick + 1)
         for body in self.scene.held:
-            here = self._place(body, tick)
-            there = here if ends else self._place(body, tick + 1)
-            velocity: Vector = tuple((b - a) / TICK for a, b in zip(here, there, strict=True))  # type: ignore[assignment]  # three parts
-            self._put(body, tick, here, velocity)
-        self.reached = self.path.at(tick)
+            k = 0 if body.piece is self.model else 1
+            (x, y, z), (tx, ty, tz) = here.feet[k], there.feet[k]
+            velocity = ((tx - x) / TICK, (ty - y) / TICK, (tz - z) / TICK)
+            body.at = here.feet[k]
+            body.speed = math.hypot(*velocity)
+            self.scene.world.hold(body.number, (x, y, z + body.rise), body.turn, velocity)
+            if k and self.tower is not None:
+                self.tower.level = here.beside
+        self.reached = here.hand
         self._stopped = ends
         return not ends
 
-    def _place(self, body: Body, tick: int) -> Vector:
-        if body.piece is self.model:
-            return self.path.foot(tick)
-        x, y = self.path.at(tick)
+    def _spots(self, tick: int) -> "_Spots":
+        """Where all that the hand holds is at a tick; of each tick it is asked twice."""
+        if self._last is not None and self._last.tick == tick:
+            return self._last
+        (x, y), way = self.path.at(tick), self.path.way(tick)
         dx, dy, dz = self._offset
-        return (x + dx, y + dy, self._beside.at(self.path.way(tick)) + dz)
+        beside = self._beside.at(way)
+        feet = ((x, y, self.path.ground.at(way)), (x + dx, y + dy, beside + dz))
+        self._last = _Spots(tick, (x, y), feet, beside)
+        return self._last
 
-    def _put(self, body: Body, tick: int, at: Vector, velocity: Vector) -> None:
-        body.at = at
-        body.speed = math.hypot(*velocity)
-        self.scene.world.hold(body.number, (at[0], at[1], at[2] + body.rise), body.turn, velocity)
-        if body.piece is not self.model and self.tower is not None:
-            self.tower.level = self._beside.at(self.path.way(tick))
+
+@dataclass(frozen=True, slots=True)
+class _Spots:
+    """Where a hand and what it holds are at a tick."""
+
+    tick: int
+    hand: Point
+    feet: tuple[Vector, Vector]
+    """The model's foot, and the middle of the lowest die (mm)."""
+    beside: float
+    """Height of the ground under that die (mm)."""
 
 
 def _set_down(table: Table, model: Model, at: Point) -> Table:
