@@ -244,6 +244,8 @@ def _sleeps(tower: LiveTower) -> bool:
 
 def near(bodies: Sequence[Body]) -> list[tuple[int, int]]:
     """Give the pairs of bodies, by number, whose upright boxes overlap: the engine solves those together."""
+    if not bodies:
+        return []
     at = np.array([body.at for body in bodies])
     half = np.array([_half(body) for body in bodies]) + BOX_MARGIN
     apart = (np.abs(at[:, None] - at[None]) - half[:, None] - half[None]).max(axis=2)
