@@ -9,11 +9,13 @@ from riotsim.physics.bodies import Hold, reach_of
 from riotsim.physics.chance import generator
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.path import Ground, Path, ground, hand_path
-from riotsim.physics.scene import SLACK, Scene
+from riotsim.physics.rest import REST_RUN
+from riotsim.physics.scene import LOOK_EVERY, SLACK, Scene
 from riotsim.physics.settle import outcome
+from riotsim.physics.steady_carry import pulls, stays
 from riotsim.physics.world import TICK, Solver
 from riotsim.table.acts import Carry, Frame, Settled
-from riotsim.table.pieces import Model
+from riotsim.table.pieces import Die, Model, Terrain, Token
 from riotsim.table.plan import Footprint, Part, disc, gap, hull
 from riotsim.table.poses import Point, Pose, Vector, about_z
 from riotsim.table.state import Table
@@ -38,6 +40,11 @@ def carry(table: Table, act: Carry, seed: int, every: int, exact: bool = True) -
     if not dice and not _meets_something(table, model, act.to, act.hand.tremor):
         yield from _alone(model, path, every)
         return Settled(_set_down(table, model, act.to), (), path.ticks)
+    if dice and _apart(table, model, act.to, act.hand.tremor) and stays(dice, pulls(path)):
+        ticks = LOOK_EVERY * math.ceil((path.ticks + REST_RUN - LOOK_EVERY + 1) / LOOK_EVERY)
+        yield from _as_one(model, dice, path, ticks, every)
+        moved = _along(dice, path, path.ticks)
+        return Settled(_set_down(table.put(*moved), model, act.to), (), ticks)
     with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT, lull=False) as scene:
         hand = _Carrying(scene, model, path, dice[0].pose.at if dice else None)
         scene.enter(model, Hold.HAND)
@@ -127,6 +134,42 @@ def _meets_something(table: Table, model: Model, to: Point, tremor: float) -> bo
     return any(gap(way, token.footprint) <= 0.0 for token in table.tokens.values()) or any(
         gap(way, disc(die.pose.plan, reach_of(die))) <= 0.0 for die in dice
     )
+
+
+def _apart(table: Table, model: Model, to: Point, tremor: float) -> bool:
+    """Whether a tower's way is level, on the table, and clear of all but its own model, which meets nothing either."""
+    dice = table.tower_dice(model.id)
+    start = dice[0].pose.plan
+    end = (start[0] + to[0] - model.at[0], start[1] + to[1] - model.at[1])
+    room = SLACK + TREMOR_REACH * tremor
+    radius = room + max(math.dist(die.pose.plan, start) + reach_of(die) for die in dice)
+    sides = (table.width, table.depth)
+    if any(not radius <= spot[k] <= sides[k] - radius for spot in (start, end) for k in range(2)):
+        return False
+    if ground(table, start, end).steps or ground(table, model.at, to).steps:
+        return False
+    way = Footprint((Part(hull((start, end)), radius),))
+    standing: tuple[Terrain | Token | Model, ...] = (*table.terrain.values(), *table.tokens.values())
+    others = tuple(other for other in table.models.values() if other.id != model.id)
+    if any(gap(way, piece.footprint) <= 0.0 for piece in (*standing, *others)):
+        return False
+    foreign = [table.dice[die] for name, tower in table.towers.items() if name != model.id for die in tower.dice]
+    return not any(gap(way, disc(die.pose.plan, reach_of(die))) <= 0.0 for die in foreign) and not _meets_something(
+        table.without(*(die.id for die in dice)).with_tower(model.id, None), model, to, tremor
+    )
+
+
+def _along(dice: tuple[Die, ...], path: Path, tick: int) -> list[Die]:
+    """The dice of a tower that goes along with a hand, as they are at a tick."""
+    (x, y), (x0, y0) = path.at(tick), path.start
+    return [replace(die, pose=die.pose.moved((x - x0, y - y0, 0.0))) for die in dice]
+
+
+def _as_one(model: Model, dice: tuple[Die, ...], path: Path, ticks: int, every: int) -> Generator[Frame, None, None]:
+    """Frames of a model and its tower that stays as it is: no engine is needed."""
+    for tick in range(every, ticks + 1, every) if every else ():
+        poses = {die.id: die.pose for die in _along(dice, path, tick)}
+        yield Frame(tick, {model.id: Pose(path.foot(tick), about_z(model.heading)), **poses})
 
 
 def _alone(model: Model, path: Path, every: int) -> Generator[Frame, None, None]:

@@ -1,18 +1,48 @@
-"""By how much a tower stands while it is carried: statics with the hand's own acceleration added to gravity."""
+"""By how much a tower stands while it is carried: statics with the hand's own acceleration added to gravity.
 
+Held to the engine: of 990 random carries of 2 to 13 dice none fell whose margin was above -1 mm, at any pace of any
+hand; and where the grip needed was less than two dice have, no die ended more than 0.03 mm from where it was carried
+to (`tests/physics/test_carries_without_doubt.py`).
+"""
+
+import itertools
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.physics.materials import DICE
+from riotsim.physics.path import Path
+from riotsim.physics.without_doubt import LEVEL, SHUT
 from riotsim.physics.world import GRAVITY, TICK
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Vector
 from riotsim.table.towers import yaw_of
 
+CLEAR: Final = 0.0
+"""With this margin (mm) a tower stays as it is: mechanics asks for no more, and the engine felled none with 1 mm
+less."""
 
-def pulls(places: Sequence[Vector]) -> npt.NDArray[np.float64]:
-    """Give the acceleration (mm/s²) of a hand at each tick, by where it is then (mm); it is still before and after."""
+GRIP: Final = 0.8 * DICE.friction**2
+"""And while no more friction than this is needed."""
+
+
+def stays(dice: Sequence[Die], pull: npt.NDArray[np.float64]) -> bool:
+    """Tell whether a tower that is carried so stays as it is, beyond doubt: sharp dice of one size, flat and shut."""
+    if any((die.kind, die.size) != (dice[0].kind, dice[0].size) for die in dice):
+        return False
+    if not dice[0].kind.is_cube or dice[0].kind.rounding > 0.0:
+        return False
+    if any(die.kind.resting(die.pose.turn)[1] > LEVEL for die in dice):
+        return False
+    if any(abs(b.pose.at[2] - a.pose.at[2] - b.size) > SHUT for a, b in itertools.pairwise(dice)):
+        return False
+    return grip(pull) <= GRIP and margin(dice, pull) >= CLEAR
+
+
+def pulls(path: Path) -> npt.NDArray[np.float64]:
+    """Give the acceleration of a hand at each tick (mm/s²); it is still before and after."""
+    places = [path.foot(tick) for tick in range(path.ticks + 1)]
     at = np.array([places[0], *places, places[-1]])
     speeds: npt.NDArray[np.float64] = np.diff(at, axis=0) / TICK
     return np.diff(speeds, axis=0) / TICK
