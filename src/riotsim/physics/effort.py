@@ -38,10 +38,10 @@ UNSEEN: Final = 100.0
 AHEAD: Final = 100
 """What an act takes now it is expected to take for so many ticks more: falls and heaps take hundreds."""
 
-MOST_EXACT: Final = 600.0
+MOST_EXACT: Final = 450.0
 """An act that is expected to take longer than this under Dantzig (ms) goes on under impulses, or in haste ..."""
 
-MOST_CAREFUL: Final = 1200.0
+MOST_CAREFUL: Final = 900.0
 """... and one that is expected to take longer than this altogether (ms) goes on in haste ..."""
 
 BEARABLE: Final = 2.0
@@ -230,10 +230,10 @@ class Effort:
                 body.hold, body.speed, body.spin = Hold.FIXED, 0.0, 0.0
 
     def stands_fast(self, free: Iterable[Body], held: Iterable[Body]) -> bool:
-        """Tell whether all stands fast that moved in haste, and hands are still."""
+        """Tell whether all that moved in haste stands fast, or is as good as at rest, and hands are still."""
         return (
             self.care is Care.HASTY
-            and all(body.hold is Hold.FIXED for body in free)
+            and all(body.hold is Hold.FIXED or self._quiet.get(body.number, 0) >= HUMS_FOR for body in free)
             and all(body.speed == 0.0 for body in held)
         )
 
