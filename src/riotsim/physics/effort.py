@@ -41,7 +41,7 @@ AHEAD: Final = 100
 MOST_EXACT: Final = 450.0
 """An act that is expected to take longer than this under Dantzig (ms) goes on under impulses, or in haste ..."""
 
-MOST_CAREFUL: Final = 900.0
+MOST_CAREFUL: Final = 1100.0
 """... and one that is expected to take longer than this altogether (ms) goes on in haste ..."""
 
 BEARABLE: Final = 2.0
@@ -130,8 +130,9 @@ class Effort:
         steps = ticks * self._world.substeps
         if self._whole <= UNSEEN:
             standing = sum(len(tower.dice) for tower in towers if _sleeps(tower))
-            self._add([EACH * (len(free) - standing)], steps)
-            if self._whole <= UNSEEN:
+            at_most = [EACH * (len(free) - standing)]
+            if self._whole + self._taken(at_most, steps) <= UNSEEN:
+                self._add(at_most, steps)
                 return
         touching = self._world.touching()
         groups = islands(free, touching, near(free) if self._world.solver is Solver.DANTZIG else touching)
@@ -148,14 +149,18 @@ class Effort:
         elif self._lull and self.care is not Care.AS_BEGUN:
             self._put_to_sleep([those for those, _ in groups], ticks)
 
-    def _add(self, islands: Sequence[int], steps: int) -> float:
-        """Note what so many steps have taken with so many contacts in each island, and give it (ms)."""
+    def _taken(self, islands: Sequence[int], steps: int) -> float:
+        """What so many steps take with so many contacts in each island (ms)."""
         if self._world.solver is Solver.DANTZIG:
-            took = steps * sum(EXACT * touch**3 + TOUCH * touch for touch in islands)
-            self._exact += took
-        else:
-            took = steps * (TOUCH + IMPULSE * self._world.iterations) * sum(islands)
+            return steps * sum(EXACT * touch**3 + TOUCH * touch for touch in islands)
+        return steps * (TOUCH + IMPULSE * self._world.iterations) * sum(islands)
+
+    def _add(self, islands: Sequence[int], steps: int) -> float:
+        """Note and give that."""
+        took = self._taken(islands, steps)
         self._whole += took
+        if self._world.solver is Solver.DANTZIG:
+            self._exact += took
         return took
 
     def _go_over(self, care: Care, towers: Iterable[LiveTower], free: Sequence[Body]) -> None:
@@ -183,9 +188,8 @@ class Effort:
 
     def _put_to_sleep(self, groups: Iterable[Sequence[Body]], ticks: int) -> None:
         """Let those sleep that have all been at rest for long enough, of what hangs together."""
-        factor = AS_GOOD_AS if self.care is Care.HASTY else 1.0
         for group in groups:
-            if any(body.speed > factor * REST_SPEED or body.spin > factor * REST_SPIN for body in group):
+            if any(body.speed > REST_SPEED or body.spin > REST_SPIN for body in group):
                 for body in group:
                     self._quiet[body.number] = 0
                     self._asleep.discard(body.number)
