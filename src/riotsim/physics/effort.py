@@ -38,7 +38,7 @@ UNSEEN: Final = 100.0
 AHEAD: Final = 100
 """What an act takes now it is expected to take for so many ticks more: falls and heaps take hundreds."""
 
-MOST_EXACT: Final = 450.0
+MOST_EXACT: Final = 600.0
 """An act that is expected to take longer than this under Dantzig (ms) goes on under impulses, or in haste ..."""
 
 MOST_CAREFUL: Final = 1100.0
@@ -78,6 +78,9 @@ HUMS_FOR: Final = 60
 
 PATIENCE: Final = 120.0
 """After so many ticks of haste that factor grows: 5 more for each."""
+
+DEEP: Final = 0.3
+"""What is deeper than this in something (mm) is given that many ticks to come out."""
 
 SETTLED_EVERY: Final = 16
 """Ticks from one time to the next that this is looked for: to list a thousand contacts takes as long as a tick."""
@@ -134,7 +137,7 @@ class Effort:
             if self._whole + self._taken(at_most, steps) <= UNSEEN:
                 self._add(at_most, steps)
                 return
-        touching = self._world.touching()
+        touching = [(one, other) for one, other, _ in self._world.touching()]
         groups = islands(free, touching, near(free) if self._world.solver is Solver.DANTZIG else touching)
         asleep = {body.number for tower in towers if _sleeps(tower) for body in tower.dice} | self._asleep
         took = self._add([touch for those, touch in groups if any(one.number not in asleep for one in those)], steps)
@@ -217,7 +220,10 @@ class Effort:
         leans: dict[int, list[int]] = {}
         touching = self._world.touching()
         self._hasten(free, len(touching))
-        for one, other in touching:
+        deep: set[int] = set()
+        for one, other, depth in touching:
+            if depth > DEEP:
+                deep.update((one, other))
             if one in height and other in height:
                 lower, upper = (one, other) if height[one] < height[other] else (other, one)
                 leans.setdefault(upper, []).append(lower)
@@ -226,7 +232,8 @@ class Effort:
         stacked = {body.number for tower in towers if not tower.fell for body in tower.dice}
         for body in sorted(free, key=lambda body: body.at[2]):
             number = body.number
-            enough = PATIENCE if number in stacked else REST_RUN  # a tower that stands may sleep, and be hit
+            # A tower that stands may sleep, and be hit; and what has sunk in has to come out.
+            enough = PATIENCE if number in stacked or number in deep else REST_RUN
             held_up = number in leans and number in height and self._fast.issuperset(leans[number])
             if held_up and self._quiet[number] >= enough:
                 self._fast.add(number)
@@ -237,7 +244,7 @@ class Effort:
         """Tell whether all that moved in haste stands fast, or is as good as at rest, and hands are still."""
         return (
             self.care is Care.HASTY
-            and all(body.hold is Hold.FIXED or self._quiet.get(body.number, 0) >= HUMS_FOR for body in free)
+            and all(body.hold is Hold.FIXED or self._quiet.get(body.number, 0) >= PATIENCE for body in free)
             and all(body.speed == 0.0 for body in held)
         )
 

@@ -414,9 +414,10 @@ class World:
         found = pybullet.getContactPoints(physicsClientId=self._client)
         return [(int(contact[1]), int(contact[2]), -float(contact[8]) * _MILLIMETRES) for contact in found]
 
-    def touching(self) -> list[tuple[int, int]]:
-        """Give the two bodies of each contact that there was in the last step."""
-        return [(contact[1], contact[2]) for contact in pybullet.getContactPoints(physicsClientId=self._client)]
+    def touching(self) -> list[tuple[int, int, float]]:
+        """Give the two bodies of each contact that there was in the last step, and how deep it was (mm)."""
+        found = pybullet.getContactPoints(physicsClientId=self._client)
+        return [(contact[1], contact[2], -contact[8] * _MILLIMETRES) for contact in found]
 
     def bounce_from(self, speed: float) -> None:
         """Let impacts bounce that are faster than this (mm/s)."""
