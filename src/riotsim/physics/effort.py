@@ -38,7 +38,7 @@ UNSEEN: Final = 100.0
 AHEAD: Final = 100
 """What an act takes now it is expected to take for so many ticks more: falls and heaps take hundreds."""
 
-MOST_EXACT: Final = 600.0
+MOST_EXACT: Final = 800.0
 """An act that is expected to take longer than this under Dantzig (ms) goes on under impulses, or in haste ..."""
 
 MOST_CAREFUL: Final = 1100.0
@@ -244,7 +244,7 @@ class Effort:
         """Tell whether all that moved in haste stands fast, or is as good as at rest, and hands are still."""
         return (
             self.care is Care.HASTY
-            and all(body.hold is Hold.FIXED or self._quiet.get(body.number, 0) >= PATIENCE for body in free)
+            and all(body.hold is Hold.FIXED or self._quiet.get(body.number, 0) >= HUMS_FOR for body in free)
             and all(body.speed == 0.0 for body in held)
         )
 
