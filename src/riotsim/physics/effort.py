@@ -38,7 +38,10 @@ UNSEEN: Final = 100.0
 AHEAD: Final = 100
 """What an act takes now it is expected to take for so many ticks more: falls and heaps take hundreds."""
 
-MOST_EXACT: Final = 800.0
+AHEAD_EXACT: Final = 50
+"""And under Dantzig for so many: a tower of 28 on which a die is put stands still after 48."""
+
+MOST_EXACT: Final = 700.0
 """An act that is expected to take longer than this under Dantzig (ms) goes on under impulses, or in haste ..."""
 
 MOST_CAREFUL: Final = 1100.0
@@ -144,7 +147,7 @@ class Effort:
         rate = took / ticks
         if self._world.solver is Solver.DANTZIG:
             long = not held and self._exact > MOST_CAREFUL and rate > LEAST
-            if long or (rate > BEARABLE and self._exact + AHEAD * rate > MOST_EXACT):
+            if long or (rate > BEARABLE and self._exact + AHEAD_EXACT * rate > MOST_EXACT):
                 impulses = sum(touch for _, touch in groups) * CROWD_SUBSTEPS * (TOUCH + IMPULSE * ITERATIONS)
                 self._go_over(Care.IMPULSES if impulses < rate / 2 else Care.HASTY, towers, free)
         elif rate > BEARABLE and self._whole + AHEAD * rate > MOST_CAREFUL:

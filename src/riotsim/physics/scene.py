@@ -215,6 +215,9 @@ class Scene:
         for body in [body for body, at in zip(self.free, before, strict=True) if self._left(body, at)]:
             self._drop_out(body)
         self._effort.look(self.free, self.held, tuple(self.towers.values()), self.tick)
+        for body in self.free:
+            if body.hold is Hold.FIXED:  # since it came to rest in haste
+                self._spins.leave(body)
         self._watch()
 
     def _watch(self) -> None:
