@@ -52,6 +52,8 @@ class Body:
     turn: Quaternion
     rise: float = 0.0
     """Height of the engine's body above `at` (mm): not 0 where that is a foot."""
+    many_parts: bool = False
+    """Whether it is a rounded die of the shape that towers need (`rounded_cube`)."""
     half: float = field(init=False)
     """Half of how thin it is (mm)."""
     start: Pose = field(init=False)
@@ -157,11 +159,13 @@ def add(world: World, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body
 
 def _add_die(world: World, die: Die, hold: Hold, thrown: bool) -> Body:
     kind, size = die.kind, die.size
+    many_parts = False
     if kind.box is not None and kind.rounding == 0.0:
         length, width, height = kind.box
         shape = world.box(length * size, width * size, height * size)
     elif kind.is_cube and not thrown:
         shape = world.rounded_cube(size, kind.rounding * size)
+        many_parts = True
     else:
         corners = kind.core or kind.corners
         shape = world.hull([(x * size, y * size, z * size) for x, y, z in corners], kind.rounding * size)
@@ -169,7 +173,7 @@ def _add_die(world: World, die: Die, hold: Hold, thrown: bool) -> Body:
         number = world.add(shape, die.pose, DICE, solids.mass(kind, size), solids.inertia(kind, size))
     else:
         number = world.add(shape, die.pose, DICE)
-    return Body(die, number, hold, *_ball(reach_of(die)), die.pose.at, die.pose.turn)
+    return Body(die, number, hold, *_ball(reach_of(die)), die.pose.at, die.pose.turn, many_parts=many_parts)
 
 
 def _disc_inertia(token: Token, mass: float) -> Vector:

@@ -7,6 +7,7 @@ from riotsim.physics import bodies as make
 from riotsim.physics.awake import Asleep, Bounds, Loose, Sleeper
 from riotsim.physics.bodies import Body, Hold
 from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
+from riotsim.physics.effort import CROWD_SUBSTEPS, Care, Effort
 from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
@@ -20,9 +21,6 @@ from riotsim.table.state import Table
 
 SLACK = 2.0
 """How near a thing has to come at the least to exist for the engine (mm)."""
-
-CROWD_SUBSTEPS = 4
-"""Steps a tick with sequential impulses while a tower is live: it would creep at fewer than 960 a second."""
 
 TABLE_THICKNESS = 200.0
 """Of the slab (mm): thick enough that nothing falls through."""
@@ -80,6 +78,7 @@ class Scene:
         """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
         self.world = World(solver)
         self._spins = FreeSpins(self.world)
+        self._effort = Effort(self.world, lull=lull)
         try:
             slab = self.world.box(table.width, table.depth, TABLE_THICKNESS)
             middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
@@ -125,9 +124,9 @@ class Scene:
         foot = those[0].at
         tower = LiveTower(name, those, self.table.level_at((foot[0], foot[1])), carried=carried)
         self.towers[name] = tower
-        if self.dropped and self.exact:
+        if self.dropped and self.exact and self._effort.care is Care.AS_BEGUN:
             self.world.solve_exactly()
-        elif self.world.solver is Solver.IMPULSES:
+        elif self.world.solver is Solver.IMPULSES and self._effort.care is not Care.HASTY:
             self.world.divide_always(CROWD_SUBSTEPS)
         return tower
 
@@ -145,10 +144,13 @@ class Scene:
 
     def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
         holds: dict[PieceId, tuple[Piece, Hold]] = {}
+        heights = [len(sleeper.pieces) for sleeper in sleepers if sleeper.is_tower]
+        self._effort.expect(heights, self.towers.values(), self.free)
         for sleeper in sleepers:
             pieces = self._entering(sleeper)
             holds.update((piece.id, (piece, sleeper.hold)) for piece in pieces)
-        woken = [self.enter(*holds[name]) for name in sorted(holds)]
+        hasty = self._effort.care is Care.HASTY
+        woken = [self.enter(*holds[name], thrown=hasty) for name in sorted(holds)]
         for sleeper in sorted(sleepers, key=lambda s: s.name):
             if sleeper.is_tower:
                 tower = self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces))
@@ -156,6 +158,8 @@ class Scene:
                     tower.quiet = REST_RUN
                     for body in tower.dice:
                         self.world.lull(body.number)
+        if heights and self._lull and self._effort.care is not Care.AS_BEGUN:
+            self.world.doze()
         return [body for body in woken if body.hold is Hold.FREE]
 
     def _entering(self, sleeper: Sleeper) -> tuple[Piece, ...]:
@@ -180,6 +184,8 @@ class Scene:
             if self.tick % LOOK_EVERY == 0:
                 self.look()
                 if not busy and self._rest.reached(self.tick, self.free, self.thrown + self.dropped):
+                    return
+                if self._effort.stands_fast(self.free, self.held):
                     return
             elif self.tick <= self._alert_until:
                 self._read()
@@ -211,6 +217,10 @@ class Scene:
         beyond = [k for k, body in enumerate(self.free) if body.crossed is not None or not self._over(body.at)]
         for body in [self.free[k] for k in beyond if self._left(self.free[k], before[k])]:
             self._drop_out(body)
+        self._effort.look(self.free, self.held, tuple(self.towers.values()), self.tick)
+        for body in self.free:
+            if body.hold is Hold.FIXED:  # since it came to rest in haste
+                self._spins.leave(body)
         self._watch()
 
     def _watch(self) -> None:
@@ -224,7 +234,9 @@ class Scene:
         margin = self._margin(LOOK_EVERY)
         if self.held or self._room <= margin:
             self._room = self.asleep.room(self.held + self.free)
-        if self._room <= margin:
+        if self._room <= margin and self._effort.care is Care.HASTY:
+            self.wake(LOOK_EVERY)
+        elif self._room <= margin:
             self._alert_until = self.tick + LOOK_EVERY
             self.wake(1)
 
@@ -233,6 +245,8 @@ class Scene:
         before = [body.at for body in self.free]
         see, fastest, farthest = self.world.see, 0.0, 0.0
         for body in self.free:
+            if body.hold is Hold.FIXED:  # since it came to rest in haste
+                continue
             at, turn, body.speed, body.spin = see(body.number)
             if turn != body.turn:
                 body.turned += angle_between(body.turn, turn)

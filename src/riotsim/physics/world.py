@@ -5,6 +5,7 @@ Callers speak millimetres, grams, seconds and radians. Inside, a unit is a centi
 """
 
 import math
+import sys
 from collections.abc import Callable, Hashable, Sequence
 from enum import Enum
 from typing import Final
@@ -49,8 +50,11 @@ _BOUNCE_THRESHOLD: Final = 10.0
 """Impacts slower than this do not bounce (cm/s): a tower at rest would hum. See `materials.least_bounce` for lively
 tables."""
 
-_ITERATIONS: Final = 50
+ITERATIONS: Final = 50
 """Of the sequential-impulse solver."""
+
+_MOMENT: Final = TICK / 10
+"""How long what is to sleep is given for falling asleep (s)."""
 
 _APART: Final = 1e4
 """How far apart bodies are put that an idle client keeps (mm)."""
@@ -74,6 +78,8 @@ class World:
 
     def __init__(self, solver: Solver = Solver.DANTZIG) -> None:
         self.solver = solver
+        self.iterations = ITERATIONS
+        """Of the sequential impulses, in a step."""
         self._substeps = 1
         self._ticks = 1
         """How many ticks the engine goes on in one step of the client."""
@@ -82,7 +88,7 @@ class World:
         self._again = 0
         """How many of the client's bodies are in use, in the order in which they were made."""
         self._begun = False
-        self._worth_keeping = 0
+        self._worth_keeping = sys.maxsize
         """How many of them there were when the first step was made, or before one was changed: the next act may have
         use for those."""
         self._spoiled = False
@@ -107,7 +113,7 @@ class World:
         )
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=TICK,
-            numSolverIterations=_ITERATIONS,
+            numSolverIterations=ITERATIONS,
             numSubSteps=0,
             constraintSolverType=kind,
             globalCFM=_CFM,
@@ -331,6 +337,25 @@ class World:
         self._worth_keeping = min(self._worth_keeping, self._place(body))
         pybullet.changeDynamics(body, -1, activationState=_ASLEEP, physicsClientId=self._client)
 
+    def doze(self) -> None:
+        """Let what was put to sleep fall asleep: for a moment without gravity, in which the rest moves on a little.
+
+        The engine lets sleep begin at the end of a step, and wakes what is faster than 2.2 mm/s by then. Under impulses
+        the dice of a tower of nine or more are.
+        """
+        pybullet.setGravity(0.0, 0.0, 0.0, self._client)
+        pybullet.setPhysicsEngineParameter(fixedTimeStep=_MOMENT, numSubSteps=0, physicsClientId=self._client)
+        self._spoiled = True
+        pybullet.stepSimulation(self._client)
+        pybullet.setGravity(0.0, 0.0, -GRAVITY * _UNIT, self._client)
+        self._tell_steps()
+
+    def fix(self, body: int) -> None:
+        """Let a body stand fast where it is from now on."""
+        self._spoiled = True
+        self.launch(body, (0.0, 0.0, 0.0))
+        pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._client)
+
     def remove(self, body: int) -> None:
         """Take a body out of the world."""
         place = self._place(body)
@@ -396,6 +421,11 @@ class World:
         found = pybullet.getContactPoints(physicsClientId=self._client)
         return [(int(contact[1]), int(contact[2]), -float(contact[8]) * _MILLIMETRES) for contact in found]
 
+    def touching(self) -> list[tuple[int, int, float]]:
+        """Give the two bodies of each contact that there was in the last step, and how deep it was (mm)."""
+        found = pybullet.getContactPoints(physicsClientId=self._client)
+        return [(contact[1], contact[2], -contact[8] * _MILLIMETRES) for contact in found]
+
     def bounce_from(self, speed: float) -> None:
         """Let impacts bounce that are faster than this (mm/s)."""
         pybullet.setPhysicsEngineParameter(restitutionVelocityThreshold=speed * _UNIT, physicsClientId=self._client)
@@ -413,7 +443,7 @@ class World:
         """All is in place that an act begins with."""
         self._forget()
         self._begun = True
-        self._worth_keeping = len(self._kept.bodies)
+        self._worth_keeping = min(self._worth_keeping, len(self._kept.bodies))
 
     def heed(self, fastest: float, ticks: int, longest: float) -> None:
         """Suit the steps to the fastest body (mm/s), so that none moves farther than `longest` mm in one.
@@ -434,6 +464,27 @@ class World:
             pybullet.setPhysicsEngineParameter(
                 constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG, physicsClientId=self._client
             )
+
+    def solve_by_impulses(self) -> None:
+        """Go over to sequential impulses."""
+        self.solver = Solver.IMPULSES
+        self._spoiled = True
+        with clients.quiet(1):
+            pybullet.setPhysicsEngineParameter(
+                constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_SI, physicsClientId=self._client
+            )
+
+    def hasten(self, iterations: int, substeps: int) -> None:
+        """Go on with so few iterations of the impulses, and with no more steps a tick than these if speeds allow it."""
+        self.iterations = iterations
+        self._least_substeps = substeps
+        self._spoiled = True
+        pybullet.setPhysicsEngineParameter(numSolverIterations=iterations, physicsClientId=self._client)
+
+    @property
+    def substeps(self) -> int:
+        """Into how many steps a tick is divided now."""
+        return self._substeps
 
     def divide_always(self, substeps: int) -> None:
         """Divide each tick into at least so many steps from now on."""

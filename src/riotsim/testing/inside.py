@@ -7,9 +7,10 @@ from typing import Final
 
 from riotsim.physics import overlaps
 from riotsim.physics.bodies import Hold, half_thickness
+from riotsim.physics.effort import CROWD_SUBSTEPS
 from riotsim.physics.rest import FLAT
 from riotsim.physics.roll import MOST_EXACT
-from riotsim.physics.scene import CROWD_SUBSTEPS, Scene
+from riotsim.physics.scene import Scene
 from riotsim.physics.steps import LONGEST_STEP
 from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Carry, CutShort, ModelMoved, Roll
