@@ -9,7 +9,7 @@ JOBS ?= 2
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
 
 # Speed against what it was. It is told at the end, and fails nothing; one process, because others would disturb it.
-SPEED := $(BIN)/pytest benchmarks/suite
+SPEED := $(BIN)/pytest benchmarks/suite --benchmark-columns=median,iqr,rounds --benchmark-sort=name
 # Options of `make bench`, as in BENCH='--quick --only throws'.
 BENCH ?=
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.clock import spent, undisturbed
 from benchmarks.figures import Effort, Figure, Measurement, Say
-from benchmarks.towers import average, next_die, tower
+from benchmarks.towers import TALLEST, average, next_die, tower
 from riotsim.lab.hands import MODEL, START, WAY
 from riotsim.lab.seeds import seed_of
 from riotsim.physics import perform
 from riotsim.table.acts import Carry, TowerFell
 
-CARRIED, STACKED = 10, 12
+CARRIED, STACKED = 10, TALLEST
 """Dice in the towers."""
 
 SEEDS = (100, 10)

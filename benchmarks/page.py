@@ -47,7 +47,7 @@ def told(figure: Figure) -> str:
 
 def _plain(value: float) -> str:
     """Three figures that count, and never a power of ten."""
-    return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 def _row(figure: Figure) -> tuple[str, ...]:

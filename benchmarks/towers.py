@@ -11,8 +11,11 @@ from riotsim.table.acts import Hand, Stack, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
 
+TALLEST = 12
+"""Dice; towers are built to that, and looked at on their way."""
+
 TRIES = 50
-"""How often a die that brings its tower down is put on anew."""
+"""How often a tower is begun anew for each seed."""
 
 
 @cache
@@ -27,18 +30,20 @@ def next_die(height: int) -> Stack:
 
 
 def tower(seed: int, height: int) -> Table:
-    """Give a table with a tower of so many dice; the lower ones are those of the seed's lower towers."""
-    return _grown(seed, height)[-1]
+    """Give a table with a tower of so many dice: one that went on to grow to the tallest, as it was then."""
+    return _grown(seed)[height]
 
 
 @cache
-def _grown(seed: int, height: int) -> tuple[Table, ...]:
-    """The table with one die, with two, and so on."""
-    if height == 0:
-        return (Table(SIDE, SIDE).put(Model(MODEL, "", START)),)
-    lower = _grown(seed, height - 1)
+def _grown(seed: int) -> tuple[Table, ...]:
+    """The table with no die, with one, and so on; of the seed's first tower that grows to the tallest."""
     for again in range(TRIES):
-        settled = perform(lower[-1], next_die(height - 1), seed_of(seed, height, again))
-        if not settled.of(TowerFell):
-            return (*lower, settled.table)
-    raise AssertionError(f"seed {seed}: no die stays on a tower of {height - 1}")
+        tables = [Table(SIDE, SIDE).put(Model(MODEL, "", START))]
+        for height in range(TALLEST):
+            settled = perform(tables[-1], next_die(height), seed_of(seed, again, height))
+            if settled.of(TowerFell):
+                break
+            tables.append(settled.table)
+        else:
+            return tuple(tables)
+    raise AssertionError(f"seed {seed}: of {TRIES} towers none grows to {TALLEST} dice")
