@@ -14,6 +14,10 @@ class Missing(Exception):
     """Something that a measurement needs is not on this machine; says what, and what would mend it."""
 
 
+class GaveUp(Missing):
+    """An engine that is there could not play the throws."""
+
+
 Dice: TypeAlias = list[Pose]
 """The dice of a throw as they lie in the end (mm), in the order of their names."""
 

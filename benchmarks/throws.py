@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from benchmarks.bullet.opponent import Opponent
 from benchmarks.clock import ratio, undisturbed
-from benchmarks.contender import Missing
+from benchmarks.contender import GaveUp, Missing
 from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
 from benchmarks.ours import Ours
 from benchmarks.same_work import agreement
@@ -36,6 +36,8 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         return
     try:
         yield from _against(ours, opponent, len(seeds), rounds, say)
+    except GaveUp as fault:
+        raise Otherwise(str(fault)) from fault
     finally:
         opponent.close()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.bullet.build import build
 from benchmarks.bullet.settings import UNIT, settings
-from benchmarks.contender import Contender, Settled
+from benchmarks.contender import Contender, GaveUp, Settled
 from benchmarks.starts import Start
 from riotsim.physics.world import TICK
 from riotsim.table.poses import Pose
@@ -41,7 +41,7 @@ class Opponent(Contender):
         """Play all throws."""
         run = subprocess.run([self._program], input=self._asked, capture_output=True, text=True, check=False)
         if run.returncode != 0:
-            raise RuntimeError(f"the program of {self.title} ended with {run.returncode}: {run.stderr.strip()}")
+            raise GaveUp(f"the program of {self.title} ended with {run.returncode}: {run.stderr.strip()}")
         self._told = run.stdout
         return last_time(self._told)
 

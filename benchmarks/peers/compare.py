@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.bullet.settings import UNIT
 from benchmarks.clock import undisturbed
-from benchmarks.contender import Contender, Missing, Settled, travel
+from benchmarks.contender import Contender, GaveUp, Missing, Settled, travel
 from benchmarks.figures import Effort, Figure, Measurement, Say
 from benchmarks.ours import Ours
 from benchmarks.peers.mujoco import MuJoCo
@@ -39,11 +39,14 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
                 contenders += [Rapier(there, throws), Cannon(there, throws)]
             except Missing as why:
                 missing[Rapier] = missing[Cannon] = why
-            took = _rounds(contenders, effort.of(*ROUNDS), say)
+            took, gave_up = _rounds(contenders, effort.of(*ROUNDS), say)
         finally:
             for contender in contenders:
                 contender.close()
     for contender in contenders[1:]:
+        if contender in gave_up:
+            missing[type(contender)] = gave_up[contender]
+            continue
         done = contender.settled()
         ratio = statistics.median(one / other for one, other in zip(took[contender], took[contenders[0]], strict=True))
         yield Figure(
@@ -58,15 +61,26 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         yield Figure(f"{peer.name}_throws_per_second", f"the same throws by {peer.title}", None, missing=str(reason))
 
 
-def _rounds(contenders: list[Contender], rounds: int, say: Say) -> dict[Contender, list[float]]:
-    """How long each takes, round by round; one more before counts for nothing, so that all are warm."""
+def _rounds(
+    contenders: list[Contender], rounds: int, say: Say
+) -> tuple[dict[Contender, list[float]], dict[Contender, Missing]]:
+    """How long each takes, round by round, and who gave up.
+
+    One more round before counts for nothing, so that all are warm.
+    """
     took: dict[Contender, list[float]] = {contender: [] for contender in contenders}
+    gave_up: dict[Contender, Missing] = {}
     for n in range(rounds + 1):
         for contender in contenders:
+            if contender in gave_up:
+                continue
             say(f"peers: {contender.title}, round {n} of {rounds}" if n else f"peers: warming {contender.title} up")
-            with undisturbed():
-                took[contender].append(contender.play())
-    return {contender: times[1:] for contender, times in took.items()}
+            try:
+                with undisturbed():
+                    took[contender].append(contender.play())
+            except GaveUp as why:
+                gave_up[contender] = why
+    return {contender: times[1:] for contender, times in took.items()}, gave_up
 
 
 def _time(done: list[Settled]) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, ClassVar
 
 from benchmarks.bullet.settings import UNIT, settings
-from benchmarks.contender import Contender, Missing, Settled
+from benchmarks.contender import Contender, GaveUp, Missing, Settled
 from benchmarks.starts import Start
 from riotsim.physics.world import TICK
 from riotsim.table.poses import Pose
@@ -65,7 +65,10 @@ class _Node(Contender):
         answer = self._process.stdout.readline() if self._process.stdout else ""
         if not answer:
             self._complaints.seek(0)
-            raise RuntimeError(f"{self.title} gave up: {self._complaints.read().strip()}")
+            said = self._complaints.read().strip().splitlines()
+            raise GaveUp(
+                f"{self.title} gave up: {next((line for line in said if 'Error' in line), 'it did not say why')}"
+            )
         told = json.loads(answer)
         self._settled = [
             Settled(one["ticks"] * TICK, [_pose(die) for die in one["dice"]]) for one in told["throws"]

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks import baselines
 from benchmarks.suite.against import Against
-from benchmarks.suite.reference import PlainThrows, plain_throws
+from benchmarks.suite.reference import PlainHits, PlainThrows, engine
 
 KEPT = pytest.StashKey[Against]()
 
@@ -19,10 +19,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compare with the baselines that there are; with none while they are taken anew."""
-    config.stash[KEPT] = Against(
-        {} if config.getoption("--renew-baselines") else baselines.read(config.getoption("--baselines"))
-    )
+    """Compare with the baselines that there are, or take new ones."""
+    taken = baselines.read(config.getoption("--baselines"))
+    config.stash[KEPT] = Against(taken, renewing=config.getoption("--renew-baselines"))
 
 
 @pytest.hookimpl(trylast=True)
@@ -47,8 +46,15 @@ def against(pytestconfig: pytest.Config) -> Against:
     return pytestconfig.stash[KEPT]
 
 
-@pytest.fixture(scope="module")
-def plainly_thrown() -> Iterator[PlainThrows]:
+@pytest.fixture(scope="session")
+def plain_throws() -> Iterator[PlainThrows]:
     """Throws by the engine alone."""
-    with plain_throws() as work:
-        yield work
+    with engine() as client:
+        yield PlainThrows(client)
+
+
+@pytest.fixture(scope="session")
+def plain_hits() -> Iterator[PlainHits]:
+    """A tower that is hit, by the engine alone."""
+    with engine() as client:
+        yield PlainHits(client)

@@ -1,6 +1,6 @@
 """Plain work that the cases are compared with: it uses nothing of riotsim, so that nothing done here makes it faster.
 
-What slows the machine down should slow it down alike: so throws are compared with the engine itself, rules with plain
+What slows the machine down should slow it down alike: so acts are compared with the engine itself, rules with plain
 Python, and starts with another process. Don't change it: all baselines would change.
 """
 
@@ -15,10 +15,13 @@ from riotsim.physics.client import quiet
 with quiet(1, 2):  # it tells its build time
     import pybullet
 
-DICE, TICKS, LOOK_EVERY = 3, 160, 4
+TICKS, LOOK_EVERY = 160, 4
 
 THROWS = 8
 """In one piece of work."""
+
+TOWER, HITS = 8, 1
+"""Dice in a tower, and how often one is hit in a piece of work."""
 
 
 class PlainThrows:
@@ -26,11 +29,7 @@ class PlainThrows:
 
     def __init__(self, client: int) -> None:
         self._client = client
-        pybullet.setGravity(0.0, 0.0, -981.0, client)
-        slab = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=[30.0, 30.0, 10.0], physicsClientId=client)
-        cube = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=[0.8, 0.8, 0.8], physicsClientId=client)
-        pybullet.createMultiBody(0.0, slab, basePosition=[0.0, 0.0, -10.0], physicsClientId=client)
-        self._dice = [pybullet.createMultiBody(4.8, cube, physicsClientId=client) for _ in range(DICE)]
+        self._dice = _cubes_on_a_box(client, 3)
 
     def __call__(self) -> None:
         """Throw, and look at the dice now and then."""
@@ -39,21 +38,56 @@ class PlainThrows:
                 turn = pybullet.getQuaternionFromEuler([0.3 + n, 0.7 * k, 0.2])
                 pybullet.resetBasePositionAndOrientation(die, [3.0 * k, 0.0, 8.0], turn, self._client)
                 pybullet.resetBaseVelocity(die, [40.0, 5.0 * k, 0.0], [20.0, 10.0, 5.0 * n], self._client)
-            for tick in range(TICKS):
-                pybullet.stepSimulation(self._client)
-                if tick % LOOK_EVERY == 0:
-                    for die in self._dice:
-                        pybullet.getBasePositionAndOrientation(die, self._client)
-                        pybullet.getBaseVelocity(die, self._client)
+            _let_go_on(self._client, self._dice)
+
+
+class PlainHits:
+    """A tower hit by a cube, under the exact solver: its matrices want memory, where throws want none to speak of."""
+
+    def __init__(self, client: int) -> None:
+        self._client = client
+        pybullet.setPhysicsEngineParameter(
+            constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG, globalCFM=1e-7, physicsClientId=client
+        )
+        self._dice = _cubes_on_a_box(client, TOWER + 1)
+
+    def __call__(self) -> None:
+        """Put the tower up, and hit it."""
+        for n in range(HITS):
+            for k, die in enumerate(self._dice):
+                last = k == TOWER
+                at = [-6.0, 0.1 * n, 6.0] if last else [0.0, 0.0, 0.8 + 1.6 * k]
+                pybullet.resetBasePositionAndOrientation(die, at, [0.0, 0.0, 0.0, 1.0], self._client)
+                pybullet.resetBaseVelocity(die, [90.0 * last, 0.0, 0.0], [0.0, 20.0 * last, 0.0], self._client)
+            _let_go_on(self._client, self._dice)
+
+
+def _cubes_on_a_box(client: int, count: int) -> list[int]:
+    """A scene in centimetres, and its cubes."""
+    pybullet.setGravity(0.0, 0.0, -981.0, client)
+    slab = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=[30.0, 30.0, 10.0], physicsClientId=client)
+    cube = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=[0.8, 0.8, 0.8], physicsClientId=client)
+    pybullet.createMultiBody(0.0, slab, basePosition=[0.0, 0.0, -10.0], physicsClientId=client)
+    return [pybullet.createMultiBody(4.8, cube, physicsClientId=client) for _ in range(count)]
+
+
+def _let_go_on(client: int, dice: list[int]) -> None:
+    """Let time pass, and look at the dice now and then."""
+    for tick in range(TICKS):
+        pybullet.stepSimulation(client)
+        if tick % LOOK_EVERY == 0:
+            for die in dice:
+                pybullet.getBasePositionAndOrientation(die, client)
+                pybullet.getBaseVelocity(die, client)
 
 
 @contextmanager
-def plain_throws() -> Iterator[PlainThrows]:
-    """Give throws by the engine alone."""
+def engine() -> Iterator[int]:
+    """Give a client of the engine, with nothing in it."""
     with quiet(1):
         client = pybullet.connect(pybullet.DIRECT)
     try:
-        yield PlainThrows(client)
+        yield client
     finally:
         pybullet.disconnect(client)
 
@@ -68,6 +102,6 @@ def plain_python() -> float:
     return total
 
 
-def plain_start() -> None:
-    """Start a Python that loads some of its own library, and let it end."""
-    subprocess.run([sys.executable, "-c", "import argparse, asyncio, decimal, json, unittest"], check=True)
+def plain_start(*modules: str) -> None:
+    """Start a Python that loads these modules, and let it end."""
+    subprocess.run([sys.executable, "-c", f"import {', '.join(modules)}"], check=True)

@@ -9,9 +9,9 @@ from benchmarks.bullet import build as building
 from benchmarks.bullet.build import build
 from benchmarks.bullet.opponent import last_time, settled, written
 from benchmarks.bullet.settings import settings
-from benchmarks.contender import Missing
+from benchmarks.contender import GaveUp, Missing
 from benchmarks.figures import Effort, Figure
-from benchmarks.peers.node import FILES, installed
+from benchmarks.peers.node import FILES, Rapier, installed
 from benchmarks.starts import starts
 from riotsim.physics.world import TICK
 
@@ -131,3 +131,14 @@ def test_what_the_opponent_tells_is_read() -> None:
     (die,) = throw.dice
     assert die.at == (15.0, 20.0, 5.0)
     assert die.turn == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_an_engine_that_gives_up_says_why(bare: Path, tmp_path: Path) -> None:
+    """With the line of its complaint that names the error; it is missing then, and the others are measured."""
+    program(bare, "node", "read settings; read play; echo 'at x' >&2; echo 'Error: a die has left the table' >&2")
+    engine = Rapier(tmp_path, starts([0]))
+    try:
+        with pytest.raises(GaveUp, match=r"^Rapier \(WebAssembly\) gave up: Error: a die has left the table"):
+            engine.play()
+    finally:
+        engine.close()
