@@ -19,6 +19,9 @@ from riotsim.commands.progress import passing
 
 FAILED = "it failed"
 
+OVER_PROGRESS = "\r\x1b[2K"
+"""Clears the line of a terminal on which the progress stands."""
+
 NAMES = ", ".join(one.name for one in MEASUREMENTS)
 
 
@@ -82,7 +85,7 @@ def bench(
         for figure in measured(measurements, Effort(quick, games), say):
             figures.append(figure)
             if not as_json:
-                typer.echo(line_of(figure))
+                typer.echo((OVER_PROGRESS if sys.stdout.isatty() else "") + line_of(figure))
     whole = document(figures, described(), date.today().isoformat())
     if out is not None:
         save(whole, out)
