@@ -1,9 +1,10 @@
 """Throws a second: 3d6 on an empty table to rest, by riotsim and by Bullet from C++, in turns."""
 
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from benchmarks.bullet.opponent import Opponent
+from benchmarks.bullet.wheel import stepped, ticks_of
 from benchmarks.clock import ratio, undisturbed
 from benchmarks.contender import GaveUp, Missing
 from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
@@ -18,6 +19,10 @@ THROWS, ROUNDS = (200, 50), (11, 3)
 WHAT, GOAL = "throws of 3d6 to rest, riotsim against Bullet in C++ (above 1: riotsim is faster)", "at least 1"
 
 OURS, THEIRS = "throws of 3d6 to rest, a second and core", "the same by Bullet in C++"
+
+ENGINE = "the same ticks by the Bullet in pybullet's wheel alone, without a look at any die"
+
+ENGINE_ROUNDS = 3
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
@@ -35,14 +40,14 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         yield Figure("cpp_throws_per_second", THEIRS, None, missing=str(why))
         return
     try:
-        yield from _against(ours, opponent, len(seeds), rounds, say)
+        yield from _against(ours, opponent, seeds, rounds, say)
     except GaveUp as fault:
         raise Otherwise(str(fault)) from fault
     finally:
         opponent.close()
 
 
-def _against(ours: Ours, opponent: Opponent, throws: int, rounds: int, say: Say) -> Iterator[Figure]:
+def _against(ours: Ours, opponent: Opponent, seeds: Sequence[int], rounds: int, say: Say) -> Iterator[Figure]:
     """Both in turns; the opponent is held to the same work. Raises `Otherwise`."""
     our_times, their_times = [], []
     for n in range(rounds):
@@ -56,8 +61,20 @@ def _against(ours: Ours, opponent: Opponent, throws: int, rounds: int, say: Say)
     found = ratio(their_times, our_times)
     note = f"half of {found.rounds} rounds from {found.low:.2f} to {found.high:.2f}; {same}"
     yield Figure("throws_vs_cpp", WHAT, found.median, goal=GOAL, note=note)
-    yield Figure("throws_per_second", OURS, throws / statistics.median(our_times))
-    yield Figure("cpp_throws_per_second", THEIRS, throws / statistics.median(their_times))
+    yield Figure("throws_per_second", OURS, len(seeds) / statistics.median(our_times))
+    yield Figure("cpp_throws_per_second", THEIRS, len(seeds) / statistics.median(their_times))
+    yield _engine(opponent, seeds, say)
+
+
+def _engine(opponent: Opponent, seeds: Sequence[int], say: Say) -> Figure:
+    """The engine alone and the opponent in turns: whether that is handicapped by how its library was compiled."""
+    ticks, engine_times, their_times = ticks_of(seeds), [], []
+    for n in range(ENGINE_ROUNDS):
+        say(f"throws: the engine alone, round {n + 1} of {ENGINE_ROUNDS}")
+        engine_times.append(stepped(seeds, ticks))
+        their_times.append(opponent.play())
+    note = f"{ratio(their_times, engine_times).median:.2f} times as fast as Bullet in C++ with its looks"
+    return Figure("engine_throws_per_second", ENGINE, len(seeds) / statistics.median(engine_times), note=note)
 
 
 THROWS_VS_CPP = Measurement("throws", "throws against Bullet in C++", ("throws_vs_cpp",), measure)
