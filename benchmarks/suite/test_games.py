@@ -15,7 +15,7 @@ from riotsim.physics import perform
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
-SEED, ACTIVATIONS, ROUNDS = 1, 3, 7
+SEED, ACTIVATIONS, ROUNDS = 1, 3, 5
 """Of the game; activations until it is broken off."""
 
 

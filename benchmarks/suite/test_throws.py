@@ -15,7 +15,7 @@ from riotsim.table.notation import parse_dice
 from riotsim.table.pieces import Die
 from riotsim.table.state import Table
 
-ROUNDS, THROWS = 15, 8
+ROUNDS, THROWS = 11, 8
 """Of each case, and throws in a round."""
 
 CROWD = crowded(30, 200)

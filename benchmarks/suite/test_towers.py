@@ -13,7 +13,7 @@ from riotsim.lab.hands import MODEL, START, WAY
 from riotsim.physics import perform
 from riotsim.table.acts import Act, Carry
 
-ROUNDS = 9
+ROUNDS = 7
 
 ACTS: dict[str, tuple[int, int, Act]] = {
     "carry 10 dice": (3, CARRIED, Carry(MODEL, (START[0] + WAY, START[1]), average(), "slow")),
