@@ -8,18 +8,23 @@ SCRIPTS := $(sort $(dir $(wildcard benchmarks/*.py tools/*.py)))
 JOBS ?= 2
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
 
+# Speed against what it was. It is told at the end, and fails nothing; one process, because others would disturb it.
+SPEED := $(BIN)/pytest benchmarks/suite --benchmark-columns=median,iqr,rounds --benchmark-sort=name
+# Options of `make bench`, as in BENCH='--quick --only throws'.
+BENCH ?=
+
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint proof physics bench clean
+.PHONY: help setup play test lint proof physics bench baselines clean
 
 help:  ## show this
 	@echo 'riotsim: a physical tabletop with Riot Dice on it.'
 	@echo
 	@echo 'To play:   make play      (the first time also sets everything up)'
-	@echo 'To work:   make test      (all that must hold before a commit)'
+	@echo 'To work:   make test      (all that must hold before a commit; it ends with what has become slower)'
 	@echo
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 	@echo
-	@echo 'Settings:  VENV=folder of the environment (.venv), PYTHON=which Python, JOBS=test processes (2)'
+	@echo 'Settings:  VENV=folder of the environment (.venv), PYTHON=which Python, JOBS=test processes (2), BENCH=options of bench'
 	@echo 'Once set up, $(BIN)/riotsim --help shows what the program can do.'
 
 setup: $(VENV)/.riotsim-play  ## make the environment in .venv, with riotsim in it
@@ -29,6 +34,7 @@ play: setup  ## watch bots play Riot Dice in this terminal
 
 test: lint  ## formatting, types, layers, and all tests but the long ones
 	$(PYTEST) -m 'not proof'
+	$(SPEED)
 
 lint: $(VENV)/.riotsim-dev  ## only formatting, types and layers: a few seconds
 	$(BIN)/ruff check .
@@ -43,10 +49,11 @@ proof: $(VENV)/.riotsim-dev  ## the long runs: 200 whole games, fairness, static
 physics: $(VENV)/.riotsim-dev  ## the physics against its references, at length: some two hours, then see physics.html
 	$(BIN)/python -m riotsim.testing.long_run --jobs $(JOBS) tests/physics -o physics.html
 
-bench: $(VENV)/.riotsim-dev  ## how fast starts, throws and games are on this machine (run it alone)
-	$(BIN)/pytest benchmarks --benchmark-only
-	$(BIN)/python benchmarks/throw.py
-	$(BIN)/python benchmarks/game.py 3
+bench: $(VENV)/.riotsim-dev  ## how fast all is on this machine, beside Bullet in C++: writes docs/benchmarks.md and bench.json
+	$(BIN)/python -m benchmarks $(BENCH)
+
+baselines: $(VENV)/.riotsim-dev  ## take today's speed for what `make test` compares with (run it alone)
+	$(SPEED) --renew-baselines
 
 clean:  ## remove the environment and all that was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks

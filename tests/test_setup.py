@@ -154,7 +154,16 @@ def test_make_help_tells_every_target() -> None:
 
 
 def test_make_bench_runs_what_it_says() -> None:
-    """Starts, throws and games: the benchmarks of pytest, and the two scripts beside them."""
-    told = subprocess.run(["make", "-n", "-C", str(ROOT), "bench"], capture_output=True, text=True, check=True).stdout
-    for part in ("--benchmark-only", "benchmarks/throw.py", "benchmarks/game.py"):
-        assert part in told
+    """One run of all measurements, with the options that it is given."""
+    command = ["make", "-n", "-C", str(ROOT), "bench", "BENCH=--quick"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "python -m benchmarks --quick" in told
+
+
+def test_make_test_ends_with_the_speed() -> None:
+    """What has become slower is told last, by tests that no other process disturbs."""
+    command = ["make", "-n", "--no-print-directory", "-C", str(ROOT), "test"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    last = told.splitlines()[-1]
+    assert "benchmarks/suite" in last
+    assert "-n " not in last

@@ -8,7 +8,6 @@ import errno
 import os
 import sys
 from contextlib import suppress
-from importlib.metadata import version
 from typing import Annotated, NoReturn
 
 import typer
@@ -55,6 +54,8 @@ app.command()(doctor.doctor)
 
 def _say_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version  # late: it takes a tenth of the time in which help is there
+
         typer.echo(f"riotsim {version('riotsim')}\n{CREDIT}")
         raise typer.Exit
 

@@ -80,7 +80,9 @@ def test_a_run_into_loot_is_worth_it() -> None:
         stops = np.zeros(len(area.names))
         stops[area.tokens] = 1.0
         stakes = judge_runs.Stakes(stops, np.zeros(len(stops), dtype=np.bool_), none, np.zeros((0, 3)))
-        found = judge_runs.worth_of_runs(area, np.array([100.0, 300.0]), dice, shows, 16.0, stakes)
+        start = np.array([100.0, 300.0])
+        plan = judge_runs.Plan(area, area.names.index("a1"), start, dice, shows, stakes)
+        (found,) = judge_runs.worth_of_runs([plan], 16.0)
         return [float(w) for w in found]
 
     towards, away = worth(table)

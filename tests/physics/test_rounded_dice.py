@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from boards import SHAKY, SIZE, STEADY, board, model_with_tower
 
-from riotsim.lab.statics import Pile
 from riotsim.physics import perform
 from riotsim.physics.bodies import Hold
 from riotsim.physics.live_towers import nestled
@@ -21,6 +20,7 @@ from riotsim.table.dice import D6, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.rounding import rounded
+from riotsim.table.statics import Pile
 from riotsim.testing.plugin import Record, Size
 from riotsim.testing.towers import LOST, SURE
 

@@ -6,9 +6,9 @@ import pytest
 from second_opinion import towers as mujoco
 
 from riotsim.lab.standing import WATCHED
-from riotsim.lab.statics import Pile
 from riotsim.physics.materials import DICE, table_top
 from riotsim.table.state import FELT
+from riotsim.table.statics import Pile
 from riotsim.testing.findings import Grid
 from riotsim.testing.plugin import Record, Size
 from riotsim.testing.towers import LOST, SURE, Verdicts, critical_lean, judge, overhang, random_stacks

@@ -12,7 +12,8 @@ from sinking import Floats, corners_of, hull_triangles, inside, passed_through, 
 from riotsim.files.figures import load_figure
 from riotsim.files.meshes import load_mesh
 from riotsim.games.riot_dice.catalogue import FigureKind
-from riotsim.physics.steps import LONGEST_STEP, half_thickness, longest_step
+from riotsim.physics.bodies import half_thickness
+from riotsim.physics.steps import LONGEST_STEP, longest_step
 from riotsim.table import dice
 from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Box, Die, Model, Round, Terrain, Token

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.lab.statics import Pile
+from riotsim.table.statics import Pile
 from riotsim.testing.bench import SIZE
 from riotsim.testing.findings import Chart, Grid, Series
 from riotsim.testing.plugin import Record, Size

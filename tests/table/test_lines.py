@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from riotsim.table import lines
 from riotsim.table.lines import first_hits, first_on_line
-from riotsim.table.plan import Footprint, disc, rectangle
+from riotsim.table.plan import Footprint, disc, gap, rectangle
 
 BASE = disc((100, 100), 12.5)
 DIE = rectangle((300, 100), 16, 16)
@@ -99,3 +99,32 @@ def test_sorting_out_what_is_far_from_the_lines_changes_nothing(
     starts, directions = lines._family(base, target, things)
     every = {name for name in lines._first(base, starts, directions, things, reach) if name is not None}
     assert {hit for hit in first_hits(base, target, things, reach) if hit is not None} == every
+
+
+walls_at = st.tuples(st.floats(0, 600), st.floats(0, 600), st.floats(10, 200), st.floats(6, 60), st.floats(0, math.tau))
+
+
+@settings(max_examples=120)
+@given(
+    st.lists(things_at, max_size=3),
+    st.lists(walls_at, min_size=1, max_size=4),
+    st.floats(0, math.tau),
+    st.floats(10, 250),
+    st.floats(50, 400),
+)
+def test_what_is_passed_over_is_what_no_line_meets_first(
+    discs_drawn: list[tuple[float, float, float]],
+    walls_drawn: list[tuple[float, float, float, float, float]],
+    heading: float,
+    far: float,
+    reach: float,
+) -> None:
+    """With walls before and behind each other all lines, one by one, meet what `first_hits` names, and nothing else."""
+    base = disc((300, 300), 12.5)
+    target = rectangle((300 + far * math.cos(heading), 300 + far * math.sin(heading)), 16, 16, 2 * heading)
+    drawn = [disc((x, y), r) for x, y, r in discs_drawn]
+    drawn += [rectangle((x, y), length, width, turn) for x, y, length, width, turn in walls_drawn]
+    things = {f"t{k}": thing for k, thing in enumerate(drawn) if gap(base, thing) > 0}
+    fan = {name: thing for name, thing in things.items() if lines._in_the_fan(base, target, thing, reach)}
+    every = lines._first(base, *lines._family(base, target, fan), things, reach) if fan else {None}
+    assert set(first_hits(base, target, things, reach)) == every

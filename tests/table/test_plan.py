@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.table import plan
-from riotsim.table.plan import Footprint, disc, gap, rectangle, sweep
+from riotsim.table.plan import Footprint, Part, disc, gap, rectangle, sweep
 
 coordinate = st.floats(-300, 300)
 size = st.floats(5, 80)
@@ -38,6 +38,16 @@ def test_gap_to_a_corner_and_to_a_side() -> None:
 def test_gap_of_what_overlaps_is_the_depth_below_zero() -> None:
     """A disc whose centre lies 2 mm inside a box overlaps it by 2 mm and its radius."""
     assert gap(disc((8, 0), 5), rectangle((0, 0), 20, 20)) == pytest.approx(-7)
+
+
+def test_a_box_on_itself_overlaps_by_its_width_wherever_it_is() -> None:
+    """Of two alike the corners of one lie on those of the other, but for rounding, and that has no direction."""
+    left, right = (-6.596544436621759, -20.150060996682985), (32.596544436621755, 28.150060996682985)
+    front, back = (-2.473291647845709, -22.978273584140037), (28.47329164784571, 30.978273584140037)
+    box = Footprint((Part((front, right, back, left)),))  # one of few in which the rounding told
+    for dy in (0.0, 2.0):
+        there = box.moved(0.0, dy)
+        assert gap(there, there) == pytest.approx(-5.0)
 
 
 @given(shapes(), shapes())

@@ -1,6 +1,6 @@
 """The chance that statics alone gives a tower which a hand stacks: no engine, but the centres of mass.
 
-The criterion is that of `riotsim.lab.statics`, which says by how much one stack stands. Here it is asked of thousands
+The criterion is that of `riotsim.table.statics`, which says by how much one stack stands. Here it is asked of thousands
 of towers at a time, and after each of their dice, so it is worked out for all of them in one go.
 """
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from riotsim.lab.statics import Pile
 from riotsim.physics.bodies import Hold
 from riotsim.physics.live_towers import LiveTower, nestled
-from riotsim.physics.scene import LOOK_EVERY, Scene
+from riotsim.physics.rest import LOOK_EVERY
+from riotsim.physics.scene import Scene
 from riotsim.physics.world import TICK
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
-from riotsim.table.towers import yaw_of
+from riotsim.table.statics import Pile
 
 WATCHED = 2.0
 """How long a tower is watched (s). One of 13 whose centre is 0.3 mm beyond the edge falls in about a second."""
@@ -33,15 +33,13 @@ def watch_tower(table: Table, name: str, seconds: float = WATCHED) -> WatchedTow
     """Let a tower's dice go, and watch it for so many seconds. Raises `KeyError` if there is no such tower."""
     tower = table.towers[name]
     dice = table.tower_dice(name)
-    flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
-    pile = Pile(tuple(die.pose.plan for die in dice), tuple(yaw_of(die.pose.turn) for die in dice), flat)
     fell: float | None = None
     with let_go(table, name, dice, skip=tower.dice) as (scene, live):
         for tick in ticks(scene, round(seconds / TICK)):
             if tick % LOOK_EVERY == 0 and (live.fell or not live.stands()):
                 fell = tick * TICK
                 break
-    return WatchedTower(name, len(dice), fell, pile.margin)
+    return WatchedTower(name, len(dice), fell, Pile.of(dice).margin)
 
 
 @contextmanager

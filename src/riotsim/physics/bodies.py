@@ -3,10 +3,12 @@
 import math
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 
 from riotsim.physics import solids
 from riotsim.physics.materials import DICE, MINIATURE, SCENERY, TOKEN
 from riotsim.physics.world import World
+from riotsim.table.dice import DieKind
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Mesh, Model, Piece, Round, Terrain, Token
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z
 
@@ -50,6 +52,10 @@ class Body:
     turn: Quaternion
     rise: float = 0.0
     """Height of the engine's body above `at` (mm): not 0 where that is a foot."""
+    many_parts: bool = False
+    """Whether it is a rounded die of the shape that towers need (`rounded_cube`)."""
+    half: float = field(init=False)
+    """Half of how thin it is (mm)."""
     start: Pose = field(init=False)
     speed: float = 0.0
     """mm/s."""
@@ -62,10 +68,15 @@ class Body:
     place: Pose = field(init=False)
     """Where it keeps to while it rocks, and since when (tick)."""
     there_since: int = 0
+    still_since: int | None = None
+    """Since when it has been at rest at each look (tick)."""
+    asleep: bool = False
+    """Whether the engine leaves it alone until something touches it."""
     crossed: Point | None = None
     """Where it last went over the table's edge (mm), while it is beyond it."""
 
     def __post_init__(self) -> None:
+        self.half = half_thickness(self.piece)
         self.start = self.place = Pose(self.at, self.turn)
 
     @property
@@ -83,6 +94,25 @@ def reach_of(piece: Die | Token) -> float:
     if isinstance(piece, Die):
         return piece.kind.reach * piece.size
     return math.hypot(piece.diameter, piece.thickness) / 2
+
+
+def half_thickness(piece: Piece) -> float:
+    """Give half of how thin a piece is (mm): from its centre to its nearest face; infinite for what nobody hurls."""
+    match piece:
+        case Die(kind=kind, size=size):
+            return size * _inner_radius(kind)
+        case Token(thickness=thickness):
+            return thickness / 2
+    return math.inf
+
+
+@cache
+def _inner_radius(kind: DieKind) -> float:
+    """How near the nearest face is to the centre of a die of size 1."""
+    return min(
+        max(sum(n * c for n, c in zip(face.normal, corner, strict=True)) for corner in kind.corners)
+        for face in kind.faces
+    )
 
 
 def model_radius(model: Model) -> float:
@@ -129,11 +159,13 @@ def add(world: World, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body
 
 def _add_die(world: World, die: Die, hold: Hold, thrown: bool) -> Body:
     kind, size = die.kind, die.size
+    many_parts = False
     if kind.box is not None and kind.rounding == 0.0:
         length, width, height = kind.box
         shape = world.box(length * size, width * size, height * size)
     elif kind.is_cube and not thrown:
         shape = world.rounded_cube(size, kind.rounding * size)
+        many_parts = True
     else:
         corners = kind.core or kind.corners
         shape = world.hull([(x * size, y * size, z * size) for x, y, z in corners], kind.rounding * size)
@@ -141,7 +173,7 @@ def _add_die(world: World, die: Die, hold: Hold, thrown: bool) -> Body:
         number = world.add(shape, die.pose, DICE, solids.mass(kind, size), solids.inertia(kind, size))
     else:
         number = world.add(shape, die.pose, DICE)
-    return Body(die, number, hold, *_ball(reach_of(die)), die.pose.at, die.pose.turn)
+    return Body(die, number, hold, *_ball(reach_of(die)), die.pose.at, die.pose.turn, many_parts=many_parts)
 
 
 def _disc_inertia(token: Token, mass: float) -> Vector:

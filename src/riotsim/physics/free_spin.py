@@ -42,13 +42,17 @@ class FreeSpins:
         """Forget a body that is no more in the world."""
         self._of.pop(body.number, None)
 
-    def step(self) -> None:
-        """Go on by one tick."""
-        for spin in self._of.values():
-            spin.before()
-        self._world.step()
-        for spin in self._of.values():
-            spin.after()
+    def step(self, ticks: int = 1) -> None:
+        """Go on by so many ticks."""
+        if not self._of:
+            self._world.step(ticks)
+            return
+        for _ in range(ticks):
+            for spin in self._of.values():
+                spin.before()
+            self._world.step()
+            for spin in self._of.values():
+                spin.after()
 
 
 class FreeSpin:

@@ -13,6 +13,9 @@ REST_SPEED = 2.0
 REST_SPIN = 0.15
 """What spins slower than this may be at rest (rad/s)."""
 
+LOOK_EVERY = 4
+"""Ticks between two looks at the bodies: a die turns by less than half a turn meanwhile."""
+
 REST_RUN = 16
 """For how many ticks all has to be that slow: a tower that begins to topple gains more in this time."""
 
@@ -37,10 +40,9 @@ before: in that second a lean of a tower of ten grows a thousandfold (by e in âˆ
 class Rest:
     """Tells, look after look, whether all is at rest."""
 
-    def __init__(self, every: int) -> None:
-        """Begin to watch what is looked at `every` so many ticks."""
-        self._every = every
+    def __init__(self) -> None:
         self._quiet = 0
+        """For how many ticks all has been slow."""
 
     def stir(self) -> None:
         """Begin anew: something has come in."""
@@ -48,11 +50,17 @@ class Rest:
 
     def reached(self, tick: int, free: Sequence[Body], rolled: Sequence[Body]) -> bool:
         """Tell whether all that is free has been at rest for long enough; longer where a rolled die lies on no face."""
-        restless = [body for body in free if not _keeps_its_place(body, tick)]  # each is looked at
+        restless = False
+        for body in free:  # each is looked at
+            if not _keeps_its_place(body, tick):
+                body.still_since = None
+                restless = True
+            elif body.still_since is None:
+                body.still_since = tick
         if restless:
             self._quiet = 0
             return False
-        self._quiet += self._every
+        self._quiet += LOOK_EVERY
         if self._quiet < REST_RUN:
             return False
         return self._quiet >= LEAN_RUN or all(tilt(body) <= FLAT for body in rolled)

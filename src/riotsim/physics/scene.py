@@ -7,25 +7,20 @@ from riotsim.physics import bodies as make
 from riotsim.physics.awake import Asleep, Bounds, Loose, Sleeper
 from riotsim.physics.bodies import Body, Hold
 from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
+from riotsim.physics.effort import CROWD_SUBSTEPS, Care, Effort
 from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
-from riotsim.physics.rest import REST_RUN, REST_SPEED, REST_SPIN, Rest
-from riotsim.physics.steps import longest_step
+from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
+from riotsim.physics.steps import HURLED, longest_step
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import Pose, Vector, angle_between
 from riotsim.table.state import Table
 
-LOOK_EVERY = 4
-"""Ticks between two looks at the bodies: a die turns by less than half a turn meanwhile."""
-
 SLACK = 2.0
 """How near a thing has to come at the least to exist for the engine (mm)."""
-
-CROWD_SUBSTEPS = 4
-"""Steps a tick with sequential impulses while a tower is live: it would creep at fewer than 960 a second."""
 
 TABLE_THICKNESS = 200.0
 """Of the slab (mm): thick enough that nothing falls through."""
@@ -73,12 +68,17 @@ class Scene:
         self.cut_short = False
         self.asleep = Asleep(table, frozenset(skip), loose, free_models)
         self._lull = lull
-        self._rest = Rest(LOOK_EVERY)
+        self._rest = Rest()
+        self._fastest = 0.0
+        """The speed of the fastest free body when it was seen last (mm/s)."""
+        self._longest: float | None = None
+        """How far they may move in one step (mm); None if that has to be found out."""
         self._alert_until = -1
         self._room = 0.0
         """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
         self.world = World(solver)
         self._spins = FreeSpins(self.world)
+        self._effort = Effort(self.world, lull=lull)
         try:
             slab = self.world.box(table.width, table.depth, TABLE_THICKNESS)
             middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
@@ -94,7 +94,9 @@ class Scene:
     def __enter__(self) -> "Scene":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and issubclass(kind, Diverged):
+            self.world.spoil()
         self.world.close()
 
     def enter(self, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
@@ -108,6 +110,7 @@ class Scene:
             self.held.append(body)
         self._rest.stir()
         self._room = 0.0
+        self._longest = None
         return body
 
     def top_in(self, bounds: Bounds) -> float:
@@ -121,9 +124,9 @@ class Scene:
         foot = those[0].at
         tower = LiveTower(name, those, self.table.level_at((foot[0], foot[1])), carried=carried)
         self.towers[name] = tower
-        if self.dropped and self.exact:
+        if self.dropped and self.exact and self._effort.care is Care.AS_BEGUN:
             self.world.solve_exactly()
-        elif self.world.solver is Solver.IMPULSES:
+        elif self.world.solver is Solver.IMPULSES and self._effort.care is not Care.HASTY:
             self.world.divide_always(CROWD_SUBSTEPS)
         return tower
 
@@ -141,10 +144,13 @@ class Scene:
 
     def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
         holds: dict[PieceId, tuple[Piece, Hold]] = {}
+        heights = [len(sleeper.pieces) for sleeper in sleepers if sleeper.is_tower]
+        self._effort.expect(heights, self.towers.values(), self.free)
         for sleeper in sleepers:
             pieces = self._entering(sleeper)
             holds.update((piece.id, (piece, sleeper.hold)) for piece in pieces)
-        woken = [self.enter(*holds[name]) for name in sorted(holds)]
+        hasty = self._effort.care is Care.HASTY
+        woken = [self.enter(*holds[name], thrown=hasty) for name in sorted(holds)]
         for sleeper in sorted(sleepers, key=lambda s: s.name):
             if sleeper.is_tower:
                 tower = self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces))
@@ -152,6 +158,8 @@ class Scene:
                     tower.quiet = REST_RUN
                     for body in tower.dice:
                         self.world.lull(body.number)
+        if heights and self._lull and self._effort.care is not Care.AS_BEGUN:
+            self.world.doze()
         return [body for body in woken if body.hold is Hold.FREE]
 
     def _entering(self, sleeper: Sleeper) -> tuple[Piece, ...]:
@@ -168,18 +176,28 @@ class Scene:
         busy = True
         while self.tick < limit:
             busy = drive(self.tick) if drive is not None else False
-            self._spins.step()
-            self.tick += 1
+            ticks = self._until_next(limit, every) if drive is None else 1
+            self._spins.step(ticks)
+            self.tick += ticks
             if every and self.tick % every == 0:
                 yield self.frame()
             if self.tick % LOOK_EVERY == 0:
                 self.look()
                 if not busy and self._rest.reached(self.tick, self.free, self.thrown + self.dropped):
                     return
+                if self._effort.stands_fast(self.free, self.held):
+                    return
             elif self.tick <= self._alert_until:
                 self._read()
                 self.wake(1)
         self.cut_short = True
+
+    def _until_next(self, limit: int, every: int) -> int:
+        """How many ticks the engine may go on by itself: until somebody looks, or a frame is due."""
+        if self.tick < self._alert_until:
+            return 1
+        ticks = min(limit - self.tick, LOOK_EVERY - self.tick % LOOK_EVERY)
+        return min(ticks, every - self.tick % every) if every else ticks
 
     def frame(self) -> Frame:
         """Give where the moving pieces are now."""
@@ -191,41 +209,65 @@ class Scene:
 
     def look(self) -> None:
         """See where all is, and note what fell, left the table or has been reached."""
-        before = [body.at for body in self.free]
-        self._read()
-        self._note_falls()
-        if self._lull:
-            self._lull_towers()
-        for body in [body for body, at in zip(self.free, before, strict=True) if self._left(body, at)]:
+        before = self._read()
+        if self.towers:
+            self._note_falls()
+            if self._lull:
+                self._lull_towers()
+        beyond = [k for k, body in enumerate(self.free) if body.crossed is not None or not self._over(body.at)]
+        for body in [self.free[k] for k in beyond if self._left(self.free[k], before[k])]:
             self._drop_out(body)
+        self._effort.look(self.free, self.held, tuple(self.towers.values()), self.tick)
+        for body in self.free:
+            if body.hold is Hold.FIXED:  # since it came to rest in haste
+                self._spins.leave(body)
         self._watch()
 
     def _watch(self) -> None:
         """Suit the steps to what is fast, and look at each tick if something may be reached before the next look."""
-        fastest = max((body.speed for body in self.free), default=0.0)
-        self.world.heed(fastest, LOOK_EVERY, longest_step(self.free))
+        if self._longest is None:
+            self._fastest = max((body.speed for body in self.free), default=0.0)
+            self._longest = longest_step(self.free)
+        self.world.heed(self._fastest, LOOK_EVERY, self._longest)
+        if self._room == math.inf:  # nothing sleeps
+            return
         margin = self._margin(LOOK_EVERY)
         if self.held or self._room <= margin:
             self._room = self.asleep.room(self.held + self.free)
-        if self._room <= margin:
+        if self._room <= margin and self._effort.care is Care.HASTY:
+            self.wake(LOOK_EVERY)
+        elif self._room <= margin:
             self._alert_until = self.tick + LOOK_EVERY
             self.wake(1)
 
-    def _read(self) -> None:
-        farthest = 0.0
+    def _read(self) -> list[Vector]:
+        """See where all is and how fast; gives where all was before (mm)."""
+        before = [body.at for body in self.free]
+        see, fastest, farthest = self.world.see, 0.0, 0.0
         for body in self.free:
-            at, turn = body.at, body.turn
-            body.at, body.turn = self.world.pose(body.number)
-            farthest = max(farthest, math.dist(at, body.at))
-            body.turned += angle_between(turn, body.turn)
-            body.speed, body.spin = self.world.motion(body.number)
-            body.fastest = max(body.fastest, body.speed)
-            if not (abs(body.at[0]) + abs(body.at[1]) + abs(body.at[2]) < FARTHEST and body.speed < self.runaway):
+            if body.hold is Hold.FIXED:  # since it came to rest in haste
+                continue
+            at, turn, body.speed, body.spin = see(body.number)
+            if turn != body.turn:
+                body.turned += angle_between(body.turn, turn)
+            farthest = max(farthest, math.dist(body.at, at))
+            body.at, body.turn = at, turn
+            fastest = max(fastest, body.speed)
+            if body.speed > body.fastest:
+                body.fastest = body.speed
+                if body.speed > HURLED:
+                    self._longest = None
+            if not (abs(at[0]) + abs(at[1]) + abs(at[2]) < FARTHEST and body.speed < self.runaway):
                 raise Diverged(
                     f"the physics lost {body.piece.id} after {self.tick} ticks; "
                     "pieces that overlap when an act begins do that: move them apart"
                 )
+        self._fastest = fastest
         self._room -= farthest
+        return before
+
+    def _over(self, at: Vector) -> bool:
+        return 0.0 <= at[0] <= self.table.width and 0.0 <= at[1] <= self.table.depth
 
     def _note_falls(self) -> None:
         for name in sorted(self.towers):
@@ -260,6 +302,7 @@ class Scene:
         self.world.remove(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
+        self._longest = None
         self._spins.leave(body)
         if isinstance(body.piece, Model):
             self.strays.append(body)

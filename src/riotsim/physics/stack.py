@@ -3,13 +3,14 @@
 from collections.abc import Generator
 from dataclasses import replace
 
-from riotsim.physics.awake import Loose
+from riotsim.physics.awake import Asleep, Loose
 from riotsim.physics.bodies import Hold
 from riotsim.physics.chance import generator
 from riotsim.physics.live_towers import nestled
 from riotsim.physics.scene import Scene
 from riotsim.physics.settle import outcome
-from riotsim.physics.world import TICK, Solver
+from riotsim.physics.without_doubt import at_rest
+from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Frame, Settled, Stack
 from riotsim.table.pieces import Die, Tower, beside
 from riotsim.table.poses import Pose, heading_of
@@ -21,6 +22,9 @@ LIMIT = round(8.0 / TICK)
 
 LET_GO = 0.5
 """How far above the tower a hand lets go of the die (mm)."""
+
+SET_DOWN = 20
+"""Ticks that it takes until such a die is at rest: a fall of three, and `rest.REST_RUN`."""
 
 
 def stack(table: Table, act: Stack, seed: int, every: int, exact: bool = True) -> Generator[Frame, None, Settled]:
@@ -43,14 +47,25 @@ def stack(table: Table, act: Stack, seed: int, every: int, exact: bool = True) -
     )
     die = replace(act.die, pose=Pose(at, act.die.kind.showing(act.die.shows, yaw)))
     meant = table.put(die).with_tower(act.tower, Tower((*tower.dice, die.id), tower.bearing))
-    with Scene(
-        meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=Loose.LIVE, skip=(*tower.dice, die.id)
-    ) as scene:
+    skip = (*tower.dice, die.id)
+    lies = at_rest(dice, die, Asleep(meant, frozenset(skip), Loose.LIVE, free_models=False))
+    if lies is not None:
+        yield from _falling(die, lies, every)
+        return Settled(meant.put(lies), (), SET_DOWN)
+    with Scene(meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=Loose.LIVE, skip=skip) as scene:
         for one in sorted((*nestled(meant, dice), die), key=lambda one: one.id):
             scene.enter(one, Hold.FREE)
         scene.stand(act.tower, (*tower.dice, die.id))
         yield from scene.run(LIMIT, every)
         return outcome(scene, (die.id,))
+
+
+def _falling(die: Die, lies: Die, every: int) -> Generator[Frame, None, None]:
+    """Frames of a die that falls straight onto a tower which bears it."""
+    x, y, z = die.pose.at
+    for tick in range(every, SET_DOWN + 1, every) if every else ():
+        height = max(lies.pose.at[2], z - GRAVITY * (tick * TICK) ** 2 / 2)
+        yield Frame(tick, {die.id: Pose((x, y, height), die.pose.turn)})
 
 
 def _begin(table: Table, act: Stack) -> Settled:

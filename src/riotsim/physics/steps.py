@@ -1,12 +1,9 @@
 """How far bodies may move in one step, so that none passes into scenery or through it."""
 
-import math
 from collections.abc import Iterable
-from functools import cache
 
 from riotsim.physics.bodies import Body
-from riotsim.table.dice import DieKind
-from riotsim.table.pieces import Die, Piece, Token
+from riotsim.table.pieces import Die
 
 LONGEST_STEP = 8.0
 """mm: half a die of 16 mm. Measured with this alone, at 2 to 8 m/s: no such cube went through scenery, of d4 and tokens
@@ -41,29 +38,10 @@ def longest_step(bodies: Iterable[Body]) -> float:
     """
     longest = LONGEST_STEP
     for body in bodies:
-        longest = min(longest, step_of(half_thickness(body.piece), max(body.speed, body.fastest)))
+        longest = min(longest, step_of(body.half, max(body.speed, body.fastest)))
     return longest
 
 
 def step_of(half: float, fastest: float) -> float:
     """Give how far a thing may move in one step (mm) that is `half` mm thin and was `fastest` mm/s at the most."""
     return min(LONGEST_STEP, (SHARE if fastest > HURLED else 1.0) * half)
-
-
-def half_thickness(piece: Piece) -> float:
-    """Give half of how thin a piece is (mm): from its centre to its nearest face; infinite for what nobody hurls."""
-    match piece:
-        case Die(kind=kind, size=size):
-            return size * _inner_radius(kind)
-        case Token(thickness=thickness):
-            return thickness / 2
-    return math.inf
-
-
-@cache
-def _inner_radius(kind: DieKind) -> float:
-    """How near the nearest face is to the centre of a die of size 1."""
-    return min(
-        max(sum(n * c for n, c in zip(face.normal, corner, strict=True)) for corner in kind.corners)
-        for face in kind.faces
-    )

@@ -5,7 +5,8 @@ Callers speak millimetres, grams, seconds and radians. Inside, a unit is a centi
 """
 
 import math
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Hashable, Sequence
 from enum import Enum
 from typing import Final
 
@@ -49,8 +50,14 @@ _BOUNCE_THRESHOLD: Final = 10.0
 """Impacts slower than this do not bounce (cm/s): a tower at rest would hum. See `materials.least_bounce` for lively
 tables."""
 
-_ITERATIONS: Final = 50
+ITERATIONS: Final = 50
 """Of the sequential-impulse solver."""
+
+_MOMENT: Final = TICK / 10
+"""How long what is to sleep is given for falling asleep (s)."""
+
+_APART: Final = 1e4
+"""How far apart bodies are put that an idle client keeps (mm)."""
 
 _FASTEST: Final = 1e5
 """The engine's cap on a body's speed (units/s); its default would cap a free body at 100."""
@@ -71,20 +78,34 @@ class World:
 
     def __init__(self, solver: Solver = Solver.DANTZIG) -> None:
         self.solver = solver
-        self._boxes: dict[Vector, int] = {}
-        self._others: dict[object, int] = {}
-        self._looks: dict[int, int] = {}
-        """What a body of a shape looks like, where the engine must not make that up itself."""
-        self._margins: dict[int, float] = {}  # how far shapes reach beyond their corners (engine units)
+        self.iterations = ITERATIONS
+        """Of the sequential impulses, in a step."""
         self._substeps = 1
+        self._ticks = 1
+        """How many ticks the engine goes on in one step of the client."""
         self._least_substeps = 1
         self._gentle = False
-        with clients.quiet(1):
-            self._client = clients.take()
-            self._configure()
-        pybullet.setGravity(0.0, 0.0, -GRAVITY * _UNIT, self._client)
+        self._again = 0
+        """How many of the client's bodies are in use, in the order in which they were made."""
+        self._begun = False
+        self._worth_keeping = sys.maxsize
+        """How many of them there were when the first step was made, or before one was changed: the next act may have
+        use for those."""
+        self._spoiled = False
+        """Whether the client has been changed for good."""
+        kept = clients.take(solver)
+        if kept is None:
+            with clients.quiet(1):
+                kept = clients.connect(solver)
+                self._client = kept.number
+                self._configure()
+        self._kept = kept
+        self._client = kept.number
 
     def _configure(self) -> None:
+        """Set a new client up."""
+        # Its pairs depend on where bodies are and on nothing that was before; the usual tree remembers.
+        pybullet.resetSimulation(pybullet.RESET_USE_SIMPLE_BROADPHASE, physicsClientId=self._client)
         kind = (
             pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG
             if self.solver is Solver.DANTZIG
@@ -92,8 +113,8 @@ class World:
         )
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=TICK,
-            numSolverIterations=_ITERATIONS,
-            numSubSteps=self._substeps if self._substeps > 1 else 0,
+            numSolverIterations=ITERATIONS,
+            numSubSteps=0,
             constraintSolverType=kind,
             globalCFM=_CFM,
             contactERP=_FIRM,
@@ -102,13 +123,42 @@ class World:
             deterministicOverlappingPairs=1,
             physicsClientId=self._client,
         )
+        pybullet.setGravity(0.0, 0.0, -GRAVITY * _UNIT, self._client)
 
     def close(self) -> None:
         """Give the engine's memory back; a second call does nothing."""
         if self._client < 0:
             return
-        client, self._client = self._client, -1
-        clients.give_back(client)
+        kept = self._kept
+        if self._spoiled:
+            clients.disconnect(kept)
+        else:
+            self._tidy()
+            clients.give_back(kept)
+        self._client = -1
+
+    def spoil(self) -> None:
+        """Let nobody use the client again: something went wrong in it."""
+        self._spoiled = True
+
+    def _tidy(self) -> None:
+        """Leave the client as it would be if nothing had moved in it yet, but for what it holds."""
+        if self._begun:
+            self._again = self._worth_keeping
+        self._forget()
+        for number, (_, body) in enumerate(self._kept.bodies, 1):
+            self.hold(body, (0.0, 0.0, number * _APART), IDENTITY, (0.0, 0.0, 0.0))
+        pybullet.performCollisionDetection(self._client)  # so that none touches another
+        # A step of no time: what is left over from divided ticks is forgotten.
+        pybullet.setPhysicsEngineParameter(
+            fixedTimeStep=0.0,
+            numSubSteps=0,
+            contactERP=_FIRM,
+            restitutionVelocityThreshold=_BOUNCE_THRESHOLD,
+            physicsClientId=self._client,
+        )
+        pybullet.stepSimulation(self._client)
+        pybullet.setPhysicsEngineParameter(fixedTimeStep=TICK, physicsClientId=self._client)
 
     def __enter__(self) -> "World":
         return self
@@ -118,33 +168,34 @@ class World:
 
     def box(self, length: float, width: float, height: float) -> int:
         """Give the shape of a box (mm)."""
-        key = (length, width, height)
-        if key not in self._boxes:
-            self._boxes[key] = pybullet.createCollisionShape(
-                pybullet.GEOM_BOX, halfExtents=[side * _UNIT / 2 for side in key], physicsClientId=self._client
-            )
-        return self._boxes[key]
+        sides = (length, width, height)
+        return self._shape(
+            ("box", sides),
+            lambda: pybullet.createCollisionShape(
+                pybullet.GEOM_BOX, halfExtents=[side * _UNIT / 2 for side in sides], physicsClientId=self._client
+            ),
+        )
 
     def cylinder(self, diameter: float, height: float) -> int:
         """Give the shape of an upright cylinder about its centre (mm)."""
-        key = ("cylinder", diameter, height)
-        if key not in self._others:
-            self._others[key] = pybullet.createCollisionShape(
+        return self._shape(
+            ("cylinder", diameter, height),
+            lambda: pybullet.createCollisionShape(
                 pybullet.GEOM_CYLINDER,
                 radius=diameter / 2 * _UNIT,
                 height=height * _UNIT,
                 physicsClientId=self._client,
-            )
-        return self._others[key]
+            ),
+        )
 
     def figure(self, base: float, thickness: float, girth: float, height: float) -> int:
         """Give the shape of a column with a rounded top on a round base, about its foot (mm).
 
         `base` and `girth` are diameters; `height` is that of the column's top above the ground.
         """
-        key = ("figure", base, thickness, girth, height)
-        if key not in self._others:
-            self._others[key] = pybullet.createCollisionShapeArray(
+        return self._shape(
+            ("figure", base, thickness, girth, height),
+            lambda: pybullet.createCollisionShapeArray(
                 shapeTypes=[pybullet.GEOM_CYLINDER, pybullet.GEOM_CAPSULE],
                 radii=[base / 2 * _UNIT, girth / 2 * _UNIT],
                 lengths=[thickness * _UNIT, (height - girth) * _UNIT],
@@ -152,56 +203,65 @@ class World:
                 collisionFramePositions=[[0.0, 0.0, thickness / 2 * _UNIT], [0.0, 0.0, height / 2 * _UNIT]],
                 collisionFrameOrientations=[list(IDENTITY)] * 2,
                 physicsClientId=self._client,
-            )
-        return self._others[key]
+            ),
+        )
 
     def pieces(self, base: float, thickness: float, pieces: Sequence[Sequence[Vector]]) -> int:
         """Give the shape of convex solids on a round base (mm), about the base's foot; they begin on its top at z = 0.
 
         `base` is a diameter; each solid is given by its corners.
         """
-        key = ("pieces", base, thickness, tuple(map(tuple, pieces)))
-        if key not in self._others:
-            shape = create_pieces(self._client, base * _UNIT, thickness * _UNIT, pieces, _UNIT)
-            self._others[key] = shape
+        shape = self._shape(
+            ("pieces", base, thickness, tuple(map(tuple, pieces))),
+            lambda: create_pieces(self._client, base * _UNIT, thickness * _UNIT, pieces, _UNIT),
+        )
+        if shape not in self._kept.looks:
             # A body's looks are made from its shape, whose file is gone; nobody sees them.
-            self._looks[shape] = pybullet.createVisualShape(
+            self._kept.looks[shape] = pybullet.createVisualShape(
                 pybullet.GEOM_SPHERE, radius=thickness * _UNIT, physicsClientId=self._client
             )
-        return self._others[key]
+        return shape
 
     def hull(self, corners: Sequence[Vector], radius: float = 0.0) -> int:
         """Give the shape of a convex solid by its corners (mm), grown by `radius` mm in all directions."""
-        key = ("hull", tuple(corners), radius)
-        if key not in self._others:
-            shape = pybullet.createCollisionShape(
+        shape = self._shape(
+            ("hull", tuple(corners), radius),
+            lambda: pybullet.createCollisionShape(
                 pybullet.GEOM_MESH,
                 vertices=[[part * _UNIT for part in corner] for corner in corners],
                 physicsClientId=self._client,
-            )
-            self._others[key] = shape
-            if radius > 0.0:
-                self._margins[shape] = radius * _UNIT
-        return self._others[key]
+            ),
+        )
+        if radius > 0.0:
+            self._kept.margins[shape] = radius * _UNIT
+        return shape
 
     def rounded_cube(self, size: float, radius: float) -> int:
         """Give the shape of a cube with rounded edges (mm) that can stand in a tower."""
-        key = ("rounded cube", size, radius)
-        if key not in self._others:
-            self._others[key] = create_rounded_cube(self._client, size * _UNIT, radius * _UNIT, HAIR * _UNIT)
-        return self._others[key]
+        return self._shape(
+            ("rounded cube", size, radius),
+            lambda: create_rounded_cube(self._client, size * _UNIT, radius * _UNIT, HAIR * _UNIT),
+        )
 
     def trimesh(self, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> int:
         """Give the shape of a surface of triangles (mm), for things that never move."""
-        return int(
-            pybullet.createCollisionShape(
+        return self._shape(
+            ("surface", vertices.tobytes(), triangles.tobytes()),
+            lambda: pybullet.createCollisionShape(
                 pybullet.GEOM_MESH,
                 vertices=(vertices * _UNIT).tolist(),
                 indices=triangles.reshape(-1).tolist(),
                 flags=pybullet.GEOM_FORCE_CONCAVE_TRIMESH,
                 physicsClientId=self._client,
-            )
+            ),
         )
+
+    def _shape(self, key: Hashable, create: Callable[[], int]) -> int:
+        """The shape of that name, made if there is none yet."""
+        shape = self._kept.shapes.get(key)
+        if shape is None:
+            shape = self._kept.shapes[key] = int(create())
+        return shape
 
     def add(
         self,
@@ -218,16 +278,42 @@ class World:
         `inertia` is the diagonal in the body's frame (g·mm²); without one it is taken from the shape. `damping` is
         the share of spin lost in a second, `rolling` the lever of rolling friction (mm; sequential impulses only).
         """
+        what = (shape, material, mass, inertia, damping, rolling)
+        body = self._kept_body(what)
+        if body is None:
+            body = self._made(shape, material, mass, inertia, damping, rolling)
+            self._kept.bodies.append((what, body))
+            self._again = len(self._kept.bodies)
+        # Also where it was made just now: the engine rounds a turn otherwise when it makes a body.
+        self.hold(body, pose.at, pose.turn, (0.0, 0.0, 0.0))
+        return body
+
+    def _kept_body(self, what: Hashable) -> int | None:
+        """The next of the bodies that the client kept, if it is one of these."""
+        if self._again == len(self._kept.bodies):
+            return None
+        kept, body = self._kept.bodies[self._again]
+        if kept != what:
+            self._forget()
+            return None
+        self._again += 1
+        return body
+
+    def _forget(self) -> None:
+        """Take out the bodies that the client kept and that nobody has asked for, the last first."""
+        while len(self._kept.bodies) > self._again:
+            pybullet.removeBody(self._kept.bodies.pop()[1], self._client)
+
+    def _made(
+        self, shape: int, material: Material, mass: float, inertia: Vector | None, damping: float, rolling: float
+    ) -> int:
+        """A new body, anywhere."""
         body = pybullet.createMultiBody(
-            mass,
-            shape,
-            self._looks.get(shape, -1),
-            [part * _UNIT for part in pose.at],
-            pose.turn,
-            physicsClientId=self._client,
+            mass, shape, self._kept.looks.get(shape, -1), [0.0, 0.0, 0.0], IDENTITY, physicsClientId=self._client
         )
+        margin = self._kept.margins.get(shape)
         dynamics = {
-            **({"collisionMargin": self._margins[shape]} if shape in self._margins else {}),
+            **({} if margin is None else {"collisionMargin": margin}),
             "lateralFriction": material.friction,
             "restitution": material.restitution,
             "rollingFriction": rolling * _UNIT,
@@ -248,11 +334,43 @@ class World:
 
     def lull(self, body: int) -> None:
         """Let a body that is at rest sleep: it costs nothing until something that moves by itself touches it."""
+        self._worth_keeping = min(self._worth_keeping, self._place(body))
         pybullet.changeDynamics(body, -1, activationState=_ASLEEP, physicsClientId=self._client)
+
+    def doze(self) -> None:
+        """Let what was put to sleep fall asleep: for a moment without gravity, in which the rest moves on a little.
+
+        The engine lets sleep begin at the end of a step, and wakes what is faster than 2.2 mm/s by then. Under impulses
+        the dice of a tower of nine or more are.
+        """
+        pybullet.setGravity(0.0, 0.0, 0.0, self._client)
+        pybullet.setPhysicsEngineParameter(fixedTimeStep=_MOMENT, numSubSteps=0, physicsClientId=self._client)
+        self._spoiled = True
+        pybullet.stepSimulation(self._client)
+        pybullet.setGravity(0.0, 0.0, -GRAVITY * _UNIT, self._client)
+        self._tell_steps()
+
+    def fix(self, body: int) -> None:
+        """Let a body stand fast where it is from now on."""
+        self._spoiled = True
+        self.launch(body, (0.0, 0.0, 0.0))
+        pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._client)
 
     def remove(self, body: int) -> None:
         """Take a body out of the world."""
+        place = self._place(body)
+        # The engine gives the place of a body that is gone to the next one. So that this makes no difference to another
+        # act, none stays that was made later.
+        if place < len(self._kept.bodies) - 1:
+            self._spoiled = True
+        del self._kept.bodies[place]
+        self._again -= 1
+        self._worth_keeping = min(self._worth_keeping, place)
         pybullet.removeBody(body, self._client)
+
+    def _place(self, body: int) -> int:
+        """Which of the client's bodies this is."""
+        return next(place for place, (_, other) in enumerate(self._kept.bodies) if other == body)
 
     def pose(self, body: int) -> tuple[Vector, Quaternion]:
         """Give where a body is (mm) and how it is turned."""
@@ -263,6 +381,13 @@ class World:
         """Give a body's speed (mm/s) and rate of spin (rad/s)."""
         (x, y, z), (a, b, c) = pybullet.getBaseVelocity(body, self._client)
         return math.sqrt(x * x + y * y + z * z) * _MILLIMETRES, math.sqrt(a * a + b * b + c * c)
+
+    def see(self, body: int) -> tuple[Vector, Quaternion, float, float]:
+        """Give where a body is (mm), how it is turned, its speed (mm/s) and its rate of spin (rad/s)."""
+        (x, y, z), turn = pybullet.getBasePositionAndOrientation(body, self._client)
+        (u, v, w), (a, b, c) = pybullet.getBaseVelocity(body, self._client)
+        speed, spin = math.sqrt(u * u + v * v + w * w), math.sqrt(a * a + b * b + c * c)
+        return (x * _MILLIMETRES, y * _MILLIMETRES, z * _MILLIMETRES), turn, speed * _MILLIMETRES, spin
 
     def velocity(self, body: int) -> tuple[Vector, Vector]:
         """Give a body's velocity (mm/s) and spin (rad/s)."""
@@ -291,17 +416,34 @@ class World:
 
     def contacts(self) -> list[tuple[int, int, float]]:
         """Give what touches as all stands now: two bodies each, and how deep they are in one another (mm)."""
+        self._forget()
         pybullet.performCollisionDetection(self._client)
         found = pybullet.getContactPoints(physicsClientId=self._client)
         return [(int(contact[1]), int(contact[2]), -float(contact[8]) * _MILLIMETRES) for contact in found]
+
+    def touching(self) -> list[tuple[int, int, float]]:
+        """Give the two bodies of each contact that there was in the last step, and how deep it was (mm)."""
+        found = pybullet.getContactPoints(physicsClientId=self._client)
+        return [(contact[1], contact[2], -contact[8] * _MILLIMETRES) for contact in found]
 
     def bounce_from(self, speed: float) -> None:
         """Let impacts bounce that are faster than this (mm/s)."""
         pybullet.setPhysicsEngineParameter(restitutionVelocityThreshold=speed * _UNIT, physicsClientId=self._client)
 
-    def step(self) -> None:
-        """Go on by one tick."""
+    def step(self, ticks: int = 1) -> None:
+        """Go on by so many ticks. To ask for several at once is quicker, and gives the same bits."""
+        if not self._begun:
+            self._begin()
+        if ticks != self._ticks:
+            self._ticks = ticks
+            self._tell_steps()
         pybullet.stepSimulation(self._client)
+
+    def _begin(self) -> None:
+        """All is in place that an act begins with."""
+        self._forget()
+        self._begun = True
+        self._worth_keeping = min(self._worth_keeping, len(self._kept.bodies))
 
     def heed(self, fastest: float, ticks: int, longest: float) -> None:
         """Suit the steps to the fastest body (mm/s), so that none moves farther than `longest` mm in one.
@@ -317,10 +459,32 @@ class World:
     def solve_exactly(self) -> None:
         """Go over to Dantzig's solver."""
         self.solver = Solver.DANTZIG
+        self._spoiled = True
         with clients.quiet(1):
             pybullet.setPhysicsEngineParameter(
                 constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG, physicsClientId=self._client
             )
+
+    def solve_by_impulses(self) -> None:
+        """Go over to sequential impulses."""
+        self.solver = Solver.IMPULSES
+        self._spoiled = True
+        with clients.quiet(1):
+            pybullet.setPhysicsEngineParameter(
+                constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_SI, physicsClientId=self._client
+            )
+
+    def hasten(self, iterations: int, substeps: int) -> None:
+        """Go on with so few iterations of the impulses, and with no more steps a tick than these if speeds allow it."""
+        self.iterations = iterations
+        self._least_substeps = substeps
+        self._spoiled = True
+        pybullet.setPhysicsEngineParameter(numSolverIterations=iterations, physicsClientId=self._client)
+
+    @property
+    def substeps(self) -> int:
+        """Into how many steps a tick is divided now."""
+        return self._substeps
 
     def divide_always(self, substeps: int) -> None:
         """Divide each tick into at least so many steps from now on."""
@@ -330,6 +494,11 @@ class World:
     def _divide(self, substeps: int) -> None:
         if substeps != self._substeps:
             self._substeps = substeps
-            pybullet.setPhysicsEngineParameter(
-                numSubSteps=substeps if substeps > 1 else 0, physicsClientId=self._client
-            )
+            self._tell_steps()
+
+    def _tell_steps(self) -> None:
+        """Tell the engine how far it goes on when it is asked to, and in how many steps."""
+        steps = self._ticks * self._substeps
+        pybullet.setPhysicsEngineParameter(
+            fixedTimeStep=self._ticks * TICK, numSubSteps=steps if steps > 1 else 0, physicsClientId=self._client
+        )

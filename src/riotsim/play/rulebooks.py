@@ -23,7 +23,13 @@ _OPEN: ContextVar[Mapping[str, object] | None] = ContextVar("the rulebook being 
 class Section(BaseModel):
     """A group of keys in a rules file. It can't be changed, and an unknown key in it is an error."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True, validate_default=False)
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        use_attribute_docstrings=True,
+        validate_default=False,
+        defer_build=True,  # a command that reads a part of the rules makes ready only what checks that part
+    )
 
 
 def named(section: str, what: str) -> AfterValidator:

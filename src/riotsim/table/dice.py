@@ -3,7 +3,7 @@
 import itertools
 import math
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from riotsim.table.poses import (
     Quaternion,
@@ -77,7 +77,7 @@ class DieKind:
     @property
     def reach(self) -> float:
         """The distance from centre to corner of a die of size 1."""
-        return max(math.hypot(*corner) for corner in self.core or self.corners) + self.rounding
+        return _reach(self)
 
     def resting(self, turn: Quaternion) -> tuple[Face, float]:
         """Find the face nearest to flat down and how far it is tilted from that (rad)."""
@@ -221,6 +221,11 @@ def _is_negative(n: Vector) -> bool:
         if abs(part) > 1e-9:
             return part < 0
     return False
+
+
+@lru_cache
+def _reach(kind: DieKind) -> float:
+    return max(math.hypot(*corner) for corner in kind.core or kind.corners) + kind.rounding
 
 
 @cache

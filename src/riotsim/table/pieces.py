@@ -44,6 +44,7 @@ class Die:
     pose: Pose = ORIGIN
     owner: str = ""
     """Whose colour it has."""
+    _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def shows(self) -> int:
@@ -53,6 +54,9 @@ class Die:
     @property
     def footprint(self) -> Footprint:
         """What the die covers in plan."""
+        return self._plan or _kept(self, self._footprint())
+
+    def _footprint(self) -> Footprint:
         kind = self.kind
         corners = (self.pose.of((x * self.size, y * self.size, z * self.size)) for x, y, z in kind.core or kind.corners)
         return Footprint((Part(hull((x, y) for x, y, _ in corners), kind.rounding * self.size),))
@@ -68,11 +72,12 @@ class Token:
     """mm."""
     thickness: float = TOKEN_THICKNESS
     """mm."""
+    _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def footprint(self) -> Footprint:
         """What the token covers in plan; one that leans is taken as if it lay flat."""
-        return disc(self.pose.plan, self.diameter / 2)
+        return self._plan or _kept(self, disc(self.pose.plan, self.diameter / 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +128,12 @@ class Model:
     kind: str = ""
     figure: Figure | None = None
     """What stands on its base; None is any miniature of `MODEL_HEIGHT`."""
+    _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def footprint(self) -> Footprint:
         """What the base covers in plan."""
-        return self.footprint_at(self.at)
+        return self._plan or _kept(self, self.footprint_at(self.at))
 
     def footprint_at(self, at: Point) -> Footprint:
         """Give what the base would cover with its centre at `at`."""
@@ -193,6 +199,7 @@ class Terrain:
     blocks_bullets: bool = True
     stand_on: bool = False
     """Whether models may end on it. A box on which they may stand lifts them to its top."""
+    _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def height(self) -> float:
@@ -202,6 +209,9 @@ class Terrain:
     @property
     def footprint(self) -> Footprint:
         """Its outline in plan."""
+        return self._plan or _kept(self, self._footprint())
+
+    def _footprint(self) -> Footprint:
         match self.shape:
             case Box(length, width, _):
                 return rectangle(self.at, length, width, self.heading)
@@ -214,6 +224,12 @@ class Terrain:
 
 
 Piece: TypeAlias = Die | Token | Model | Terrain
+
+
+def _kept(piece: Piece, plan: Footprint) -> Footprint:
+    """Have a piece remember its footprint: it stays what and where it is, and is asked for it again and again."""
+    object.__setattr__(piece, "_plan", plan)
+    return plan
 
 
 def beside(model: Model, bearing: float, size: float) -> Pose:

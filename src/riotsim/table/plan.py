@@ -7,12 +7,18 @@ question here has an exact answer. All lengths are mm.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from riotsim.table.poses import Point
 
 CONTACT = 0.5
 """Two things touch when the gap between them is at most this (mm)."""
+
+NO_EDGE = 1e-9
+"""A shorter edge is one point twice, by rounding, and looks any way (mm)."""
+
+SLACK = 1e-6
+"""What floating-point arithmetic may make of a distance, generously (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,7 @@ class Footprint:
     """What a thing covers in plan: one or more convex parts."""
 
     parts: tuple[Part, ...]
+    _bounds: tuple[float, float, float, float] | None = field(default=None, init=False, compare=False, repr=False)
 
     def moved(self, dx: float, dy: float) -> "Footprint":
         """Give the same footprint, shifted."""
@@ -46,13 +53,11 @@ class Footprint:
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Give the smallest upright rectangle about it: left, front, right, back (mm)."""
-        each = [part.bounds() for part in self.parts]
-        return (
-            min(b[0] for b in each),
-            min(b[1] for b in each),
-            max(b[2] for b in each),
-            max(b[3] for b in each),
-        )
+        if self._bounds is None:
+            lefts, fronts, rights, backs = zip(*(part.bounds() for part in self.parts), strict=True)
+            object.__setattr__(self, "_bounds", (min(lefts), min(fronts), max(rights), max(backs)))
+        assert self._bounds is not None, "it has just been found"
+        return self._bounds
 
 
 def disc(at: Point, radius: float) -> Footprint:
@@ -79,7 +84,11 @@ def hull(points: Iterable[Point]) -> tuple[Point, ...]:
     def chain(those: Iterable[Point]) -> list[Point]:
         out: list[Point] = []
         for p in those:
-            while len(out) >= 2 and _turn(out[-2], out[-1], p) <= 0:
+            x, y = p
+            while len(out) >= 2:
+                (ax, ay), (bx, by) = out[-2], out[-1]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
+                    break  # a turn to the left
                 out.pop()
             out.append(p)
         return out[:-1]
@@ -89,17 +98,26 @@ def hull(points: Iterable[Point]) -> tuple[Point, ...]:
 
 def gap(a: Footprint, b: Footprint) -> float:
     """Measure from edge to edge (mm); below zero, by how much they overlap."""
-    return min(_part_gap(p, q) for p in a.parts for q in b.parts)
+    return min([_part_gap(p, q) for p in a.parts for q in b.parts])
+
+
+def near(a: Footprint, b: Footprint, by: float) -> bool:
+    """Tell, at little cost, whether two things may be nearer to each other than `by` mm; if not, they are not."""
+    left, front, right, back = a.bounds()
+    its_left, its_front, its_right, its_back = b.bounds()
+    by += SLACK
+    return its_left - right < by and left - its_right < by and its_front - back < by and front - its_back < by
 
 
 def touch(a: Footprint, b: Footprint) -> bool:
     """Tell whether two things are in contact: a gap of at most `CONTACT`."""
-    return gap(a, b) <= CONTACT
+    return near(a, b, CONTACT) and gap(a, b) <= CONTACT
 
 
 def covers(area: Footprint, at: Point) -> bool:
     """Tell whether a point lies in the footprint."""
-    return gap(area, disc(at, 0.0)) <= 0.0
+    here = disc(at, 0.0)
+    return near(area, here, 0.0) and gap(area, here) <= 0.0
 
 
 def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | None:
@@ -140,19 +158,21 @@ def room_inside(mover: Footprint, direction: Point, width: float, depth: float) 
     return max(0.0, min(limits))
 
 
-def _turn(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
 def _difference(a: Part, b: Part) -> tuple[Point, ...]:
     """The hull of all b − a: `a` meets `b` when it has been shifted by a vector in there (Minkowski difference)."""
     if len(a.points) == 1:
         (ax, ay) = a.points[0]
-        return tuple((bx - ax, by - ay) for bx, by in b.points)
+        return tuple([(bx - ax, by - ay) for bx, by in b.points])
+    if len(b.points) == 1:
+        (bx, by) = b.points[0]
+        return tuple([(bx - ax, by - ay) for ax, ay in a.points])
     return hull((bx - ax, by - ay) for ax, ay in a.points for bx, by in b.points)
 
 
 def _part_gap(a: Part, b: Part) -> float:
+    if len(a.points) == len(b.points) == 1:
+        (ax, ay), (bx, by) = a.points[0], b.points[0]
+        return math.hypot(bx - ax, by - ay) - a.radius - b.radius
     return _from_origin(_difference(a, b)) - a.radius - b.radius
 
 
@@ -169,7 +189,7 @@ def _from_origin(polygon: tuple[Point, ...]) -> float:
         length2 = ex * ex + ey * ey
         t = 0.0 if length2 == 0 else max(0.0, min(1.0, -(px * ex + py * ey) / length2))
         best = min(best, math.hypot(px + t * ex, py + t * ey))
-        if inside and length2 > 0:
+        if inside and length2 > NO_EDGE**2:
             side = (px * ey - py * ex) / math.sqrt(length2)  # of the outward normal, at the origin
             if side < 0:
                 inside = False

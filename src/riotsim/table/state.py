@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from riotsim.table.pieces import Box, Die, Model, Piece, PieceId, Terrain, Token, Tower
 from riotsim.table.plan import covers
 from riotsim.table.poses import Point
+
+P = TypeVar("P", bound=Piece)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,8 @@ class Table:
 
     def without(self, *ids: PieceId) -> "Table":
         """Give a table without these pieces; a tower goes with its last die. Raises `KeyError` for a stranger."""
+        if not ids:
+            return self
         gone = set(ids)
         if strangers := gone - self.ids():
             raise KeyError(f"not on the table: {', '.join(sorted(strangers))}")
@@ -103,13 +108,13 @@ class Table:
         for name, tower in self.towers.items():
             left = tuple(die for die in tower.dice if die not in gone)
             if left:
-                towers[name] = replace(tower, dice=left)
+                towers[name] = tower if len(left) == len(tower.dice) else replace(tower, dice=left)
         return replace(
             self,
-            terrain={k: v for k, v in self.terrain.items() if k not in gone},
-            models={k: v for k, v in self.models.items() if k not in gone},
-            tokens={k: v for k, v in self.tokens.items() if k not in gone},
-            dice={k: v for k, v in self.dice.items() if k not in gone},
+            terrain=_less(self.terrain, gone),
+            models=_less(self.models, gone),
+            tokens=_less(self.tokens, gone),
+            dice=_less(self.dice, gone),
             towers=towers,
         )
 
@@ -129,6 +134,11 @@ class Table:
         tower = self.towers.get(name)
         return () if tower is None else tuple(self.dice[die] for die in tower.dice)
 
+    def tower_height(self, name: str) -> int:
+        """The number of dice in a tower; 0 if there is no such tower."""
+        tower = self.towers.get(name)
+        return 0 if tower is None else len(tower.dice)
+
     def loose_dice(self) -> Iterator[Die]:
         """The dice that stand in no tower."""
         stacked = {die for tower in self.towers.values() for die in tower.dice}
@@ -144,3 +154,8 @@ class Table:
             ),
             default=0.0,
         )
+
+
+def _less(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceId, P]:
+    """Give pieces less those that are gone; the same ones where none of them is."""
+    return pieces if gone.isdisjoint(pieces) else {k: v for k, v in pieces.items() if k not in gone}

@@ -5,7 +5,7 @@ import math
 from dataclasses import replace
 
 from riotsim.table.pieces import Die, Model, PieceId, beside
-from riotsim.table.plan import CONTACT, Footprint, gap, rectangle
+from riotsim.table.plan import CONTACT, Footprint, disc, gap, near, rectangle
 from riotsim.table.poses import Pose, Quaternion, about_z, distance, heading, heading_of, multiply, rotate
 from riotsim.table.state import Table
 
@@ -77,10 +77,19 @@ def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> flo
     """
     model = table.models[name]
     own = set(table.towers[name].dice) if name in table.towers else set()
+    # All that a tower beside the model and the room about it can reach: what is outside is in no way of it.
+    left, front, right, back = model.footprint.bounds()
+    far = math.hypot(right - left, back - front) / 2 + 2 * size + ELBOW_ROOM
+    yard = disc(model.at, far)
     solid = [piece.footprint for piece in table.terrain.values() if piece.blocks_moves]
     solid += [piece.footprint for piece in table.models.values() if piece.id != name]
     light = [piece.footprint for piece in table.tokens.values()]
-    light += [piece.footprint for piece in table.dice.values() if piece.id not in own]
+    light += [
+        die.footprint
+        for die in table.dice.values()
+        if die.id not in own and distance(die.pose.plan, model.at) < far + die.kind.reach * die.size
+    ]
+    solid, light = ([one for one in those if near(yard, one, 0.0)] for those in (solid, light))
     turns = [wanted]
     for k in range(1, int(math.pi / SEARCH_STEP) + 1):
         turns += [wanted + k * SEARCH_STEP, wanted - k * SEARCH_STEP]

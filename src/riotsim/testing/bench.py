@@ -11,7 +11,7 @@ import numpy as np
 
 from riotsim.physics.free_spin import ALIKE, FreeSpin
 from riotsim.physics.materials import DICE, LEAST_BOUNCES, Material
-from riotsim.physics.scene import LOOK_EVERY
+from riotsim.physics.rest import LOOK_EVERY
 from riotsim.physics.steps import LONGEST_STEP, step_of
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector, rotate

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from riotsim.physics import overlaps
-from riotsim.physics.bodies import Hold
+from riotsim.physics.bodies import Hold, half_thickness
+from riotsim.physics.effort import CROWD_SUBSTEPS
 from riotsim.physics.rest import FLAT
 from riotsim.physics.roll import MOST_EXACT
-from riotsim.physics.scene import CROWD_SUBSTEPS, Scene
-from riotsim.physics.steps import LONGEST_STEP, half_thickness
+from riotsim.physics.scene import Scene
+from riotsim.physics.steps import LONGEST_STEP
 from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Carry, CutShort, ModelMoved, Roll
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token

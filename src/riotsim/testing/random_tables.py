@@ -4,7 +4,6 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from riotsim.lab.statics import loads
 from riotsim.physics.bodies import GIRTH, model_height
 from riotsim.table.dice import D6
 from riotsim.table.pieces import (
@@ -25,6 +24,7 @@ from riotsim.table.pieces import (
 from riotsim.table.plan import Footprint, disc, gap
 from riotsim.table.poses import ORIGIN, Point, Pose, Quaternion, about_z, multiply, rotate
 from riotsim.table.state import Table, Tray
+from riotsim.table.statics import loads
 from riotsim.testing.choosing import Chooser, maybe, pick
 from riotsim.testing.random_dice import choose_cube, choose_kind, choose_size
 from riotsim.testing.random_shapes import choose_figure, choose_scenery

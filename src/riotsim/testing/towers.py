@@ -9,12 +9,12 @@ from typing import Final
 import numpy as np
 
 from riotsim.lab.standing import WATCHED, let_go, ticks
-from riotsim.lab.statics import Pile
 from riotsim.physics.live_towers import LiveTower
 from riotsim.physics.scene import Scene
 from riotsim.physics.world import TICK
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
+from riotsim.table.statics import Pile
 from riotsim.testing.bench import SIZE
 
 SURE: Final = 1.0

@@ -269,10 +269,16 @@ class HandFigures(Section):
     """How it carries a model with its tower."""
 
     _name: str = PrivateAttr(default="")
+    _hand: acts.Hand | None = PrivateAttr(default=None)
 
     @property
     def hand(self) -> acts.Hand:
         """As the physics takes it."""
+        if self._hand is None:
+            self._hand = self._made()
+        return self._hand
+
+    def _made(self) -> acts.Hand:
         return acts.Hand(
             name=self._name,
             place_sigma=self.place_sigma,
@@ -290,7 +296,7 @@ class HandFigures(Section):
     def called(self, name: str) -> "HandFigures":
         """Give the same figures under the name that the rules file has for them."""
         hand = self.model_copy()
-        hand._name = name
+        hand._name, hand._hand = name, None
         return hand
 
 

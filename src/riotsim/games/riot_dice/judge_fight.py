@@ -1,6 +1,8 @@
 """What a greedy boss thinks of fights: how often to throw what, and whether one is worth having."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -9,15 +11,22 @@ from riotsim.games.riot_dice.events import FightBreaksOut
 from riotsim.games.riot_dice.fight import STOPPED_BY, THROWS
 from riotsim.games.riot_dice.judge_tower import MODEL, added, height_of, safest_risk
 from riotsim.games.riot_dice.riot import Riot
-from riotsim.games.riot_dice.rulebook import Weapon
+from riotsim.games.riot_dice.rulebook import Rulebook, Weapon
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import BossId, Choose
+from riotsim.table.remembering import for_the_last
 
 TRANSFER = 1.5
 """What a token is worth that changes stashes, in tokens from the table: one boss has it more and the other less."""
 
 ROOM = 0.1
 """What it is worth to have shoved an enemy away (tokens). Ours: the next scoot is free of it."""
+
+REMEMBERED = 512
+"""Pairs of fighters for which it is kept what their throws are worth: most meet again as they were."""
+
+Effects: TypeAlias = tuple[float, float, float]
+"""What a thump, a shove and a pinch are worth if they work (tokens)."""
 
 LEARNING_ROUNDS = 120
 """After so many rounds of best answers the mix is within a few hundredths of the equilibrium."""
@@ -28,8 +37,13 @@ LEAST_SHARE = 1e-3
 
 def expected_damage(weapon: Weapon, values: Sequence[int], toughness: int) -> float:
     """Give the mean damage of one die of a weapon, with these numbers, against a toughness (points)."""
-    big = sum(value >= toughness for value in values) / len(values)
-    return big * weapon.damage.big + (1 - big) * weapon.damage.weak
+    return _expected(weapon.damage.big, weapon.damage.weak, tuple(values), toughness)
+
+
+@lru_cache
+def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> float:
+    share = sum(value >= toughness for value in values) / len(values)
+    return share * big + (1 - share) * weak
 
 
 def rivalry(game: Riot, boss: BossId) -> float:
@@ -40,19 +54,28 @@ def rivalry(game: Riot, boss: BossId) -> float:
 def weigh_throws(game: Riot, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Value the three throws so that each comes up as often as it should in the equilibrium, as chance has it."""
     mine, theirs = _fighters(game, request.boss)
-    shares = mixed(payoffs(game, mine, theirs))
+    shares = _shares(_effects(game, mine, theirs), _effects(game, theirs, mine))
     noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares
     return [(THROWS[k], float(np.log(max(shares[k], LEAST_SHARE)) + noise[k])) for k in range(len(THROWS))]
 
 
 def worth_of_fight(game: Riot, mine: ModelId, theirs: ModelId) -> float:
     """Give what a fight is worth to the boss of `mine` (tokens), roughly: as if all throws were equally likely."""
-    return float(payoffs(game, mine, theirs).mean())
+    return _mean_payoff(_effects(game, mine, theirs), _effects(game, theirs, mine))
 
 
-def payoffs(game: Riot, mine: ModelId, theirs: ModelId) -> npt.NDArray[np.float64]:
+@lru_cache(maxsize=REMEMBERED)
+def _mean_payoff(ours: Effects, others: Effects) -> float:
+    return float(payoffs(ours, others).mean())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _shares(ours: Effects, others: Effects) -> tuple[float, ...]:
+    return tuple(float(share) for share in mixed(payoffs(ours, others)))
+
+
+def payoffs(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
     """Give what each of our throws (rows) is worth against each of theirs, in the order of `THROWS` (tokens)."""
-    ours, others = _effects(game, mine, theirs), _effects(game, theirs, mine)
     table = np.zeros((len(THROWS), len(THROWS)))
     for row, throw in enumerate(THROWS):
         for column, answer in enumerate(THROWS):
@@ -66,28 +89,39 @@ def mixed(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Give how often to choose each row of a zero-sum game (fictitious play)."""
     rows, columns = np.zeros(table.shape[0]), np.zeros(table.shape[1])
     for _ in range(LEARNING_ROUNDS):
-        row = int(np.argmax(table @ columns))
-        column = int(np.argmin(rows @ table))
+        row, column = (table @ columns).argmax(), (rows @ table).argmin()
         rows[row] += 1
         columns[column] += 1
     shares: npt.NDArray[np.float64] = rows / rows.sum()
     return shares
 
 
-def _effects(game: Riot, model: ModelId, other: ModelId) -> tuple[float, float, float]:
+def _effects(game: Riot, model: ModelId, other: ModelId) -> Effects:
     """What a thump, a shove and a pinch by a model are worth to its boss if they work (tokens)."""
     victim = game.boss_of(other)
     matters = rivalry(game, victim)
     height = height_of(game, other)
-    toughness = game.kind(other).toughness
-    damage = 0.0
-    for name in game.state.fighters[model].weapons:
-        weapon = game.rules.weapons[name]
-        damage += sum(expected_damage(weapon, game.rules.dice.values(kind), toughness) for kind in weapon.thump or ())
-    thump = added(height, damage) * matters
-    shove = ROOM + MODEL * safest_risk(height, game.hand(victim)) * matters
+    weapons = game.state.fighters[model].weapons
+    thump = added(height, _thump_damage(game.rules, weapons, game.kind(other).toughness)) * matters
+    shove = ROOM + MODEL * _shove_risk(game.rules, game.state.bosses[victim].hand, height) * matters
     pinch = TRANSFER * matters if game.state.bosses[victim].stash else 0.0
     return (thump, shove, pinch)
+
+
+@for_the_last
+def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> float:
+    """What a thump with all of these weapons does in the mean (points)."""
+    damage = 0.0
+    for name in weapons:
+        weapon = rules.weapons[name]
+        damage += sum(expected_damage(weapon, rules.dice.values(kind), toughness) for kind in weapon.thump or ())
+    return damage
+
+
+@for_the_last
+def _shove_risk(rules: Rulebook, hand: str, height: int) -> float:
+    """The chance that a tower falls when its boss, with this hand, has to move it."""
+    return safest_risk(height, rules.hands[hand or rules.hand].hand)
 
 
 def _fighters(game: Riot, boss: BossId) -> tuple[ModelId, ModelId]:

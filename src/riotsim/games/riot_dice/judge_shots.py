@@ -10,9 +10,11 @@ from riotsim.games.riot_dice.judge_runs import radius_of
 from riotsim.games.riot_dice.judge_tower import added, height_of
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
-from riotsim.play.requests import Choose
+from riotsim.play.requests import BossId, Choose
 from riotsim.table.plan import gap
 from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.remembering import for_the_last
+from riotsim.table.state import Table
 
 ACROSS = 50.0
 """Scatter of bullet dice across the line of fire (mm, one standard deviation)."""
@@ -26,18 +28,32 @@ FRIENDLY = 1.3
 
 def targets(game: Riot, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
     """The enemies in range and in sight of a model, and how much harm to each matters."""
-    boss, base, here = game.boss_of(model), game.model(model).footprint, game.model(model).at
-    foes = [foe for foe in game.standing() if game.boss_of(foe) != boss]
-    foes = [foe for foe in foes if gap(base, game.model(foe).footprint) <= reach]
+    here = game.model(model)
+    return [
+        (foe, rivalry(game, game.boss_of(foe)))
+        for foe in _in_sight(game.table, here.owner)[model]
+        if gap(here.footprint, game.model(foe).footprint) <= reach
+    ]
+
+
+@for_the_last
+def _in_sight(table: Table, boss: BossId) -> dict[ModelId, list[ModelId]]:
+    """The standing enemies whose middle a boss's models see, for each of those."""
+    mine = [model for model in table.models.values() if model.owner == boss]
+    foes = [other for other in table.models.values() if not other.fallen and other.owner != boss]
     if not foes:
-        return []
-    area = judge_runs.laid(shoot.targets(game, model), 0, 0.0, game.table.width, game.table.depth)
-    ways = np.array([game.model(foe).at for foe in foes]) - here
+        return {model.id: [] for model in mine}
+    area = judge_runs.sight(table)
+    numbers = [area.names.index(model.id) if not model.fallen else judge_runs.FREE for model in mine]
+    starts = np.repeat(np.array([model.at for model in mine]), len(foes), axis=0)
+    ways = np.tile(np.array([foe.at for foe in foes]), (len(mine), 1)) - starts
     far = np.hypot(ways[:, 0], ways[:, 1])
-    starts, none = np.repeat(np.array([here]), len(foes), axis=0), np.zeros((len(foes), 0), dtype=np.bool_)
-    _, met = judge_runs.run(area, starts, ways / far[:, None], far, none)
-    seen = [area.names[k] if k >= 0 else None for k in met]
-    return [(foe, rivalry(game, game.boss_of(foe))) for foe, first in zip(foes, seen, strict=True) if first == foe]
+    _, met = judge_runs.run(area, starts, ways / far[:, None], far, np.repeat(numbers, len(foes)))
+    first = [[area.names[k] if k >= 0 else None for k in row] for row in met.reshape(len(mine), len(foes))]
+    return {
+        model.id: [foe.id for foe, seen in zip(foes, row, strict=True) if seen == foe.id]
+        for model, row in zip(mine, first, strict=True)
+    }
 
 
 def aims(game: Riot, model: ModelId, dice: int) -> list[tuple[Point, float]]:

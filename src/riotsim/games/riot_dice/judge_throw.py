@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from riotsim.games.riot_dice import judge_fight, judge_runs, judge_shots
 from riotsim.games.riot_dice.boot import bootable
 from riotsim.games.riot_dice.ending import may_boot
 from riotsim.games.riot_dice.events import Acts, Throws
-from riotsim.games.riot_dice.judge_runs import Array, Ground, Stakes
+from riotsim.games.riot_dice.judge_runs import Array, Ground, Plan, Stakes
 from riotsim.games.riot_dice.judge_tower import MODEL, height_of, wear
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
@@ -65,12 +66,12 @@ def weigh_aims(game: Riot, request: AimThrow, chance: np.random.Generator) -> li
         middle = (request.width / 2, request.depth / 2)
         return [(Aim(middle, across, INTO_TRAY, max(LIVELY_DROP, request.least_drop)), 0.0)]
     model = request.thrower
-    purpose = purpose_of(game)
+    purpose, towers = purpose_of(game), _at_risk(game)
     if model is None or model not in game.table.models or purpose == "thump":
-        return [(_aimed(request, game, at), -knocks(game, at)) for at in _quiet_corners(game)]
+        return [(_aimed(request, game, at), -_knocked(towers, at)) for at in _quiet_corners(game)]
     if purpose == "shoot":
         found = judge_shots.aims(game, model, len(request.dice))
-        return [(_aimed(request, game, at), worth - knocks(game, at)) for at, worth in found]
+        return [(_aimed(request, game, at), worth - _knocked(towers, at)) for at, worth in found]
     return [(_aimed(request, game, at), worth) for at, worth in scoots(game, model, request.dice, chance)]
 
 
@@ -89,7 +90,26 @@ def scoots(
     game: Riot, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES
 ) -> list[tuple[Point, float]]:
     """Give aims for move dice and what a scoot with them is worth (tokens more than staying where one is)."""
-    start = np.array(game.model(model).at)
+    return scoots_of({model: dice}, game, chance, samples)[model]
+
+
+def scoots_of(
+    dice_of: Mapping[ModelId, tuple[str, ...]], game: Riot, chance: np.random.Generator, samples: int
+) -> dict[ModelId, list[tuple[Point, float]]]:
+    """Give for several models, each with its move dice, what `scoots` gives for one."""
+    imagined = {model: _imagined(game, model, dice, chance, samples) for model, dice in dice_of.items()}
+    worths = judge_runs.worth_of_runs([plan for _, plan in imagined.values()], game.rules.dice.size)
+    towers, found = _at_risk(game), {}
+    for (model, (aims, plan)), worth in zip(imagined.items(), worths, strict=True):
+        means = worth.reshape(len(aims), samples).mean(axis=1) - judge_runs.worth_of_staying(plan)
+        found[model] = [(aim, float(mean) - _knocked(towers, aim)) for aim, mean in zip(aims, means, strict=True)]
+    return found
+
+
+def _imagined(
+    game: Riot, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
+) -> tuple[list[Point], Plan]:
+    """Give aims for move dice, and runs with how they may come to lie: so many samples for the first, and so on."""
     area = judge_runs.ground(game.table, model)
     stakes = stakes_of(game, model, area)
     aims = _aims(game, model, stakes)
@@ -99,10 +119,8 @@ def scoots(
     numbers = [np.array(game.rules.dice.values(kind)) for kind in dice]
     shown = np.stack([values[chance.integers(len(values), size=samples)] for values in numbers], axis=1)
     shows = np.tile(shown, (len(aims), 1)).astype(np.float64)
-    worth = judge_runs.worth_of_runs(area, start, lying, shows, game.rules.dice.size, stakes)
-    stay = judge_runs.worth_of_staying(area, start, stakes)
-    means = worth.reshape(len(aims), samples).mean(axis=1) - stay
-    return [(aim, float(mean) - knocks(game, aim)) for aim, mean in zip(aims, means, strict=True)]
+    start = np.array(game.model(model).at)
+    return aims, Plan(area, area.names.index(model), start, lying, shows, stakes)
 
 
 def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
@@ -111,6 +129,7 @@ def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
     stops, ends = np.zeros(len(area.names)), np.zeros(len(area.names), dtype=np.bool_)
     stops[area.tokens] = 1.0
     boots = may_boot(game)
+    already = bootable(game, model) if boots else ()
     goals = []
     for number, name in enumerate(area.names):
         other = game.table.models.get(name)
@@ -121,7 +140,7 @@ def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
         if not other.fallen and foe:
             stops[number], ends[number] = judge_fight.worth_of_fight(game, model, name), True
             goals.append(other.at)
-        elif other.fallen and boots and (rich or not foe) and name not in bootable(game, model):
+        elif other.fallen and boots and (rich or not foe) and name not in already:
             stops[number] = BOOT_ENEMY if foe else BOOT_FRIEND
             goals.append(other.at)
     ahead_of_all = leads(game, boss)
@@ -145,13 +164,23 @@ def leads(game: Riot, boss: BossId) -> bool:
 
 def knocks(game: Riot, at: Point) -> float:
     """Give what is lost by the towers that dice aimed at a point may fell (tokens)."""
-    lost = 0.0
+    return _knocked(_at_risk(game), at)
+
+
+def _at_risk(game: Riot) -> list[tuple[Point, float]]:
+    """Where each tower stands, and what is lost with it (tokens)."""
     me = game.state.turn
-    for name in game.table.towers:
-        foot = game.table.tower_dice(name)[0].pose.plan
-        chance = KNOCK * math.exp(-((distance(foot, at) / KNOCK_RANGE) ** 2) / 2)
+    return [
         # An enemy whose tower one fells is sober again (RD-34); one's own model falls over (RD-33).
-        lost += chance * (MODEL if game.boss_of(name) == me else wear(height_of(game, name)))
+        (game.table.dice[tower.dice[0]].pose.plan, MODEL if game.boss_of(name) == me else wear(height_of(game, name)))
+        for name, tower in game.table.towers.items()
+    ]
+
+
+def _knocked(towers: list[tuple[Point, float]], at: Point) -> float:
+    lost = 0.0
+    for (x, y), worth in towers:
+        lost += KNOCK * math.exp(-((math.hypot(at[0] - x, at[1] - y) / KNOCK_RANGE) ** 2) / 2) * worth
     return lost
 
 

@@ -1,6 +1,7 @@
 """What a greedy boss thinks of towers: what height costs, how fast one may be carried, where the next die goes."""
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -62,7 +63,7 @@ def height_of(game: Riot, model: ModelId) -> int:
         left = game.state.fighters[model].hit_points
         most = game.rules.tower.hit_points
         return 0 if left is None else round((most - left) * TALLEST / most)
-    return len(game.table.tower_dice(model))
+    return game.table.tower_height(model)
 
 
 def carry_risk(height: int, acceleration: float) -> float:
@@ -106,12 +107,19 @@ def best_places(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REACH
     inward = np.array([[math.cos(bearing), math.sin(bearing)], [-math.sin(bearing), math.cos(bearing)]])
     stack = np.array([die.pose.plan for die in dice]) @ inward.T  # with the dice's sides along the axes
     reach = min(GRID_REACH, reach)
+    offsets, out = _places(reach)
+    worth = margins(stack, offsets, dice[0].size) - MARGIN_PER_OFFSET * out
+    order = np.argsort(-worth, kind="stable")[:3]
+    return [(_point(offsets[k] @ inward), float(worth[k])) for k in order]
+
+
+@lru_cache
+def _places(reach: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Places over the middle of a die and about it (m, 2), and how far out they are (m,); in mm."""
     steps = np.arange(-reach, reach + GRID_STEP / 2, GRID_STEP)
     offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     offsets = np.concatenate([[[0.0, 0.0]], offsets[np.hypot(offsets[:, 0], offsets[:, 1]) <= reach]])
-    worth = margins(stack, offsets, dice[0].size) - MARGIN_PER_OFFSET * np.hypot(offsets[:, 0], offsets[:, 1])
-    order = np.argsort(-worth, kind="stable")[:3]
-    return [(_point(offsets[k] @ inward), float(worth[k])) for k in order]
+    return offsets, np.hypot(offsets[:, 0], offsets[:, 1])
 
 
 def margins(stack: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], size: float) -> npt.NDArray[np.float64]:
@@ -120,18 +128,17 @@ def margins(stack: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], si
     `stack` (n, 2) holds the dice in plan from the bottom up, `offsets` (m, 2); both in mm, along the dice's sides. At
     each level the centre of mass of all that is above must lie over both dice that meet there.
     """
-    new = stack[-1] + offsets
-    least = np.full(len(offsets), np.inf)
-    above = new.copy()
-    count = 1
-    for level in range(len(stack) - 1, -1, -1):
-        upper = new if level == len(stack) - 1 else np.broadcast_to(stack[level + 1], new.shape)
-        centre = above / count
-        for support in (upper, np.broadcast_to(stack[level], new.shape)):
-            least = np.minimum(least, size / 2 - np.abs(centre - support).max(axis=1))
-        above = above + stack[level]
-        count += 1
-    return least
+    new_x, new_y = stack[-1, 0] + offsets[:, 0], stack[-1, 1] + offsets[:, 1]
+    farthest = np.zeros(len(offsets))
+    above_x, above_y, count = new_x, new_y, 1
+    upper_x: npt.NDArray[np.float64] | float = new_x
+    upper_y: npt.NDArray[np.float64] | float = new_y
+    for x, y in reversed(stack.tolist()):
+        centre_x, centre_y = above_x / count, above_y / count
+        for off in (centre_x - upper_x, centre_y - upper_y, centre_x - x, centre_y - y):
+            np.maximum(farthest, np.abs(off), out=farthest)
+        above_x, above_y, count, upper_x, upper_y = above_x + x, above_y + y, count + 1, x, y
+    return size / 2 - farthest
 
 
 def _point(pair: npt.NDArray[np.float64]) -> Point:

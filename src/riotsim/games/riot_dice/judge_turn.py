@@ -11,6 +11,7 @@ from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.games.riot_dice.turn import END, Activate, LegIt
 from riotsim.play.requests import BossId, Choose
+from riotsim.table.poses import Point
 
 CERTAIN = 100.0
 """What it is worth to win at once (tokens)."""
@@ -31,11 +32,13 @@ QUICK_SAMPLES = 3
 
 def weigh_turn(game: Riot, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Value the activation of each model, and legging it."""
+    models = [option.model for option in request.options if isinstance(option, Activate)]
+    scoots = judge_throw.scoots_of({model: game.kind(model).move for model in models}, game, chance, QUICK_SAMPLES)
     out: list[tuple[object, float]] = []
     for option in request.options:
         match option:
             case Activate(model):
-                out.append((option, _activation(game, model, chance)))
+                out.append((option, _activation(game, model, scoots[model])))
             case LegIt():
                 out.append((option, _leaving(game, request.boss)))
     return out
@@ -46,7 +49,7 @@ def weigh_actions(game: Riot, request: Choose[object], chance: np.random.Generat
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
     worths = {
-        "scoot": lambda: _scoot(game, model, chance, judge_throw.SAMPLES),
+        "scoot": lambda: _scoot(game, model, judge_throw.scoots(game, model, game.kind(model).move, chance)),
         "shoot": lambda: judge_shots.best_shot(game, model),
         "boot": lambda: _boot(game, model),
         END: lambda: 0.0,
@@ -63,10 +66,10 @@ def weigh_boots(game: Riot, boss: BossId, models: tuple[ModelId, ...]) -> list[t
     return [(model, _boot_of(game, boss, model)) for model in models]
 
 
-def _activation(game: Riot, model: ModelId, chance: np.random.Generator) -> float:
+def _activation(game: Riot, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
     """What two actions and a swig are worth."""
     worths = [
-        _scoot(game, model, chance, QUICK_SAMPLES),
+        _scoot(game, model, scoots),
         judge_shots.best_shot(game, model),
         _boot(game, model) if ending.may_boot(game) else 0.0,
     ]
@@ -76,11 +79,10 @@ def _activation(game: Riot, model: ModelId, chance: np.random.Generator) -> floa
     return best
 
 
-def _scoot(game: Riot, model: ModelId, chance: np.random.Generator, samples: int) -> float:
-    dice = game.kind(model).move
-    worth = max(worth for _, worth in judge_throw.scoots(game, model, dice, chance, samples))
+def _scoot(game: Riot, model: ModelId, aims: list[tuple[Point, float]]) -> float:
+    """What a scoot is worth with the best of some aims."""
     risk = safest_risk(height_of(game, model), game.hand(game.boss_of(model)))
-    return worth - MODEL * (1 - (1 - risk) ** len(dice))
+    return max(worth for _, worth in aims) - MODEL * (1 - (1 - risk) ** len(game.kind(model).move))
 
 
 def _boot(game: Riot, model: ModelId) -> float:

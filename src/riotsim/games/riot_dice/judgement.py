@@ -13,6 +13,7 @@ from riotsim.games.riot_dice import (
     judge_tower,
     judge_turn,
 )
+from riotsim.games.riot_dice.judge_runs import Plan
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.state import State
@@ -53,6 +54,8 @@ class Judgement:
                 return judge_turn.weigh_boots(game, boss, pieces)
             case PickPoint():
                 return judge_setup.weigh_spots(game, request, chance)
+            case PickWay(ways=(only,)):
+                return [(Step(only.die), 0.0)]
             case PickWay():
                 return weigh_ways(game, request)
             case AimThrow():
@@ -91,9 +94,8 @@ def weigh_ways(game: Riot, request: PickWay) -> list[tuple[object, float]]:
         orders = np.array(list(itertools.permutations(range(len(dice)))))
     else:
         orders = np.array([np.roll(np.arange(len(dice)), -first) for first in range(len(dice))])
-    worth = judge_runs.worth_of_runs(
-        area, start, lying[orders], shown[orders], game.rules.dice.size, stakes, in_order=True
-    )
+    plan = Plan(area, area.names.index(request.piece), start, lying[orders], shown[orders], stakes)
+    (worth,) = judge_runs.worth_of_runs([plan], game.rules.dice.size, in_order=True)
     best = {
         die: max(float(w) for w, order in zip(worth, orders, strict=True) if order[0] == number)
         for number, die in enumerate(dice)

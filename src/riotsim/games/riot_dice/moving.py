@@ -55,6 +55,8 @@ def course(table: Table, model: ModelId, heading: float, wanted: float, towards:
         stops[towards.id] = towards.footprint
     way = _swept(here.footprint, direction, wanted)
     for name, footprint in stops.items():
+        if not plan.near(way, footprint, plan.CONTACT):
+            continue  # it is not on the way
         if plan.touch(here.footprint, footprint) and plan.gap(way, footprint) >= -GRAZE:
             continue  # it leads off or along what it touches
         met = plan.sweep(here.footprint, direction, footprint)
@@ -99,7 +101,7 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
         # RD-30: the tower is taken to the side away from the move, onto free ground.
         size = game.table.tower_dice(model)[0].size
         game.table = swing(game.table, model, free_bearing(game.table, model, heading + math.pi, size))
-    height = len(game.table.tower_dice(model))
+    height = game.table.tower_height(model)
     paces = tuple(name for name, _ in hand.paces)
     pace = await game.ask(SetPace(boss, "carry", model, way.end, height, paces))  # RD-49
     if pace != paces[0]:

@@ -11,6 +11,7 @@ from riotsim.play.requests import Choose
 from riotsim.table.lines import first_hits, first_on_line
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.plan import Footprint
+from riotsim.table.state import Table
 
 NOTHING = "nothing"
 TERRAIN = "terrain"
@@ -58,7 +59,7 @@ def strength(game: Riot, weapon: Weapon, die: Die, target: ModelId) -> int:
 
 def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple[str, ...]:
     """What the bullet of a die can hit first: the boss may choose any line from the base to the die (RD-53)."""
-    things = targets(game, model)
+    things = targets(game.table, model)
     reach = weapon.range or 0.0
     base = game.model(model).footprint
     if game.rules.shoot.line == "centre":
@@ -69,8 +70,8 @@ def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple
     return tuple(dict.fromkeys(words))
 
 
-def targets(game: Riot, model: ModelId) -> dict[PieceId, Footprint]:
+def targets(table: Table, model: ModelId) -> dict[PieceId, Footprint]:
     """The things that stop a bullet: standing models, friends too, and terrain that blocks bullets (RD-52)."""
-    things = {m: game.model(m).footprint for m in game.standing() if m != model}
-    things |= {t.id: t.footprint for t in game.table.terrain.values() if t.blocks_bullets}
+    things = {m.id: m.footprint for m in table.models.values() if not m.fallen and m.id != model}
+    things |= {t.id: t.footprint for t in table.terrain.values() if t.blocks_bullets}
     return things

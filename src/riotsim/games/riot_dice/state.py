@@ -1,6 +1,6 @@
 """The state of a game of Riot Dice that is not on the table: stashes, turns, the clock, who fought whom."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from riotsim.play.requests import BossId
@@ -76,3 +76,13 @@ class State:
     made: int = 0
     """Tokens and dice made so far, for their names."""
     result: Result | None = None
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "State":
+        """Give an independent state: as `copy.deepcopy` would, but at a fraction of its time, once a turn."""
+        return replace(
+            self,
+            bosses={name: replace(boss) for name, boss in self.bosses.items()},
+            fighters={model: replace(fighter) for model, fighter in self.fighters.items()},
+            fought=list(self.fought),
+            last_activations=None if self.last_activations is None else list(self.last_activations),
+        )

@@ -38,12 +38,13 @@ async def stack(game: Riot, model: ModelId, count: int) -> None:
     for put in range(count):
         if not game.is_standing(model):
             return
-        height = len(game.table.tower_dice(model))
+        height = game.table.tower_height(model)
         offset = await game.ask(PlaceDie(boss, "stack", model, height, size / 2, count - put - 1))
         (die,) = game.new_dice(["d6"], boss)
-        here = game.model(model)
-        # RD-30: a new tower begins behind the model's back, where the ground is free.
-        bearing = free_bearing(game.table, model, here.heading + math.pi, size)
+        bearing = 0.0
+        if not height:
+            # RD-30: a new tower begins behind the model's back, where the ground is free.
+            bearing = free_bearing(game.table, model, game.model(model).heading + math.pi, size)
         await perform(game, Stack(die, model, game.hand(boss), bearing, offset), boss)
         if model in game.table.towers:
             game.tell(events.TowerGrows(model, height + 1))

@@ -12,6 +12,7 @@ import numpy as np
 
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, about_z, rotate
+from riotsim.table.towers import yaw_of
 
 SIZE = Die("").size
 """Of a standard die (mm)."""
@@ -40,6 +41,12 @@ class Pile:
     """How each is turned (rad)."""
     size: float = SIZE
     """mm."""
+
+    @classmethod
+    def of(cls, dice: Sequence[Die]) -> "Pile":
+        """Give the stack that these form, from the bottom up; of rounded dice only the flat of their faces carries."""
+        flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
+        return cls(tuple(die.pose.plan for die in dice), tuple(yaw_of(die.pose.turn) for die in dice), flat)
 
     @property
     def margin(self) -> float:

@@ -1,0 +1,57 @@
+"""What the cases of the suite took when their baselines were taken, and what to say of what they take now.
+
+All are ratios to plain work that is done in turns with them (`suite/reference.py`), so that they hold on any machine.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+FILE = Path(__file__).with_name("baselines.json")
+
+SLOWER = 1.2
+"""A case that takes so many times as long as it did has become slower, and that is told."""
+
+FASTER = 1 / SLOWER
+"""One that takes no more than this share has become so much faster that its baseline says nothing any more."""
+
+NOTE = "Ratios to plain work in the same run (benchmarks/suite/reference.py). `make baselines` takes them anew."
+
+
+def read(path: Path = FILE) -> dict[str, float]:
+    """Give the ratio of each case, by its name; none if there is no file."""
+    if not path.exists():
+        return {}
+    return {name: float(ratio) for name, ratio in json.loads(path.read_text(encoding="utf-8"))["ratios"].items()}
+
+
+def write(ratios: Mapping[str, float], path: Path = FILE) -> None:
+    """Take these for the baselines; cases that were not measured keep theirs."""
+    kept = {**read(path), **{name: float(f"{ratio:.3g}") for name, ratio in ratios.items()}}
+    document = {"note": NOTE, "ratios": dict(sorted(kept.items()))}
+    path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+
+
+def changes(found: Mapping[str, float], taken: Mapping[str, float]) -> dict[str, float]:
+    """Give how many times as long as at its baseline each case takes; those without a baseline are left out."""
+    return {name: ratio / taken[name] for name, ratio in found.items() if name in taken}
+
+
+def told(found: Mapping[str, float], taken: Mapping[str, float]) -> Iterator[str]:
+    """Say what has become slower, a line each; what has become faster; and of the rest how it stands."""
+    changed = changes(found, taken)
+    slower = sorted((name for name in changed if changed[name] > SLOWER), key=lambda name: -changed[name])
+    for name in slower:
+        yield f"SLOWER: {name} takes {changed[name]:.2f} times what it did ({found[name]:.3g}, was {taken[name]:.3g})"
+    for name in changed:
+        if changed[name] < FASTER:
+            yield f"faster: {name} takes {changed[name]:.2f} times what it did; `make baselines` holds it to that"
+    for name in found:
+        if name not in taken:
+            yield f"new: {name} has no baseline yet; `make baselines` takes one"
+    most = max(changed, key=lambda name: changed[name], default=None)
+    if most is not None and not slower:
+        yield (
+            f"{len(changed)} cases, none of them more than {SLOWER - 1:.0%} slower than its baseline "
+            f"(most: {most}, {changed[most]:.2f} times)"
+        )

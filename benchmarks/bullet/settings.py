@@ -1,0 +1,52 @@
+"""What riotsim tells its engine and when it takes a throw for settled, by the names that other engines' programs read.
+
+All in the engine's units: centimetres, grams, seconds. A new setting is a line here and a word in throws.cpp.
+"""
+
+from collections.abc import Mapping
+
+from benchmarks.tables import EMPTY, SIZE
+from riotsim.physics import materials, rest, roll, scene, solids, steps, world
+from riotsim.table.dice import D6
+
+UNIT = 0.1
+"""Engine units in a millimetre."""
+
+
+def settings() -> Mapping[str, float]:
+    """Give the settings of a throw of sharp d6s on the empty table."""
+    top = materials.table_top(EMPTY.surface)
+    return {
+        "table_width": EMPTY.width * UNIT,
+        "table_depth": EMPTY.depth * UNIT,
+        "table_thickness": scene.TABLE_THICKNESS * UNIT,
+        "table_friction": top.friction,
+        "table_restitution": top.restitution,
+        "size": SIZE * UNIT,
+        "mass": solids.mass(D6, SIZE),
+        "inertia": solids.inertia(D6, SIZE)[0] * UNIT * UNIT,
+        "die_friction": materials.DICE.friction,
+        "die_restitution": materials.DICE.restitution,
+        "gravity": world.GRAVITY * UNIT,
+        "tick": world.TICK,
+        "firm": world._FIRM,
+        "gentle": world._GENTLE,
+        "fast": world._FAST * UNIT,
+        "iterations": world.ITERATIONS,
+        "cfm": world._CFM,
+        "least_bounce": world._BOUNCE_THRESHOLD,
+        "fastest": world._FASTEST,
+        "longest_step": steps.LONGEST_STEP * UNIT,
+        "hurled": steps.HURLED * UNIT,
+        "share": steps.SHARE,
+        "limit": roll.LIMIT,
+        "look_every": rest.LOOK_EVERY,
+        "rest_speed": rest.REST_SPEED * UNIT,
+        "rest_spin": rest.REST_SPIN,
+        "rest_run": rest.REST_RUN,
+        "lean_run": rest.LEAN_RUN,
+        "flat": rest.FLAT,
+        "rocks": rest.ROCKS * UNIT,
+        "rocks_by": rest.ROCKS_BY,
+        "rocks_for": rest.ROCKS_FOR,
+    }

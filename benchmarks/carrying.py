@@ -1,0 +1,75 @@
+"""What it costs to carry a model with a tower of 10 dice 6 inches, and to put a die on a tower of 12."""
+
+import statistics
+from collections.abc import Iterator, Sequence
+
+from benchmarks.clock import spent, undisturbed
+from benchmarks.figures import Effort, Figure, Measurement, Say
+from benchmarks.towers import TALLEST, average, next_die, tower
+from riotsim.lab.hands import MODEL, START, WAY
+from riotsim.lab.seeds import seed_of
+from riotsim.physics import perform
+from riotsim.table.acts import Carry, TowerFell
+
+CARRIED, STACKED = 10, TALLEST
+"""Dice in the towers."""
+
+SEEDS = (100, 10)
+"""Usual and quick."""
+
+ACT = 99
+"""Address of the acts' own seeds: beyond those of the dice that build the towers."""
+
+
+def measure(effort: Effort, say: Say) -> Iterator[Figure]:
+    """Measure both, each on as many towers."""
+    seeds = range(effort.of(*SEEDS))
+    for seed in seeds:
+        say(f"towers: building {seed + 1} of {len(seeds)}")
+        tower(seed, STACKED)
+    yield from _carries(seeds, say)
+    yield from _stacks(seeds, say)
+
+
+def _carries(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
+    """At each pace of the hand; the figure that has a goal is the mean of all."""
+    took: dict[str, list[float]] = {}
+    stood: dict[str, int] = {}
+    for pace, _ in average().paces:
+        took[pace], stood[pace] = [], 0
+        act = Carry(MODEL, (START[0] + WAY, START[1]), average(), pace)
+        for seed in seeds:
+            say(f"carry: {pace}, {seed + 1} of {len(seeds)}")
+            table, own = tower(seed, CARRIED), seed_of(seed, ACT)
+            with undisturbed():
+                took[pace].append(1000 * spent(lambda table=table, act=act, own=own: perform(table, act, own)))  # type: ignore[misc]
+            stood[pace] += not perform(table, act, own).of(TowerFell)
+    whole = [one for times in took.values() for one in times]
+    what = f"carrying a model with a tower of {CARRIED} dice 6 in"
+    note = f"at each pace {len(seeds)} towers; the median is {statistics.median(whole):.3g} ms"
+    yield Figure(f"carry_{CARRIED}_ms", f"{what}, in the mean", statistics.fmean(whole), "ms", "about 30 ms", note)
+    for pace, times in took.items():
+        yield Figure(
+            f"carry_{CARRIED}_{pace}_ms", f"{what} at the {pace} pace, in the mean", statistics.fmean(times), "ms",
+            note=f"median {statistics.median(times):.3g} ms; {stood[pace]} of {len(times)} towers stand at its end",
+        )  # fmt: skip
+
+
+def _stacks(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
+    took: list[float] = []
+    stood = 0
+    for seed in seeds:
+        say(f"stack: {seed + 1} of {len(seeds)}")
+        table, act, own = tower(seed, STACKED), next_die(STACKED), seed_of(seed, ACT)
+        with undisturbed():
+            took.append(1000 * spent(lambda table=table, act=act, own=own: perform(table, act, own)))  # type: ignore[misc]
+        stood += not perform(table, act, own).of(TowerFell)
+    what = f"putting a die on a tower of {STACKED}"
+    note = f"{stood} of {len(took)} towers stand"
+    yield Figure(f"stack_{STACKED}_ms", f"{what}, in the mean", statistics.fmean(took), "ms", note=note)
+    yield Figure(f"stack_{STACKED}_median_ms", f"{what}, the median", statistics.median(took), "ms")
+
+
+CARRYING = Measurement(
+    "carrying", "a carried tower, and a die put on one", (f"carry_{CARRIED}_ms", f"stack_{STACKED}_ms"), measure
+)

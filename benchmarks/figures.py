@@ -1,0 +1,56 @@
+"""What a measurement gives: figures by name, with their goals, or the reason why there is none."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One thing that was measured."""
+
+    key: str
+    """Its name in bench.json."""
+    what: str
+    """What it is, in the words of the table."""
+    value: float | None
+    unit: str = ""
+    goal: str = ""
+    """What we want it to be, as it stands in the table."""
+    note: str = ""
+    """What else there is to say about this run."""
+    missing: str = ""
+    """Why there is no value."""
+
+
+class Otherwise(AssertionError):
+    """Two things that have to be the same are not, so comparing their times would mean nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is measured."""
+
+    quick: bool = False
+    """A few rounds of each, to see that all works: the figures are rough then."""
+    games: int | None = None
+    """Whole games, unless it is the usual number."""
+
+    def of(self, usual: int, quick: int) -> int:
+        """Give how many rounds to make."""
+        return quick if self.quick else usual
+
+
+Say: TypeAlias = Callable[[str], None]
+"""Tells a person what is going on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One measurement: what it is called, and how it is made."""
+
+    name: str
+    what: str
+    keys: tuple[str, ...]
+    """Figures that every run has to give, if only with a reason why they are missing."""
+    measure: Callable[[Effort, Say], Iterator[Figure]]

@@ -1,0 +1,75 @@
+"""Whole games of two greedy bosses in one process: how many a minute, what is not physics, and how memory goes."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import linear_regression
+
+from benchmarks.figures import Effort, Figure, Measurement, Say
+from benchmarks.worker import Told
+
+COUNT = (8, 2)
+"""Usual and quick."""
+
+MOST = 4000.0
+"""A worker that has grown so far is stopped (MB): it grows, and that is told."""
+
+WHOSE = "games of two greedy bosses"
+
+
+def measure(effort: Effort, say: Say) -> Iterator[Figure]:
+    """Play, and tell."""
+    games = effort.games or effort.of(*COUNT)
+    told = _played(games, say)
+    seconds, physics = sum(game.seconds for game in told), sum(game.physics for game in told)
+    yield Figure(
+        "games_per_minute", f"whole {WHOSE}, a minute and core", 60 * len(told) / seconds, goal="at least 60",
+        note=f"{len(told)} games, {sum(game.activations for game in told) / len(told):.0f} activations in the mean",
+    )  # fmt: skip
+    yield Figure(
+        "overhead_share", f"of {WHOSE}: what is not physics", 1 - physics / seconds, "%", "under 15 %",
+        note=f"{1000 * (seconds - physics) / len(told):.0f} ms a game: rules, bots, session and journal",
+    )  # fmt: skip
+    most, grows = max(game.largest for game in told), growth([game.memory for game in told])
+    yield Figure(
+        "rss_mb", f"the most memory of a process that plays {WHOSE}", most, "MB", "under 300 MB over 1,000 games",
+        note=f"after {len(told)} games" + (f" of {games}, when it was stopped" if len(told) < games else ""),
+    )  # fmt: skip
+    yield Figure("rss_mb_per_game", "by how much it grows with a game, over the last half", grows, "MB", "about 0")
+
+
+def growth(memory: Sequence[float]) -> float:
+    """Give the slope of a series over its last half, at least two of it; of a single one, 0."""
+    half = memory[min(len(memory) // 2, max(0, len(memory) - 2)) :]
+    return linear_regression(range(len(half)), half).slope if len(half) > 1 else 0.0
+
+
+def _played(games: int, say: Say) -> list[Told]:
+    """What a fresh process tells of so many games; fewer if it takes too much memory."""
+    told: list[Told] = []
+    with tempfile.TemporaryFile("w+") as complaints:
+        worker = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.worker", str(games)],
+            cwd=Path(__file__).parents[1], stdout=subprocess.PIPE, stderr=complaints, text=True,
+        )  # fmt: skip
+        assert worker.stdout is not None, "it was made with a pipe"
+        with worker:
+            try:
+                say(f"games: 0 of {games}")
+                for line in worker.stdout:
+                    told.append(Told(**json.loads(line)))
+                    say(f"games: {len(told)} of {games}")
+                    if told[-1].memory > MOST:
+                        break
+            finally:
+                worker.terminate()
+        if not told:
+            complaints.seek(0)
+            raise RuntimeError(f"no game was played: {complaints.read().strip()}")
+    return told
+
+
+GAMES = Measurement("games", "whole games, and memory", ("games_per_minute", "overhead_share", "rss_mb"), measure)

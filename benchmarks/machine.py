@@ -1,0 +1,71 @@
+"""The machine that figures were measured on, in words."""
+
+import os
+import platform
+import shutil
+import subprocess
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+PACKAGES = ("pybullet", "numpy", "mujoco")
+
+UNKNOWN = "unknown"
+
+ABSENT = "not there"
+
+
+def described() -> Mapping[str, str]:
+    """Tell CPU, cores, memory, OS, Python, packages, compiler and Node.js."""
+    return {
+        "CPU": _processor(),
+        "cores": str(os.cpu_count() or UNKNOWN),
+        "memory": _memory(),
+        "OS": _system(),
+        "Python": f"{platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()}",
+        **{name: _version(name) for name in PACKAGES},
+        "compiler": _first_line("g++", "--version"),
+        "Bullet for C++": _first_line("pkg-config", "--modversion", "bullet-float64"),
+        "Node.js": _first_line("node", "--version"),
+    }
+
+
+def _processor() -> str:
+    """The name that the kernel tells, where it does."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine() or UNKNOWN
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return f"{names[0]}, {platform.machine()}" if names else platform.machine()
+
+
+def _memory() -> str:
+    try:
+        size = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError):
+        return UNKNOWN
+    return f"{size / 2**30:.0f} GB"
+
+
+def _system() -> str:
+    try:
+        name = platform.freedesktop_os_release()["PRETTY_NAME"]
+    except (OSError, KeyError):
+        name = platform.system()
+    return f"{name}, {platform.system()} {platform.release()}"
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ABSENT
+
+
+def _first_line(*command: str) -> str:
+    """What a program says first, if it is there."""
+    if shutil.which(command[0]) is None:
+        return ABSENT
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    return run.stdout.splitlines()[0] if run.returncode == 0 and run.stdout else ABSENT

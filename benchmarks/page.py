@@ -1,0 +1,75 @@
+"""The figures in docs/benchmarks.md, written from bench.json alone: `python -m benchmarks.page` writes them anew."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks.document import figures_of
+from benchmarks.figures import Figure
+
+ROOT = Path(__file__).parents[1]
+DOCUMENT = ROOT / "bench.json"
+PAGE = ROOT / "docs" / "benchmarks.md"
+
+BEGIN, END = "<!-- what was measured: make bench writes this part -->", "<!-- so far -->"
+"""What is between these lines of the page is written anew."""
+
+
+def renewed(text: str, document: Mapping[str, Any]) -> str:
+    """Give the page with the figures of a document in place of those it has. Raises `ValueError` without its marks."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end):
+        raise ValueError(f"the page has no lines {BEGIN} and {END}, between which the figures go")
+    return f"{before}{BEGIN}\n{measured(document)}{END}{after}"
+
+
+def measured(document: Mapping[str, Any]) -> str:
+    """Give the part of the page that a document makes."""
+    parts = [
+        f"\nMeasured on {document['measured']} on this machine:\n",
+        *_table(("what", "which"), document["machine"].items()),
+        "\n## Figures\n",
+        *_table(("what", "key", "figure", "goal", "more"), map(_row, figures_of(document))),
+    ]
+    return "\n".join(parts) + "\n\n"
+
+
+def told(figure: Figure) -> str:
+    """Give a figure in words: with its unit, or why there is none."""
+    if figure.value is None:
+        return f"none: {figure.missing}"
+    if figure.unit == "%":
+        return f"{100 * figure.value:.3g} %"
+    return f"{_plain(figure.value)} {figure.unit}".rstrip()
+
+
+def _plain(value: float) -> str:
+    """Three figures that count, and never a power of ten."""
+    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def _row(figure: Figure) -> tuple[str, ...]:
+    return (figure.what, f"`{figure.key}`", told(figure), figure.goal, figure.note)
+
+
+def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
+    """Lines of a table; what would end a cell is put otherwise."""
+    names = list(heads)
+    lines = [names, ["---"] * len(names), *([cell.replace("|", "/") for cell in row] for row in rows)]
+    return ["| " + " | ".join(cells) + " |" for cells in lines]
+
+
+def write(document: Mapping[str, Any]) -> None:
+    """Renew the page."""
+    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), document), encoding="utf-8")
+
+
+def main() -> None:
+    """Renew the page from the document that lies at the top of the project."""
+    write(json.loads(DOCUMENT.read_text(encoding="utf-8")))
+
+
+if __name__ == "__main__":
+    main()

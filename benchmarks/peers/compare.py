@@ -1,0 +1,90 @@
+"""The same throws on other engines, beside riotsim's in the same rounds."""
+
+import statistics
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.bullet.settings import UNIT
+from benchmarks.clock import undisturbed
+from benchmarks.contender import Contender, GaveUp, Missing, Settled, travel
+from benchmarks.figures import Effort, Figure, Measurement, Say
+from benchmarks.ours import Ours
+from benchmarks.peers.mujoco import MuJoCo
+from benchmarks.peers.node import Cannon, Rapier, installed
+from benchmarks.starts import starts
+from benchmarks.tables import seeds_that_stay
+
+THROWS, ROUNDS = (40, 10), (3, 2)
+"""In each round, and rounds: usual and quick. Few, because MuJoCo takes 90 ms a throw."""
+
+
+def measure(effort: Effort, say: Say) -> Iterator[Figure]:
+    """Measure those that are there, and say of the others why they are not."""
+    seeds = seeds_that_stay(effort.of(*THROWS))
+    throws = starts(seeds)
+    begun = [[(die.at[0] / UNIT, die.at[1] / UNIT) for die in throw] for throw in throws]
+    contenders: list[Contender] = [Ours(seeds)]
+    missing: dict[type[Contender], Missing] = {}
+    with tempfile.TemporaryDirectory(prefix="riotsim-peers-") as folder:
+        try:
+            say("peers: MuJoCo")
+            try:
+                contenders.append(MuJoCo(throws))
+            except Missing as why:
+                missing[MuJoCo] = why
+            say("peers: fetching those for Node.js")
+            try:
+                there = installed(Path(folder))
+                contenders += [Rapier(there, throws), Cannon(there, throws)]
+            except Missing as why:
+                missing[Rapier] = missing[Cannon] = why
+            took, gave_up = _rounds(contenders, effort.of(*ROUNDS), say)
+        finally:
+            for contender in contenders:
+                contender.close()
+    for contender in contenders[1:]:
+        if contender in gave_up:
+            missing[type(contender)] = gave_up[contender]
+            continue
+        done = contender.settled()
+        ratio = statistics.median(one / other for one, other in zip(took[contender], took[contenders[0]], strict=True))
+        yield Figure(
+            f"{contender.name}_throws_per_second",
+            f"the same throws by {contender.title}",
+            len(seeds) / statistics.median(took[contender]),
+            note=f"riotsim is {ratio:.3g} times as fast; at rest after {_time(done):.2f} s, where ours are after "
+            f"{_time(contenders[0].settled()):.2f}, and {travel(begun, done):.0f} mm away, where ours are "
+            f"{travel(begun, contenders[0].settled()):.0f}; {contender.otherwise}",
+        )
+    for peer, reason in missing.items():
+        yield Figure(f"{peer.name}_throws_per_second", f"the same throws by {peer.title}", None, missing=str(reason))
+
+
+def _rounds(
+    contenders: list[Contender], rounds: int, say: Say
+) -> tuple[dict[Contender, list[float]], dict[Contender, Missing]]:
+    """How long each takes, round by round, and who gave up.
+
+    One more round before counts for nothing, so that all are warm.
+    """
+    took: dict[Contender, list[float]] = {contender: [] for contender in contenders}
+    gave_up: dict[Contender, Missing] = {}
+    for n in range(rounds + 1):
+        for contender in contenders:
+            if contender in gave_up:
+                continue
+            say(f"peers: {contender.title}, round {n} of {rounds}" if n else f"peers: warming {contender.title} up")
+            try:
+                with undisturbed():
+                    took[contender].append(contender.play())
+            except GaveUp as why:
+                gave_up[contender] = why
+    return {contender: times[1:] for contender, times in took.items()}, gave_up
+
+
+def _time(done: list[Settled]) -> float:
+    return statistics.fmean(one.seconds for one in done)
+
+
+PEERS = Measurement("peers", "the same throws on MuJoCo, Rapier and cannon-es", (), measure)

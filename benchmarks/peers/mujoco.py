@@ -1,0 +1,82 @@
+"""MuJoCo as a contender, set as the second opinion of the physics suite has it: so that dice bounce as ours do."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.bullet.settings import UNIT
+from benchmarks.clock import spent
+from benchmarks.contender import Contender, Missing, Settled
+from benchmarks.starts import Start
+from benchmarks.tables import EMPTY, SIZE
+from riotsim.physics.materials import DICE, table_top
+from riotsim.physics.rest import FLAT, LEAN_RUN, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
+from riotsim.physics.roll import LIMIT
+from riotsim.physics.world import TICK
+from riotsim.table.dice import D6
+from riotsim.table.poses import Vector
+
+SUITE = Path(__file__).parents[2] / "tests" / "physics"
+
+
+class MuJoCo(Contender):
+    """MuJoCo through its Python package; a look goes by its arrays, and the steps between two are one call."""
+
+    name = "mujoco"
+    title = "MuJoCo"
+    otherwise = (
+        "no restitution: springs of 1 ms in steps of 0.1 ms, some 20 times as many as ours; a floor without an end; "
+        "what rocks on the spot is not taken to be at rest"
+    )
+
+    def __init__(self, throws: Sequence[Sequence[Start]]) -> None:
+        """Make its world, once. Raises `Missing` where there is no MuJoCo."""
+        sys.path.insert(0, str(SUITE))
+        try:
+            from second_opinion.other_world import Block, OtherWorld, bouncing
+            from second_opinion.rolls import PUSHED_APART
+            from second_opinion.settings import CONTACT, STEP
+        except ModuleNotFoundError as error:
+            raise Missing(f"there is no {error.name} here; `make test` installs it") from error
+        finally:
+            sys.path.remove(str(SUITE))
+        top = table_top(EMPTY.surface)
+        self._throws = [
+            [Block((SIZE,) * 3, _mm(one.at), one.turn, _mm(one.velocity), one.spin) for one in throw]
+            for throw in throws
+        ]
+        self._world = OtherWorld(
+            self._throws[0],
+            bouncing(DICE.friction * top.friction, DICE.restitution * top.restitution + PUSHED_APART, CONTACT),
+            bouncing(DICE.friction**2, DICE.restitution**2 + PUSHED_APART, CONTACT),
+            STEP,
+        )
+        self._settled: list[Settled] = []
+
+    def play(self) -> float:
+        """Play all throws."""
+        self._settled = []
+        return spent(self._play)
+
+    def settled(self) -> list[Settled]:
+        """Give what became of each throw."""
+        return self._settled
+
+    def _play(self) -> None:
+        for blocks in self._throws:
+            self._world.launch(blocks)
+            dice, quiet = range(len(blocks)), 0
+            while self._world.time < LIMIT * TICK:
+                self._world.run(LOOK_EVERY * TICK)
+                speed, spin = self._world.fastest()
+                quiet = quiet + LOOK_EVERY if speed <= REST_SPEED and spin <= REST_SPIN else 0
+                if quiet >= LEAN_RUN or (
+                    quiet >= REST_RUN and all(D6.resting(self._world.pose(k).turn)[1] <= FLAT for k in dice)
+                ):
+                    break
+            self._settled.append(Settled(self._world.time, [self._world.pose(k) for k in dice]))
+
+
+def _mm(vector: Vector) -> Vector:
+    x, y, z = vector
+    return (x / UNIT, y / UNIT, z / UNIT)

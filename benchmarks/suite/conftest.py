@@ -1,0 +1,60 @@
+"""What has become slower is told at the end of the run. It fails nothing: no test may hang on a clock."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmarks import baselines
+from benchmarks.suite.against import Against
+from benchmarks.suite.reference import PlainHits, PlainThrows, engine
+
+KEPT = pytest.StashKey[Against]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Have options to take baselines, and to compare with others."""
+    parser.addoption("--renew-baselines", action="store_true", help="take this run's ratios for the baselines")
+    parser.addoption("--baselines", type=Path, default=baselines.FILE, help="compare with the baselines in this file")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compare with the baselines that there are, or take new ones."""
+    taken = baselines.read(config.getoption("--baselines"))
+    config.stash[KEPT] = Against(taken, renewing=config.getoption("--renew-baselines"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say what has become slower, last of all."""
+    against = config.stash[KEPT]
+    if not against.found:
+        return
+    terminalreporter.section("speed against its baselines")
+    if config.getoption("--renew-baselines"):
+        file = config.getoption("--baselines")
+        baselines.write(against.found, file)
+        terminalreporter.write_line(f"{len(against.found)} baselines are in {file.name}")
+        return
+    for line in baselines.told(against.found, against.taken):
+        terminalreporter.write_line(f"speed: {line}", red=line.startswith("SLOWER"))
+
+
+@pytest.fixture(scope="session")
+def against(pytestconfig: pytest.Config) -> Against:
+    """What measures cases against plain work."""
+    return pytestconfig.stash[KEPT]
+
+
+@pytest.fixture(scope="session")
+def plain_throws() -> Iterator[PlainThrows]:
+    """Throws by the engine alone."""
+    with engine() as client:
+        yield PlainThrows(client)
+
+
+@pytest.fixture(scope="session")
+def plain_hits() -> Iterator[PlainHits]:
+    """A tower that is hit, by the engine alone."""
+    with engine() as client:
+        yield PlainHits(client)

@@ -1,0 +1,58 @@
+"""Throws against throws by the engine alone."""
+
+import time
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from benchmarks.suite.against import Against
+from benchmarks.suite.reference import PlainHits, PlainThrows
+from benchmarks.tables import EMPTY, HAND, HEADING, THROW, crowded, throw_at
+from riotsim.physics import perform
+from riotsim.table.acts import Roll
+from riotsim.table.dice import die_kind
+from riotsim.table.notation import parse_dice
+from riotsim.table.pieces import Die
+from riotsim.table.state import Table
+
+ROUNDS, THROWS = 11, 8
+"""Of each case, and throws in a round."""
+
+CROWD = crowded(30, 200)
+
+HITS = 2
+"""Throws at a tower in a round: each costs as much as several others."""
+
+
+def mixed(notation: str) -> Roll:
+    """Give a throw into the middle of these dice."""
+    dice = tuple(Die(f"die-{n:02}", die_kind(kind)) for n, kind in enumerate(parse_dice(notation)))
+    return Roll(dice, EMPTY.middle, HEADING, HAND)
+
+
+CASES = {
+    "throw 3d6": (EMPTY, THROW, THROWS),
+    "throw 3d6 among 30 towers": (CROWD, THROW, THROWS),
+    "throw 2d20+2d10": (EMPTY, mixed("2d20+2d10"), THROWS // 2),
+}
+
+
+@pytest.mark.benchmark(timer=time.process_time, disable_gc=True)
+@pytest.mark.parametrize("name", CASES)
+def test_throw(benchmark: BenchmarkFixture, against: Against, plain_throws: PlainThrows, name: str) -> None:
+    """These dice, from release to rest."""
+    table, act, throws = CASES[name]
+    against.compare(benchmark, name, lambda: thrown(table, act, throws), plain_throws, rounds=ROUNDS)
+
+
+@pytest.mark.benchmark(timer=time.process_time, disable_gc=True)
+def test_hit(benchmark: BenchmarkFixture, against: Against, plain_hits: PlainHits) -> None:
+    """Dice that fell a tower, from release until all of it is at rest."""
+    act = throw_at(CROWD.tower_dice("m04")[0].pose.plan)
+    against.compare(benchmark, "throw 3d6 at a tower", lambda: thrown(CROWD, act, HITS), plain_hits, rounds=ROUNDS)
+
+
+def thrown(table: Table, act: Roll, throws: int) -> None:
+    """Throw with so many seeds."""
+    for seed in range(throws):
+        assert perform(table, act, seed).ticks > 0

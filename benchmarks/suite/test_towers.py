@@ -1,0 +1,36 @@
+"""Hands at work on towers, against a tower that is hit, by the engine alone."""
+
+import time
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from benchmarks.carrying import CARRIED, STACKED
+from benchmarks.suite.against import Against
+from benchmarks.suite.reference import PlainHits
+from benchmarks.towers import average, next_die, tower
+from riotsim.lab.hands import MODEL, START, WAY
+from riotsim.physics import perform
+from riotsim.table.acts import Act, Carry
+
+ROUNDS = 7
+
+ACTS: dict[str, tuple[int, int, Act]] = {
+    "carry 10 dice": (3, CARRIED, Carry(MODEL, (START[0] + WAY, START[1]), average(), "slow")),
+    "a die on 12 dice": (10, STACKED, next_die(STACKED)),
+}
+"""By name: how many towers, their dice, and what is done. Statics settles most dice, so that takes more towers."""
+
+
+@pytest.mark.benchmark(timer=time.process_time, disable_gc=True)
+@pytest.mark.parametrize("name", ACTS)
+def test_tower(benchmark: BenchmarkFixture, against: Against, plain_hits: PlainHits, name: str) -> None:
+    """An act on towers that a hand has built."""
+    towers, height, act = ACTS[name]
+    tables = [tower(seed, height) for seed in range(towers)]
+
+    def work() -> None:
+        for seed, table in enumerate(tables):
+            assert perform(table, act, seed).ticks > 0
+
+    against.compare(benchmark, name, work, plain_hits, rounds=ROUNDS)

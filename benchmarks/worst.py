@@ -1,0 +1,212 @@
+"""A search for the acts that take the physics longest, among those that a game may come to.
+
+    python benchmarks/worst.py [--seeds 20] [--first 0] [--sort NAME ...] [--games N] [--json]
+    python benchmarks/worst.py --again 'forest:17' 'game:3:212'
+
+Scenes are made by sort and seed (`riotsim.testing.worst_scenes`); of games, bots' ones, each act is timed. What counts
+is the processor's time. An act is given up after `--most` seconds of it, and told as one that takes longer.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Final
+
+from riotsim.bosses.boss import play_out
+from riotsim.commands.seats import seated
+from riotsim.files.meshes import load_meshes
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.game import new_game
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.physics import Diverged, frames, perform
+from riotsim.table.acts import Act, Roll, Settled
+from riotsim.table.pieces import Mesh
+from riotsim.table.state import Table
+from riotsim.testing.random_worlds import Trial
+from riotsim.testing.worst_scenes import SORTS, scene
+
+SLOWEST: Final = 10
+"""So many are told."""
+
+MOST: Final = 30.0
+"""An act is given up after so many seconds of the processor's time."""
+
+PIECE: Final = 16
+"""Ticks that are performed between two looks at the clock."""
+
+BOSSES: Final = ("Ada", "Bea", "Cid", "Dot")
+
+GAME: Final = "game"
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """An act, and what it took."""
+
+    again: str
+    """How to have it again: its sort and seed, and of a game the number of the act."""
+    act: str
+    table: str
+    dice: int
+    """Thrown or handled."""
+    seconds: float
+    """Of the processor."""
+    ticks: int
+    """Simulated."""
+    given_up: bool = False
+
+
+def search(
+    seeds: Iterable[int],
+    sorts: Sequence[str] = ("usual", *SORTS),
+    *,
+    games: Iterable[int] = (),
+    most: float = MOST,
+    progress: Callable[[Timed], None] = lambda _: None,
+) -> list[Timed]:
+    """Time the scenes of these sorts and seeds, and the acts of games of these seeds: the slowest first."""
+    found = []
+    for timed in _all(seeds, sorts, games, most):
+        progress(timed)
+        found.append(timed)
+    return sorted(found, key=lambda timed: -timed.seconds)
+
+
+def _all(seeds: Iterable[int], sorts: Sequence[str], games: Iterable[int], most: float) -> Iterator[Timed]:
+    for seed in seeds:
+        for sort in sorts:
+            yield timed(f"{sort}:{seed}", scene(sort, seed), most)
+    for seed in games:
+        yield from played(seed)
+
+
+def timed(again: str, trial: Trial, most: float = MOST) -> Timed:
+    """Perform an act, timed."""
+    begun = time.process_time()
+    ticks, given_up = 0, False
+    under_way = frames(trial.table, trial.act, trial.seed, every=PIECE)
+    try:
+        while True:
+            ticks = next(under_way).tick
+            if time.process_time() - begun > most:
+                given_up = True
+                break
+    except StopIteration as end:
+        ticks = end.value.ticks
+    except Diverged:
+        given_up = True
+    finally:
+        under_way.close()
+    took = time.process_time() - begun
+    return told(again, trial.table, trial.act, took, ticks, given_up)
+
+
+def told(again: str, table: Table, act: Act, seconds: float, ticks: int, given_up: bool = False) -> Timed:
+    """Put into words what took so long."""
+    dice = len(act.dice) if isinstance(act, Roll) else 0
+    kinds = sorted({die.kind.name for die in act.dice}) if isinstance(act, Roll) else []
+    towers = [len(tower.dice) for tower in table.towers.values()]
+    rim = f", rim of {table.walls:.0f} mm" if table.walls else ""
+    name = type(act).__name__.lower() + (f" of {dice} {'/'.join(kinds)}" if kinds else "")
+    words = (
+        f"{table.width:.0f} x {table.depth:.0f} mm{rim}: {len(towers)} towers with {sum(towers)} dice, "
+        f"{len(list(table.loose_dice()))} loose ones, {len(table.tokens)} tokens, {len(table.models)} models"
+    )
+    return Timed(again, name, words, dice, seconds, ticks, given_up)
+
+
+@cache
+def figures() -> tuple[Rulebook, dict[str, Mesh]]:
+    """Read the rules and their meshes, once."""
+    rules = load_rules("riot_dice", Rulebook)
+    return rules, load_meshes(rules)
+
+
+def varied(seed: int) -> Rulebook:
+    """Give the rules of a game: two to four bosses, and for every other seed models that can be pushed."""
+    rules, _ = figures()
+    house = rules.house.model_copy(update={"models": "free" if seed % 2 else "fixed"})
+    return rules.model_copy(update={"bosses": 2 + seed % 3, "house": house})
+
+
+def played(seed: int, only: int | None = None) -> Iterator[Timed]:
+    """Play a game, and time each of its acts; or `only` one."""
+    rules, (_, meshes) = varied(seed), figures()
+    found: list[Timed] = []
+
+    def watched(table: Table, act: Act, chance: int, /) -> Settled:
+        begun = time.process_time()
+        settled = perform(table, act, chance)
+        found.append(
+            told(f"{GAME}:{seed}:{number + len(found)}", table, act, time.process_time() - begun, settled.ticks)
+        )
+        return settled
+
+    number = 0
+    names = BOSSES[: rules.bosses]
+    session = new_game(rules, list(names), seed, watched, meshes)
+    bots = {name: ("greedy", "random")[(seed + k) // 2 % 2] for k, name in enumerate(names)}
+    for _ in play_out(session, seated(bots, rules, seed)):
+        for one in found:
+            if only is None or int(one.again.rsplit(":", 1)[1]) == only:
+                yield one
+        number += len(found)
+        found.clear()
+
+
+def again(what: str, most: float = MOST) -> Timed:
+    """Perform an act again by what `Timed.again` says. Raises `KeyError` or `ValueError` where there is none such."""
+    sort, *numbers = what.split(":")
+    if sort == GAME:
+        seed, only = map(int, numbers)
+        return next(played(seed, only))
+    (seed,) = map(int, numbers)
+    return timed(what, scene(sort, seed), most)
+
+
+def options() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seeds", type=int, default=20, metavar="N", help="so many scenes of each sort (20)")
+    parser.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed (0)")
+    parser.add_argument("--sort", action="append", choices=("usual", *SORTS), help="only this sort, or these")
+    parser.add_argument("--games", type=int, default=0, metavar="N", help="so many games besides (0)")
+    parser.add_argument("--most", type=float, default=MOST, metavar="S", help=f"give an act up after that ({MOST:g} s)")
+    parser.add_argument("--show", type=int, default=SLOWEST, metavar="N", help=f"so many of the slowest ({SLOWEST})")
+    parser.add_argument("--again", nargs="+", metavar="SCENE", help="only these, such as forest:17 or game:3:212")
+    parser.add_argument("--json", action="store_true", help="write JSON and nothing else")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Search, and print the slowest."""
+    given = options()
+    count, slowest = 0, 0.0
+
+    def progress(one: Timed) -> None:
+        nonlocal count, slowest
+        count, slowest = count + 1, max(slowest, one.seconds)
+        print(f"\r{count} acts, {slowest:.2f} s the slowest; {one.again:40}", end="", file=sys.stderr, flush=True)
+
+    if given.again:
+        found = [again(what, given.most) for what in given.again]
+    else:
+        seeds, games = (range(given.first, given.first + number) for number in (given.seeds, given.games))
+        sorts = given.sort or ("usual", *SORTS)
+        found = search(seeds, sorts, games=games, most=given.most, progress=progress)
+        print(file=sys.stderr)
+    if given.json:
+        print(json.dumps([asdict(one) for one in found[: given.show]], indent=1))
+        return
+    for one in found[: given.show]:
+        more = " (given up)" if one.given_up else ""
+        print(f"{one.seconds:8.3f} s{more}  {one.ticks:5} ticks  {one.again:24} {one.act}")
+        print(f"{'':10}{one.table}")
+
+
+if __name__ == "__main__":
+    main()

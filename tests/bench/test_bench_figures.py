@@ -1,0 +1,96 @@
+"""What `make bench` writes: the document with its keys, and the page that is made from it."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.document import KEYS, NOT_ASKED, document, figures_of, save
+from benchmarks.figures import Figure
+from benchmarks.page import BEGIN, DOCUMENT, END, PAGE, measured, renewed, told
+
+MACHINE = {"CPU": "one | two", "cores": "2"}
+
+CROWDED = Figure("crowded_10", "a throw among towers", 1.31256, goal="at most 1.3", note="of 9 rounds")
+NO_COMPILER = Figure("throws_vs_cpp", "against C++", None, missing="there is no g++ here; on Debian: apt install g++")
+
+
+def made(*figures: Figure) -> dict[str, Any]:
+    """A document of these figures."""
+    return document(figures, MACHINE, "2026-11-22")
+
+
+def test_a_document_has_all_keys_first() -> None:
+    """Whoever reads it finds every key, measured or not, and others behind them."""
+    found = made(replace(CROWDED, key="more"), CROWDED)
+    assert [key for key in found if key in (*KEYS, "more")] == [*KEYS, "more"]
+
+
+def test_a_figure_that_is_missing_is_null_with_its_reason_beside_it() -> None:
+    """A null says why, also one that was not asked for."""
+    found = made(CROWDED, NO_COMPILER)
+    assert found["crowded_10"] == 1.313
+    assert found["throws_vs_cpp"] is None
+    assert found["throws_vs_cpp_missing"] == NO_COMPILER.missing
+    assert found["help_s"] is None
+    assert found["help_s_missing"] == NOT_ASKED
+    assert "crowded_10_missing" not in found
+    assert not found["complete"]
+
+
+def test_a_document_is_complete_with_every_key() -> None:
+    """It says whether all was measured that is owed; a reason is enough."""
+    assert made(*(Figure(key, key, None, missing="not here") for key in KEYS))["complete"]
+
+
+def test_the_page_can_be_written_from_the_file(tmp_path: Path) -> None:
+    """What was saved and read again makes the same tables."""
+    file = tmp_path / "bench.json"
+    whole = made(CROWDED, NO_COMPILER)
+    save(whole, file)
+    read = json.loads(file.read_text(encoding="utf-8"))
+    assert figures_of(read)[1] == NO_COMPILER
+    assert measured(read) == measured(whole)
+
+
+def test_no_figure_breaks_the_table() -> None:
+    """Every row has as many cells as its table has heads, whatever a machine calls itself."""
+    rows = [line for line in measured(made(CROWDED, NO_COMPILER)).splitlines() if line.startswith("|")]
+    assert "| CPU | one / two |" in rows
+    assert {row.count("|") for row in rows} == {3, 6}
+
+
+def test_figures_are_told_with_their_units() -> None:
+    """Shares in per cent, times with their unit, ratios bare, and a missing one with its reason."""
+    assert told(Figure("share", "", 0.1234, "%")) == "12.3 %"
+    assert told(Figure("time", "", 0.9999, "s")) == "1 s"
+    assert told(Figure("many", "", 12345.6)) == "12346"
+    assert told(Figure("many", "", 999.6)) == "1000"
+    assert told(CROWDED) == "1.31"
+    assert told(NO_COMPILER) == f"none: {NO_COMPILER.missing}"
+
+
+def test_only_the_part_between_the_marks_is_renewed() -> None:
+    """What people wrote around the figures stays as it is."""
+    page = f"before\n{BEGIN}\nlast year\n{END}\nafter\n"
+    new = renewed(page, made(CROWDED))
+    assert new.startswith("before\n")
+    assert new.endswith(f"{END}\nafter\n")
+    assert "last year" not in new
+    assert "1.31" in new
+    assert renewed(new, made(CROWDED)) == new
+
+
+def test_a_page_without_marks_is_left_alone() -> None:
+    """Nobody's page is overwritten for want of a place."""
+    with pytest.raises(ValueError, match="between which"):
+        renewed("a page of one's own", made(CROWDED))
+
+
+def test_the_page_tells_what_is_in_the_document() -> None:
+    """docs/benchmarks.md and bench.json are of the same run, with every key measured."""
+    page, whole = PAGE.read_text(encoding="utf-8"), json.loads(DOCUMENT.read_text(encoding="utf-8"))
+    assert whole["complete"]
+    assert renewed(page, whole) == page

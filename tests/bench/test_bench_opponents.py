@@ -1,0 +1,144 @@
+"""The opponents: what is written for them and read from them, and what is said where one is missing."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import throws
+from benchmarks.bullet import build as building
+from benchmarks.bullet.build import build
+from benchmarks.bullet.opponent import last_time, settled, written
+from benchmarks.bullet.settings import settings
+from benchmarks.contender import GaveUp, Missing
+from benchmarks.figures import Effort, Figure
+from benchmarks.peers.node import FILES, Rapier, installed
+from benchmarks.starts import starts
+from riotsim.physics.world import TICK
+
+SOURCE = building.SOURCE.read_text(encoding="utf-8")
+
+
+def program(folder: Path, name: str, does: str = "exit 0") -> None:
+    """A program of that name, which does no more than that."""
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine without any program but those that a test puts into this folder."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    return folder
+
+
+def test_without_a_compiler_that_is_said(bare: Path) -> None:
+    """With what would mend it."""
+    with pytest.raises(Missing, match=r"no g\+\+ here; on Debian: apt install g\+\+"):
+        build(bare)
+
+
+def test_without_the_library_that_is_said(bare: Path) -> None:
+    """A compiler alone does not do."""
+    program(bare, "g++")
+    with pytest.raises(Missing, match=r"no pkg-config here"):
+        build(bare)
+    program(bare, "pkg-config", "exit 1")
+    with pytest.raises(Missing, match=r"no bullet-float64 here; on Debian: apt install .*libbullet-dev"):
+        build(bare)
+
+
+def test_what_cannot_be_compiled_is_said(bare: Path) -> None:
+    """With the line in which the compiler says why."""
+    program(bare, "pkg-config", "echo -lBullet")
+    program(bare, "g++", "echo 'In file included from x' >&2; echo 'throws.cpp:1: error: no btBullet.h' >&2; exit 1")
+    with pytest.raises(Missing, match=r"could not compile throws.cpp: .*error: no btBullet.h"):
+        build(bare)
+
+
+def test_it_is_compiled_with_optimisation(bare: Path, tmp_path: Path) -> None:
+    """A slow opponent would be no opponent."""
+    program(bare, "pkg-config", "echo -lBullet")
+    program(bare, "g++", f'echo "$@" > {tmp_path}/asked')
+    build(bare)
+    assert "-O2" in (tmp_path / "asked").read_text(encoding="utf-8").split()
+
+
+def test_without_node_that_is_said(bare: Path) -> None:
+    """Both, one after the other."""
+    with pytest.raises(Missing, match="no node here; on Debian: apt install nodejs npm"):
+        installed(bare)
+    program(bare, "node")
+    with pytest.raises(Missing, match="no npm here"):
+        installed(bare)
+
+
+def test_npm_that_finds_no_registry_is_no_fault(bare: Path, tmp_path: Path) -> None:
+    """Without a network the engines are missing, and the rest is measured."""
+    program(bare, "node")
+    program(bare, "npm", "exit 1")
+    with pytest.raises(Missing, match="is there a network"):
+        installed(tmp_path)
+
+
+def test_peers_are_pinned() -> None:
+    """Everybody compares with the same engines."""
+    import json
+
+    wanted = json.loads((Path(installed.__code__.co_filename).parent / FILES[0]).read_text(encoding="utf-8"))
+    assert wanted["dependencies"]
+    assert all(version[0].isdigit() for version in wanted["dependencies"].values())
+
+
+def test_throws_are_measured_without_an_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ratio is missing with its reason; ours is measured all the same."""
+
+    def no_compiler(folder: Path) -> Path:
+        raise Missing("there is no g++ here")
+
+    monkeypatch.setattr("benchmarks.bullet.opponent.build", no_compiler)
+    monkeypatch.setattr(throws, "THROWS", (2, 2))
+    monkeypatch.setattr(throws, "ROUNDS", (1, 1))
+    found: dict[str, Figure] = {figure.key: figure for figure in throws.measure(Effort(quick=True), lambda _: None)}
+    assert found["throws_vs_cpp"].value is None
+    assert found["throws_vs_cpp"].missing == "there is no g++ here"
+    assert found["throws_per_second"].value is not None
+
+
+def test_the_opponent_is_told_all_its_settings() -> None:
+    """Each setting that the C++ reads is written, and none besides (it would refuse them)."""
+    told = {line.split()[0] for line in written({**settings(), "repeats": 2}, starts([0])).splitlines()[:-4]}
+    listed = SOURCE.split("#define SETTINGS(X)")[1].split("\n\n")[0]
+    assert told == {word[2:-1] for word in listed.split() if word.startswith("X(")}
+
+
+def test_starts_are_written_to_the_last_digit() -> None:
+    """What is read again is what was let go."""
+    (throw,) = starts([0])
+    lines = written(settings(), [throw]).splitlines()
+    assert lines[-4] == "throws 1 3"
+    assert [tuple(map(float, line.split())) for line in lines[-3:]] == [die.numbers for die in throw]
+
+
+def test_what_the_opponent_tells_is_read() -> None:
+    """Times of the last repeat, and poses in millimetres."""
+    told = f"took 9.0 100\ntook 0.5 100\nsettled 48 {(1.5).hex()} 0x1p+1 0x1p-1 0x0p+0 0x0p+0 0x0p+0 0x1p+0\n"
+    assert last_time(told) == 0.5
+    (throw,) = settled(told)
+    assert throw.seconds == 48 * TICK
+    (die,) = throw.dice
+    assert die.at == (15.0, 20.0, 5.0)
+    assert die.turn == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_an_engine_that_gives_up_says_why(bare: Path, tmp_path: Path) -> None:
+    """With the line of its complaint that names the error; it is missing then, and the others are measured."""
+    program(bare, "node", "read settings; read play; echo 'at x' >&2; echo 'Error: a die has left the table' >&2")
+    engine = Rapier(tmp_path, starts([0]))
+    try:
+        with pytest.raises(GaveUp, match=r"^Rapier \(WebAssembly\) gave up: Error: a die has left the table"):
+            engine.play()
+    finally:
+        engine.close()

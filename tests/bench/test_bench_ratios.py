@@ -1,0 +1,121 @@
+"""Ratios, agreement of engines, and what is said of cases that have become slower."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmarks import baselines
+from benchmarks.clock import ratio
+from benchmarks.contender import Settled, travel
+from benchmarks.games import growth
+from benchmarks.same_work import agreement
+from riotsim.table.poses import Pose
+
+ROOT = Path(__file__).parents[2]
+
+LAID = [Settled(0.5, [Pose((10.0 * k, 20.0, 8.0), (0.0, 0.0, 0.6, 0.8))]) for k in range(100)]
+
+
+def moved(one: Settled, by: float) -> Settled:
+    """The same throw, its dice a little further on."""
+    return replace(one, dice=[die.moved((by, 0.0, 0.0)) for die in one.dice])
+
+
+def test_a_ratio_is_the_median_of_rounds() -> None:
+    """A round in which the machine did something else moves nothing."""
+    found = ratio([2.0, 2.2, 90.0, 2.1, 2.0], [1.0, 1.1, 1.0, 1.05, 1.0])
+    assert found.median == pytest.approx(2.0)
+    assert found.low <= found.median <= found.high
+    assert found.rounds == 5
+
+
+def test_one_round_is_a_ratio_and_none_is_not() -> None:
+    """The quickest run has one round."""
+    assert ratio([3.0], [2.0]).median == 1.5
+    with pytest.raises(ValueError, match="nothing was measured"):
+        ratio([], [])
+
+
+def test_the_same_throws_agree() -> None:
+    """Also where a quaternion is told with the opposite sign."""
+    turned = [replace(one, dice=[Pose(die.at, tuple(-part for part in die.turn)) for die in one.dice]) for one in LAID]  # type: ignore[arg-type]  # four parts
+    found = agreement(LAID, turned)
+    assert (found.same, found.near) == (1.0, 1.0)
+    assert found.holds
+
+
+@pytest.mark.parametrize("by", [1e-6, 1.0])
+def test_other_throws_do_not_agree(by: float) -> None:
+    """Neither engines that differ by a thousandth of what may be, nor such as throw otherwise."""
+    assert not agreement(LAID, [moved(one, by) for one in LAID]).holds
+
+
+def test_a_few_throws_may_bounce_otherwise() -> None:
+    """Two in a hundred: chaos."""
+    assert agreement(LAID, [moved(one, 5.0 if k < 2 else 0.0) for k, one in enumerate(LAID)]).holds
+
+
+def test_a_throw_that_rests_earlier_is_another_one() -> None:
+    """Even if its dice lie in the same places."""
+    assert agreement(LAID, [replace(one, seconds=0.4) for one in LAID]).near == 0.0
+
+
+def test_travel_is_the_mean_way_in_plan() -> None:
+    """From above: how high the hand was does not count."""
+    assert travel([[(0.0, 0.0)]], [Settled(1.0, [Pose((3.0, 4.0, 99.0))])]) == 5.0
+
+
+def test_growth_looks_at_the_last_half() -> None:
+    """What a process loads at first is no growth."""
+    assert growth([50.0, 150.0, 200.0, 200.0, 200.0, 200.0]) == pytest.approx(0.0)
+    assert growth([50.0, 150.0, 200.0, 210.0, 220.0, 230.0]) == pytest.approx(10.0)
+    assert growth([100.0, 104.0]) == pytest.approx(4.0)
+    assert growth([100.0]) == 0.0
+
+
+def test_a_case_that_became_slower_is_told() -> None:
+    """More than a fifth slower has a line of its own, the worst first, and nobody says that all is well."""
+    lines = list(baselines.told({"a": 1.3, "b": 3.0, "c": 1.19}, {"a": 1.0, "b": 1.0, "c": 1.0}))
+    assert [line.split()[:2] for line in lines] == [["SLOWER:", "b"], ["SLOWER:", "a"]]
+    assert "3.00 times" in lines[0]
+
+
+def test_what_is_as_fast_as_it_was_has_one_line() -> None:
+    """It names the case that comes nearest."""
+    (line,) = baselines.told({"a": 1.1, "b": 0.9}, {"a": 1.0, "b": 1.0})
+    assert line.startswith("2 cases, none of them more than 20%")
+    assert "a, 1.10 times" in line
+
+
+def test_faster_and_new_cases_ask_for_baselines() -> None:
+    """A baseline that is far too high would hide what comes after."""
+    lines = list(baselines.told({"a": 0.5, "b": 1.0}, {"a": 1.0}))
+    assert any(line.startswith("faster: a takes 0.50") for line in lines)
+    assert any(line.startswith("new: b") for line in lines)
+
+
+def test_baselines_are_renewed_case_by_case(tmp_path: Path) -> None:
+    """Whoever measures one keeps the others."""
+    file = tmp_path / "baselines.json"
+    assert baselines.read(file) == {}
+    baselines.write({"b": 2.0, "a": 1.23456}, file)
+    baselines.write({"b": 3.0}, file)
+    assert baselines.read(file) == {"a": 1.23, "b": 3.0}
+
+
+def test_a_slower_case_shows_in_the_output_and_fails_nothing(tmp_path: Path) -> None:
+    """With a baseline that nothing can reach, a run of the suite says so in its last lines, and is green."""
+    file = tmp_path / "baselines.json"
+    file.write_text(json.dumps({"ratios": {"throw 3d6": 0.01}}), encoding="utf-8")
+    # By itself, as `make test` runs it: not as a worker of those who run this test.
+    alone = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    case = "benchmarks/suite/test_throws.py::test_throw[throw 3d6]"
+    command = [sys.executable, "-m", "pytest", case, f"--baselines={file}"]
+    run = subprocess.run(command, cwd=ROOT, env=alone, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout
+    assert "speed: SLOWER: throw 3d6 takes" in "\n".join(run.stdout.splitlines()[-4:])

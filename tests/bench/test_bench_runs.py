@@ -1,0 +1,151 @@
+"""The command, and the tables on which it measures."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from benchmarks import __main__ as driver
+from benchmarks.catalogue import MEASUREMENTS
+from benchmarks.crowded import CROWDS, same_bits, touched
+from benchmarks.document import KEYS
+from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
+from benchmarks.tables import AWAY, EMPTY, SIDE, THROW, crowded, seeds_that_stay, throw_at
+from benchmarks.towers import tower
+from benchmarks.worst_act import WORST_ACT
+from riotsim.commands.problems import BadInput
+from riotsim.lab.hands import MODEL
+from riotsim.physics import perform
+from riotsim.table.towers import stands
+
+
+def fine(effort: Effort, say: Say) -> Iterator[Figure]:
+    """A measurement that finds something."""
+    yield Figure("help_s", "help", 0.1 if effort.quick else 0.2, "s", "under 0.3 s")
+
+
+def broken(effort: Effort, say: Say) -> Iterator[Figure]:
+    """A measurement that would mean nothing."""
+    yield Figure("crowded_10", "ten towers", 1.1)
+    raise Otherwise("towers change what comes of a throw")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two measurements, and nothing written but into this folder."""
+    both = (
+        Measurement("start", "starts", ("help_s",), fine),
+        Measurement("crowded", "crowds", ("crowded_10", "hit_one"), broken),
+    )
+    monkeypatch.setattr(driver, "MEASUREMENTS", both)
+    monkeypatch.setattr(driver, "DOCUMENT", tmp_path / "bench.json")
+    monkeypatch.setattr(driver, "write", lambda whole: (tmp_path / "page.md").write_text("written", encoding="utf-8"))
+    return tmp_path
+
+
+def run(*args: str) -> tuple[int, str, str]:
+    """Give exit code, stdout and stderr."""
+    app = typer.Typer()
+    app.command()(driver.bench)
+    result = CliRunner().invoke(app, list(args))
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_whole_run_writes_document_and_page(here: Path) -> None:
+    """And tells each figure with its goal as it comes."""
+    _, out, _ = run()
+    assert "help_s" in out
+    assert "0.2 s  (goal: under 0.3 s)" in out
+    assert json.loads((here / "bench.json").read_text(encoding="utf-8"))["help_s"] == 0.2
+    assert (here / "page.md").exists()
+
+
+def test_a_part_writes_nothing_unless_it_is_told_where(here: Path) -> None:
+    """What was measured at length is not replaced by a glance."""
+    assert run("--only", "start")[0] == 0
+    run("--quick")
+    assert list(here.iterdir()) == []
+    run("--only", "help_s", "--quick", "--out", str(here / "part.json"))
+    part = json.loads((here / "part.json").read_text(encoding="utf-8"))
+    assert part["help_s"] == 0.1
+    assert part["rss_mb"] is None
+
+
+def test_json_is_all_that_is_written_then(here: Path) -> None:
+    """With every key."""
+    code, out, _ = run("--json", "--only", "start")
+    assert code == 0
+    assert set(KEYS) <= set(json.loads(out))
+
+
+def test_what_means_nothing_fails_loudly(here: Path) -> None:
+    """The run ends with 1 and says why, and what could be measured is there."""
+    code, out, err = run("--json")
+    assert code == 1
+    assert "towers change what comes of a throw" in err
+    found = json.loads(out)
+    assert found["crowded_10"] == 1.1
+    assert found["hit_one"] is None
+    assert "towers change" in found["hit_one_missing"]
+
+
+def test_what_is_not_there_cannot_be_chosen() -> None:
+    """A slip of the finger is told with what there is, by name or key."""
+    with pytest.raises(BadInput, match=r"there is no thorws to measure; there are throws, .*worst_act_s"):
+        driver.chosen(["thorws"])
+    assert [one.name for one in driver.chosen(["hit_one", "start"])] == ["crowded", "start"]
+
+
+def test_every_key_is_owed_by_one_measurement() -> None:
+    """So that no document lacks one."""
+    assert sorted(key for one in MEASUREMENTS for key in one.keys) == sorted(KEYS)
+
+
+def test_a_search_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The slowest act is found by another program."""
+    monkeypatch.setattr("benchmarks.worst_act.SEARCH", "benchmarks.no_such_search")
+    (figure,) = WORST_ACT.measure(Effort(), lambda _: None)
+    assert figure.value is None
+    assert "no_such_search" in figure.missing
+
+
+@pytest.mark.parametrize(("towers", "dice"), CROWDS.items())
+def test_crowded_tables_have_their_dice(towers: int, dice: int) -> None:
+    """Towers that stand, and no two in one place."""
+    table = crowded(towers, dice)
+    assert len(table.towers) == towers
+    assert len(table.dice) == dice
+    assert all(stands(table.tower_dice(name)) for name in table.towers)
+    feet = {table.tower_dice(name)[0].pose.plan for name in table.towers}
+    assert len(feet) == towers
+
+
+def test_throws_stay_away_from_the_edges() -> None:
+    """Their dice come to rest out of reach of the towers."""
+    for seed in seeds_that_stay(5):
+        for die in perform(EMPTY, THROW, seed).table.dice.values():
+            assert all(AWAY <= part <= SIDE - AWAY for part in die.pose.plan)
+
+
+def test_a_throw_that_reaches_a_tower_is_refused() -> None:
+    """Its time says nothing of towers that are not reached."""
+    table = crowded(10, 60)
+    at_one = throw_at(table.tower_dice("m03")[0].pose.plan)
+    same_bits(table, THROW, seeds_that_stay(1)[0])
+    hits = next(seed for seed in range(20) if touched(table, perform(table, at_one, seed)))
+    assert "m03" in touched(table, perform(table, at_one, hits))
+    with pytest.raises(Otherwise, match=f"seed {hits}"):
+        same_bits(table, at_one, hits)
+    assert not touched(table, perform(table, THROW, seeds_that_stay(1)[0]))
+
+
+def test_towers_are_those_of_a_hand() -> None:
+    """They stand, they are crooked, and a seed always builds the same."""
+    low, high = tower(1, 3), tower(1, 4)
+    assert stands(high.tower_dice(MODEL))
+    assert high.tower_dice(MODEL)[0] == low.tower_dice(MODEL)[0]
+    assert len({die.pose.plan for die in high.tower_dice(MODEL)}) == 4
+    assert tower(2, 3) != low

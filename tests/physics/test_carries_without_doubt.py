@@ -1,0 +1,126 @@
+"""A tower that stays as it is while it is carried, by statics, stays so in the engine, too."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.physics import carry as carrying
+from riotsim.physics import perform
+from riotsim.physics.chance import generator
+from riotsim.physics.path import hand_path
+from riotsim.physics.steady_carry import pulls, stays
+from riotsim.table.acts import Carry, TowerFell
+from riotsim.table.pieces import Die, Model, Token, Tower, beside
+from riotsim.table.poses import Pose, angle_between, rotate
+from riotsim.table.state import Table
+from riotsim.testing.plugin import Size
+from riotsim.testing.tables import empty_table
+
+HANDS = load_rules("riot_dice", Rulebook).hands
+
+ASTRAY = 0.05
+"""A die may end this far from where it was carried to (mm) ..."""
+
+TILTED = math.radians(0.05)
+"""... and turned by this."""
+
+
+def trial(seed: int) -> tuple[Table, Carry]:
+    """Give a model with a crooked tower of 2 to 13 dice in the middle of a table, carried anywhere by any hand."""
+    chance = np.random.default_rng(seed)
+    table, model = empty_table(), Model("m", "boss", (305.0, 305.0))
+    seat = beside(model, float(chance.uniform(0.0, math.tau)), 16.0)
+    spread, count = float(chance.choice([0.2, 0.5, 0.8, 1.2])), int(chance.integers(2, 14))
+    places = np.cumsum(np.vstack([np.zeros((1, 2)), chance.normal(0.0, spread, (count - 1, 2))]), axis=0)
+    dice = [Die(f"m-{k:02d}", pose=seat.moved((float(x), float(y), 16.0 * k))) for k, (x, y) in enumerate(places)]
+    table = table.put(model, *dice).with_tower("m", Tower(tuple(die.id for die in dice)))
+    hand = HANDS[str(chance.choice(["steady", "average", "drunk"]))].hand
+    pace = hand.paces[int(chance.integers(0, len(hand.paces)))][0]
+    way, where = float(chance.uniform(5.0, 230.0)), float(chance.uniform(0.0, math.tau))
+    return table, Carry("m", (305.0 + way * math.cos(where), 305.0 + way * math.sin(where)), hand, pace)
+
+
+def without_doubt(table: Table, act: Carry, seed: int) -> bool:
+    """Whether statics settles a carry."""
+    dice = table.tower_dice("m")
+    at = table.models["m"].at
+    path = hand_path(table, at, act.to, act.hand, act.hand.pace(act.pace), generator(seed), dice[0].pose.plan)
+    return stays(dice, pulls(path))
+
+
+@pytest.mark.takes(minutes=2)
+@pytest.mark.parametrize("piece", range(10))
+def test_the_engine_agrees(size: Size, piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No such tower falls in the engine, and every die ends where it was carried to. 1,000 carries in the long size."""
+    count = size(8, 100)
+    seed, tried = piece * 10_000, 0
+    monkeypatch.setattr(carrying, "stays", lambda *_: False)
+    while tried < count:
+        seed += 1
+        table, act = trial(seed)
+        if not without_doubt(table, act, seed):
+            continue
+        tried += 1
+        settled = perform(table, act, seed)
+        assert not settled.of(TowerFell), f"trial({seed})"
+        model = table.models["m"]
+        by = (act.to[0] - model.at[0], act.to[1] - model.at[1], 0.0)
+        for die in table.tower_dice("m"):
+            there = settled.table.dice[die.id].pose
+            assert math.dist(there.at, die.pose.moved(by).at) <= ASTRAY, f"trial({seed})"
+            assert angle_between(there.turn, die.pose.turn) <= TILTED, f"trial({seed})"
+
+
+def test_as_the_engine_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What statics settles takes as many ticks and gives the same facts, tower and model as in the engine."""
+    seed = next(seed for seed in range(100) if without_doubt(*trial(seed), seed))
+    table, act = trial(seed)
+    settled = perform(table, act, seed, trace_hz=60)
+    monkeypatch.setattr(carrying, "stays", lambda *_: False)
+    engine = perform(table, act, seed, trace_hz=60)
+    assert (settled.facts, settled.ticks) == (engine.facts, engine.ticks)
+    assert settled.table.models == engine.table.models
+    assert settled.table.towers == engine.table.towers
+    assert [frame.tick for frame in settled.trace] == [frame.tick for frame in engine.trace]
+    for one, other in zip(settled.trace, engine.trace, strict=True):
+        assert one.poses.keys() == other.poses.keys()
+        for name, pose in one.poses.items():
+            assert math.dist(pose.at, other.poses[name].at) <= ASTRAY
+
+
+def tilted(table: Table) -> Table:
+    """Tilt the topmost die by a degree."""
+    die = table.tower_dice("m")[-1]
+    half = math.radians(0.5)
+    return table.put(replace(die, pose=Pose(die.pose.at, (math.sin(half), 0.0, 0.0, math.cos(half)))))
+
+
+@pytest.mark.parametrize("what", ["tilted", "token", "leaning", "rash"])
+def test_doubtful_ones_are_left_to_the_engine(what: str) -> None:
+    """A tower that leans, lies askew, is jerked, or meets something on its way goes through the engine."""
+    seed = next(seed for seed in range(100) if without_doubt(*trial(seed), seed))
+    table, act = trial(seed)
+    dice = table.tower_dice("m")
+    if what == "token":
+        foot = dice[0].pose.plan
+        ahead = (foot[0] + (act.to[0] - 305.0) / 2, foot[1] + (act.to[1] - 305.0) / 2)
+        table = table.put(Token("t", Pose((*ahead, 1.5), (0.0, 0.0, 0.0, 1.0)), 20.0))
+        settled = perform(table, act, seed)
+        assert settled.table.tokens["t"] != table.tokens["t"]
+        return
+    if what == "tilted":
+        table = tilted(table)
+    elif what == "leaning":
+        across = rotate(dice[-1].pose.turn, (9.0, 0.0, 0.0))
+        table = table.put(replace(dice[-1], pose=Pose(dice[-2].pose.moved(across).at, dice[-1].pose.turn)))
+    else:
+        act = replace(
+            act,
+            hand=replace(act.hand, paces=(("rash", replace(act.hand.paces[0][1], acceleration=2e4, speed=2e3)),)),
+            pace="rash",
+        )
+    assert not without_doubt(table, act, seed)

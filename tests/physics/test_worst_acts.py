@@ -1,0 +1,113 @@
+"""Acts that ask too much of the engine go on less carefully, and always in the same way."""
+
+import hashlib
+
+import numpy as np
+import pytest
+from boards import board, throw, tower_at
+
+from riotsim.physics import perform, scene
+from riotsim.physics.awake import Loose
+from riotsim.physics.bodies import Hold
+from riotsim.physics.effort import Care, Effort
+from riotsim.physics.world import Solver, World
+from riotsim.table.acts import CutShort, Settled, TowerFell
+from riotsim.table.pieces import Die
+from riotsim.testing.tables import empty_table, with_tower
+from riotsim.testing.worst_scenes import SORTS
+from riotsim.testing.worst_scenes import scene as worst_scene
+
+SUNK = 1.0
+"""In haste a die may end so deep in the table (mm)."""
+
+STANDS = 0.01
+"""A tower that sleeps keeps its place to this (mm)."""
+
+
+@pytest.fixture
+def efforts(monkeypatch: pytest.MonkeyPatch) -> list[Effort]:
+    """What the acts of a test have asked of the engine."""
+    seen: list[Effort] = []
+
+    class Seen(Effort):
+        def __init__(self, world: World, *, lull: bool) -> None:
+            super().__init__(world, lull=lull)
+            seen.append(self)
+
+    monkeypatch.setattr(scene, "Effort", Seen)
+    return seen
+
+
+def digest(settled: Settled) -> str:
+    """All the bits of what settled."""
+    return hashlib.sha256(repr((settled.table, settled.facts, settled.ticks)).encode()).hexdigest()
+
+
+@pytest.mark.parametrize("sort", ["full forest", "rounded", "forest"])
+def test_a_throw_among_thirty_towers(efforts: list[Effort], sort: str) -> None:
+    """It goes on in haste, comes to rest in time, and comes out the same again, whatever was performed between."""
+    trial = worst_scene(sort, 2)
+    settled = perform(trial.table, trial.act, trial.seed)
+    assert efforts[-1].care is Care.HASTY
+    assert not settled.of(CutShort)
+    assert settled.of(TowerFell)
+    perform(board(), throw(14), 1)
+    again = perform(trial.table, trial.act, trial.seed)
+    assert digest(again) == digest(settled)
+
+
+def test_dice_lie_on_the_table_afterwards(efforts: list[Effort]) -> None:
+    """Nothing that came to rest in haste hangs in the air, lies beneath the table, or is nowhere."""
+    trial = worst_scene("full forest", 1)
+    settled = perform(trial.table, trial.act, trial.seed)
+    assert efforts[-1].care is Care.HASTY
+    dice = list(settled.table.loose_dice())
+    tops = np.array([die.pose.at for die in settled.table.dice.values()])
+    for die in dice:
+        x, y, z = die.pose.at
+        lowest = z - die.kind.reach * die.size
+        near = np.hypot(tops[:, 0] - x, tops[:, 1] - y) < 2 * die.kind.reach * die.size
+        below = tops[near & (tops[:, 2] < z - 1.0), 2]
+        held_up = lowest <= 0.0 or (len(below) and lowest <= below.max() + die.kind.reach * die.size)
+        at_a_model = any(np.hypot(m.at[0] - x, m.at[1] - y) < 30.0 for m in settled.table.models.values())
+        assert held_up or at_a_model, die.id
+        assert z > die.size / 2 - SUNK, die.id
+
+
+@pytest.mark.parametrize("dice", [1, 3, 6, 12])
+def test_ordinary_throws_go_on_as_they_began(efforts: list[Effort], dice: int) -> None:
+    """A throw onto two towers is no reason for haste."""
+    table = tower_at(tower_at(board(), "t", 8, (305.0, 305.0)), "u", 7, (345.0, 305.0))
+    for seed in range(4):
+        perform(table, throw(dice), seed)
+        assert efforts[-1].care is Care.AS_BEGUN
+
+
+@pytest.mark.parametrize("height", [3, 8])
+def test_a_tower_sleeps_alike_in_a_new_world_and_a_used_one(height: int) -> None:
+    """Under impulses a tower that is reached enters asleep; what the client did before makes no difference."""
+    table = with_tower(empty_table(), height, lean=(0.2, 0.1))
+    act = throw(14)
+    first = digest(perform(table, act, 3))
+    assert all(digest(perform(table, act, 3)) == first for _ in range(3))
+
+
+@pytest.mark.parametrize("height", [5, 9, 14])
+def test_what_dozes_off_stays_in_its_place(height: int) -> None:
+    """A tower that comes in in haste doesn't creep, as one of nine dice or more would that is awake for a step."""
+    table = with_tower(empty_table(), height, lean=(0.2, 0.1))
+    with scene.Scene(table, Solver.IMPULSES, loose=Loose.STILL) as one:
+        one.world.spoil()
+        one._effort.care = Care.HASTY
+        beside = one.enter(Die("x", pose=table.dice["tower-00"].pose.moved((40.0, 0.0, 0.0))), Hold.FREE)
+        one._rouse(one.asleep.take([beside], 1000.0))
+        before = [one.world.pose(body.number)[0] for body in one.towers["tower"].dice]
+        one.world.step(60)
+        after = [one.world.pose(body.number)[0] for body in one.towers["tower"].dice]
+    assert np.abs(np.array(after) - np.array(before)).max() < STANDS
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_scenes_are_the_same_for_the_same_seed(sort: str) -> None:
+    """A sort and a seed are all that it takes to have a scene again."""
+    assert worst_scene(sort, 5) == worst_scene(sort, 5)
