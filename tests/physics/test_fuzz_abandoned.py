@@ -12,7 +12,7 @@ from boards import SHAKY, STEADY, board, dice, tower_at
 from riotsim.physics import Diverged, frames, open_clients, perform
 from riotsim.physics.client import SPARE
 from riotsim.physics.scene import Scene
-from riotsim.physics.world import Solver, World
+from riotsim.physics.world import World
 from riotsim.table.acts import Act, Frame, Roll, Settled, Stack
 from riotsim.table.pieces import Die
 from riotsim.table.state import Table
@@ -20,9 +20,6 @@ from riotsim.testing.plugin import Record, Size
 from riotsim.testing.random_worlds import random_trial
 
 UnderWay = Generator[Frame, None, Settled]
-
-MOST_IDLE = SPARE * len(Solver)
-"""Clients that a process keeps when nothing is under way."""
 
 PYTHON_BOUND = 256 * 1024
 """By so much Python's own memory may grow in all, once it is warm (bytes): caches of shapes and what tracing takes."""
@@ -89,7 +86,7 @@ def test_abandoned_acts_leave_nothing_open(size: Size) -> None:
         if go_on(under_way, int(chance.integers(0, LATEST))):
             leave(under_way, seed % 4)
         del under_way
-        assert open_clients() <= MOST_IDLE, seed
+        assert open_clients() <= SPARE, seed
     assert left_over() == []
     if files is not None:
         assert len(list(Path("/proc/self/fd").iterdir())) == files
@@ -116,9 +113,9 @@ def test_acts_that_are_abandoned_among_others_leave_them_alone(size: Size) -> No
                     leave(others.pop(k), int(chance.integers(4)))
         assert settled == alone, turn
         del others
-        assert open_clients() <= MOST_IDLE + 1
+        assert open_clients() <= SPARE + 1
         del watched
-    assert open_clients() <= MOST_IDLE
+    assert open_clients() <= SPARE
     assert left_over() == []
 
 

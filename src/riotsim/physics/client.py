@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 SPARE: Final = 2
-"""How many idle clients of a kind are kept for the next act: to connect one takes longer than a throw."""
+"""How many idle clients are kept for the next act: to connect one takes longer than a throw."""
 
 MOST_SHAPES: Final = 200
 """A client that has made so many is done with: the engine keeps them."""
@@ -73,13 +73,17 @@ class Client:
     """In the order in which they were made, each with what it is."""
 
 
-_spare: dict[Hashable, list[Client]] = {}
+_spare: list[Client] = []
+"""The one that was given back last comes last."""
 
 
 def take(kind: Hashable) -> Client | None:
     """Give an idle client that was set up for this, if there is one."""
-    idle = _spare.get(kind)
-    return idle.pop() if idle else None
+    for client in reversed(_spare):
+        if client.kind == kind:
+            _spare.remove(client)
+            return client
+    return None
 
 
 def connect(kind: Hashable) -> Client:
@@ -92,11 +96,14 @@ def connect(kind: Hashable) -> Client:
 
 def give_back(client: Client) -> None:
     """Be done with a client whose bodies are as they were made, but for where they are."""
-    idle = _spare.setdefault(client.kind, [])
-    if len(idle) < SPARE and len(client.shapes) < MOST_SHAPES:
-        idle.append(client)
-    else:
+    if len(client.shapes) >= MOST_SHAPES:
         disconnect(client)
+        return
+    _spare.append(client)
+    if len(_spare) > SPARE:
+        # Of a kind that is there twice the older one goes, so that each kind finds its own next time.
+        kinds = [idle.kind for idle in _spare]
+        disconnect(_spare.pop(next(k for k, kind in enumerate(kinds) if k == len(kinds) - 1 or kind in kinds[k + 1 :])))
 
 
 def disconnect(client: Client) -> None:
