@@ -10,6 +10,7 @@ import pytest
 from boards import SHAKY, board, crowd, dice, model_with_tower, throw, tower_at
 
 from riotsim.physics import frames, open_clients, perform
+from riotsim.physics.client import idle
 from riotsim.table.acts import Act, Carry, Drop, Roll, Settled, Stack
 from riotsim.table.pieces import Box, Die, Terrain, Token
 from riotsim.table.poses import ORIGIN
@@ -156,6 +157,23 @@ def test_abandoned_acts_leak_nothing() -> None:
     del one
     under_way.clear()
     assert open_clients() <= 2
+
+
+def test_each_solver_finds_its_idle_client() -> None:
+    """Throws and drops in turn, under two solvers, connect no client anew, whatever was under way before."""
+    two = (ACTS["roll"], ACTS["drop"])
+    under_way = [frames(busy(), act, 3) for act in ACTS.values() for _ in range(3)]
+    for one in under_way:
+        next(one)
+    del one
+    under_way.clear()
+    for act in two:
+        perform(board(), act, 0)
+    before = {client.number for client in idle()}
+    for seed in range(6):
+        perform(board(), two[seed % 2], seed)
+    assert {client.number for client in idle()} == before
+    assert len({client.kind for client in idle()}) == 2
 
 
 def test_the_engine_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:

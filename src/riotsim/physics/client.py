@@ -111,6 +111,11 @@ def disconnect(client: Client) -> None:
     pybullet.disconnect(client.number)
 
 
+def idle() -> tuple[Client, ...]:
+    """Give the clients that are kept for the next act, the one that was given back last at the end."""
+    return tuple(_spare)
+
+
 def open_clients() -> int:
     """Count the clients of this process, idle ones too."""
     return sum(1 for client in range(_MOST) if pybullet.isConnected(client))
