@@ -139,7 +139,7 @@ def add(world: World, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body
         case Die():
             return _add_die(world, piece, hold, thrown)
         case Token():
-            shape = world.cylinder(piece.diameter, piece.thickness)
+            shape = world.shapes.cylinder(piece.diameter, piece.thickness)
             mass = TOKEN.density * math.pi / 4 * piece.diameter**2 * piece.thickness
             number = world.add(
                 shape,
@@ -162,13 +162,13 @@ def _add_die(world: World, die: Die, hold: Hold, thrown: bool) -> Body:
     many_parts = False
     if kind.box is not None and kind.rounding == 0.0:
         length, width, height = kind.box
-        shape = world.box(length * size, width * size, height * size)
+        shape = world.shapes.box(length * size, width * size, height * size)
     elif kind.is_cube and not thrown:
-        shape = world.rounded_cube(size, kind.rounding * size)
+        shape = world.shapes.rounded_cube(size, kind.rounding * size)
         many_parts = True
     else:
         corners = kind.core or kind.corners
-        shape = world.hull([(x * size, y * size, z * size) for x, y, z in corners], kind.rounding * size)
+        shape = world.shapes.hull([(x * size, y * size, z * size) for x, y, z in corners], kind.rounding * size)
     if hold is Hold.FREE:
         number = world.add(shape, die.pose, DICE, solids.mass(kind, size), solids.inertia(kind, size))
     else:
@@ -199,12 +199,12 @@ def _model_shape(world: World, model: Model, height: float) -> tuple[int, float]
     match model.base:
         case Round(diameter):
             if model.fallen:
-                return world.cylinder(diameter, height), height / 2
+                return world.shapes.cylinder(diameter, height), height / 2
             if model.figure is not None and model.figure.pieces:
-                return world.pieces(diameter, BASE_THICKNESS, model.figure.pieces), 0.0
-            return world.figure(diameter, BASE_THICKNESS, diameter * GIRTH, height), 0.0
+                return world.shapes.pieces(diameter, BASE_THICKNESS, model.figure.pieces), 0.0
+            return world.shapes.figure(diameter, BASE_THICKNESS, diameter * GIRTH, height), 0.0
         case Hull(length, width):
-            return world.box(length, width, height), height / 2
+            return world.shapes.box(length, width, height), height / 2
 
 
 def _add_terrain(world: World, terrain: Terrain) -> Body:
@@ -217,6 +217,6 @@ def _add_terrain(world: World, terrain: Terrain) -> Body:
 def _terrain_shape(world: World, shape: Box | Mesh) -> tuple[int, float]:
     match shape:
         case Box(length, width, height):
-            return world.box(length, width, height), height / 2
+            return world.shapes.box(length, width, height), height / 2
         case Mesh(vertices=vertices, triangles=triangles):
-            return world.trimesh(vertices, triangles), 0.0
+            return world.shapes.trimesh(vertices, triangles), 0.0

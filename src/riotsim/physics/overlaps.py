@@ -31,7 +31,7 @@ def overlaps(table: Table, deeper_than: float = 0.0) -> tuple[Overlap, ...]:
     Scenery and models are not compared with each other. What is wholly inside a mesh is not seen: that is a surface.
     """
     with World() as world:
-        slab = world.box(table.width, table.depth, TABLE_THICKNESS)
+        slab = world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
         ground = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
         names = {world.add(slab, ground, table_top(table.surface)): TABLE_TOP}
         for fixed in (table.terrain, table.models):

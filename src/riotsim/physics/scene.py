@@ -80,13 +80,13 @@ class Scene:
         self._spins = FreeSpins(self.world)
         self._effort = Effort(self.world, lull=lull)
         try:
-            slab = self.world.box(table.width, table.depth, TABLE_THICKNESS)
+            slab = self.world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
             middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
             self._slab = self.world.add(slab, middle, table_top(table.surface))
             if (speed := least_bounce(table.surface)) != LEAST_BOUNCES[0][1]:
                 self.world.bounce_from(speed)
             for size, at in walls_of(table):
-                self.world.add(self.world.box(*size), Pose(at), RIM)
+                self.world.add(self.world.shapes.box(*size), Pose(at), RIM)
         except BaseException:
             self.world.close()
             raise
@@ -214,7 +214,9 @@ class Scene:
             self._note_falls()
             if self._lull:
                 self._lull_towers()
-        beyond = [k for k, body in enumerate(self.free) if body.crossed is not None or not self._over(body.at)]
+        beyond = [
+            k for k, body in enumerate(self.free) if body.crossed is not None or not over_table(self.table, body.at)
+        ]
         for body in [self.free[k] for k in beyond if self._left(self.free[k], before[k])]:
             self._drop_out(body)
         self._effort.look(self.free, self.held, tuple(self.towers.values()), self.tick)
@@ -265,9 +267,6 @@ class Scene:
         self._fastest = fastest
         self._room -= farthest
         return before
-
-    def _over(self, at: Vector) -> bool:
-        return 0.0 <= at[0] <= self.table.width and 0.0 <= at[1] <= self.table.depth
 
     def _note_falls(self) -> None:
         for name in sorted(self.towers):

@@ -1,23 +1,20 @@
 """The engine: the one place that holds a pybullet client, with its own scale and its settings.
 
-Callers speak millimetres, grams, seconds and radians. Inside, a unit is a centimetre: the collision margin is about
-0.001 units whatever they are, which is 0.01 mm here and would be 1 mm if a unit were a metre.
+Callers speak millimetres, grams, seconds and radians; inside, a unit is a centimetre (`physics/scale.py`).
 """
 
 import math
 import sys
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable
 from enum import Enum
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
 import pybullet
 
 from riotsim.physics import client as clients
-from riotsim.physics.figures import create_pieces
 from riotsim.physics.materials import Material
-from riotsim.physics.rounded_cube import HAIR, create_rounded_cube
+from riotsim.physics.scale import MILLIMETRES, UNIT
+from riotsim.physics.shapes import Shapes
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
 
 TICK: Final = 1 / 240
@@ -25,12 +22,6 @@ TICK: Final = 1 / 240
 
 GRAVITY: Final = 9810.0
 """mm/s²."""
-
-_UNIT: Final = 0.1
-"""Engine units in a millimetre (centimetres)."""
-
-_MILLIMETRES: Final = 10.0
-"""Millimetres in an engine unit."""
 
 _CFM: Final = 1e-7
 """Constraint force mixing: without it Dantzig's solver meets singular matrices in towers. Measured: a tower of 13 sags
@@ -101,6 +92,7 @@ class World:
                 self._configure()
         self._kept = kept
         self._client = kept.number
+        self.shapes = Shapes(kept)
 
     def _configure(self) -> None:
         """Set a new client up."""
@@ -123,7 +115,7 @@ class World:
             deterministicOverlappingPairs=1,
             physicsClientId=self._client,
         )
-        pybullet.setGravity(0.0, 0.0, -GRAVITY * _UNIT, self._client)
+        pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, self._client)
 
     def close(self) -> None:
         """Give the engine's memory back; a second call does nothing."""
@@ -165,103 +157,6 @@ class World:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def box(self, length: float, width: float, height: float) -> int:
-        """Give the shape of a box (mm)."""
-        sides = (length, width, height)
-        return self._shape(
-            ("box", sides),
-            lambda: pybullet.createCollisionShape(
-                pybullet.GEOM_BOX, halfExtents=[side * _UNIT / 2 for side in sides], physicsClientId=self._client
-            ),
-        )
-
-    def cylinder(self, diameter: float, height: float) -> int:
-        """Give the shape of an upright cylinder about its centre (mm)."""
-        return self._shape(
-            ("cylinder", diameter, height),
-            lambda: pybullet.createCollisionShape(
-                pybullet.GEOM_CYLINDER,
-                radius=diameter / 2 * _UNIT,
-                height=height * _UNIT,
-                physicsClientId=self._client,
-            ),
-        )
-
-    def figure(self, base: float, thickness: float, girth: float, height: float) -> int:
-        """Give the shape of a column with a rounded top on a round base, about its foot (mm).
-
-        `base` and `girth` are diameters; `height` is that of the column's top above the ground.
-        """
-        return self._shape(
-            ("figure", base, thickness, girth, height),
-            lambda: pybullet.createCollisionShapeArray(
-                shapeTypes=[pybullet.GEOM_CYLINDER, pybullet.GEOM_CAPSULE],
-                radii=[base / 2 * _UNIT, girth / 2 * _UNIT],
-                lengths=[thickness * _UNIT, (height - girth) * _UNIT],
-                halfExtents=[[0.0, 0.0, 0.0]] * 2,
-                collisionFramePositions=[[0.0, 0.0, thickness / 2 * _UNIT], [0.0, 0.0, height / 2 * _UNIT]],
-                collisionFrameOrientations=[list(IDENTITY)] * 2,
-                physicsClientId=self._client,
-            ),
-        )
-
-    def pieces(self, base: float, thickness: float, pieces: Sequence[Sequence[Vector]]) -> int:
-        """Give the shape of convex solids on a round base (mm), about the base's foot; they begin on its top at z = 0.
-
-        `base` is a diameter; each solid is given by its corners.
-        """
-        shape = self._shape(
-            ("pieces", base, thickness, tuple(map(tuple, pieces))),
-            lambda: create_pieces(self._client, base * _UNIT, thickness * _UNIT, pieces, _UNIT),
-        )
-        if shape not in self._kept.looks:
-            # A body's looks are made from its shape, whose file is gone; nobody sees them.
-            self._kept.looks[shape] = pybullet.createVisualShape(
-                pybullet.GEOM_SPHERE, radius=thickness * _UNIT, physicsClientId=self._client
-            )
-        return shape
-
-    def hull(self, corners: Sequence[Vector], radius: float = 0.0) -> int:
-        """Give the shape of a convex solid by its corners (mm), grown by `radius` mm in all directions."""
-        shape = self._shape(
-            ("hull", tuple(corners), radius),
-            lambda: pybullet.createCollisionShape(
-                pybullet.GEOM_MESH,
-                vertices=[[part * _UNIT for part in corner] for corner in corners],
-                physicsClientId=self._client,
-            ),
-        )
-        if radius > 0.0:
-            self._kept.margins[shape] = radius * _UNIT
-        return shape
-
-    def rounded_cube(self, size: float, radius: float) -> int:
-        """Give the shape of a cube with rounded edges (mm) that can stand in a tower."""
-        return self._shape(
-            ("rounded cube", size, radius),
-            lambda: create_rounded_cube(self._client, size * _UNIT, radius * _UNIT, HAIR * _UNIT),
-        )
-
-    def trimesh(self, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> int:
-        """Give the shape of a surface of triangles (mm), for things that never move."""
-        return self._shape(
-            ("surface", vertices.tobytes(), triangles.tobytes()),
-            lambda: pybullet.createCollisionShape(
-                pybullet.GEOM_MESH,
-                vertices=(vertices * _UNIT).tolist(),
-                indices=triangles.reshape(-1).tolist(),
-                flags=pybullet.GEOM_FORCE_CONCAVE_TRIMESH,
-                physicsClientId=self._client,
-            ),
-        )
-
-    def _shape(self, key: Hashable, create: Callable[[], int]) -> int:
-        """The shape of that name, made if there is none yet."""
-        shape = self._kept.shapes.get(key)
-        if shape is None:
-            shape = self._kept.shapes[key] = int(create())
-        return shape
 
     def add(
         self,
@@ -316,7 +211,7 @@ class World:
             **({} if margin is None else {"collisionMargin": margin}),
             "lateralFriction": material.friction,
             "restitution": material.restitution,
-            "rollingFriction": rolling * _UNIT,
+            "rollingFriction": rolling * UNIT,
             "spinningFriction": 0.0,
             "linearDamping": 0.0,
             "angularDamping": damping,
@@ -326,7 +221,7 @@ class World:
             pybullet.changeDynamics(body, -1, physicsClientId=self._client, **dynamics)
         else:
             # Each resets the other: mass and inertia have to go together.
-            diagonal = [part * _UNIT * _UNIT for part in inertia]
+            diagonal = [part * UNIT * UNIT for part in inertia]
             pybullet.changeDynamics(
                 body, -1, mass=mass, localInertiaDiagonal=diagonal, physicsClientId=self._client, **dynamics
             )
@@ -347,7 +242,7 @@ class World:
         pybullet.setPhysicsEngineParameter(fixedTimeStep=_MOMENT, numSubSteps=0, physicsClientId=self._client)
         self._spoiled = True
         pybullet.stepSimulation(self._client)
-        pybullet.setGravity(0.0, 0.0, -GRAVITY * _UNIT, self._client)
+        pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, self._client)
         self._tell_steps()
 
     def fix(self, body: int) -> None:
@@ -375,38 +270,38 @@ class World:
     def pose(self, body: int) -> tuple[Vector, Quaternion]:
         """Give where a body is (mm) and how it is turned."""
         (x, y, z), turn = pybullet.getBasePositionAndOrientation(body, self._client)
-        return (x * _MILLIMETRES, y * _MILLIMETRES, z * _MILLIMETRES), turn
+        return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), turn
 
     def motion(self, body: int) -> tuple[float, float]:
         """Give a body's speed (mm/s) and rate of spin (rad/s)."""
         (x, y, z), (a, b, c) = pybullet.getBaseVelocity(body, self._client)
-        return math.sqrt(x * x + y * y + z * z) * _MILLIMETRES, math.sqrt(a * a + b * b + c * c)
+        return math.sqrt(x * x + y * y + z * z) * MILLIMETRES, math.sqrt(a * a + b * b + c * c)
 
     def see(self, body: int) -> tuple[Vector, Quaternion, float, float]:
         """Give where a body is (mm), how it is turned, its speed (mm/s) and its rate of spin (rad/s)."""
         (x, y, z), turn = pybullet.getBasePositionAndOrientation(body, self._client)
         (u, v, w), (a, b, c) = pybullet.getBaseVelocity(body, self._client)
         speed, spin = math.sqrt(u * u + v * v + w * w), math.sqrt(a * a + b * b + c * c)
-        return (x * _MILLIMETRES, y * _MILLIMETRES, z * _MILLIMETRES), turn, speed * _MILLIMETRES, spin
+        return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), turn, speed * MILLIMETRES, spin
 
     def velocity(self, body: int) -> tuple[Vector, Vector]:
         """Give a body's velocity (mm/s) and spin (rad/s)."""
         (x, y, z), spin = pybullet.getBaseVelocity(body, self._client)
-        return (x * _MILLIMETRES, y * _MILLIMETRES, z * _MILLIMETRES), spin
+        return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), spin
 
     def launch(self, body: int, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
         """Set a body's velocity (mm/s) and spin (rad/s)."""
-        pybullet.resetBaseVelocity(body, [part * _UNIT for part in velocity], spin, self._client)
+        pybullet.resetBaseVelocity(body, [part * UNIT for part in velocity], spin, self._client)
 
     def hold(self, body: int, at: Vector, turn: Quaternion, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
         """Put a body somewhere, moving so (mm/s, rad/s); what rests on one that a hand holds is dragged along."""
-        pybullet.resetBasePositionAndOrientation(body, [part * _UNIT for part in at], turn, self._client)
+        pybullet.resetBasePositionAndOrientation(body, [part * UNIT for part in at], turn, self._client)
         self.launch(body, velocity, spin)
 
     def twist(self, body: int, torque: Vector) -> None:
         """Let a torque (g·mm²/s², along the table's axes) act on a body in the next tick."""
         pybullet.applyExternalTorque(
-            body, -1, [part * _UNIT * _UNIT for part in torque], pybullet.WORLD_FRAME, self._client
+            body, -1, [part * UNIT * UNIT for part in torque], pybullet.WORLD_FRAME, self._client
         )
 
     def touched(self, body: int) -> set[int]:
@@ -419,16 +314,16 @@ class World:
         self._forget()
         pybullet.performCollisionDetection(self._client)
         found = pybullet.getContactPoints(physicsClientId=self._client)
-        return [(int(contact[1]), int(contact[2]), -float(contact[8]) * _MILLIMETRES) for contact in found]
+        return [(int(contact[1]), int(contact[2]), -float(contact[8]) * MILLIMETRES) for contact in found]
 
     def touching(self) -> list[tuple[int, int, float]]:
         """Give the two bodies of each contact that there was in the last step, and how deep it was (mm)."""
         found = pybullet.getContactPoints(physicsClientId=self._client)
-        return [(contact[1], contact[2], -contact[8] * _MILLIMETRES) for contact in found]
+        return [(contact[1], contact[2], -contact[8] * MILLIMETRES) for contact in found]
 
     def bounce_from(self, speed: float) -> None:
         """Let impacts bounce that are faster than this (mm/s)."""
-        pybullet.setPhysicsEngineParameter(restitutionVelocityThreshold=speed * _UNIT, physicsClientId=self._client)
+        pybullet.setPhysicsEngineParameter(restitutionVelocityThreshold=speed * UNIT, physicsClientId=self._client)
 
     def step(self, ticks: int = 1) -> None:
         """Go on by so many ticks. To ask for several at once is quicker, and gives the same bits."""

@@ -60,7 +60,7 @@ class Bench:
         self._spins: list[FreeSpin] = []
         if floor is not None:
             under: Vector = (0.0, 0.0, -_FLOOR[2] / 2)
-            self.world.add(self.world.box(*_FLOOR), Pose(under), floor)
+            self.world.add(self.world.shapes.box(*_FLOOR), Pose(under), floor)
 
     def __enter__(self) -> "Bench":
         return self
@@ -80,7 +80,7 @@ class Bench:
         """Put a box with its centre at `at` (mm); a fixed one stays, or goes where `World.hold` puts it."""
         mass = 0.0 if fixed else material.density * edges[0] * edges[1] * edges[2]
         block = Block(0, edges, mass)
-        shape = self.world.box(*edges)
+        shape = self.world.shapes.box(*edges)
         block.number = self.world.add(shape, Pose(at, turn), material, mass, None if fixed else block.inertia)
         if not fixed:
             self.blocks.append(block)

@@ -1,0 +1,117 @@
+"""The shapes of bodies: each is made once for a client, however many bodies and acts have it."""
+
+from collections.abc import Callable, Hashable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pybullet
+
+from riotsim.physics.client import Client
+from riotsim.physics.figures import create_pieces
+from riotsim.physics.rounded_cube import HAIR, create_rounded_cube
+from riotsim.physics.scale import UNIT
+from riotsim.table.poses import IDENTITY, Vector
+
+
+class Shapes:
+    """Makes shapes in a client of the engine, and gives the engine's number of each."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def box(self, length: float, width: float, height: float) -> int:
+        """Give the shape of a box (mm)."""
+        sides = (length, width, height)
+        return self._shape(
+            ("box", sides),
+            lambda: pybullet.createCollisionShape(
+                pybullet.GEOM_BOX, halfExtents=[side * UNIT / 2 for side in sides], physicsClientId=self._client.number
+            ),
+        )
+
+    def cylinder(self, diameter: float, height: float) -> int:
+        """Give the shape of an upright cylinder about its centre (mm)."""
+        return self._shape(
+            ("cylinder", diameter, height),
+            lambda: pybullet.createCollisionShape(
+                pybullet.GEOM_CYLINDER,
+                radius=diameter / 2 * UNIT,
+                height=height * UNIT,
+                physicsClientId=self._client.number,
+            ),
+        )
+
+    def figure(self, base: float, thickness: float, girth: float, height: float) -> int:
+        """Give the shape of a column with a rounded top on a round base, about its foot (mm).
+
+        `base` and `girth` are diameters; `height` is that of the column's top above the ground.
+        """
+        return self._shape(
+            ("figure", base, thickness, girth, height),
+            lambda: pybullet.createCollisionShapeArray(
+                shapeTypes=[pybullet.GEOM_CYLINDER, pybullet.GEOM_CAPSULE],
+                radii=[base / 2 * UNIT, girth / 2 * UNIT],
+                lengths=[thickness * UNIT, (height - girth) * UNIT],
+                halfExtents=[[0.0, 0.0, 0.0]] * 2,
+                collisionFramePositions=[[0.0, 0.0, thickness / 2 * UNIT], [0.0, 0.0, height / 2 * UNIT]],
+                collisionFrameOrientations=[list(IDENTITY)] * 2,
+                physicsClientId=self._client.number,
+            ),
+        )
+
+    def pieces(self, base: float, thickness: float, pieces: Sequence[Sequence[Vector]]) -> int:
+        """Give the shape of convex solids on a round base (mm), about the base's foot; they begin on its top at z = 0.
+
+        `base` is a diameter; each solid is given by its corners.
+        """
+        shape = self._shape(
+            ("pieces", base, thickness, tuple(map(tuple, pieces))),
+            lambda: create_pieces(self._client.number, base * UNIT, thickness * UNIT, pieces, UNIT),
+        )
+        if shape not in self._client.looks:
+            # A body's looks are made from its shape, whose file is gone; nobody sees them.
+            self._client.looks[shape] = pybullet.createVisualShape(
+                pybullet.GEOM_SPHERE, radius=thickness * UNIT, physicsClientId=self._client.number
+            )
+        return shape
+
+    def hull(self, corners: Sequence[Vector], radius: float = 0.0) -> int:
+        """Give the shape of a convex solid by its corners (mm), grown by `radius` mm in all directions."""
+        shape = self._shape(
+            ("hull", tuple(corners), radius),
+            lambda: pybullet.createCollisionShape(
+                pybullet.GEOM_MESH,
+                vertices=[[part * UNIT for part in corner] for corner in corners],
+                physicsClientId=self._client.number,
+            ),
+        )
+        if radius > 0.0:
+            self._client.margins[shape] = radius * UNIT
+        return shape
+
+    def rounded_cube(self, size: float, radius: float) -> int:
+        """Give the shape of a cube with rounded edges (mm) that can stand in a tower."""
+        return self._shape(
+            ("rounded cube", size, radius),
+            lambda: create_rounded_cube(self._client.number, size * UNIT, radius * UNIT, HAIR * UNIT),
+        )
+
+    def trimesh(self, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> int:
+        """Give the shape of a surface of triangles (mm), for things that never move."""
+        return self._shape(
+            ("surface", vertices.tobytes(), triangles.tobytes()),
+            lambda: pybullet.createCollisionShape(
+                pybullet.GEOM_MESH,
+                vertices=(vertices * UNIT).tolist(),
+                indices=triangles.reshape(-1).tolist(),
+                flags=pybullet.GEOM_FORCE_CONCAVE_TRIMESH,
+                physicsClientId=self._client.number,
+            ),
+        )
+
+    def _shape(self, key: Hashable, create: Callable[[], int]) -> int:
+        """The shape of that name, made if there is none yet."""
+        shape = self._client.shapes.get(key)
+        if shape is None:
+            shape = self._client.shapes[key] = int(create())
+        return shape
