@@ -2,7 +2,7 @@
 
 import math
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from riotsim.table import lines
@@ -86,6 +86,7 @@ def _height_of_tangent(x: float) -> float:
 
 @settings(max_examples=60)
 @given(st.lists(things_at, min_size=1, max_size=6), st.floats(0, math.tau), st.floats(20, 250), st.floats(50, 400))
+@example(things_drawn=[(260.0, 286.0, 30.0)], heading=0.0, far=20.0, reach=50.0)  # nothing at all to meet
 def test_sorting_out_what_is_far_from_the_lines_changes_nothing(
     things_drawn: list[tuple[float, float, float]], heading: float, far: float, reach: float
 ) -> None:

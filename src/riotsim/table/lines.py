@@ -211,7 +211,7 @@ def _compass(count: int) -> tuple[Point, ...]:
 
 def _tangents(points: Array, parts: Sequence[Part]) -> Array:
     """Directions (rad) from each of (n, 2) points just on either side of each tangent to some parts; (n, m)."""
-    corners = np.array([corner for part in parts for corner in part.points])
+    corners = np.array([corner for part in parts for corner in part.points]).reshape(-1, 2)  # of no parts too
     radius = np.array([part.radius for part in parts for _ in part.points])
     dx, dy = corners[:, 0] - points[:, :1], corners[:, 1] - points[:, 1:]
     towards = np.arctan2(dy, dx)
