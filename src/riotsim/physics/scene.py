@@ -10,6 +10,7 @@ from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, wal
 from riotsim.physics.effort import CROWD_SUBSTEPS, Care, Effort
 from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.live_towers import LiveTower, nestled
+from riotsim.physics.lull import lull_alone, lull_towers
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
 from riotsim.physics.steps import HURLED, longest_step
@@ -187,6 +188,8 @@ class Scene:
                     return
                 if self._effort.stands_fast(self.free, self.held):
                     return
+                if self._lull:
+                    lull_alone(self.world, self.tick, self.free, self.held)
             elif self.tick <= self._alert_until:
                 self._read()
                 self.wake(1)
@@ -213,7 +216,7 @@ class Scene:
         if self.towers:
             self._note_falls()
             if self._lull:
-                self._lull_towers()
+                lull_towers(self.world, self.towers.values())
         beyond = [
             k for k, body in enumerate(self.free) if body.crossed is not None or not over_table(self.table, body.at)
         ]
@@ -251,6 +254,7 @@ class Scene:
                 continue
             at, turn, body.speed, body.spin = see(body.number)
             if turn != body.turn:
+                body.asleep = False
                 body.turned += angle_between(body.turn, turn)
             farthest = max(farthest, math.dist(body.at, at))
             body.at, body.turn = at, turn
@@ -274,19 +278,6 @@ class Scene:
             if not tower.fell and tower.moves(REST_SPEED, REST_SPIN) and not tower.stands():
                 tower.fell = True
                 self.facts.append(TowerFell(name, self.tick))
-
-    def _lull_towers(self) -> None:
-        """Put a tower that was touched back to rest once it stands still."""
-        for tower in self.towers.values():
-            if tower.fell:
-                continue
-            if tower.moves(REST_SPEED, REST_SPIN):
-                tower.quiet = 0
-            elif tower.quiet < REST_RUN:
-                tower.quiet += LOOK_EVERY
-                if tower.quiet >= REST_RUN:
-                    for body in tower.dice:
-                        self.world.lull(body.number)
 
     def _left(self, body: Body, before: Vector) -> bool:
         """Whether a body has fallen beside the table; notes where it crosses the edge."""

@@ -62,6 +62,8 @@ class Solver(Enum):
 
 
 _ASLEEP: Final = pybullet.ACTIVATION_STATE_ENABLE_SLEEPING | pybullet.ACTIVATION_STATE_SLEEP
+_AWAKE: Final = pybullet.ACTIVATION_STATE_DISABLE_SLEEPING | pybullet.ACTIVATION_STATE_WAKE_UP
+"""As the engine makes bodies."""
 
 
 class World:
@@ -84,6 +86,7 @@ class World:
         use for those."""
         self._spoiled = False
         """Whether the client has been changed for good."""
+        self._lulled: set[int] = set()
         kept = clients.take(solver)
         if kept is None:
             with clients.quiet(1):
@@ -140,6 +143,8 @@ class World:
         self._forget()
         for number, (_, body) in enumerate(self._kept.bodies, 1):
             self.hold(body, (0.0, 0.0, number * _APART), IDENTITY, (0.0, 0.0, 0.0))
+        if self._lulled:
+            self._rouse()
         pybullet.performCollisionDetection(self._client)  # so that none touches another
         # A step of no time: what is left over from divided ticks is forgotten.
         pybullet.setPhysicsEngineParameter(
@@ -151,6 +156,16 @@ class World:
         )
         pybullet.stepSimulation(self._client)
         pybullet.setPhysicsEngineParameter(fixedTimeStep=TICK, physicsClientId=self._client)
+
+    def _rouse(self) -> None:
+        """Wake all that was put to sleep: the engine does so at the end of a step, here one without gravity."""
+        for _, body in self._kept.bodies:
+            if body in self._lulled:
+                pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._client)
+        pybullet.setGravity(0.0, 0.0, 0.0, self._client)
+        pybullet.setPhysicsEngineParameter(fixedTimeStep=_MOMENT, numSubSteps=0, physicsClientId=self._client)
+        pybullet.stepSimulation(self._client)
+        pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, self._client)
 
     def __enter__(self) -> "World":
         return self
@@ -229,7 +244,7 @@ class World:
 
     def lull(self, body: int) -> None:
         """Let a body that is at rest sleep: it costs nothing until something that moves by itself touches it."""
-        self._worth_keeping = min(self._worth_keeping, self._place(body))
+        self._lulled.add(body)
         pybullet.changeDynamics(body, -1, activationState=_ASLEEP, physicsClientId=self._client)
 
     def doze(self) -> None:
@@ -260,6 +275,7 @@ class World:
             self._spoiled = True
         del self._kept.bodies[place]
         self._again -= 1
+        self._lulled.discard(body)
         self._worth_keeping = min(self._worth_keeping, place)
         pybullet.removeBody(body, self._client)
 

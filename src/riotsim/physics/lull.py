@@ -1,0 +1,50 @@
+"""What has come to rest by itself sleeps, and costs nothing until something that moves touches it."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+from riotsim.physics.bodies import Body
+from riotsim.physics.live_towers import LiveTower
+from riotsim.physics.rest import FLAT, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, tilt
+from riotsim.physics.world import World
+from riotsim.table.pieces import Die, Token
+
+APART = 1.0
+"""What something else is nearer to than this (mm) stays awake: the engine might let one push the other."""
+
+
+def lull_alone(world: World, tick: int, free: Sequence[Body], others: Iterable[Body]) -> None:
+    """Put to sleep each die or token that has lain flat for a while, and that no body that can move is near."""
+    for body in free:
+        if body.asleep or body.still_since is None or tick - body.still_since + LOOK_EVERY < REST_RUN:
+            continue
+        if _lies_flat(body) and not any(_near(body, other) for other in (*free, *others) if other is not body):
+            body.asleep = True
+            world.lull(body.number)
+
+
+def _lies_flat(body: Body) -> bool:
+    slow = body.speed <= REST_SPEED and body.spin <= REST_SPIN  # what rocks in its place is not
+    return slow and isinstance(body.piece, Die | Token) and tilt(body) <= FLAT
+
+
+def _near(a: Body, b: Body) -> bool:
+    """Whether their boxes are near one another."""
+    return all(
+        a.at[k] + a.low[k] - APART < b.at[k] + b.high[k] and b.at[k] + b.low[k] - APART < a.at[k] + a.high[k]
+        for k in range(3)
+    )
+
+
+def lull_towers(world: World, towers: Iterable[LiveTower]) -> None:
+    """Put a tower that was touched back to rest once it stands still."""
+    for tower in towers:
+        if tower.fell:
+            continue
+        if tower.moves(REST_SPEED, REST_SPIN):
+            tower.quiet = 0
+        elif tower.quiet < REST_RUN:
+            tower.quiet += LOOK_EVERY
+            if tower.quiet >= REST_RUN:
+                for body in tower.dice:
+                    world.lull(body.number)
