@@ -6,8 +6,10 @@ All in the engine's units: centimetres, grams, seconds. A new setting is a line 
 from collections.abc import Mapping
 
 from benchmarks.tables import EMPTY, SIZE
-from riotsim.physics import materials, rest, roll, scene, solids, steps, world
+from riotsim.physics import lull, materials, rest, roll, scene, solids, steps, world
+from riotsim.physics.bodies import reach_of
 from riotsim.table.dice import D6
+from riotsim.table.pieces import Die
 
 UNIT = 0.1
 """Engine units in a millimetre."""
@@ -49,4 +51,7 @@ def settings() -> Mapping[str, float]:
         "rocks": rest.ROCKS * UNIT,
         "rocks_by": rest.ROCKS_BY,
         "rocks_for": rest.ROCKS_FOR,
+        "sleep": 1,
+        "apart": lull.APART * UNIT,
+        "reach": reach_of(Die("d", size=SIZE)) * UNIT,
     }

@@ -32,7 +32,8 @@ namespace {
     X(size) X(mass) X(inertia) X(die_friction) X(die_restitution)                                                      \
     X(gravity) X(tick) X(firm) X(gentle) X(fast) X(iterations) X(cfm) X(least_bounce) X(fastest)                       \
     X(longest_step) X(hurled) X(share) X(limit) X(look_every)                                                          \
-    X(rest_speed) X(rest_spin) X(rest_run) X(lean_run) X(flat) X(rocks) X(rocks_by) X(rocks_for) X(repeats)
+    X(rest_speed) X(rest_spin) X(rest_run) X(lean_run) X(flat) X(rocks) X(rocks_by) X(rocks_for)     \
+    X(sleep) X(apart) X(reach) X(repeats)
 
 // Members, not a map: looking settings up by name would cost the throws a twentieth of their time.
 struct Settings {
@@ -83,7 +84,8 @@ struct Body {
     double speed = 0, fastest = 0, spin = 0;
     btVector3 place;
     btQuaternion placed;
-    int thereSince = 0;
+    int thereSince = 0, stillSince = -1;
+    bool asleep = false;
 };
 
 double processorTime() {
@@ -165,6 +167,7 @@ public:
                     for (const Body& die : _dice) flat = flat && tilt(turn(die)) <= _given.flat;
                     if (flat || quiet >= _given.lean_run) break;
                 }
+                if (_given.sleep) lull(tick);
             }
         }
         return tick;
@@ -199,7 +202,8 @@ private:
         made.collider = std::make_unique<btMultiBodyLinkCollider>(made.body.get(), -1);
         made.collider->setCollisionShape(&shape);
         made.collider->setWorldTransform(btTransform(turn, at));
-        made.collider->setActivationState(DISABLE_DEACTIVATION);
+        made.collider->setActivationState(_given.sleep ? ACTIVE_TAG : DISABLE_DEACTIVATION);
+        made.body->setCanSleep(false);
         if (fixed) made.collider->setCollisionFlags(made.collider->getCollisionFlags() | btCollisionObject::CF_STATIC_OBJECT);
         const int filter = fixed ? btBroadphaseProxy::StaticFilter : btBroadphaseProxy::DefaultFilter;
         const int mask = btBroadphaseProxy::AllFilter ^ (fixed ? btBroadphaseProxy::StaticFilter : 0);
@@ -216,6 +220,7 @@ private:
 
     void look() {
         for (Body& die : _dice) {
+            die.asleep = die.asleep && !die.body->isAwake();
             die.speed = die.body->getBaseVel().length();
             die.spin = die.body->getBaseOmega().length();
             die.fastest = std::max(die.fastest, die.speed);
@@ -243,16 +248,41 @@ private:
     bool still(int tick) {
         bool all = true;
         for (Body& die : _dice) {
-            if (die.speed <= _given.rest_speed && die.spin <= _given.rest_spin) continue;
+            if (die.speed <= _given.rest_speed && die.spin <= _given.rest_spin) {
+                if (die.stillSince < 0) die.stillSince = tick;
+                continue;
+            }
             const btVector3& here = die.body->getBasePos();
             if ((here - die.place).length() > _given.rocks || angleBetween(turn(die), die.placed) > _given.rocks_by) {
                 die.place = here;
                 die.placed = turn(die);
                 die.thereSince = tick;
             }
-            all = all && tick - die.thereSince >= _given.rocks_for;
+            const bool keeps = tick - die.thereSince >= _given.rocks_for;
+            if (!keeps) die.stillSince = -1;
+            else if (die.stillSince < 0) die.stillSince = tick;
+            all = all && keeps;
         }
         return all;
+    }
+
+    // Puts to sleep what has lain flat for a while with nothing near it.
+    void lull(int tick) {
+        for (Body& die : _dice) {
+            if (die.asleep || die.stillSince < 0 || tick - die.stillSince + _given.look_every < _given.rest_run) continue;
+            if (die.speed > _given.rest_speed || die.spin > _given.rest_spin || tilt(turn(die)) > _given.flat) continue;
+            bool alone = true;
+            for (const Body& other : _dice) alone = alone && (&other == &die || !near(die, other));
+            if (!alone) continue;
+            die.asleep = true;
+            die.body->setCanSleep(true);
+            die.body->goToSleep();
+        }
+    }
+
+    bool near(const Body& a, const Body& b) const {
+        const btVector3 between = (a.body->getBasePos() - b.body->getBasePos()).absolute();
+        return between[between.maxAxis()] < 2 * _given.reach + _given.apart;
     }
 
     const Settings& _given;

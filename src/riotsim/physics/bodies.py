@@ -54,6 +54,8 @@ class Body:
     """Height of the engine's body above `at` (mm): not 0 where that is a foot."""
     many_parts: bool = False
     """Whether it is a rounded die of the shape that towers need (`rounded_cube`)."""
+    before: Vector = field(init=False)
+    """Where it was when it was seen last but once (mm)."""
     half: float = field(init=False)
     """Half of how thin it is (mm)."""
     start: Pose = field(init=False)
@@ -63,10 +65,13 @@ class Body:
     """The highest speed it was seen at (mm/s)."""
     spin: float = 0.0
     """rad/s."""
+    spin_before: float = 0.0
+    """At the last look but one (rad/s)."""
     turned: float = 0.0
     """The angle it has turned through so far (rad)."""
-    place: Pose = field(init=False)
-    """Where it keeps to while it rocks, and since when (tick)."""
+    place: Vector = field(init=False)
+    placed: Quaternion = field(init=False)
+    """Where it keeps to while it rocks, how it is turned there, and since when (tick)."""
     there_since: int = 0
     still_since: int | None = None
     """Since when it has been at rest at each look (tick)."""
@@ -77,7 +82,9 @@ class Body:
 
     def __post_init__(self) -> None:
         self.half = half_thickness(self.piece)
-        self.start = self.place = Pose(self.at, self.turn)
+        self.start = Pose(self.at, self.turn)
+        self.before = self.place = self.at
+        self.placed = self.turn
 
     @property
     def pose(self) -> Pose:

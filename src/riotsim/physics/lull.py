@@ -1,6 +1,5 @@
 """What has come to rest by itself sleeps, and costs nothing until something that moves touches it."""
 
-import math
 from collections.abc import Iterable, Sequence
 
 from riotsim.physics.bodies import Body

@@ -70,9 +70,8 @@ def _keeps_its_place(body: Body, tick: int) -> bool:
     """Whether a body is slow, or has long been rocking in its place."""
     if body.speed <= REST_SPEED and body.spin <= REST_SPIN:
         return True
-    near = math.dist(body.at, body.place.at) <= ROCKS
-    if not near or angle_between(body.turn, body.place.turn) > ROCKS_BY:
-        body.place, body.there_since = body.pose, tick
+    if math.dist(body.at, body.place) > ROCKS or angle_between(body.turn, body.placed) > ROCKS_BY:
+        body.place, body.placed, body.there_since = body.at, body.turn, tick
     return tick - body.there_since >= ROCKS_FOR
 
 

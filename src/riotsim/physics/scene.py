@@ -17,7 +17,7 @@ from riotsim.physics.steps import HURLED, longest_step
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
-from riotsim.table.poses import Pose, Vector, angle_between
+from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 
 SLACK = 2.0
@@ -30,7 +30,10 @@ RUNAWAY = 10000.0
 """Nothing on a table gets faster than this of itself (mm/s): a fall of 5 m."""
 
 FARTHEST = 1e6
-"""Nothing on or off a table is farther from it than this (mm)."""
+"""Nothing goes farther than this from one look to the next (mm)."""
+
+HALF_A_LOOK = LOOK_EVERY * TICK / 2
+"""Half the time between two looks (s)."""
 
 
 class Diverged(RuntimeError):
@@ -174,6 +177,8 @@ class Scene:
         Before each tick `drive` moves the hand and says whether it is still at work.
         """
         self._watch()
+        for body in self.free:
+            body.spin_before = body.spin
         busy = True
         while self.tick < limit:
             busy = drive(self.tick) if drive is not None else False
@@ -212,20 +217,19 @@ class Scene:
 
     def look(self) -> None:
         """See where all is, and note what fell, left the table or has been reached."""
-        before = self._read()
+        self._read()
+        beyond = self._note_motion()
         if self.towers:
             self._note_falls()
             if self._lull:
                 lull_towers(self.world, self.towers.values())
-        beyond = [
-            k for k, body in enumerate(self.free) if body.crossed is not None or not over_table(self.table, body.at)
-        ]
-        for body in [self.free[k] for k in beyond if self._left(self.free[k], before[k])]:
+        for body in [body for body in beyond if self._left(body)]:
             self._drop_out(body)
         self._effort.look(self.free, self.held, tuple(self.towers.values()), self.tick)
-        for body in self.free:
-            if body.hold is Hold.FIXED:  # since it came to rest in haste
-                self._spins.leave(body)
+        if self._effort.care is Care.HASTY:
+            for body in self.free:
+                if body.hold is Hold.FIXED:  # since it came to rest in haste
+                    self._spins.leave(body)
         self._watch()
 
     def _watch(self) -> None:
@@ -245,32 +249,57 @@ class Scene:
             self._alert_until = self.tick + LOOK_EVERY
             self.wake(1)
 
-    def _read(self) -> list[Vector]:
-        """See where all is and how fast; gives where all was before (mm)."""
-        before = [body.at for body in self.free]
-        see, fastest, farthest = self.world.see, 0.0, 0.0
+    def _read(self) -> None:
+        """See where all is and how fast."""
+        see, pose = self.world.see, self.world.pose
+        fastest = farthest = moved = 0.0
         for body in self.free:
+            if body.asleep:
+                if pose(body.number) == (body.at, body.turn):
+                    continue
+                body.asleep = False
             if body.hold is Hold.FIXED:  # since it came to rest in haste
                 continue
-            at, turn, body.speed, body.spin = see(body.number)
-            if turn != body.turn:
-                body.asleep = False
-                body.turned += angle_between(body.turn, turn)
-            farthest = max(farthest, math.dist(body.at, at))
-            body.at, body.turn = at, turn
-            fastest = max(fastest, body.speed)
+            body.before = body.at
+            body.at, body.turn, body.speed, body.spin = see(body.number)
+            far = math.dist(body.before, body.at)
+            moved += far
+            if far > farthest:
+                farthest = far
+            if body.speed > fastest:
+                fastest = body.speed
+        if not (fastest < self.runaway and moved < FARTHEST):  # so that what is no number is found too
+            self._diverged()
+        self._fastest = fastest
+        self._room -= farthest
+
+    def _diverged(self) -> None:
+        lost = [
+            body.piece.id
+            for body in self.free
+            if not (body.speed < self.runaway and math.dist(body.before, body.at) < FARTHEST)
+        ]
+        raise Diverged(
+            f"the physics lost {', '.join(lost)} after {self.tick} ticks; "
+            "pieces that overlap when an act begins do that: move them apart"
+        )
+
+    def _note_motion(self) -> list[Body]:
+        """Note how far each has turned, and how fast it was; gives those that are beyond the edge, or were.
+
+        At looks alone, whatever else is seen in between: what is near must not change what is far.
+        """
+        beyond = []
+        for body in self.free:
+            body.turned += (body.spin_before + body.spin) * HALF_A_LOOK
+            body.spin_before = body.spin
             if body.speed > body.fastest:
                 body.fastest = body.speed
                 if body.speed > HURLED:
                     self._longest = None
-            if not (abs(at[0]) + abs(at[1]) + abs(at[2]) < FARTHEST and body.speed < self.runaway):
-                raise Diverged(
-                    f"the physics lost {body.piece.id} after {self.tick} ticks; "
-                    "pieces that overlap when an act begins do that: move them apart"
-                )
-        self._fastest = fastest
-        self._room -= farthest
-        return before
+            if body.crossed is not None or not over_table(self.table, body.at):
+                beyond.append(body)
+        return beyond
 
     def _note_falls(self) -> None:
         for name in sorted(self.towers):
@@ -279,13 +308,13 @@ class Scene:
                 tower.fell = True
                 self.facts.append(TowerFell(name, self.tick))
 
-    def _left(self, body: Body, before: Vector) -> bool:
+    def _left(self, body: Body) -> bool:
         """Whether a body has fallen beside the table; notes where it crosses the edge."""
         if over_table(self.table, body.at):
             body.crossed = None
             return False
         if body.crossed is None:
-            body.crossed = crossing_of_edge(self.table, before, body.at)
+            body.crossed = crossing_of_edge(self.table, body.before, body.at)
         return body.at[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:
