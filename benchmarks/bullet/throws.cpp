@@ -31,7 +31,7 @@ namespace {
     X(table_width) X(table_depth) X(table_thickness) X(table_friction) X(table_restitution)                            \
     X(size) X(mass) X(inertia) X(die_friction) X(die_restitution)                                                      \
     X(gravity) X(tick) X(firm) X(gentle) X(fast) X(iterations) X(cfm) X(least_bounce) X(fastest)                       \
-    X(longest_step) X(hurled) X(share) X(limit) X(look_every)                                                          \
+    X(longest_step) X(hurled) X(share) X(limit) X(look_every) X(heed_every) X(calm)                                                          \
     X(rest_speed) X(rest_spin) X(rest_run) X(lean_run) X(flat) X(rocks) X(rocks_by) X(rocks_for)     \
     X(sleep) X(apart) X(reach) X(repeats)
 
@@ -151,7 +151,7 @@ public:
         }
         const int limit = int(_given.limit), every = int(_given.look_every);
         int quiet = 0, tick = 0;
-        heed();
+        int again = suit(0);
         while (tick < limit) {
             if (_substeps > 1)
                 _world.stepSimulation(_given.tick, _substeps, _given.tick / _substeps);
@@ -159,7 +159,7 @@ public:
                 _world.stepSimulation(_given.tick, 0);
             if (++tick % every == 0) {
                 look();
-                heed();
+                again = suit(tick);
                 if (!still(tick)) {
                     quiet = 0;
                 } else if ((quiet += every) >= _given.rest_run) {
@@ -168,6 +168,8 @@ public:
                     if (flat || quiet >= _given.lean_run) break;
                 }
                 if (_given.sleep) lull(tick);
+            } else if (tick == again) {
+                between();
             }
         }
         return tick;
@@ -231,16 +233,36 @@ private:
         }
     }
 
-    // As many steps a tick as the fastest die needs, and how much of an overlap each pushes apart.
-    void heed() {
-        double fastest = 0, longest = _given.longest_step;
+    // Suits the steps to the speeds of the last look; gives when that has to be done anew before the next one, or -1.
+    int suit(int tick) {
+        double fastest = 0;
+        for (const Body& die : _dice) fastest = std::max(fastest, die.speed);
+        const bool hurried = fastest > _given.calm;
+        heed(fastest, hurried ? _given.heed_every : _given.look_every);
+        return hurried ? tick + int(_given.heed_every) : -1;
+    }
+
+    // Suits them to the speeds as they are between two looks.
+    void between() {
+        double fastest = 0;
+        for (Body& die : _dice) {
+            if (die.asleep) continue;
+            const double speed = die.body->getBaseVel().length();
+            fastest = std::max(fastest, speed);
+            die.fastest = std::max(die.fastest, speed);
+        }
+        heed(fastest, _given.heed_every);
+    }
+
+    // As many steps a tick as the fastest die needs for so many ticks, and how much of an overlap each pushes apart.
+    void heed(double fastest, double ticks) {
+        double longest = _given.longest_step;
         for (const Body& die : _dice) {
-            fastest = std::max(fastest, die.speed);
             const double ever = std::max(die.speed, die.fastest), half = _given.size / 2;
             longest = std::min(longest, ever > _given.hurled ? _given.share * half : half);
         }
         _world.getSolverInfo().m_erp2 = fastest > _given.fast ? _given.gentle : _given.firm;
-        const double reach = fastest + _given.gravity * _given.look_every * _given.tick;
+        const double reach = fastest + _given.gravity * ticks * _given.tick;
         _substeps = std::max(1, int(std::ceil(reach * _given.tick / longest)));
     }
 

@@ -54,8 +54,9 @@ class Body:
     """Height of the engine's body above `at` (mm): not 0 where that is a foot."""
     many_parts: bool = False
     """Whether it is a rounded die of the shape that towers need (`rounded_cube`)."""
+    looked_at: Vector = field(init=False)
     before: Vector = field(init=False)
-    """Where it was when it was seen last but once (mm)."""
+    """Where it was at the last look, and at the one before (mm)."""
     half: float = field(init=False)
     """Half of how thin it is (mm)."""
     start: Pose = field(init=False)
@@ -83,7 +84,7 @@ class Body:
     def __post_init__(self) -> None:
         self.half = half_thickness(self.piece)
         self.start = Pose(self.at, self.turn)
-        self.before = self.place = self.at
+        self.before = self.looked_at = self.place = self.at
         self.placed = self.turn
 
     @property

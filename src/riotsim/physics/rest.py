@@ -13,8 +13,8 @@ REST_SPEED = 2.0
 REST_SPIN = 0.15
 """What spins slower than this may be at rest (rad/s)."""
 
-LOOK_EVERY = 4
-"""Ticks between two looks at the bodies: a die turns by less than half a turn meanwhile."""
+LOOK_EVERY = 8
+"""Ticks between two looks at the bodies: a thirtieth of a second. A look at three dice takes as long as four ticks."""
 
 REST_RUN = 16
 """For how many ticks all has to be that slow: a tower that begins to topple gains more in this time."""

@@ -13,7 +13,7 @@ from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.lull import lull_alone, lull_towers
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
-from riotsim.physics.steps import HURLED, longest_step
+from riotsim.physics.steps import HEED_EVERY, HURLED, longest_step
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -31,6 +31,13 @@ RUNAWAY = 10000.0
 
 FARTHEST = 1e6
 """Nothing goes farther than this from one look to the next (mm)."""
+
+CALM = 250.0
+"""What is slower (mm/s) isn't fast before the next look, so nobody sees to it before: it falls, and gains 160 mm/s in
+four ticks; and a die of 16 mm that comes down on a corner may turn 6 rad/s into 80 mm/s."""
+
+NEVER = -1
+"""A tick that doesn't come."""
 
 HALF_A_LOOK = LOOK_EVERY * TICK / 2
 """Half the time between two looks (s)."""
@@ -77,7 +84,10 @@ class Scene:
         """The speed of the fastest free body when it was seen last (mm/s)."""
         self._longest: float | None = None
         """How far they may move in one step (mm); None if that has to be found out."""
-        self._alert_until = -1
+        self._heed_at = NEVER
+        """When somebody sees how fast all is, before the next look."""
+        self._watch_at = NEVER
+        """When something that sleeps may be reached, so that somebody has to see where all is."""
         self._room = 0.0
         """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
         self.world = World(solver)
@@ -176,9 +186,10 @@ class Scene:
 
         Before each tick `drive` moves the hand and says whether it is still at work.
         """
-        self._watch()
         for body in self.free:
             body.spin_before = body.spin
+        self._suit_steps()
+        self._watch()
         busy = True
         while self.tick < limit:
             busy = drive(self.tick) if drive is not None else False
@@ -195,16 +206,21 @@ class Scene:
                     return
                 if self._lull:
                     lull_alone(self.world, self.tick, self.free, self.held)
-            elif self.tick <= self._alert_until:
+                continue
+            if self.tick == self._watch_at:
                 self._read()
-                self.wake(1)
+                self._watch()
+            if self.tick == self._heed_at:
+                self._heed()
         self.cut_short = True
 
     def _until_next(self, limit: int, every: int) -> int:
         """How many ticks the engine may go on by itself: until somebody looks, or a frame is due."""
-        if self.tick < self._alert_until:
-            return 1
-        ticks = min(limit - self.tick, LOOK_EVERY - self.tick % LOOK_EVERY)
+        then = min(limit, self.tick + LOOK_EVERY - self.tick % LOOK_EVERY)
+        for at in (self._heed_at, self._watch_at):
+            if self.tick < at < then:
+                then = at
+        ticks = then - self.tick
         return min(ticks, every - self.tick % every) if every else ticks
 
     def frame(self) -> Frame:
@@ -230,24 +246,55 @@ class Scene:
             for body in self.free:
                 if body.hold is Hold.FIXED:  # since it came to rest in haste
                     self._spins.leave(body)
+        self._suit_steps()
         self._watch()
 
-    def _watch(self) -> None:
-        """Suit the steps to what is fast, and look at each tick if something may be reached before the next look."""
+    def _suit_steps(self) -> None:
+        """Suit the steps to what is fast, until the next look or until that has to be seen anew."""
         if self._longest is None:
             self._fastest = max((body.speed for body in self.free), default=0.0)
             self._longest = longest_step(self.free)
-        self.world.heed(self._fastest, LOOK_EVERY, self._longest)
+        hurried = self._fastest > CALM
+        self.world.heed(self._fastest, HEED_EVERY if hurried else LOOK_EVERY, self._longest)
+        self._heed_at = self.tick + HEED_EVERY if hurried else NEVER
+
+    def _heed(self) -> None:
+        """See how fast all is, between two looks, and suit the steps to that."""
+        fastest = 0.0
+        for body in self.free:
+            if not body.asleep and body.hold is Hold.FREE:
+                speed, _ = self.world.motion(body.number)
+                fastest = max(fastest, speed)
+                if speed > body.fastest:
+                    body.fastest = speed
+                    if speed > HURLED:
+                        self._longest = None
+        if self._longest is None:
+            self._longest = longest_step(self.free)
+        self.world.heed(fastest, HEED_EVERY, self._longest)
+
+    def _watch(self) -> None:
+        """Bring in what may be reached at once, and note until when nothing else can be."""
+        self._watch_at = NEVER
         if self._room == math.inf:  # nothing sleeps
             return
-        margin = self._margin(LOOK_EVERY)
-        if self.held or self._room <= margin:
+        ticks = self._safe_ticks()
+        if self.held or ticks < LOOK_EVERY:
             self._room = self.asleep.room(self.held + self.free)
-        if self._room <= margin and self._effort.care is Care.HASTY:
+            ticks = self._safe_ticks()
+        if ticks < LOOK_EVERY and self._effort.care is Care.HASTY:
             self.wake(LOOK_EVERY)
-        elif self._room <= margin:
-            self._alert_until = self.tick + LOOK_EVERY
-            self.wake(1)
+        elif ticks < LOOK_EVERY:
+            if ticks == 0:
+                self.wake(1)
+            self._watch_at = self.tick + max(1, ticks)
+
+    def _safe_ticks(self) -> int:
+        """For how many ticks nothing that sleeps can be reached, up to the time between two looks."""
+        ticks = 0
+        while ticks < LOOK_EVERY and self._margin(ticks + 1) < self._room:
+            ticks += 1
+        return ticks
 
     def _read(self) -> None:
         """See where all is and how fast."""
@@ -260,26 +307,23 @@ class Scene:
                 body.asleep = False
             if body.hold is Hold.FIXED:  # since it came to rest in haste
                 continue
-            body.before = body.at
-            body.at, body.turn, body.speed, body.spin = see(body.number)
-            far = math.dist(body.before, body.at)
+            at, body.turn, body.speed, body.spin = see(body.number)
+            far = math.dist(body.at, at)
+            body.at = at
             moved += far
             if far > farthest:
                 farthest = far
             if body.speed > fastest:
                 fastest = body.speed
         if not (fastest < self.runaway and moved < FARTHEST):  # so that what is no number is found too
-            self._diverged()
+            raise self._diverged()
         self._fastest = fastest
         self._room -= farthest
 
-    def _diverged(self) -> None:
-        lost = [
-            body.piece.id
-            for body in self.free
-            if not (body.speed < self.runaway and math.dist(body.before, body.at) < FARTHEST)
-        ]
-        raise Diverged(
+    def _diverged(self) -> Diverged:
+        where = {body.piece.id: sum(body.at) for body in self.free if body.speed < self.runaway}
+        lost = [body.piece.id for body in self.free if not abs(where.get(body.piece.id, math.inf)) < FARTHEST]
+        return Diverged(
             f"the physics lost {', '.join(lost)} after {self.tick} ticks; "
             "pieces that overlap when an act begins do that: move them apart"
         )
@@ -293,6 +337,7 @@ class Scene:
         for body in self.free:
             body.turned += (body.spin_before + body.spin) * HALF_A_LOOK
             body.spin_before = body.spin
+            body.before, body.looked_at = body.looked_at, body.at
             if body.speed > body.fastest:
                 body.fastest = body.speed
                 if body.speed > HURLED:
