@@ -44,7 +44,7 @@ def settings() -> Mapping[str, float]:
         "limit": roll.LIMIT,
         "look_every": rest.LOOK_EVERY,
         "heed_every": steps.HEED_EVERY,
-        "calm": scene.CALM * UNIT,
+        "calm": steps.CALM * UNIT,
         "rest_speed": rest.REST_SPEED * UNIT,
         "rest_spin": rest.REST_SPIN,
         "rest_run": rest.REST_RUN,

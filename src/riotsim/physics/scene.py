@@ -13,7 +13,7 @@ from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.lull import lull_alone, lull_towers
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
-from riotsim.physics.steps import HEED_EVERY, HURLED, longest_step
+from riotsim.physics.steps import HEED_EVERY, HURLED, longest_step, serve
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -31,10 +31,6 @@ RUNAWAY = 10000.0
 
 FARTHEST = 1e6
 """Nothing goes farther than this from one look to the next (mm)."""
-
-CALM = 250.0
-"""What is slower (mm/s) isn't fast before the next look, so nobody sees to it before: it falls, and gains 160 mm/s in
-four ticks; and a die of 16 mm that comes down on a corner may turn 6 rad/s into 80 mm/s."""
 
 NEVER = -1
 """A tick that doesn't come."""
@@ -85,7 +81,7 @@ class Scene:
         self._longest: float | None = None
         """How far they may move in one step (mm); None if that has to be found out."""
         self._heed_at = NEVER
-        """When somebody sees how fast all is, before the next look."""
+        """When somebody has to see how fast all is, if that is before the next look."""
         self._watch_at = NEVER
         """When something that sleeps may be reached, so that somebody has to see where all is."""
         self._room = 0.0
@@ -198,21 +194,27 @@ class Scene:
             self.tick += ticks
             if every and self.tick % every == 0:
                 yield self.frame()
-            if self.tick % LOOK_EVERY == 0:
-                self.look()
-                if not busy and self._rest.reached(self.tick, self.free, self.thrown + self.dropped):
-                    return
-                if self._effort.stands_fast(self.free, self.held):
-                    return
-                if self._lull:
-                    lull_alone(self.world, self.tick, self.free, self.held)
+            if not self.attend():
                 continue
-            if self.tick == self._watch_at:
-                self._read()
-                self._watch()
-            if self.tick == self._heed_at:
-                self._heed()
+            if not busy and self._rest.reached(self.tick, self.free, self.thrown + self.dropped):
+                return
+            if self._effort.stands_fast(self.free, self.held):
+                return
+            if self._lull:
+                lull_alone(self.world, self.tick, self.free, self.held)
         self.cut_short = True
+
+    def attend(self) -> bool:
+        """See to what is due at this tick; tells whether that was a look."""
+        if self.tick % LOOK_EVERY == 0:
+            self.look()
+            return True
+        if self.tick == self._watch_at:
+            self._read()
+            self._watch()
+        if self.tick == self._heed_at:
+            self._heed()
+        return False
 
     def _until_next(self, limit: int, every: int) -> int:
         """How many ticks the engine may go on by itself: until somebody looks, or a frame is due."""
@@ -254,21 +256,18 @@ class Scene:
         if self._longest is None:
             self._fastest = max((body.speed for body in self.free), default=0.0)
             self._longest = longest_step(self.free)
-        hurried = self._fastest > CALM
-        self.world.heed(self._fastest, HEED_EVERY if hurried else LOOK_EVERY, self._longest)
-        self._heed_at = self.tick + HEED_EVERY if hurried else NEVER
+        ticks = serve(self._fastest)
+        self.world.heed(self._fastest, ticks, self._longest)
+        self._heed_at = self.tick + ticks
 
     def _heed(self) -> None:
         """See how fast all is, between two looks, and suit the steps to that."""
-        fastest = 0.0
-        for body in self.free:
-            if not body.asleep and body.hold is Hold.FREE:
-                speed, _ = self.world.motion(body.number)
-                fastest = max(fastest, speed)
-                if speed > body.fastest:
-                    body.fastest = speed
-                    if speed > HURLED:
-                        self._longest = None
+        moving = [body for body in self.free if not body.asleep and body.hold is Hold.FREE]
+        fastest = self.world.fastest([body.number for body in moving])
+        if fastest > HURLED:
+            for body in moving:
+                body.fastest = max(body.fastest, self.world.motion(body.number)[0])
+            self._longest = None
         if self._longest is None:
             self._longest = longest_step(self.free)
         self.world.heed(fastest, HEED_EVERY, self._longest)

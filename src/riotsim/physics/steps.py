@@ -3,11 +3,16 @@
 from collections.abc import Iterable
 
 from riotsim.physics.bodies import Body
+from riotsim.physics.rest import LOOK_EVERY
 from riotsim.table.pieces import Die
 
 HEED_EVERY = 4
-"""Ticks for which steps are suited to what is fast: it gains 160 mm/s meanwhile if it falls. With 8, things that fall 5
-to 30 mm bounced too high (a token on wood by 0.45 mm in place of 0.39)."""
+"""Ticks for which steps serve that are suited to what is fast, or about to be: it gains 160 mm/s meanwhile if it falls.
+With 8, what falls 5 to 30 mm bounced too high (a token on wood by 0.45 mm in place of 0.39)."""
+
+CALM = 250.0
+"""What is slower (mm/s) isn't fast before the next look: it falls, and gains 160 mm/s in four ticks; and a die of 16 mm
+that comes down on a corner may turn 6 rad/s into 80 mm/s."""
 
 LONGEST_STEP = 8.0
 """mm: half a die of 16 mm. Measured with this alone, at 2 to 8 m/s: no such cube went through scenery, of d4 and tokens
@@ -33,6 +38,11 @@ times the cost."""
 def least_steps(dice: Iterable[Die]) -> int:
     """Give how many steps a tick has at the least while these dice are thrown."""
     return HULL_STEPS if any(die.kind.box is None or die.kind.rounding > 0.0 for die in dice) else 1
+
+
+def serve(fastest: float) -> int:
+    """Give for how many ticks steps serve that are suited to this speed (mm/s), at the most until the next look."""
+    return HEED_EVERY if fastest > CALM else LOOK_EVERY
 
 
 def longest_step(bodies: Iterable[Body]) -> float:

@@ -5,7 +5,7 @@ Callers speak millimetres, grams, seconds and radians; inside, a unit is a centi
 
 import math
 import sys
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from enum import Enum
 from typing import Final
 
@@ -299,6 +299,14 @@ class World:
         (u, v, w), (a, b, c) = pybullet.getBaseVelocity(body, self._client)
         speed, spin = math.sqrt(u * u + v * v + w * w), math.sqrt(a * a + b * b + c * c)
         return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), turn, speed * MILLIMETRES, spin
+
+    def fastest(self, bodies: Iterable[int]) -> float:
+        """Give the speed of the fastest of some bodies (mm/s)."""
+        squared = 0.0
+        for body in bodies:
+            (x, y, z), _ = pybullet.getBaseVelocity(body, self._client)
+            squared = max(squared, x * x + y * y + z * z)
+        return math.sqrt(squared) * MILLIMETRES
 
     def velocity(self, body: int) -> tuple[Vector, Vector]:
         """Give a body's velocity (mm/s) and spin (rad/s)."""
