@@ -14,9 +14,9 @@ APART = 1.0
 
 def lull_alone(world: World, tick: int, free: Sequence[Body], others: Iterable[Body]) -> None:
     """Put to sleep each die or token that has lain flat for a while, and that no body that can move is near."""
-    for body in free:
-        if body.asleep or body.still_since is None or tick - body.still_since + LOOK_EVERY < REST_RUN:
-            continue
+    since = tick + LOOK_EVERY - REST_RUN
+    still = [body for body in free if not body.asleep and body.still_since is not None and body.still_since <= since]
+    for body in still:
         if _lies_flat(body) and not any(_near(body, other) for other in (*free, *others) if other is not body):
             body.asleep = True
             world.lull(body.number)
@@ -29,10 +29,10 @@ def _lies_flat(body: Body) -> bool:
 
 def _near(a: Body, b: Body) -> bool:
     """Whether their boxes are near one another."""
-    return all(
-        a.at[k] + a.low[k] - APART < b.at[k] + b.high[k] and b.at[k] + b.low[k] - APART < a.at[k] + a.high[k]
-        for k in range(3)
-    )
+    for at, low, high, there, lower, higher in zip(a.at, a.low, a.high, b.at, b.low, b.high, strict=True):
+        if at + low - APART >= there + higher or there + lower - APART >= at + high:
+            return False
+    return True
 
 
 def lull_towers(world: World, towers: Iterable[LiveTower]) -> None:

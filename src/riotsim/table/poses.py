@@ -59,6 +59,15 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
     )
 
 
+def up_in(q: Quaternion) -> Vector:
+    """Give which way is up (a unit vector) in the frame of a body that is turned so.
+
+    How high a point of the body is above its centre, or how far a side of it looks up, is a product with this.
+    """
+    x, y, z, w = q
+    return (2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y))
+
+
 def multiply(a: Quaternion, b: Quaternion) -> Quaternion:
     """Give the rotation that does `b` first and then `a`."""
     ax, ay, az, aw = a
