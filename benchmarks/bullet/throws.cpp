@@ -31,7 +31,7 @@ namespace {
     X(table_width) X(table_depth) X(table_thickness) X(table_friction) X(table_restitution)                            \
     X(size) X(mass) X(inertia) X(die_friction) X(die_restitution)                                                      \
     X(gravity) X(tick) X(firm) X(gentle) X(fast) X(iterations) X(cfm) X(least_bounce) X(fastest)                       \
-    X(longest_step) X(hurled) X(share) X(limit) X(look_every) X(heed_every) X(calm)                                                          \
+    X(longest_step) X(hurled) X(share) X(limit) X(look_every) X(heed_every) X(calm) X(most_calm)                                                          \
     X(rest_speed) X(rest_spin) X(rest_run) X(lean_run) X(flat) X(rocks) X(rocks_by) X(rocks_for)     \
     X(sleep) X(apart) X(reach) X(repeats)
 
@@ -244,9 +244,9 @@ private:
 
     // Suits them to the speeds as they are between two looks.
     void between() {
-        double fastest = 0;
+        double fastest = _given.most_calm;
         for (Body& die : _dice) {
-            if (die.asleep) continue;
+            if (die.speed <= _given.calm) continue;
             const double speed = die.body->getBaseVel().length();
             fastest = std::max(fastest, speed);
             die.fastest = std::max(die.fastest, speed);

@@ -13,7 +13,7 @@ from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.lull import lull_alone, lull_towers
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
-from riotsim.physics.steps import HEED_EVERY, HURLED, longest_step, serve
+from riotsim.physics.steps import CALM, HEED_EVERY, HURLED, MOST_CALM, longest_step, serve
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -262,10 +262,10 @@ class Scene:
 
     def _heed(self) -> None:
         """See how fast all is, between two looks, and suit the steps to that."""
-        moving = [body for body in self.free if not body.asleep and body.hold is Hold.FREE]
-        fastest = self.world.fastest([body.number for body in moving])
+        fast = [body for body in self.free if body.speed > CALM]
+        fastest = max(MOST_CALM, self.world.fastest([body.number for body in fast]))
         if fastest > HURLED:
-            for body in moving:
+            for body in fast:
                 body.fastest = max(body.fastest, self.world.motion(body.number)[0])
             self._longest = None
         if self._longest is None:

@@ -14,6 +14,9 @@ CALM = 250.0
 """What is slower (mm/s) isn't fast before the next look: it falls, and gains 160 mm/s in four ticks; and a die of 16 mm
 that comes down on a corner may turn 6 rad/s into 80 mm/s."""
 
+MOST_CALM = CALM + 160.0
+"""As fast as that (mm/s) it may be then."""
+
 LONGEST_STEP = 8.0
 """mm: half a die of 16 mm. Measured with this alone, at 2 to 8 m/s: no such cube went through scenery, of d4 and tokens
 1 in 20 did."""
