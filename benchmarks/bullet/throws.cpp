@@ -33,7 +33,7 @@ namespace {
     X(gravity) X(tick) X(firm) X(gentle) X(fast) X(iterations) X(cfm) X(least_bounce) X(fastest)                       \
     X(longest_step) X(hurled) X(share) X(limit) X(look_every) X(heed_every) X(calm) X(most_calm)                                                          \
     X(rest_speed) X(rest_spin) X(rest_run) X(lean_run) X(flat) X(rocks) X(rocks_by) X(rocks_for)     \
-    X(sleep) X(apart) X(reach) X(repeats)
+    X(sleep) X(quite_flat) X(apart) X(reach) X(repeats)
 
 // Members, not a map: looking settings up by name would cost the throws a twentieth of their time.
 struct Settings {
@@ -288,11 +288,13 @@ private:
         return all;
     }
 
-    // Puts to sleep what has lain flat for a while with nothing near it.
+    // Puts to sleep what lies flat and still with nothing near it.
     void lull(int tick) {
         for (Body& die : _dice) {
-            if (die.asleep || die.stillSince < 0 || tick - die.stillSince + _given.look_every < _given.rest_run) continue;
-            if (die.speed > _given.rest_speed || die.spin > _given.rest_spin || tilt(turn(die)) > _given.flat) continue;
+            if (die.asleep || die.stillSince < 0) continue;
+            if (die.speed > _given.rest_speed || die.spin > _given.rest_spin) continue;
+            const bool settled = tick - die.stillSince + _given.look_every >= _given.rest_run;
+            if (tilt(turn(die)) > (settled ? _given.flat : _given.quite_flat)) continue;
             bool alone = true;
             for (const Body& other : _dice) alone = alone && (&other == &die || !near(die, other));
             if (!alone) continue;

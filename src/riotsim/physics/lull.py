@@ -1,5 +1,6 @@
 """What has come to rest by itself sleeps, and costs nothing until something that moves touches it."""
 
+import math
 from collections.abc import Iterable, Sequence
 
 from riotsim.physics.bodies import Body
@@ -11,20 +12,24 @@ from riotsim.table.pieces import Die, Token
 APART = 1.0
 """What something else is nearer to than this (mm) stays awake: the engine might let one push the other."""
 
+QUITE_FLAT = math.radians(0.1)
+"""What is tilted by no more (0.03 mm at the edge of a die) needs not to have been still for long: a die that rocks is
+tilted by more where it turns back. Of 900 dice 59 % were that flat when they were first seen still."""
+
 
 def lull_alone(world: World, tick: int, free: Sequence[Body], others: Iterable[Body]) -> None:
-    """Put to sleep each die or token that has lain flat for a while, and that no body that can move is near."""
-    since = tick + LOOK_EVERY - REST_RUN
-    still = [body for body in free if not body.asleep and body.still_since is not None and body.still_since <= since]
-    for body in still:
-        if _lies_flat(body) and not any(_near(body, other) for other in (*free, *others) if other is not body):
+    """Put to sleep each die or token that lies flat and still, and that no body that can move is near."""
+    for body in free:
+        if body.asleep or body.still_since is None or not isinstance(body.piece, Die | Token):
+            continue
+        if body.speed > REST_SPEED or body.spin > REST_SPIN:  # it rocks in its place
+            continue
+        long = tick - body.still_since + LOOK_EVERY >= REST_RUN
+        if tilt(body) > (FLAT if long else QUITE_FLAT):
+            continue
+        if not any(_near(body, other) for other in (*free, *others) if other is not body):
             body.asleep = True
             world.lull(body.number)
-
-
-def _lies_flat(body: Body) -> bool:
-    slow = body.speed <= REST_SPEED and body.spin <= REST_SPIN  # what rocks in its place is not
-    return slow and isinstance(body.piece, Die | Token) and tilt(body) <= FLAT
 
 
 def _near(a: Body, b: Body) -> bool:
