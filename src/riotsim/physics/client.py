@@ -10,7 +10,10 @@ import sys
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from riotsim.physics.materials import Material
+from riotsim.table.poses import Vector
 
 SPARE: Final = 2
 """How many idle clients are kept for the next act: to connect one takes longer than a throw."""
@@ -55,6 +58,20 @@ def quiet(*streams: int) -> Iterator[None]:
 with quiet(1, 2):
     import pybullet
 
+Key: TypeAlias = tuple[Any, ...]
+"""What a shape is: the name of its sort and its measures, all of them hashable."""
+
+
+class Made(NamedTuple):
+    """What a body was made as: see `World.add`."""
+
+    shape: int
+    material: Material
+    mass: float
+    inertia: Vector | None
+    damping: float
+    rolling: float
+
 
 @dataclass(slots=True, eq=False)
 class Client:
@@ -63,13 +80,13 @@ class Client:
     number: int
     kind: Hashable
     """What it was set up for."""
-    shapes: dict[Hashable, int] = field(default_factory=dict)
+    shapes: dict[Key, int] = field(default_factory=dict)
     """By what each is."""
     looks: dict[int, int] = field(default_factory=dict)
     """What a body of a shape looks like, where the engine must not make that up itself."""
     margins: dict[int, float] = field(default_factory=dict)
     """How far shapes reach beyond their corners (engine units)."""
-    bodies: list[tuple[Hashable, int]] = field(default_factory=list)
+    bodies: list[tuple[Made, int]] = field(default_factory=list)
     """In the order in which they were made, each with what it is."""
 
 
