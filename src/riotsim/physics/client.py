@@ -21,6 +21,11 @@ SPARE: Final = 2
 MOST_SHAPES: Final = 200
 """A client that has made so many is done with: the engine keeps them."""
 
+MOST_MADE: Final = 20_000
+"""And one that has made so many bodies: of each the engine keeps 1 KB until its client goes, also when it is taken out.
+Whole games make 700 each. With the client goes the memory, but for the exact solver's workspace: 1 MB where a tower of 20
+dice was in it, a few KB after throws."""
+
 _MOST: Final = 1024
 """Clients that the engine allows in a process."""
 
@@ -88,6 +93,8 @@ class Client:
     """How far shapes reach beyond their corners (engine units)."""
     bodies: list[tuple[Made, int]] = field(default_factory=list)
     """In the order in which they were made, each with what it is."""
+    made: int = 0
+    """Bodies that were ever made in it."""
 
 
 _spare: list[Client] = []
@@ -113,7 +120,7 @@ def connect(kind: Hashable) -> Client:
 
 def give_back(client: Client) -> None:
     """Be done with a client whose bodies are as they were made, but for where they are."""
-    if len(client.shapes) >= MOST_SHAPES:
+    if len(client.shapes) >= MOST_SHAPES or client.made >= MOST_MADE:
         disconnect(client)
         return
     _spare.append(client)

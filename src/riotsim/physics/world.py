@@ -206,6 +206,7 @@ class World:
 
     def _make(self, what: Made) -> int:
         """A new body, anywhere."""
+        self._kept.made += 1
         shape, material, mass, inertia, damping, rolling = what
         body = pybullet.createMultiBody(
             mass, shape, self._kept.looks.get(shape, -1), [0.0, 0.0, 0.0], IDENTITY, physicsClientId=self._client
