@@ -45,7 +45,6 @@ def settings() -> Mapping[str, float]:
         "look_every": rest.LOOK_EVERY,
         "heed_every": steps.HEED_EVERY,
         "calm": steps.CALM * UNIT,
-        "most_calm": steps.MOST_CALM * UNIT,
         "rest_speed": rest.REST_SPEED * UNIT,
         "rest_spin": rest.REST_SPIN,
         "rest_run": rest.REST_RUN,

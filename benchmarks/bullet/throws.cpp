@@ -31,7 +31,7 @@ namespace {
     X(table_width) X(table_depth) X(table_thickness) X(table_friction) X(table_restitution)                            \
     X(size) X(mass) X(inertia) X(die_friction) X(die_restitution)                                                      \
     X(gravity) X(tick) X(firm) X(gentle) X(fast) X(iterations) X(cfm) X(least_bounce) X(fastest)                       \
-    X(longest_step) X(hurled) X(share) X(limit) X(look_every) X(heed_every) X(calm) X(most_calm)                                                          \
+    X(longest_step) X(hurled) X(share) X(limit) X(look_every) X(heed_every) X(calm)                                                          \
     X(rest_speed) X(rest_spin) X(rest_run) X(lean_run) X(flat) X(rocks) X(rocks_by) X(rocks_for)     \
     X(sleep) X(quite_flat) X(apart) X(reach) X(repeats)
 
@@ -237,14 +237,15 @@ private:
     int suit(int tick) {
         double fastest = 0;
         for (const Body& die : _dice) fastest = std::max(fastest, die.speed);
-        const bool hurried = fastest > _given.calm;
+        const double reach = (fastest + _given.gravity * _given.look_every * _given.tick) * _given.tick;
+        const bool hurried = fastest > _given.calm || reach > longest();
         heed(fastest, hurried ? _given.heed_every : _given.look_every);
         return hurried ? tick + int(_given.heed_every) : -1;
     }
 
     // Suits them to the speeds as they are between two looks.
     void between() {
-        double fastest = _given.most_calm;
+        double fastest = 0;
         for (Body& die : _dice) {
             if (die.speed <= _given.calm) continue;
             const double speed = die.body->getBaseVel().length();
@@ -256,14 +257,19 @@ private:
 
     // As many steps a tick as the fastest die needs for so many ticks, and how much of an overlap each pushes apart.
     void heed(double fastest, double ticks) {
-        double longest = _given.longest_step;
-        for (const Body& die : _dice) {
-            const double ever = std::max(die.speed, die.fastest), half = _given.size / 2;
-            longest = std::min(longest, ever > _given.hurled ? _given.share * half : half);
-        }
         _world.getSolverInfo().m_erp2 = fastest > _given.fast ? _given.gentle : _given.firm;
         const double reach = fastest + _given.gravity * ticks * _given.tick;
-        _substeps = std::max(1, int(std::ceil(reach * _given.tick / longest)));
+        _substeps = std::max(1, int(std::ceil(reach * _given.tick / longest())));
+    }
+
+    // How far any may move in one step.
+    double longest() const {
+        double least = _given.longest_step;
+        for (const Body& die : _dice) {
+            const double ever = std::max(die.speed, die.fastest), half = _given.size / 2;
+            least = std::min(least, ever > _given.hurled ? _given.share * half : half);
+        }
+        return least;
     }
 
     // Whether each is slow, or has long been rocking in its place.

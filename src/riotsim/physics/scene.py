@@ -13,7 +13,7 @@ from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.lull import lull_alone, lull_towers
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
-from riotsim.physics.steps import CALM, HEED_EVERY, HURLED, MOST_CALM, longest_step, serve
+from riotsim.physics.steps import CALM, HEED_EVERY, HURLED, LONGEST_STEP, longest_step, serve
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -256,16 +256,18 @@ class Scene:
         if self._longest is None:
             self._fastest = max((body.speed for body in self.free), default=0.0)
             self._longest = longest_step(self.free)
-        ticks = serve(self._fastest)
+        ticks = serve(self._fastest, self._longest)
         self.world.heed(self._fastest, ticks, self._longest)
         self._heed_at = self.tick + ticks
 
     def _heed(self) -> None:
         """See how fast all is, between two looks, and suit the steps to that."""
-        fast = [body for body in self.free if body.speed > CALM]
-        fastest = max(MOST_CALM, self.world.fastest([body.number for body in fast]))
+        thin = self._longest is None or self._longest < LONGEST_STEP
+        # What was calm is not fast yet; but what is thin takes short steps even so.
+        seen = [body for body in self.free if body.speed > CALM or (thin and not body.asleep)]
+        fastest = self.world.fastest([body.number for body in seen])
         if fastest > HURLED:
-            for body in fast:
+            for body in seen:
                 body.fastest = max(body.fastest, self.world.motion(body.number)[0])
             self._longest = None
         if self._longest is None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from riotsim.physics.bodies import Body
 from riotsim.physics.rest import LOOK_EVERY
+from riotsim.physics.world import GRAVITY, TICK
 from riotsim.table.pieces import Die
 
 HEED_EVERY = 4
@@ -13,9 +14,6 @@ With 8, what falls 5 to 30 mm bounced too high (a token on wood by 0.45 mm in pl
 CALM = 250.0
 """What is slower (mm/s) isn't fast before the next look: it falls, and gains 160 mm/s in four ticks; and a die of 16 mm
 that comes down on a corner may turn 6 rad/s into 80 mm/s."""
-
-MOST_CALM = CALM + 160.0
-"""As fast as that (mm/s) it may be then."""
 
 LONGEST_STEP = 8.0
 """mm: half a die of 16 mm. Measured with this alone, at 2 to 8 m/s: no such cube went through scenery, of d4 and tokens
@@ -43,9 +41,13 @@ def least_steps(dice: Iterable[Die]) -> int:
     return HULL_STEPS if any(die.kind.box is None or die.kind.rounding > 0.0 for die in dice) else 1
 
 
-def serve(fastest: float) -> int:
-    """Give for how many ticks steps serve that are suited to this speed (mm/s), at the most until the next look."""
-    return HEED_EVERY if fastest > CALM else LOOK_EVERY
+def serve(fastest: float, longest: float) -> int:
+    """Give for how many ticks steps serve that are suited to a speed (mm/s), at the most until the next look.
+
+    `longest` is how far a body may move in one (mm): until the next look only where a whole tick will do as long.
+    """
+    reached = fastest + GRAVITY * LOOK_EVERY * TICK
+    return LOOK_EVERY if fastest <= CALM and reached * TICK <= longest else HEED_EVERY
 
 
 def longest_step(bodies: Iterable[Body]) -> float:

@@ -121,7 +121,7 @@ class Bench:
             speed = self.world.motion(block.number)[0]
             block.fastest = max(block.fastest, speed)
             fastest, longest = max(fastest, speed), min(longest, step_of(min(block.edges) / 2, block.fastest))
-        ticks = serve(fastest)
+        ticks = serve(fastest, longest)
         self.world.heed(fastest, ticks, longest)
         self._heed_at = self.tick + ticks
 
