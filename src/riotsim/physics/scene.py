@@ -167,8 +167,19 @@ class Scene:
             return sleeper.pieces
         return nestled(self.table, tuple(piece for piece in sleeper.pieces if isinstance(piece, Die)))
 
-    def run(self, limit: int, every: int, drive: Callable[[int], bool] | None = None) -> Generator[Frame, None, None]:
-        """Go on until all is at rest, or the clock shows `limit` ticks.
+    def skip(self, tick: int) -> None:
+        """Put the clock on: what moved meanwhile needed no engine."""
+        self._effort.look((), (), (), tick)  # nor has that taken anything
+        self.tick = tick
+
+    def run(
+        self,
+        limit: int,
+        every: int,
+        drive: Callable[[int], bool] | None = None,
+        until: Callable[[], bool] | None = None,
+    ) -> Generator[Frame, None, None]:
+        """Go on until all is at rest, or the clock shows `limit` ticks, or `until` says so after a look.
 
         Before each tick `drive` moves the hand and says whether it is still at work.
         """
@@ -187,6 +198,8 @@ class Scene:
                     return
                 if self._effort.stands_fast(self.free, self.held):
                     return
+                if until is not None and until():
+                    return
             elif self.tick <= self._alert_until:
                 self._read()
                 self.wake(1)
@@ -198,6 +211,11 @@ class Scene:
             return 1
         ticks = min(limit - self.tick, LOOK_EVERY - self.tick % LOOK_EVERY)
         return min(ticks, every - self.tick % every) if every else ticks
+
+    @property
+    def as_begun(self) -> bool:
+        """Whether the act goes on as carefully as it began."""
+        return self._effort.care is Care.AS_BEGUN
 
     def frame(self) -> Frame:
         """Give where the moving pieces are now."""
