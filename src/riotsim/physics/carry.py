@@ -13,7 +13,7 @@ from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
 from riotsim.physics.ride import RUN, Ride
 from riotsim.physics.scene import Scene
 from riotsim.physics.settle import outcome
-from riotsim.physics.world import TICK, Solver
+from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Carry, Frame, Settled
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Point, Vector
@@ -22,10 +22,12 @@ from riotsim.table.state import Table
 AFTER = round(6.0 / TICK)
 """A carry is cut short six simulated seconds after its end (ticks)."""
 
-SURE = 1.0
-"""With this margin (mm) a tower that the engine has had goes along as one again. What is at rest may have `REST_SPEED`
-still, and to tip a tower of 20 dice over an edge 1 mm off takes four times as much: its centre, 160 mm up, has to rise
-by 0.003 mm."""
+SURE = 4.0
+"""A tower that the engine has had goes along as one again if it could have so many times the speed that is left in it
+and not rise over its edges: a block rises over one that is m mm off with √(g/h) m, its centre being h mm up. And ..."""
+
+LEAST_SURE = 0.2
+"""... if its margin is at least this (mm)."""
 
 WORTH = 24
 """If the engine can rest for so many ticks."""
@@ -74,8 +76,8 @@ class _Carrying:
         """Until when the engine rests (tick), if it does."""
         self._ride = ride
         self._end = _end(path)
-        self._quiet = 0
-        """For how many ticks the tower has gone along as one, and all else has been at rest."""
+        self._left: list[float] = []
+        """How fast anything was at each look, the tower's dice to the hand (mm/s)."""
         self._in_vain = 0
         """Until then nobody need ask whether the engine can rest (tick)."""
         self._stopped = False
@@ -128,15 +130,17 @@ class _Carrying:
         if self._stopped or self._tower is None or self._tower.fell or tick > self.path.ticks or not scene.as_begun:
             return False
         own, velocity = {body.number for body in self._tower.dice}, self._ride.velocity(tick)
-        still = all(
-            math.dist(scene.world.velocity(body.number)[0], velocity if body.number in own else AT_REST) <= REST_SPEED
-            and body.spin <= REST_SPIN
-            for body in scene.free
-        )
-        self._quiet = self._quiet + LOOK_EVERY if still else 0
-        if self._quiet < REST_RUN or tick < self._in_vain:
+        fastest = 0.0
+        for body in scene.free:
+            speed = math.dist(scene.world.velocity(body.number)[0], velocity if body.number in own else AT_REST)
+            fastest = max(fastest, speed, body.spin * REST_SPEED / REST_SPIN)
+        self._left.append(fastest)
+        left = max(self._left[-REST_RUN // LOOK_EVERY :])
+        if len(self._left) < REST_RUN // LOOK_EVERY or left > REST_SPEED or tick < self._in_vain:
             return False
-        until = self._ride.until(self._dice(), tick, SURE)
+        dice = self._dice()
+        height = dice[-1].pose.at[2] - dice[0].pose.at[2]
+        until = self._ride.until(dice, tick, max(LEAST_SURE, SURE * left * math.sqrt(height / GRAVITY)))
         self.until = self._end if until is None else until
         if self.until < tick + WORTH:
             self._in_vain = self.until + RUN
@@ -158,7 +162,8 @@ class _Carrying:
             if body.hold is Hold.FREE:
                 scene.world.hold(body.number, body.at, body.turn, velocity)
         self.reached = self.path.at(until)
-        self.until, self._quiet = None, 0
+        self.until = None
+        self._left.clear()
         scene.skip(until)
 
     def _dice(self) -> list[Die]:

@@ -12,7 +12,7 @@ from riotsim.table.plan import Footprint, Part, disc, gap, hull, near
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
-ROOM: Final = 2.0
+ROOM: Final = 0.5
 """What is nearer than this is near (mm); besides, a tremor may lead so far ..."""
 
 TREMOR_REACH: Final = 2.0

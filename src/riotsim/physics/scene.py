@@ -9,6 +9,7 @@ from riotsim.physics.bodies import Body, Hold
 from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
 from riotsim.physics.effort import CROWD_SUBSTEPS, Care, Effort
 from riotsim.physics.free_spin import FreeSpins
+from riotsim.physics.heaps import Heaps
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
@@ -79,6 +80,7 @@ class Scene:
         self.world = World(solver)
         self._spins = FreeSpins(self.world)
         self._effort = Effort(self.world, lull=lull)
+        self._heaps = Heaps(self.world)
         try:
             slab = self.world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
             middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
@@ -232,6 +234,8 @@ class Scene:
             self._note_falls()
             if self._lull:
                 self._lull_towers()
+                if self.as_begun and any(tower.fell for tower in self.towers.values()):
+                    self._heaps.look(self.free, self.tick)
         beyond = [
             k for k, body in enumerate(self.free) if body.crossed is not None or not over_table(self.table, body.at)
         ]
