@@ -12,7 +12,7 @@ from riotsim.physics.effort import islands, near
 from riotsim.physics.rest import FLAT, LEAN_RUN, REST_RUN, REST_SPEED, REST_SPIN, tilt
 from riotsim.physics.world import World
 
-EVERY: Final = REST_RUN
+EVERY: Final = 8
 """Ticks from one time to the next that this is looked for."""
 
 

@@ -74,7 +74,8 @@ class Scene:
         """The speed of the fastest free body when it was seen last (mm/s)."""
         self._longest: float | None = None
         """How far they may move in one step (mm); None if that has to be found out."""
-        self._alert_until = -1
+        self._due = 0
+        """When somebody has to see whether something that sleeps is reached (tick), if that is before the next look."""
         self._room = 0.0
         """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
         self.world = World(solver)
@@ -140,9 +141,11 @@ class Scene:
             moving = self._rouse(woken)
 
     def _margin(self, horizon: int) -> float:
-        fastest = max((body.speed + body.high[2] * body.spin for body in self.held + self.free), default=0.0)
-        time = horizon * TICK
-        return SLACK + (fastest + GRAVITY * time) * time
+        return _way(self._reach(), horizon)
+
+    def _reach(self) -> float:
+        """The speed of the fastest corner of a body that moves (mm/s)."""
+        return max((body.speed + body.high[2] * body.spin for body in self.held + self.free), default=0.0)
 
     def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
         holds: dict[PieceId, tuple[Piece, Hold]] = {}
@@ -202,16 +205,14 @@ class Scene:
                     return
                 if until is not None and until():
                     return
-            elif self.tick <= self._alert_until:
+            elif self.tick >= self._due:
                 self._read()
-                self.wake(1)
+                self._wake_in_time()
         self.cut_short = True
 
     def _until_next(self, limit: int, every: int) -> int:
         """How many ticks the engine may go on by itself: until somebody looks, or a frame is due."""
-        if self.tick < self._alert_until:
-            return 1
-        ticks = min(limit - self.tick, LOOK_EVERY - self.tick % LOOK_EVERY)
+        ticks = min(limit - self.tick, LOOK_EVERY - self.tick % LOOK_EVERY, max(1, self._due - self.tick))
         return min(ticks, every - self.tick % every) if every else ticks
 
     @property
@@ -253,16 +254,27 @@ class Scene:
             self._fastest = max((body.speed for body in self.free), default=0.0)
             self._longest = longest_step(self.free)
         self.world.heed(self._fastest, LOOK_EVERY, self._longest)
-        if self._room == math.inf:  # nothing sleeps
-            return
-        margin = self._margin(LOOK_EVERY)
-        if self.held or self._room <= margin:
+        if self._effort.care is Care.HASTY:
+            self._due = self.tick + LOOK_EVERY
+            if self._room != math.inf:
+                margin = self._margin(LOOK_EVERY)
+                if self.held or self._room <= margin:
+                    self._room = self.asleep.room(self.held + self.free)
+                if self._room <= margin:
+                    self.wake(LOOK_EVERY)
+        else:
+            self._wake_in_time()
+
+    def _wake_in_time(self) -> None:
+        """Bring in what may be reached in the next tick, and find out when somebody has to see to that again."""
+        reach = self._reach() if self._room != math.inf else 0.0  # infinite: nothing sleeps
+        if self._room <= _way(reach, LOOK_EVERY) or (self.held and self._room != math.inf):
             self._room = self.asleep.room(self.held + self.free)
-        if self._room <= margin and self._effort.care is Care.HASTY:
-            self.wake(LOOK_EVERY)
-        elif self._room <= margin:
-            self._alert_until = self.tick + LOOK_EVERY
-            self.wake(1)
+            if self._room <= _way(reach, 1):
+                self.wake(1)
+                self._room, reach = self.asleep.room(self.held + self.free), self._reach()
+        far = (ticks for ticks in range(LOOK_EVERY, 1, -1) if self._room > _way(reach, ticks))
+        self._due = self.tick + next(far, 1)
 
     def _read(self) -> list[Vector]:
         """See where all is and how fast; gives where all was before (mm)."""
@@ -320,7 +332,7 @@ class Scene:
         return body.at[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:
-        self.world.remove(body.number)
+        self.world.put_away(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
         self._longest = None
@@ -329,3 +341,9 @@ class Scene:
             self.strays.append(body)
         elif isinstance(body.piece, Die | Token) and body.crossed is not None:
             self.facts.append(LeftTable(body.piece.id, self.tick, body.crossed))
+
+
+def _way(speed: float, ticks: int) -> float:
+    """How far something so fast (mm/s) may come in so many ticks, generously (mm)."""
+    time = ticks * TICK
+    return SLACK + (speed + GRAVITY * time) * time
