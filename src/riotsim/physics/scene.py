@@ -69,6 +69,8 @@ class Scene:
         self.cut_short = False
         self.asleep = Asleep(table, frozenset(skip), loose, free_models)
         self._lull = lull
+        self._at_work = False
+        """Whether a hand is."""
         self._rest = Rest()
         self._fastest = 0.0
         """The speed of the fastest free body when it was seen last (mm/s)."""
@@ -189,10 +191,9 @@ class Scene:
         Before each tick `drive` moves the hand and says whether it is still at work.
         """
         self._watch()
-        busy = True
         while self.tick < limit:
-            busy = drive(self.tick) if drive is not None else False
-            ticks = self._until_next(limit, every) if drive is None else 1
+            self._at_work = busy = drive(self.tick) if drive is not None else False
+            ticks = 1 if busy else self._until_next(limit, every)
             self._spins.step(ticks)
             self.tick += ticks
             if every and self.tick % every == 0:
@@ -233,7 +234,7 @@ class Scene:
         before = self._read()
         if self.towers:
             self._note_falls()
-            if self._lull:
+            if self._lull or not self._at_work:
                 self._lull_towers()
                 if self.as_begun and any(tower.fell for tower in self.towers.values()):
                     self._heaps.look(self.free, self.tick)
