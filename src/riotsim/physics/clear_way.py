@@ -4,11 +4,12 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from riotsim.physics.bodies import model_height, reach_of
+from riotsim.physics.bodies import model_height
+from riotsim.physics.obstacles import of_table
 from riotsim.physics.path import Path, ground
 from riotsim.physics.without_doubt import LEVEL
 from riotsim.table.pieces import Die, Model
-from riotsim.table.plan import Footprint, Part, disc, gap, hull, near
+from riotsim.table.plan import Footprint, Part, gap, hull, near
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
@@ -28,20 +29,12 @@ class ClearWay:
         base = model.footprint_at((0.0, 0.0)).parts
         self._base = tuple(Part(part.points, part.radius + self._room) for part in base)
         whole = self._swept(self._base, model.at, 0, path.ticks)
+        self._others = of_table(table, model.id, loose=False)
         foreign = [table.dice[die] for name, tower in table.towers.items() if name != model.id for die in tower.dice]
-        self._around = [(disc(die.pose.plan, reach_of(die)), *_heights(die)) for die in foreign]
-        in_its_way = [token.footprint for token in table.tokens.values()]
-        top = model.level + model_height(model) + ROOM
-        in_its_way += [footprint for footprint, bottom, _ in self._around if bottom <= top]
-        self._in_its_way = [other for other in in_its_way if near(whole, other, 0.0)]
+        light = [token.footprint for token in table.tokens.values()]
+        light += [die.footprint for die in foreign if die.pose.at[2] <= model.level + model_height(model) + die.size]
+        self._light = [one for one in light if near(whole, one, 0.0)]
         """What the model itself may push."""
-        self._around += [(terrain.footprint, 0.0, terrain.height) for terrain in table.terrain.values()]
-        for other in table.models.values():
-            if other.id != model.id:
-                self._around.append((other.footprint, other.level, other.level + model_height(other)))
-        for token in table.tokens.values():
-            reach, z = reach_of(token), token.pose.at[2]
-            self._around.append((token.footprint, z - reach, z + reach))
 
     def until(self, dice: Sequence[Die], tick: int = 0) -> int:
         """Give the last tick until which nothing is near, from `tick` on; -1 if something is near already.
@@ -55,14 +48,14 @@ class ClearWay:
             there = (foot[0] + path.end[0] - x, foot[1] + path.end[1] - y)
             if path.ground.steps or ground(self._table, foot, there).steps:
                 return -1
-        meets = [(self._base, self._model.at, self._in_its_way)]
+        meets = [(self._base, self._model.at, self._light)]
         for die in dice:
             home, part = die.pose.moved((x0 - x, y0 - y, 0.0)).plan, (self._disc(die),)
             whole = self._swept(part, home, tick, path.ticks)
             if not self._on_table(whole):
                 return tick if self._on_table(self._swept(part, home, tick, tick)) else -1
-            bottom, top = _heights(die)
-            those = [one for one, low, high in self._around if low <= top and bottom <= high and near(whole, one, 0.0)]
+            bottom, top = die.pose.at[2] - die.size / 2, die.pose.at[2] + die.size / 2
+            those = [other.plan for other in self._others if other.within(ROOM, whole, bottom, top)]
             meets.append((part, home, those))
         meets = [one for one in meets if one[2]]
 
@@ -105,9 +98,3 @@ class ClearWay:
         for tick in ticks:
             share = path.way(tick) / length if length else 0.0
             yield (share * (path.end[0] - path.start[0]), share * (path.end[1] - path.start[1]))
-
-
-def _heights(die: Die) -> tuple[float, float]:
-    """The least and greatest height at which something may touch a die that lies flat (mm)."""
-    reach = (die.size / 2 if die.kind.is_cube else reach_of(die)) + ROOM
-    return die.pose.at[2] - reach, die.pose.at[2] + reach
