@@ -313,6 +313,6 @@ def lighten(world: World, free: Iterable[Body], towers: Iterable[LiveTower]) -> 
         if body.many_parts and body.number not in standing and isinstance(body.piece, Die):
             velocity, spin = world.velocity(body.number)
             number = add(world, replace(body.piece, pose=body.pose), Hold.FREE, thrown=True).number
-            world.remove(body.number)
+            world.put_away(body.number)
             world.launch(number, velocity, spin)
             body.number, body.many_parts = number, False

@@ -17,6 +17,12 @@ QUITE_FLAT = math.radians(0.1)
 tilted by more where it turns back. Of 900 dice 59 % were that flat when they were first seen still."""
 
 
+def lull(world: World, body: Body) -> None:
+    """Put a body to sleep."""
+    body.asleep = True
+    world.lull(body.number)
+
+
 def lull_alone(world: World, tick: int, free: Sequence[Body], others: Iterable[Body]) -> None:
     """Put to sleep each die or token that lies flat and still, and that no body that can move is near."""
     for body in free:
@@ -28,8 +34,7 @@ def lull_alone(world: World, tick: int, free: Sequence[Body], others: Iterable[B
         if tilt(body) > (FLAT if long else QUITE_FLAT):
             continue
         if not any(_near(body, other) for other in (*free, *others) if other is not body):
-            body.asleep = True
-            world.lull(body.number)
+            lull(world, body)
 
 
 def _near(a: Body, b: Body) -> bool:
@@ -51,4 +56,4 @@ def lull_towers(world: World, towers: Iterable[LiveTower]) -> None:
             tower.quiet += LOOK_EVERY
             if tower.quiet >= REST_RUN:
                 for body in tower.dice:
-                    world.lull(body.number)
+                    lull(world, body)

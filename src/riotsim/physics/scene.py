@@ -9,6 +9,7 @@ from riotsim.physics.bodies import Body, Hold
 from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
 from riotsim.physics.effort import CROWD_SUBSTEPS, Care, Effort
 from riotsim.physics.free_spin import FreeSpins
+from riotsim.physics.heaps import Heaps
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.lull import lull_alone, lull_towers
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
@@ -75,6 +76,8 @@ class Scene:
         self.cut_short = False
         self.asleep = Asleep(table, frozenset(skip), loose, free_models)
         self._lull = lull
+        self._at_work = False
+        """Whether a hand is."""
         self._rest = Rest()
         self._fastest = 0.0
         """The speed of the fastest free body when it was seen last (mm/s)."""
@@ -83,12 +86,13 @@ class Scene:
         self._heed_at = NEVER
         """When somebody has to see how fast all is, if that is before the next look."""
         self._watch_at = NEVER
-        """When something that sleeps may be reached, so that somebody has to see where all is."""
+        """When somebody has to see whether something that sleeps is reached, if that is before the next look."""
         self._room = 0.0
         """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
         self.world = World(solver)
         self._spins = FreeSpins(self.world)
         self._effort = Effort(self.world, lull=lull)
+        self._heaps = Heaps(self.world)
         try:
             slab = self.world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
             middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
@@ -148,9 +152,11 @@ class Scene:
             moving = self._rouse(woken)
 
     def _margin(self, horizon: int) -> float:
-        fastest = max((body.speed + body.high[2] * body.spin for body in self.held + self.free), default=0.0)
-        time = horizon * TICK
-        return SLACK + (fastest + GRAVITY * time) * time
+        return _way(self._reach(), horizon)
+
+    def _reach(self) -> float:
+        """The speed of the fastest corner of a body that moves (mm/s)."""
+        return max((body.speed + body.high[2] * body.spin for body in self.held + self.free), default=0.0)
 
     def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
         holds: dict[PieceId, tuple[Piece, Hold]] = {}
@@ -177,8 +183,19 @@ class Scene:
             return sleeper.pieces
         return nestled(self.table, tuple(piece for piece in sleeper.pieces if isinstance(piece, Die)))
 
-    def run(self, limit: int, every: int, drive: Callable[[int], bool] | None = None) -> Generator[Frame, None, None]:
-        """Go on until all is at rest, or the clock shows `limit` ticks.
+    def skip(self, tick: int) -> None:
+        """Put the clock on: what moved meanwhile needed no engine."""
+        self._effort.look((), (), (), tick)  # nor has that taken anything
+        self.tick = tick
+
+    def run(
+        self,
+        limit: int,
+        every: int,
+        drive: Callable[[int], bool] | None = None,
+        until: Callable[[], bool] | None = None,
+    ) -> Generator[Frame, None, None]:
+        """Go on until all is at rest, or the clock shows `limit` ticks, or `until` says so after a look.
 
         Before each tick `drive` moves the hand and says whether it is still at work.
         """
@@ -186,10 +203,9 @@ class Scene:
             body.spin_before = body.spin
         self._suit_steps()
         self._watch()
-        busy = True
         while self.tick < limit:
-            busy = drive(self.tick) if drive is not None else False
-            ticks = self._until_next(limit, every) if drive is None else 1
+            self._at_work = busy = drive(self.tick) if drive is not None else False
+            ticks = 1 if busy else self._until_next(limit, every)
             self._spins.step(ticks)
             self.tick += ticks
             if every and self.tick % every == 0:
@@ -200,7 +216,9 @@ class Scene:
                 return
             if self._effort.stands_fast(self.free, self.held):
                 return
-            if self._lull:
+            if until is not None and until():
+                return
+            if self._lull or not busy:
                 lull_alone(self.world, self.tick, self.free, self.held)
         self.cut_short = True
 
@@ -225,6 +243,11 @@ class Scene:
         ticks = then - self.tick
         return min(ticks, every - self.tick % every) if every else ticks
 
+    @property
+    def as_begun(self) -> bool:
+        """Whether the act goes on as carefully as it began."""
+        return self._effort.care is Care.AS_BEGUN
+
     def frame(self) -> Frame:
         """Give where the moving pieces are now."""
         poses = {}
@@ -239,8 +262,10 @@ class Scene:
         beyond = self._note_motion()
         if self.towers:
             self._note_falls()
-            if self._lull:
+            if self._lull or not self._at_work:
                 lull_towers(self.world, self.towers.values())
+                if self.as_begun and any(tower.fell for tower in self.towers.values()):
+                    self._heaps.look(self.free, self.tick)
         for body in [body for body in beyond if self._left(body)]:
             self._drop_out(body)
         self._effort.look(self.free, self.held, tuple(self.towers.values()), self.tick)
@@ -275,27 +300,23 @@ class Scene:
         self.world.heed(fastest, HEED_EVERY, self._longest)
 
     def _watch(self) -> None:
-        """Bring in what may be reached at once, and note until when nothing else can be."""
+        """Bring in what may be reached before anybody looks again, and find out when somebody has to see to that."""
         self._watch_at = NEVER
         if self._room == math.inf:  # nothing sleeps
             return
-        ticks = self._safe_ticks()
-        if self.held or ticks < LOOK_EVERY:
+        reach = self._reach()
+        if self.held or self._room <= _way(reach, LOOK_EVERY):
             self._room = self.asleep.room(self.held + self.free)
-            ticks = self._safe_ticks()
-        if ticks < LOOK_EVERY and self._effort.care is Care.HASTY:
-            self.wake(LOOK_EVERY)
-        elif ticks < LOOK_EVERY:
-            if ticks == 0:
-                self.wake(1)
-            self._watch_at = self.tick + max(1, ticks)
-
-    def _safe_ticks(self) -> int:
-        """For how many ticks nothing that sleeps can be reached, up to the time between two looks."""
-        ticks = 0
-        while ticks < LOOK_EVERY and self._margin(ticks + 1) < self._room:
-            ticks += 1
-        return ticks
+        if self._effort.care is Care.HASTY:
+            if self._room <= _way(reach, LOOK_EVERY):
+                self.wake(LOOK_EVERY)
+            return
+        if self._room <= _way(reach, 1):
+            self.wake(1)
+            self._room, reach = self.asleep.room(self.held + self.free), self._reach()
+        if self._room <= _way(reach, LOOK_EVERY):
+            far = (ticks for ticks in range(LOOK_EVERY - 1, 1, -1) if self._room > _way(reach, ticks))
+            self._watch_at = self.tick + next(far, 1)
 
     def _read(self) -> None:
         """See where all is and how fast."""
@@ -364,7 +385,7 @@ class Scene:
         return body.at[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:
-        self.world.remove(body.number)
+        self.world.put_away(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
         self._longest = None
@@ -373,3 +394,9 @@ class Scene:
             self.strays.append(body)
         elif isinstance(body.piece, Die | Token) and body.crossed is not None:
             self.facts.append(LeftTable(body.piece.id, self.tick, body.crossed))
+
+
+def _way(speed: float, ticks: int) -> float:
+    """How far something so fast (mm/s) may come in so many ticks, generously (mm)."""
+    time = ticks * TICK
+    return SLACK + (speed + GRAVITY * time) * time

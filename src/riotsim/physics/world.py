@@ -272,18 +272,12 @@ class World:
         self.launch(body, (0.0, 0.0, 0.0))
         pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._client)
 
-    def remove(self, body: int) -> None:
-        """Take a body out of the world."""
-        place = self._place(body)
-        # The engine gives the place of a body that is gone to the next one. So that this makes no difference to another
-        # act, none stays that was made later.
-        if place < len(self._kept.bodies) - 1:
-            self._spoiled = True
-        del self._kept.bodies[place]
-        self._again -= 1
-        self._lulled.discard(body)
-        self._worth_keeping = min(self._worth_keeping, place)
-        pybullet.removeBody(body, self._client)
+    def put_away(self, body: int) -> None:
+        """Be done with a body while the world lasts: it falls in the void, and touches nothing.
+
+        To take it out would leave its place to the next one, and with it the client would have to go.
+        """
+        self.hold(body, (-(self._place(body) + 1) * _APART, 0.0, -_APART), IDENTITY, (0.0, 0.0, 0.0))
 
     def _place(self, body: int) -> int:
         """Which of the client's bodies this is."""
