@@ -55,6 +55,7 @@ def settings() -> Mapping[str, float]:
         "rocks_for": rest.ROCKS_FOR,
         "sleep": 1,
         "quite_flat": lull.QUITE_FLAT,
+        "quite_still": lull.QUITE_STILL * UNIT,
         "apart": lull.APART * UNIT,
         "reach": reach_of(Die("d", size=SIZE)) * UNIT,
     }

@@ -33,7 +33,7 @@ namespace {
     X(gravity) X(tick) X(firm) X(gentle) X(fast) X(iterations) X(cfm) X(least_bounce) X(fastest)                       \
     X(longest_step) X(hurled) X(share) X(limit) X(look_every) X(heed_every) X(calm)                                                          \
     X(rest_speed) X(rest_spin) X(rest_run) X(lean_run) X(flat) X(rocks) X(rocks_by) X(rocks_for)     \
-    X(sleep) X(quite_flat) X(apart) X(reach) X(repeats)
+    X(sleep) X(quite_flat) X(quite_still) X(apart) X(reach) X(repeats)
 
 // Members, not a map: looking settings up by name would cost the throws a twentieth of their time.
 struct Settings {
@@ -300,6 +300,7 @@ private:
             if (die.asleep || die.stillSince < 0) continue;
             if (die.speed > _given.rest_speed || die.spin > _given.rest_spin) continue;
             const bool settled = tick - die.stillSince + _given.look_every >= _given.rest_run;
+            if (!settled && die.speed > _given.quite_still) continue;
             if (tilt(turn(die)) > (settled ? _given.flat : _given.quite_flat)) continue;
             bool alone = true;
             for (const Body& other : _dice) alone = alone && (&other == &die || !near(die, other));

@@ -13,7 +13,7 @@ import pybullet
 
 from riotsim.physics import client as clients
 from riotsim.physics.client import Made
-from riotsim.physics.materials import RIM, Material
+from riotsim.physics.materials import Material
 from riotsim.physics.scale import MILLIMETRES, UNIT
 from riotsim.physics.shapes import Shapes
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
@@ -261,14 +261,13 @@ class World:
         """
         pybullet.setGravity(0.0, 0.0, 0.0, self._client)
         pybullet.setPhysicsEngineParameter(fixedTimeStep=_MOMENT, numSubSteps=0, physicsClientId=self._client)
-        self._spoiled = True
         pybullet.stepSimulation(self._client)
         pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, self._client)
         self._tell_steps()
 
     def fix(self, body: int) -> None:
         """Let a body stand fast where it is from now on."""
-        self._spoiled = True
+        self._worth_keeping = min(self._worth_keeping, self._place(body))
         self.launch(body, (0.0, 0.0, 0.0))
         pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._client)
 
@@ -404,8 +403,6 @@ class World:
         self._lulled.clear()
         self._use(solver)
         for number, what, key, (at, turn), (velocity, spin) in bodies:
-            while self._again < number:  # a body had this number that was taken out
-                self.add(self.shapes.box(1.0, 1.0, 1.0), Pose((0.0, 0.0, -_APART * (self._again + 1))), RIM)
             body = self.add(self.shapes.again(key), Pose(at, turn), *what[1:])
             if body != number:
                 raise RuntimeError(f"the physics engine calls body {number} {body} in another client")
