@@ -8,7 +8,6 @@ import pytest
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.physics import carry as carrying
 from riotsim.physics import perform
 from riotsim.physics.chance import generator
 from riotsim.physics.path import hand_path
