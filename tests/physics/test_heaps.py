@@ -37,7 +37,7 @@ def watched(scene: Scene, heaps: Heaps, ticks: int) -> list[int]:
         scene.tick += LOOK_EVERY
         scene._read()
         heaps.look(scene.free, scene.tick)
-        asleep.append(len(heaps._asleep))
+        asleep.append(sum(body.asleep for body in scene.free))
     return asleep
 
 
@@ -68,7 +68,7 @@ def test_what_sleeps_wakes_when_it_is_hit(scene: Scene) -> None:
     hit(scene)
     watched(scene, heaps, 48)
     assert math.dist(top.at, before) > 4 * HALF
-    assert top.number not in heaps._asleep
+    assert not top.asleep
 
 
 def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
