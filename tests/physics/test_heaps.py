@@ -76,5 +76,5 @@ def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
     heaps = Heaps(scene.world)
     top = scene.bodies["d2"]
     for _ in range(LEAN_RUN // LOOK_EVERY):
-        scene.world.launch(top.number, (0.0, 0.0, 100.0))
+        scene.world.launch(top.number, (0.0, 0.0, 0.0), (0.0, 0.0, 60.0))
         assert watched(scene, heaps, LOOK_EVERY) == [0]
