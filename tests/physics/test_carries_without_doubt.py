@@ -15,7 +15,7 @@ from riotsim.physics.rest import LOOK_EVERY
 from riotsim.physics.ride import Ride
 from riotsim.physics.steady_carry import pulls, stays
 from riotsim.physics.world import World
-from riotsim.table.acts import Carry, TowerFell
+from riotsim.table.acts import Carry, Settled, TowerFell
 from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower, beside
 from riotsim.table.plan import gap
 from riotsim.table.poses import Pose, angle_between, rotate
@@ -83,8 +83,8 @@ def test_the_engine_agrees(size: Size, piece: int, monkeypatch: pytest.MonkeyPat
             assert angle_between(there.turn, die.pose.turn) <= TILTED, f"trial({seed})"
 
 
-def engine_ticks(table: Table, act: Carry, seed: int) -> tuple[bool, int]:
-    """Whether a carried tower falls, and how many ticks the engine goes on by."""
+def watched(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
+    """What comes of a carry, and how many ticks the engine goes on by."""
     ticks = [0]
     step = World.step
 
@@ -94,8 +94,7 @@ def engine_ticks(table: Table, act: Carry, seed: int) -> tuple[bool, int]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(World, "step", counted)
-        settled = perform(table, act, seed)
-    return bool(settled.of(TowerFell)), ticks[0]
+        return perform(table, act, seed), ticks[0]
 
 
 @pytest.mark.takes(minutes=2)
@@ -114,16 +113,16 @@ def test_the_engine_may_rest_while_there_is_no_doubt(size: Size, piece: int) -> 
         table, act = trial(seed)
         if without_doubt(table, act, seed):
             continue
-        fell, ticks = engine_ticks(table, act, seed)
+        settled, ticks = watched(table, act, seed)
         with pytest.MonkeyPatch.context() as patch:
             engine_alone(patch)
-            falls, whole = engine_ticks(table, act, seed)
+            truth, whole = watched(table, act, seed)
         if ticks >= whole:
             continue
         tried += 1
         spared += whole - ticks
-        lost += falls and not fell
-        found += fell and not falls
+        lost += len(truth.of(TowerFell)) > len(settled.of(TowerFell))
+        found += len(truth.of(TowerFell)) < len(settled.of(TowerFell))
     assert spared > count * LOOK_EVERY
     assert max(lost, found) <= max(1, count // 50)
 
@@ -164,27 +163,35 @@ def in_the_way(table: Table, act: Carry, seed: int) -> Table:
 
 
 @pytest.mark.takes(minutes=2)
-def test_nothing_in_the_way_is_missed(size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A carry without doubt of its own meets something if it does with the engine at work all the way.
+def test_nothing_in_the_way_is_missed(size: Size) -> None:
+    """Where a carry past crates, models and tokens needs no engine, nothing happens with it either.
 
-    Nothing happens in either, or in both a tower falls or a token is moved; what then comes of it may differ.
+    Where it needs it for a while, towers fall and tokens are pushed alike; what grazes a tower may fell it or not,
+    so 4 in 100 may come out otherwise.
     """
-    count, seed = size(12, 600), 0
-    cases: list[tuple[Table, Carry, int]] = []
-    while len(cases) < count:
+    count = size(12, 600)
+    seed = tried = spared = differ = 0
+    while tried < count:
         seed += 1
         table, act = trial(seed)
-        if without_doubt(table, act, seed):
-            cases.append((in_the_way(table, act, seed), act, seed))
-    spared = [happened(*case) for case in cases]
-    engine_alone(monkeypatch)
-    for case, there in zip(cases, spared, strict=True):
-        assert happened(*case) == there, f"in_the_way(*trial({case[2]}), {case[2]})"
+        if not without_doubt(table, act, seed):
+            continue
+        tried += 1
+        table = in_the_way(table, act, seed)
+        settled, ticks = watched(table, act, seed)
+        with pytest.MonkeyPatch.context() as patch:
+            engine_alone(patch)
+            truth, _ = watched(table, act, seed)
+        if ticks == 0:
+            spared += 1
+            assert not happens(table, truth), f"in_the_way(*trial({seed}), {seed})"
+        differ += happens(table, settled) != happens(table, truth)
+    assert spared > count // 4
+    assert differ <= max(1, count // 25)
 
 
-def happened(table: Table, act: Carry, seed: int) -> bool:
-    """Whether a tower falls, or a token is moved by more than a millimetre."""
-    settled = perform(table, act, seed)
+def happens(table: Table, settled: Settled) -> bool:
+    """Whether a tower has fallen, or a token was moved by more than a millimetre."""
     return bool(settled.of(TowerFell)) or any(
         name not in settled.table.tokens or math.dist(settled.table.tokens[name].pose.at, token.pose.at) > 1.0
         for name, token in table.tokens.items()

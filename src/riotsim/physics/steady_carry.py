@@ -51,8 +51,8 @@ def first_doubt(dice: Sequence[Die], pull: npt.NDArray[np.float64], clear: float
 
 def pulls(path: Path) -> npt.NDArray[np.float64]:
     """Give the acceleration of a hand at each tick (mm/s²); it is still before and after."""
-    places = [path.foot(tick) for tick in range(path.ticks + 1)]
-    at = np.array([places[0], *places, places[-1]])
+    feet = path.feet()
+    at = np.vstack([feet[:1], feet, feet[-1:]])
     speeds: npt.NDArray[np.float64] = np.diff(at, axis=0) / TICK
     return np.diff(speeds, axis=0) / TICK
 
@@ -68,9 +68,11 @@ def margins(dice: Sequence[Die], pull: npt.NDArray[np.float64]) -> npt.NDArray[n
     yaws = np.array([yaw_of(die.pose.turn) for die in dice])
     flats = np.array([die.size * (0.5 - die.kind.rounding) for die in dice])
     masses = np.array([die.size**3 for die in dice])
+    above = np.cumsum(masses[::-1])[::-1]
+    centres = np.cumsum((at * masses[:, None])[::-1], axis=0)[::-1] / above[:, None]
     lean = pull[:, :2] / (GRAVITY + pull[:, 2:])
     for joint in range(1, len(dice)):
-        centre = np.average(at[joint:], axis=0, weights=masses[joint:])
+        centre = centres[joint]
         height = centre[2] - (at[joint, 2] - dice[joint].size / 2)
         met = centre[:2] - height * lean
         for die in (joint - 1, joint):
