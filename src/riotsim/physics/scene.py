@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Generator
 
 from riotsim.physics import bodies as make
-from riotsim.physics.awake import Asleep, Bounds, Loose, Sleeper
+from riotsim.physics.awake import Asleep, Loose, Sleeper
 from riotsim.physics.bodies import Body, Hold
 from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
 from riotsim.physics.effort import CROWD_SUBSTEPS, Care, Effort
@@ -18,7 +18,7 @@ from riotsim.physics.steps import CALM, HEED_EVERY, HURLED, LONGEST_STEP, longes
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
-from riotsim.table.poses import Pose
+from riotsim.table.poses import Bounds, Pose
 from riotsim.table.state import Table
 
 SLACK = 2.0

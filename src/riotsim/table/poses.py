@@ -16,6 +16,9 @@ Vector: TypeAlias = tuple[float, float, float]
 Quaternion: TypeAlias = tuple[float, float, float, float]
 """A unit quaternion (x, y, z, w)."""
 
+Bounds: TypeAlias = tuple[float, float, float, float, float, float]
+"""An upright box: least x, y, z and greatest x, y, z (mm)."""
+
 IDENTITY: Quaternion = (0.0, 0.0, 0.0, 1.0)
 
 
