@@ -9,7 +9,8 @@ from boards import board, throw, tower_at
 from riotsim.physics import perform, scene
 from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold
-from riotsim.physics.effort import Care, Effort
+from riotsim.physics.effort import Effort
+from riotsim.physics.haste import Haste
 from riotsim.physics.world import Solver, World
 from riotsim.table.acts import CutShort, Settled, TowerFell
 from riotsim.table.pieces import Die
@@ -48,7 +49,7 @@ def test_a_throw_among_thirty_towers(efforts: list[Effort], sort: str) -> None:
     """It goes on in haste, comes to rest in time, and comes out the same again, whatever was performed between."""
     trial = worst_scene(sort, 2)
     settled = perform(trial.table, trial.act, trial.seed)
-    assert efforts[-1].care is Care.HASTY
+    assert efforts[-1].haste is not None
     assert not settled.of(CutShort)
     assert settled.of(TowerFell)
     perform(board(), throw(14), 1)
@@ -60,7 +61,7 @@ def test_dice_lie_on_the_table_afterwards(efforts: list[Effort]) -> None:
     """Nothing that came to rest in haste hangs in the air, lies beneath the table, or is nowhere."""
     trial = worst_scene("full forest", 1)
     settled = perform(trial.table, trial.act, trial.seed)
-    assert efforts[-1].care is Care.HASTY
+    assert efforts[-1].haste is not None
     dice = list(settled.table.loose_dice())
     tops = np.array([die.pose.at for die in settled.table.dice.values()])
     for die in dice:
@@ -80,7 +81,7 @@ def test_ordinary_throws_go_on_as_they_began(efforts: list[Effort], dice: int) -
     table = tower_at(tower_at(board(), "t", 8, (305.0, 305.0)), "u", 7, (345.0, 305.0))
     for seed in range(4):
         perform(table, throw(dice), seed)
-        assert efforts[-1].care is Care.AS_BEGUN
+        assert efforts[-1].haste is None
 
 
 @pytest.mark.parametrize("height", [3, 8])
@@ -98,7 +99,7 @@ def test_what_dozes_off_stays_in_its_place(height: int) -> None:
     table = with_tower(empty_table(), height, lean=(0.2, 0.1))
     with scene.Scene(table, Solver.IMPULSES, loose=Loose.STILL) as one:
         one.world.spoil()
-        one._effort.care = Care.HASTY
+        one._effort.haste = Haste(one.world, one.free, 0)
         beside = one.enter(Die("x", pose=table.dice["tower-00"].pose.moved((40.0, 0.0, 0.0))), Hold.FREE)
         one._rouse(one.asleep.take([beside], 1000.0))
         before = [one.world.pose(body.number)[0] for body in one.towers["tower"].dice]

@@ -7,12 +7,12 @@ from riotsim.physics import bodies as make
 from riotsim.physics.awake import Asleep, Bounds, Loose, Sleeper
 from riotsim.physics.bodies import Body, Hold
 from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
-from riotsim.physics.effort import CROWD_SUBSTEPS, Care, Effort
+from riotsim.physics.effort import Effort
 from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
-from riotsim.physics.steps import HURLED, longest_step
+from riotsim.physics.steps import CROWD_STEPS, HURLED, longest_step
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -124,10 +124,12 @@ class Scene:
         foot = those[0].at
         tower = LiveTower(name, those, self.table.level_at((foot[0], foot[1])), carried=carried)
         self.towers[name] = tower
-        if self.dropped and self.exact and self._effort.care is Care.AS_BEGUN:
+        if self._effort.haste is not None:
+            return tower
+        if self.dropped and self.exact:
             self.world.solve_exactly()
-        elif self.world.solver is Solver.IMPULSES and self._effort.care is not Care.HASTY:
-            self.world.divide_always(CROWD_SUBSTEPS)
+        elif self.world.solver is Solver.IMPULSES:
+            self.world.divide_always(CROWD_STEPS)
         return tower
 
     def wake(self, horizon: int) -> None:
@@ -144,12 +146,10 @@ class Scene:
 
     def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
         holds: dict[PieceId, tuple[Piece, Hold]] = {}
-        heights = [len(sleeper.pieces) for sleeper in sleepers if sleeper.is_tower]
-        self._effort.expect(heights, self.towers.values(), self.free)
         for sleeper in sleepers:
             pieces = self._entering(sleeper)
             holds.update((piece.id, (piece, sleeper.hold)) for piece in pieces)
-        hasty = self._effort.care is Care.HASTY
+        hasty = self._effort.haste is not None
         woken = [self.enter(*holds[name], thrown=hasty) for name in sorted(holds)]
         for sleeper in sorted(sleepers, key=lambda s: s.name):
             if sleeper.is_tower:
@@ -158,7 +158,9 @@ class Scene:
                     tower.quiet = REST_RUN
                     for body in tower.dice:
                         self.world.lull(body.number)
-        if heights and self._lull and self._effort.care is not Care.AS_BEGUN:
+        if not hasty:
+            self._effort.foresee(self.free, tuple(self.towers.values()))
+        elif self._lull and any(sleeper.is_tower for sleeper in sleepers):
             self.world.doze()
         return [body for body in woken if body.hold is Hold.FREE]
 
@@ -185,7 +187,7 @@ class Scene:
                 self.look()
                 if not busy and self._rest.reached(self.tick, self.free, self.thrown + self.dropped):
                     return
-                if self._effort.stands_fast(self.free, self.held):
+                if self._effort.haste is not None and self._effort.haste.over(self.free, self.held):
                     return
             elif self.tick <= self._alert_until:
                 self._read()
@@ -236,7 +238,7 @@ class Scene:
         margin = self._margin(LOOK_EVERY)
         if self.held or self._room <= margin:
             self._room = self.asleep.room(self.held + self.free)
-        if self._room <= margin and self._effort.care is Care.HASTY:
+        if self._room <= margin and self._effort.haste is not None:
             self.wake(LOOK_EVERY)
         elif self._room <= margin:
             self._alert_until = self.tick + LOOK_EVERY
