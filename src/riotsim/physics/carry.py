@@ -45,7 +45,7 @@ def carry(table: Table, act: Carry, seed: int, every: int, exact: bool = True) -
         yield from _as_one(model, dice, path, ticks, every)
         moved = _along(dice, path, path.ticks)
         return Settled(_set_down(table.put(*moved), model, act.to), (), ticks)
-    with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT, lull=False) as scene:
+    with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT) as scene:
         hand = _Carrying(scene, model, path, dice[0].pose.at if dice else None)
         scene.enter(model, Hold.HAND)
         for die in sorted((*dice[:1], *nestled(table, dice)[1:]), key=lambda die: die.id):

@@ -39,7 +39,7 @@ EACH: Final = 4
 UNSEEN: Final = 100.0
 """What could have taken no more than this (ms) if all had hung together is not counted: to list contacts takes time."""
 
-MOST: Final = 600.0
+MOST: Final = 500.0
 """An act that has taken so long, with what it is expected to take, goes on in haste (ms) ..."""
 
 AHEAD: Final = 50
@@ -95,7 +95,7 @@ class Effort:
             return
         awake = _awake(free, towers)
         at_most = self._rate([EACH * len(awake)], len(free))
-        if self._taken + ticks * at_most <= UNSEEN:
+        if at_most <= BEARABLE_LATE or self._taken + ticks * at_most <= UNSEEN:
             self._taken += ticks * at_most
             return
         touching = [(one, other) for one, other, _ in self._world.touching()]
@@ -103,7 +103,8 @@ class Effort:
         groups = islands(awake, near(awake)) if self._world.solver is Solver.DANTZIG else [awake]
         rate = self._rate([sum(counts[body.number] for body in those) for those in groups], len(free))
         self._taken += ticks * rate
-        if self._too_much(rate, AHEAD):
+        late = self._lull and not held and self._taken > LATE and rate > BEARABLE_LATE
+        if late or self._too_much(rate, AHEAD):
             self._hurry(free, towers)
 
     def _rate(self, islands: Iterable[int], looked_at: int) -> float:
@@ -116,8 +117,6 @@ class Effort:
 
     def _too_much(self, rate: float, ahead: int) -> bool:
         """Tell whether an act goes on in haste that takes so much in a tick (ms) and will for so many ticks."""
-        if self._lull and self._taken > LATE and rate > BEARABLE_LATE:
-            return True
         return rate > BEARABLE and self._taken + ahead * rate > MOST
 
     def _hurry(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
@@ -125,7 +124,8 @@ class Effort:
             self._world.solve_by_impulses()
             if self._lull:
                 for tower in towers:  # they would creep
-                    if not tower.fell and not tower.moves(REST_SPEED, REST_SPIN):
+                    awake = tower.fell or tower.carried or tower.near_hand
+                    if not awake and not tower.moves(REST_SPEED, REST_SPIN):
                         tower.quiet = REST_RUN
                         for body in tower.dice:
                             self._world.lull(body.number)

@@ -24,7 +24,7 @@ CROWDED: Final = 800
 """... where there are more contacts than this."""
 
 AS_GOOD_AS: Final = 5.0
-"""What is faster than at rest by no more than this factor counts as at rest: so few iterations leave piles humming ..."""
+"""What is faster than at rest by no more than this factor counts as at rest: few iterations leave piles humming ..."""
 
 HUMS_FOR: Final = 60
 """... and so does what has rocked in its place for so many ticks."""
@@ -32,8 +32,8 @@ HUMS_FOR: Final = 60
 PATIENCE: Final = 120
 """That factor begins to grow after so many ticks, and doubles in each so many more ..."""
 
-TIRING: Final = 1.2e5
-"""... and each time the engine has solved so many contacts: that takes it some 0.4 s."""
+TIRING: Final = 6e4
+"""... and each time the engine has solved so many contacts: that takes it some 0.2 s."""
 
 DEEP: Final = 0.3
 """What is deeper than this in something (mm) is given time to come out ..."""

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from riotsim.physics.bodies import Body
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Vector, rotate
 
 BOX_MARGIN: Final = 0.2
 """By how much the engine's boxes about bodies are wider on each side (mm)."""
@@ -18,7 +18,7 @@ def near(bodies: Sequence[Body]) -> list[tuple[int, int]]:
     if not bodies:
         return []
     at = np.array([body.at for body in bodies])
-    half = np.array([_half(body) for body in bodies]) + BOX_MARGIN
+    half = _halves(bodies) + BOX_MARGIN
     apart = (np.abs(at[:, None] - at[None]) - half[:, None] - half[None]).max(axis=2)
     ones, others = np.nonzero(np.triu(apart <= 0.0, 1))
     return [
@@ -26,13 +26,25 @@ def near(bodies: Sequence[Body]) -> list[tuple[int, int]]:
     ]
 
 
-def _half(body: Body) -> Vector:
-    """Half the sides of an upright box about a body (mm)."""
-    if not isinstance(body.piece, Die) or not body.piece.kind.is_cube:
-        return body.high
-    sides = [rotate(body.turn, side) for side in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
-    x, y, z = (body.piece.size / 2 * sum(abs(side[k]) for side in sides) for k in range(3))
-    return (x, y, z)
+def _halves(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
+    """Half the sides of upright boxes about bodies (mm)."""
+    halves = np.array([body.high for body in bodies])
+    cubes = [
+        (k, body.piece.size / 2, body.turn)
+        for k, body in enumerate(bodies)
+        if isinstance(body.piece, Die) and body.piece.kind.is_cube
+    ]
+    if cubes:
+        which, half, turn = zip(*cubes, strict=True)
+        x, y, z, w = np.array(turn).T
+        # What the three edges of a turned cube reach along each axis.
+        reach = np.array([
+            np.abs(1 - 2 * (y * y + z * z)) + 2 * np.abs(x * y - z * w) + 2 * np.abs(x * z + y * w),
+            2 * np.abs(x * y + z * w) + np.abs(1 - 2 * (x * x + z * z)) + 2 * np.abs(y * z - x * w),
+            2 * np.abs(x * z - y * w) + 2 * np.abs(y * z + x * w) + np.abs(1 - 2 * (x * x + y * y)),
+        ]).T  # fmt: skip
+        halves[list(which)] = reach * np.array(half)[:, None]
+    return halves
 
 
 def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[list[Body]]:

@@ -12,7 +12,7 @@ from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
-from riotsim.physics.steps import CROWD_STEPS, HURLED, longest_step
+from riotsim.physics.steps import CROWD_STEPS, HURLED, longest_step, longest_step_each
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -49,7 +49,7 @@ class Scene:
         free_models: bool = False,
         lull: bool = True,
     ) -> None:
-        """Open a world. What is not touched sleeps in it, but for a hand's touch: then `lull` has to be false."""
+        """Open a world. What is at rest sleeps in it until it is touched, or a hand comes near, if `lull`."""
         self.table = table
         self.bodies: dict[PieceId, Body] = {}
         self.free: list[Body] = []
@@ -134,10 +134,16 @@ class Scene:
 
     def wake(self, horizon: int) -> None:
         """Bring in all that a moving body may reach in `horizon` ticks, and what that touches in turn."""
-        moving = self.held + self.free
+        moving = self.held + self._loose()
         while moving:
             woken = self.asleep.take(moving, self._margin(horizon))
             moving = self._rouse(woken)
+
+    def _loose(self) -> list[Body]:
+        """All that is free and does not stand fast since it came to rest in haste."""
+        if self._effort.haste is None:
+            return self.free
+        return [body for body in self.free if body.hold is Hold.FREE]
 
     def _margin(self, horizon: int) -> float:
         fastest = max((body.speed + body.high[2] * body.spin for body in self.held + self.free), default=0.0)
@@ -154,7 +160,9 @@ class Scene:
         for sleeper in sorted(sleepers, key=lambda s: s.name):
             if sleeper.is_tower:
                 tower = self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces))
-                if self._lull and self.world.solver is Solver.IMPULSES:  # under which a tower creeps
+                tower.near_hand = self._hand_near(tower)
+                # Under impulses a tower creeps.
+                if self._lull and self.world.solver is Solver.IMPULSES and not tower.near_hand:
                     tower.quiet = REST_RUN
                     for body in tower.dice:
                         self.world.lull(body.number)
@@ -232,12 +240,15 @@ class Scene:
         if self._longest is None:
             self._fastest = max((body.speed for body in self.free), default=0.0)
             self._longest = longest_step(self.free)
-        self.world.heed(self._fastest, LOOK_EVERY, self._longest)
+        longest = self._longest
+        if self._effort.haste is not None:
+            longest = longest_step_each(self._loose(), self._fastest, GRAVITY * LOOK_EVERY * TICK)
+        self.world.heed(self._fastest, LOOK_EVERY, longest)
         if self._room == math.inf:  # nothing sleeps
             return
         margin = self._margin(LOOK_EVERY)
         if self.held or self._room <= margin:
-            self._room = self.asleep.room(self.held + self.free)
+            self._room = self.asleep.room(self.held + self._loose())
         if self._room <= margin and self._effort.haste is not None:
             self.wake(LOOK_EVERY)
         elif self._room <= margin:
@@ -248,9 +259,7 @@ class Scene:
         """See where all is and how fast; gives where all was before (mm)."""
         before = [body.at for body in self.free]
         see, fastest, farthest = self.world.see, 0.0, 0.0
-        for body in self.free:
-            if body.hold is Hold.FIXED:  # since it came to rest in haste
-                continue
+        for body in self._loose():
             at, turn, body.speed, body.spin = see(body.number)
             if turn != body.turn:
                 body.turned += angle_between(body.turn, turn)
@@ -278,17 +287,34 @@ class Scene:
                 self.facts.append(TowerFell(name, self.tick))
 
     def _lull_towers(self) -> None:
-        """Put a tower that was touched back to rest once it stands still."""
+        """Put a tower that was touched back to rest once it stands still, and rouse it when a hand comes near."""
         for tower in self.towers.values():
-            if tower.fell:
+            if tower.fell or tower.carried:
                 continue
-            if tower.moves(REST_SPEED, REST_SPIN):
+            tower.near_hand = self._hand_near(tower)
+            if tower.near_hand and tower.quiet >= REST_RUN:
+                for body in tower.dice:
+                    self.world.rouse(body.number)
+            if tower.near_hand or tower.moves(REST_SPEED, REST_SPIN):
                 tower.quiet = 0
             elif tower.quiet < REST_RUN:
                 tower.quiet += LOOK_EVERY
                 if tower.quiet >= REST_RUN:
                     for body in tower.dice:
                         self.world.lull(body.number)
+
+    def _hand_near(self, tower: LiveTower) -> bool:
+        """Whether something that a hand moves may reach a tower before the next look: its touch wakes nobody."""
+        for hand in self.held:
+            # It may start from rest, and gains no more than it has in a few ticks.
+            room = SLACK + 2.0 * hand.speed * LOOK_EVERY * TICK
+            for body in tower.dice:
+                if all(
+                    hand.low[k] - body.high[k] - room <= body.at[k] - hand.at[k] <= hand.high[k] - body.low[k] + room
+                    for k in range(3)
+                ):
+                    return True
+        return False
 
     def _left(self, body: Body, before: Vector) -> bool:
         """Whether a body has fallen beside the table; notes where it crosses the edge."""

@@ -48,3 +48,17 @@ def longest_step(bodies: Iterable[Body]) -> float:
 def step_of(half: float, fastest: float) -> float:
     """Give how far a thing may move in one step (mm) that is `half` mm thin and was `fastest` mm/s at the most."""
     return min(LONGEST_STEP, (SHARE if fastest > HURLED else 1.0) * half)
+
+
+def longest_step_each(bodies: Iterable[Body], fastest: float, gains: float) -> float:
+    """Give how far the fastest (mm/s) may move in one step (mm) if only what is thin and fast itself takes short ones.
+
+    Each may gain so much speed (mm/s) before this is asked again.
+    """
+    return min(
+        (
+            step_of(body.half, max(body.speed, body.fastest)) * (fastest + gains) / (body.speed + gains)
+            for body in bodies
+        ),
+        default=LONGEST_STEP,
+    )

@@ -68,6 +68,8 @@ class Solver(Enum):
 
 _ASLEEP: Final = pybullet.ACTIVATION_STATE_ENABLE_SLEEPING | pybullet.ACTIVATION_STATE_SLEEP
 
+_AWAKE: Final = pybullet.ACTIVATION_STATE_DISABLE_SLEEPING | pybullet.ACTIVATION_STATE_WAKE_UP
+
 
 class World:
     """One engine world. Close it, or use it in a `with` statement."""
@@ -238,6 +240,11 @@ class World:
         """Let a body that is at rest sleep: it costs nothing until something that moves by itself touches it."""
         self._worth_keeping = min(self._worth_keeping, self._place(body))
         pybullet.changeDynamics(body, -1, activationState=_ASLEEP, physicsClientId=self._client)
+
+    def rouse(self, body: int) -> None:
+        """Wake a body that sleeps."""
+        self._worth_keeping = min(self._worth_keeping, self._place(body))
+        pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._client)
 
     def doze(self) -> None:
         """Let what was put to sleep fall asleep: for a moment without gravity, in which the rest moves on a little.
