@@ -5,14 +5,14 @@ Callers speak millimetres, grams, seconds and radians; inside, a unit is a centi
 
 import math
 import sys
-from collections.abc import Hashable
 from enum import Enum
 from typing import Final
 
 import pybullet
 
 from riotsim.physics import client as clients
-from riotsim.physics.materials import Material
+from riotsim.physics.client import Made
+from riotsim.physics.materials import RIM, Material
 from riotsim.physics.scale import MILLIMETRES, UNIT
 from riotsim.physics.shapes import Shapes
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
@@ -75,7 +75,6 @@ class World:
     """One engine world. Close it, or use it in a `with` statement."""
 
     def __init__(self, solver: Solver = Solver.DANTZIG) -> None:
-        self.solver = solver
         self.iterations = ITERATIONS
         """Of the sequential impulses, in a step."""
         self._substeps = 1
@@ -93,6 +92,12 @@ class World:
         use for those."""
         self._spoiled = False
         """Whether the client has been changed for good."""
+        self._bounces_from = _BOUNCE_THRESHOLD
+        self._use(solver)
+
+    def _use(self, solver: Solver) -> None:
+        """Work in a client for this solver from now on: an idle one, or a new one."""
+        self.solver = solver
         kept = clients.take(solver)
         if kept is None:
             with clients.quiet(1):
@@ -182,17 +187,17 @@ class World:
         `inertia` is the diagonal in the body's frame (g·mm²); without one it is taken from the shape. `damping` is
         the share of spin lost in a second, `rolling` the lever of rolling friction (mm; sequential impulses only).
         """
-        what = (shape, material, mass, inertia, damping, rolling)
+        what = Made(shape, material, mass, inertia, damping, rolling)
         body = self._kept_body(what)
         if body is None:
-            body = self._made(shape, material, mass, inertia, damping, rolling)
+            body = self._make(what)
             self._kept.bodies.append((what, body))
             self._again = len(self._kept.bodies)
         # Also where it was made just now: the engine rounds a turn otherwise when it makes a body.
         self.hold(body, pose.at, pose.turn, (0.0, 0.0, 0.0))
         return body
 
-    def _kept_body(self, what: Hashable) -> int | None:
+    def _kept_body(self, what: Made) -> int | None:
         """The next of the bodies that the client kept, if it is one of these."""
         if self._again == len(self._kept.bodies):
             return None
@@ -208,10 +213,10 @@ class World:
         while len(self._kept.bodies) > self._again:
             pybullet.removeBody(self._kept.bodies.pop()[1], self._client)
 
-    def _made(
-        self, shape: int, material: Material, mass: float, inertia: Vector | None, damping: float, rolling: float
-    ) -> int:
+    def _make(self, what: Made) -> int:
         """A new body, anywhere."""
+        self._kept.made += 1
+        shape, material, mass, inertia, damping, rolling = what
         body = pybullet.createMultiBody(
             mass, shape, self._kept.looks.get(shape, -1), [0.0, 0.0, 0.0], IDENTITY, physicsClientId=self._client
         )
@@ -337,7 +342,10 @@ class World:
 
     def bounce_from(self, speed: float) -> None:
         """Let impacts bounce that are faster than this (mm/s)."""
-        pybullet.setPhysicsEngineParameter(restitutionVelocityThreshold=speed * UNIT, physicsClientId=self._client)
+        self._bounces_from = speed * UNIT
+        pybullet.setPhysicsEngineParameter(
+            restitutionVelocityThreshold=self._bounces_from, physicsClientId=self._client
+        )
 
     def step(self, ticks: int = 1) -> None:
         """Go on by so many ticks. To ask for several at once is quicker, and gives the same bits."""
@@ -368,21 +376,43 @@ class World:
 
     def solve_exactly(self) -> None:
         """Go over to Dantzig's solver."""
-        self.solver = Solver.DANTZIG
-        self._spoiled = True
-        with clients.quiet(1):
-            pybullet.setPhysicsEngineParameter(
-                constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG, physicsClientId=self._client
-            )
+        self._go_over(Solver.DANTZIG)
 
     def solve_by_impulses(self) -> None:
         """Go over to sequential impulses."""
-        self.solver = Solver.IMPULSES
-        self._spoiled = True
-        with clients.quiet(1):
-            pybullet.setPhysicsEngineParameter(
-                constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_SI, physicsClientId=self._client
-            )
+        self._go_over(Solver.IMPULSES)
+
+    def _go_over(self, solver: Solver) -> None:
+        """Go on in a client for another solver, with every body as it is here and by the same number, but awake.
+
+        If this client were given another solver, the engine would forget the exact one's workspace: megabytes each
+        time. What stands fast since it came to rest (`fix`) does not go over.
+        """
+        if solver is self.solver:
+            return
+        self._forget()
+        keys = self.shapes.keys()
+        bodies = sorted(
+            (body, what, keys[what.shape], self.pose(body), self.velocity(body)) for what, body in self._kept.bodies
+        )
+        self.close()
+        self._again, self._spoiled = 0, False
+        self._use(solver)
+        for number, what, key, (at, turn), (velocity, spin) in bodies:
+            while self._again < number:  # a body had this number that was taken out
+                self.add(self.shapes.box(1.0, 1.0, 1.0), Pose((0.0, 0.0, -_APART * (self._again + 1))), RIM)
+            body = self.add(self.shapes.again(key), Pose(at, turn), *what[1:])
+            if body != number:
+                raise RuntimeError(f"the physics engine calls body {number} {body} in another client")
+            self.hold(body, at, turn, velocity, spin)
+        self._forget()
+        pybullet.setPhysicsEngineParameter(
+            contactERP=_GENTLE if self._gentle else _FIRM,
+            restitutionVelocityThreshold=self._bounces_from,
+            physicsClientId=self._client,
+        )
+        self._tell_steps()
+        pybullet.performCollisionDetection(self._client)  # what touches is asked for before the next step
 
     def hasten(self, iterations: int, substeps: int) -> None:
         """Go on with so few iterations of the impulses, and with no more steps a tick than these if speeds allow it."""
