@@ -120,17 +120,15 @@ class Effort:
         return rate > BEARABLE and self._taken + ahead * rate > MOST
 
     def _hurry(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
-        if self._world.solver is Solver.DANTZIG:
-            self._world.solve_by_impulses()
-            if self._lull:
-                for tower in towers:  # they would creep
-                    awake = tower.fell or tower.carried or tower.near_hand
-                    if not awake and not tower.moves(REST_SPEED, REST_SPIN):
-                        tower.quiet = REST_RUN
-                        for body in tower.dice:
-                            self._world.lull(body.number)
-                self._world.doze()
         self.haste = Haste(self._world, free, self._seen)
+        if self._lull:
+            for tower in towers:  # they would creep
+                awake = tower.fell or tower.carried or tower.near_hand
+                if not awake and (tower.quiet >= REST_RUN or not tower.moves(REST_SPEED, REST_SPIN)):
+                    tower.quiet = REST_RUN
+                    for body in tower.dice:
+                        self._world.lull(body.number)
+            self._world.doze()
 
 
 def _awake(free: Sequence[Body], towers: Iterable[LiveTower]) -> list[Body]:

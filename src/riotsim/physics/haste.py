@@ -58,6 +58,8 @@ class Haste:
         """How many there were when they were listed last."""
         self._quiet: dict[int, int] = {}
         """For how many ticks each body has been as good as at rest."""
+        self._deep: dict[int, float] = {}
+        """How deep bodies were in others when that was looked for last (mm), if deeper than `DEEP`."""
         self._fast: set[int] = set()
         """Bodies that stand fast since they came to rest."""
         self._suit(free, len(world.touching()))
@@ -81,9 +83,14 @@ class Haste:
 
     def over(self, free: Iterable[Body], held: Iterable[Body]) -> bool:
         """Tell whether all that moved stands fast, or is as good as at rest, and hands are still."""
-        return all(body.hold is Hold.FIXED or self._quiet.get(body.number, 0) >= HUMS_FOR for body in free) and all(
-            body.speed == 0.0 for body in held
-        )
+        return all(
+            body.hold is Hold.FIXED or self._quiet.get(body.number, 0) >= max(HUMS_FOR, self._comes_out(body.number))
+            for body in free
+        ) and all(body.speed == 0.0 for body in held)
+
+    def _comes_out(self, number: int) -> float:
+        """For how many ticks a body has to be as good as at rest, for what it is in."""
+        return COMING_OUT * self._deep.get(number, 0.0)
 
     def _as_good_as(self, tick: int) -> float:
         """How many times faster than at rest counts as at rest by now."""
@@ -100,7 +107,7 @@ class Haste:
     def _settle(self, free: Sequence[Body], touching: Sequence[tuple[int, int, float]], stacked: set[int]) -> None:
         height = {body.number: body.at[2] for body in free if body.number not in self._fast}
         leans: dict[int, list[int]] = {}
-        deep: dict[int, float] = {}
+        self._deep = deep = {}
         for one, other, depth in touching:
             if depth > DEEP:
                 deep[one], deep[other] = max(depth, deep.get(one, 0.0)), max(depth, deep.get(other, 0.0))
@@ -114,8 +121,8 @@ class Haste:
             if number not in height or number not in leans or not self._fast.issuperset(leans[number]):
                 continue
             # A tower that stands may sleep, and be hit.
-            enough = PATIENCE if number in stacked else max(REST_RUN, COMING_OUT * deep.get(number, 0.0))
-            if self._quiet[number] >= enough:
+            enough = max(PATIENCE if number in stacked else REST_RUN, self._comes_out(number))
+            if self._quiet.get(number, 0) >= enough:
                 self._fast.add(number)
                 self._world.fix(number)
                 body.hold, body.speed, body.spin = Hold.FIXED, 0.0, 0.0

@@ -128,7 +128,7 @@ class Scene:
             return tower
         if self.dropped and self.exact:
             self.world.solve_exactly()
-        elif self.world.solver is Solver.IMPULSES:
+        elif self.world.solver is not Solver.DANTZIG:
             self.world.divide_always(CROWD_STEPS)
         return tower
 
@@ -162,7 +162,7 @@ class Scene:
                 tower = self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces))
                 tower.near_hand = self._hand_near(tower)
                 # Under impulses a tower creeps.
-                if self._lull and self.world.solver is Solver.IMPULSES and not tower.near_hand:
+                if self._lull and self.world.solver is not Solver.DANTZIG and not tower.near_hand:
                     tower.quiet = REST_RUN
                     for body in tower.dice:
                         self.world.lull(body.number)

@@ -64,6 +64,7 @@ class Solver(Enum):
 
     DANTZIG = "exact: towers stand; its cost explodes in piles"
     IMPULSES = "sequential impulses: piles of dice, and solids with many faces"
+    HASTE = "sequential impulses for hundreds of bodies, once an act goes on in haste: see `World.hasten`"
 
 
 _ASLEEP: Final = pybullet.ACTIVATION_STATE_ENABLE_SLEEPING | pybullet.ACTIVATION_STATE_SLEEP
@@ -83,21 +84,20 @@ class World:
         self._least_substeps = 1
         self._push = _FIRM
         """The share of an overlap that is pushed apart in a step."""
-        self._hasty = False
         self._again = 0
         """How many of the client's bodies are in use, in the order in which they were made."""
         self._begun = False
         self._worth_keeping = sys.maxsize
         """How many of them there were when the first step was made, or before one was changed: the next act may have
         use for those."""
-        self._spoiled = False
-        """Whether the client has been changed for good."""
         self._bounces_from = _BOUNCE_THRESHOLD
         self._use(solver)
 
     def _use(self, solver: Solver) -> None:
         """Work in a client for this solver from now on: an idle one, or a new one."""
         self.solver = solver
+        self._spoiled = solver is Solver.HASTE
+        """Whether nobody may use the client again."""
         kept = clients.take(solver)
         if kept is None:
             with clients.quiet(1):
@@ -110,8 +110,9 @@ class World:
 
     def _configure(self) -> None:
         """Set a new client up."""
-        # Its pairs depend on where bodies are and on nothing that was before; the usual tree remembers.
-        pybullet.resetSimulation(pybullet.RESET_USE_SIMPLE_BROADPHASE, physicsClientId=self._client)
+        if self.solver is not Solver.HASTE:
+            # Its pairs depend on where bodies are and on nothing that was before; the usual tree remembers.
+            pybullet.resetSimulation(pybullet.RESET_USE_SIMPLE_BROADPHASE, physicsClientId=self._client)
         kind = (
             pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG
             if self.solver is Solver.DANTZIG
@@ -368,7 +369,7 @@ class World:
         It may fall freely for `ticks` before the steps are suited again.
         """
         gentle = fastest > _FAST
-        push = (_FIRM if gentle else _HASTY) if self._hasty else (_GENTLE if gentle else _FIRM)
+        push = (_FIRM if gentle else _HASTY) if self.solver is Solver.HASTE else (_GENTLE if gentle else _FIRM)
         if push != self._push:
             self._push = push
             pybullet.setPhysicsEngineParameter(contactERP=push, physicsClientId=self._client)
@@ -377,10 +378,6 @@ class World:
     def solve_exactly(self) -> None:
         """Go over to Dantzig's solver."""
         self._go_over(Solver.DANTZIG)
-
-    def solve_by_impulses(self) -> None:
-        """Go over to sequential impulses."""
-        self._go_over(Solver.IMPULSES)
 
     def _go_over(self, solver: Solver) -> None:
         """Go on in a client for another solver, with every body as it is here and by the same number, but awake.
@@ -396,7 +393,7 @@ class World:
             (body, what, keys[what.shape], self.pose(body), self.velocity(body)) for what, body in self._kept.bodies
         )
         self.close()
-        self._again, self._spoiled = 0, False
+        self._again = 0
         self._use(solver)
         for number, what, key, (at, turn), (velocity, spin) in bodies:
             while self._again < number:  # a body had this number that was taken out
@@ -407,7 +404,7 @@ class World:
             self.hold(body, at, turn, velocity, spin)
         self._forget()
         pybullet.setPhysicsEngineParameter(
-            contactERP=_GENTLE if self._gentle else _FIRM,
+            contactERP=self._push,
             restitutionVelocityThreshold=self._bounces_from,
             physicsClientId=self._client,
         )
@@ -415,10 +412,14 @@ class World:
         pybullet.performCollisionDetection(self._client)  # what touches is asked for before the next step
 
     def hasten(self, iterations: int, substeps: int) -> None:
-        """Go on with so few iterations of the impulses, and with no more steps a tick than these if speeds allow it."""
+        """Go on with so few iterations of the impulses, and with no more steps a tick than these if speeds allow it.
+
+        From the first time on this goes on in a client of its own, with each body as it was, but awake: one that has
+        the engine's usual tree of boxes, which asks less of it than to compare each of hundreds with each.
+        """
+        self._go_over(Solver.HASTE)
         self.iterations = iterations
         self._least_substeps = substeps
-        self._spoiled = self._hasty = True
         pybullet.setPhysicsEngineParameter(numSolverIterations=iterations, physicsClientId=self._client)
 
     @property
