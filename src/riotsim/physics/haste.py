@@ -107,7 +107,8 @@ class Haste:
     def _settle(self, free: Sequence[Body], touching: Sequence[tuple[int, int, float]], stacked: set[int]) -> None:
         height = {body.number: body.at[2] for body in free if body.number not in self._fast}
         leans: dict[int, list[int]] = {}
-        self._deep = deep = {}
+        deep: dict[int, float] = {}
+        self._deep = deep
         for one, other, depth in touching:
             if depth > DEEP:
                 deep[one], deep[other] = max(depth, deep.get(one, 0.0)), max(depth, deep.get(other, 0.0))
