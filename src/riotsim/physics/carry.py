@@ -5,12 +5,12 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from riotsim.physics.awake import Loose
-from riotsim.physics.bodies import Hold, reach_of
+from riotsim.physics.bodies import SLACK, Hold, reach_of
 from riotsim.physics.chance import generator
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.path import Ground, Path, ground, hand_path
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN
-from riotsim.physics.scene import SLACK, Scene
+from riotsim.physics.scene import Scene
 from riotsim.physics.settle import outcome
 from riotsim.physics.steady_carry import pulls, stays
 from riotsim.physics.world import TICK, Solver

@@ -14,7 +14,7 @@ from riotsim.table.pieces import Die
 ITERATIONS: Final = (4, 10)
 """Of the impulses in a step: fewest and most."""
 
-WORK: Final = 4000
+WORK: Final = 3000
 """Contacts times iterations in a step; within those bounds."""
 
 HULL_STEPS: Final = 2
@@ -77,9 +77,11 @@ class Haste:
                 slow = body.speed <= factor * REST_SPEED and body.spin <= factor * REST_SPIN
                 rests = slow or note_place(body, tick) >= HUMS_FOR
                 self._quiet[body.number] = self._quiet.get(body.number, 0) + ticks if rests else 0
-        if tick % SETTLED_EVERY == 0 and all(body.speed == 0.0 for body in held):
-            touching = self._world.touching()
-            self._suit(free, len(touching))
+        if tick % SETTLED_EVERY:
+            return
+        touching = self._world.touching()
+        self._suit(free, len(touching))
+        if all(hand.speed == 0.0 for hand in held):
             self._settle(free, touching, {body.number for tower in towers if not tower.fell for body in tower.dice})
 
     def over(self, free: Iterable[Body], held: Iterable[Body]) -> bool:

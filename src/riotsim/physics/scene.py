@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator
 
 from riotsim.physics import bodies as make
 from riotsim.physics.awake import Asleep, Bounds, Loose, Sleeper
-from riotsim.physics.bodies import Body, Hold
+from riotsim.physics.bodies import SLACK, Body, Hold, may_reach
 from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
 from riotsim.physics.effort import Effort
 from riotsim.physics.free_spin import FreeSpins
@@ -18,9 +18,6 @@ from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import Pose, Vector, angle_between
 from riotsim.table.state import Table
-
-SLACK = 2.0
-"""How near a thing has to come at the least to exist for the engine (mm)."""
 
 TABLE_THICKNESS = 200.0
 """Of the slab (mm): thick enough that nothing falls through."""
@@ -242,7 +239,7 @@ class Scene:
             self._longest = longest_step(self.free)
         longest = self._longest
         if self._effort.haste is not None:
-            longest = longest_step_each(self._loose(), self._fastest, GRAVITY * LOOK_EVERY * TICK)
+            longest = longest_step_each(self._loose(), self._fastest + GRAVITY * LOOK_EVERY * TICK)
         self.world.heed(self._fastest, LOOK_EVERY, longest)
         if self._room == math.inf:  # nothing sleeps
             return
@@ -305,16 +302,7 @@ class Scene:
 
     def _hand_near(self, tower: LiveTower) -> bool:
         """Whether something that a hand moves may reach a tower before the next look: its touch wakes nobody."""
-        for hand in self.held:
-            # It may start from rest, and gains no more than it has in a few ticks.
-            room = SLACK + 2.0 * hand.speed * LOOK_EVERY * TICK
-            for body in tower.dice:
-                if all(
-                    hand.low[k] - body.high[k] - room <= body.at[k] - hand.at[k] <= hand.high[k] - body.low[k] + room
-                    for k in range(3)
-                ):
-                    return True
-        return False
+        return any(may_reach(hand, body, LOOK_EVERY * TICK) for hand in self.held for body in tower.dice)
 
     def _left(self, body: Body, before: Vector) -> bool:
         """Whether a body has fallen beside the table; notes where it crosses the edge."""

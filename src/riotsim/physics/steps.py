@@ -16,6 +16,8 @@ SHARE = 0.75
 """Of half its thickness: with all of it the centre of 1 hurled cube in 1000 was inside scenery for a tick, and came out
 again."""
 
+SLOWEST = 10.0
+"""What is slower is taken to be so fast (mm/s)."""
 
 HULL_STEPS = 4
 """Steps in a tick while dice are thrown that are no sharp boxes: the engine finds one point of contact of such a die in
@@ -50,15 +52,10 @@ def step_of(half: float, fastest: float) -> float:
     return min(LONGEST_STEP, (SHARE if fastest > HURLED else 1.0) * half)
 
 
-def longest_step_each(bodies: Iterable[Body], fastest: float, gains: float) -> float:
-    """Give how far the fastest (mm/s) may move in one step (mm) if only what is thin and fast itself takes short ones.
+def longest_step_each(bodies: Iterable[Body], fastest: float) -> float:
+    """Give how far what is so fast (mm/s) may move in one step (mm) if only what is thin and fast itself needs short ones.
 
-    Each may gain so much speed (mm/s) before this is asked again.
+    What falls meanwhile is not reckoned with.
     """
-    return min(
-        (
-            step_of(body.half, max(body.speed, body.fastest)) * (fastest + gains) / (body.speed + gains)
-            for body in bodies
-        ),
-        default=LONGEST_STEP,
-    )
+    times = (step_of(body.half, max(body.speed, body.fastest)) / max(body.speed, SLOWEST) for body in bodies)
+    return min(times, default=LONGEST_STEP / SLOWEST) * fastest
