@@ -95,6 +95,7 @@ class Effort:
             return
         awake = _awake(free, towers)
         at_most = self._rate([EACH * len(awake)], len(free))
+        # What is borne anyhow is not counted more closely.
         if at_most <= BEARABLE_LATE or self._taken + ticks * at_most <= UNSEEN:
             self._taken += ticks * at_most
             return
