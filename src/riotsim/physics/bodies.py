@@ -25,6 +25,9 @@ TOKEN_ROLLING = 0.05
 """Lever of a token's rolling friction (mm): the least with which none of 240 tokens rolled on its rim for 8 seconds; 1
 of them then stood on its rim at rest, and with four times as much 8."""
 
+SLACK = 2.0
+"""How near a thing has to come at the least to exist for the engine (mm)."""
+
 
 class Hold(Enum):
     """What moves a body."""
@@ -91,6 +94,15 @@ class Body:
     def pose(self) -> Pose:
         """Where it was seen last."""
         return Pose(self.at, self.turn)
+
+
+def may_reach(hand: Body, body: Body, time: float) -> bool:
+    """Tell whether what a hand moves may reach a body that lies still within so much time (s), by their boxes."""
+    room = SLACK + 2.0 * hand.speed * time  # it may get faster
+    return all(
+        hand.low[k] - body.high[k] - room <= body.at[k] - hand.at[k] <= hand.high[k] - body.low[k] + room
+        for k in range(3)
+    )
 
 
 def _ball(reach: float) -> tuple[Vector, Vector]:

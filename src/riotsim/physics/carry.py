@@ -51,7 +51,7 @@ def carry(table: Table, act: Carry, seed: int, every: int, exact: bool = True) -
     if begin is None:
         return Settled(_set_down(table.put(*ride.along(dice, 0, path.ticks)), model, act.to), (), end)
     skip = (model.id, *(die.id for die in dice))
-    with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT, lull=False) as scene:
+    with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT) as scene:
         hand = _Carrying(scene, model, dice, path, ride, begin)
         while True:
             yield from scene.run(path.ticks + AFTER, every, hand.drive, hand.rides if dice else None)

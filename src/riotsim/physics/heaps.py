@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from riotsim.physics.bodies import Body
-from riotsim.physics.effort import islands, near
+from riotsim.physics.islands import islands, near
 from riotsim.physics.lull import lull
 from riotsim.physics.rest import FLAT, LEAN_RUN, REST_RUN, REST_SPEED, REST_SPIN, tilt
 from riotsim.physics.world import World
@@ -37,7 +37,7 @@ class Heaps:
         rested = {body.number for body in free if self._rested(body, tick)}
         if all(body.asleep for body in free if body.number in rested):
             return
-        for group, _ in islands(free, (), near(free)):
+        for group in islands(free, near(free)):
             if all(body.number in rested for body in group):
                 for body in group:
                     if not body.asleep:

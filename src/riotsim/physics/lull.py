@@ -3,10 +3,10 @@
 import math
 from collections.abc import Iterable, Sequence
 
-from riotsim.physics.bodies import Body
+from riotsim.physics.bodies import Body, may_reach
 from riotsim.physics.live_towers import LiveTower
 from riotsim.physics.rest import FLAT, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, tilt
-from riotsim.physics.world import World
+from riotsim.physics.world import TICK, World
 from riotsim.table.pieces import Die, Token
 
 APART = 1.0
@@ -49,12 +49,25 @@ def _near(a: Body, b: Body) -> bool:
     return True
 
 
-def lull_towers(world: World, towers: Iterable[LiveTower]) -> None:
-    """Put a tower that was touched back to rest once it stands still."""
+def hand_near(hands: Sequence[Body], tower: LiveTower) -> bool:
+    """Tell whether something that a hand moves may reach a tower before the next look: its touch wakes nobody."""
+    return any(may_reach(hand, body, LOOK_EVERY * TICK) for hand in hands for body in tower.dice)
+
+
+def lull_towers(world: World, towers: Iterable[LiveTower], hands: Sequence[Body]) -> None:
+    """Put a tower that was touched back to rest once it stands still, and rouse it when a hand at work comes near.
+
+    A hand's own touch wakes nobody; what it carries stays awake.
+    """
     for tower in towers:
-        if tower.fell:
+        if tower.fell or (tower.carried and hands):
             continue
-        if tower.moves(REST_SPEED, REST_SPIN):
+        tower.near_hand = hand_near(hands, tower)
+        if tower.near_hand and tower.quiet >= REST_RUN:
+            for body in tower.dice:
+                body.asleep = False
+                world.rouse(body.number)
+        if tower.near_hand or tower.moves(REST_SPEED, REST_SPIN):
             tower.quiet = 0
         elif tower.quiet < REST_RUN:
             tower.quiet += LOOK_EVERY

@@ -70,9 +70,14 @@ def _keeps_its_place(body: Body, tick: int) -> bool:
     """Whether a body is slow, or has long been rocking in its place."""
     if body.speed <= REST_SPEED and body.spin <= REST_SPIN:
         return True
+    return note_place(body, tick) >= ROCKS_FOR
+
+
+def note_place(body: Body, tick: int) -> int:
+    """Note where a body is, and give for how many ticks it has kept to its place however fast it rocks."""
     if math.dist(body.at, body.place) > ROCKS or angle_between(body.turn, body.placed) > ROCKS_BY:
         body.place, body.placed, body.there_since = body.at, body.turn, tick
-    return tick - body.there_since >= ROCKS_FOR
+    return tick - body.there_since
 
 
 def tilt(body: Body) -> float:

@@ -5,24 +5,30 @@ from collections.abc import Callable, Generator
 
 from riotsim.physics import bodies as make
 from riotsim.physics.awake import Asleep, Loose, Sleeper
-from riotsim.physics.bodies import Body, Hold
+from riotsim.physics.bodies import SLACK, Body, Hold
 from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
-from riotsim.physics.effort import CROWD_SUBSTEPS, Care, Effort
+from riotsim.physics.effort import Effort
 from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.heaps import Heaps
 from riotsim.physics.live_towers import LiveTower, nestled
-from riotsim.physics.lull import lull_alone, lull_towers
+from riotsim.physics.lull import hand_near, lull, lull_alone, lull_towers
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
-from riotsim.physics.steps import CALM, HEED_EVERY, HURLED, LONGEST_STEP, longest_step, serve
+from riotsim.physics.steps import (
+    CALM,
+    CROWD_STEPS,
+    HEED_EVERY,
+    HURLED,
+    LONGEST_STEP,
+    longest_step,
+    longest_step_each,
+    serve,
+)
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import Bounds, Pose
 from riotsim.table.state import Table
-
-SLACK = 2.0
-"""How near a thing has to come at the least to exist for the engine (mm)."""
 
 TABLE_THICKNESS = 200.0
 """Of the slab (mm): thick enough that nothing falls through."""
@@ -57,7 +63,7 @@ class Scene:
         free_models: bool = False,
         lull: bool = True,
     ) -> None:
-        """Open a world. What is not touched sleeps in it, but for a hand's touch: then `lull` has to be false."""
+        """Open a world. What is at rest sleeps in it until it is touched, or a hand comes near, if `lull`."""
         self.table = table
         self.bodies: dict[PieceId, Body] = {}
         self.free: list[Body] = []
@@ -138,18 +144,26 @@ class Scene:
         foot = those[0].at
         tower = LiveTower(name, those, self.table.level_at((foot[0], foot[1])), carried=carried)
         self.towers[name] = tower
-        if self.dropped and self.exact and self._effort.care is Care.AS_BEGUN:
+        if self._effort.haste is not None:
+            return tower
+        if self.dropped and self.exact:
             self.world.solve_exactly()
-        elif self.world.solver is Solver.IMPULSES and self._effort.care is not Care.HASTY:
-            self.world.divide_always(CROWD_SUBSTEPS)
+        elif self.world.solver is not Solver.DANTZIG:
+            self.world.divide_always(CROWD_STEPS)
         return tower
 
     def wake(self, horizon: int) -> None:
         """Bring in all that a moving body may reach in `horizon` ticks, and what that touches in turn."""
-        moving = self.held + self.free
+        moving = self.held + self._loose()
         while moving:
             woken = self.asleep.take(moving, self._margin(horizon))
             moving = self._rouse(woken)
+
+    def _loose(self) -> list[Body]:
+        """All that is free and does not stand fast since it came to rest in haste."""
+        if self._effort.haste is None:
+            return self.free
+        return [body for body in self.free if body.hold is Hold.FREE]
 
     def _margin(self, horizon: int) -> float:
         return _way(self._reach(), horizon)
@@ -160,21 +174,23 @@ class Scene:
 
     def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
         holds: dict[PieceId, tuple[Piece, Hold]] = {}
-        heights = [len(sleeper.pieces) for sleeper in sleepers if sleeper.is_tower]
-        self._effort.expect(heights, self.towers.values(), self.free)
         for sleeper in sleepers:
             pieces = self._entering(sleeper)
             holds.update((piece.id, (piece, sleeper.hold)) for piece in pieces)
-        hasty = self._effort.care is Care.HASTY
+        hasty = self._effort.haste is not None
         woken = [self.enter(*holds[name], thrown=hasty) for name in sorted(holds)]
         for sleeper in sorted(sleepers, key=lambda s: s.name):
             if sleeper.is_tower:
                 tower = self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces))
-                if self._lull and self.world.solver is Solver.IMPULSES:  # under which a tower creeps
+                tower.near_hand = hand_near(self.held, tower)
+                # Under impulses a tower creeps.
+                if self._lull and self.world.solver is not Solver.DANTZIG and not tower.near_hand:
                     tower.quiet = REST_RUN
                     for body in tower.dice:
-                        self.world.lull(body.number)
-        if heights and self._lull and self._effort.care is not Care.AS_BEGUN:
+                        lull(self.world, body)
+        if not hasty:
+            self._effort.foresee(self.free, tuple(self.towers.values()))
+        elif self._lull and any(sleeper.is_tower for sleeper in sleepers):
             self.world.doze()
         return [body for body in woken if body.hold is Hold.FREE]
 
@@ -214,11 +230,11 @@ class Scene:
                 continue
             if not busy and self._rest.reached(self.tick, self.free, self.thrown + self.dropped):
                 return
-            if self._effort.stands_fast(self.free, self.held):
+            if self._effort.haste is not None and self._effort.haste.over(self.free, self.held):
                 return
             if until is not None and until():
                 return
-            if self._lull or not busy:
+            if self._lull and not busy:
                 lull_alone(self.world, self.tick, self.free, self.held)
         self.cut_short = True
 
@@ -246,7 +262,7 @@ class Scene:
     @property
     def as_begun(self) -> bool:
         """Whether the act goes on as carefully as it began."""
-        return self._effort.care is Care.AS_BEGUN
+        return self._effort.haste is None
 
     def frame(self) -> Frame:
         """Give where the moving pieces are now."""
@@ -262,14 +278,14 @@ class Scene:
         beyond = self._note_motion()
         if self.towers:
             self._note_falls()
-            if self._lull or not self._at_work:
-                lull_towers(self.world, self.towers.values())
-                if self.as_begun and any(tower.fell for tower in self.towers.values()):
+            if self._lull:
+                lull_towers(self.world, self.towers.values(), self.held if self._at_work else ())
+                if not self._at_work and self.as_begun and any(tower.fell for tower in self.towers.values()):
                     self._heaps.look(self.free, self.tick)
         for body in [body for body in beyond if self._left(body)]:
             self._drop_out(body)
         self._effort.look(self.free, self.held, tuple(self.towers.values()), self.tick)
-        if self._effort.care is Care.HASTY:
+        if self._effort.haste is not None:
             for body in self.free:
                 if body.hold is Hold.FIXED:  # since it came to rest in haste
                     self._spins.leave(body)
@@ -281,6 +297,11 @@ class Scene:
         if self._longest is None:
             self._fastest = max((body.speed for body in self.free), default=0.0)
             self._longest = longest_step(self.free)
+        if self._effort.haste is not None:
+            longest = longest_step_each(self._loose(), self._fastest + GRAVITY * LOOK_EVERY * TICK)
+            self.world.heed(self._fastest, LOOK_EVERY, longest)
+            self._heed_at = NEVER
+            return
         ticks = serve(self._fastest, self._longest)
         self.world.heed(self._fastest, ticks, self._longest)
         self._heed_at = self.tick + ticks
@@ -306,8 +327,8 @@ class Scene:
             return
         reach = self._reach()
         if self.held or self._room <= _way(reach, LOOK_EVERY):
-            self._room = self.asleep.room(self.held + self.free)
-        if self._effort.care is Care.HASTY:
+            self._room = self.asleep.room(self.held + self._loose())
+        if self._effort.haste is not None:
             if self._room <= _way(reach, LOOK_EVERY):
                 self.wake(LOOK_EVERY)
             return
@@ -322,13 +343,11 @@ class Scene:
         """See where all is and how fast."""
         see, pose = self.world.see, self.world.pose
         fastest = farthest = moved = 0.0
-        for body in self.free:
+        for body in self._loose():
             if body.asleep:
                 if pose(body.number) == (body.at, body.turn):
                     continue
                 body.asleep = False
-            if body.hold is Hold.FIXED:  # since it came to rest in haste
-                continue
             at, body.turn, body.speed, body.spin = see(body.number)
             far = math.dist(body.at, at)
             body.at = at
