@@ -142,6 +142,7 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
     at = table.dice["tower-00"].pose.at
     hand = Model("hand", "owner", (at[0] - 120.0, at[1]))
     with scene.Scene(table.put(hand), skip=("hand",), loose=Loose.ABSENT) as one:
+        one._at_work = True
         held = one.enter(hand, Hold.HAND)
         one._rouse(one.asleep.take([held], 1000.0))
         tower = one.towers["tower"]
