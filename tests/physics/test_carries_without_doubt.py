@@ -1,5 +1,6 @@
 """A tower that stays as it is while it is carried, by statics, stays so in the engine, too."""
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -30,6 +31,9 @@ ASTRAY = 0.05
 
 TILTED = math.radians(0.05)
 """... and turned by this."""
+
+JUMP = 1.0
+"""What a tremor and rocking may add to a way of four ticks (mm)."""
 
 
 def trial(seed: int) -> tuple[Table, Carry]:
@@ -125,6 +129,27 @@ def test_the_engine_may_rest_while_there_is_no_doubt(size: Size, piece: int) -> 
         found += len(truth.of(TowerFell)) < len(settled.of(TowerFell))
     assert spared > count * LOOK_EVERY
     assert max(lost, found) <= max(1, count // 50)
+
+
+def test_frames_go_on_where_the_engine_rests() -> None:
+    """Frames come as often as asked for, with the engine and without, and nothing jumps between two of them."""
+    seen = 0
+    for seed in range(60):
+        table, act = trial(seed)
+        settled, ticks = watched(table, act, seed)
+        if not 0 < ticks < settled.ticks or settled.facts:
+            continue
+        seen += 1
+        trace = perform(table, act, seed, trace_hz=60).trace
+        assert [frame.tick for frame in trace] == list(range(4, settled.ticks + 1, 4))
+        furthest = act.hand.pace(act.pace).speed * 4 / 240 + JUMP
+        for one, other in itertools.pairwise(trace):
+            assert one.poses.keys() == other.poses.keys()
+            for name, pose in one.poses.items():
+                assert math.dist(pose.at, other.poses[name].at) < furthest, f"trial({seed}), tick {other.tick}, {name}"
+        for die in table.tower_dice("m"):
+            assert math.dist(trace[-1].poses[die.id].at, settled.table.dice[die.id].pose.at) < ASTRAY
+    assert seen > 3
 
 
 def in_the_way(table: Table, act: Carry, seed: int) -> Table:
