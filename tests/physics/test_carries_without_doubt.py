@@ -102,14 +102,14 @@ def watched(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
 
 
 @pytest.mark.takes(minutes=2)
-@pytest.mark.parametrize("piece", range(5))
+@pytest.mark.parametrize("piece", range(10))
 def test_the_engine_may_rest_while_there_is_no_doubt(size: Size, piece: int) -> None:
     """A tower that is in doubt at times falls if it does with the engine at work all the way.
 
     1,000 carries in the long size, of each of which the engine is spared a part; a third fall. What rocks at its limits
-    may come out either way, so 2 in 100 may come out otherwise, each way.
+    may come out either way, so 4 in 100 may come out otherwise, each way.
     """
-    count = size(3, 200)
+    count = size(2, 100)
     seed, tried, spared = 100_000 * (piece + 1), 0, 0
     lost = found = 0
     while tried < count:
@@ -128,7 +128,7 @@ def test_the_engine_may_rest_while_there_is_no_doubt(size: Size, piece: int) -> 
         lost += len(truth.of(TowerFell)) > len(settled.of(TowerFell))
         found += len(truth.of(TowerFell)) < len(settled.of(TowerFell))
     assert spared > count * LOOK_EVERY
-    assert max(lost, found) <= max(1, count // 50)
+    assert max(lost, found) <= max(1, count // 25)
 
 
 def test_frames_go_on_where_the_engine_rests() -> None:
