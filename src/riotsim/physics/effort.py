@@ -95,8 +95,10 @@ class Effort:
             return
         awake = _awake(free, towers)
         at_most = self._rate([EACH * len(awake)], len(free))
+        patient = bool(held) or not self._lull
         # What is borne anyhow is not counted more closely.
-        if at_most <= BEARABLE_LATE or self._taken + ticks * at_most <= UNSEEN:
+        borne = BEARABLE if patient else BEARABLE_LATE
+        if at_most <= borne or self._taken + ticks * at_most <= UNSEEN:
             self._taken += ticks * at_most
             return
         touching = [(one, other) for one, other, _ in self._world.touching()]
@@ -104,7 +106,7 @@ class Effort:
         groups = islands(awake, near(awake)) if self._world.solver is Solver.DANTZIG else [awake]
         rate = self._rate([sum(counts[body.number] for body in those) for those in groups], len(free))
         self._taken += ticks * rate
-        late = self._lull and not held and self._taken > LATE and rate > BEARABLE_LATE
+        late = not patient and self._taken > LATE and rate > BEARABLE_LATE
         if late or self._too_much(rate, AHEAD):
             self._hurry(free, towers)
 
