@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from boards import board, throw
 
-from riotsim.physics import perform
+from riotsim.physics import client, perform
 from riotsim.physics.materials import DICE
 from riotsim.physics.world import Solver, World
 from riotsim.table.poses import Pose, Vector
@@ -160,3 +160,16 @@ def test_going_over_keeps_no_workspace(record: Record, size: Size) -> None:
         unit="KB",
         source="measured; the engine forgets the exact solver's workspace where a client is given another solver",
     ).must_hold()
+
+
+def test_clients_are_replaced_after_many_bodies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that are kept have made fewer than may be, and what comes of acts is the same."""
+    most = 10
+    throws = [throw(count) for count in (6, 1, 5, 2)]
+    usual = [perform(board(), one, seed) for seed in range(6) for one in throws]
+    assert any(idle.made > most for idle in client.idle())
+    monkeypatch.setattr(client, "MOST_MADE", most)
+    for seed in range(6):
+        for k, one in enumerate(throws):
+            assert perform(board(), one, seed) == usual[4 * seed + k]
+            assert all(idle.made < most for idle in client.idle() if idle.kind is Solver.DANTZIG)
