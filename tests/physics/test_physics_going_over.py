@@ -74,7 +74,8 @@ def test_all_bodies_go_over_as_they_are(first: Solver, second: Solver) -> None:
         bodies = some_of_each(one)
         one.bounce_from(300.0)
         keys = one.shapes.keys()
-        before, shapes = states(one, bodies), {keys[what.shape] for what, body in one._kept.bodies if body not in one._away}
+        shapes = {keys[what.shape] for what, body in one._kept.bodies if body not in one._away}
+        before = states(one, bodies)
         one.solve_exactly() if second is Solver.DANTZIG else one.hasten(10, 1)
         assert one.solver is second
         assert np.allclose(states(one, bodies), before, rtol=1e-12, atol=1e-9)
