@@ -80,6 +80,10 @@ def bench(
     things that have to be the same are not.
     """
     measurements = chosen(only or ())
+    if out is not None and (out.is_dir() or not out.parent.is_dir()):
+        raise BadInput(
+            f"--out {out}: " + ("that is a folder; name a file" if out.is_dir() else f"there is no folder {out.parent}")
+        )
     figures: list[Figure] = []
     with passing() as say:
         for figure in measured(measurements, Effort(quick, games), say):

@@ -6,12 +6,15 @@ Time is that of the processor.
 """
 
 import statistics
-import sys
 import time
 from collections import Counter, defaultdict
 from functools import cache
+from typing import Annotated
+
+import typer
 
 from riotsim.bosses.boss import Boss, play_out
+from riotsim.commands.options import PlainNumbers
 from riotsim.commands.seats import seated
 from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
@@ -89,10 +92,11 @@ def play(seed: int, watch: Watch) -> Session[State]:
     return session
 
 
-def main() -> None:
+def game(
+    games: Annotated[int, typer.Argument(min=1, help="So many games.", metavar="GAMES")] = GAMES,
+    first: Annotated[int, typer.Argument(min=0, help="The seed of the first.", metavar="FIRST-SEED")] = 0,
+) -> None:
     """Play, and print a table."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     figures()
     watch, took, activations = Watch(), [], []
     for seed in range(first, first + games):
@@ -115,6 +119,13 @@ def main() -> None:
         spent, calls = watch.spent[name], watch.calls[name]
         print(f"{name:44}{spent / whole:7.1%}{spent / games:10.3f}{calls:8}{1000 * spent / calls:9.2f}")
     print(f"{'rules, session and journal':44}{1 - inside / whole:7.1%}{(whole - inside) / games:10.3f}")
+
+
+def main() -> None:
+    """Run it."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command(cls=PlainNumbers)(game)
+    app()
 
 
 if __name__ == "__main__":

@@ -9,14 +9,17 @@ is the processor's time. An act is given up after `--most` seconds of it, and to
 
 import argparse
 import json
+import math
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NoReturn
 
 from riotsim.bosses.boss import play_out
+from riotsim.commands.problems import BadInput
 from riotsim.commands.seats import seated
 from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
@@ -42,6 +45,9 @@ BOSSES: Final = ("Ada", "Bea", "Cid", "Dot")
 
 GAME: Final = "game"
 
+ALL: Final = ("usual", *SORTS)
+"""The sorts of scenes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Timed:
@@ -62,7 +68,7 @@ class Timed:
 
 def search(
     seeds: Iterable[int],
-    sorts: Sequence[str] = ("usual", *SORTS),
+    sorts: Sequence[str] = ALL,
     *,
     games: Iterable[int] = (),
     most: float = MOST,
@@ -119,6 +125,17 @@ def told(again: str, table: Table, act: Act, seconds: float, ticks: int, given_u
     return Timed(again, name, words, dice, seconds, ticks, given_up)
 
 
+def named(what: str) -> tuple[str, tuple[int, ...]]:
+    """Take apart what `Timed.again` says: a sort, and its numbers. Raises `BadInput` where that names nothing."""
+    sort, *numbers = what.split(":")
+    if sort not in (GAME, *ALL):
+        raise BadInput(f"there is no sort {sort!r}; there are {', '.join(ALL)} and {GAME}")
+    right = f"{GAME}:SEED:ACT, such as {GAME}:3:212" if sort == GAME else f"{sort}:SEED, such as {sort}:17"
+    if len(numbers) != (2 if sort == GAME else 1) or not all(number.isdecimal() for number in numbers):
+        raise BadInput(f"{what!r} names no scene: it is written {right}")
+    return sort, tuple(map(int, numbers))
+
+
 @cache
 def figures() -> tuple[Rulebook, dict[str, Mesh]]:
     """Read the rules and their meshes, once."""
@@ -159,32 +176,77 @@ def played(seed: int, only: int | None = None) -> Iterator[Timed]:
 
 
 def again(what: str, most: float = MOST) -> Timed:
-    """Perform an act again by what `Timed.again` says. Raises `KeyError` or `ValueError` where there is none such."""
-    sort, *numbers = what.split(":")
-    if sort == GAME:
-        seed, only = map(int, numbers)
-        return next(played(seed, only))
-    (seed,) = map(int, numbers)
-    return timed(what, scene(sort, seed), most)
+    """Perform an act again by what `Timed.again` says. Raises `BadInput` where there is none such."""
+    sort, (seed, *only) = named(what)
+    if sort != GAME:
+        return timed(what, scene(sort, seed), most)
+    found = next(played(seed, *only), None)
+    if found is None:
+        raise BadInput(f"{what!r} names no act: game {seed} is over before")
+    return found
+
+
+class Options(argparse.ArgumentParser):
+    """Tells what is wrong with a command line in one message."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with that message."""
+        self.exit(2, f"{message}\n")
+
+
+def whole(least: int) -> Callable[[str], int]:
+    """Read a whole number of at least so much."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} up")
+        return int(text)
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """Read a time (s)."""
+    with suppress(ValueError):
+        if 0.0 < (found := float(text)) < math.inf:
+            return found
+    raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
 
 
 def options() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seeds", type=int, default=20, metavar="N", help="so many scenes of each sort (20)")
-    parser.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed (0)")
-    parser.add_argument("--sort", action="append", choices=("usual", *SORTS), help="only this sort, or these")
-    parser.add_argument("--games", type=int, default=0, metavar="N", help="so many games besides (0)")
-    parser.add_argument("--most", type=float, default=MOST, metavar="S", help=f"give an act up after that ({MOST:g} s)")
-    parser.add_argument("--show", type=int, default=SLOWEST, metavar="N", help=f"so many of the slowest ({SLOWEST})")
+    parser = Options(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seeds", type=whole(0), default=20, metavar="N", help="so many scenes of each sort (20)")
+    parser.add_argument("--first", type=whole(0), default=0, metavar="SEED", help="the first seed (0)")
+    parser.add_argument("--sort", action="append", choices=ALL, help="only this sort, or these")
+    parser.add_argument("--games", type=whole(0), default=0, metavar="N", help="so many games besides (0)")
+    parser.add_argument(
+        "--most", type=seconds, default=MOST, metavar="S", help=f"give an act up after that ({MOST:g} s)"
+    )
+    parser.add_argument(
+        "--show", type=whole(1), default=SLOWEST, metavar="N", help=f"so many of the slowest ({SLOWEST})"
+    )
     parser.add_argument("--again", nargs="+", metavar="SCENE", help="only these, such as forest:17 or game:3:212")
     parser.add_argument("--json", action="store_true", help="write JSON and nothing else")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if not (given.again or given.seeds or given.games):
+        parser.error("there is nothing to search: --seeds and --games are both 0")
+    return given
 
 
 def main() -> None:
-    """Search, and print the slowest."""
+    """Search, and print the slowest; what a person can put right is told in a line."""
     given = options()
+    try:
+        for what in given.again or ():
+            named(what)
+        _tell(given)
+    except BadInput as problem:
+        print(problem, file=sys.stderr)
+        sys.exit(2)
+
+
+def _tell(given: argparse.Namespace) -> None:
     count, slowest = 0, 0.0
 
     def progress(one: Timed) -> None:
@@ -196,7 +258,7 @@ def main() -> None:
         found = [again(what, given.most) for what in given.again]
     else:
         seeds, games = (range(given.first, given.first + number) for number in (given.seeds, given.games))
-        sorts = given.sort or ("usual", *SORTS)
+        sorts = given.sort or ALL
         found = search(seeds, sorts, games=games, most=given.most, progress=progress)
         print(file=sys.stderr)
     if given.json:

@@ -50,7 +50,7 @@ TELL_EVERY = 10
 """After so many games a line is written where there is no terminal for a bar."""
 
 GAMES_A_WORKER = 8
-"""After so many games a process is replaced: the engine keeps about 40 MB a game."""
+"""After so many games a process is replaced, so that many begin afresh."""
 
 AGAIN_EVERY = 10
 """Each so manyeth game is played a second time, in a fresh process."""

@@ -26,15 +26,18 @@ class Opponent(Contender):
     title = "Bullet in C++"
     otherwise = "the same work, with nothing around it: poses agree"
 
-    def __init__(self, throws: Sequence[Sequence[Start]]) -> None:
-        """Compile it. Raises `Missing` where that can't be done."""
+    def __init__(self, throws: Sequence[Sequence[Start]], *, sleeps: bool = True) -> None:
+        """Compile it. Raises `Missing` where that can't be done.
+
+        With `sleeps` it puts dice to sleep as riotsim does; else all are stepped until the last has come to rest.
+        """
         self._folder = tempfile.TemporaryDirectory(prefix="riotsim-bench-")
         try:
             self._program = build(Path(self._folder.name))
         except BaseException:
             self._folder.cleanup()
             raise
-        self._asked = written({**settings(), "repeats": REPEATS}, throws)
+        self._asked = written({**settings(), "sleep": int(sleeps), "repeats": REPEATS}, throws)
         self._told = ""
 
     def play(self) -> float:

@@ -6,8 +6,10 @@ All in the engine's units: centimetres, grams, seconds. A new setting is a line 
 from collections.abc import Mapping
 
 from benchmarks.tables import EMPTY, SIZE
-from riotsim.physics import materials, rest, roll, scene, solids, steps, world
+from riotsim.physics import lull, materials, rest, roll, scene, solids, steps, world
+from riotsim.physics.bodies import reach_of
 from riotsim.table.dice import D6
+from riotsim.table.pieces import Die
 
 UNIT = 0.1
 """Engine units in a millimetre."""
@@ -41,6 +43,8 @@ def settings() -> Mapping[str, float]:
         "share": steps.SHARE,
         "limit": roll.LIMIT,
         "look_every": rest.LOOK_EVERY,
+        "heed_every": steps.HEED_EVERY,
+        "calm": steps.CALM * UNIT,
         "rest_speed": rest.REST_SPEED * UNIT,
         "rest_spin": rest.REST_SPIN,
         "rest_run": rest.REST_RUN,
@@ -49,4 +53,9 @@ def settings() -> Mapping[str, float]:
         "rocks": rest.ROCKS * UNIT,
         "rocks_by": rest.ROCKS_BY,
         "rocks_for": rest.ROCKS_FOR,
+        "sleep": 1,
+        "quite_flat": lull.QUITE_FLAT,
+        "quite_still": lull.QUITE_STILL * UNIT,
+        "apart": lull.APART * UNIT,
+        "reach": reach_of(Die("d", size=SIZE)) * UNIT,
     }

@@ -31,8 +31,9 @@ namespace {
     X(table_width) X(table_depth) X(table_thickness) X(table_friction) X(table_restitution)                            \
     X(size) X(mass) X(inertia) X(die_friction) X(die_restitution)                                                      \
     X(gravity) X(tick) X(firm) X(gentle) X(fast) X(iterations) X(cfm) X(least_bounce) X(fastest)                       \
-    X(longest_step) X(hurled) X(share) X(limit) X(look_every)                                                          \
-    X(rest_speed) X(rest_spin) X(rest_run) X(lean_run) X(flat) X(rocks) X(rocks_by) X(rocks_for) X(repeats)
+    X(longest_step) X(hurled) X(share) X(limit) X(look_every) X(heed_every) X(calm)                                                          \
+    X(rest_speed) X(rest_spin) X(rest_run) X(lean_run) X(flat) X(rocks) X(rocks_by) X(rocks_for)     \
+    X(sleep) X(quite_flat) X(quite_still) X(apart) X(reach) X(repeats)
 
 // Members, not a map: looking settings up by name would cost the throws a twentieth of their time.
 struct Settings {
@@ -83,7 +84,8 @@ struct Body {
     double speed = 0, fastest = 0, spin = 0;
     btVector3 place;
     btQuaternion placed;
-    int thereSince = 0;
+    int thereSince = 0, stillSince = -1;
+    bool asleep = false;
 };
 
 double processorTime() {
@@ -149,7 +151,7 @@ public:
         }
         const int limit = int(_given.limit), every = int(_given.look_every);
         int quiet = 0, tick = 0;
-        heed();
+        int again = suit(0);
         while (tick < limit) {
             if (_substeps > 1)
                 _world.stepSimulation(_given.tick, _substeps, _given.tick / _substeps);
@@ -157,7 +159,7 @@ public:
                 _world.stepSimulation(_given.tick, 0);
             if (++tick % every == 0) {
                 look();
-                heed();
+                again = suit(tick);
                 if (!still(tick)) {
                     quiet = 0;
                 } else if ((quiet += every) >= _given.rest_run) {
@@ -165,6 +167,9 @@ public:
                     for (const Body& die : _dice) flat = flat && tilt(turn(die)) <= _given.flat;
                     if (flat || quiet >= _given.lean_run) break;
                 }
+                if (_given.sleep) lull(tick);
+            } else if (tick == again) {
+                between();
             }
         }
         return tick;
@@ -199,7 +204,8 @@ private:
         made.collider = std::make_unique<btMultiBodyLinkCollider>(made.body.get(), -1);
         made.collider->setCollisionShape(&shape);
         made.collider->setWorldTransform(btTransform(turn, at));
-        made.collider->setActivationState(DISABLE_DEACTIVATION);
+        made.collider->setActivationState(_given.sleep ? ACTIVE_TAG : DISABLE_DEACTIVATION);
+        made.body->setCanSleep(false);
         if (fixed) made.collider->setCollisionFlags(made.collider->getCollisionFlags() | btCollisionObject::CF_STATIC_OBJECT);
         const int filter = fixed ? btBroadphaseProxy::StaticFilter : btBroadphaseProxy::DefaultFilter;
         const int mask = btBroadphaseProxy::AllFilter ^ (fixed ? btBroadphaseProxy::StaticFilter : 0);
@@ -216,6 +222,7 @@ private:
 
     void look() {
         for (Body& die : _dice) {
+            die.asleep = die.asleep && !die.body->isAwake();
             die.speed = die.body->getBaseVel().length();
             die.spin = die.body->getBaseOmega().length();
             die.fastest = std::max(die.fastest, die.speed);
@@ -226,33 +233,87 @@ private:
         }
     }
 
-    // As many steps a tick as the fastest die needs, and how much of an overlap each pushes apart.
-    void heed() {
-        double fastest = 0, longest = _given.longest_step;
-        for (const Body& die : _dice) {
-            fastest = std::max(fastest, die.speed);
-            const double ever = std::max(die.speed, die.fastest), half = _given.size / 2;
-            longest = std::min(longest, ever > _given.hurled ? _given.share * half : half);
+    // Suits the steps to the speeds of the last look; gives when that has to be done anew before the next one, or -1.
+    int suit(int tick) {
+        double fastest = 0;
+        for (const Body& die : _dice) fastest = std::max(fastest, die.speed);
+        const double reach = (fastest + _given.gravity * _given.look_every * _given.tick) * _given.tick;
+        const bool hurried = fastest > _given.calm || reach > longest();
+        heed(fastest, hurried ? _given.heed_every : _given.look_every);
+        return hurried ? tick + int(_given.heed_every) : -1;
+    }
+
+    // Suits them to the speeds as they are between two looks.
+    void between() {
+        double fastest = 0;
+        for (Body& die : _dice) {
+            if (die.speed <= _given.calm) continue;
+            const double speed = die.body->getBaseVel().length();
+            fastest = std::max(fastest, speed);
+            die.fastest = std::max(die.fastest, speed);
         }
+        heed(fastest, _given.heed_every);
+    }
+
+    // As many steps a tick as the fastest die needs for so many ticks, and how much of an overlap each pushes apart.
+    void heed(double fastest, double ticks) {
         _world.getSolverInfo().m_erp2 = fastest > _given.fast ? _given.gentle : _given.firm;
-        const double reach = fastest + _given.gravity * _given.look_every * _given.tick;
-        _substeps = std::max(1, int(std::ceil(reach * _given.tick / longest)));
+        const double reach = fastest + _given.gravity * ticks * _given.tick;
+        _substeps = std::max(1, int(std::ceil(reach * _given.tick / longest())));
+    }
+
+    // How far any may move in one step.
+    double longest() const {
+        double least = _given.longest_step;
+        for (const Body& die : _dice) {
+            const double ever = std::max(die.speed, die.fastest), half = _given.size / 2;
+            least = std::min(least, ever > _given.hurled ? _given.share * half : half);
+        }
+        return least;
     }
 
     // Whether each is slow, or has long been rocking in its place.
     bool still(int tick) {
         bool all = true;
         for (Body& die : _dice) {
-            if (die.speed <= _given.rest_speed && die.spin <= _given.rest_spin) continue;
+            if (die.speed <= _given.rest_speed && die.spin <= _given.rest_spin) {
+                if (die.stillSince < 0) die.stillSince = tick;
+                continue;
+            }
             const btVector3& here = die.body->getBasePos();
             if ((here - die.place).length() > _given.rocks || angleBetween(turn(die), die.placed) > _given.rocks_by) {
                 die.place = here;
                 die.placed = turn(die);
                 die.thereSince = tick;
             }
-            all = all && tick - die.thereSince >= _given.rocks_for;
+            const bool keeps = tick - die.thereSince >= _given.rocks_for;
+            if (!keeps) die.stillSince = -1;
+            else if (die.stillSince < 0) die.stillSince = tick;
+            all = all && keeps;
         }
         return all;
+    }
+
+    // Puts to sleep what lies flat and still with nothing near it.
+    void lull(int tick) {
+        for (Body& die : _dice) {
+            if (die.asleep || die.stillSince < 0) continue;
+            if (die.speed > _given.rest_speed || die.spin > _given.rest_spin) continue;
+            const bool settled = tick - die.stillSince + _given.look_every >= _given.rest_run;
+            if (!settled && die.speed > _given.quite_still) continue;
+            if (tilt(turn(die)) > (settled ? _given.flat : _given.quite_flat)) continue;
+            bool alone = true;
+            for (const Body& other : _dice) alone = alone && (&other == &die || !near(die, other));
+            if (!alone) continue;
+            die.asleep = true;
+            die.body->setCanSleep(true);
+            die.body->goToSleep();
+        }
+    }
+
+    bool near(const Body& a, const Body& b) const {
+        const btVector3 between = (a.body->getBasePos() - b.body->getBasePos()).absolute();
+        return between[between.maxAxis()] < 2 * _given.reach + _given.apart;
     }
 
     const Settings& _given;

@@ -5,6 +5,7 @@ import numpy, pybullet, pydantic and the like inside their functions.
 """
 
 import errno
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -33,6 +34,10 @@ UNWRITABLE = 1
 
 FULL_OR_CLOSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """What goes wrong with stdout where it is a file or a device."""
+
+OBJECTS = 20_000
+"""After so many new objects Python looks for garbage. By default it does so after 700, and modules make many that stay:
+that took a tenth of the time in which a first throw is there."""
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C: 128 and the number of the signal, as shells have it."""
@@ -72,6 +77,7 @@ def _options(
 
 def main() -> None:
     """Run `riotsim` and leave the process: with 0, 1 (a finding, broken physics, no stdout), 2 (bad input) or 130."""
+    gc.set_threshold(OBJECTS)
     if sys.stdout is None:
         _leave("nothing can be told: standard output is closed", UNWRITABLE)
     try:

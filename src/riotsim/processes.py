@@ -12,8 +12,8 @@ R = TypeVar("R")
 def spread(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: int) -> Iterator[R]:
     """Give what `work` makes of each item, in their order, from processes that do `lifetime` items each on average.
 
-    A process ends with what the engine has kept (docs/physics.md: 17 KB for a throw of ten dice, 289 KB for a die on
-    a tower of ten). `work` and the items go there by pickle. The caller's main module is not run again there, so a
+    A process ends with what the engine has kept (docs/physics.md: 1 KB of each body, and workspaces of its exact
+    solver). `work` and the items go there by pickle. The caller's main module is not run again there, so a
     script needs no guard. An error of `work` is raised here. The processes are ended when the iterator is closed.
     """
     from loky import ProcessPoolExecutor  # late: nothing else needs it

@@ -52,6 +52,15 @@ def test_a_trembling_hand_begins_and_ends_exactly() -> None:
     assert math.sqrt(sum(y * y for y in middle) / len(middle)) == pytest.approx(0.3, rel=0.1)
 
 
+@pytest.mark.parametrize("pace", [name for name, _ in SHAKY.paces])
+def test_the_whole_way_is_that_of_its_ticks(pace: str) -> None:
+    """All feet at once are where each is, with a tremor and over a step, but for rounding."""
+    table = board().put(Terrain("stage", Box(100.0, 100.0, 30.0), (250.0, 100.0), stand_on=True))
+    path = path_to((400.0, 130.0), replace(SHAKY, tremor=0.3, tremor_hz=10.0), pace, table)
+    assert path.ground.steps
+    assert path.feet() == pytest.approx(np.array([path.foot(tick) for tick in range(path.ticks + 1)]), abs=1e-9)
+
+
 def test_the_hand_rises_with_the_ground() -> None:
     """Over a platform the foot is at its top, and it gets there and back without a jump."""
     table = board().put(Terrain("stage", Box(100.0, 100.0, 30.0), (250.0, 100.0), stand_on=True))

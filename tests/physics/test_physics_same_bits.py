@@ -11,7 +11,7 @@ from boards import SHAKY, board, crowd, dice, model_with_tower, throw, tower_at
 
 from riotsim.physics import frames, open_clients, perform
 from riotsim.physics.client import idle
-from riotsim.table.acts import Act, Carry, Drop, Roll, Settled, Stack
+from riotsim.table.acts import Act, Carry, Drop, LeftTable, Roll, Settled, Stack
 from riotsim.table.pieces import Box, Die, Terrain, Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
@@ -174,6 +174,22 @@ def test_each_solver_finds_its_idle_client() -> None:
         perform(board(), two[seed % 2], seed)
     assert {client.number for client in idle()} == before
     assert len({client.kind for client in idle()}) == 2
+
+
+def test_dice_that_leave_the_table_cost_no_client() -> None:
+    """A throw over the edge, past towers that wake on its way, leaves the client, and it settles the next act alike."""
+    over = replace(throw(4), at=(330.0, 600.0), heading=1.5, strength=3.0)
+    first = {name: digest(perform(busy(), act, 5)) for name, act in ACTS.items()}
+    before = {client.number for client in idle()}
+    gone = 0
+    for seed in range(6):
+        settled = perform(busy(), over, seed)
+        gone += len(settled.of(LeftTable))
+        for name in ("roll", "carry"):
+            assert digest(perform(busy(), ACTS[name], 5)) == first[name]
+        assert digest(perform(busy(), over, seed)) == digest(settled)
+    assert gone > 0
+    assert {client.number for client in idle()} == before
 
 
 def test_the_engine_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:

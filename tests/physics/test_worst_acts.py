@@ -1,6 +1,7 @@
 """Acts that ask too much of the engine go on less carefully, and always in the same way."""
 
 import hashlib
+import math
 
 import numpy as np
 import pytest
@@ -8,11 +9,16 @@ from boards import board, throw, tower_at
 
 from riotsim.physics import perform, scene
 from riotsim.physics.awake import Loose
-from riotsim.physics.bodies import Hold
-from riotsim.physics.effort import Care, Effort
+from riotsim.physics.bodies import Hold, add
+from riotsim.physics.effort import MOST, Effort
+from riotsim.physics.haste import Haste
+from riotsim.physics.islands import contacts_of, islands, near
+from riotsim.physics.rest import LOOK_EVERY, REST_RUN
+from riotsim.physics.steps import longest_step, longest_step_each
 from riotsim.physics.world import Solver, World
 from riotsim.table.acts import CutShort, Settled, TowerFell
-from riotsim.table.pieces import Die
+from riotsim.table.pieces import Die, Model, Token
+from riotsim.table.poses import IDENTITY, ORIGIN, Pose, about_z
 from riotsim.testing.tables import empty_table, with_tower
 from riotsim.testing.worst_scenes import SORTS
 from riotsim.testing.worst_scenes import scene as worst_scene
@@ -48,7 +54,7 @@ def test_a_throw_among_thirty_towers(efforts: list[Effort], sort: str) -> None:
     """It goes on in haste, comes to rest in time, and comes out the same again, whatever was performed between."""
     trial = worst_scene(sort, 2)
     settled = perform(trial.table, trial.act, trial.seed)
-    assert efforts[-1].care is Care.HASTY
+    assert efforts[-1].haste is not None
     assert not settled.of(CutShort)
     assert settled.of(TowerFell)
     perform(board(), throw(14), 1)
@@ -60,7 +66,7 @@ def test_dice_lie_on_the_table_afterwards(efforts: list[Effort]) -> None:
     """Nothing that came to rest in haste hangs in the air, lies beneath the table, or is nowhere."""
     trial = worst_scene("full forest", 1)
     settled = perform(trial.table, trial.act, trial.seed)
-    assert efforts[-1].care is Care.HASTY
+    assert efforts[-1].haste is not None
     dice = list(settled.table.loose_dice())
     tops = np.array([die.pose.at for die in settled.table.dice.values()])
     for die in dice:
@@ -80,7 +86,7 @@ def test_ordinary_throws_go_on_as_they_began(efforts: list[Effort], dice: int) -
     table = tower_at(tower_at(board(), "t", 8, (305.0, 305.0)), "u", 7, (345.0, 305.0))
     for seed in range(4):
         perform(table, throw(dice), seed)
-        assert efforts[-1].care is Care.AS_BEGUN
+        assert efforts[-1].haste is None
 
 
 @pytest.mark.parametrize("height", [3, 8])
@@ -98,13 +104,96 @@ def test_what_dozes_off_stays_in_its_place(height: int) -> None:
     table = with_tower(empty_table(), height, lean=(0.2, 0.1))
     with scene.Scene(table, Solver.IMPULSES, loose=Loose.STILL) as one:
         one.world.spoil()
-        one._effort.care = Care.HASTY
+        one._effort.haste = Haste(one.world, one.free, 0)
         beside = one.enter(Die("x", pose=table.dice["tower-00"].pose.moved((40.0, 0.0, 0.0))), Hold.FREE)
         one._rouse(one.asleep.take([beside], 1000.0))
         before = [one.world.pose(body.number)[0] for body in one.towers["tower"].dice]
         one.world.step(60)
         after = [one.world.pose(body.number)[0] for body in one.towers["tower"].dice]
     assert np.abs(np.array(after) - np.array(before)).max() < STANDS
+
+
+def test_a_heap_is_foreseen(efforts: list[Effort]) -> None:
+    """A token that falls on a heap beside towers would have the exact solver at 300 contacts: not for a single look."""
+    trial = worst_scene("token on heap", 26)
+    perform(trial.table, trial.act, trial.seed)
+    assert efforts[-1].haste is not None
+    assert efforts[-1]._taken < MOST  # a look under the exact solver is counted as four times that
+
+
+@pytest.mark.parametrize(("height", "hasty"), [(13, False), (40, True)])
+def test_what_towers_are_borne(efforts: list[Effort], height: int, hasty: bool) -> None:
+    """A tower of 13 that is awake is no reason for haste for as long as it likes, one of 40 is."""
+    straight = with_tower(empty_table(), height)
+    with scene.Scene(straight, lull=False) as one:
+        one.enter(Die("x", pose=straight.dice["tower-00"].pose.moved((17.0, 0.0, 0.0))), Hold.FREE)
+        one.wake(LOOK_EVERY)
+        assert efforts[-1].haste is None
+        for tick in range(LOOK_EVERY, 40 * LOOK_EVERY, LOOK_EVERY):
+            one.tick = tick if hasty else 100 * tick  # as if it had lasted so long
+            one.world.step(LOOK_EVERY if hasty else 1)
+            one.look()
+        assert (efforts[-1].haste is not None) is hasty
+
+
+def test_a_tower_beside_a_hand_is_awake() -> None:
+    """It sleeps while no hand is near, is awake when one comes, and can be hit by it; then it may sleep again."""
+    table = with_tower(empty_table(), 4)
+    at = table.dice["tower-00"].pose.at
+    hand = Model("hand", "owner", (at[0] - 120.0, at[1]))
+    with scene.Scene(table.put(hand), skip=("hand",), loose=Loose.ABSENT) as one:
+        one._at_work = True
+        held = one.enter(hand, Hold.HAND)
+        one._rouse(one.asleep.take([held], 1000.0))
+        tower = one.towers["tower"]
+
+        def go_on(where: float, ticks: int) -> float:
+            for _ in range(ticks):
+                held.at = (at[0] + where, at[1], 0.0)
+                one.world.hold(held.number, held.at, held.turn, (0.0, 0.0, 0.0))
+                one.world.step()
+                one.tick += 1
+                if one.tick % LOOK_EVERY == 0:
+                    one.look()
+            return tower.dice[0].at[0]
+
+        go_on(-120.0, 40)
+        assert tower.quiet >= REST_RUN
+        go_on(-22.0, 2 * LOOK_EVERY)
+        assert tower.near_hand
+        assert tower.quiet == 0
+        assert go_on(-18.0, 16) > at[0] + 1.0
+        assert not tower.fell
+        go_on(-120.0, 60)
+        assert tower.quiet >= REST_RUN
+
+
+def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:
+    """A token that lies beside a fast die: the die's own way counts, and the token's once it is fast itself."""
+    with World() as world:
+        die = add(world, Die("d"), Hold.FREE)
+        token = add(world, Token("t", ORIGIN, 20.0), Hold.FREE)
+        die.speed, token.speed = 1500.0, 0.0
+        assert longest_step([die, token]) == pytest.approx(token.half)
+        assert longest_step_each([die, token], 1500.0) == pytest.approx(die.half)
+        token.speed = 1500.0
+        assert longest_step_each([die, token], 1500.0) == pytest.approx(token.half)
+
+
+def test_what_hangs_together() -> None:
+    """Cubes are joined by their upright boxes, however they are turned; contacts count once."""
+    quarter = about_z(math.radians(45.0))
+    with World() as world:
+        row = [
+            add(world, Die(f"d{k}", pose=Pose((x, 0.0, 8.0), turn)), Hold.FREE)
+            for k, (x, turn) in enumerate([(0.0, IDENTITY), (16.1, IDENTITY), (35.6, quarter), (60.0, quarter)])
+        ]
+    numbers = [body.number for body in row]
+    assert near(row) == [(numbers[0], numbers[1]), (numbers[1], numbers[2])]
+    assert [len(those) for those in islands(row, near(row))] == [3, 1]
+    assert contacts_of(row, [(numbers[0], numbers[1]), (-1, numbers[1]), (-1, -2)]) == dict(
+        zip(numbers, (1, 1, 0, 0), strict=True)
+    )
 
 
 @pytest.mark.parametrize("sort", SORTS)

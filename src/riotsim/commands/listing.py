@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 from pydantic import BaseModel
 
+from riotsim.files.meanings import meanings
+
 Row: TypeAlias = tuple[str, str, str]
 """A dotted key, its value as a rules file has it, and a sentence about it (which may be empty)."""
 
@@ -30,7 +32,7 @@ def _rows(section: BaseModel, dumped: Mapping[str, object], written: object, pre
         if key not in dumped:
             continue
         value, plain, said = getattr(section, name), dumped[key], _part(written, key)
-        meaning = (field.description or "").replace("\n", " ")
+        meaning = meanings(type(section)).get(name, "").replace("\n", " ")
         if isinstance(value, BaseModel) and isinstance(plain, Mapping):
             yield from _rows(value, plain, said, f"{prefix}{key}.")
             continue

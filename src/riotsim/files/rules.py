@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
-from pydantic_core.core_schema import WithDefaultSchema
+from pydantic_core.core_schema import ModelSchema, WithDefaultSchema
 
+from riotsim.files.meanings import meanings
 from riotsim.files.plain import Plain
 from riotsim.files.problems import BadFile, Problem, Where, dotted
 from riotsim.files.resources import builtin_rules
@@ -69,7 +70,16 @@ def rules_schema(model: type[BaseModel]) -> JsonSchemaValue:
 
 
 class _AsWritten(GenerateJsonSchema):
-    """Gives the defaults of quantities and dice as files have them: 6in, and not the millimetres of the program."""
+    """Says what fields mean, and gives their defaults as files have them: 6in, and not the program's millimetres."""
+
+    def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
+        found = super().model_schema(schema)
+        model: type[BaseModel] = schema["cls"]
+        for name, words in meanings(model).items():
+            key = model.model_fields[name].alias or name
+            if key in (properties := found.get("properties", {})):
+                properties[key].setdefault("description", words)
+        return found
 
     def default_schema(self, schema: WithDefaultSchema) -> JsonSchemaValue:
         found = super().default_schema(schema)

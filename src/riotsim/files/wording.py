@@ -7,6 +7,7 @@ from typing import Annotated, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from riotsim.files.meanings import meanings
 from riotsim.files.plain import Plain
 from riotsim.files.problems import Where
 from riotsim.play.rulebooks import unknown
@@ -113,7 +114,8 @@ def _fields(model: type[BaseModel], path: Where) -> dict[str, str]:
     found = _model_in(here)
     if found is None:
         return {}
-    return {field.alias or name: field.description or "" for name, field in found.model_fields.items()}
+    meant = meanings(found)
+    return {field.alias or name: meant.get(name, "") for name, field in found.model_fields.items()}
 
 
 def _inside(kind: object, part: str | int) -> object:

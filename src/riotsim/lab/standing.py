@@ -61,6 +61,5 @@ def ticks(scene: Scene, count: int) -> Iterator[int]:
     for _ in range(count):
         scene.world.step()
         scene.tick += 1
-        if scene.tick % LOOK_EVERY == 0:
-            scene.look()
+        scene.attend()
         yield scene.tick

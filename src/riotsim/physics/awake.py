@@ -4,17 +4,14 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from riotsim.physics.bodies import Body, Hold, model_height, reach_of
-from riotsim.table.pieces import Die, Piece, PieceId
+from riotsim.table.pieces import Piece, PieceId
+from riotsim.table.poses import Bounds
 from riotsim.table.state import Table
-
-Bounds: TypeAlias = tuple[float, float, float, float, float, float]
-"""A box: least x, y, z and greatest x, y, z (mm)."""
 
 
 class Loose(Enum):
@@ -103,7 +100,7 @@ def _sleepers(table: Table, skip: frozenset[PieceId], loose: Loose, free_models:
         stacked.update(tower.dice)
         dice = tuple(table.dice[die] for die in tower.dice if die not in skip)
         if dice:
-            found.append(Sleeper(name, dice, Hold.FREE, _about(_tight(die) for die in dice), is_tower=True))
+            found.append(Sleeper(name, dice, Hold.FREE, _about(die.bounds for die in dice), is_tower=True))
     if loose is not Loose.ABSENT:
         hold = Hold.FREE if loose is Loose.LIVE else Hold.FIXED
         found += [
@@ -119,23 +116,7 @@ def _around(at: tuple[float, float, float], reach: float) -> Bounds:
     return (x - reach, y - reach, z - reach, x + reach, y + reach, z + reach)
 
 
-def _tight(die: Die) -> Bounds:
-    """The smallest upright box about a cube; about another die, that of its ball."""
-    if not die.kind.is_cube:
-        return _around(die.pose.at, reach_of(die))
-    x, y, z, w = die.pose.turn
-    half = die.size / 2
-    ex = half * (abs(1 - 2 * (y * y + z * z)) + 2 * abs(x * y - z * w) + 2 * abs(x * z + y * w))
-    ey = half * (2 * abs(x * y + z * w) + abs(1 - 2 * (x * x + z * z)) + 2 * abs(y * z - x * w))
-    ez = half * (2 * abs(x * z - y * w) + 2 * abs(y * z + x * w) + abs(1 - 2 * (x * x + y * y)))
-    px, py, pz = die.pose.at
-    return (px - ex, py - ey, pz - ez, px + ex, py + ey, pz + ez)
-
-
 def _about(boxes: Iterable[Bounds]) -> Bounds:
     """The smallest box about several."""
-    those = list(boxes)
-    return (
-        min(b[0] for b in those), min(b[1] for b in those), min(b[2] for b in those),
-        max(b[3] for b in those), max(b[4] for b in those), max(b[5] for b in those),
-    )  # fmt: skip
+    left, front, bottom, right, back, top = zip(*boxes, strict=True)
+    return (min(left), min(front), min(bottom), max(right), max(back), max(top))

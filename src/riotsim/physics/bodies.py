@@ -25,6 +25,9 @@ TOKEN_ROLLING = 0.05
 """Lever of a token's rolling friction (mm): the least with which none of 240 tokens rolled on its rim for 8 seconds; 1
 of them then stood on its rim at rest, and with four times as much 8."""
 
+SLACK = 2.0
+"""How near a thing has to come at the least to exist for the engine (mm)."""
+
 
 class Hold(Enum):
     """What moves a body."""
@@ -54,6 +57,9 @@ class Body:
     """Height of the engine's body above `at` (mm): not 0 where that is a foot."""
     many_parts: bool = False
     """Whether it is a rounded die of the shape that towers need (`rounded_cube`)."""
+    looked_at: Vector = field(init=False)
+    before: Vector = field(init=False)
+    """Where it was at the last look, and at the one before (mm)."""
     half: float = field(init=False)
     """Half of how thin it is (mm)."""
     start: Pose = field(init=False)
@@ -63,10 +69,13 @@ class Body:
     """The highest speed it was seen at (mm/s)."""
     spin: float = 0.0
     """rad/s."""
+    spin_before: float = 0.0
+    """At the last look but one (rad/s)."""
     turned: float = 0.0
     """The angle it has turned through so far (rad)."""
-    place: Pose = field(init=False)
-    """Where it keeps to while it rocks, and since when (tick)."""
+    place: Vector = field(init=False)
+    placed: Quaternion = field(init=False)
+    """Where it keeps to while it rocks, how it is turned there, and since when (tick)."""
     there_since: int = 0
     still_since: int | None = None
     """Since when it has been at rest at each look (tick)."""
@@ -77,12 +86,23 @@ class Body:
 
     def __post_init__(self) -> None:
         self.half = half_thickness(self.piece)
-        self.start = self.place = Pose(self.at, self.turn)
+        self.start = Pose(self.at, self.turn)
+        self.before = self.looked_at = self.place = self.at
+        self.placed = self.turn
 
     @property
     def pose(self) -> Pose:
         """Where it was seen last."""
         return Pose(self.at, self.turn)
+
+
+def may_reach(hand: Body, body: Body, time: float) -> bool:
+    """Tell whether what a hand moves may reach a body that lies still within so much time (s), by their boxes."""
+    room = SLACK + 2.0 * hand.speed * time  # it may get faster
+    return all(
+        hand.low[k] - body.high[k] - room <= body.at[k] - hand.at[k] <= hand.high[k] - body.low[k] + room
+        for k in range(3)
+    )
 
 
 def _ball(reach: float) -> tuple[Vector, Vector]:

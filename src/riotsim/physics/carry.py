@@ -5,27 +5,35 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from riotsim.physics.awake import Loose
-from riotsim.physics.bodies import Hold, reach_of
+from riotsim.physics.bodies import Hold
 from riotsim.physics.chance import generator
-from riotsim.physics.live_towers import LiveTower, nestled
+from riotsim.physics.live_towers import nestled
 from riotsim.physics.path import Ground, Path, ground, hand_path
-from riotsim.physics.rest import LOOK_EVERY, REST_RUN
-from riotsim.physics.scene import SLACK, Scene
+from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
+from riotsim.physics.ride import RUN, Ride
+from riotsim.physics.scene import Scene
 from riotsim.physics.settle import outcome
-from riotsim.physics.steady_carry import pulls, stays
-from riotsim.physics.world import TICK, Solver
+from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Carry, Frame, Settled
-from riotsim.table.pieces import Die, Model, Terrain, Token
-from riotsim.table.plan import Footprint, Part, disc, gap, hull
-from riotsim.table.poses import Point, Pose, Vector, about_z
+from riotsim.table.pieces import Die, Model
+from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
 AFTER = round(6.0 / TICK)
 """A carry is cut short six simulated seconds after its end (ticks)."""
 
+SURE = 4.0
+"""A tower that the engine has had goes along as one again if it could have so many times the speed that is left in it
+and not rise over its edges: a block rises over one that is m mm off with √(g/h) m, its centre being h mm up. And ..."""
 
-TREMOR_REACH = 2.0
-"""The farthest that a tremor leads off the way, in its root mean squares (√2 along each axis)."""
+LEAST_SURE = 0.2
+"""... if its margin is at least this (mm)."""
+
+WORTH = 24
+"""If the engine can rest for so many ticks."""
+
+AT_REST: Vector = (0.0, 0.0, 0.0)
+"""The velocity of what no hand carries (mm/s)."""
 
 
 def carry(table: Table, act: Carry, seed: int, every: int, exact: bool = True) -> Generator[Frame, None, Settled]:
@@ -36,23 +44,22 @@ def carry(table: Table, act: Carry, seed: int, every: int, exact: bool = True) -
     path = hand_path(table, model.at, act.to, act.hand, pace, generator(seed), foot)
     if path.ticks == 0:
         return Settled(_set_down(table, model, act.to))
+    ride = Ride(table, model, path, act.hand.tremor)
+    end = _end(path) if dice else path.ticks
+    begin = ride.until(dice)
+    yield from ride.frames(dice, {}, 0, end if begin is None else begin, every)
+    if begin is None:
+        return Settled(_set_down(table.put(*ride.along(dice, 0, path.ticks)), model, act.to), (), end)
     skip = (model.id, *(die.id for die in dice))
-    if not dice and not _meets_something(table, model, act.to, act.hand.tremor):
-        yield from _alone(model, path, every)
-        return Settled(_set_down(table, model, act.to), (), path.ticks)
-    if dice and _apart(table, model, act.to, act.hand.tremor) and stays(dice, pulls(path)):
-        ticks = LOOK_EVERY * math.ceil((path.ticks + REST_RUN - LOOK_EVERY + 1) / LOOK_EVERY)
-        yield from _as_one(model, dice, path, ticks, every)
-        moved = _along(dice, path, path.ticks)
-        return Settled(_set_down(table.put(*moved), model, act.to), (), ticks)
-    with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT, lull=False) as scene:
-        hand = _Carrying(scene, model, path, dice[0].pose.at if dice else None)
-        scene.enter(model, Hold.HAND)
-        for die in sorted((*dice[:1], *nestled(table, dice)[1:]), key=lambda die: die.id):
-            scene.enter(die, Hold.HAND if die.id == dice[0].id else Hold.FREE)
-        if dice:
-            hand.tower = scene.stand(act.model, tuple(die.id for die in dice), carried=True)
-        yield from scene.run(path.ticks + AFTER, every, hand.drive)
+    with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT) as scene:
+        hand = _Carrying(scene, model, dice, path, ride, begin)
+        while True:
+            yield from scene.run(path.ticks + AFTER, every, hand.drive, hand.rides if dice else None)
+            if hand.until is None:
+                break
+            yield from hand.ride(every)
+            if scene.tick == end:
+                break
         settled = outcome(scene)
         return replace(settled, table=_set_down(settled.table, model, hand.reached))
 
@@ -60,27 +67,47 @@ def carry(table: Table, act: Carry, seed: int, every: int, exact: bool = True) -
 class _Carrying:
     """The hand at work: it holds the model and the lowest die of its tower."""
 
-    def __init__(self, scene: Scene, model: Model, path: Path, bottom: Vector | None) -> None:
+    def __init__(self, scene: Scene, model: Model, dice: tuple[Die, ...], path: Path, ride: Ride, begin: int) -> None:
+        """Put both into the engine as they are when that takes over."""
         self.scene = scene
-        self.model = model
         self.path = path
-        self.tower: LiveTower | None = None
         self.reached: Point = path.start
+        self.until: int | None = None
+        """Until when the engine rests (tick), if it does."""
+        self._ride = ride
+        self._end = _end(path)
+        self._left: list[float] = []
+        """How fast anything was at each look, the tower's dice to the hand (mm/s)."""
+        self._in_vain = 0
+        """Until then nobody need ask whether the engine can rest (tick)."""
         self._stopped = False
         self._last: _Spots | None = None
         self._beside = Ground(0.0)
         self._offset: Vector = (0.0, 0.0, 0.0)
-        if bottom is not None:
-            start, end = path.start, path.end
-            there = (bottom[0] + end[0] - start[0], bottom[1] + end[1] - start[1])
-            self._beside = ground(scene.table, (bottom[0], bottom[1]), there)
-            self._offset = (bottom[0] - start[0], bottom[1] - start[1], bottom[2] - self._beside.start)
+        start, end = path.start, path.end
+        if dice:
+            x, y, z = dice[0].pose.at
+            self._beside = ground(scene.table, (x, y), (x + end[0] - start[0], y + end[1] - start[1]))
+            self._offset = (x - start[0], y - start[1], z - self._beside.start)
+        scene.skip(begin)
+        x, y, level = path.foot(begin)
+        self.model = replace(model, at=(x, y), level=level)
+        scene.enter(self.model, Hold.HAND)
+        pressed = (*dice[:1], *nestled(scene.table, dice)[1:])
+        there = {die.id: die for die in ride.along(pressed, 0, begin)}
+        for die in sorted(pressed, key=lambda die: die.id):
+            body = scene.enter(there[die.id], Hold.HAND if die.id == dice[0].id else Hold.FREE)
+            body.start = die.pose
+            if begin:
+                body.there_since = begin
+                scene.world.launch(body.number, ride.velocity(begin))
+        self._tower = scene.stand(model.id, tuple(die.id for die in dice), carried=True) if dice else None
 
     def drive(self, tick: int) -> bool:
         """Hold both where they are at `tick`, moving to where they are a tick later; False when all is done."""
         if self._stopped:
             return False
-        fell = self.tower is not None and self.tower.fell
+        fell = self._tower is not None and self._tower.fell
         ends = fell or tick >= self.path.ticks
         here = self._spots(tick)
         there = here if ends else self._spots(tick + 1)
@@ -91,11 +118,60 @@ class _Carrying:
             body.at = here.feet[k]
             body.speed = math.hypot(*velocity)
             self.scene.world.hold(body.number, (x, y, z + body.rise), body.turn, velocity)
-            if k and self.tower is not None:
-                self.tower.level = here.beside
+            if k and self._tower is not None:
+                self._tower.level = here.beside
         self.reached = here.hand
         self._stopped = ends
         return not ends
+
+    def rides(self) -> bool:
+        """Tell whether the tower has come to go along as one, and will for so long that the engine can rest."""
+        scene, tick = self.scene, self.scene.tick
+        if self._stopped or self._tower is None or self._tower.fell or tick > self.path.ticks or not scene.as_begun:
+            return False
+        own, velocity = {body.number for body in self._tower.dice}, self._ride.velocity(tick)
+        fastest = 0.0
+        for body in scene.free:
+            speed = math.dist(scene.world.velocity(body.number)[0], velocity if body.number in own else AT_REST)
+            fastest = max(fastest, speed, body.spin * REST_SPEED / REST_SPIN)
+        self._left.append(fastest)
+        left = max(self._left[-REST_RUN // LOOK_EVERY :])
+        if len(self._left) < REST_RUN // LOOK_EVERY or left > REST_SPEED or tick < self._in_vain:
+            return False
+        dice = self._dice()
+        height = dice[-1].pose.at[2] - dice[0].pose.at[2]
+        until = self._ride.until(dice, tick, max(LEAST_SURE, SURE * left * math.sqrt(height / GRAVITY)))
+        self.until = self._end if until is None else until
+        if self.until < tick + WORTH:
+            self._in_vain = self.until + RUN
+            self.until = None
+        return self.until is not None
+
+    def ride(self, every: int) -> Generator[Frame, None, None]:
+        """Go along as one until the engine has to take over again, or all is done."""
+        assert self.until is not None, "there is a ride"
+        assert self._tower is not None, "of a tower"
+        scene, since, until = self.scene, self.scene.tick, self.until
+        dice = self._dice()
+        own = {die.id for die in dice}
+        others = {body.piece.id: body.pose for body in scene.free if body.piece.id not in own}
+        yield from self._ride.frames(dice, others, since, until, every)
+        velocity = self._ride.velocity(until)
+        for body, die in zip(self._tower.dice, self._ride.along(dice, since, until), strict=True):
+            body.at = die.pose.at
+            if body.hold is Hold.FREE:
+                scene.world.hold(body.number, body.at, body.turn, velocity)
+        self.reached = self.path.at(until)
+        self.until = None
+        self._left.clear()
+        scene.skip(until)
+
+    def _dice(self) -> list[Die]:
+        """The dice of the tower as they are now."""
+        assert self._tower is not None, "it is asked for a tower"
+        self._tower.dice[0].at = self._spots(self.scene.tick).feet[1]
+        bodies = self._tower.dice
+        return [replace(body.piece, pose=body.pose) for body in bodies if isinstance(body.piece, Die)]
 
     def _spots(self, tick: int) -> "_Spots":
         """Where all that the hand holds is at a tick; of each tick it is asked twice."""
@@ -121,59 +197,10 @@ class _Spots:
     """Height of the ground under that die (mm)."""
 
 
+def _end(path: Path) -> int:
+    """When a carry is over in which the tower goes along as one (tick): some looks after the hand is done."""
+    return LOOK_EVERY * math.ceil((path.ticks + REST_RUN - LOOK_EVERY + 1) / LOOK_EVERY)
+
+
 def _set_down(table: Table, model: Model, at: Point) -> Table:
     return table.put(replace(model, at=at, level=table.level_at(at)))
-
-
-def _meets_something(table: Table, model: Model, to: Point, tremor: float) -> bool:
-    """Whether a token or a tower stands near the way of a model without a tower."""
-    room = SLACK + TREMOR_REACH * tremor
-    pairs = zip(model.footprint.parts, model.footprint_at(to).parts, strict=True)
-    way = Footprint(tuple(Part(hull((*here.points, *there.points)), here.radius + room) for here, there in pairs))
-    dice = (table.dice[die] for tower in table.towers.values() for die in tower.dice)
-    return any(gap(way, token.footprint) <= 0.0 for token in table.tokens.values()) or any(
-        gap(way, disc(die.pose.plan, reach_of(die))) <= 0.0 for die in dice
-    )
-
-
-def _apart(table: Table, model: Model, to: Point, tremor: float) -> bool:
-    """Whether a tower's way is level, on the table, and clear of all but its own model, which meets nothing either."""
-    dice = table.tower_dice(model.id)
-    start = dice[0].pose.plan
-    end = (start[0] + to[0] - model.at[0], start[1] + to[1] - model.at[1])
-    room = SLACK + TREMOR_REACH * tremor
-    radius = room + max(math.dist(die.pose.plan, start) + reach_of(die) for die in dice)
-    sides = (table.width, table.depth)
-    if any(not radius <= spot[k] <= sides[k] - radius for spot in (start, end) for k in range(2)):
-        return False
-    if ground(table, start, end).steps or ground(table, model.at, to).steps:
-        return False
-    way = Footprint((Part(hull((start, end)), radius),))
-    standing: tuple[Terrain | Token | Model, ...] = (*table.terrain.values(), *table.tokens.values())
-    others = tuple(other for other in table.models.values() if other.id != model.id)
-    if any(gap(way, piece.footprint) <= 0.0 for piece in (*standing, *others)):
-        return False
-    foreign = [table.dice[die] for name, tower in table.towers.items() if name != model.id for die in tower.dice]
-    return not any(gap(way, disc(die.pose.plan, reach_of(die))) <= 0.0 for die in foreign) and not _meets_something(
-        table.without(*(die.id for die in dice)).with_tower(model.id, None), model, to, tremor
-    )
-
-
-def _along(dice: tuple[Die, ...], path: Path, tick: int) -> list[Die]:
-    """The dice of a tower that goes along with a hand, as they are at a tick."""
-    (x, y), (x0, y0) = path.at(tick), path.start
-    return [replace(die, pose=die.pose.moved((x - x0, y - y0, 0.0))) for die in dice]
-
-
-def _as_one(model: Model, dice: tuple[Die, ...], path: Path, ticks: int, every: int) -> Generator[Frame, None, None]:
-    """Frames of a model and its tower that stays as it is: no engine is needed."""
-    for tick in range(every, ticks + 1, every) if every else ():
-        poses = {die.id: die.pose for die in _along(dice, path, tick)}
-        yield Frame(tick, {model.id: Pose(path.foot(tick), about_z(model.heading)), **poses})
-
-
-def _alone(model: Model, path: Path, every: int) -> Generator[Frame, None, None]:
-    """Frames of a model that meets nothing: no engine is needed."""
-    if every:
-        for tick in range(every, path.ticks + 1, every):
-            yield Frame(tick, {model.id: Pose(path.foot(tick), about_z(model.heading))})

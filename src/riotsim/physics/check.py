@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import fields
+from functools import lru_cache
 
 from riotsim.table.acts import Act, Carry, Drop, Hand, Roll, Stack
 from riotsim.table.state import Table
@@ -76,6 +77,7 @@ def _carry(table: Table, act: Carry) -> None:
         raise ValueError(f"the hand {act.hand.name!r} has no pace {act.pace!r}; it has {known}")
 
 
+@lru_cache(maxsize=64)  # act after act has the same few
 def _hand(hand: Hand) -> None:
     who = f"the hand {hand.name!r}"
     for field in fields(hand):

@@ -10,13 +10,21 @@ import sys
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from riotsim.physics.materials import Material
+from riotsim.table.poses import Vector
 
 SPARE: Final = 2
 """How many idle clients are kept for the next act: to connect one takes longer than a throw."""
 
 MOST_SHAPES: Final = 200
 """A client that has made so many is done with: the engine keeps them."""
+
+MOST_MADE: Final = 20_000
+"""And one that has made so many bodies: of each the engine keeps 1 KB until its client goes, also when it is taken out.
+Whole games make 700 each. With the client goes the memory, but for the exact solver's workspace: 1 MB where a tower of
+20 dice was in it, a few KB after throws."""
 
 _MOST: Final = 1024
 """Clients that the engine allows in a process."""
@@ -55,6 +63,20 @@ def quiet(*streams: int) -> Iterator[None]:
 with quiet(1, 2):
     import pybullet
 
+Key: TypeAlias = tuple[Any, ...]
+"""What a shape is: the name of its sort and its measures, all of them hashable."""
+
+
+class Made(NamedTuple):
+    """What a body was made as: see `World.add`."""
+
+    shape: int
+    material: Material
+    mass: float
+    inertia: Vector | None
+    damping: float
+    rolling: float
+
 
 @dataclass(slots=True, eq=False)
 class Client:
@@ -63,14 +85,16 @@ class Client:
     number: int
     kind: Hashable
     """What it was set up for."""
-    shapes: dict[Hashable, int] = field(default_factory=dict)
+    shapes: dict[Key, int] = field(default_factory=dict)
     """By what each is."""
     looks: dict[int, int] = field(default_factory=dict)
     """What a body of a shape looks like, where the engine must not make that up itself."""
     margins: dict[int, float] = field(default_factory=dict)
     """How far shapes reach beyond their corners (engine units)."""
-    bodies: list[tuple[Hashable, int]] = field(default_factory=list)
+    bodies: list[tuple[Made, int]] = field(default_factory=list)
     """In the order in which they were made, each with what it is."""
+    made: int = 0
+    """Bodies that were ever made in it."""
 
 
 _spare: list[Client] = []
@@ -96,7 +120,7 @@ def connect(kind: Hashable) -> Client:
 
 def give_back(client: Client) -> None:
     """Be done with a client whose bodies are as they were made, but for where they are."""
-    if len(client.shapes) >= MOST_SHAPES:
+    if len(client.shapes) >= MOST_SHAPES or client.made >= MOST_MADE:
         disconnect(client)
         return
     _spare.append(client)

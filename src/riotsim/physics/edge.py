@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from riotsim.physics.awake import Bounds
-from riotsim.table.poses import Point, Vector
+from riotsim.table.poses import Bounds, Point, Vector
 from riotsim.table.state import Table
 
 WALL_THICKNESS = 10.0

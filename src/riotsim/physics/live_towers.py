@@ -25,6 +25,8 @@ class LiveTower:
     quiet: int = 0
     """For how many ticks it has been at rest."""
     carried: bool = False
+    near_hand: bool = False
+    """Whether a hand may reach it before the next look."""
 
     def moves(self, speed: float, spin: float) -> bool:
         """Tell whether any of its dice is faster than this (mm/s, rad/s)."""

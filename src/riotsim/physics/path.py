@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from riotsim.physics.world import TICK
 from riotsim.table.acts import Hand, Pace
@@ -104,6 +105,22 @@ class Path:
         turn = math.tau * self.tremor_hz * tick * TICK
         return (x + swell * math.sin(turn + self.phases[0]), y + swell * math.sin(turn + self.phases[1]))
 
+    def feet(self) -> npt.NDArray[np.float64]:
+        """Give where the foot of what it carries is at each tick (mm), as `foot` does but for rounding."""
+        ticks = np.arange(self.ticks + 1)
+        share = _eases(ticks / self.ticks)
+        feet = np.empty((self.ticks + 1, 3))
+        fade = max(1.0, min(TREMOR_FADE / TICK, self.ticks / 4))
+        swell = math.sqrt(2) * self.tremor * _eases(ticks / fade) * _eases((self.ticks - ticks) / fade)
+        turn = math.tau * self.tremor_hz * TICK * ticks
+        for k in range(2):
+            feet[:, k] = self.start[k] + share * (self.end[k] - self.start[k]) + swell * np.sin(turn + self.phases[k])
+        way = math.dist(self.start, self.end) * share
+        feet[:, 2] = self.ground.start
+        for where, rise in self.ground.steps:
+            feet[:, 2] += rise * _eases((way - where) / SMOOTHED + 0.5)
+        return feet
+
     def foot(self, tick: int) -> Vector:
         """Give where the foot of what it carries is (mm)."""
         return (*self.at(tick), self.ground.at(self.way(tick)))
@@ -145,3 +162,10 @@ def _ease(share: float) -> float:
     if share >= 1.0:
         return 1.0
     return share**3 * (10.0 - 15.0 * share + 6.0 * share * share)
+
+
+def _eases(shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The same for many."""
+    within = np.clip(shares, 0.0, 1.0)
+    eased: npt.NDArray[np.float64] = within**3 * (10.0 - 15.0 * within + 6.0 * within * within)
+    return eased

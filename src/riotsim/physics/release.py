@@ -11,7 +11,7 @@ from riotsim.physics.scene import Scene
 from riotsim.physics.world import GRAVITY
 from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Point, Pose, Quaternion, Vector, ahead, rotate
+from riotsim.table.poses import Point, Pose, Quaternion, Vector, ahead, up_in
 from riotsim.table.state import Table
 
 IN_A_ROW = 3
@@ -157,8 +157,8 @@ def _cluster(
 
 def _lowest(die: Die, turn: Quaternion) -> float:
     """The height of a turned die's lowest corner above its centre (mm, below zero)."""
-    kind = die.kind
-    return (min(rotate(turn, corner)[2] for corner in kind.core or kind.corners) - kind.rounding) * die.size
+    kind, (x, y, z) = die.kind, up_in(turn)
+    return (min(a * x + b * y + c * z for a, b, c in kind.core or kind.corners) - kind.rounding) * die.size
 
 
 def _lift(scene: Scene, dice: list[Die], places: list[Vector]) -> float:

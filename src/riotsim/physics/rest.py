@@ -13,8 +13,8 @@ REST_SPEED = 2.0
 REST_SPIN = 0.15
 """What spins slower than this may be at rest (rad/s)."""
 
-LOOK_EVERY = 4
-"""Ticks between two looks at the bodies: a die turns by less than half a turn meanwhile."""
+LOOK_EVERY = 8
+"""Ticks between two looks at the bodies: a thirtieth of a second. A look at three dice takes as long as four ticks."""
 
 REST_RUN = 16
 """For how many ticks all has to be that slow: a tower that begins to topple gains more in this time."""
@@ -70,10 +70,14 @@ def _keeps_its_place(body: Body, tick: int) -> bool:
     """Whether a body is slow, or has long been rocking in its place."""
     if body.speed <= REST_SPEED and body.spin <= REST_SPIN:
         return True
-    near = math.dist(body.at, body.place.at) <= ROCKS
-    if not near or angle_between(body.turn, body.place.turn) > ROCKS_BY:
-        body.place, body.there_since = body.pose, tick
-    return tick - body.there_since >= ROCKS_FOR
+    return note_place(body, tick) >= ROCKS_FOR
+
+
+def note_place(body: Body, tick: int) -> int:
+    """Note where a body is, and give for how many ticks it has kept to its place however fast it rocks."""
+    if math.dist(body.at, body.place) > ROCKS or angle_between(body.turn, body.placed) > ROCKS_BY:
+        body.place, body.placed, body.there_since = body.at, body.turn, tick
+    return tick - body.there_since
 
 
 def tilt(body: Body) -> float:

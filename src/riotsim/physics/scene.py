@@ -4,23 +4,31 @@ import math
 from collections.abc import Callable, Generator
 
 from riotsim.physics import bodies as make
-from riotsim.physics.awake import Asleep, Bounds, Loose, Sleeper
-from riotsim.physics.bodies import Body, Hold
+from riotsim.physics.awake import Asleep, Loose, Sleeper
+from riotsim.physics.bodies import SLACK, Body, Hold
 from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
-from riotsim.physics.effort import CROWD_SUBSTEPS, Care, Effort
+from riotsim.physics.effort import Effort
 from riotsim.physics.free_spin import FreeSpins
+from riotsim.physics.heaps import Heaps
 from riotsim.physics.live_towers import LiveTower, nestled
+from riotsim.physics.lull import hand_near, lull, lull_alone, lull_towers
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
-from riotsim.physics.steps import HURLED, longest_step
+from riotsim.physics.steps import (
+    CALM,
+    CROWD_STEPS,
+    HEED_EVERY,
+    HURLED,
+    LONGEST_STEP,
+    longest_step,
+    longest_step_each,
+    serve,
+)
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
-from riotsim.table.poses import Pose, Vector, angle_between
+from riotsim.table.poses import Bounds, Pose
 from riotsim.table.state import Table
-
-SLACK = 2.0
-"""How near a thing has to come at the least to exist for the engine (mm)."""
 
 TABLE_THICKNESS = 200.0
 """Of the slab (mm): thick enough that nothing falls through."""
@@ -29,7 +37,13 @@ RUNAWAY = 10000.0
 """Nothing on a table gets faster than this of itself (mm/s): a fall of 5 m."""
 
 FARTHEST = 1e6
-"""Nothing on or off a table is farther from it than this (mm)."""
+"""Nothing goes farther than this from one look to the next (mm)."""
+
+NEVER = -1
+"""A tick that doesn't come."""
+
+HALF_A_LOOK = LOOK_EVERY * TICK / 2
+"""Half the time between two looks (s)."""
 
 
 class Diverged(RuntimeError):
@@ -49,7 +63,7 @@ class Scene:
         free_models: bool = False,
         lull: bool = True,
     ) -> None:
-        """Open a world. What is not touched sleeps in it, but for a hand's touch: then `lull` has to be false."""
+        """Open a world. What is at rest sleeps in it until it is touched, or a hand comes near, if `lull`."""
         self.table = table
         self.bodies: dict[PieceId, Body] = {}
         self.free: list[Body] = []
@@ -68,17 +82,23 @@ class Scene:
         self.cut_short = False
         self.asleep = Asleep(table, frozenset(skip), loose, free_models)
         self._lull = lull
+        self._at_work = False
+        """Whether a hand is."""
         self._rest = Rest()
         self._fastest = 0.0
         """The speed of the fastest free body when it was seen last (mm/s)."""
         self._longest: float | None = None
         """How far they may move in one step (mm); None if that has to be found out."""
-        self._alert_until = -1
+        self._heed_at = NEVER
+        """When somebody has to see how fast all is, if that is before the next look."""
+        self._watch_at = NEVER
+        """When somebody has to see whether something that sleeps is reached, if that is before the next look."""
         self._room = 0.0
         """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
         self.world = World(solver)
         self._spins = FreeSpins(self.world)
         self._effort = Effort(self.world, lull=lull)
+        self._heaps = Heaps(self.world)
         try:
             slab = self.world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
             middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
@@ -124,41 +144,53 @@ class Scene:
         foot = those[0].at
         tower = LiveTower(name, those, self.table.level_at((foot[0], foot[1])), carried=carried)
         self.towers[name] = tower
-        if self.dropped and self.exact and self._effort.care is Care.AS_BEGUN:
+        if self._effort.haste is not None:
+            return tower
+        if self.dropped and self.exact:
             self.world.solve_exactly()
-        elif self.world.solver is Solver.IMPULSES and self._effort.care is not Care.HASTY:
-            self.world.divide_always(CROWD_SUBSTEPS)
+        elif self.world.solver is not Solver.DANTZIG:
+            self.world.divide_always(CROWD_STEPS)
         return tower
 
     def wake(self, horizon: int) -> None:
         """Bring in all that a moving body may reach in `horizon` ticks, and what that touches in turn."""
-        moving = self.held + self.free
+        moving = self.held + self._loose()
         while moving:
             woken = self.asleep.take(moving, self._margin(horizon))
             moving = self._rouse(woken)
 
+    def _loose(self) -> list[Body]:
+        """All that is free and does not stand fast since it came to rest in haste."""
+        if self._effort.haste is None:
+            return self.free
+        return [body for body in self.free if body.hold is Hold.FREE]
+
     def _margin(self, horizon: int) -> float:
-        fastest = max((body.speed + body.high[2] * body.spin for body in self.held + self.free), default=0.0)
-        time = horizon * TICK
-        return SLACK + (fastest + GRAVITY * time) * time
+        return _way(self._reach(), horizon)
+
+    def _reach(self) -> float:
+        """The speed of the fastest corner of a body that moves (mm/s)."""
+        return max((body.speed + body.high[2] * body.spin for body in self.held + self.free), default=0.0)
 
     def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
         holds: dict[PieceId, tuple[Piece, Hold]] = {}
-        heights = [len(sleeper.pieces) for sleeper in sleepers if sleeper.is_tower]
-        self._effort.expect(heights, self.towers.values(), self.free)
         for sleeper in sleepers:
             pieces = self._entering(sleeper)
             holds.update((piece.id, (piece, sleeper.hold)) for piece in pieces)
-        hasty = self._effort.care is Care.HASTY
+        hasty = self._effort.haste is not None
         woken = [self.enter(*holds[name], thrown=hasty) for name in sorted(holds)]
         for sleeper in sorted(sleepers, key=lambda s: s.name):
             if sleeper.is_tower:
                 tower = self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces))
-                if self._lull and self.world.solver is Solver.IMPULSES:  # under which a tower creeps
+                tower.near_hand = hand_near(self.held, tower)
+                # Under impulses a tower creeps.
+                if self._lull and self.world.solver is not Solver.DANTZIG and not tower.near_hand:
                     tower.quiet = REST_RUN
                     for body in tower.dice:
-                        self.world.lull(body.number)
-        if heights and self._lull and self._effort.care is not Care.AS_BEGUN:
+                        lull(self.world, body)
+        if not hasty:
+            self._effort.foresee(self.free, tuple(self.towers.values()))
+        elif self._lull and any(sleeper.is_tower for sleeper in sleepers):
             self.world.doze()
         return [body for body in woken if body.hold is Hold.FREE]
 
@@ -167,37 +199,70 @@ class Scene:
             return sleeper.pieces
         return nestled(self.table, tuple(piece for piece in sleeper.pieces if isinstance(piece, Die)))
 
-    def run(self, limit: int, every: int, drive: Callable[[int], bool] | None = None) -> Generator[Frame, None, None]:
-        """Go on until all is at rest, or the clock shows `limit` ticks.
+    def skip(self, tick: int) -> None:
+        """Put the clock on: what moved meanwhile needed no engine."""
+        self._effort.look((), (), (), tick)  # nor has that taken anything
+        self.tick = tick
+
+    def run(
+        self,
+        limit: int,
+        every: int,
+        drive: Callable[[int], bool] | None = None,
+        until: Callable[[], bool] | None = None,
+    ) -> Generator[Frame, None, None]:
+        """Go on until all is at rest, or the clock shows `limit` ticks, or `until` says so after a look.
 
         Before each tick `drive` moves the hand and says whether it is still at work.
         """
+        for body in self.free:
+            body.spin_before = body.spin
+        self._suit_steps()
         self._watch()
-        busy = True
         while self.tick < limit:
-            busy = drive(self.tick) if drive is not None else False
-            ticks = self._until_next(limit, every) if drive is None else 1
+            self._at_work = busy = drive(self.tick) if drive is not None else False
+            ticks = 1 if busy else self._until_next(limit, every)
             self._spins.step(ticks)
             self.tick += ticks
             if every and self.tick % every == 0:
                 yield self.frame()
-            if self.tick % LOOK_EVERY == 0:
-                self.look()
-                if not busy and self._rest.reached(self.tick, self.free, self.thrown + self.dropped):
-                    return
-                if self._effort.stands_fast(self.free, self.held):
-                    return
-            elif self.tick <= self._alert_until:
-                self._read()
-                self.wake(1)
+            if not self.attend():
+                continue
+            if not busy and self._rest.reached(self.tick, self.free, self.thrown + self.dropped):
+                return
+            if self._effort.haste is not None and self._effort.haste.over(self.free, self.held):
+                return
+            if until is not None and until():
+                return
+            if self._lull and not busy:
+                lull_alone(self.world, self.tick, self.free, self.held)
         self.cut_short = True
+
+    def attend(self) -> bool:
+        """See to what is due at this tick; tells whether that was a look."""
+        if self.tick % LOOK_EVERY == 0:
+            self.look()
+            return True
+        if self.tick == self._watch_at:
+            self._read()
+            self._watch()
+        if self.tick == self._heed_at:
+            self._heed()
+        return False
 
     def _until_next(self, limit: int, every: int) -> int:
         """How many ticks the engine may go on by itself: until somebody looks, or a frame is due."""
-        if self.tick < self._alert_until:
-            return 1
-        ticks = min(limit - self.tick, LOOK_EVERY - self.tick % LOOK_EVERY)
+        then = min(limit, self.tick + LOOK_EVERY - self.tick % LOOK_EVERY)
+        for at in (self._heed_at, self._watch_at):
+            if self.tick < at < then:
+                then = at
+        ticks = then - self.tick
         return min(ticks, every - self.tick % every) if every else ticks
+
+    @property
+    def as_begun(self) -> bool:
+        """Whether the act goes on as carefully as it began."""
+        return self._effort.haste is None
 
     def frame(self) -> Frame:
         """Give where the moving pieces are now."""
@@ -209,64 +274,118 @@ class Scene:
 
     def look(self) -> None:
         """See where all is, and note what fell, left the table or has been reached."""
-        before = self._read()
+        self._read()
+        beyond = self._note_motion()
         if self.towers:
             self._note_falls()
             if self._lull:
-                self._lull_towers()
-        beyond = [
-            k for k, body in enumerate(self.free) if body.crossed is not None or not over_table(self.table, body.at)
-        ]
-        for body in [self.free[k] for k in beyond if self._left(self.free[k], before[k])]:
+                lull_towers(self.world, self.towers.values(), self.held if self._at_work else ())
+                if not self._at_work and self.as_begun and any(tower.fell for tower in self.towers.values()):
+                    self._heaps.look(self.free, self.tick)
+        for body in [body for body in beyond if self._left(body)]:
             self._drop_out(body)
         self._effort.look(self.free, self.held, tuple(self.towers.values()), self.tick)
-        for body in self.free:
-            if body.hold is Hold.FIXED:  # since it came to rest in haste
-                self._spins.leave(body)
+        if self._effort.haste is not None:
+            for body in self.free:
+                if body.hold is Hold.FIXED:  # since it came to rest in haste
+                    self._spins.leave(body)
+        self._suit_steps()
         self._watch()
 
-    def _watch(self) -> None:
-        """Suit the steps to what is fast, and look at each tick if something may be reached before the next look."""
+    def _suit_steps(self) -> None:
+        """Suit the steps to what is fast, until the next look or until that has to be seen anew."""
         if self._longest is None:
             self._fastest = max((body.speed for body in self.free), default=0.0)
             self._longest = longest_step(self.free)
-        self.world.heed(self._fastest, LOOK_EVERY, self._longest)
+        if self._effort.haste is not None:
+            longest = longest_step_each(self._loose(), self._fastest + GRAVITY * LOOK_EVERY * TICK)
+            self.world.heed(self._fastest, LOOK_EVERY, longest)
+            self._heed_at = NEVER
+            return
+        ticks = serve(self._fastest, self._longest)
+        self.world.heed(self._fastest, ticks, self._longest)
+        self._heed_at = self.tick + ticks
+
+    def _heed(self) -> None:
+        """See how fast all is, between two looks, and suit the steps to that."""
+        thin = self._longest is None or self._longest < LONGEST_STEP
+        # What was calm is not fast yet; but what is thin takes short steps even so.
+        seen = [body for body in self.free if body.speed > CALM or (thin and not body.asleep)]
+        fastest = self.world.fastest([body.number for body in seen])
+        if fastest > HURLED:
+            for body in seen:
+                body.fastest = max(body.fastest, self.world.motion(body.number)[0])
+            self._longest = None
+        if self._longest is None:
+            self._longest = longest_step(self.free)
+        self.world.heed(fastest, HEED_EVERY, self._longest)
+
+    def _watch(self) -> None:
+        """Bring in what may be reached before anybody looks again, and find out when somebody has to see to that."""
+        self._watch_at = NEVER
         if self._room == math.inf:  # nothing sleeps
             return
-        margin = self._margin(LOOK_EVERY)
-        if self.held or self._room <= margin:
-            self._room = self.asleep.room(self.held + self.free)
-        if self._room <= margin and self._effort.care is Care.HASTY:
-            self.wake(LOOK_EVERY)
-        elif self._room <= margin:
-            self._alert_until = self.tick + LOOK_EVERY
+        reach = self._reach()
+        if self.held or self._room <= _way(reach, LOOK_EVERY):
+            self._room = self.asleep.room(self.held + self._loose())
+        if self._effort.haste is not None:
+            if self._room <= _way(reach, LOOK_EVERY):
+                self.wake(LOOK_EVERY)
+            return
+        if self._room <= _way(reach, 1):
             self.wake(1)
+            self._room, reach = self.asleep.room(self.held + self.free), self._reach()
+        if self._room <= _way(reach, LOOK_EVERY):
+            far = (ticks for ticks in range(LOOK_EVERY - 1, 1, -1) if self._room > _way(reach, ticks))
+            self._watch_at = self.tick + next(far, 1)
 
-    def _read(self) -> list[Vector]:
-        """See where all is and how fast; gives where all was before (mm)."""
-        before = [body.at for body in self.free]
-        see, fastest, farthest = self.world.see, 0.0, 0.0
+    def _read(self) -> None:
+        """See where all is and how fast."""
+        see, pose = self.world.see, self.world.pose
+        fastest = farthest = moved = 0.0
+        for body in self._loose():
+            if body.asleep:
+                if pose(body.number) == (body.at, body.turn):
+                    continue
+                body.asleep = False
+            at, body.turn, body.speed, body.spin = see(body.number)
+            far = math.dist(body.at, at)
+            body.at = at
+            moved += far
+            if far > farthest:
+                farthest = far
+            if body.speed > fastest:
+                fastest = body.speed
+        if not (fastest < self.runaway and moved < FARTHEST):  # so that what is no number is found too
+            raise self._diverged()
+        self._fastest = fastest
+        self._room -= farthest
+
+    def _diverged(self) -> Diverged:
+        where = {body.piece.id: sum(body.at) for body in self.free if body.speed < self.runaway}
+        lost = [body.piece.id for body in self.free if not abs(where.get(body.piece.id, math.inf)) < FARTHEST]
+        return Diverged(
+            f"the physics lost {', '.join(lost)} after {self.tick} ticks; "
+            "pieces that overlap when an act begins do that: move them apart"
+        )
+
+    def _note_motion(self) -> list[Body]:
+        """Note how far each has turned, and how fast it was; gives those that are beyond the edge, or were.
+
+        At looks alone, whatever else is seen in between: what is near must not change what is far.
+        """
+        beyond = []
         for body in self.free:
-            if body.hold is Hold.FIXED:  # since it came to rest in haste
-                continue
-            at, turn, body.speed, body.spin = see(body.number)
-            if turn != body.turn:
-                body.turned += angle_between(body.turn, turn)
-            farthest = max(farthest, math.dist(body.at, at))
-            body.at, body.turn = at, turn
-            fastest = max(fastest, body.speed)
+            body.turned += (body.spin_before + body.spin) * HALF_A_LOOK
+            body.spin_before = body.spin
+            body.before, body.looked_at = body.looked_at, body.at
             if body.speed > body.fastest:
                 body.fastest = body.speed
                 if body.speed > HURLED:
                     self._longest = None
-            if not (abs(at[0]) + abs(at[1]) + abs(at[2]) < FARTHEST and body.speed < self.runaway):
-                raise Diverged(
-                    f"the physics lost {body.piece.id} after {self.tick} ticks; "
-                    "pieces that overlap when an act begins do that: move them apart"
-                )
-        self._fastest = fastest
-        self._room -= farthest
-        return before
+            if body.crossed is not None or not over_table(self.table, body.at):
+                beyond.append(body)
+        return beyond
 
     def _note_falls(self) -> None:
         for name in sorted(self.towers):
@@ -275,30 +394,17 @@ class Scene:
                 tower.fell = True
                 self.facts.append(TowerFell(name, self.tick))
 
-    def _lull_towers(self) -> None:
-        """Put a tower that was touched back to rest once it stands still."""
-        for tower in self.towers.values():
-            if tower.fell:
-                continue
-            if tower.moves(REST_SPEED, REST_SPIN):
-                tower.quiet = 0
-            elif tower.quiet < REST_RUN:
-                tower.quiet += LOOK_EVERY
-                if tower.quiet >= REST_RUN:
-                    for body in tower.dice:
-                        self.world.lull(body.number)
-
-    def _left(self, body: Body, before: Vector) -> bool:
+    def _left(self, body: Body) -> bool:
         """Whether a body has fallen beside the table; notes where it crosses the edge."""
         if over_table(self.table, body.at):
             body.crossed = None
             return False
         if body.crossed is None:
-            body.crossed = crossing_of_edge(self.table, before, body.at)
+            body.crossed = crossing_of_edge(self.table, body.before, body.at)
         return body.at[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:
-        self.world.remove(body.number)
+        self.world.put_away(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
         self._longest = None
@@ -307,3 +413,9 @@ class Scene:
             self.strays.append(body)
         elif isinstance(body.piece, Die | Token) and body.crossed is not None:
             self.facts.append(LeftTable(body.piece.id, self.tick, body.crossed))
+
+
+def _way(speed: float, ticks: int) -> float:
+    """How far something so fast (mm/s) may come in so many ticks, generously (mm)."""
+    time = ticks * TICK
+    return SLACK + (speed + GRAVITY * time) * time

@@ -1,12 +1,12 @@
 """The shapes of bodies: each is made once for a client, however many bodies and acts have it."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 import pybullet
 
-from riotsim.physics.client import Client
+from riotsim.physics.client import Client, Key
 from riotsim.physics.figures import create_pieces
 from riotsim.physics.rounded_cube import HAIR, create_rounded_cube
 from riotsim.physics.scale import UNIT
@@ -21,11 +21,13 @@ class Shapes:
 
     def box(self, length: float, width: float, height: float) -> int:
         """Give the shape of a box (mm)."""
-        sides = (length, width, height)
+        half = [side * UNIT / 2 for side in (length, width, height)]
         return self._shape(
-            ("box", sides),
+            ("box", length, width, height),
             lambda: pybullet.createCollisionShape(
-                pybullet.GEOM_BOX, halfExtents=[side * UNIT / 2 for side in sides], physicsClientId=self._client.number
+                pybullet.GEOM_BOX,
+                halfExtents=half,
+                physicsClientId=self._client.number,
             ),
         )
 
@@ -109,7 +111,32 @@ class Shapes:
             ),
         )
 
-    def _shape(self, key: Hashable, create: Callable[[], int]) -> int:
+    def keys(self) -> dict[int, Key]:
+        """Tell of each shape what it is, for `again`."""
+        return {shape: key for key, shape in self._client.shapes.items()}
+
+    def again(self, key: Key) -> int:
+        """Give the shape that another client's `keys` tells of."""
+        match key:
+            case ("box", length, width, height):
+                return self.box(length, width, height)
+            case ("cylinder", diameter, height):
+                return self.cylinder(diameter, height)
+            case ("figure", base, thickness, girth, height):
+                return self.figure(base, thickness, girth, height)
+            case ("pieces", base, thickness, pieces):
+                return self.pieces(base, thickness, pieces)
+            case ("hull", corners, radius):
+                return self.hull(corners, radius)
+            case ("rounded cube", size, radius):
+                return self.rounded_cube(size, radius)
+            case ("surface", vertices, triangles):
+                return self.trimesh(
+                    np.frombuffer(vertices).reshape(-1, 3), np.frombuffer(triangles, np.int32).reshape(-1, 3)
+                )
+        raise ValueError(f"there is no shape like {key[0]}")
+
+    def _shape(self, key: Key, create: Callable[[], int]) -> int:
         """The shape of that name, made if there is none yet."""
         shape = self._client.shapes.get(key)
         if shape is None:

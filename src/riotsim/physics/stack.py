@@ -3,10 +3,11 @@
 from collections.abc import Generator
 from dataclasses import replace
 
-from riotsim.physics.awake import Asleep, Loose
+from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold
 from riotsim.physics.chance import generator
 from riotsim.physics.live_towers import nestled
+from riotsim.physics.obstacles import of_model, of_table
 from riotsim.physics.scene import Scene
 from riotsim.physics.settle import outcome
 from riotsim.physics.without_doubt import at_rest
@@ -48,7 +49,9 @@ def stack(table: Table, act: Stack, seed: int, every: int, exact: bool = True) -
     die = replace(act.die, pose=Pose(at, act.die.kind.showing(act.die.shows, yaw)))
     meant = table.put(die).with_tower(act.tower, Tower((*tower.dice, die.id), tower.bearing))
     skip = (*tower.dice, die.id)
-    lies = at_rest(dice, die, Asleep(meant, frozenset(skip), Loose.LIVE, free_models=False))
+    model = table.models.get(act.tower)
+    others = of_table(table, act.tower, loose=True) + ([] if model is None else of_model(model))
+    lies = at_rest(dice, die, others)
     if lies is not None:
         yield from _falling(die, lies, every)
         return Settled(meant.put(lies), (), SET_DOWN)

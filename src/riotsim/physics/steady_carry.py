@@ -28,52 +28,62 @@ GRIP: Final = 0.8 * DICE.friction**2
 
 
 def stays(dice: Sequence[Die], pull: npt.NDArray[np.float64]) -> bool:
-    """Tell whether a tower that is carried so stays as it is, beyond doubt: sharp dice of one size, flat and shut."""
+    """Tell whether a tower that is carried so stays as it is, beyond doubt."""
+    return sound(dice) and first_doubt(dice, pull) is None
+
+
+def sound(dice: Sequence[Die]) -> bool:
+    """Tell whether a tower is one that statics can judge: sharp dice of one size, flat and shut."""
     if any((die.kind, die.size) != (dice[0].kind, dice[0].size) for die in dice):
         return False
     if not dice[0].kind.is_cube or dice[0].kind.rounding > 0.0:
         return False
     if any(die.kind.resting(die.pose.turn)[1] > LEVEL for die in dice):
         return False
-    if any(abs(b.pose.at[2] - a.pose.at[2] - b.size) > SHUT for a, b in itertools.pairwise(dice)):
-        return False
-    return grip(pull) <= GRIP and margin(dice, pull) >= CLEAR
+    return not any(abs(b.pose.at[2] - a.pose.at[2] - b.size) > SHUT for a, b in itertools.pairwise(dice))
+
+
+def first_doubt(dice: Sequence[Die], pull: npt.NDArray[np.float64], clear: float = CLEAR) -> int | None:
+    """Give the first of the ticks at which a sound tower might slip, or has a smaller margin than `clear` (mm)."""
+    doubts = np.flatnonzero((grips(pull) > GRIP) | (margins(dice, pull) < clear))
+    return int(doubts[0]) if len(doubts) else None
 
 
 def pulls(path: Path) -> npt.NDArray[np.float64]:
     """Give the acceleration of a hand at each tick (mm/s²); it is still before and after."""
-    places = [path.foot(tick) for tick in range(path.ticks + 1)]
-    at = np.array([places[0], *places, places[-1]])
+    feet = path.feet()
+    at = np.vstack([feet[:1], feet, feet[-1:]])
     speeds: npt.NDArray[np.float64] = np.diff(at, axis=0) / TICK
     return np.diff(speeds, axis=0) / TICK
 
 
-def margin(dice: Sequence[Die], pull: npt.NDArray[np.float64]) -> float:
-    """Give how far inside the edges that carry it the pull on what is above passes, at the worst joint and tick (mm).
+def margins(dice: Sequence[Die], pull: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Give how far inside the edges that carry it the pull on what is above passes, at the worst joint (mm, per tick).
 
     `dice` are from the bottom up, `pull` the hand's acceleration at each tick (mm/s²). A block stands while the line
     through its centre of mass along gravity less its acceleration meets what carries it; below 0 it would tip.
     """
-    if len(dice) < 2:
-        return np.inf
+    worst = np.full(len(pull), np.inf)
     at = np.array([die.pose.at for die in dice])
     yaws = np.array([yaw_of(die.pose.turn) for die in dice])
     flats = np.array([die.size * (0.5 - die.kind.rounding) for die in dice])
     masses = np.array([die.size**3 for die in dice])
+    above = np.cumsum(masses[::-1])[::-1]
+    centres = np.cumsum((at * masses[:, None])[::-1], axis=0)[::-1] / above[:, None]
     lean = pull[:, :2] / (GRAVITY + pull[:, 2:])
-    worst = np.inf
     for joint in range(1, len(dice)):
-        centre = np.average(at[joint:], axis=0, weights=masses[joint:])
+        centre = centres[joint]
         height = centre[2] - (at[joint, 2] - dice[joint].size / 2)
         met = centre[:2] - height * lean
         for die in (joint - 1, joint):
             off = met - at[die, :2]
             c, s = np.cos(yaws[die]), np.sin(yaws[die])
-            across = np.maximum(np.abs(off @ (c, s)), np.abs(off @ (-s, c))).max()
-            worst = min(worst, float(flats[die] - across))
+            across = np.maximum(np.abs(off @ (c, s)), np.abs(off @ (-s, c)))
+            worst = np.minimum(worst, flats[die] - across)
     return worst
 
 
-def grip(pull: npt.NDArray[np.float64]) -> float:
-    """Give the friction that is needed at the worst tick for nothing to slide."""
-    return float((np.hypot(pull[:, 0], pull[:, 1]) / (GRAVITY + pull[:, 2])).max())
+def grips(pull: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Give the friction that is needed at each tick for nothing to slide."""
+    needed: npt.NDArray[np.float64] = np.hypot(pull[:, 0], pull[:, 1]) / (GRAVITY + pull[:, 2])
+    return needed

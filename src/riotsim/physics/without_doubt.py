@@ -6,11 +6,11 @@ Held to the engine: of 1,000 random towers and hands none that is settled here f
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from riotsim.physics.awake import Asleep
+from riotsim.physics.obstacles import Obstacle
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.statics import Pile
@@ -29,10 +29,10 @@ ROOM: Final = 2.0
 """And one beside whose new die something else is nearer than this (mm)."""
 
 
-def at_rest(tower: Sequence[Die], die: Die, asleep: Asleep) -> Die | None:
+def at_rest(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> Die | None:
     """Give where a die comes to rest on a tower without moving it; None if only the engine can tell.
 
-    `tower` is from the bottom up, `die` where the hand lets go of it, and `asleep` what else is there.
+    `tower` is from the bottom up, `die` where the hand lets go of it, and `others` what else is there.
     """
     top = tower[-1]
     x, y, z = die.pose.at
@@ -42,8 +42,7 @@ def at_rest(tower: Sequence[Die], die: Die, asleep: Asleep) -> Die | None:
         return None
     if any(abs(b.pose.at[2] - a.pose.at[2] - die.size) > SHUT for a, b in itertools.pairwise(dice)):
         return None
-    reach = die.size * math.sqrt(0.5) + ROOM
-    around = (x - reach, y - reach, lies.pose.at[2] - die.size / 2, x + reach, y + reach, z + reach)
-    if asleep.top_in(around) > 0.0 or Pile.of(dice).margin < CLEAR:
+    bottom = lies.pose.at[2] - die.size / 2
+    if any(other.within(ROOM, lies.footprint, bottom, z + die.size / 2) for other in others):
         return None
-    return lies
+    return lies if Pile.of(dice).margin >= CLEAR else None

@@ -5,14 +5,15 @@ Callers speak millimetres, grams, seconds and radians; inside, a unit is a centi
 
 import math
 import sys
-from collections.abc import Hashable
+from collections.abc import Iterable
 from enum import Enum
 from typing import Final
 
 import pybullet
 
 from riotsim.physics import client as clients
-from riotsim.physics.materials import Material
+from riotsim.physics.client import Made
+from riotsim.physics.materials import RIM, Material
 from riotsim.physics.scale import MILLIMETRES, UNIT
 from riotsim.physics.shapes import Shapes
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
@@ -33,6 +34,11 @@ _FIRM: Final = 0.08
 _GENTLE: Final = 0.02
 """And while something is fast. What is pushed apart adds to the bounce: at 0.08 dice rise to 0.27 to 0.33 of their
 height where e² is 0.25, at 0.02 to 0.25 to 0.28."""
+
+_HASTY: Final = 0.2
+"""And, of slow things in haste: few and long steps press piles into themselves by 2 to 3 mm, and out of there they come
+no faster than this lets them. At 0.02 a pile of 340 dice took a second longer to come to rest, at 0.08 half of that,
+and 66 pairs ended deeper than 0.5 mm in one another, at this one. 0.2 is the engine's own default."""
 
 _FAST: Final = 500.0
 """What counts as fast (mm/s): a fall of 13 mm, and more than a hand's usual pace."""
@@ -59,31 +65,43 @@ class Solver(Enum):
 
     DANTZIG = "exact: towers stand; its cost explodes in piles"
     IMPULSES = "sequential impulses: piles of dice, and solids with many faces"
+    HASTE = "sequential impulses for hundreds of bodies, once an act goes on in haste: see `World.hasten`"
 
 
 _ASLEEP: Final = pybullet.ACTIVATION_STATE_ENABLE_SLEEPING | pybullet.ACTIVATION_STATE_SLEEP
+_AWAKE: Final = pybullet.ACTIVATION_STATE_DISABLE_SLEEPING | pybullet.ACTIVATION_STATE_WAKE_UP
+"""As the engine makes bodies."""
 
 
 class World:
     """One engine world. Close it, or use it in a `with` statement."""
 
     def __init__(self, solver: Solver = Solver.DANTZIG) -> None:
-        self.solver = solver
         self.iterations = ITERATIONS
         """Of the sequential impulses, in a step."""
         self._substeps = 1
         self._ticks = 1
         """How many ticks the engine goes on in one step of the client."""
         self._least_substeps = 1
-        self._gentle = False
+        self._push = _FIRM
+        """The share of an overlap that is pushed apart in a step."""
         self._again = 0
         """How many of the client's bodies are in use, in the order in which they were made."""
         self._begun = False
         self._worth_keeping = sys.maxsize
         """How many of them there were when the first step was made, or before one was changed: the next act may have
         use for those."""
-        self._spoiled = False
-        """Whether the client has been changed for good."""
+        self._lulled: set[int] = set()
+        self._away: set[int] = set()
+        """Bodies that are done with."""
+        self._bounces_from = _BOUNCE_THRESHOLD
+        self._use(solver)
+
+    def _use(self, solver: Solver) -> None:
+        """Work in a client for this solver from now on: an idle one, or a new one."""
+        self.solver = solver
+        self._spoiled = solver is Solver.HASTE
+        """Whether nobody may use the client again."""
         kept = clients.take(solver)
         if kept is None:
             with clients.quiet(1):
@@ -96,8 +114,9 @@ class World:
 
     def _configure(self) -> None:
         """Set a new client up."""
-        # Its pairs depend on where bodies are and on nothing that was before; the usual tree remembers.
-        pybullet.resetSimulation(pybullet.RESET_USE_SIMPLE_BROADPHASE, physicsClientId=self._client)
+        if self.solver is not Solver.HASTE:
+            # Its pairs depend on where bodies are and on nothing that was before; the usual tree remembers.
+            pybullet.resetSimulation(pybullet.RESET_USE_SIMPLE_BROADPHASE, physicsClientId=self._client)
         kind = (
             pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG
             if self.solver is Solver.DANTZIG
@@ -140,6 +159,8 @@ class World:
         self._forget()
         for number, (_, body) in enumerate(self._kept.bodies, 1):
             self.hold(body, (0.0, 0.0, number * _APART), IDENTITY, (0.0, 0.0, 0.0))
+        if self._lulled:
+            self._rouse()
         pybullet.performCollisionDetection(self._client)  # so that none touches another
         # A step of no time: what is left over from divided ticks is forgotten.
         pybullet.setPhysicsEngineParameter(
@@ -151,6 +172,16 @@ class World:
         )
         pybullet.stepSimulation(self._client)
         pybullet.setPhysicsEngineParameter(fixedTimeStep=TICK, physicsClientId=self._client)
+
+    def _rouse(self) -> None:
+        """Wake all that was put to sleep: the engine does so at the end of a step, here one without gravity."""
+        for _, body in self._kept.bodies:
+            if body in self._lulled:
+                pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._client)
+        pybullet.setGravity(0.0, 0.0, 0.0, self._client)
+        pybullet.setPhysicsEngineParameter(fixedTimeStep=_MOMENT, numSubSteps=0, physicsClientId=self._client)
+        pybullet.stepSimulation(self._client)
+        pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, self._client)
 
     def __enter__(self) -> "World":
         return self
@@ -173,17 +204,17 @@ class World:
         `inertia` is the diagonal in the body's frame (g·mm²); without one it is taken from the shape. `damping` is
         the share of spin lost in a second, `rolling` the lever of rolling friction (mm; sequential impulses only).
         """
-        what = (shape, material, mass, inertia, damping, rolling)
+        what = Made(shape, material, mass, inertia, damping, rolling)
         body = self._kept_body(what)
         if body is None:
-            body = self._made(shape, material, mass, inertia, damping, rolling)
+            body = self._make(what)
             self._kept.bodies.append((what, body))
             self._again = len(self._kept.bodies)
         # Also where it was made just now: the engine rounds a turn otherwise when it makes a body.
         self.hold(body, pose.at, pose.turn, (0.0, 0.0, 0.0))
         return body
 
-    def _kept_body(self, what: Hashable) -> int | None:
+    def _kept_body(self, what: Made) -> int | None:
         """The next of the bodies that the client kept, if it is one of these."""
         if self._again == len(self._kept.bodies):
             return None
@@ -199,10 +230,10 @@ class World:
         while len(self._kept.bodies) > self._again:
             pybullet.removeBody(self._kept.bodies.pop()[1], self._client)
 
-    def _made(
-        self, shape: int, material: Material, mass: float, inertia: Vector | None, damping: float, rolling: float
-    ) -> int:
+    def _make(self, what: Made) -> int:
         """A new body, anywhere."""
+        self._kept.made += 1
+        shape, material, mass, inertia, damping, rolling = what
         body = pybullet.createMultiBody(
             mass, shape, self._kept.looks.get(shape, -1), [0.0, 0.0, 0.0], IDENTITY, physicsClientId=self._client
         )
@@ -229,8 +260,12 @@ class World:
 
     def lull(self, body: int) -> None:
         """Let a body that is at rest sleep: it costs nothing until something that moves by itself touches it."""
-        self._worth_keeping = min(self._worth_keeping, self._place(body))
+        self._lulled.add(body)
         pybullet.changeDynamics(body, -1, activationState=_ASLEEP, physicsClientId=self._client)
+
+    def rouse(self, body: int) -> None:
+        """Wake a body that sleeps."""
+        pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._client)
 
     def doze(self) -> None:
         """Let what was put to sleep fall asleep: for a moment without gravity, in which the rest moves on a little.
@@ -240,28 +275,23 @@ class World:
         """
         pybullet.setGravity(0.0, 0.0, 0.0, self._client)
         pybullet.setPhysicsEngineParameter(fixedTimeStep=_MOMENT, numSubSteps=0, physicsClientId=self._client)
-        self._spoiled = True
         pybullet.stepSimulation(self._client)
         pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, self._client)
         self._tell_steps()
 
     def fix(self, body: int) -> None:
         """Let a body stand fast where it is from now on."""
-        self._spoiled = True
+        self._worth_keeping = min(self._worth_keeping, self._place(body))
         self.launch(body, (0.0, 0.0, 0.0))
         pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._client)
 
-    def remove(self, body: int) -> None:
-        """Take a body out of the world."""
-        place = self._place(body)
-        # The engine gives the place of a body that is gone to the next one. So that this makes no difference to another
-        # act, none stays that was made later.
-        if place < len(self._kept.bodies) - 1:
-            self._spoiled = True
-        del self._kept.bodies[place]
-        self._again -= 1
-        self._worth_keeping = min(self._worth_keeping, place)
-        pybullet.removeBody(body, self._client)
+    def put_away(self, body: int) -> None:
+        """Be done with a body while the world lasts: it falls in the void, and touches nothing.
+
+        To take it out would leave its place to the next one, and with it the client would have to go.
+        """
+        self._away.add(body)
+        self.hold(body, (-(self._place(body) + 1) * _APART, 0.0, -_APART), IDENTITY, (0.0, 0.0, 0.0))
 
     def _place(self, body: int) -> int:
         """Which of the client's bodies this is."""
@@ -283,6 +313,14 @@ class World:
         (u, v, w), (a, b, c) = pybullet.getBaseVelocity(body, self._client)
         speed, spin = math.sqrt(u * u + v * v + w * w), math.sqrt(a * a + b * b + c * c)
         return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), turn, speed * MILLIMETRES, spin
+
+    def fastest(self, bodies: Iterable[int]) -> float:
+        """Give the speed of the fastest of some bodies (mm/s)."""
+        squared = 0.0
+        for body in bodies:
+            (x, y, z), _ = pybullet.getBaseVelocity(body, self._client)
+            squared = max(squared, x * x + y * y + z * z)
+        return math.sqrt(squared) * MILLIMETRES
 
     def velocity(self, body: int) -> tuple[Vector, Vector]:
         """Give a body's velocity (mm/s) and spin (rad/s)."""
@@ -323,7 +361,10 @@ class World:
 
     def bounce_from(self, speed: float) -> None:
         """Let impacts bounce that are faster than this (mm/s)."""
-        pybullet.setPhysicsEngineParameter(restitutionVelocityThreshold=speed * UNIT, physicsClientId=self._client)
+        self._bounces_from = speed * UNIT
+        pybullet.setPhysicsEngineParameter(
+            restitutionVelocityThreshold=self._bounces_from, physicsClientId=self._client
+        )
 
     def step(self, ticks: int = 1) -> None:
         """Go on by so many ticks. To ask for several at once is quicker, and gives the same bits."""
@@ -346,35 +387,65 @@ class World:
         It may fall freely for `ticks` before the steps are suited again.
         """
         gentle = fastest > _FAST
-        if gentle != self._gentle:
-            self._gentle = gentle
-            pybullet.setPhysicsEngineParameter(contactERP=_GENTLE if gentle else _FIRM, physicsClientId=self._client)
+        push = (_FIRM if gentle else _HASTY) if self.solver is Solver.HASTE else (_GENTLE if gentle else _FIRM)
+        if push != self._push:
+            self._push = push
+            pybullet.setPhysicsEngineParameter(contactERP=push, physicsClientId=self._client)
         self._divide(max(self._least_substeps, math.ceil((fastest + GRAVITY * ticks * TICK) * TICK / longest)))
 
     def solve_exactly(self) -> None:
         """Go over to Dantzig's solver."""
-        self.solver = Solver.DANTZIG
-        self._spoiled = True
-        with clients.quiet(1):
-            pybullet.setPhysicsEngineParameter(
-                constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG, physicsClientId=self._client
-            )
+        self._go_over(Solver.DANTZIG)
 
-    def solve_by_impulses(self) -> None:
-        """Go over to sequential impulses."""
-        self.solver = Solver.IMPULSES
-        self._spoiled = True
-        with clients.quiet(1):
-            pybullet.setPhysicsEngineParameter(
-                constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_SI, physicsClientId=self._client
-            )
+    def _go_over(self, solver: Solver) -> None:
+        """Go on in a client for another solver, with every body as it is here and by the same number, but awake.
+
+        If this client were given another solver, the engine would forget the exact one's workspace: megabytes each
+        time. What stands fast since it came to rest (`fix`) does not go over.
+        """
+        if solver is self.solver:
+            return
+        self._forget()
+        keys = self.shapes.keys()
+        bodies = sorted(
+            (body, what, keys[what.shape], self.pose(body), self.velocity(body)) for what, body in self._kept.bodies
+        )
+        self.close()
+        self._again = 0
+        self._lulled.clear()
+        self._use(solver)
+        for number, what, key, (at, turn), (velocity, spin) in bodies:
+            if number in self._away:  # but it must have its number
+                body = self.add(self.shapes.box(1.0, 1.0, 1.0), Pose(at), RIM)
+            else:
+                body = self.add(self.shapes.again(key), Pose(at, turn), *what[1:])
+            if body != number:
+                raise RuntimeError(f"the physics engine calls body {number} {body} in another client")
+            self.hold(body, at, turn, velocity, spin)
+        self._forget()
+        pybullet.setPhysicsEngineParameter(
+            contactERP=self._push,
+            restitutionVelocityThreshold=self._bounces_from,
+            physicsClientId=self._client,
+        )
+        self._tell_steps()
+        pybullet.performCollisionDetection(self._client)  # what touches is asked for before the next step
 
     def hasten(self, iterations: int, substeps: int) -> None:
-        """Go on with so few iterations of the impulses, and with no more steps a tick than these if speeds allow it."""
+        """Go on with so few iterations of the impulses, and with no more steps a tick than these if speeds allow it.
+
+        From the first time on this goes on in a client of its own, with each body as it was, but awake: one that has
+        the engine's usual tree of boxes, which asks less of it than to compare each of hundreds with each.
+        """
+        self._go_over(Solver.HASTE)
         self.iterations = iterations
         self._least_substeps = substeps
-        self._spoiled = True
         pybullet.setPhysicsEngineParameter(numSolverIterations=iterations, physicsClientId=self._client)
+
+    @property
+    def size(self) -> int:
+        """How many bodies there are."""
+        return self._again
 
     @property
     def substeps(self) -> int:

@@ -26,7 +26,6 @@ class Section(BaseModel):
     model_config = ConfigDict(
         frozen=True,
         extra="forbid",
-        use_attribute_docstrings=True,
         validate_default=False,
         defer_build=True,  # a command that reads a part of the rules makes ready only what checks that part
     )

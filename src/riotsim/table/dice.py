@@ -11,7 +11,7 @@ from riotsim.table.poses import (
     about_z,
     arc,
     multiply,
-    rotate,
+    up_in,
 )
 
 COCKED_TILT = math.radians(10.0)
@@ -81,14 +81,19 @@ class DieKind:
 
     def resting(self, turn: Quaternion) -> tuple[Face, float]:
         """Find the face nearest to flat down and how far it is tilted from that (rad)."""
-        lowest = min(self.faces, key=lambda face: rotate(turn, face.normal)[2])
-        down = -rotate(turn, lowest.normal)[2]
-        return lowest, math.acos(max(-1.0, min(1.0, down)))
+        looks_up = self._looks_up(turn)
+        least = min(looks_up)
+        return self.faces[looks_up.index(least)], math.acos(max(-1.0, min(1.0, -least)))
 
     def read(self, turn: Quaternion) -> int:
         """Read the number that a die turned by `turn` shows."""
-        key = (lambda f: -rotate(turn, f.normal)[2]) if self.read_down else (lambda f: rotate(turn, f.normal)[2])
-        return max(self.faces, key=key).value
+        looks_up = self._looks_up(turn)
+        return self.faces[looks_up.index(min(looks_up) if self.read_down else max(looks_up))].value
+
+    def _looks_up(self, turn: Quaternion) -> list[float]:
+        """How far each face looks up (the cosine)."""
+        x, y, z = up_in(turn)
+        return [face.normal[0] * x + face.normal[1] * y + face.normal[2] * z for face in self.faces]
 
     def showing(self, value: int, heading: float = 0.0) -> Quaternion:
         """Give an orientation, flat on the table, in which the die shows `value`.

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from riotsim.table.dice import D6, DieKind
 from riotsim.table.plan import Footprint, Part, disc, hull, rectangle
-from riotsim.table.poses import ORIGIN, Point, Pose, Vector, about_z, ahead
+from riotsim.table.poses import ORIGIN, Bounds, Point, Pose, Vector, about_z, ahead
 
 PieceId: TypeAlias = str
 """The name of a piece; unique on its table. Their alphabetical order is the table's canonical order."""
@@ -45,6 +45,27 @@ class Die:
     owner: str = ""
     """Whose colour it has."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
+    _box: Bounds | None = field(default=None, init=False, compare=False, repr=False)
+
+    @property
+    def bounds(self) -> Bounds:
+        """The smallest upright box about it, if it is a cube; about the ball about it, if it isn't (mm)."""
+        if self._box is None:
+            object.__setattr__(self, "_box", self._bounds())  # it stays what and where it is, too
+        assert self._box is not None, "it was set just now"
+        return self._box
+
+    def _bounds(self) -> Bounds:
+        x, y, z = self.pose.at
+        if not self.kind.is_cube:
+            reach = self.kind.reach * self.size
+            return (x - reach, y - reach, z - reach, x + reach, y + reach, z + reach)
+        a, b, c, w = self.pose.turn
+        half = self.size / 2
+        ex = half * (abs(1 - 2 * (b * b + c * c)) + 2 * abs(a * b - c * w) + 2 * abs(a * c + b * w))
+        ey = half * (2 * abs(a * b + c * w) + abs(1 - 2 * (a * a + c * c)) + 2 * abs(b * c - a * w))
+        ez = half * (2 * abs(a * c - b * w) + 2 * abs(b * c + a * w) + abs(1 - 2 * (a * a + b * b)))
+        return (x - ex, y - ey, z - ez, x + ex, y + ey, z + ez)
 
     @property
     def shows(self) -> int:

@@ -16,6 +16,9 @@ Vector: TypeAlias = tuple[float, float, float]
 Quaternion: TypeAlias = tuple[float, float, float, float]
 """A unit quaternion (x, y, z, w)."""
 
+Bounds: TypeAlias = tuple[float, float, float, float, float, float]
+"""An upright box: least x, y, z and greatest x, y, z (mm)."""
+
 IDENTITY: Quaternion = (0.0, 0.0, 0.0, 1.0)
 
 
@@ -57,6 +60,15 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
         vy + w * ty + z * tx - x * tz,
         vz + w * tz + x * ty - y * tx,
     )
+
+
+def up_in(q: Quaternion) -> Vector:
+    """Give which way is up (a unit vector) in the frame of a body that is turned so.
+
+    How high a point of the body is above its centre, or how far a side of it looks up, is a product with this.
+    """
+    x, y, z, w = q
+    return (2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y))
 
 
 def multiply(a: Quaternion, b: Quaternion) -> Quaternion:

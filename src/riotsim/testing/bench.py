@@ -12,7 +12,7 @@ import numpy as np
 from riotsim.physics.free_spin import ALIKE, FreeSpin
 from riotsim.physics.materials import DICE, LEAST_BOUNCES, Material
 from riotsim.physics.rest import LOOK_EVERY
-from riotsim.physics.steps import LONGEST_STEP, step_of
+from riotsim.physics.steps import LONGEST_STEP, serve, step_of
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector, rotate
 
@@ -56,6 +56,7 @@ class Bench:
     def __init__(self, floor: Material | None = None, solver: Solver = Solver.DANTZIG) -> None:
         self.world = World(solver)
         self.tick = 0
+        self._heed_at = 0
         self.blocks: list[Block] = []
         self._spins: list[FreeSpin] = []
         if floor is not None:
@@ -103,7 +104,7 @@ class Bench:
     def run(self, seconds: float) -> Iterator[float]:
         """Let time pass; gives the time (s) after each tick. Steps are suited to what is fast, as in an act."""
         for _ in range(round(seconds / TICK)):
-            if self.tick % LOOK_EVERY == 0:
+            if self.tick % LOOK_EVERY == 0 or self.tick == self._heed_at:
                 self._heed()
             for spin in self._spins:
                 spin.before()
@@ -120,7 +121,9 @@ class Bench:
             speed = self.world.motion(block.number)[0]
             block.fastest = max(block.fastest, speed)
             fastest, longest = max(fastest, speed), min(longest, step_of(min(block.edges) / 2, block.fastest))
-        self.world.heed(fastest, LOOK_EVERY, longest)
+        ticks = serve(fastest, longest)
+        self.world.heed(fastest, ticks, longest)
+        self._heed_at = self.tick + ticks
 
     def wait(self, seconds: float) -> None:
         """Let time pass."""

@@ -7,11 +7,10 @@ from typing import Final
 
 from riotsim.physics import overlaps
 from riotsim.physics.bodies import Hold, half_thickness
-from riotsim.physics.effort import CROWD_SUBSTEPS
 from riotsim.physics.rest import FLAT
 from riotsim.physics.roll import MOST_EXACT
 from riotsim.physics.scene import Scene
-from riotsim.physics.steps import LONGEST_STEP
+from riotsim.physics.steps import CROWD_STEPS, LONGEST_STEP
 from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Carry, CutShort, ModelMoved, Roll
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -216,7 +215,7 @@ def stirred(watched: Watched) -> tuple[float, PieceId]:
     )
     with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES) as scene:
         if not exact:
-            scene.world.divide_always(CROWD_SUBSTEPS)
+            scene.world.divide_always(CROWD_STEPS)
         for name in sorted(pieces.keys() - gone):
             scene.enter(pieces[name], Hold.FREE if name in live else Hold.FIXED)
         for _ in range(AGAIN):

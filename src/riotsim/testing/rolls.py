@@ -68,7 +68,7 @@ CHUNK: Final = 1000
 """Rolls that share an address in the seed, and are done in one process."""
 
 CHUNKS_A_PROCESS: Final = 10
-"""After so many, on average, a process is replaced: the engine keeps 17 KB for each throw of ten (docs/physics.md)."""
+"""After so many, on average, a process is replaced: the engine keeps some memory (docs/physics.md)."""
 
 ALONE: Final = 5 * CHUNK
 """Up to so many rolls this process does by itself, unless it is told to use others."""

@@ -37,6 +37,12 @@ ROUGH: Final = 0.2
 FOREST: Final = (6, 5)
 """Models with towers in a row, and rows of them."""
 
+MOST_TOKENS: Final = 80
+"""Twenty of each of four bosses."""
+
+FARTHEST: Final = inches(20)
+"""As a die of twenty sides moves a model (mm)."""
+
 ROOM: Final = 66.0
 """From one of those models to the next (mm): two towers between them just have room."""
 
@@ -203,6 +209,55 @@ def _carried_through(chooser: Chooser) -> tuple[Table, Act]:
     return table, Carry("m", (x + chooser.number(0.0, 150.0), y), THROWER, pick(chooser, THROWER.paces)[0])
 
 
+def _between_walls(chooser: Chooser) -> tuple[Table, Act]:
+    """Towers along the rim of a table that is full of them, so that what falls is thrown back."""
+    table = _table(chooser, 4 * ROOM, chooser.number(20.0, 150.0))
+    for row in range(4):
+        for column in range(4):
+            at = ((column + 0.5) * ROOM, (row + 0.5) * ROOM)
+            table = _with_tower(table, f"m{row}{column}", at, chooser.integer(5, 14), chooser)
+    kinds = pick(chooser, ((D6,), (die_kind("d20"),), (die_kind("d8"), die_kind("d12"))))
+    return table, _throw(chooser, _dice(chooser.integer(6, MOST_DICE), *kinds), table.middle)
+
+
+def _giants(chooser: Chooser) -> tuple[Table, Act]:
+    """Towers as high as rules allow (`tower.start`) are hit, or die upon die is put on one."""
+    table = _table(chooser)
+    for k in range(4):
+        at = (270.0 + 70.0 * (k % 2), 270.0 + 70.0 * (k // 2))
+        table = _with_tower(table, f"m{k}", at, chooser.integer(20, MOST_DICE), chooser)
+    if maybe(chooser, 2):
+        return table, Stack(Die("put", D6, SIZE), "m0", THROWER, 0.0, (chooser.number(0.0, 7.0), 0.0))
+    return table, _throw(chooser, _dice(chooser.integer(1, 30), D6), (305.0, 305.0))
+
+
+def _slowly_past_all(chooser: Chooser) -> tuple[Table, Act]:
+    """As far as a die moves a model, slowly, past towers and tokens beside its way."""
+    table = _with_tower(_table(chooser), "m", (50.0, 305.0), chooser.integer(1, 12), chooser)
+    for k in range(chooser.integer(1, 12)):
+        at = (chooser.number(110.0, 560.0), 305.0 + chooser.number(40.0, 75.0) * (1.0 if k % 2 else -1.0))
+        if any(math.dist(at, model.at) < ROOM for model in table.models.values()):
+            continue
+        if k % 3:
+            table = _with_tower(table, f"m{k:02d}", at, chooser.integer(1, 12), chooser)
+        else:
+            table = table.put(Token(f"t{k:02d}", Pose((at[0], 305.0, 1.5), ORIGIN.turn), 20.0))
+    hand = replace(THROWER, paces=(("slow", Pace(chooser.number(20.0, 300.0), 650.0)),))
+    return table, Carry("m", (50.0 + FARTHEST, 305.0), hand, "slow")
+
+
+def _through_loot(chooser: Chooser) -> tuple[Table, Act]:
+    """All tokens of four bosses lie where a token drops, or a model with a tower is carried through them."""
+    table = _with_tower(_table(chooser), "m", (100.0, 300.0), chooser.integer(1, 12), chooser)
+    for k in range(MOST_TOKENS):
+        row, column = divmod(k, 10)
+        at = (180.0 + 24.0 * column + chooser.number(-1.5, 1.5), 220.0 + 24.0 * row + chooser.number(-1.5, 1.5))
+        table = table.put(Token(f"t{k:02d}", Pose((*at, 1.5), ORIGIN.turn), 20.0))
+    if maybe(chooser, 2):
+        return table, Carry("m", (500.0, 300.0), THROWER, pick(chooser, THROWER.paces)[0])
+    return table, Drop(Token("dropped", ORIGIN, 20.0), (290.0, 300.0), chooser.number(10.0, 1200.0), THROWER)
+
+
 SORTS: Final[dict[str, Callable[[Chooser], tuple[Table, Act]]]] = {
     "corner": _into_a_corner,
     "heap": _onto_a_heap,
@@ -217,5 +272,9 @@ SORTS: Final[dict[str, Callable[[Chooser], tuple[Table, Act]]]] = {
     "rounded tower": _rounded_tower,
     "free models": _free_models,
     "carry": _carried_through,
+    "walls": _between_walls,
+    "giants": _giants,
+    "slow carry": _slowly_past_all,
+    "loot": _through_loot,
 }
 """Scenes by their sort. There are `usual` ones besides: those of `random_worlds`."""

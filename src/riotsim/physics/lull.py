@@ -1,0 +1,76 @@
+"""What has come to rest by itself sleeps, and costs nothing until something that moves touches it."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+from riotsim.physics.bodies import Body, may_reach
+from riotsim.physics.live_towers import LiveTower
+from riotsim.physics.rest import FLAT, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, tilt
+from riotsim.physics.world import TICK, World
+from riotsim.table.pieces import Die, Token
+
+APART = 1.0
+"""What something else is nearer to than this (mm) stays awake: the engine might let one push the other."""
+
+QUITE_FLAT = math.radians(0.1)
+"""What is tilted by no more (0.03 mm at the edge of a die) needs not to have been still for long: a die that rocks is
+tilted by more where it turns back. Of 900 dice 59 % were that flat when they were first seen still."""
+
+QUITE_STILL = 0.25
+"""And is no faster (mm/s). What has sunk in is pushed out by 0.08 of its depth in a step: a die that is 0.05 mm deep
+has 1 mm/s, or 0.24 while something is fast (0.02)."""
+
+
+def lull(world: World, body: Body) -> None:
+    """Put a body to sleep."""
+    body.asleep = True
+    world.lull(body.number)
+
+
+def lull_alone(world: World, tick: int, free: Sequence[Body], others: Iterable[Body]) -> None:
+    """Put to sleep each die or token that lies flat and still, and that no body that can move is near."""
+    for body in free:
+        if body.asleep or body.still_since is None or not isinstance(body.piece, Die | Token):
+            continue
+        if body.speed > REST_SPEED or body.spin > REST_SPIN:  # it rocks in its place
+            continue
+        long = tick - body.still_since + LOOK_EVERY >= REST_RUN
+        if (not long and body.speed > QUITE_STILL) or tilt(body) > (FLAT if long else QUITE_FLAT):
+            continue
+        if not any(_near(body, other) for other in (*free, *others) if other is not body):
+            lull(world, body)
+
+
+def _near(a: Body, b: Body) -> bool:
+    """Whether their boxes are near one another."""
+    for at, low, high, there, lower, higher in zip(a.at, a.low, a.high, b.at, b.low, b.high, strict=True):
+        if at + low - APART >= there + higher or there + lower - APART >= at + high:
+            return False
+    return True
+
+
+def hand_near(hands: Sequence[Body], tower: LiveTower) -> bool:
+    """Tell whether something that a hand moves may reach a tower before the next look: its touch wakes nobody."""
+    return any(may_reach(hand, body, LOOK_EVERY * TICK) for hand in hands for body in tower.dice)
+
+
+def lull_towers(world: World, towers: Iterable[LiveTower], hands: Sequence[Body]) -> None:
+    """Put a tower that was touched back to rest once it stands still, and rouse it when a hand at work comes near.
+
+    A hand's own touch wakes nobody; what it carries stays awake.
+    """
+    for tower in towers:
+        if tower.fell or (tower.carried and hands):
+            continue
+        tower.near_hand = hand_near(hands, tower)
+        if tower.near_hand and tower.quiet >= REST_RUN:
+            for body in tower.dice:
+                body.asleep = False
+                world.rouse(body.number)
+        if tower.near_hand or tower.moves(REST_SPEED, REST_SPIN):
+            tower.quiet = 0
+        elif tower.quiet < REST_RUN:
+            tower.quiet += LOOK_EVERY
+            if tower.quiet >= REST_RUN:
+                for body in tower.dice:
+                    lull(world, body)

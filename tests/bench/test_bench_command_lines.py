@@ -1,0 +1,112 @@
+"""What the benchmarks' programs say to a command line that they can make nothing of."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmarks import __main__ as bench
+from benchmarks import game, worst
+
+ROOT = Path(__file__).parents[2]
+
+
+def said(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], run: Callable[[], None], *args: str
+) -> str:
+    """What a program complains of; it leaves with 2, and has written nothing else."""
+    monkeypatch.setattr(sys, "argv", ["program", *args])
+    with pytest.raises(SystemExit) as left:
+        run()
+    assert left.value.code == 2
+    written = capfd.readouterr()
+    assert written.out == ""
+    return written.err
+
+
+@pytest.mark.parametrize(
+    ("args", "wrong", "right"),
+    [
+        (("--again", "nonsense:x"), "no sort 'nonsense'", "forest"),
+        (("--again", "nonsense"), "no sort 'nonsense'", "forest"),
+        (("--again", "forest:x"), "'forest:x'", "such as forest:17"),
+        (("--again", "forest"), "'forest'", "such as forest:17"),
+        (("--again", "forest:1:2"), "'forest:1:2'", "such as forest:17"),
+        (("--again", "forest:-1"), "'forest:-1'", "such as forest:17"),
+        (("--again", "forest:1", "game:3"), "'game:3'", "such as game:3:212"),
+        (("--again",), "--again", "at least one"),
+        (("--sort", "nonsense"), "'nonsense'", "'forest'"),
+        (("--seeds", "-1"), "--seeds: '-1'", "from 0 up"),
+        (("--first", "-1"), "--first: '-1'", "from 0 up"),
+        (("--games", "many"), "--games: 'many'", "from 0 up"),
+        (("--show", "0"), "--show: '0'", "from 1 up"),
+        (("--most", "0"), "--most: '0'", "above 0"),
+        (("--most", "nan"), "--most: 'nan'", "above 0"),
+        (("--seeds", "0"), "nothing to search", "--games"),
+        (("--nonsense",), "--nonsense", ""),
+    ],
+)
+def test_the_search_says_in_a_line_what_is_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    args: tuple[str, ...],
+    wrong: str,
+    right: str,
+) -> None:
+    """What is wrong, and what would be right, before anything is performed."""
+    monkeypatch.setattr(worst, "scene", None)
+    line = said(monkeypatch, capfd, worst.main, *args)
+    assert wrong in line
+    assert right in line
+    assert line.count("\n") == 1
+
+
+def test_an_act_that_a_game_does_not_come_to(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """That is known only when it has been played, and said as well."""
+    monkeypatch.setattr(worst, "played", lambda *_: iter(()))
+    assert "game 3 is over before" in said(monkeypatch, capfd, worst.main, "--again", "game:3:9999")
+
+
+@pytest.mark.parametrize(
+    "args", [("0",), ("-1",), ("many",), ("1", "-1"), ("1", "first"), ("1", "2", "3"), ("--often",)]
+)
+def test_games_are_counted(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], args: tuple[str, ...]
+) -> None:
+    """Numbers of games and seeds that there can't be are refused, and so is what is not asked for."""
+    monkeypatch.setattr(game, "play", None)
+    assert "Error" in said(monkeypatch, capfd, game.main, *args)
+
+
+@pytest.mark.parametrize(
+    ("args", "wrong"),
+    [
+        (("--only", "nonsense"), "there is no nonsense to measure; there are throws"),
+        (("--games", "0"), "--games"),
+        (("--games", "many"), "--games"),
+        (("--out", "/nowhere/at/all.json"), "there is no folder /nowhere/at"),
+        (("--out", "/"), "that is a folder; name a file"),
+        (("--nonsense",), "--nonsense"),
+        (("nonsense",), "nonsense"),
+    ],
+)
+def test_the_benchmarks_refuse_what_they_cannot_do(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], args: tuple[str, ...], wrong: str
+) -> None:
+    """Before anything is measured, also where the file is to go that would be written last."""
+    monkeypatch.setattr(bench, "measured", None)
+    assert wrong in said(monkeypatch, capfd, bench.main, *args)
+
+
+def test_the_search_is_a_program_by_itself() -> None:
+    """As docs and docstring have it, from the project's folder: one message, exit code 2, no traceback."""
+    done = subprocess.run(
+        [sys.executable, "benchmarks/worst.py", "--again", "nonsense:x"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("there is no sort 'nonsense'")
+    assert done.stderr.count("\n") == 1

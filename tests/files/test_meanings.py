@@ -1,0 +1,58 @@
+"""What fields of rulebooks mean is read from their source when somebody asks."""
+
+from pydantic import BaseModel, Field
+
+from riotsim.files.meanings import meanings
+from riotsim.files.rules import rules_schema
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.play.rulebooks import Section
+
+
+class Tray(Section):
+    """A tray."""
+
+    size: float
+    """How long it is,
+    and how wide.
+    """
+    height: float = 1.0
+    lining: str = Field(default="felt", description="What it is covered with.")
+    name: str = Field(default="tray", alias="called")
+    """What people say."""
+
+
+class LargeTray(Tray):
+    """A tray of which more is said."""
+
+    height: float = 2.0
+    """To its rim."""
+
+
+def test_words_beneath_a_field_are_its_meaning() -> None:
+    """As many lines as there are, or what the field says itself; those of nobody are nothing."""
+    assert meanings(Tray) == {
+        "size": "How long it is,\nand how wide.",
+        "lining": "What it is covered with.",
+        "name": "What people say.",
+    }
+
+
+def test_meanings_are_inherited() -> None:
+    """A class knows what those that it is made from say, and has the last word."""
+    assert meanings(LargeTray) == {**meanings(Tray), "height": "To its rim."}
+
+
+def test_a_class_without_source_has_none() -> None:
+    """Nobody has written down what fields mean that a program makes up."""
+    made = type("Made", (BaseModel,), {"__annotations__": {"size": float}})
+    assert meanings(made) == {}
+
+
+def test_a_schema_tells_meanings() -> None:
+    """Under the names that files use, also of fields whose values are groups of their own."""
+    assert rules_schema(Tray)["properties"]["called"]["description"] == "What people say."
+    told = rules_schema(Rulebook)["properties"]
+    assert {name for name, field in told.items() if field.get("description")} == {
+        Rulebook.model_fields[name].alias or name for name in meanings(Rulebook)
+    }
+    assert len(meanings(Rulebook)) > 5

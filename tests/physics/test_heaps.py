@@ -1,0 +1,80 @@
+"""What is left of a fallen tower: it sleeps, stays where it is, and wakes when it is hit."""
+
+import math
+from collections.abc import Iterator
+
+import pytest
+from boards import board
+
+from riotsim.physics.bodies import Body, Hold
+from riotsim.physics.heaps import EVERY, Heaps
+from riotsim.physics.rest import LEAN_RUN, LOOK_EVERY, REST_RUN
+from riotsim.physics.scene import Scene
+from riotsim.table.pieces import Die
+from riotsim.table.poses import IDENTITY, Pose
+
+HALF = 8.0
+"""Of a die (mm)."""
+
+STAYS = 0.02
+"""mm."""
+
+
+@pytest.fixture
+def scene() -> Iterator[Scene]:
+    """An empty table with three dice one upon another, and one that rolls by itself far away."""
+    with Scene(board()) as made:
+        for k in range(3):
+            made.enter(Die(f"d{k}", pose=Pose((300.0, 300.0, HALF + 16.0 * k), IDENTITY)), Hold.FREE)
+        yield made
+
+
+def watched(scene: Scene, heaps: Heaps, ticks: int) -> list[int]:
+    """Let time pass; gives how many bodies sleep at each look."""
+    asleep = []
+    for _ in range(ticks // LOOK_EVERY):
+        scene.world.step(LOOK_EVERY)
+        scene.tick += LOOK_EVERY
+        scene._read()
+        heaps.look(scene.free, scene.tick)
+        asleep.append(sum(body.asleep for body in scene.free))
+    return asleep
+
+
+def hit(scene: Scene) -> Body:
+    """Throw a die at the topmost at 2 m/s."""
+    body = scene.enter(Die("x", pose=Pose((260.0, 300.0, HALF + 32.0), IDENTITY)), Hold.FREE)
+    scene.world.launch(body.number, (2000.0, 0.0, 0.0))
+    return body
+
+
+def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
+    """All three sleep some looks after a rest would be over, not before, and lie where they lay for seconds."""
+    heaps = Heaps(scene.world)
+    looks = watched(scene, heaps, REST_RUN + 2 * EVERY)
+    assert looks[: REST_RUN // LOOK_EVERY - 1] == [0] * (REST_RUN // LOOK_EVERY - 1)
+    assert looks[-1] == 3
+    before = [body.at for body in scene.free]
+    watched(scene, heaps, 480)
+    assert max(math.dist(a, body.at) for a, body in zip(before, scene.free, strict=True)) < STAYS
+
+
+def test_what_sleeps_wakes_when_it_is_hit(scene: Scene) -> None:
+    """A die that comes flying knocks the top off a stack that sleeps."""
+    heaps = Heaps(scene.world)
+    watched(scene, heaps, LEAN_RUN)
+    top = scene.bodies["d2"]
+    before = top.at
+    hit(scene)
+    watched(scene, heaps, 48)
+    assert math.dist(top.at, before) > 4 * HALF
+    assert not top.asleep
+
+
+def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
+    """Of dice that hang together none sleeps while one of them moves."""
+    heaps = Heaps(scene.world)
+    top = scene.bodies["d2"]
+    for _ in range(LEAN_RUN // LOOK_EVERY):
+        scene.world.launch(top.number, (0.0, 0.0, 0.0), (0.0, 0.0, 60.0))
+        assert watched(scene, heaps, LOOK_EVERY) == [0]

@@ -1,0 +1,79 @@
+"""What has come to rest by itself sleeps until something touches it, and then is as awake as ever."""
+
+import pytest
+from boards import board, throw
+
+from riotsim.physics import client, perform
+from riotsim.physics.bodies import Body, Hold
+from riotsim.physics.rest import LOOK_EVERY
+from riotsim.physics.scene import Scene
+from riotsim.physics.world import TICK
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose, Vector, about_z
+
+SIZE = 16.0
+
+SECOND = round(1 / TICK)
+
+
+def flat(name: str, x: float, turn: float = 0.0) -> Die:
+    """A die that lies flat in the middle of the board's depth."""
+    return Die(name, pose=Pose((x, 305.0, SIZE / 2), about_z(turn)))
+
+
+def settle(scene: Scene, ticks: int) -> None:
+    """Let an act go on for at most so long, or until all is at rest."""
+    for _ in scene.run(scene.tick + ticks, 0):
+        pass
+
+
+def knocked() -> tuple[Vector, bool]:
+    """Where a die comes to rest that another one hits half a second after both are there, and whether it slept."""
+    with Scene(board()) as scene:
+        still, coming = scene.enter(flat("a", 300.0), Hold.FREE), scene.enter(flat("b", 200.0), Hold.FREE)
+        scene.thrown += [still, coming]
+        keep_up(scene, coming, SECOND // 2)
+        slept = still.asleep
+        scene.world.launch(coming.number, (1500.0, 0.0, 0.0))
+        coming.speed = 1500.0
+        settle(scene, 4 * SECOND)
+        return still.at, slept
+
+
+def keep_up(scene: Scene, body: Body, ticks: int) -> None:
+    """Let time pass in which one body is kept from coming to rest."""
+    start = body.at
+    for _ in scene.run(scene.tick + ticks, LOOK_EVERY):
+        scene.world.hold(body.number, start, body.turn, (0.0, 0.0, 10.0))
+
+
+def test_a_die_that_sleeps_is_knocked_like_one_that_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hit at 1.5 m/s it slides as far: a tenth more or less, as one tick sooner or later makes it."""
+    asleep, slept = knocked()
+    monkeypatch.setattr("riotsim.physics.scene.lull_alone", lambda *_: None)
+    awake, did_not = knocked()
+    assert (slept, did_not) == (True, False)
+    assert awake[0] - 300.0 > 20.0
+    assert asleep[0] - 300.0 == pytest.approx(awake[0] - 300.0, rel=0.1)
+
+
+@pytest.mark.parametrize(("apart", "sleeps"), [(3 * SIZE, True), (SIZE + 0.1, False)])
+def test_only_what_is_by_itself_sleeps(apart: float, sleeps: bool) -> None:
+    """Two dice side by side, which may push one another, stay awake until all is at rest."""
+    with Scene(board()) as scene:
+        pair = [scene.enter(flat("a", 300.0), Hold.FREE), scene.enter(flat("b", 300.0 + apart), Hold.FREE)]
+        third = scene.enter(flat("c", 100.0), Hold.FREE)
+        scene.thrown += [*pair, third]
+        keep_up(scene, third, SECOND // 4)
+        assert [body.asleep for body in pair] == [sleeps, sleeps]
+
+
+def test_a_client_in_which_dice_slept_gives_the_next_throw_the_same_bits() -> None:
+    """Thirty throws on kept clients settle as on clients that were never used."""
+    table, act = board(), throw(3)
+    kept = [perform(table, act, seed) for seed in range(30)]
+    for seed, before in enumerate(kept):
+        for idle in client.idle():
+            client._spare.remove(idle)
+            client.disconnect(idle)
+        assert perform(table, act, seed) == before, seed
