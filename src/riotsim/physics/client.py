@@ -23,8 +23,8 @@ MOST_SHAPES: Final = 200
 
 MOST_MADE: Final = 20_000
 """And one that has made so many bodies: of each the engine keeps 1 KB until its client goes, also when it is taken out.
-Whole games make 700 each. With the client goes the memory, but for the exact solver's workspace: 1 MB where a tower of 20
-dice was in it, a few KB after throws."""
+Whole games make 700 each. With the client goes the memory, but for the exact solver's workspace: 1 MB where a tower of
+20 dice was in it, a few KB after throws."""
 
 _MOST: Final = 1024
 """Clients that the engine allows in a process."""

@@ -53,7 +53,7 @@ def step_of(half: float, fastest: float) -> float:
 
 
 def longest_step_each(bodies: Iterable[Body], fastest: float) -> float:
-    """Give how far what is so fast (mm/s) may move in one step (mm) if only what is thin and fast itself needs short ones.
+    """Give how far what is so fast (mm/s) may move in one step (mm) if only what is thin and fast needs short ones.
 
     What falls meanwhile is not reckoned with.
     """
