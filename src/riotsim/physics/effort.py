@@ -40,8 +40,8 @@ UNSEEN: Final = 100.0
 """What could have taken no more than this (ms) if all had hung together is not counted: to list contacts takes time."""
 
 MOST: Final = {Solver.DANTZIG: 500.0, Solver.IMPULSES: 800.0}
-"""An act that has taken so long, with what it is expected to take, goes on in haste (ms): under impulses later, for what
-moves under them is soon at rest ..."""
+"""An act that has taken so long, with what it is expected to take, goes on in haste (ms): later under impulses, under
+which all is soon at rest ..."""
 
 AHEAD: Final = 50
 """... where what it takes now is expected for so many ticks more: a tower of 28 on which a die is put stands still
