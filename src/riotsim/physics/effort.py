@@ -39,8 +39,9 @@ EACH: Final = 4
 UNSEEN: Final = 100.0
 """What could have taken no more than this (ms) if all had hung together is not counted: to list contacts takes time."""
 
-MOST: Final = 500.0
-"""An act that has taken so long, with what it is expected to take, goes on in haste (ms) ..."""
+MOST: Final = {Solver.DANTZIG: 500.0, Solver.IMPULSES: 800.0}
+"""An act that has taken so long, with what it is expected to take, goes on in haste (ms): later under impulses, under
+which all is soon at rest ..."""
 
 AHEAD: Final = 50
 """... where what it takes now is expected for so many ticks more: a tower of 28 on which a die is put stands still
@@ -120,7 +121,7 @@ class Effort:
 
     def _too_much(self, rate: float, ahead: int) -> bool:
         """Tell whether an act goes on in haste that takes so much in a tick (ms) and will for so many ticks."""
-        return rate > BEARABLE and self._taken + ahead * rate > MOST
+        return rate > BEARABLE and self._taken + ahead * rate > MOST[self._world.solver]
 
     def _hurry(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
         self.haste = Haste(self._world, free, self._seen)
