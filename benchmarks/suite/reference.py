@@ -46,9 +46,10 @@ class PlainHits:
 
     def __init__(self, client: int) -> None:
         self._client = client
-        pybullet.setPhysicsEngineParameter(
-            constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG, globalCFM=1e-7, physicsClientId=client
-        )
+        with quiet(1):  # it tells of its solvers
+            pybullet.setPhysicsEngineParameter(
+                constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG, globalCFM=1e-7, physicsClientId=client
+            )
         self._dice = _cubes_on_a_box(client, TOWER + 1)
 
     def __call__(self) -> None:

@@ -13,6 +13,7 @@ from riotsim.physics.bodies import Body
 from riotsim.physics.haste import Haste
 from riotsim.physics.islands import contacts_of, islands, near
 from riotsim.physics.live_towers import LiveTower
+from riotsim.physics.lull import lull
 from riotsim.physics.rest import REST_RUN, REST_SPEED, REST_SPIN
 from riotsim.physics.world import Solver, World
 
@@ -80,7 +81,7 @@ class Effort:
         """
         if self.haste is not None or self._world.solver is not Solver.DANTZIG:
             return
-        awake = _awake(free, towers)
+        awake = [body for body in free if not body.asleep]
         steps = REST_RUN * self._world.substeps
         if self._taken + steps * EXACT * (EACH * len(awake)) ** 3 <= UNSEEN:
             return
@@ -94,7 +95,7 @@ class Effort:
         if self.haste is not None:
             self.haste.look(free, held, towers, ticks, tick)
             return
-        awake = _awake(free, towers)
+        awake = [body for body in free if not body.asleep]
         at_most = self._rate([EACH * len(awake)], len(free))
         patient = bool(held) or not self._lull
         # What is borne anyhow is not counted more closely.
@@ -125,17 +126,13 @@ class Effort:
 
     def _hurry(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
         self.haste = Haste(self._world, free, self._seen)
+        for body in free:
+            body.asleep = False  # in the client that it goes on in all are awake
         if self._lull:
             for tower in towers:  # they would creep
                 awake = tower.fell or tower.carried or tower.near_hand
                 if not awake and (tower.quiet >= REST_RUN or not tower.moves(REST_SPEED, REST_SPIN)):
                     tower.quiet = REST_RUN
                     for body in tower.dice:
-                        self._world.lull(body.number)
+                        lull(self._world, body)
             self._world.doze()
-
-
-def _awake(free: Sequence[Body], towers: Iterable[LiveTower]) -> list[Body]:
-    """Those that stand in no tower that sleeps."""
-    asleep = {body.number for tower in towers if tower.quiet >= REST_RUN and not tower.fell for body in tower.dice}
-    return [body for body in free if body.number not in asleep] if asleep else list(free)

@@ -148,6 +148,8 @@ class Scene:
             return tower
         if self.dropped and self.exact:
             self.world.solve_exactly()
+            for body in self.free:
+                body.asleep = False  # in the client that this goes on in all are awake
         elif self.world.solver is not Solver.DANTZIG:
             self.world.divide_always(CROWD_STEPS)
         return tower
