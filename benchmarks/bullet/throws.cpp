@@ -247,7 +247,6 @@ private:
     void between() {
         double fastest = 0;
         for (Body& die : _dice) {
-            if (die.speed <= _given.calm) continue;
             const double speed = die.body->getBaseVel().length();
             fastest = std::max(fastest, speed);
             die.fastest = std::max(die.fastest, speed);

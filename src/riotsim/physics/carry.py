@@ -12,7 +12,7 @@ from riotsim.physics.path import Ground, Path, ground, hand_path
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
 from riotsim.physics.ride import RUN, Ride
 from riotsim.physics.scene import Scene
-from riotsim.physics.settle import outcome
+from riotsim.physics.settle import has_moved, outcome
 from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Carry, Frame, Settled
 from riotsim.table.pieces import Die, Model
@@ -53,8 +53,9 @@ def carry(table: Table, act: Carry, seed: int, every: int, exact: bool = True) -
     skip = (model.id, *(die.id for die in dice))
     with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT) as scene:
         hand = _Carrying(scene, model, dice, path, ride, begin)
+        limit = LOOK_EVERY * math.ceil((path.ticks + AFTER) / LOOK_EVERY)
         while True:
-            yield from scene.run(path.ticks + AFTER, every, hand.drive, hand.rides if dice else None)
+            yield from scene.run(limit, every, hand.drive, hand.rides if dice else None)
             if hand.until is None:
                 break
             yield from hand.ride(every)
@@ -130,6 +131,8 @@ class _Carrying:
         if self._stopped or self._tower is None or self._tower.fell or tick > self.path.ticks or not scene.as_begun:
             return False
         own, velocity = {body.number for body in self._tower.dice}, self._ride.velocity(tick)
+        if any(body.number not in own and has_moved(body) for body in scene.free):
+            return False  # what the way is clear of is known as all stood at first
         fastest = 0.0
         for body in scene.free:
             speed = math.dist(scene.world.velocity(body.number)[0], velocity if body.number in own else AT_REST)
@@ -161,6 +164,8 @@ class _Carrying:
             body.at = die.pose.at
             if body.hold is Hold.FREE:
                 scene.world.hold(body.number, body.at, body.turn, velocity)
+        for body in scene.held:
+            body.at = self._spots(until).feet[0 if body.piece is self.model else 1]
         self.reached = self.path.at(until)
         self.until = None
         self._left.clear()

@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from riotsim.physics.bodies import model_height
 from riotsim.physics.obstacles import of_table
 from riotsim.physics.path import Path, ground
 from riotsim.physics.without_doubt import LEVEL
@@ -32,7 +31,7 @@ class ClearWay:
         self._others = of_table(table, model.id, loose=False)
         foreign = [table.dice[die] for name, tower in table.towers.items() if name != model.id for die in tower.dice]
         light = [token.footprint for token in table.tokens.values()]
-        light += [die.footprint for die in foreign if die.pose.at[2] <= model.level + model_height(model) + die.size]
+        light += [die.footprint for die in foreign]  # however high: the way may lead up there
         self._light = [one for one in light if near(whole, one, 0.0)]
         """What the model itself may push."""
 

@@ -89,6 +89,10 @@ class Effort:
         if self._too_much(rate, REST_RUN):
             self._hurry(free, towers)
 
+    def skip(self, tick: int) -> None:
+        """Note that until this tick nothing needed the engine."""
+        self._seen = tick
+
     def look(self, free: Sequence[Body], held: Sequence[Body], towers: Sequence[LiveTower], tick: int) -> None:
         """Note what the ticks since the last look have taken, and go on in haste if it is too much."""
         ticks, self._seen = tick - self._seen, tick

@@ -69,8 +69,9 @@ def lull_towers(world: World, towers: Iterable[LiveTower], hands: Sequence[Body]
                 world.rouse(body.number)
         if tower.near_hand or tower.moves(REST_SPEED, REST_SPIN):
             tower.quiet = 0
-        elif tower.quiet < REST_RUN:
-            tower.quiet += LOOK_EVERY
-            if tower.quiet >= REST_RUN:
-                for body in tower.dice:
-                    lull(world, body)
+            continue
+        tower.quiet += LOOK_EVERY
+        # Again where the last digits of a pose changed as it fell asleep, or where it was touched and did not move.
+        if tower.quiet >= REST_RUN and not all(body.asleep for body in tower.dice):
+            for body in tower.dice:
+                lull(world, body)

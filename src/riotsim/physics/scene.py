@@ -15,11 +15,9 @@ from riotsim.physics.lull import hand_near, lull, lull_alone, lull_towers
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
 from riotsim.physics.steps import (
-    CALM,
     CROWD_STEPS,
     HEED_EVERY,
     HURLED,
-    LONGEST_STEP,
     longest_step,
     longest_step_each,
     serve,
@@ -203,7 +201,7 @@ class Scene:
 
     def skip(self, tick: int) -> None:
         """Put the clock on: what moved meanwhile needed no engine."""
-        self._effort.look((), (), (), tick)  # nor has that taken anything
+        self._effort.skip(tick)
         self.tick = tick
 
     def run(
@@ -218,7 +216,7 @@ class Scene:
         Before each tick `drive` moves the hand and says whether it is still at work.
         """
         for body in self.free:
-            body.spin_before = body.spin
+            body.spin_before, body.fastest = body.spin, max(body.fastest, body.speed)
         self._suit_steps()
         self._watch()
         while self.tick < limit:
@@ -236,7 +234,7 @@ class Scene:
                 return
             if until is not None and until():
                 return
-            if self._lull and not busy:
+            if self._lull and not busy and self.as_begun:
                 lull_alone(self.world, self.tick, self.free, self.held)
         self.cut_short = True
 
@@ -310,12 +308,10 @@ class Scene:
 
     def _heed(self) -> None:
         """See how fast all is, between two looks, and suit the steps to that."""
-        thin = self._longest is None or self._longest < LONGEST_STEP
-        # What was calm is not fast yet; but what is thin takes short steps even so.
-        seen = [body for body in self.free if body.speed > CALM or (thin and not body.asleep)]
-        fastest = self.world.fastest([body.number for body in seen])
+        # Each: what was calm at the last look, or slept, may have been hit.
+        fastest = self.world.fastest([body.number for body in self.free])
         if fastest > HURLED:
-            for body in seen:
+            for body in self.free:
                 body.fastest = max(body.fastest, self.world.motion(body.number)[0])
             self._longest = None
         if self._longest is None:
@@ -364,10 +360,12 @@ class Scene:
         self._room -= farthest
 
     def _diverged(self) -> Diverged:
-        where = {body.piece.id: sum(body.at) for body in self.free if body.speed < self.runaway}
-        lost = [body.piece.id for body in self.free if not abs(where.get(body.piece.id, math.inf)) < FARTHEST]
+        def kept(body: Body) -> bool:
+            return body.speed < self.runaway and all(abs(part) < FARTHEST / 2 for part in body.at)
+
+        lost = [body.piece.id for body in self.free if not kept(body)]
         return Diverged(
-            f"the physics lost {', '.join(lost)} after {self.tick} ticks; "
+            f"the physics lost {', '.join(lost) or 'what moved'} after {self.tick} ticks; "
             "pieces that overlap when an act begins do that: move them apart"
         )
 

@@ -62,7 +62,7 @@ def longest_step(bodies: Iterable[Body]) -> float:
     """
     longest = LONGEST_STEP
     for body in bodies:
-        longest = min(longest, step_of(body.half, max(body.speed, body.fastest)))
+        longest = min(longest, step_of(body.half, body.fastest))
     return longest
 
 

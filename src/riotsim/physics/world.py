@@ -280,7 +280,7 @@ class World:
         self._tell_steps()
 
     def fix(self, body: int) -> None:
-        """Let a body stand fast where it is from now on."""
+        """Let a body stand fast where it is from now on; another act has no use for it."""
         self._worth_keeping = min(self._worth_keeping, self._place(body))
         self.launch(body, (0.0, 0.0, 0.0))
         pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._client)
@@ -401,7 +401,7 @@ class World:
         """Go on in a client for another solver, with every body as it is here and by the same number, but awake.
 
         If this client were given another solver, the engine would forget the exact one's workspace: megabytes each
-        time. What stands fast since it came to rest (`fix`) does not go over.
+        time.
         """
         if solver is self.solver:
             return
