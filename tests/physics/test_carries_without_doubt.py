@@ -14,7 +14,7 @@ from riotsim.physics.chance import generator
 from riotsim.physics.path import hand_path
 from riotsim.physics.rest import LOOK_EVERY
 from riotsim.physics.ride import Ride
-from riotsim.physics.steady_carry import pulls, stays
+from riotsim.physics.steady_carry import first_doubt, pulls, sound
 from riotsim.physics.world import World
 from riotsim.table.acts import Carry, Settled, TowerFell
 from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower, beside
@@ -56,7 +56,7 @@ def without_doubt(table: Table, act: Carry, seed: int) -> bool:
     dice = table.tower_dice("m")
     at = table.models["m"].at
     path = hand_path(table, at, act.to, act.hand, act.hand.pace(act.pace), generator(seed), dice[0].pose.plan)
-    return stays(dice, pulls(path))
+    return sound(dice) and first_doubt(dice, pulls(path)) is None
 
 
 def engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from riotsim.physics.bodies import Body
 from riotsim.physics.haste import Haste
 from riotsim.physics.islands import contacts_of, islands, near
 from riotsim.physics.live_towers import LiveTower
-from riotsim.physics.lull import lull
+from riotsim.physics.lull import awake_again, lull
 from riotsim.physics.rest import REST_RUN, REST_SPEED, REST_SPIN
 from riotsim.physics.world import Solver, World
 
@@ -130,8 +130,7 @@ class Effort:
 
     def _hurry(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
         self.haste = Haste(self._world, free, self._seen)
-        for body in free:
-            body.asleep = False  # in the client that it goes on in all are awake
+        awake_again(free)
         if self._lull:
             for tower in towers:  # they would creep
                 awake = tower.fell or tower.carried or tower.near_hand

@@ -49,6 +49,12 @@ def _near(a: Body, b: Body) -> bool:
     return True
 
 
+def awake_again(bodies: Iterable[Body]) -> None:
+    """Note that bodies are awake because they have gone over to another client."""
+    for body in bodies:
+        body.asleep = False
+
+
 def hand_near(hands: Sequence[Body], tower: LiveTower) -> bool:
     """Tell whether something that a hand moves may reach a tower before the next look: its touch wakes nobody."""
     return any(may_reach(hand, body, LOOK_EVERY * TICK) for hand in hands for body in tower.dice)

@@ -11,7 +11,7 @@ from riotsim.physics.effort import Effort
 from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.heaps import Heaps
 from riotsim.physics.live_towers import LiveTower, nestled
-from riotsim.physics.lull import hand_near, lull, lull_alone, lull_towers
+from riotsim.physics.lull import awake_again, hand_near, lull, lull_alone, lull_towers
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
 from riotsim.physics.steps import (
@@ -146,8 +146,7 @@ class Scene:
             return tower
         if self.dropped and self.exact:
             self.world.solve_exactly()
-            for body in self.free:
-                body.asleep = False  # in the client that this goes on in all are awake
+            awake_again(self.free)
         elif self.world.solver is not Solver.DANTZIG:
             self.world.divide_always(CROWD_STEPS)
         return tower

@@ -27,11 +27,6 @@ GRIP: Final = 0.8 * DICE.friction**2
 """And while no more friction than this is needed."""
 
 
-def stays(dice: Sequence[Die], pull: npt.NDArray[np.float64]) -> bool:
-    """Tell whether a tower that is carried so stays as it is, beyond doubt."""
-    return sound(dice) and first_doubt(dice, pull) is None
-
-
 def sound(dice: Sequence[Die]) -> bool:
     """Tell whether a tower is one that statics can judge: sharp dice of one size, flat and shut."""
     if any((die.kind, die.size) != (dice[0].kind, dice[0].size) for die in dice):

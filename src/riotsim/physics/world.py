@@ -160,7 +160,7 @@ class World:
         for number, (_, body) in enumerate(self._kept.bodies, 1):
             self.hold(body, (0.0, 0.0, number * _APART), IDENTITY, (0.0, 0.0, 0.0))
         if self._lulled:
-            self._rouse()
+            self._rouse_all()
         pybullet.performCollisionDetection(self._client)  # so that none touches another
         # A step of no time: what is left over from divided ticks is forgotten.
         pybullet.setPhysicsEngineParameter(
@@ -173,15 +173,12 @@ class World:
         pybullet.stepSimulation(self._client)
         pybullet.setPhysicsEngineParameter(fixedTimeStep=TICK, physicsClientId=self._client)
 
-    def _rouse(self) -> None:
-        """Wake all that was put to sleep: the engine does so at the end of a step, here one without gravity."""
+    def _rouse_all(self) -> None:
+        """Wake all that was put to sleep."""
         for _, body in self._kept.bodies:
             if body in self._lulled:
-                pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._client)
-        pybullet.setGravity(0.0, 0.0, 0.0, self._client)
-        pybullet.setPhysicsEngineParameter(fixedTimeStep=_MOMENT, numSubSteps=0, physicsClientId=self._client)
-        pybullet.stepSimulation(self._client)
-        pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, self._client)
+                self.rouse(body)
+        self._let_a_moment_pass()
 
     def __enter__(self) -> "World":
         return self
@@ -273,11 +270,15 @@ class World:
         The engine lets sleep begin at the end of a step, and wakes what is faster than 2.2 mm/s by then. Under impulses
         the dice of a tower of nine or more are.
         """
+        self._let_a_moment_pass()
+        self._tell_steps()
+
+    def _let_a_moment_pass(self) -> None:
+        """Go on for a moment without gravity: the engine lets bodies wake and fall asleep at the end of a step."""
         pybullet.setGravity(0.0, 0.0, 0.0, self._client)
         pybullet.setPhysicsEngineParameter(fixedTimeStep=_MOMENT, numSubSteps=0, physicsClientId=self._client)
         pybullet.stepSimulation(self._client)
         pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, self._client)
-        self._tell_steps()
 
     def fix(self, body: int) -> None:
         """Let a body stand fast where it is from now on; another act has no use for it."""
