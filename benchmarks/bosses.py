@@ -16,13 +16,13 @@ from scipy.stats import binomtest
 
 from riotsim.bosses.boss import play_out
 from riotsim.commands.seats import seated
-from riotsim.commands.telling import event_name
 from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.physics import perform
+from riotsim.play.happenings import event_name
 from riotsim.table.pieces import Mesh
 
 SEEDS, PROCESSES = 100, 2
@@ -77,7 +77,7 @@ def count(happened: list[object]) -> Counter[str]:
     counts: Counter[str] = Counter()
     boot = False
     for event in happened:
-        counts[event_name(event)] += 1
+        counts[event_name(type(event))] += 1
         match event:
             case events.TowerFalls(model, by):
                 # a and b are the models of Ada and Bea.

@@ -1,5 +1,7 @@
 """What holds for all tests, and the rules that come with the program."""
 
+import signal
+from collections.abc import Iterator
 from copy import deepcopy
 
 import pytest
@@ -11,6 +13,14 @@ from riotsim.games.riot_dice.rulebook import Rulebook
 # A busy machine is no fault of the code: how long an example takes is left to the benchmarks.
 settings.register_profile("riotsim", deadline=None, print_blob=True)
 settings.load_profile("riotsim")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _interrupts_are_heard() -> Iterator[None]:
+    """What a shell starts in the background ignores Ctrl-C, and so would the programs that tests start."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")
@@ -25,3 +35,11 @@ def data() -> dict[str, object]:
     found = read_rules("riot_dice").data
     assert isinstance(found, dict)
     return deepcopy(dict(found))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_games_at_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Games that tests play are not stored among the user's own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RIOTSIM_DB", str(tmp_path_factory.mktemp("store") / "games.sqlite"))
+        yield

@@ -80,6 +80,11 @@ def test_commands_in_the_readme_exist() -> None:
     told = re.findall(r"`riotsim ([a-z]+)(?: ([a-z]+)\b(?!\.))?", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert told
     alone = {command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands}
+    alone |= {
+        name
+        for name, group in ((group.name, group.typer_instance) for group in app.registered_groups)
+        if group is not None and group.registered_callback and group.registered_callback.invoke_without_command
+    }
     grouped = {
         (group.name, command.name or getattr(command.callback, "__name__", ""))
         for group in app.registered_groups

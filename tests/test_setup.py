@@ -115,6 +115,10 @@ esac
 """
 
 
+FOR_REPLAYS = {"chromium": "#!/bin/sh\n", "npm": "#!/bin/sh\n"}
+"""What tests of replays run on."""
+
+
 @pytest.mark.parametrize(
     ("kind", "headers"),
     [
@@ -126,9 +130,8 @@ esac
 )
 def test_ci_installs_a_compiler_where_the_engine_needs_one(tmp_path: Path, kind: str, headers: str) -> None:
     """On another processor or with another Python than the ready-made engine is for, .ci/run wants g++ and headers."""
-    run = ci(
-        tmp_path, {"python3.11": CI_STAND_IN.format(kind=kind, version=kind[-4:]), "make": "#!/bin/sh\necho made\n"}
-    )
+    python = CI_STAND_IN.format(kind=kind, version=kind[-4:])
+    run = ci(tmp_path, {"python3.11": python, "make": "#!/bin/sh\necho made\n", **FOR_REPLAYS})
     assert wanted(run) == (f"g++ {headers}" if headers else "")
     assert run.stdout == ("" if headers else "made\n")
 
@@ -136,6 +139,18 @@ def test_ci_installs_a_compiler_where_the_engine_needs_one(tmp_path: Path, kind:
 def test_ci_installs_python_before_it_looks_at_it(tmp_path: Path) -> None:
     """On a machine without make and Python these come first: that Python may need no compiler."""
     assert wanted(ci(tmp_path, {})) == "make python3 python3-venv"
+
+
+@pytest.mark.parametrize(
+    ("missing", "packages"), [("chromium", "chromium fonts-dejavu-core"), ("npm", "npm")], ids=["browser", "npm"]
+)
+def test_ci_installs_what_replays_are_tested_with(tmp_path: Path, missing: str, packages: str) -> None:
+    """Without a browser or npm, tests of replays would be skipped: .ci/run wants both."""
+    python = CI_STAND_IN.format(kind="x86_64 cpython 3.11", version="3.11")
+    there = {name: text for name, text in FOR_REPLAYS.items() if name != missing}
+    run = ci(tmp_path, {"python3.11": python, "make": "#!/bin/sh\necho made\n", **there})
+    assert wanted(run) == packages
+    assert run.stdout == ""
 
 
 def test_no_compile_is_announced_where_there_is_a_wheel(tmp_path: Path) -> None:

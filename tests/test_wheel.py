@@ -17,6 +17,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 
 SCENARIO = ROOT / "tests" / "scenarios" / "riot_dice" / "rd12_first_boss.yaml"
+GOLDEN = Path(__file__).parent / "golden" / "riot_dice.json"
 """Something to check."""
 
 RUNS = [
@@ -26,6 +27,8 @@ RUNS = [
     (("game", "--quiet", "--seed", "1", "--boss", "Ada=random", "--boss", "Bea=random"), "--seed 1"),
     (("check", "game.yaml"), "✓ Without a boss"),
     (("doctor",), "The game can be played here"),
+    (("games", "schema"), '"riotsim_game"'),
+    (("replay", "game.json", "--turn", "0"), "is dropped from 12 in"),
     (("rules", "show"), "deployment.clear_of"),
     (("rules", "schema"), '"properties"'),
 ]
@@ -106,6 +109,8 @@ def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
     assert package.is_relative_to(installed.parents[1])
     assert (package / "data" / "rules" / "riot_dice.yaml").is_file()
     assert (package / "py.typed").is_file()
+    page = package / "replay" / "page"
+    assert all((page / name).is_file() for name in ("page.html", "main.js", "vendor/three.js", "vendor/three.LICENSE"))
     (notes,) = package.parent.glob("riotsim-*.dist-info")
     assert sorted(file.name for file in (notes / "licenses").iterdir()) == ["LICENSE", "LICENSE-ATTRIBUTION.md"]
 
@@ -114,6 +119,7 @@ def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
 def test_commands_run_from_any_folder(installed: Path, tmp_path: Path, command: tuple[str, ...], said: str) -> None:
     """In a folder that has nothing to do with the repository, the program does its work with what the wheel brought."""
     shutil.copy(SCENARIO, tmp_path / "game.yaml")
+    shutil.copy(GOLDEN, tmp_path / "game.json")
     done = run(installed, tmp_path, *command)
     assert done.returncode == 0, done.stderr
     assert said in done.stdout

@@ -13,7 +13,8 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from riotsim.commands import check, doctor, game, rules, throw, tower
+from riotsim.commands import check, doctor, game, games, replay, rules, throw, tower
+from riotsim.commands.interrupts import note_interrupts
 from riotsim.commands.options import PlainNumbers
 from riotsim.commands.problems import BadInput
 
@@ -52,6 +53,8 @@ app = typer.Typer(
 app.command()(game.game)
 app.command(cls=PlainNumbers)(throw.throw)
 app.command(cls=PlainNumbers)(tower.tower)
+app.add_typer(games.app, name="games")
+app.command()(replay.replay)
 app.add_typer(rules.app, name="rules")
 app.command()(check.check)
 app.command()(doctor.doctor)
@@ -78,6 +81,7 @@ def _options(
 def main() -> None:
     """Run `riotsim` and leave the process: with 0, 1 (a finding, broken physics, no stdout), 2 (bad input) or 130."""
     gc.set_threshold(OBJECTS)
+    note_interrupts()
     if sys.stdout is None:
         _leave("nothing can be told: standard output is closed", UNWRITABLE)
     try:

@@ -1,7 +1,7 @@
 """The greedy boss, and what the judge of Riot Dice tells it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 import numpy as np
@@ -9,6 +9,7 @@ import pytest
 
 from riotsim.bosses.boss import play_out
 from riotsim.bosses.greedy import GreedyBoss
+from riotsim.bosses.luck import Luck
 from riotsim.commands.seats import seated
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice import judge_fight, judge_runs, judge_throw, judge_tower
@@ -31,7 +32,7 @@ class Fixed:
         self._weighed = weighed
 
     def weigh(
-        self, request: Request[object], session: object, chance: np.random.Generator
+        self, request: Request[object], session: object, chance: Callable[[], np.random.Generator]
     ) -> Sequence[tuple[object, float]]:
         """Say the same every time."""
         return self._weighed
@@ -50,7 +51,7 @@ def choose(*options: object) -> Choose[object]:
 
 def test_takes_the_best_that_is_allowed() -> None:
     """The answer valued most is given, but never one that the request refuses."""
-    boss: GreedyBoss[State] = GreedyBoss(Fixed(("a", 1.0), ("b", 3.0), ("c", 2.0)), np.random.default_rng(0))
+    boss: GreedyBoss[State] = GreedyBoss(Fixed(("a", 1.0), ("b", 3.0), ("c", 2.0)), Luck(0, 0))
     assert boss.answer(choose("a", "b", "c"), game()) == "b"
     assert boss.answer(choose("a", "c"), game()) == "c"
     with pytest.raises(ValueError, match="no allowed answer"):

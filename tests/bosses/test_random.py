@@ -3,12 +3,11 @@
 import math
 from collections import Counter
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.bosses.boss import chance_of
-from riotsim.bosses.random import RandomBoss
+from riotsim.bosses.luck import Luck
+from riotsim.bosses.random import Drawn
 from riotsim.play.requests import (
     AimThrow,
     Choose,
@@ -65,12 +64,12 @@ requests: st.SearchStrategy[Request[object]] = st.one_of(
 @given(requests, st.integers(0, 2**32))
 def test_answers_are_legal(request: Request[object], seed: int) -> None:
     """Whatever is asked, the answer is one that the request allows."""
-    assert request.refusal(RandomBoss(np.random.default_rng(seed)).answer(request)) is None
+    assert request.refusal(Drawn(Luck(seed, 0).at(0)).answer(request)) is None
 
 
 def test_all_options_come_up() -> None:
     """No option of a choice is left out, and those of equal weight come up about equally often."""
-    boss = RandomBoss(np.random.default_rng(1))
+    boss = Drawn(Luck(1, 0).at(0))
     request = choose(("thump", "shove", "pinch"))
     counts = Counter(boss.answer(request) for _ in range(600))
     assert all(150 < counts[throw] < 250 for throw in ("thump", "shove", "pinch"))
@@ -78,15 +77,8 @@ def test_all_options_come_up() -> None:
 
 def test_seldom_leaves() -> None:
     """Beside five models to activate, it legs it about once in a hundred turns; where nothing else is left, at once."""
-    boss = RandomBoss(np.random.default_rng(1))
+    boss = Drawn(Luck(1, 0).at(0))
     options = (*(f"activate a{n}" for n in range(1, 6)), "leg it")
     left = sum(boss.answer(choose(options)) == "leg it" for _ in range(1000))
     assert 1 <= left <= 30
     assert boss.answer(choose(("leg it",))) == "leg it"
-
-
-def test_seat_and_seed_decide() -> None:
-    """The same seed and seat give the same answers; another seat or seed gives others."""
-    draws = {(seed, seat): chance_of(seed, seat).random(4).tolist() for seed in (1, 2) for seat in (0, 1)}
-    assert chance_of(1, 0).random(4).tolist() == draws[1, 0]
-    assert len({tuple(draw) for draw in draws.values()}) == len(draws)

@@ -10,6 +10,7 @@ from riotsim.physics.bodies import Body, Hold
 from riotsim.physics.heaps import EVERY, Heaps
 from riotsim.physics.rest import LEAN_RUN, LOOK_EVERY, REST_RUN
 from riotsim.physics.scene import Scene
+from riotsim.physics.world import TICK
 from riotsim.table.pieces import Die
 from riotsim.table.poses import IDENTITY, Pose
 
@@ -78,3 +79,16 @@ def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
     for _ in range(LEAN_RUN // LOOK_EVERY):
         scene.world.launch(top.number, (0.0, 0.0, 0.0), (0.0, 0.0, 60.0))
         assert watched(scene, heaps, LOOK_EVERY) == [0]
+
+
+def test_what_creeps_stays_awake_however_slow_it_is(scene: Scene) -> None:
+    """A die that tips by 2° a second, a fourth of what counts as at rest, stays awake for as long as it does."""
+    heaps, top = Heaps(scene.world), scene.free[2]
+    for look in range(2 * LEAN_RUN // LOOK_EVERY):
+        scene.world.step(LOOK_EVERY)
+        scene.tick += LOOK_EVERY
+        scene._read()
+        half = look * LOOK_EVERY * TICK * math.radians(2.0) / 2.0
+        top.at, top.turn, top.asleep = (300.0, 300.0, 5 * HALF), (math.sin(half), 0.0, 0.0, math.cos(half)), False
+        heaps.look(scene.free, scene.tick)
+        assert not any(body.asleep for body in scene.free), look

@@ -1,74 +1,13 @@
 """Sessions, by a game of two questions and a throw: one door for answers, a journal, forks and replays."""
 
-from collections.abc import Coroutine
-from dataclasses import dataclass, field
-
 import pytest
+from calling import Floor, Score, begin, one_round, run
 
-from riotsim.play.chance import Stream
-from riotsim.play.journal import Acted, Answered, ReplayDiverged
-from riotsim.play.requests import Choose, Refused
-from riotsim.play.session import Play, Run, Session, Waiting
-from riotsim.table.acts import Act, Drop, Hand, Pace, Settled
-from riotsim.table.pieces import Token
-from riotsim.table.poses import ORIGIN
+from riotsim.play.journal import Acted, Answered
+from riotsim.play.requests import Refused
+from riotsim.play.session import Session
+from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
-
-HAND = Hand("steady", 1, 0, 0, 10, 0, 600, 0, 25, (("normal", Pace(300, 900)),))
-
-
-@dataclass
-class Score:
-    """The state of the game."""
-
-    rounds: int = 0
-    said: list[tuple[str, str]] = field(default_factory=list)
-
-
-async def rounds(play: Play[Score]) -> None:
-    """Both choose at the same time, a token is dropped, and one of them says whether to go on."""
-    while True:
-        play.turn_begins()
-        both = await play.ask_all([Choose(boss, "call", ("heads", "tails")) for boss in ("Ann", "Bob")])
-        play.state.said += sorted(both.items())
-        token = Token(f"t{play.state.rounds}", ORIGIN)
-        await play.perform(Drop(token, (50.0, 50.0), 100.0, HAND), Stream.DROP)
-        play.state.rounds += 1
-        play.tell(f"round {play.state.rounds}")
-        if await play.ask(Choose("Ann", "more", ("yes", "no"))) == "no":
-            return
-
-
-def run(play: Play[Score]) -> Coroutine[Waiting, object, None]:
-    """The rules as a session runs them."""
-    return rounds(play)
-
-
-@dataclass
-class Floor:
-    """Lets tokens fall where they are dropped, and counts."""
-
-    seeds: list[int] = field(default_factory=list)
-    breaks: bool = False
-
-    def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Perform an act."""
-        if self.breaks:
-            raise RuntimeError("the power is gone")
-        self.seeds.append(seed)
-        assert isinstance(act, Drop)
-        return Settled(table.put(act.token))
-
-
-def begin(floor: Floor, rules: Run[Score] = run) -> Session[Score]:
-    """A new game."""
-    return Session(rules, Score(), Table(100.0, 100.0), 7, floor)
-
-
-def one_round(session: Session[Score]) -> None:
-    """Both call, in either order."""
-    session.answer("heads", "Bob")
-    session.answer("tails", "Ann")
 
 
 def test_joint_answers_are_stored_together() -> None:
@@ -160,6 +99,20 @@ def test_a_game_whose_act_failed_says_so_and_can_be_taken_up_again() -> None:
     assert again.pending[0].purpose == "more"
 
 
+def test_an_act_that_raises_what_ends_coroutines_does_not_end_the_game() -> None:
+    """A `StopIteration` of whoever performs acts is an error like any other, and the game is not over."""
+
+    def forgetful(table: Table, act: Act, seed: int) -> Settled:
+        raise StopIteration
+
+    session = begin(forgetful)
+    session.answer("heads", "Bob")
+    with pytest.raises(StopIteration):
+        session.answer("tails", "Ann")
+    assert not session.over
+    assert session.failure is not None
+
+
 def test_replay_performs_nothing() -> None:
     """A journal is replayed without performing its acts, and ends at the same point with the same events."""
     session = begin(Floor())
@@ -195,51 +148,3 @@ def test_state_given_is_not_the_game_s() -> None:
     one_round(session)
     assert mine == Score()
     assert session.state.rounds == 1
-
-
-async def other_rules(play: Play[Score]) -> None:
-    """Rules that ask for something else after the calls."""
-    play.turn_begins()
-    await play.ask_all([Choose(boss, "call", ("heads", "tails")) for boss in ("Ann", "Bob")])
-    await play.ask(Choose("Ann", "more", ("yes", "no")))
-
-
-async def fewer_bosses(play: Play[Score]) -> None:
-    """Rules that ask one boss only."""
-    play.turn_begins()
-    await play.ask(Choose("Ann", "call", ("heads", "tails")))
-
-
-async def no_tails(play: Play[Score]) -> None:
-    """Rules that allow less."""
-    play.turn_begins()
-    await play.ask_all([Choose(boss, "call", ("heads",)) for boss in ("Ann", "Bob")])
-
-
-@pytest.mark.parametrize(
-    ("rules", "said"),
-    [
-        (other_rules, "entry 1 of the journal: the rules ask for more of Ann, the journal has drop"),
-        (fewer_bosses, "entry 0 of the journal: the rules ask for call of Ann, the journal has call of Ann, Bob"),
-        (no_tails, "entry 0 of the journal: the rules ask for call of Ann"),
-    ],
-)
-def test_replay_that_diverges(rules: Run[Score], said: str) -> None:
-    """A journal that does not fit the rules says where, what they ask for and what it has."""
-    session = begin(Floor())
-    first = session.checkpoint
-    one_round(session)
-    with pytest.raises(ReplayDiverged) as caught:
-        Session.resume(rules, first, session.journal, Floor())
-    assert said in str(caught.value)
-
-
-def test_journal_that_is_too_long() -> None:
-    """Entries after the end of the game diverge too."""
-    session = begin(Floor())
-    first = session.checkpoint
-    one_round(session)
-    session.answer("no")
-    journal = [*session.journal, Answered("more", (("Ann", "yes"),), 0.0)]
-    with pytest.raises(ReplayDiverged, match="the rules ask for nothing, the journal has more of Ann"):
-        Session.resume(run, first, journal, Floor())

@@ -3,9 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeVar
 
-import numpy as np
-
-from riotsim.play.chance import Chance, Stream
 from riotsim.play.requests import BossId, Request
 from riotsim.play.session import Session
 
@@ -13,18 +10,13 @@ S = TypeVar("S")
 
 
 class Boss(Protocol[S]):
-    """Answers requests. `S` is the state of the games it can play."""
+    """Answers requests. `S` is the state of the games it can play.
+
+    It remembers nothing from one answer to the next: a game that is taken up again has new bots.
+    """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
         """Give an answer that the request allows; the session is there to be looked at, never to be changed."""
-
-
-def chance_of(seed: int, seat: int) -> np.random.Generator:
-    """Give the source of chance of the bot in a seat (0 for the first), which game's seed and seat alone decide.
-
-    It is not the game's own: another bot in the seat shifts no throw.
-    """
-    return np.random.default_rng(Chance(seed, {Stream.BOSS: seat}).seed(Stream.BOSS))
 
 
 def play_out(session: Session[S], bosses: Mapping[BossId, Boss[S]]) -> Iterator[Request[object]]:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
-import numpy as np
-
+from riotsim.bosses.luck import Draw, Luck
 from riotsim.play.requests import Request
 from riotsim.play.session import Session
 
@@ -17,26 +16,26 @@ Weighed: TypeAlias = tuple[object, float]
 class Judge(Protocol[S]):
     """Knows a game well enough to say what answers are worth."""
 
-    def weigh(self, request: Request[object], session: Session[S], chance: np.random.Generator) -> Sequence[Weighed]:
+    def weigh(self, request: Request[object], session: Session[S], chance: Draw) -> Sequence[Weighed]:
         """Give answers worth thinking of, at least one of them allowed.
 
-        Where a boss had better not be foreseen (a secret choice), the judge draws the worths from `chance`.
+        Where a boss had better not be foreseen (a secret choice), the judge draws the worths from `chance()`.
         """
 
 
 class GreedyBoss(Generic[S]):
     """Takes the best answer that is allowed."""
 
-    def __init__(self, judge: Judge[S], chance: np.random.Generator) -> None:
+    def __init__(self, judge: Judge[S], luck: Luck) -> None:
         self._judge = judge
-        self._chance = chance
+        self._luck = luck
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
         """Give the most valued answer that the request allows; of equals the first.
 
         Raises `ValueError` if the judge names none that is allowed.
         """
-        weighed = self._judge.weigh(request, session, self._chance)
+        weighed = self._judge.weigh(request, session, self._luck.at(session.entries))
         for answer, _ in sorted(weighed, key=lambda one: -one[1]):
             if request.refusal(answer) is None:
                 return answer

@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
+from riotsim.bosses.luck import Draw, Luck
 from riotsim.play.requests import (
     Aim,
     AimThrow,
@@ -18,6 +20,7 @@ from riotsim.play.requests import (
     Spot,
     Step,
 )
+from riotsim.play.session import Session
 from riotsim.table.poses import Point
 from riotsim.table.regions import Region
 
@@ -33,13 +36,25 @@ one in a hundred for each model that stands.
 
 
 class RandomBoss:
-    """Draws each answer from its own source of chance, looking at nothing but the request."""
+    """Draws each answer, looking at nothing but the request and how many entries the journal has."""
 
-    def __init__(self, chance: np.random.Generator, weights: Mapping[str, float] = WEIGHTS) -> None:
+    def __init__(self, luck: Luck, weights: Mapping[str, float] = WEIGHTS) -> None:
+        self._luck = luck
+        self._weights = weights
+
+    def answer(self, request: Request[object], session: Session[Any]) -> object:  # whatever state the game keeps
+        """Give a legal answer. Raises `TypeError` for a request that it has never heard of."""
+        return Drawn(self._luck.at(session.entries), self._weights).answer(request)
+
+
+class Drawn:
+    """Draws answers from a source of chance."""
+
+    def __init__(self, chance: Draw, weights: Mapping[str, float] = WEIGHTS) -> None:
         self._chance = chance
         self._weights = weights
 
-    def answer(self, request: Request[object], session: object = None) -> object:
+    def answer(self, request: Request[object]) -> object:
         """Give a legal answer, all kinds of them likely. Raises `TypeError` for a request it has never heard of."""
         match request:
             case Choose(options=options):
@@ -61,15 +76,17 @@ class RandomBoss:
         raise TypeError(f"no answer is known to {request!r}")
 
     def _below(self, count: int) -> int:
-        return int(self._chance.integers(count))
+        return int(self._chance().integers(count)) if count > 1 else 0
 
     def _which(self, weights: list[float]) -> int:
+        if len(weights) == 1:
+            return 0
         shares = np.array(weights) / sum(weights)
-        return int(self._chance.choice(len(weights), p=shares))
+        return int(self._chance().choice(len(weights), p=shares))
 
     def _point(self, region: Region) -> Point:
         for _ in range(TRIES if region.touching is None else 0):
-            at = (float(self._chance.uniform(0, region.width)), float(self._chance.uniform(0, region.depth)))
+            at = (float(self._chance().uniform(0, region.width)), float(self._chance().uniform(0, region.depth)))
             if region.refusal(at) is None:
                 return at
         spots = region.spots()
@@ -84,17 +101,17 @@ class RandomBoss:
             return Step(way.die, discard=True)
         if request.whole:
             return Step(way.die)
-        return Step(way.die, float(self._chance.uniform(0, way.distance)))
+        return Step(way.die, float(self._chance().uniform(0, way.distance)))
 
     def _aim(self, request: AimThrow) -> Aim:
         least, most = request.STRENGTHS
         return Aim(
-            (float(self._chance.uniform(0, request.width)), float(self._chance.uniform(0, request.depth))),
-            float(self._chance.uniform(-math.pi, math.pi)),
-            float(self._chance.uniform(least, (least + most) / 2)),
-            float(self._chance.uniform(request.least_drop, max(request.least_drop, request.HIGHEST / 2))),
+            (float(self._chance().uniform(0, request.width)), float(self._chance().uniform(0, request.depth))),
+            float(self._chance().uniform(-math.pi, math.pi)),
+            float(self._chance().uniform(least, (least + most) / 2)),
+            float(self._chance().uniform(request.least_drop, max(request.least_drop, request.HIGHEST / 2))),
         )
 
     def _in_disc(self, radius: float) -> Point:
-        out, angle = radius * math.sqrt(self._chance.random()), self._chance.uniform(-math.pi, math.pi)
+        out, angle = radius * math.sqrt(self._chance().random()), self._chance().uniform(-math.pi, math.pi)
         return (out * math.cos(angle), out * math.sin(angle))

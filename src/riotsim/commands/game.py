@@ -1,23 +1,24 @@
 """`riotsim game`: bots play Riot Dice on the real table, and the game is told as it goes."""
 
-import hashlib
-import json as plain_json
 import secrets
 import shlex
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from riotsim.commands.interrupts import heed_interrupt
 from riotsim.commands.options import pairs
 from riotsim.commands.problems import BadInput
-from riotsim.commands.progress import waiting
-from riotsim.commands.streams import print_json
+from riotsim.commands.saving import Db
+from riotsim.commands.streams import console, print_json, print_rich, printable, shown
 
 if TYPE_CHECKING:
+    from riotsim.commands.playing import Playing
     from riotsim.games.riot_dice.rulebook import Rulebook
     from riotsim.games.riot_dice.state import State
     from riotsim.play.session import Session
@@ -38,6 +39,12 @@ MOST_SEED = 2**64 - 1
 LONGEST_NAME = 20
 """Letters of a boss's name: what fits beside the others'."""
 
+LONGEST_RULES = 200
+"""Letters of what a stored game calls its rules."""
+
+UNSAVED = 1
+"""Exit code for a game that was played to its end, and whose end could not be stored."""
+
 
 def game(
     rules: Annotated[
@@ -56,18 +63,33 @@ def game(
         str | None,
         typer.Option(metavar="NUMBER", help="The same seed gives the same game; else one is made up, and told."),
     ] = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="ID", help="Go on with a stored game; riotsim games lists them.")
+    ] = None,
+    save: Annotated[bool, typer.Option("--save/--no-save", help="Store the game as it is played.")] = True,
+    db: Db = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Only tell how it ended.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
     """Watch bots play Riot Dice: dice are thrown for real, towers of them wobble and fall."""
-    from riotsim.files.dice import load_dice
-    from riotsim.files.figures import load_figures
-    from riotsim.files.meshes import load_meshes
+    if resume is not None:
+        new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--boss": boss, "--gang": gang, "--hand": hand,
+               "--seed": seed, "--no-save": not save}  # fmt: skip
+        if given := [option for option, value in new.items() if value]:
+            raise BadInput(f"a game that is gone on with stays as it was begun: leave out {', '.join(given)}")
+        from riotsim.commands.playing import gone_on_with
+
+        _play_and_tell(gone_on_with(resume, db), None, quiet=quiet, json=json)
+        return
+    from riotsim.commands import playing as games
+    from riotsim.commands.progress import waiting
+    from riotsim.files.assets import look_over
+    from riotsim.files.problems import BadFile
     from riotsim.files.rules import read_rules, with_options
+    from riotsim.files.store.document import Seat
     from riotsim.files.yaml import validate
-    from riotsim.games.riot_dice.game import new_game
     from riotsim.games.riot_dice.rulebook import Rulebook
-    from riotsim.physics import perform
+    from riotsim.saves.beginning import header_of
 
     document = with_options(read_rules(rules), dict(pairs("--set", options or (), "tower.swig=2")))
     book = validate(document, Rulebook)
@@ -77,40 +99,38 @@ def game(
     chosen = _seed(seed)
     file = Path(rules)
     beside = file.parent if file.is_file() else None
-    with waiting() as say:
-        meshes, figures = load_meshes(book, beside, say=say), load_figures(book, beside, say=say)
-        dice = load_dice(book, beside, document, say=say)
-    begun = time.perf_counter()
-    session = new_game(
-        book, list(bots), chosen, perform, meshes, figures=figures, own_dice=dice, gangs=gangs, hands=hands
-    )
+    seats = [Seat(name=name, player=bot, gang=gangs.get(name), hand=hands.get(name)) for name, bot in bots.items()]
+    with waiting() as say:  # what is wrong with a file is told by the name that it has here, not by that in the store
+        problems, _ = look_over(book, beside, document, say=say)
+    if problems:
+        raise BadFile(problems)
+    called = printable(file.name)[:LONGEST_RULES]  # where it lies is nobody's business whom the game is passed on to
+    header = header_of("riot_dice", called, book, chosen, seats, beside)
+    again = _again(rules, chosen, options=options, boss=boss, gang=gang, hand=hand)
+    _play_and_tell(games.new(header, db, save=save), again, quiet=quiet, json=json)
+
+
+def _play_and_tell(opening: AbstractContextManager["Playing"], again: str | None, *, quiet: bool, json: bool) -> None:
+    """Play to the end, and tell it; `again` is the command that plays the same game."""
+    playing: Playing | None = None
     try:
-        if quiet or json:
-            _play_untold(session, book, bots, chosen)
-        else:
-            _play(session, book, bots, _titles(book, gangs), chosen)
-        wall = time.perf_counter() - begun
-        if json:
-            titles = _titles(book, gangs)
-            seats = [{"name": name, "bot": bot, "gang": gangs.get(name), "gang_title": titles.get(name),
-                      "hand": hands.get(name, book.hand)} for name, bot in bots.items()]  # fmt: skip
-            print_json(_document(session, rules, book, chosen, seats, wall))
-        else:
-            again = _again(rules, chosen, options=options, boss=boss, gang=gang, hand=hand)
-            _show_result(session, bots, again)
-    finally:
-        session.close()
-
-
-def rules_hash(book: "Rulebook") -> str:
-    """Give the SHA-256 of rules as they are in force, in hexadecimal: equal rules have equal hashes."""
-    text = plain_json.dumps(book.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _titles(book: "Rulebook", gangs: Mapping[str, str]) -> dict[str, str]:
-    """What the gangs are called, of bosses who have chosen one."""
-    return {boss: book.gangs[gang].title for boss, gang in gangs.items()}
+        with opening as playing:
+            begun = time.perf_counter()
+            if quiet or json or playing.session.over:
+                _play_untold(playing.session, playing.book, playing.bots, playing.header.seed)
+            else:
+                _play(playing)
+            wall = time.perf_counter() - begun
+    except KeyboardInterrupt:
+        if playing is not None and playing.id is not None:
+            typer.echo(f"the game is stored as {playing.id}; to go on with it: {playing.resume}", err=True)
+        raise
+    if json:
+        print_json(_document(playing, wall))
+    else:
+        _show_result(playing, again)
+    if playing.unsaved:
+        raise typer.Exit(UNSAVED)
 
 
 def _play_untold(session: "Session[State]", book: "Rulebook", bots: Mapping[str, str], seed: int) -> None:
@@ -118,46 +138,43 @@ def _play_untold(session: "Session[State]", book: "Rulebook", bots: Mapping[str,
     from riotsim.bosses.boss import play_out
     from riotsim.commands.progress import passing
     from riotsim.commands.seats import seated
+    from riotsim.commands.standing import turns_over
 
     with passing() as say:
         for _ in play_out(session, seated(bots, book, seed)):
-            say(f"turn {session.state.activations + 1}")
+            heed_interrupt()
+            say(f"turn {turns_over(session.state) + 1}")
 
 
-def _play(
-    session: "Session[State]",
-    book: "Rulebook",
-    bots: Mapping[str, str],
-    titles: Mapping[str, str],
-    seed: int,
-) -> None:
+def _play(playing: "Playing") -> None:
     """Play a game to its end, telling it as it goes."""
-    from rich.console import Console
-    from rich.markup import escape
-
     from riotsim.bosses.boss import play_out
     from riotsim.commands.seats import seated
-    from riotsim.commands.standing import gangs_line, turn_head
+    from riotsim.commands.standing import gangs_line, turn_head, turns_over
     from riotsim.commands.telling import Commentator
 
+    session, book, bots, titles = playing.session, playing.book, playing.bots, playing.titles
+    seed = playing.header.seed
     commentator = Commentator(session.state, session.table, book.clock.after)
-    console = Console(highlight=False, soft_wrap=True)
+    out = console(soft_wrap=True)
     about = {name: ", ".join(filter(None, (bot, titles.get(name)))) for name, bot in bots.items()}
-    players = " against ".join(f"{commentator.boss(name)} [dim]({escape(about[name])})[/]" for name in bots)
-    console.print(f"[bold]Riot Dice[/] {players} [dim]· seed {seed}[/]")
-    console.print(gangs_line(session.state))
+    players = " against ".join(f"{commentator.boss(name)} [dim]({shown(about[name])})[/]" for name in bots)
+    stored = f" · game {playing.id}" if playing.id is not None else ""
+    out.print(f"[bold]Riot Dice[/] {players} [dim]· seed {seed}{stored}[/]")
+    out.print(gangs_line(session.state))
     told_to, turn = len(session.events), session.checkpoint
     for _ in play_out(session, seated(bots, book, seed)):
+        heed_interrupt()
         lines = list(commentator.tell(session.events[told_to:]))
         told_to = len(session.events)
         if session.checkpoint is not turn or session.over:
             turn = session.checkpoint
             lines += commentator.rest()
             if not session.over:
-                number = session.state.activations + 1
-                lines += ["", *turn_head(session.state, session.table, number, console.width)]
+                number = turns_over(session.state) + 1
+                lines += ["", *turn_head(session.state, session.table, number, out.width)]
         for line in lines:
-            console.print(line)
+            out.print(line)
 
 
 def _again(rules: str, seed: int, **given: list[str] | None) -> str:
@@ -170,42 +187,42 @@ def _again(rules: str, seed: int, **given: list[str] | None) -> str:
     return shlex.join([*words, "--seed", str(seed)])
 
 
-def _show_result(session: "Session[State]", bots: Mapping[str, str], again: str) -> None:
-    from rich.console import Console
-    from rich.markup import escape
-
-    from riotsim.commands.streams import print_rich
+def _show_result(playing: "Playing", again: str | None) -> None:
+    from riotsim.commands.standing import turns_over
     from riotsim.commands.telling import result_table, verdict
 
-    result = session.state.result
+    result = playing.session.state.result
     assert result is not None, "the game is over"
-    count = session.state.activations
-    print_rich("", verdict(result), "", result_table(result, bots), "")
+    count = turns_over(playing.session.state)
+    print_rich("", verdict(result), "", result_table(result, playing.bots), "")
     # A terminal may fold a long command, but what is copied from it has no line end in its middle.
-    told = Console(highlight=False, soft_wrap=True)
-    told.print(f"[dim]{count} {'activation' if count == 1 else 'activations'} · play it again:[/]")
-    told.print(escape(again))
+    told = console(soft_wrap=True)
+    played = f"{count} {'turn' if count == 1 else 'turns'}"
+    if playing.id is not None and not playing.unsaved:
+        played += f" · stored as [/][bold]{playing.id}[/][dim]"
+    told.print(f"[dim]{played}{' · play it again:' if again else ''}[/]")
+    if again:
+        told.print(shown(again))
 
 
-def _document(
-    session: "Session[State]",
-    rules: str,
-    book: "Rulebook",
-    seed: int,
-    seats: list[dict[str, str | None]],
-    wall: float,
-) -> dict[str, object]:
-    from riotsim.commands.telling import plain_event
+def _document(playing: "Playing", wall: float) -> dict[str, object]:
+    from riotsim.commands.standing import turns_over
+    from riotsim.play.happenings import plain_event
 
+    session, header, book = playing.session, playing.header, playing.book
     result = session.state.result
     assert result is not None, "the game is over"
+    seats = [{"name": seat.name, "bot": seat.player, "gang": seat.gang, "gang_title": playing.titles.get(seat.name),
+              "hand": seat.hand or book.hand} for seat in header.seats]  # fmt: skip
     return {
-        "game": "riot_dice",
-        "seed": seed,
-        "rules": {"name": rules, "sha256": rules_hash(book)},
+        "game": header.game,
+        "id": playing.id,
+        "seed": header.seed,
+        "rules": {"name": header.rules.name, "sha256": header.rules.sha256},
         "bosses": seats,
         "result": {"winners": list(result.winners), "loot": dict(result.loot), "unfinished": result.unfinished},
         "activations": session.state.activations,
+        "turns": turns_over(session.state),
         "events": [plain_event(event) for event in session.events],
         "wall_s": wall,
     }

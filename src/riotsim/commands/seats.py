@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from riotsim.bosses.boss import Boss, chance_of
+from riotsim.bosses.boss import Boss
 from riotsim.bosses.greedy import GreedyBoss
+from riotsim.bosses.luck import Luck
 from riotsim.bosses.random import RandomBoss
 from riotsim.games.riot_dice.judgement import Judgement
 from riotsim.games.riot_dice.rulebook import Rulebook
@@ -15,7 +16,7 @@ BOTS = ("greedy", "random")
 
 
 def seated(bots: Mapping[BossId, str], rules: Rulebook, seed: int) -> dict[BossId, Boss[State]]:
-    """Give each boss their bot, with a source of chance that the game's seed and the seat decide.
+    """Give each boss their bot, with luck that the game's seed and the seat decide.
 
     `bots` names a bot for each boss, in seat order. Raises `KeyError` for a bot that there is not.
     """
@@ -23,10 +24,10 @@ def seated(bots: Mapping[BossId, str], rules: Rulebook, seed: int) -> dict[BossI
 
 
 def _bot(bot: str, rules: Rulebook, seed: int, seat: int) -> Boss[State]:
-    chance = chance_of(seed, seat)
+    luck = Luck(seed, seat)
     match bot:
         case "greedy":
-            return GreedyBoss(Judgement(rules), chance)
+            return GreedyBoss(Judgement(rules), luck)
         case "random":
-            return RandomBoss(chance)
+            return RandomBoss(luck)
     raise KeyError(bot)

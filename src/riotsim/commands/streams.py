@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
 
 
 def print_json(document: Mapping[str, object]) -> None:
@@ -17,8 +17,25 @@ def print_json(document: Mapping[str, object]) -> None:
 
 def print_rich(*parts: "RenderableType") -> None:
     """Write tables and text, in colour where the terminal has it."""
+    on = console()
+    for part in parts:
+        on.print(part)
+
+
+def console(*, soft_wrap: bool = False) -> "Console":
+    """Give stdout for rich text, in which `:skull:` stays what it is; with `soft_wrap` no line is folded."""
     from rich.console import Console
 
-    console = Console(highlight=False)
-    for part in parts:
-        console.print(part)
+    return Console(highlight=False, emoji=False, soft_wrap=soft_wrap)
+
+
+def printable(text: str) -> str:
+    """Text from a stranger's file on one line: what would move the cursor or change colours is shown as its number."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def shown(text: str) -> str:
+    """Text from a stranger's file in the midst of rich markup."""
+    from rich.markup import escape
+
+    return escape(printable(text))

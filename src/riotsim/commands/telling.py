@@ -1,14 +1,13 @@
 """Tells a game of Riot Dice as it goes: its events in plain words, and how it ended."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, is_dataclass
+from copy import copy
 
-from rich.markup import escape
 from rich.table import Table as Columns
 
 from riotsim.commands.sequence import as_told
 from riotsim.commands.standing import COLOURS
+from riotsim.commands.streams import shown
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.state import Result, State
 from riotsim.play.requests import BossId
@@ -26,18 +25,6 @@ LEAST_RUN = 0.05
 
 DEED, DETAIL = "    ", "      "
 """Indents of what a model does, and of what comes of it."""
-
-
-def event_name(event: object) -> str:
-    """Give the name of an event in files: its class name in snake case."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(event).__name__).lower()
-
-
-def plain_event(event: object) -> dict[str, object]:
-    """Give an event as plain data that JSON can hold, under its name. Raises `TypeError` for what is no event."""
-    if not is_dataclass(event) or isinstance(event, type):
-        raise TypeError(f"{event!r} is no event")
-    return {"event": event_name(event), **asdict(event)}
 
 
 class Commentator:
@@ -59,7 +46,7 @@ class Commentator:
 
     def boss(self, name: BossId) -> str:
         """Give a boss's name in their colour."""
-        return f"[bold {self._colours[name]}]{escape(name)}[/]"
+        return f"[bold {self._colours[name]}]{shown(name)}[/]"
 
     def model(self, model: PieceId) -> str:
         """Give a model's name in its boss's colour."""
@@ -85,6 +72,11 @@ class Commentator:
         if self._line:
             yield self._line + self._pain()
         self._line = ""
+
+    @property
+    def so_far(self) -> str:
+        """The line that is kept, as it is now; empty if there is none."""
+        return "".join(copy(self).rest())
 
     def _more(self, event: object) -> str | None:
         """What an event adds to the line before; None if it wants one of its own."""
@@ -180,13 +172,13 @@ class Commentator:
                 self._stash[boss] += tokens
                 return f"{DEED}{self.boss(boss)} scoops up what is left: {tokens}"
             case events.NoLegalSpot(boss, short):
-                return f"[dim]no spot is legal for {escape(boss)}; the nearest to legal is {short:g} in short[/]"
+                return f"[dim]no spot is legal for {shown(boss)}; the nearest to legal is {short:g} in short[/]"
             case events.TokenBack():
                 return f"{DETAIL}[dim]loot rolls off the table and is put back[/]"
             case events.Discarded(model):
                 return f"{DETAIL}{self.model(model)} leaves a die unused"
             case Lost(boss):
-                return f"{DETAIL}[dim]{escape(boss)} loses a die over the edge[/]"
+                return f"{DETAIL}[dim]{shown(boss)} loses a die over the edge[/]"
         return None
 
     def _pain(self) -> str:
@@ -228,7 +220,7 @@ class Commentator:
         if piece in self._owner:
             return self.model(piece)
         if piece in self._terrain:
-            return f"the {self._terrain[piece]}"
+            return f"the {shown(self._terrain[piece])}"
         return {"terrain": "the scenery", "nothing": "nothing"}.get(piece, LOOT)
 
 
@@ -243,7 +235,7 @@ def result_table(result: Result, bots: Mapping[BossId, str], colours: Sequence[s
         won = name in result.winners
         mark = "" if not won else "★" if len(result.winners) == 1 else "="
         style = f"bold {colour[name]}" if won else colour[name]
-        columns.add_row(mark, f"[{style}]{escape(name)}[/]", bots[name], f"[{style}]{loot}[/]")
+        columns.add_row(mark, f"[{style}]{shown(name)}[/]", shown(bots[name]), f"[{style}]{loot}[/]")
     return columns
 
 
@@ -251,7 +243,7 @@ def verdict(result: Result) -> str:
     """Say in one sentence how a game ended."""
     if result.unfinished:
         return "The game is unfinished: it passed the limit of activations."
-    names = [f"[bold]{escape(name)}[/]" for name in result.winners]
+    names = [f"[bold]{shown(name)}[/]" for name in result.winners]
     if len(names) == 1:
         return f"{names[0]} wins."
     return f"A draw between {', '.join(names[:-1])} and {names[-1]}."

@@ -13,6 +13,9 @@ from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Bounds
 from riotsim.table.state import Table
 
+_NOWHERE: npt.NDArray[np.float64] = np.empty((0, 3))
+"""The corners of nothing."""
+
 
 class Loose(Enum):
     """What dice that lie loose on the table are to an act."""
@@ -40,12 +43,15 @@ class Asleep:
     def __init__(self, table: Table, skip: frozenset[PieceId], loose: Loose, free_models: bool) -> None:
         sleepers = _sleepers(table, skip, loose, free_models)
         self._sleepers: list[Sleeper | None] = list(sleepers)
-        boxes = np.array([sleeper.bounds for sleeper in sleepers], dtype=np.float64).reshape(-1, 6)
-        self._low: npt.NDArray[np.float64] = boxes[:, :3].copy()
-        self._high: npt.NDArray[np.float64] = boxes[:, 3:].copy()
+        self._low = self._high = _NOWHERE
+        if sleepers:
+            boxes = np.array([sleeper.bounds for sleeper in sleepers], dtype=np.float64)
+            self._low, self._high = boxes[:, :3].copy(), boxes[:, 3:].copy()
 
     def top_in(self, bounds: Bounds) -> float:
         """Give the height of the highest thing in a box (mm); 0 if there is none."""
+        if not len(self._low):
+            return 0.0
         found = (self._low <= bounds[3:]).all(axis=1) & (self._high >= bounds[:3]).all(axis=1)
         return float(self._high[found, 2].max()) if found.any() else 0.0
 

@@ -1,6 +1,7 @@
 """Chance within an act: everything is drawn from the act's seed."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -14,8 +15,19 @@ def generator(seed: int) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
 
 
+def normals(chance: np.random.Generator, count: int) -> list[float]:
+    """Draw deviates from a normal distribution with mean 0 and spread 1: those that would come one by one."""
+    drawn: list[float] = chance.standard_normal(count).tolist()
+    return drawn
+
+
 def any_turn(chance: np.random.Generator) -> Quaternion:
-    """Draw an orientation uniformly from all (four normal deviates, brought to length one)."""
-    x, y, z, w = (float(part) for part in chance.standard_normal(4))
+    """Draw an orientation uniformly from all."""
+    return turn_of(normals(chance, 4))
+
+
+def turn_of(four: Sequence[float]) -> Quaternion:
+    """Give the orientation that four normal deviates stand for: they are brought to length one."""
+    x, y, z, w = four
     norm = math.sqrt(x * x + y * y + z * z + w * w)
     return (x / norm, y / norm, z / norm, w / norm)

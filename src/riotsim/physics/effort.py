@@ -14,8 +14,9 @@ from riotsim.physics.haste import Haste
 from riotsim.physics.islands import contacts_of, islands, near
 from riotsim.physics.live_towers import LiveTower
 from riotsim.physics.lull import awake_again, lull
-from riotsim.physics.rest import REST_RUN, REST_SPEED, REST_SPIN
+from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
 from riotsim.physics.world import Solver, World
+from riotsim.table.pieces import Model
 
 EXACT: Final = 4.6e-6
 """What a step takes under Dantzig, by the cube of the contacts that hang together (ms; measured from 20 to 120 contacts
@@ -99,14 +100,17 @@ class Effort:
         if self.haste is not None:
             self.haste.look(free, held, towers, ticks, tick)
             return
-        awake = [body for body in free if not body.asleep]
-        at_most = self._rate([EACH * len(awake)], len(free))
+        asleep = 0
+        for body in free:
+            asleep += body.asleep
+        at_most = self._rate((EACH * (len(free) - asleep),), len(free))
         patient = bool(held) or not self._lull
         # What is borne anyhow is not counted more closely.
         borne = BEARABLE if patient else BEARABLE_LATE
         if at_most <= borne or self._taken + ticks * at_most <= UNSEEN:
             self._taken += ticks * at_most
             return
+        awake = [body for body in free if not body.asleep]
         touching = [(one, other) for one, other, _ in self._world.touching()]
         counts = contacts_of(awake, touching)
         groups = islands(awake, near(awake)) if self._world.solver is Solver.DANTZIG else [awake]
@@ -119,7 +123,9 @@ class Effort:
     def _rate(self, islands: Iterable[int], looked_at: int) -> float:
         """What a tick takes with so many contacts in each island (ms)."""
         if self._world.solver is Solver.DANTZIG:
-            step = sum(EXACT * touch**3 + TOUCH * touch for touch in islands)
+            step = 0.0
+            for touch in islands:
+                step += EXACT * touch**3 + TOUCH * touch
         else:
             step = (TOUCH + IMPULSE * self._world.iterations) * sum(islands)
         return self._world.substeps * (step + PAIR * self._world.size**2) + SEEN * looked_at
@@ -138,4 +144,13 @@ class Effort:
                     tower.quiet = REST_RUN
                     for body in tower.dice:
                         lull(self._world, body)
+            for body in free:  # one that stands beside a tower would keep that awake
+                if isinstance(body.piece, Model) and self._stands_still(body):
+                    lull(self._world, body)
             self._world.doze()
+
+    def _stands_still(self, body: Body) -> bool:
+        """Whether a body has been at rest for long enough, and is."""
+        since = body.still_since
+        quiet = 0 if since is None else self._seen - since + LOOK_EVERY
+        return quiet >= REST_RUN and body.speed <= REST_SPEED and body.spin <= REST_SPIN

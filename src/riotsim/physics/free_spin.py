@@ -33,7 +33,7 @@ class FreeSpins:
 
     def enter(self, body: Body) -> None:
         """Heed a body that moves freely, if it is a die and not round."""
-        if isinstance(body.piece, Die):
+        if isinstance(body.piece, Die) and not body.piece.kind.is_cube:
             moments = inertia(body.piece.kind, body.piece.size)
             if max(moments) >= ALIKE * min(moments):
                 self._of[body.number] = FreeSpin(self._world, body.number, moments)

@@ -10,8 +10,9 @@ from typing import Final
 from riotsim.physics.bodies import Body
 from riotsim.physics.islands import islands, near
 from riotsim.physics.lull import lull
-from riotsim.physics.rest import FLAT, LEAN_RUN, REST_RUN, REST_SPEED, REST_SPIN, tilt
+from riotsim.physics.rest import FLAT, LEAN_RUN, REST_RUN, REST_SPEED, REST_SPIN, creeps, tilt
 from riotsim.physics.world import World
+from riotsim.table.poses import Quaternion, Vector
 
 EVERY: Final = 8
 """Ticks from one time to the next that this is looked for."""
@@ -22,16 +23,18 @@ class Heaps:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._since: dict[int, int] = {}
-        """Since when a body has been at rest (tick), at every look."""
+        self._since: dict[int, tuple[int, Vector, Quaternion]] = {}
+        """Since when a body has been at rest (tick), and where."""
 
     def look(self, free: Sequence[Body], tick: int) -> None:
         """Put to sleep what has been at rest for long enough, with all that hangs together with it."""
         for body in free:
+            if body.asleep:
+                continue
             if body.speed > REST_SPEED or body.spin > REST_SPIN:
                 self._since.pop(body.number, None)
-            else:
-                self._since.setdefault(body.number, tick)
+            elif (since := self._since.get(body.number)) is None or creeps(body, since[1], since[2]):
+                self._since[body.number] = (tick, body.at, body.turn)
         if tick % EVERY:
             return
         rested = {body.number for body in free if self._rested(body, tick)}
@@ -45,5 +48,8 @@ class Heaps:
 
     def _rested(self, body: Body, tick: int) -> bool:
         """Whether a body has been at rest for long enough; longer where it leans, for it may be balancing."""
-        since = self._since.get(body.number, tick)
-        return tick - since >= LEAN_RUN or (tick - since >= REST_RUN and tilt(body) <= FLAT)
+        if body.asleep:
+            return True
+        since = self._since.get(body.number)
+        quiet = 0 if since is None else tick - since[0]
+        return quiet >= LEAN_RUN or (quiet >= REST_RUN and tilt(body) <= FLAT)

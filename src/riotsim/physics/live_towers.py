@@ -1,10 +1,11 @@
 """Towers whose dice are in the engine: how they enter, whether they stand, and when they are still."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from riotsim.physics.bodies import Body
+from riotsim.physics.rest import creeps
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Pose
+from riotsim.table.poses import Pose, Quaternion, Vector
 from riotsim.table.state import Table
 from riotsim.table.towers import stands
 
@@ -24,6 +25,8 @@ class LiveTower:
     fell: bool = False
     quiet: int = 0
     """For how many ticks it has been at rest."""
+    places: list[tuple[Vector, Quaternion]] = field(default_factory=list)
+    """Where its dice were when they were first seen slow, if they were."""
     carried: bool = False
     near_hand: bool = False
     """Whether a hand may reach it before the next look."""
@@ -31,6 +34,14 @@ class LiveTower:
     def moves(self, speed: float, spin: float) -> bool:
         """Tell whether any of its dice is faster than this (mm/s, rad/s)."""
         return any(body.speed > speed or body.spin > spin for body in self.dice)
+
+    def note_places(self) -> None:
+        """Note where its dice are."""
+        self.places = [(body.at, body.turn) for body in self.dice]
+
+    def creeps(self) -> bool:
+        """Tell whether any of its dice has left the place that was noted."""
+        return any(creeps(body, *place) for body, place in zip(self.dice, self.places, strict=False))
 
     def stands(self) -> bool:
         """Tell whether it is still one stack."""

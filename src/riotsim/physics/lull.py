@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from riotsim.physics.bodies import Body, may_reach
 from riotsim.physics.live_towers import LiveTower
-from riotsim.physics.rest import FLAT, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, tilt
+from riotsim.physics.rest import FLAT, LEAN_RUN, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, tilt
 from riotsim.physics.world import TICK, World
 from riotsim.table.pieces import Die, Token
 
@@ -41,12 +41,23 @@ def lull_alone(world: World, tick: int, free: Sequence[Body], others: Iterable[B
             lull(world, body)
 
 
-def _near(a: Body, b: Body) -> bool:
-    """Whether their boxes are near one another."""
+def _near(a: Body, b: Body, room: float = APART) -> bool:
+    """Whether their boxes are so near one another (mm)."""
     for at, low, high, there, lower, higher in zip(a.at, a.low, a.high, b.at, b.low, b.high, strict=True):
-        if at + low - APART >= there + higher or there + lower - APART >= at + high:
+        if at + low - room >= there + higher or there + lower - room >= at + high:
             return False
     return True
+
+
+def may_be_woken(world: World, free: Sequence[Body], far: float) -> bool:
+    """Tell whether anything awake is so near (mm) to something that was ever put to sleep.
+
+    What was woken may be asleep again: the engine sees to that by itself.
+    """
+    lulled = world.lulled
+    sleepers = [body for body in free if body.number in lulled]
+    awake = [body for body in free if not body.asleep]
+    return any(_near(one, other, far) for one in awake for other in sleepers if one is not other)
 
 
 def awake_again(bodies: Iterable[Body]) -> None:
@@ -78,6 +89,12 @@ def lull_towers(world: World, towers: Iterable[LiveTower], hands: Sequence[Body]
             continue
         tower.quiet += LOOK_EVERY
         # Again where the last digits of a pose changed as it fell asleep, or where it was touched and did not move.
-        if tower.quiet >= REST_RUN and not all(body.asleep for body in tower.dice):
+        if all(body.asleep for body in tower.dice):
+            continue
+        if tower.quiet == LOOK_EVERY or tower.creeps():
+            tower.note_places()
+            tower.quiet = LOOK_EVERY
+        # Under impulses a tower that was woken sways by itself: slowest where it leans most, and turns back.
+        if tower.quiet >= (REST_RUN if all(tilt(body) <= QUITE_FLAT for body in tower.dice) else LEAN_RUN):
             for body in tower.dice:
                 lull(world, body)

@@ -7,6 +7,7 @@ bounces with about 0.6 to 0.7 from hard floors and less from felt; the pairs bel
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from riotsim.table.state import Surface
@@ -44,6 +45,7 @@ RIM = Material(friction=0.7, restitution=0.94)
 """Walls of a table or a tray: bare wood, as `surfaces.wood` in rules/riot_dice.yaml; with dice 0.35 and 0.63."""
 
 
+@lru_cache(maxsize=64)  # act after act is on the same few
 def table_top(surface: Surface) -> Material:
     """Give the material of a table that is covered with `surface`."""
     return Material(surface.friction, surface.restitution)
@@ -56,6 +58,7 @@ than it had. It then hums for ever: with 100 mm/s, of 60 throws of a die of 16 m
 With 300 none of 40 up to 0.90; with 200 a few in crowds still did. Such a bounce is from a height of 4.6 mm."""
 
 
+@lru_cache(maxsize=64)
 def least_bounce(surface: Surface) -> float:
     """Give the speed (mm/s) from which impacts bounce on a table that is covered with `surface`."""
     pair = surface.restitution * DICE.restitution

@@ -1,12 +1,14 @@
 """How a hand lets go of the dice it throws."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
 from riotsim.physics.bodies import Hold, reach_of
-from riotsim.physics.chance import any_turn
+from riotsim.physics.chance import normals, turn_of
 from riotsim.physics.scene import Scene
 from riotsim.physics.world import GRAVITY
 from riotsim.table.acts import Roll
@@ -56,23 +58,28 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     """Let go of the dice, as the hand's errors have it."""
     hand = act.hand
     dice = sorted(act.dice, key=lambda die: die.id)
-    meant = _within_reach(scene.table, act, _half(dice))
-    aim_x, aim_y = (float(part) for part in chance.normal(0.0, hand.aim_sigma, 2))
-    speed = max(0.0, meant + float(chance.normal(0.0, hand.speed_sigma)) * act.strength)
+    reach = _ball(dice)
+    half = _half(reach, len(dice))
+    aim_x, aim_y, pace, *turning = normals(chance, 3 + 4 * len(dice))
+    meant = _within_reach(scene.table, act, half)
+    speed = max(0.0, meant + hand.speed_sigma * pace * act.strength)
     x, y = ahead(act.at, act.heading, -lead(meant, act.drop))
-    x, y = x + aim_x, y + aim_y
+    x, y = x + hand.aim_sigma * aim_x, y + hand.aim_sigma * aim_y
     if scene.table.walls > 0.0:
-        x, y = within((x, y), scene.table, _half(dice))
-    turns = [any_turn(chance) for _ in dice]
-    places = _cluster(dice, turns, (x, y), act, chance)
-    lift = _lift(scene, dice, places)
-    for die, (px, py, pz), turn in zip(dice, places, turns, strict=True):
-        body = scene.enter(replace(die, pose=Pose((px, py, pz + lift), turn)), Hold.FREE, thrown=True)
+        x, y = within((x, y), scene.table, half)
+    turns = [turn_of(turning[k : k + 4]) for k in range(0, len(turning), 4)]
+    order = list(range(len(dice)))
+    chance.shuffle(order)
+    places = _cluster(dice, turns, (x, y), act, reach, order)
+    lift = _lift(scene, places, reach)
+    along, aside = math.cos(act.heading), math.sin(act.heading)
+    pushes = normals(chance, 4 * len(dice))
+    for k, (die, (px, py, pz), turn) in enumerate(zip(dice, places, turns, strict=True)):
+        body = scene.enter(die.moved_to(Pose((px, py, pz + lift), turn)), Hold.FREE, thrown=True)
         scene.thrown.append(body)
-        own = speed * (1 + JITTER * float(chance.standard_normal()))
-        a, b, c = (float(part) for part in chance.normal(0.0, hand.spin, 3))
-        velocity = (own * math.cos(act.heading), own * math.sin(act.heading), 0.0)
-        scene.world.launch(body.number, velocity, (a, b, c))
+        own = speed * (1 + JITTER * pushes[4 * k])
+        a, b, c = (hand.spin * part for part in pushes[4 * k + 1 : 4 * k + 4])
+        scene.world.launch(body.number, (own * along, own * aside, 0.0), (a, b, c))
         scene.runaway = max(scene.runaway, RUNAWAY_SHARE * own)
         body.speed, body.spin = own, math.sqrt(a * a + b * b + c * c)
 
@@ -82,7 +89,7 @@ def against_walls(bed: Table, act: Roll) -> Roll:
 
     What it is aimed at then is where the dice would come to rest without walls, `at` and `bed` in the same coordinates.
     """
-    half = _half(list(act.dice))
+    half = _half(_ball(act.dice), len(act.dice))
     at = within(act.at, bed, INSET + half)
     far = lead(act.hand.speed * act.strength, act.drop)
     start = ahead(at, act.heading, -min(far, _room_behind(bed, at, act.heading, half)))
@@ -120,9 +127,14 @@ def _within_reach(table: Table, act: Roll, half: float) -> float:
     return (math.sqrt(slow * slow + 4 * LEAD_SQUARE * room) - slow) / (2 * LEAD_SQUARE)
 
 
-def _half(dice: list[Die]) -> float:
+def _ball(dice: Sequence[Die]) -> float:
+    """The radius of the room that each of these dice has in a hand (mm)."""
+    return max(map(reach_of, dice)) * CLEARANCE
+
+
+def _half(reach: float, count: int) -> float:
     """Half the width of a handful (mm)."""
-    return max(reach_of(die) for die in dice) * CLEARANCE * min(IN_A_ROW, math.ceil(math.sqrt(len(dice))))
+    return reach * min(IN_A_ROW, math.ceil(math.sqrt(count)))
 
 
 def _cluster(
@@ -130,11 +142,23 @@ def _cluster(
     turns: list[Quaternion],
     middle: Point,
     act: Roll,
-    chance: np.random.Generator,
+    reach: float,
+    order: list[int],
 ) -> list[Vector]:
-    """Where the dice are when the hand opens: layers of squares, which die where is chance."""
-    pitch = 2 * max(reach_of(die) for die in dice) * CLEARANCE
-    count = len(dice)
+    """Where the dice are when the hand opens: each has a ball of room, and in which place it is, `order` tells."""
+    spots = _spots(len(dice), 2 * reach)
+    c, s = math.cos(act.heading), math.sin(act.heading)
+    places = []
+    for k in order:
+        along, aside, up = spots[k]
+        places.append((middle[0] + along * c - aside * s, middle[1] + along * s + aside * c, up))
+    lowest = min(at[2] + _lowest(die, turn) for die, at, turn in zip(dice, places, turns, strict=True))
+    return [(x, y, z + act.drop - lowest) for x, y, z in places]
+
+
+@lru_cache(maxsize=64)  # throw after throw has the same few
+def _spots(count: int, pitch: float) -> tuple[Vector, ...]:
+    """Places in a hand, so far apart (mm): layers of squares about its middle, in the throw's own direction."""
     layers = math.ceil(count / IN_A_ROW**2)
     across = min(IN_A_ROW, math.ceil(math.sqrt(math.ceil(count / layers))))
     spots: list[Vector] = []
@@ -144,31 +168,23 @@ def _cluster(
         along, aside = (row - (across - 1) / 2) * pitch, (column - (across - 1) / 2) * pitch
         spots.append((along, aside, layer * pitch))
     mean = [sum(spot[k] for spot in spots) / count for k in range(2)]
-    c, s = math.cos(act.heading), math.sin(act.heading)
-    order = chance.permutation(count)
-    places = []
-    for k in order:
-        along, aside, up = spots[k]
-        along, aside = along - mean[0], aside - mean[1]
-        places.append((middle[0] + along * c - aside * s, middle[1] + along * s + aside * c, up))
-    lowest = min(at[2] + _lowest(die, turn) for die, at, turn in zip(dice, places, turns, strict=True))
-    return [(x, y, z + act.drop - lowest) for x, y, z in places]
+    return tuple((along - mean[0], aside - mean[1], up) for along, aside, up in spots)
 
 
 def _lowest(die: Die, turn: Quaternion) -> float:
     """The height of a turned die's lowest corner above its centre (mm, below zero)."""
     kind, (x, y, z) = die.kind, up_in(turn)
-    return (min(a * x + b * y + c * z for a, b, c in kind.core or kind.corners) - kind.rounding) * die.size
+    return (min([a * x + b * y + c * z for a, b, c in kind.core or kind.corners]) - kind.rounding) * die.size
 
 
-def _lift(scene: Scene, dice: list[Die], places: list[Vector]) -> float:
+def _lift(scene: Scene, places: list[Vector], reach: float) -> float:
     """How much higher the hand has to let go, so that no die begins inside something (mm)."""
-    reach = max(reach_of(die) for die in dice) * CLEARANCE
-    low = tuple(min(at[k] for at in places) - reach for k in range(3))
-    high = tuple(max(at[k] for at in places) + reach for k in range(3))
+    x, y, z = zip(*places, strict=True)
+    left, front, bottom = min(x) - reach, min(y) - reach, min(z) - reach
+    right, back, top = max(x) + reach, max(y) + reach, max(z) + reach
     lift = 0.0
     while True:
-        top = scene.top_in((low[0], low[1], low[2] + lift, high[0], high[1], high[2] + lift))
-        if top < low[2] + lift:
+        highest = scene.top_in((left, front, bottom + lift, right, back, top + lift))
+        if highest < bottom + lift:
             return lift
-        lift = top - low[2] + SAFE_GAP
+        lift = highest - bottom + SAFE_GAP

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from riotsim.physics.bodies import Body
 from riotsim.table.pieces import Die, Token
-from riotsim.table.poses import angle_between, rotate
+from riotsim.table.poses import Quaternion, Vector, angle_between, rotate
 
 REST_SPEED = 2.0
 """What moves slower than this may be at rest (mm/s)."""
@@ -37,6 +37,14 @@ models and scenery 1 roll in 50 rocked on by 0.1 mm until its time was up. What 
 before: in that second a lean of a tower of ten grows a thousandfold (by e in √(2h/3g), 0.1 s)."""
 
 
+CREEPS = 0.1
+"""What has come farther than this since it was first seen slow (mm) ..."""
+
+CREEPS_BY = math.radians(0.1)
+"""... or has turned by more, is not at rest, however slow it is: under impulses a die that lay on another and on a
+leaning one tipped by 0.9° in a quarter of a second, never faster than 0.09 rad/s. Asleep it would have stayed so."""
+
+
 class Rest:
     """Tells, look after look, whether all is at rest."""
 
@@ -52,7 +60,8 @@ class Rest:
         """Tell whether all that is free has been at rest for long enough; longer where a rolled die lies on no face."""
         restless = False
         for body in free:  # each is looked at
-            if not _keeps_its_place(body, tick):
+            slow = body.speed <= REST_SPEED and body.spin <= REST_SPIN
+            if not slow and note_place(body, tick) < ROCKS_FOR:
                 body.still_since = None
                 restless = True
             elif body.still_since is None:
@@ -66,18 +75,16 @@ class Rest:
         return self._quiet >= LEAN_RUN or all(tilt(body) <= FLAT for body in rolled)
 
 
-def _keeps_its_place(body: Body, tick: int) -> bool:
-    """Whether a body is slow, or has long been rocking in its place."""
-    if body.speed <= REST_SPEED and body.spin <= REST_SPIN:
-        return True
-    return note_place(body, tick) >= ROCKS_FOR
-
-
 def note_place(body: Body, tick: int) -> int:
     """Note where a body is, and give for how many ticks it has kept to its place however fast it rocks."""
     if math.dist(body.at, body.place) > ROCKS or angle_between(body.turn, body.placed) > ROCKS_BY:
         body.place, body.placed, body.there_since = body.at, body.turn, tick
     return tick - body.there_since
+
+
+def creeps(body: Body, at: Vector, turn: Quaternion) -> bool:
+    """Tell whether a body has left a place in which it was seen slow."""
+    return math.dist(body.at, at) > CREEPS or angle_between(body.turn, turn) > CREEPS_BY
 
 
 def tilt(body: Body) -> float:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Generator
+from operator import attrgetter
 
 from riotsim.physics import bodies as make
 from riotsim.physics.awake import Asleep, Loose, Sleeper
@@ -11,7 +12,7 @@ from riotsim.physics.effort import Effort
 from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.heaps import Heaps
 from riotsim.physics.live_towers import LiveTower, nestled
-from riotsim.physics.lull import awake_again, hand_near, lull, lull_alone, lull_towers
+from riotsim.physics.lull import awake_again, hand_near, lull, lull_alone, lull_towers, may_be_woken
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
 from riotsim.physics.steps import (
@@ -42,6 +43,9 @@ NEVER = -1
 
 HALF_A_LOOK = LOOK_EVERY * TICK / 2
 """Half the time between two looks (s)."""
+
+_NUMBER = attrgetter("number")
+"""Of a body: the engine's."""
 
 
 class Diverged(RuntimeError):
@@ -83,6 +87,8 @@ class Scene:
         self._at_work = False
         """Whether a hand is."""
         self._rest = Rest()
+        self._tick_by_tick = False
+        """Whether the engine is asked for one tick at a time until the next look."""
         self._fastest = 0.0
         """The speed of the fastest free body when it was seen last (mm/s)."""
         self._longest: float | None = None
@@ -178,6 +184,7 @@ class Scene:
             holds.update((piece.id, (piece, sleeper.hold)) for piece in pieces)
         hasty = self._effort.haste is not None
         woken = [self.enter(*holds[name], thrown=hasty) for name in sorted(holds)]
+        dozes = False
         for sleeper in sorted(sleepers, key=lambda s: s.name):
             if sleeper.is_tower:
                 tower = self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces))
@@ -185,12 +192,19 @@ class Scene:
                 # Under impulses a tower creeps.
                 if self._lull and self.world.solver is not Solver.DANTZIG and not tower.near_hand:
                     tower.quiet = REST_RUN
+                    dozes = True
                     for body in tower.dice:
                         lull(self.world, body)
+        if self._lull and self.world.solver is not Solver.DANTZIG:
+            for body in woken:  # one that stands beside a tower would keep that awake
+                if body.hold is Hold.FREE and isinstance(body.piece, Model):
+                    dozes = True
+                    lull(self.world, body)
+        if dozes:
+            self.world.doze()
+            self._tick_by_tick = True  # until the next look sees what may wake it
         if not hasty:
             self._effort.foresee(self.free, tuple(self.towers.values()))
-        elif self._lull and any(sleeper.is_tower for sleeper in sleepers):
-            self.world.doze()
         return [body for body in woken if body.hold is Hold.FREE]
 
     def _entering(self, sleeper: Sleeper) -> tuple[Piece, ...]:
@@ -214,10 +228,12 @@ class Scene:
 
         Before each tick `drive` moves the hand and says whether it is still at work.
         """
+        self.cut_short = False
         for body in self.free:
             body.spin_before, body.fastest = body.spin, max(body.fastest, body.speed)
         self._suit_steps()
         self._watch()
+        self._beware()
         while self.tick < limit:
             self._at_work = busy = drive(self.tick) if drive is not None else False
             ticks = 1 if busy else self._until_next(limit, every)
@@ -235,6 +251,7 @@ class Scene:
                 return
             if self._lull and not busy and self.as_begun:
                 lull_alone(self.world, self.tick, self.free, self.held)
+            self._beware()
         self.cut_short = True
 
     def attend(self) -> bool:
@@ -251,12 +268,28 @@ class Scene:
 
     def _until_next(self, limit: int, every: int) -> int:
         """How many ticks the engine may go on by itself: until somebody looks, or a frame is due."""
-        then = min(limit, self.tick + LOOK_EVERY - self.tick % LOOK_EVERY)
-        for at in (self._heed_at, self._watch_at):
-            if self.tick < at < then:
-                then = at
-        ticks = then - self.tick
-        return min(ticks, every - self.tick % every) if every else ticks
+        if self._tick_by_tick:
+            return 1
+        tick = self.tick
+        then = tick + LOOK_EVERY - tick % LOOK_EVERY
+        if limit < then:
+            then = limit
+        if tick < self._heed_at < then:
+            then = self._heed_at
+        if tick < self._watch_at < then:
+            then = self._watch_at
+        ticks = then - tick
+        return min(ticks, every - tick % every) if every else ticks
+
+    def _beware(self) -> None:
+        """Find out whether something that sleeps may be touched before the next look.
+
+        The engine gives each body its weight once when it is asked to go on, and none to what sleeps then: what is
+        woken in the middle of several ticks would float to their end, so how many they are would make a difference.
+        """
+        self._tick_by_tick = bool(self.world.lulled) and (
+            self._effort.haste is not None or may_be_woken(self.world, self.free, _way(self._reach(), LOOK_EVERY))
+        )
 
     @property
     def as_begun(self) -> bool:
@@ -281,8 +314,9 @@ class Scene:
                 lull_towers(self.world, self.towers.values(), self.held if self._at_work else ())
                 if not self._at_work and self.as_begun and any(tower.fell for tower in self.towers.values()):
                     self._heaps.look(self.free, self.tick)
-        for body in [body for body in beyond if self._left(body)]:
-            self._drop_out(body)
+        for body in beyond:
+            if self._left(body):
+                self._drop_out(body)
         self._effort.look(self.free, self.held, tuple(self.towers.values()), self.tick)
         if self._effort.haste is not None:
             for body in self.free:
@@ -308,7 +342,7 @@ class Scene:
     def _heed(self) -> None:
         """See how fast all is, between two looks, and suit the steps to that."""
         # Each: what was calm at the last look, or slept, may have been hit.
-        fastest = self.world.fastest([body.number for body in self.free])
+        fastest = self.world.fastest(map(_NUMBER, self.free))
         if fastest > HURLED:
             for body in self.free:
                 body.fastest = max(body.fastest, self.world.motion(body.number)[0])

@@ -38,8 +38,9 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
     fallen = [fact.tower for fact in facts if isinstance(fact, TowerFell)]
     for name in fallen:
         table = table.with_tower(name, None)
-    known = table.ids()
-    table = table.without(*[piece for piece in gone if piece in known])
+    if gone:
+        known = table.ids()
+        table = table.without(*[piece for piece in gone if piece in known])
     table, pushed = _feet(scene, table)
     facts += pushed
     for body in scene.thrown:
@@ -77,8 +78,8 @@ def _poses(scene: Scene, extra: frozenset[PieceId]) -> tuple[Table, list[Fact]]:
         if body.crossed is not None and piece.id not in stacked:  # beyond the edge, and leaning on something
             facts.append(LeftTable(piece.id, scene.tick, body.crossed))
         if piece.id in extra or has_moved(body):
-            moved.append(replace(piece, pose=body.pose))
-    moved += [replace(body.piece, pose=body.pose) for body in scene.held if isinstance(body.piece, Die)]
+            moved.append(piece.moved_to(body.pose))
+    moved += [body.piece.moved_to(body.pose) for body in scene.held if isinstance(body.piece, Die)]
     return scene.table.put(*moved), facts
 
 
@@ -117,10 +118,8 @@ def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
     They look where the push has turned them; one that was knocked over looks where it looked.
     """
     facts: list[Fact] = []
-    for body in sorted((*scene.free, *scene.strays), key=lambda body: body.piece.id):
-        model = body.piece
-        if not isinstance(model, Model):
-            continue
+    pushed = [(body.piece, body) for body in (*scene.free, *scene.strays) if isinstance(body.piece, Model)]
+    for model, body in sorted(pushed, key=lambda one: one[0].id):
         up = rotate(body.turn, (0.0, 0.0, 1.0))[2]
         flat = math.acos(max(-1.0, min(1.0, up))) > KNOCKED_FLAT or body in scene.strays
         at = body.crossed or (body.at[0], body.at[1])

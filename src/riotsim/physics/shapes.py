@@ -21,12 +21,11 @@ class Shapes:
 
     def box(self, length: float, width: float, height: float) -> int:
         """Give the shape of a box (mm)."""
-        half = [side * UNIT / 2 for side in (length, width, height)]
         return self._shape(
             ("box", length, width, height),
             lambda: pybullet.createCollisionShape(
                 pybullet.GEOM_BOX,
-                halfExtents=half,
+                halfExtents=[side * UNIT / 2 for side in (length, width, height)],
                 physicsClientId=self._client.number,
             ),
         )

@@ -24,6 +24,15 @@ LIMIT = round(8.0 / TICK)
 LET_GO = 0.5
 """How far above the tower a hand lets go of the die (mm)."""
 
+LANDING_STEPS = 2
+"""Steps in a tick while the die lands. In one, what falls from there gets half a millimetre deep into the die below
+before that is felt, and is pushed out to the side: the worst of 189 dice that statics settles was 0.33 mm off. In two
+it is 0.09 mm, in four too."""
+
+LANDED = 6
+"""After so many ticks it has: it falls for three. (Before the first look, which would take two steps a tick for what
+the whole act will cost.)"""
+
 SET_DOWN = 20
 """Ticks that it takes until such a die is at rest: a fall of three, and `rest.REST_RUN`."""
 
@@ -59,6 +68,8 @@ def stack(table: Table, act: Stack, seed: int, every: int, exact: bool = True) -
         for one in sorted((*nestled(meant, dice), die), key=lambda one: one.id):
             scene.enter(one, Hold.FREE)
         scene.stand(act.tower, (*tower.dice, die.id))
+        with scene.world.divided(LANDING_STEPS):
+            yield from scene.run(LANDED, every)
         yield from scene.run(LIMIT, every)
         return outcome(scene, (die.id,))
 

@@ -5,7 +5,8 @@ Callers speak millimetres, grams, seconds and radians; inside, a unit is a centi
 
 import math
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Set
+from contextlib import contextmanager
 from enum import Enum
 from typing import Final
 
@@ -53,6 +54,9 @@ ITERATIONS: Final = 50
 _MOMENT: Final = TICK / 10
 """How long what is to sleep is given for falling asleep (s)."""
 
+_INSTANT: Final = TICK / 1000
+"""And while something moves: what rises at 2 m/s rises by 0.01 mm, for which it pays nothing."""
+
 _APART: Final = 1e4
 """How far apart bodies are put that an idle client keeps (mm)."""
 
@@ -85,6 +89,8 @@ class World:
         self._least_substeps = 1
         self._push = _FIRM
         """The share of an overlap that is pushed apart in a step."""
+        self._told = False
+        """Whether the engine knows these: it is told before a step, once for all that has changed since the last."""
         self._again = 0
         """How many of the client's bodies are in use, in the order in which they were made."""
         self._begun = False
@@ -102,6 +108,7 @@ class World:
         self.solver = solver
         self._spoiled = solver is Solver.HASTE
         """Whether nobody may use the client again."""
+        self._push_slow, self._push_fast = (_HASTY, _FIRM) if solver is Solver.HASTE else (_FIRM, _GENTLE)
         kept = clients.take(solver)
         if kept is None:
             with clients.quiet(1):
@@ -110,6 +117,7 @@ class World:
                 self._configure()
         self._kept = kept
         self._client = kept.number
+        self._told = False
         self.shapes = Shapes(kept)
 
     def _configure(self) -> None:
@@ -158,27 +166,20 @@ class World:
             self._again = self._worth_keeping
         self._forget()
         for number, (_, body) in enumerate(self._kept.bodies, 1):
-            self.hold(body, (0.0, 0.0, number * _APART), IDENTITY, (0.0, 0.0, 0.0))
-        if self._lulled:
-            self._rouse_all()
+            self._put(body, (0.0, 0.0, number * _APART), IDENTITY)
+            self.launch(body, (0.0, 0.0, 0.0))
+            if body in self._lulled:
+                self.rouse(body)
         pybullet.performCollisionDetection(self._client)  # so that none touches another
-        # A step of no time: what is left over from divided ticks is forgotten.
+        # In a step what is left over from divided ticks is forgotten. It takes no time, unless something has to wake.
         pybullet.setPhysicsEngineParameter(
-            fixedTimeStep=0.0,
+            fixedTimeStep=_MOMENT if self._lulled else 0.0,
             numSubSteps=0,
             contactERP=_FIRM,
             restitutionVelocityThreshold=_BOUNCE_THRESHOLD,
             physicsClientId=self._client,
         )
-        pybullet.stepSimulation(self._client)
-        pybullet.setPhysicsEngineParameter(fixedTimeStep=TICK, physicsClientId=self._client)
-
-    def _rouse_all(self) -> None:
-        """Wake all that was put to sleep."""
-        for _, body in self._kept.bodies:
-            if body in self._lulled:
-                self.rouse(body)
-        self._let_a_moment_pass()
+        self._step_without_gravity()
 
     def __enter__(self) -> "World":
         return self
@@ -207,8 +208,8 @@ class World:
             body = self._make(what)
             self._kept.bodies.append((what, body))
             self._again = len(self._kept.bodies)
-        # Also where it was made just now: the engine rounds a turn otherwise when it makes a body.
-        self.hold(body, pose.at, pose.turn, (0.0, 0.0, 0.0))
+        # Also where it was made just now: the engine rounds a turn otherwise when it makes a body. Either lies still.
+        self._put(body, pose.at, pose.turn)
         return body
 
     def _kept_body(self, what: Made) -> int | None:
@@ -270,13 +271,16 @@ class World:
         The engine lets sleep begin at the end of a step, and wakes what is faster than 2.2 mm/s by then. Under impulses
         the dice of a tower of nine or more are.
         """
-        self._let_a_moment_pass()
-        self._tell_steps()
+        if not self._begun:
+            self._begin()
+        push, self._push = self._push, 0.0  # what is pushed apart in so short a step would be flung
+        self._tell(_INSTANT, 1)
+        self._push, self._told = push, False
+        self._step_without_gravity()
 
-    def _let_a_moment_pass(self) -> None:
-        """Go on for a moment without gravity: the engine lets bodies wake and fall asleep at the end of a step."""
+    def _step_without_gravity(self) -> None:
+        """Go on, as far as the engine has been told to: it lets bodies wake and fall asleep at the end of a step."""
         pybullet.setGravity(0.0, 0.0, 0.0, self._client)
-        pybullet.setPhysicsEngineParameter(fixedTimeStep=_MOMENT, numSubSteps=0, physicsClientId=self._client)
         pybullet.stepSimulation(self._client)
         pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, self._client)
 
@@ -310,17 +314,19 @@ class World:
 
     def see(self, body: int) -> tuple[Vector, Quaternion, float, float]:
         """Give where a body is (mm), how it is turned, its speed (mm/s) and its rate of spin (rad/s)."""
-        (x, y, z), turn = pybullet.getBasePositionAndOrientation(body, self._client)
-        (u, v, w), (a, b, c) = pybullet.getBaseVelocity(body, self._client)
+        client = self._client
+        (x, y, z), turn = pybullet.getBasePositionAndOrientation(body, client)
+        (u, v, w), (a, b, c) = pybullet.getBaseVelocity(body, client)
         speed, spin = math.sqrt(u * u + v * v + w * w), math.sqrt(a * a + b * b + c * c)
         return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), turn, speed * MILLIMETRES, spin
 
     def fastest(self, bodies: Iterable[int]) -> float:
         """Give the speed of the fastest of some bodies (mm/s)."""
-        squared = 0.0
+        squared, client = 0.0, self._client
         for body in bodies:
-            (x, y, z), _ = pybullet.getBaseVelocity(body, self._client)
-            squared = max(squared, x * x + y * y + z * z)
+            (x, y, z), _ = pybullet.getBaseVelocity(body, client)
+            if (own := x * x + y * y + z * z) > squared:
+                squared = own
         return math.sqrt(squared) * MILLIMETRES
 
     def velocity(self, body: int) -> tuple[Vector, Vector]:
@@ -330,12 +336,18 @@ class World:
 
     def launch(self, body: int, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
         """Set a body's velocity (mm/s) and spin (rad/s)."""
-        pybullet.resetBaseVelocity(body, [part * UNIT for part in velocity], spin, self._client)
+        x, y, z = velocity
+        pybullet.resetBaseVelocity(body, (x * UNIT, y * UNIT, z * UNIT), spin, self._client)
 
     def hold(self, body: int, at: Vector, turn: Quaternion, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
         """Put a body somewhere, moving so (mm/s, rad/s); what rests on one that a hand holds is dragged along."""
-        pybullet.resetBasePositionAndOrientation(body, [part * UNIT for part in at], turn, self._client)
+        self._put(body, at, turn)
         self.launch(body, velocity, spin)
+
+    def _put(self, body: int, at: Vector, turn: Quaternion) -> None:
+        """Put a body somewhere, moving as it did."""
+        x, y, z = at
+        pybullet.resetBasePositionAndOrientation(body, (x * UNIT, y * UNIT, z * UNIT), turn, self._client)
 
     def twist(self, body: int, torque: Vector) -> None:
         """Let a torque (g·mm²/s², along the table's axes) act on a body in the next tick."""
@@ -368,13 +380,20 @@ class World:
         )
 
     def step(self, ticks: int = 1) -> None:
-        """Go on by so many ticks. To ask for several at once is quicker, and gives the same bits."""
-        if not self._begun:
-            self._begin()
-        if ticks != self._ticks:
-            self._ticks = ticks
-            self._tell_steps()
-        pybullet.stepSimulation(self._client)
+        """Go on by so many ticks. To ask for several at once is quicker, and gives the same bits if nothing is woken.
+
+        They are asked for by twos, fours and eights: five steps in each of three ticks would be longer by a rounding.
+        """
+        while ticks:
+            at_once = 1 << (ticks.bit_length() - 1)
+            ticks -= at_once
+            if at_once != self._ticks or not self._told:
+                if not self._begun:
+                    self._begin()
+                self._ticks = at_once
+                self._tell(at_once * TICK, at_once * self._substeps)
+                self._told = True
+            pybullet.stepSimulation(self._client)
 
     def _begin(self) -> None:
         """All is in place that an act begins with."""
@@ -387,12 +406,12 @@ class World:
 
         It may fall freely for `ticks` before the steps are suited again.
         """
-        gentle = fastest > _FAST
-        push = (_FIRM if gentle else _HASTY) if self.solver is Solver.HASTE else (_GENTLE if gentle else _FIRM)
-        if push != self._push:
-            self._push = push
-            pybullet.setPhysicsEngineParameter(contactERP=push, physicsClientId=self._client)
-        self._divide(max(self._least_substeps, math.ceil((fastest + GRAVITY * ticks * TICK) * TICK / longest)))
+        push = self._push_fast if fastest > _FAST else self._push_slow
+        substeps = math.ceil((fastest + GRAVITY * ticks * TICK) * TICK / longest)
+        if substeps < self._least_substeps:
+            substeps = self._least_substeps
+        if push != self._push or substeps != self._substeps:
+            self._push, self._substeps, self._told = push, substeps, False
 
     def solve_exactly(self) -> None:
         """Go over to Dantzig's solver."""
@@ -425,11 +444,8 @@ class World:
             self.hold(body, at, turn, velocity, spin)
         self._forget()
         pybullet.setPhysicsEngineParameter(
-            contactERP=self._push,
-            restitutionVelocityThreshold=self._bounces_from,
-            physicsClientId=self._client,
+            restitutionVelocityThreshold=self._bounces_from, physicsClientId=self._client
         )
-        self._tell_steps()
         pybullet.performCollisionDetection(self._client)  # what touches is asked for before the next step
 
     def hasten(self, iterations: int, substeps: int) -> None:
@@ -444,6 +460,11 @@ class World:
         pybullet.setPhysicsEngineParameter(numSolverIterations=iterations, physicsClientId=self._client)
 
     @property
+    def lulled(self) -> Set[int]:
+        """The bodies that were ever put to sleep."""
+        return self._lulled
+
+    @property
     def size(self) -> int:
         """How many bodies there are."""
         return self._again
@@ -456,16 +477,23 @@ class World:
     def divide_always(self, substeps: int) -> None:
         """Divide each tick into at least so many steps from now on."""
         self._least_substeps = substeps
-        self._divide(max(substeps, self._substeps))
+        if substeps > self._substeps:
+            self._substeps, self._told = substeps, False
 
-    def _divide(self, substeps: int) -> None:
-        if substeps != self._substeps:
-            self._substeps = substeps
-            self._tell_steps()
+    @contextmanager
+    def divided(self, substeps: int) -> Iterator[None]:
+        """Divide each tick into at least so many steps for a while, or until this goes over to another solver."""
+        solver, least = self.solver, self._least_substeps
+        self.divide_always(max(least, substeps))
+        yield
+        if self.solver is solver:
+            self._least_substeps = least
 
-    def _tell_steps(self) -> None:
-        """Tell the engine how far it goes on when it is asked to, and in how many steps."""
-        steps = self._ticks * self._substeps
+    def _tell(self, time: float, steps: int) -> None:
+        """Tell the engine how far it goes on when it is asked to (s), in how many steps, and what it pushes apart."""
         pybullet.setPhysicsEngineParameter(
-            fixedTimeStep=self._ticks * TICK, numSubSteps=steps if steps > 1 else 0, physicsClientId=self._client
+            fixedTimeStep=time,
+            numSubSteps=steps if steps > 1 else 0,
+            contactERP=self._push,
+            physicsClientId=self._client,
         )

@@ -15,6 +15,7 @@ class Stream(IntEnum):
     CARRY = 3
     DROP = 4
     BOSS = 5
+    """Of the bots; `bosses/luck.py` has a chance for each seat and decision in it."""
 
 
 @dataclass(slots=True)

@@ -16,6 +16,13 @@ def event_name(kind: type) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
+def plain_event(event: object) -> dict[str, object]:
+    """Give an event as plain data that JSON can hold, under its name. Raises `TypeError` for what is no event."""
+    if not dataclasses.is_dataclass(event) or isinstance(event, type):
+        raise TypeError(f"{event!r} is no event")
+    return {"event": event_name(type(event)), **dataclasses.asdict(event)}
+
+
 def vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
     """The names of all events that a module defines, with their fields."""
     found: dict[str, tuple[str, ...]] = {}

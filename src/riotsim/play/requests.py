@@ -13,6 +13,9 @@ from riotsim.table.regions import Region
 
 A = TypeVar("A")
 
+LARGEST = 1e12
+"""Beyond this no number of an answer means anything."""
+
 BossId: TypeAlias = str
 """The name of a boss; unique in a game."""
 
@@ -233,7 +236,8 @@ def _is_a(kind: type | tuple[type, ...], value: object) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    # An integer may be too large for a float.
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < LARGEST
 
 
 def _is_point(value: object) -> bool:

@@ -1,192 +1,234 @@
-"""A game in progress: drives the rules with answers, checks each before the rules see it, and keeps the journal.
+"""A game in progress: checks each answer before the rules see it, keeps the journal, and goes back and forth in it.
 
-The rules are a coroutine. They yield what they wait for: requests to bosses, or a physical act. There is no event
-loop: `answer` sends one value in and runs on to the next request.
+`strand.py` drives the rules. What is undone is never run backwards: the rules run again over a shorter journal, from
+the start of a turn, with the outcomes that it has. No physics is done for it.
 """
 
 import copy
-from collections.abc import Callable, Coroutine, Generator, Sequence
-from dataclasses import dataclass, replace
-from typing import Generic, Protocol, TypeAlias, TypeVar, cast
+from collections.abc import Sequence
+from typing import Any, Generic, Protocol, TypeVar
 
-from riotsim.play.chance import Chance, Stream
-from riotsim.play.journal import Acted, Answered, Entry, ReplayDiverged
+from riotsim.play.chance import Chance
+from riotsim.play.journal import Answered, Entry
+from riotsim.play.playing import Acting, Asking, Checkpoint, Perform, Play, Run, Waiting
 from riotsim.play.requests import BossId, Refused, Request
-from riotsim.table.acts import Act, Settled
+from riotsim.play.strand import Strand
 from riotsim.table.state import Table
 
-A = TypeVar("A")
+__all__ = ["Acting", "Asking", "Checkpoint", "NothingLeft", "Perform", "Play", "Run", "Session", "Waiting", "Watcher"]
+
 S = TypeVar("S")
 
 
-class Perform(Protocol):
-    """Whatever performs acts: the physics, or the scripted table of a scenario."""
-
-    def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Give what came of an act."""
+class NothingLeft(RuntimeError):
+    """There is nothing to undo, or to redo."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """The rules wait for these bosses, all of them."""
+class Watcher(Protocol):
+    """Whoever keeps a journal of their own, such as a store: is told what comes into the session's, and what goes."""
 
-    requests: tuple[Request[object], ...]
+    def noted(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
+        """Note an entry: an answer before the rules see it, an act before it is performed, and again once it was.
 
+        What is put back after an undo is noted so, too. `play` and `turn` are as things stand then; the session's own
+        may still be those before a redo.
+        """
 
-@dataclass(frozen=True, slots=True)
-class Acting:
-    """The rules wait for the outcome of an act."""
+    def undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
+        """Note that only so many entries and events are left, in this turn. They may be put back."""
 
-    act: Act
-    seed: int
+    def forgotten(self) -> None:
+        """Note that nothing can be put back any more."""
 
-
-Waiting: TypeAlias = Asking | Acting
-
-
-class _Wait(Generic[A]):
-    """What a rule awaits: hands `waiting` to the session and gives back what the session sends."""
-
-    __slots__ = ("_waiting",)
-
-    def __init__(self, waiting: Waiting) -> None:
-        self._waiting = waiting
-
-    def __await__(self) -> Generator[Waiting, object, A]:
-        return cast(A, (yield self._waiting))
-
-
-class Play(Generic[S]):
-    """What the rules hold: the table, their own state, and the ways to ask, act and tell."""
-
-    def __init__(self, state: S, table: Table, chance: Chance, now: float) -> None:
-        self.state = state
-        """The game's own plain state; the rules change it, nobody else does."""
-        self.table = table
-        self.chance = chance
-        self.now = now
-        """Seconds of play at the last answer."""
-        self.events: list[object] = []
-        """What has happened since the session began, or since the checkpoint it was taken up from: typed events."""
-        self._begun: Callable[[], None] | None = None
-
-    async def ask(self, request: Request[A]) -> A:
-        """Ask one boss, and give their answer, which the request allows."""
-        answers: dict[BossId, A] = await _Wait(Asking((cast(Request[object], request),)))
-        return answers[request.boss]
-
-    async def ask_all(self, requests: Sequence[Request[A]]) -> dict[BossId, A]:
-        """Ask several bosses at the same time; none sees another's answer."""
-        return await _Wait(Asking(tuple(cast(Request[object], request) for request in requests)))
-
-    async def perform(self, act: Act, stream: Stream) -> Settled:
-        """Have an act performed on the table as it stands, which becomes the settled one."""
-        settled: Settled = await _Wait(Acting(act, self.chance.seed(stream)))
-        self.table = settled.table
-        return settled
-
-    def tell(self, event: object) -> None:
-        """Say what happened."""
-        self.events.append(event)
-
-    def turn_begins(self) -> None:
-        """Mark the start of a turn: the game can be taken up again from here."""
-        if self._begun is not None:
-            self._begun()
-
-
-Run: TypeAlias = Callable[[Play[S]], Coroutine[Waiting, object, None]]
-"""The rules of a game: play on from whatever state it is in until it is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Checkpoint(Generic[S]):
-    """A game at the start of a turn, whole."""
-
-    state: S
-    table: Table
-    chance: Chance
-    now: float
-    entry: int
-    """Journal entries before it."""
-    event: int
-    """Events before it."""
+    def ended(self) -> None:
+        """Note that the game is over."""
 
 
 class Session(Generic[S]):
-    """One game: `pending` says what is asked, `answer` answers it."""
+    """One game: `pending` says what is asked, `answer` answers it, `undo` takes the last answer back.
+
+    What its attributes give is how things are now: look it up again after every answer, `undo` and `redo`.
+    """
 
     def __init__(self, run: Run[S], state: S, table: Table, seed: int, perform: Perform) -> None:
-        self._start(run, perform, Checkpoint(copy.deepcopy(state), table, Chance(seed), 0.0, 0, 0))
-        self._advance(None)
+        self._begin(Strand(run, perform, Checkpoint(copy.deepcopy(state), table, Chance(seed), 0.0, 0, 0)))
+        self._strand.start()
 
-    def _start(self, run: Run[S], perform: Perform, begin: Checkpoint[S]) -> None:
-        self._run = run
-        self._perform = perform
-        self.checkpoint = begin
-        self.journal: list[Entry] = []
-        self.requests: tuple[Request[object], ...] = ()
-        self.over = False
-        self.failure: BaseException | None = None
-        """What stopped the rules, if something did: an act that could not be performed."""
-        self._answers: dict[BossId, object] = {}
-        self._replayed: list[Entry] = []
-        self._before = begin.entry
-        self._events_before = begin.event
-        self.play = Play(copy.deepcopy(begin.state), begin.table, begin.chance.copy(), begin.now)
-        self.play._begun = self._turn_begins
-        self._rules = run(self.play)
+    def _begin(self, strand: Strand[S]) -> None:
+        self._strand = strand
+        self._watcher: Watcher | None = None
+        self._undone: list[tuple[Entry, ...]] = []  # an answer and the acts after it each, the next one last
+
+    def watch(self, watcher: Watcher) -> None:
+        """Tell somebody of all that comes into the journal from now on, and goes."""
+        self._watcher = watcher
+        self._strand.noted = watcher.noted
+
+    @property
+    def run(self) -> Run[S]:
+        """The rules."""
+        return self._strand.run
+
+    @property
+    def beginning(self) -> Checkpoint[S]:
+        """Where what is known of the game begins: at its start, or where it was taken up."""
+        return self._strand.floor
+
+    @property
+    def play(self) -> Play[S]:
+        """What the rules hold; read it, don't write to it."""
+        return self._strand.play
 
     @property
     def state(self) -> S:
         """The game's state; read it, don't write to it."""
-        return self.play.state
+        return self._strand.play.state
 
     @property
     def table(self) -> Table:
         """The table as it stands."""
-        return self.play.table
+        return self._strand.play.table
 
     @property
     def events(self) -> list[object]:
         """All events so far, in order; in a fork, those since its checkpoint."""
-        return self.play.events
+        return self._strand.play.events
+
+    @property
+    def journal(self) -> list[Entry]:
+        """All entries so far, in order; in a fork, those since its checkpoint."""
+        return self._strand.journal
+
+    @property
+    def entries(self) -> int:
+        """How many entries the journal has, those before the checkpoint that the game was taken up from included."""
+        return self._strand.entries
+
+    @property
+    def checkpoint(self) -> Checkpoint[S]:
+        """The start of this turn."""
+        return self._strand.turns[-1]
+
+    @property
+    def requests(self) -> tuple[Request[object], ...]:
+        """What is asked: of one boss or, jointly, of several, whether or not some have answered."""
+        return self._strand.requests
 
     @property
     def pending(self) -> tuple[Request[object], ...]:
         """The requests still to be answered; none when the game is over."""
-        return tuple(request for request in self.requests if request.boss not in self._answers)
+        given = self._strand.given
+        return tuple(request for request in self._strand.requests if request.boss not in given)
+
+    @property
+    def over(self) -> bool:
+        """Whether the rules have ended."""
+        return self._strand.over
+
+    @property
+    def failure(self) -> BaseException | None:
+        """What stopped the rules, if something did: an act that could not be performed."""
+        return self._strand.failure
 
     def answer(self, answer: object, boss: BossId | None = None, stamp: float | None = None) -> None:
         """Answer what `boss` is asked (by default the first who is), and play on to the next request.
 
-        `stamp` is the time of the answer in seconds of play, by default that of the one before. Raises `Refused`,
-        with the reason, for an answer that is not allowed; then nothing has changed. Raises `RuntimeError` once an
-        act has failed: a fork then takes the game up again at that act.
+        `stamp` is the time of the answer in seconds of play, by default that of the one before. What had been undone
+        is forgotten. Raises `Refused`, with the reason, for an answer that is not allowed; then nothing has changed.
+        Raises `RuntimeError` once an act has failed: `undo` takes the answer before it back, and a fork takes the game
+        up again at that act.
         """
         if self.failure is not None:
-            raise RuntimeError("this game was stopped by an error; fork it to try again") from self.failure
+            raise RuntimeError(
+                "this game was stopped by an error; undo its last answer, or fork it to try again"
+            ) from self.failure
         request = next((r for r in self.pending if boss is None or r.boss == boss), None)
         if request is None:
             raise Refused("the game is over" if self.over else f"nothing is asked of {boss}")
         if reason := request.refusal(answer):
             raise Refused(reason)
-        self._answers[request.boss] = answer
-        if len(self._answers) < len(self.requests):
-            return  # the others don't see it, nor does the journal, until all have answered
-        now = self.play.now if stamp is None else max(stamp, self.play.now)
-        answers = tuple((r.boss, self._answers[r.boss]) for r in self.requests)
-        self.journal.append(Answered(self.requests[0].purpose, answers, now))
-        self.play.now = now
-        self._advance(dict(answers))
+        if self._undone:
+            self._undone.clear()
+            if self._watcher is not None:
+                self._watcher.forgotten()
+        self._strand.answer(request, answer, stamp)
+        self._tell_ended()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an answer to take back."""
+        return bool(self._strand.given) or self._strand.last_answer() is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an answer to put back."""
+        return bool(self._undone)
+
+    def undo(self) -> None:
+        """Go back to before the last answer: it is asked for again, and the rules' clock stands as it did then.
+
+        Joint answers are taken back together; where some are still missing, those that have come, and these can't be
+        redone. Raises `NothingLeft` at the beginning, which for a game taken up from a checkpoint is that.
+        """
+        if self._strand.given:
+            self._strand.given = {}
+            return
+        last = self._strand.last_answer()
+        if last is None:
+            raise NothingLeft(f"nothing can be undone: no answer was given since entry {self._strand.floor.entry}")
+        step = tuple(self.journal[last - self._strand.floor.entry :])
+        self._go_over_to(self._strand.until(last))
+        self._undone.append(step)
+        self._tell_undone()
+
+    def redo(self) -> None:
+        """Put back the answer that was undone last, with what came of it.
+
+        An act that had no outcome, because it could not be performed, is tried again. Raises `NothingLeft` if no answer
+        was undone, or another was given since.
+        """
+        if not self._undone:
+            raise NothingLeft("nothing can be redone: no answer was undone since the last one was given")
+        noted = None if self._watcher is None else self._watcher.noted
+        try:
+            self._go_over_to(self._strand.until(self.entries, self._undone[-1], noted))
+        except BaseException:
+            self._tell_undone()
+            raise
+        self._undone.pop()
+        self._tell_ended()
+
+    def _tell_ended(self) -> None:
+        if self.over and self._watcher is not None:
+            self._watcher.ended()
+
+    def _tell_undone(self) -> None:
+        if self._watcher is not None:
+            events = self._strand.floor.event + len(self.events)
+            self._watcher.undone(self.entries, events, self.checkpoint)
+
+    def branch_at(self, entry: int) -> "Session[S]":
+        """Give an independent game that stands where this one stood before an entry of the journal (`entries`: now).
+
+        It knows this game's past, and can undo as far; nothing can be redone in it. Half of a joint request is hidden:
+        it asks all of them again. Where this game was stopped by an act, that is tried again.
+        Raises `ValueError` if the journal has no such entry, or an act is there: games can only be taken up where a
+        boss is asked.
+        """
+        first = self._strand.floor.entry
+        if not first <= entry <= self.entries:
+            raise ValueError(f"the journal has entries {first} to {self.entries}, not {entry}")
+        if entry < self.entries and not isinstance(self.journal[entry - first], Answered):
+            raise ValueError(f"entry {entry} is an act: a game branches off before an answer")
+        return self._of(self._strand.until(entry))
 
     def fork(self) -> "Session[S]":
-        """Give an independent game at the same point, by a replay of this turn's journal: no physics.
+        """Give an independent game at the same point that knows no more of the past than this turn.
 
-        Half of a joint request is hidden: the fork asks all of them again.
+        This turn's journal is replayed: no physics. Half of a joint request is hidden: the fork asks all of them again.
         """
-        since = self.journal[self.checkpoint.entry - self._before :]
-        return Session.resume(self._run, self.checkpoint, since, self._perform)
+        since = self.journal[self.checkpoint.entry - self._strand.floor.entry :]
+        return self.resume(self._strand.run, self.checkpoint, since, self._strand.perform)
 
     @classmethod
     def resume(cls, run: Run[S], begin: Checkpoint[S], entries: Sequence[Entry], perform: Perform) -> "Session[S]":
@@ -194,74 +236,22 @@ class Session(Generic[S]):
 
         Raises `ReplayDiverged` where the journal does not fit the rules.
         """
-        session = cls.__new__(cls)
-        session._start(run, perform, begin)
-        session._replayed = list(reversed(entries))
-        session._advance(None)
-        while session._replayed:
-            entry = session._replayed.pop()
-            if not isinstance(entry, Answered):
-                raise session._diverged(entry)
-            asked = [r.boss for r in session.requests]
-            if [boss for boss, _ in entry.answers] != asked or session.requests[0].purpose != entry.purpose:
-                raise session._diverged(entry)
-            for boss, answer in entry.answers:
-                try:
-                    session.answer(answer, boss, entry.stamp)
-                except Refused as no:
-                    raise session._diverged(entry) from no
-        return session
+        strand = Strand(run, perform, begin)
+        strand.start(entries)
+        return cls._of(strand)
 
     def close(self) -> None:
         """Leave the game; its coroutine ends."""
-        self._rules.close()
+        self._strand.close()
 
-    def _advance(self, value: object) -> None:
-        """Run the rules with `value` until they ask a boss or end."""
-        self._answers = {}
-        self.requests = ()
-        try:
-            waiting = self._rules.send(value)
-            while isinstance(waiting, Acting):
-                waiting = self._rules.send(self._act(waiting))
-        except StopIteration:
-            self.over = True
-            return
-        except BaseException as error:
-            self.failure = error
-            raise
-        self.requests = waiting.requests
+    @classmethod
+    def _of(cls, strand: Strand[S]) -> "Session[S]":
+        session = cls.__new__(cls)
+        session._begin(strand)
+        return session
 
-    def _act(self, waiting: Acting) -> Settled:
-        if self._replayed:
-            entry = self._replayed.pop()
-            if not isinstance(entry, Acted) or entry.act != waiting.act or entry.seed != waiting.seed:
-                self._replayed.append(entry)
-                raise self._diverged(entry, type(waiting.act).__name__.lower())
-            if entry.settled is not None:
-                self.journal.append(entry)
-                return entry.settled
-        noted = Acted(waiting.act, waiting.seed, None)
-        self.journal.append(noted)
-        settled = self._perform(self.play.table, waiting.act, waiting.seed)
-        self.journal[-1] = replace(noted, settled=settled)
-        return settled
-
-    def _turn_begins(self) -> None:
-        self.checkpoint = Checkpoint(
-            copy.deepcopy(self.play.state),
-            self.play.table,
-            self.play.chance.copy(),
-            self.play.now,
-            self._before + len(self.journal),
-            self._events_before + len(self.play.events),
-        )
-
-    def _diverged(self, entry: Entry, asked: str | None = None) -> ReplayDiverged:
-        if asked is None:
-            asked = f"{self.requests[0].purpose} of {self.requests[0].boss}" if self.requests else "nothing"
-        if isinstance(entry, Answered):
-            found = f"{entry.purpose} of {', '.join(boss for boss, _ in entry.answers)}"
-        else:
-            found = type(entry.act).__name__.lower()
-        return ReplayDiverged(self._before + len(self.journal), asked, found)
+    def _go_over_to(self, strand: Strand[S]) -> None:
+        self._strand.close()
+        self._strand = strand
+        if self._watcher is not None:
+            strand.noted = self._watcher.noted

@@ -93,7 +93,7 @@ class DieKind:
     def _looks_up(self, turn: Quaternion) -> list[float]:
         """How far each face looks up (the cosine)."""
         x, y, z = up_in(turn)
-        return [face.normal[0] * x + face.normal[1] * y + face.normal[2] * z for face in self.faces]
+        return [a * x + b * y + c * z for face in self.faces for a, b, c in (face.normal,)]
 
     def showing(self, value: int, heading: float = 0.0) -> Quaternion:
         """Give an orientation, flat on the table, in which the die shows `value`.

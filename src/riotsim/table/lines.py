@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +34,8 @@ LINE_SLACK = 0.01
 
 Array = npt.NDArray[np.float64]
 Marks = npt.NDArray[np.bool_]
+Lines: TypeAlias = Array
+"""(4, n): where each line starts, x and y, and its unit direction, x and y. Points are (2, n)."""
 
 
 def first_hits(
@@ -57,12 +60,12 @@ def _first_hits(
     if not in_view:
         return (None,)
     # A few lines find nearly all that can be found. All of them are drawn only for what those have not met.
-    few = _straight(_rim(base)[::EVERY], _rim(target)[::EVERY])
-    found = _first(base, *_through(target, *few), in_view, reach)
+    here, there = _rim(base), _rim(target)
+    found = _first(base, _straight(here[:, ::EVERY], there[:, ::EVERY]), in_view, reach)
     missing = {*in_view, *(() if blocked else (None,))} - found
     if missing:
         sought = None if None in missing else [thing for name, thing in in_view.items() if name in missing]
-        found |= _first(base, *_family(base, target, things, sought), in_view, reach)
+        found |= _first(base, _family(base, target, things, sought), in_view, reach)
     names = sorted(name for name in found if name is not None)
     return (*names, None) if None in found else tuple(names)
 
@@ -73,7 +76,7 @@ def first_on_line(
     """Find what the one line from `start` (in `base`) towards a point meets first, or None."""
     length = math.dist(start, towards)
     direction = (1.0, 0.0) if length == 0 else ((towards[0] - start[0]) / length, (towards[1] - start[1]) / length)
-    (hit,) = _first(base, np.array([start]), np.array([direction]), things, reach)
+    (hit,) = _first(base, np.array([[*start, *direction]]).T, things, reach)
     return hit
 
 
@@ -103,29 +106,34 @@ def _ball(shape: Footprint) -> tuple[float, float, float]:
     return (left + right) / 2, (front + back) / 2, math.hypot(right - left, back - front) / 2
 
 
-def _straight(here: Array, there: Array) -> tuple[Array, Array]:
-    """Lines from each of n points to each of m others: points (n m, 2) and unit directions."""
-    starts = np.repeat(here, len(there), axis=0)
-    directions = np.tile(there, (len(here), 1)) - starts
-    norm = np.hypot(directions[:, 0], directions[:, 1])
-    keep = norm > NUDGE
-    return starts[keep], directions[keep] / norm[keep, None]
+def _straight(here: Array, there: Array) -> Lines:
+    """Lines from each of n points to each of m others, (4, n m)."""
+    starts = here.repeat(there.shape[1], axis=1)
+    off = np.tile(there, here.shape[1]) - starts
+    norm = np.hypot(off[0], off[1])
+    apart = norm > NUDGE
+    lines = _those(np.concatenate([starts, off]), apart)
+    lines[2:] /= norm[apart]
+    return lines
 
 
-def _through(target: Footprint, starts: Array, directions: Array) -> tuple[Array, Array]:
+def _through(target: Footprint, lines: Lines) -> Lines:
     """Those of some lines that pass through a shape."""
-    enter, leave = _span(starts, directions, target)
-    met = (leave >= enter - NUDGE) & (leave >= 0)
-    return starts[met], directions[met]
+    enter, leave = _span(lines, target)
+    return _those(lines, (leave >= enter - NUDGE) & (leave >= 0))
 
 
-def _near(starts: Array, directions: Array, shapes: Sequence[Footprint]) -> Marks:
+def _those(lines: Lines, marked: Marks) -> Lines:
+    return lines.take(marked.nonzero()[0], axis=1)
+
+
+def _near(lines: Lines, shapes: Sequence[Footprint]) -> Marks:
     """Which of n lines, drawn on in both directions, pass one of some shapes so near that they may meet it."""
-    near = np.zeros(len(starts), dtype=np.bool_)
+    x, y, way_x, way_y = lines
+    near = np.zeros(len(x), dtype=np.bool_)
     for shape in shapes:
-        x, y, radius = ball(shape)
-        across = (x - starts[:, 0]) * directions[:, 1] - (y - starts[:, 1]) * directions[:, 0]
-        near |= np.abs(across) <= radius + LINE_SLACK
+        to_x, to_y, radius = ball(shape)
+        near |= np.abs((to_x - x) * way_y - (to_y - y) * way_x) <= radius + LINE_SLACK
     return near
 
 
@@ -134,53 +142,47 @@ def _family(
     target: Footprint,
     things: Mapping[PieceId, Footprint],
     sought: Sequence[Footprint] | None = None,
-) -> tuple[Array, Array]:
-    """Lines through both shapes, as points (n, 2) in the base and unit directions (n, 2).
+) -> Lines:
+    """Lines through both shapes, from points in the base.
 
     Lines that are far from all that is `sought` may be left out.
     """
     here, there = _rim(base), _rim(target)
     parts = [part for thing in things.values() for part in thing.parts]
-    starts, directions = _straight(here, there)
-    angles = _tangents(here, parts)  # (points, tangents)
-    starts = np.concatenate([starts, np.repeat(here, angles.shape[1], axis=0)])
-    directions = np.concatenate([directions, _unit(angles.ravel())])
-    of_use = _near(starts, directions, [target])
+    straight = _straight(here, there)
+    # From the base along its tangents to the things: of use where such a line also crosses the target.
+    onward = _tangents(here, parts)
+    crossing = _near(onward, [target])
     if sought is not None:
-        of_use &= _near(starts, directions, sought)
-    starts, directions = starts[of_use], directions[of_use]
-    # From the target along its tangents to the things: of use where such a line also crosses the base.
-    angles = _tangents(there, parts)
-    origins, onward = np.repeat(there, angles.shape[1], axis=0), _unit(angles.ravel())
-    of_use = _near(origins, onward, [base])
+        straight = _those(straight, _near(straight, sought))
+        crossing &= _near(onward, sought)
+    onward = _through(target, _those(onward, crossing))
+    # From the target along its tangents to the things, both ways: of use where such a line also crosses the base.
+    outward = _tangents(there, parts)
+    crossing = _near(outward, [base])
     if sought is not None:
-        of_use &= _near(origins, onward, sought)
-    origins, onward = origins[of_use], onward[of_use]
-    found_starts, found_directions = [starts], [directions]
-    for along in (onward, -onward):
-        enter, leave = _span(origins, along, base)
-        met = (leave >= enter) & (enter > 0)
-        found_starts.append((origins + enter[:, None] * along)[met])
-        found_directions.append(-along[met])
-    return _through(target, np.concatenate(found_starts), np.concatenate(found_directions))
+        crossing &= _near(outward, sought)
+    outward = _those(outward, crossing)
+    outward = np.concatenate([outward, np.concatenate([outward[:2], -outward[2:]])], axis=1)
+    enter, leave = _span(outward, base)
+    met = (leave >= enter) & (enter > 0)
+    outward, enter = _those(outward, met), enter[met]
+    inward = np.concatenate([outward[:2] + enter * outward[2:], -outward[2:]])
+    return np.concatenate([straight, onward, inward], axis=1)
 
 
-def _first(
-    base: Footprint, starts: Array, directions: Array, things: Mapping[PieceId, Footprint], reach: float
-) -> set[PieceId | None]:
+def _first(base: Footprint, lines: Lines, things: Mapping[PieceId, Footprint], reach: float) -> set[PieceId | None]:
     """What some line meets first within reach."""
-    _, exits = _span(starts, directions, base)
+    _, exits = _span(lines, base)
     exits = np.where(np.isfinite(exits), exits, 0.0)
-    best = np.full(len(starts), np.inf)
-    who = np.full(len(starts), -1)
     names = [*things, None]
+    best, who = np.full(len(exits), np.inf), np.full(len(exits), len(things))
     for k, thing in enumerate(things.values()):
-        enter, leave = _span(starts, directions, thing)
-        met = (leave >= enter) & (leave >= exits)
+        enter, leave = _span(lines, thing)
         at = np.maximum(enter, exits)
-        closer = met & (at < best) & (at - exits <= reach)
+        closer = (leave >= at) & (at < best) & (at - exits <= reach)
         best[closer], who[closer] = at[closer], k
-    return {names[k] for k in np.unique(who)}
+    return {names[k] for k in np.bincount(who).nonzero()[0]}
 
 
 def _rim(shape: Footprint) -> Array:
@@ -199,7 +201,7 @@ def _rim(shape: Footprint) -> Array:
             for k, (px, py) in enumerate(part.points):
                 qx, qy = part.points[(k + 1) % count]
                 points += [(px + (qx - px) * s / per_edge, py + (qy - py) * s / per_edge) for s in range(per_edge)]
-    return np.array(points)
+    return np.array(points).T
 
 
 @lru_cache
@@ -209,41 +211,38 @@ def _compass(count: int) -> tuple[Point, ...]:
     return tuple((math.cos(a), math.sin(a)) for a in angles)
 
 
-def _tangents(points: Array, parts: Sequence[Part]) -> Array:
-    """Directions (rad) from each of (n, 2) points just on either side of each tangent to some parts; (n, m)."""
+def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
+    """Lines from each of n points just on either side of each tangent to some parts."""
     corners = np.array([corner for part in parts for corner in part.points]).reshape(-1, 2)  # of no parts too
     radius = np.array([part.radius for part in parts for _ in part.points])
-    dx, dy = corners[:, 0] - points[:, :1], corners[:, 1] - points[:, 1:]
+    dx, dy = corners[:, 0] - points[0, :, None], corners[:, 1] - points[1, :, None]
     towards = np.arctan2(dy, dx)
-    spread = np.arcsin(np.clip(radius / np.maximum(np.hypot(dx, dy), 1e-9), -1.0, 1.0))
+    spread = np.arcsin(np.minimum(radius / np.maximum(np.hypot(dx, dy), 1e-9), 1.0))
     lower = towards - spread
     upper = (towards + spread)[:, radius > 0]  # at a sharp corner both are the same
-    return np.concatenate([lower - NUDGE, lower + NUDGE, upper - NUDGE, upper + NUDGE], axis=1)
+    angles = np.concatenate([lower - NUDGE, lower + NUDGE, upper - NUDGE, upper + NUDGE], axis=1)
+    starts = points.repeat(angles.shape[1], axis=1)
+    return np.concatenate([starts, np.cos(angles).reshape(1, -1), np.sin(angles).reshape(1, -1)])
 
 
-def _unit(angles: Array) -> Array:
-    return np.stack([np.cos(angles), np.sin(angles)], axis=1)
-
-
-def _span(starts: Array, directions: Array, shape: Footprint) -> tuple[Array, Array]:
+def _span(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
     """Where each line enters and leaves a shape, along it from its start; inf, -inf where it misses.
 
     Of a shape of several parts, the first that is left at or after the start.
     """
-    enter, leave = np.full(len(starts), np.inf), np.full(len(starts), -np.inf)
-    near = np.flatnonzero(_near(starts, directions, [shape]))
-    starts, directions = starts[near], directions[near]
+    enter, leave = np.full(lines.shape[1], np.inf), np.full(lines.shape[1], -np.inf)
     for part in shape.parts:
-        e, v = _part_span(starts, directions, part)
-        better = (v >= np.maximum(e, 0.0)) & (e < enter[near])
-        enter[near[better]], leave[near[better]] = e[better], v[better]
+        e, v = _part_span(lines, part)
+        better = (v >= np.maximum(e, 0.0)) & (e < enter)
+        np.copyto(enter, e, where=better)
+        np.copyto(leave, v, where=better)
     return enter, leave
 
 
-def _part_span(starts: Array, directions: Array, part: Part) -> tuple[Array, Array]:
+def _part_span(lines: Lines, part: Part) -> tuple[Array, Array]:
     """Clip lines against a rounded convex part: union of its corner discs and of its edges moved outward."""
-    enter, leave = np.full(len(starts), np.inf), np.full(len(starts), -np.inf)
-    x, y, dx, dy = starts[:, 0], starts[:, 1], directions[:, 0], directions[:, 1]
+    x, y, dx, dy = lines
+    enter, leave = np.full(len(x), np.inf), np.full(len(x), -np.inf)
     if part.radius > 0:
         for px, py in part.points:
             ox, oy = px - x, py - y

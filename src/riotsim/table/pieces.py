@@ -67,6 +67,10 @@ class Die:
         ez = half * (2 * abs(a * c - b * w) + 2 * abs(b * c + a * w) + abs(1 - 2 * (a * a + b * b)))
         return (x - ex, y - ey, z - ez, x + ex, y + ey, z + ez)
 
+    def moved_to(self, pose: Pose) -> "Die":
+        """Give this die, but there."""
+        return Die(self.id, self.kind, self.size, pose, self.owner)
+
     @property
     def shows(self) -> int:
         """The number to be read off it as it lies."""
@@ -94,6 +98,10 @@ class Token:
     thickness: float = TOKEN_THICKNESS
     """mm."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
+
+    def moved_to(self, pose: Pose) -> "Token":
+        """Give this token, but there."""
+        return Token(self.id, pose, self.diameter, self.thickness)
 
     @property
     def footprint(self) -> Footprint:

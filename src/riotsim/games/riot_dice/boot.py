@@ -6,13 +6,15 @@ from riotsim.games.riot_dice import events, fight
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import PickPiece, PickPoint, Spot
-from riotsim.table.plan import CONTACT
+from riotsim.table.plan import CONTACT, touch
 from riotsim.table.regions import Clear, Region, off_terrain
 
 
 def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:
     """The fallen models in contact with a model (RD-70)."""
-    return tuple(other for other in game.in_contact(model) if game.model(other).fallen)
+    here = game.model(model).footprint
+    fallen = [other for other in game.table.models.values() if other.fallen and other.id != model]
+    return tuple(other.id for other in fallen if touch(here, other.footprint))
 
 
 async def boot(game: Riot, model: ModelId) -> None:

@@ -1,5 +1,6 @@
 """The things that rules/riot_dice.yaml lists by name: terrain, layouts, models, weapons, gangs and hands."""
 
+from functools import cached_property
 from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, PrivateAttr, model_validator
@@ -269,16 +270,10 @@ class HandFigures(Section):
     """How it carries a model with its tower."""
 
     _name: str = PrivateAttr(default="")
-    _hand: acts.Hand | None = PrivateAttr(default=None)
 
-    @property
+    @cached_property
     def hand(self) -> acts.Hand:
         """As the physics takes it."""
-        if self._hand is None:
-            self._hand = self._made()
-        return self._hand
-
-    def _made(self) -> acts.Hand:
         return acts.Hand(
             name=self._name,
             place_sigma=self.place_sigma,
@@ -296,7 +291,8 @@ class HandFigures(Section):
     def called(self, name: str) -> "HandFigures":
         """Give the same figures under the name that the rules file has for them."""
         hand = self.model_copy()
-        hand._name, hand._hand = name, None
+        hand._name = name
+        hand.__dict__.pop("hand", None)  # it has the name too
         return hand
 
 

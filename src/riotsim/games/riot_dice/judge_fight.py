@@ -48,7 +48,11 @@ def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> f
 
 def rivalry(game: Riot, boss: BossId) -> float:
     """Give how much harm to a boss matters, 1 for one with nothing; who has more loot is more of a rival."""
-    return 1.0 + 0.1 * game.state.bosses[boss].stash
+    return _rivalry(game.state.bosses[boss].stash)
+
+
+def _rivalry(stash: int) -> float:
+    return 1.0 + 0.1 * stash
 
 
 def weigh_throws(game: Riot, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
@@ -98,17 +102,20 @@ def mixed(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 def _effects(game: Riot, model: ModelId, other: ModelId) -> Effects:
     """What a thump, a shove and a pinch by a model are worth to its boss if they work (tokens)."""
-    victim = game.boss_of(other)
-    matters = rivalry(game, victim)
-    height = height_of(game, other)
-    weapons = game.state.fighters[model].weapons
-    thump = added(height, _thump_damage(game.rules, weapons, game.kind(other).toughness)) * matters
-    shove = ROOM + MODEL * _shove_risk(game.rules, game.state.bosses[victim].hand, height) * matters
-    pinch = TRANSFER * matters if game.state.bosses[victim].stash else 0.0
-    return (thump, shove, pinch)
+    weapons, victim = game.state.fighters[model].weapons, game.state.bosses[game.boss_of(other)]
+    return _worth(game.rules, weapons, game.kind(other).toughness, height_of(game, other), victim.hand, victim.stash)
 
 
 @for_the_last
+def _worth(rules: Rulebook, weapons: tuple[str, ...], toughness: int, height: int, hand: str, stash: int) -> Effects:
+    """What they are worth with these weapons against a model, its tower's height and its boss's hand and stash."""
+    matters = _rivalry(stash)
+    thump = added(height, _thump_damage(rules, weapons, toughness)) * matters
+    shove = ROOM + MODEL * safest_risk(height, rules.hands[hand or rules.hand].hand) * matters
+    pinch = TRANSFER * matters if stash else 0.0
+    return (thump, shove, pinch)
+
+
 def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> float:
     """What a thump with all of these weapons does in the mean (points)."""
     damage = 0.0
@@ -116,12 +123,6 @@ def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> 
         weapon = rules.weapons[name]
         damage += sum(expected_damage(weapon, rules.dice.values(kind), toughness) for kind in weapon.thump or ())
     return damage
-
-
-@for_the_last
-def _shove_risk(rules: Rulebook, hand: str, height: int) -> float:
-    """The chance that a tower falls when its boss, with this hand, has to move it."""
-    return safest_risk(height, rules.hands[hand or rules.hand].hand)
 
 
 def _fighters(game: Riot, boss: BossId) -> tuple[ModelId, ModelId]:

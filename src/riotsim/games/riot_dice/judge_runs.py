@@ -1,7 +1,8 @@
 """Many runs over the table at once, as rough arithmetic: where a model would get to with dice that lie so and so.
 
 The rules' own `moving.course` is exact and slow; here all bases are discs and all dice too, which is good enough to
-compare plans by. Everything is numpy over (runs, …).
+compare plans by. Everything is numpy over many runs at once, and each coordinate has a row of its own: the arrays are
+so short that it is the calls that take the time, and rows need the fewest.
 """
 
 import math
@@ -20,6 +21,7 @@ from riotsim.table.units import INCH
 Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.intp]
 Marks = npt.NDArray[np.bool_]
+Boxes = npt.NDArray[np.float32]
 
 EDGE, FREE = -2, -1
 """What ended a run: the table's edge, or nothing."""
@@ -28,7 +30,7 @@ DIE_RADIUS = 0.56
 """Of the disc that stands for a die, in its size: between half a side and half a diagonal."""
 
 BESIDE = 1.0
-"""As near as this to a run's way a thing is looked at, generously (mm)."""
+"""As near as this to the box about a run a thing is looked at, generously (mm)."""
 
 TOUCHING = 0.6
 """As near as this a model is in contact already (mm)."""
@@ -44,18 +46,19 @@ class Ground:
     names: tuple[PieceId, ...]
     """Of tokens, models and terrain, in this order; the model itself is among them."""
     discs: Array
-    """(k, 3): x, y, radius (mm); those of tokens come first."""
+    """(4, k): x, y, squares of the radius and of where contact begins (mm); those of tokens come first."""
     walls: Array
-    """(m, 6): start x, y, along x, y, outward normal x, y (mm; the normal has length 1)."""
-    boxes: npt.NDArray[np.float32]
-    """(4, k + m, 1): left, front, right and back of each disc, then of each wall (mm), to a ten-thousandth."""
+    """(7, m): start x, y, along x, y, outward normal x, y (mm; the normal has length 1), square of the length."""
+    boxes: Boxes
+    """(4, k + m + 4, 1): left, front, right and back of each disc, each wall and what is beyond each of the table's
+    edges, to a ten-thousandth, and `BESIDE` more (mm)."""
     box_of: Indices
-    """Which of `names` each of these belongs to."""
+    """Which of `names` each disc and each wall belongs to."""
     tokens: Indices
     """Which of `names` are tokens."""
     low: Array
     high: Array
-    """The corners of the area in which the centre may be (mm)."""
+    """(2, 1): the corners of the area in which the centre may be (mm)."""
 
 
 def radius_of(model: Model) -> float:
@@ -71,8 +74,10 @@ class Outlines:
 
     names: tuple[PieceId, ...]
     discs: Array
+    disc_boxes: Boxes
     disc_of: Indices
     walls: Array
+    wall_boxes: Boxes
     wall_of: Indices
 
 
@@ -107,133 +112,142 @@ def _stopping_bullets(terrain: Mapping[PieceId, Terrain]) -> Outlines:
 
 def _outlines(things: Mapping[PieceId, Footprint], grown: float) -> Outlines:
     """Lay out things for a disc of radius `grown` (mm)."""
-    discs: list[tuple[float, float, float]] = []
-    walls: list[tuple[float, float, float, float, float, float]] = []
-    disc_of: list[int] = []
-    wall_of: list[int] = []
+    discs, disc_boxes, disc_of, walls, wall_boxes, wall_of = [], [], [], [], [], []
     for number, footprint in enumerate(things.values()):
         for part in footprint.parts:
+            radius = part.radius + grown
+            contact = radius + TOUCHING
             for x, y in part.points:
-                discs.append((x, y, part.radius + grown))
+                discs.append((x, y, radius * radius, contact * contact))
+                disc_boxes.append(_box(x - radius, y - radius, x + radius, y + radius))
                 disc_of.append(number)
-            for wall in _walls(part, grown):
+            for wall in _walls(part, radius):
+                px, py, ex, ey, *_ = wall
                 walls.append(wall)
+                wall_boxes.append(_box(min(px, px + ex), min(py, py + ey), max(px, px + ex), max(py, py + ey)))
                 wall_of.append(number)
     return Outlines(
         tuple(things),
-        np.array(discs).reshape(-1, 3),
+        np.array(discs).reshape(-1, 4).T,
+        np.array(disc_boxes, dtype=np.float32).reshape(-1, 4).T,
         np.array(disc_of, dtype=np.intp),
-        np.array(walls).reshape(-1, 6),
+        np.array(walls).reshape(-1, 7).T,
+        np.array(wall_boxes, dtype=np.float32).reshape(-1, 4).T,
         np.array(wall_of, dtype=np.intp),
     )
 
 
 def _laid(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: float) -> Ground:
     """Put things together, the tokens first, that are in the way of a disc of radius `grown` (mm)."""
-    before = len(light.names)
-    discs, walls = np.concatenate([light.discs, scenery.discs]), np.concatenate([light.walls, scenery.walls])
-    (x, y, radius), (px, py, ex, ey) = discs.T, walls.T[:4]
+    before, right, back = len(light.names), table.width - grown, table.depth - grown
+    edges = [_box(-np.inf, -np.inf, grown, np.inf), _box(right, -np.inf, np.inf, np.inf)]
+    edges += [_box(-np.inf, -np.inf, np.inf, grown), _box(-np.inf, back, np.inf, np.inf)]
+    boxes = [light.disc_boxes, scenery.disc_boxes, light.wall_boxes, scenery.wall_boxes, np.array(edges).T]
     return Ground(
         light.names + scenery.names,
-        discs,
-        walls,
-        np.stack(
-            [
-                np.concatenate([x - radius, np.minimum(px, px + ex)]),
-                np.concatenate([y - radius, np.minimum(py, py + ey)]),
-                np.concatenate([x + radius, np.maximum(px, px + ex)]),
-                np.concatenate([y + radius, np.maximum(py, py + ey)]),
-            ]
-        ).astype(np.float32)[:, :, None],
+        np.concatenate([light.discs, scenery.discs], axis=1),
+        np.concatenate([light.walls, scenery.walls], axis=1),
+        np.concatenate(boxes, axis=1, dtype=np.float32)[:, :, None],
         np.concatenate([light.disc_of, scenery.disc_of + before, light.wall_of, scenery.wall_of + before]),
         np.arange(tokens),
-        np.array([grown, grown]),
-        np.array([table.width - grown, table.depth - grown]),
+        np.array([[grown], [grown]]),
+        np.array([[right], [back]]),
     )
 
 
-def _walls(part: Part, grown: float) -> list[tuple[float, float, float, float, float, float]]:
-    out = []
+def _box(left: float, front: float, right: float, back: float) -> tuple[float, float, float, float]:
+    return (left - BESIDE, front - BESIDE, right + BESIDE, back + BESIDE)
+
+
+def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
+    """Give the edges of a part, moved outward by `radius` (mm), as `Ground.walls` has them."""
+    out: list[tuple[float, ...]] = []
     if len(part.points) > 2:
         for k, (px, py) in enumerate(part.points):
             qx, qy = part.points[(k + 1) % len(part.points)]
-            length = math.hypot(qx - px, qy - py)
+            ex, ey = qx - px, qy - py
+            length = math.hypot(ex, ey)
             if length > 0:
-                nx, ny = (qy - py) / length, (px - qx) / length
-                off = part.radius + grown
-                out.append((px + nx * off, py + ny * off, qx - px, qy - py, nx, ny))
+                nx, ny = ey / length, -ex / length
+                out.append((px + nx * radius, py + ny * radius, ex, ey, nx, ny, ex * ex + ey * ey))
     return out
 
 
-def run(
-    area: Ground, starts: Array, ways: Array, wanted: Array, own: Indices, taken: Marks | None = None
-) -> tuple[Array, Indices]:
+def all_there(area: Ground, own: Indices) -> Marks:
+    """Mark for each of n runs all things as there but who runs: `own` (n,) of `names`, or `FREE`."""
+    there = np.ones((len(own), len(area.names) - EDGE), dtype=np.bool_)  # with columns for `EDGE` and `FREE`
+    there[np.arange(len(own)), own] = False
+    return there
+
+
+def run(area: Ground, starts: Array, ways: Array, wanted: Array, there: Marks) -> tuple[Array, Indices]:
     """Give how far runs go (n,) and what ends them: an index into `names`, `EDGE` or `FREE`.
 
-    `starts` and the unit vectors `ways` are (n, 2), `wanted` (n,) in mm; `own` (n,) is who runs, of `names`, and
-    `taken` (n, tokens) marks loot that is gone.
+    `starts` and the unit vectors `ways` are (2, n), `wanted` (n,) in mm; `there` is as `all_there` gives it, less the
+    loot that is gone.
     """
-    ends = starts + wanted[:, None] * ways
-    low_x, low_y = (np.minimum(starts, ends) - BESIDE).T.astype(np.float32)
-    high_x, high_y = (np.maximum(starts, ends) + BESIDE).T.astype(np.float32)
+    ends = starts + wanted * ways
+    low_x, low_y = np.minimum(starts, ends).astype(np.float32)
+    high_x, high_y = np.maximum(starts, ends).astype(np.float32)
     left, front, right, back = area.boxes
     met = (left < high_x) & (right > low_x) & (front < high_y) & (back > low_y)
     # Only what is beside a run's way is measured exactly: one pair of a thing and a run after the other.
-    pairs = met.ravel().nonzero()[0]
-    thing = pairs // len(starts)
-    one = pairs - thing * len(starts)
-    there = area.box_of[thing] != own[one]
-    if taken is not None:
-        loot = int(thing.searchsorted(taken.shape[1]))
-        there[:loot] &= ~taken[one[:loot], thing[:loot]]
-    one, thing = one[there], thing[there]
-    walls = int(thing.searchsorted(len(area.discs)))  # from there on
-    from_x, from_y, way_x, way_y = starts[one, 0], starts[one, 1], ways[one, 0], ways[one, 1]
-    at = (from_x[:walls], from_y[:walls], way_x[:walls], way_y[:walls])
-    entry = np.empty(len(one))
-    entry[:walls] = _to_discs(area.discs[thing[:walls]].T, *at)
-    at = (from_x[walls:], from_y[walls:], way_x[walls:], way_y[walls:])
-    entry[walls:] = _to_walls(area.walls[thing[walls:] - len(area.discs)].T, *at)
-    far, who = np.full(len(starts), np.inf), np.full(len(starts), FREE)
+    thing, one = np.divmod(met.ravel().nonzero()[0], len(wanted))
+    discs, things = area.discs.shape[1], len(area.box_of)
+    walls, edges = thing.searchsorted((discs, things))  # from there on
+    beyond, thing, one = one[edges:], thing[:edges], one[:edges]
+    at = np.concatenate([starts, ways]).take(one, axis=1)
+    to_discs = _to_discs(area.discs.take(thing[:walls], axis=1), *at[:, :walls])
+    to_walls = _to_walls(area.walls.take(thing[walls:] - discs, axis=1), *at[:, walls:])
+    entry, name = np.concatenate([to_discs, to_walls]), area.box_of[thing]
+    stops = ((entry < wanted[one]) & there[one, name]).nonzero()[0]
+    entry, one, name = entry[stops], one[stops], name[stops]
+    far, who = wanted.copy(), np.full(len(wanted), FREE)
     np.minimum.at(far, one, entry)
     nearest = (entry == far[one]).nonzero()[0][::-1]  # of several as near, the first of `names` is written last
-    who[one[nearest]] = area.box_of[thing[nearest]]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        sides = (np.where(ways > 0, area.high, area.low) - starts) / ways
-    sides[ways == 0] = np.inf
-    room = np.maximum(np.minimum(sides[:, 0], sides[:, 1]), 0.0)
-    who = np.where(room < far, EDGE, who)
-    far = np.minimum(room, far)
-    free = wanted <= far
-    return np.where(free, wanted, far), np.where(free, FREE, who)
+    who[one[nearest]] = name[nearest]
+    if len(beyond):
+        room = _to_edges(area, starts[:, beyond], ways[:, beyond])
+        who[beyond[room < far[beyond]]] = EDGE
+        far[beyond] = np.minimum(room, far[beyond])
+    return far, who
 
 
 def _to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: Array) -> Array:
-    """How far it is from each of n places along its way to a disc, given by columns; infinite past it."""
-    x, y, radius = discs
+    """How far it is from each of n places along its way to a disc (4, n); infinite past it."""
+    x, y, square_radius, square_contact = discs
     off_x, off_y = x - here_x, y - here_y
     along = off_x * way_x + off_y * way_y
     square = off_x * off_x + off_y * off_y
-    inside = along * along - square + radius**2
-    entry: Array = along - np.sqrt(np.maximum(inside, 0.0))
-    entry[(inside <= 0) | (entry < 0)] = np.inf
-    near = square <= (radius + TOUCHING) ** 2
-    entry[near] = np.where(along[near] > TOUCHING, 0.0, np.inf)
-    return entry
+    inside = along * along - square + square_radius
+    entry = along - np.sqrt(np.maximum(inside, 0.0))
+    near = square <= square_contact
+    stops = np.where(near, along > TOUCHING, (inside > 0) & (entry >= 0))
+    entry[near] = 0.0
+    found: Array = np.where(stops, entry, np.inf)
+    return found
 
 
 def _to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
-    """How far it is from each of n places along its way to a wall, given by columns; infinite past it."""
-    px, py, ex, ey, nx, ny = walls
+    """How far it is from each of n places along its way to a wall (7, n); infinite past it."""
+    px, py, ex, ey, nx, ny, square_length = walls
     inward = way_x * nx + way_y * ny  # below zero where the way leads in
     gap = (x - px) * nx + (y - py) * ny
     leads_in = inward < -1e-9
     t = -gap / np.where(leads_in, inward, -1.0)
     leads_in &= t >= -TOUCHING
     t = np.maximum(t, 0.0)
-    share = ((x + t * way_x - px) * ex + (y + t * way_y - py) * ey) / (ex * ex + ey * ey)
+    share = ((x + t * way_x - px) * ex + (y + t * way_y - py) * ey) / square_length
     found: Array = np.where(leads_in & (share >= 0) & (share <= 1), t, np.inf)
     return found
+
+
+def _to_edges(area: Ground, starts: Array, ways: Array) -> Array:
+    """How far it is from each of (2, n) places along its way to the edge of where the centre may be."""
+    sides = np.where(ways > 0, area.high, area.low) - starts
+    sides = np.divide(sides, ways, out=np.full(ways.shape, np.inf), where=ways != 0)
+    room: Array = np.maximum(np.minimum(sides[0], sides[1]), 0.0)
+    return room
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,8 +283,8 @@ class Plan:
 
     @property
     def spots(self) -> Array:
-        """Where to be near (mm): loot, or what goals there are once no token is left."""
-        return self.area.discs[: len(self.area.tokens), :2] if len(self.area.tokens) else self.stakes.goals
+        """Where to be near, (2, g) in mm: loot, or what goals there are once no token is left."""
+        return self.area.discs[:2, : len(self.area.tokens)] if len(self.area.tokens) else self.stakes.goals.T
 
 
 def worth_of_runs(plans: Sequence[Plan], size: float, in_order: bool = False) -> list[Array]:
@@ -285,85 +299,85 @@ def worth_of_runs(plans: Sequence[Plan], size: float, in_order: bool = False) ->
         alone = -1 if len(plan.area.tokens) else number
         alike.setdefault((id(plan.area), plan.inches.shape[1], alone), []).append(number)
     for numbers in alike.values():
-        those = [plans[number] for number in numbers]
-        worth = _worth_together(those, size, in_order)
-        ends = np.cumsum([len(plan.inches) for plan in those])
-        for number, one in zip(numbers, np.split(worth, ends[:-1]), strict=True):
-            found[number] = one
+        worth, done = _worth_together([plans[number] for number in numbers], size, in_order), 0
+        for number in numbers:
+            found[number] = worth[done : done + len(plans[number].inches)]
+            done += len(found[number])
     return found
 
 
 def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> Array:
     """Give what all runs are worth of plans on one ground that have the same spots to be near."""
     area, spots = plans[0].area, plans[0].spots
-    counts = [len(plan.inches) for plan in plans]
-    whose = np.repeat(np.arange(len(plans)), counts)
-    own = np.array([plan.own for plan in plans])[whose]
-    at = np.array([plan.start for plan in plans])[whose]
-    dice, inches = np.concatenate([plan.dice for plan in plans]), np.concatenate([plan.inches for plan in plans])
-    stops, fights = np.array([plan.stakes.stops for plan in plans]), np.array([plan.stakes.ends for plan in plans])
-    count, each = inches.shape
-    radius = float(area.low[0])
-    taken = np.zeros((count, len(area.tokens)), dtype=np.bool_)
-    left = np.repeat(np.arange(each)[None, :], count, axis=0)
-    worth, over = np.zeros(count), np.zeros(count, dtype=np.bool_)
-    rows = np.arange(count)
-    for _ in range(each):
-        open_now = left[:, :1] if in_order else left
-        choice = open_now.shape[1]
-        lying = dice[rows[:, None], open_now]
-        off_x, off_y = lying[..., 0] - at[:, :1], lying[..., 1] - at[:, 1:]
-        distance = np.maximum(np.hypot(off_x, off_y), 1e-9)
-        ways = np.empty((count, choice, 2))
-        ways[..., 0], ways[..., 1] = off_x / distance, off_y / distance
-        shown = inches[rows[:, None], open_now]
+    whose = np.arange(len(plans)).repeat([len(plan.inches) for plan in plans])
+    at = np.array([plan.start for plan in plans]).T[:, whose]
+    there = all_there(area, np.array([plan.own for plan in plans])[whose])
+    tokens, count, each = len(area.tokens), len(whose), plans[0].inches.shape[1]
+    # Being stopped by `EDGE` or by nothing, the last two columns, brings nothing.
+    stops, fights = np.zeros((len(plans), there.shape[1])), np.zeros((len(plans), there.shape[1]), dtype=np.bool_)
+    stops[:, :EDGE] = [plan.stakes.stops for plan in plans]
+    fights[:, :EDGE] = [plan.stakes.ends for plan in plans]
+    dice = np.empty((3, count, each))  # x, y and what they show, of those that are left
+    dice[:2] = np.concatenate([plan.dice for plan in plans]).transpose(2, 0, 1)
+    dice[2] = np.concatenate([plan.inches for plan in plans])
+    radius, rows = area.low[0, 0], np.arange(count)
+    worth, on = np.zeros(count), np.ones(count, dtype=np.bool_)
+    for left in range(each, 0, -1):
+        choice = 1 if in_order else left
+        here = at.repeat(choice, axis=1)
+        lying, shown = dice[:2, :, :choice].reshape(2, -1), dice[2, :, :choice].ravel()
+        off = lying - here
+        distance = np.maximum(np.hypot(off[0], off[1]), 1e-9)
+        ways = off / distance
         wanted = np.minimum(shown * INCH, np.maximum(distance - radius - DIE_RADIUS * size, 0.0))
-        every = np.repeat(rows, choice)
-        far, who = run(area, at[every], ways.reshape(-1, 2), wanted.reshape(-1), own[every], taken[every])
-        far, who = far.reshape(count, choice), who.reshape(count, choice)
-        gain = np.where(who >= 0, stops[whose[:, None], np.maximum(who, 0)], 0.0)
-        there = at[:, None, :] + far[..., None] * ways
-        pick = np.zeros(count, dtype=np.intp)
+        far, who = run(area, here, ways, wanted, there.repeat(choice, axis=0))
+        ends = here + far * ways
+        gain = stops[whose.repeat(choice), who]
         if choice > 1:
-            pick = (gain - PER_INCH * _to_loot(there, spots, taken)).argmax(axis=1)
-        left = left[np.arange(left.shape[1]) != pick[:, None]].reshape(count, -1)
-        met = who[rows, pick]
-        on = ~over
-        worth = worth + np.where(on, gain[rows, pick], 0.0)
-        at = np.where(on[:, None], there[rows, pick], at)
-        is_token = on & (met >= 0) & (met < len(area.tokens))
-        taken[rows[is_token], met[is_token]] = True
-        over = over | ((met >= 0) & fights[whose, np.maximum(met, 0)])
-    parts = np.cumsum(counts)[:-1]
-    shunned = [_shunned(part, plan.stakes) for part, plan in zip(np.split(at, parts), plans, strict=True)]
-    total: Array = worth + (-PER_INCH * _to_loot(at[:, None, :], spots, taken)[:, 0] - np.concatenate(shunned))
+            looks = gain - PER_INCH * _to_loot(ends, spots, there[:, :tokens].repeat(choice, axis=0))
+            picked = rows * choice + looks.reshape(count, choice).argmax(axis=1)
+            others = np.ones(count * choice, dtype=np.bool_)
+            others[picked] = False
+            dice = dice.reshape(3, -1)[:, others].reshape(3, count, -1)
+            ends, gain, who = ends.take(picked, axis=1), gain[picked], who[picked]
+        else:
+            dice = dice[:, :, 1:]
+        np.add(worth, gain, out=worth, where=on)
+        np.copyto(at, ends, where=on)
+        took = (on & (who < tokens)).nonzero()[0]
+        there[took, who[took]] = False
+        on &= ~fights[whose, who]
+    shunned, done = np.empty(count), 0
+    for plan in plans:
+        shunned[done : done + len(plan.dice)] = _shunned(at[:, done : done + len(plan.dice)], plan.stakes)
+        done += len(plan.dice)
+    total: Array = worth + (-PER_INCH * _to_loot(at, spots, there[:, :tokens]) - shunned)
     return total
 
 
-def _to_loot(points: Array, spots: Array, taken: Marks) -> Array:
-    """The distance (in) from each of (n, d) points to the nearest token or goal that is left; 0 if all are gone."""
-    if not len(spots):
-        return np.zeros(points.shape[:2])
-    distance = np.hypot(points[..., :1] - spots[:, 0], points[..., 1:] - spots[:, 1])
-    if taken.shape[1]:
-        distance = np.where(taken[:, None, :], np.inf, distance)
-    distance = distance.min(axis=2)
-    return np.where(np.isfinite(distance), distance, 0.0) / INCH
+def _to_loot(points: Array, spots: Array, there: Marks) -> Array:
+    """The distance (in) from each of (2, n) points to the nearest token that is there, or goal; 0 if all are gone."""
+    if not spots.size:
+        return np.zeros(points.shape[1])
+    distance: Array = np.hypot(points[0] - spots[0, :, None], points[1] - spots[1, :, None])
+    if there.shape[1]:
+        distance[~there.T] = np.inf
+    nearest: Array = distance.min(axis=0)
+    nearest[nearest == np.inf] = 0.0
+    return nearest / INCH
 
 
 def worth_of_staying(plan: Plan) -> float:
     """Give what the same measure makes of a model that stays where it is (tokens)."""
-    at = plan.start[None, :]
-    taken = np.zeros((1, len(plan.area.tokens)), dtype=np.bool_)
-    worth = -PER_INCH * _to_loot(at[:, None, :], plan.spots, taken)[:, 0] - _shunned(at, plan.stakes)
+    at = plan.start[:, None]
+    there = np.ones((1, len(plan.area.tokens)), dtype=np.bool_)
+    worth = -PER_INCH * _to_loot(at, plan.spots, there) - _shunned(at, plan.stakes)
     return float(worth[0])
 
 
 def _shunned(at: Array, stakes: Stakes) -> Array:
-    """What it costs to stand at each of (n, 2) points."""
-    if not len(stakes.shunned):
-        return np.zeros(len(at))
-    x, y, radius = stakes.shunned.T
-    near = (np.hypot(at[:, :1] - x, at[:, 1:] - y) <= radius).any(axis=1)
+    """What it costs to stand at each of (2, n) points."""
+    x, y, radius = stakes.shunned.T[:, :, None]
+    near = (np.hypot(at[0] - x, at[1] - y) <= radius).any(axis=0)
     cost: Array = stakes.shunning * near
     return cost

@@ -45,10 +45,11 @@ def _in_sight(table: Table, boss: BossId) -> dict[ModelId, list[ModelId]]:
         return {model.id: [] for model in mine}
     area = judge_runs.sight(table)
     numbers = [area.names.index(model.id) if not model.fallen else judge_runs.FREE for model in mine]
-    starts = np.repeat(np.array([model.at for model in mine]), len(foes), axis=0)
-    ways = np.tile(np.array([foe.at for foe in foes]), (len(mine), 1)) - starts
-    far = np.hypot(ways[:, 0], ways[:, 1])
-    _, met = judge_runs.run(area, starts, ways / far[:, None], far, np.repeat(numbers, len(foes)))
+    starts = np.array([model.at for model in mine]).T.repeat(len(foes), axis=1)
+    ways = np.tile(np.array([foe.at for foe in foes]).T, len(mine)) - starts
+    far = np.hypot(ways[0], ways[1])
+    there = judge_runs.all_there(area, np.array(numbers)).repeat(len(foes), axis=0)
+    _, met = judge_runs.run(area, starts, ways / far, far, there)
     first = [[area.names[k] if k >= 0 else None for k in row] for row in met.reshape(len(mine), len(foes))]
     return {
         model.id: [foe.id for foe, seen in zip(foes, row, strict=True) if seen == foe.id]

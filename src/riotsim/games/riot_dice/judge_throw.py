@@ -114,33 +114,34 @@ def _imagined(
     stakes = stakes_of(game, model, area)
     aims = _aims(game, model, stakes)
     spread = chance.normal(0.0, SCATTER, (samples, len(dice), 2))
-    low, high = np.array([INSET / 2] * 2), np.array([game.table.width, game.table.depth]) - INSET / 2
-    lying = np.clip(np.array(aims)[:, None, None, :] + spread, low, high).reshape(-1, len(dice), 2)
-    numbers = [np.array(game.rules.dice.values(kind)) for kind in dice]
-    shown = np.stack([values[chance.integers(len(values), size=samples)] for values in numbers], axis=1)
-    shows = np.tile(shown, (len(aims), 1)).astype(np.float64)
+    high = np.array([game.table.width, game.table.depth]) - INSET / 2
+    lying = np.minimum(np.maximum(np.array(aims)[:, None, None, :] + spread, INSET / 2), high)
+    numbers = [np.array(game.rules.dice.values(kind), dtype=np.float64) for kind in dice]
+    shown = np.array([values[chance.integers(len(values), size=samples)] for values in numbers]).T
+    shows = np.concatenate([shown] * len(aims))
     start = np.array(game.model(model).at)
-    return aims, Plan(area, area.names.index(model), start, lying, shows, stakes)
+    return aims, Plan(area, area.names.index(model), start, lying.reshape(-1, len(dice), 2), shows, stakes)
 
 
 def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
-    """Give what it is worth to be stopped by each thing, and where to go when no loot is left."""
+    """Give what it is worth to be stopped by each thing, and where to go when no loot is left.
+
+    The ground names the tokens first and then the models, in the order of the table.
+    """
     boss = game.boss_of(model)
     stops, ends = np.zeros(len(area.names)), np.zeros(len(area.names), dtype=np.bool_)
     stops[area.tokens] = 1.0
     boots = may_boot(game)
     already = bootable(game, model) if boots else ()
     goals = []
-    for number, name in enumerate(area.names):
-        other = game.table.models.get(name)
-        if other is None:
-            continue
-        foe = game.boss_of(name) != boss
-        rich = foe and game.state.bosses[game.boss_of(name)].stash > 0
-        if not other.fallen and foe:
-            stops[number], ends[number] = judge_fight.worth_of_fight(game, model, name), True
-            goals.append(other.at)
-        elif other.fallen and boots and (rich or not foe) and name not in already:
+    for number, other in enumerate(game.table.models.values(), len(area.tokens)):
+        owner = game.boss_of(other.id)
+        foe = owner != boss
+        if not other.fallen:
+            if foe:
+                stops[number], ends[number] = judge_fight.worth_of_fight(game, model, other.id), True
+                goals.append(other.at)
+        elif boots and other.id not in already and (not foe or game.state.bosses[owner].stash > 0):
             stops[number] = BOOT_ENEMY if foe else BOOT_FRIEND
             goals.append(other.at)
     ahead_of_all = leads(game, boss)

@@ -128,17 +128,14 @@ def margins(stack: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], si
     `stack` (n, 2) holds the dice in plan from the bottom up, `offsets` (m, 2); both in mm, along the dice's sides. At
     each level the centre of mass of all that is above must lie over both dice that meet there.
     """
-    new_x, new_y = stack[-1, 0] + offsets[:, 0], stack[-1, 1] + offsets[:, 1]
-    farthest = np.zeros(len(offsets))
-    above_x, above_y, count = new_x, new_y, 1
-    upper_x: npt.NDArray[np.float64] | float = new_x
-    upper_y: npt.NDArray[np.float64] | float = new_y
-    for x, y in reversed(stack.tolist()):
-        centre_x, centre_y = above_x / count, above_y / count
-        for off in (centre_x - upper_x, centre_y - upper_y, centre_x - x, centre_y - y):
-            np.maximum(farthest, np.abs(off), out=farthest)
-        above_x, above_y, count, upper_x, upper_y = above_x + x, above_y + y, count + 1, x, y
-    return size / 2 - farthest
+    new = stack[-1, :, None] + offsets.T
+    dice = np.empty((len(stack) + 1, *new.shape))  # from the top down: the new one, and those of the tower
+    dice[0], dice[1:] = new, stack[::-1, :, None]
+    upper, lower = dice[:-1], dice[1:]
+    centres = dice.cumsum(axis=0)[:-1] / np.arange(1, len(dice))[:, None, None]
+    farthest = np.maximum(np.abs(centres - upper), np.abs(centres - lower)).max(axis=(0, 1))
+    least: npt.NDArray[np.float64] = size / 2 - farthest
+    return least
 
 
 def _point(pair: npt.NDArray[np.float64]) -> Point:

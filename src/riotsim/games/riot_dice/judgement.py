@@ -1,6 +1,7 @@
 """The judge of Riot Dice: what each answer to a request is worth, for a greedy boss."""
 
 import itertools
+from collections.abc import Callable
 
 import numpy as np
 
@@ -41,9 +42,9 @@ class Judgement:
         self._rules = rules
 
     def weigh(
-        self, request: Request[object], session: Session[State], chance: np.random.Generator
+        self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Give answers worth thinking of and what they are worth."""
+        """Give answers worth thinking of and what they are worth; `chance` is asked where one of them is drawn."""
         game = Riot(session.play, self._rules)
         match request:
             case Choose(options=options) if len(options) == 1:
@@ -53,27 +54,29 @@ class Judgement:
             case PickPiece(boss=boss, pieces=pieces):
                 return judge_turn.weigh_boots(game, boss, pieces)
             case PickPoint():
-                return judge_setup.weigh_spots(game, request, chance)
+                return judge_setup.weigh_spots(game, request, chance())
             case PickWay(ways=(only,)):
                 return [(Step(only.die), 0.0)]
             case PickWay():
                 return weigh_ways(game, request)
             case AimThrow():
-                return judge_throw.weigh_aims(game, request, chance)
+                return judge_throw.weigh_aims(game, request, chance())
             case PlaceDie():
                 return judge_tower.weigh_places(game, request)
             case SetPace():
                 return judge_tower.weigh_paces(game, request)
         raise TypeError(f"Riot Dice asks no such thing as {request!r}")
 
-    def _choices(self, game: Riot, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+    def _choices(
+        self, game: Riot, request: Choose[object], chance: Callable[[], np.random.Generator]
+    ) -> list[tuple[object, float]]:
         match request.purpose:
             case "turn":
-                return judge_turn.weigh_turn(game, request, chance)
+                return judge_turn.weigh_turn(game, request, chance())
             case "action":
-                return judge_turn.weigh_actions(game, request, chance)
+                return judge_turn.weigh_actions(game, request, chance())
             case "fight":
-                return judge_fight.weigh_throws(game, request, chance)
+                return judge_fight.weigh_throws(game, request, chance())
             case "bullet":
                 return judge_shots.weigh_bullets(game, request)
             case "weapon":

@@ -1,0 +1,35 @@
+"""A bot's luck: the chance of each decision, which the game's seed, the seat and the decision's number alone decide.
+
+So a bot remembers nothing. A game that is taken up again with new bots, in another process or after an undo, goes on
+with the same bits, and another bot in a seat shifts neither a throw nor another bot's choices.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias
+
+import numpy as np
+
+from riotsim.play.chance import Stream
+
+Draw: TypeAlias = Callable[[], np.random.Generator]
+"""Gives the source of chance of one decision, the same one however often it is asked for.
+
+It is made when it is first asked for: that takes some 20 µs, and most decisions need none.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The luck of the bot in a seat."""
+
+    seed: int
+    """The game's."""
+    seat: int
+    """0 for the first."""
+
+    def at(self, decision: int) -> Draw:
+        """Give the chance of a decision, by its number: the journal entries before it."""
+        address = (int(Stream.BOSS), self.seat, decision)
+        return cache(lambda: np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=address)))

@@ -1,0 +1,68 @@
+"""The tables of the store, version by version."""
+
+from typing import Final
+
+APPLICATION: Final = 0x72696F74
+"""By this number SQLite files of ours are known ("riot")."""
+
+MIGRATIONS: Final = (
+    # Version 1.
+    """
+    CREATE TABLE game (
+        id TEXT PRIMARY KEY,
+        header TEXT NOT NULL,
+        changed TEXT NOT NULL,
+        result TEXT
+    ) STRICT;
+    CREATE TABLE file (
+        game TEXT NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        content BLOB NOT NULL,
+        PRIMARY KEY (game, name)
+    ) STRICT;
+    CREATE TABLE entry (
+        game TEXT NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        sum TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE outcome (
+        game TEXT NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+        entry INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        sum TEXT NOT NULL,
+        PRIMARY KEY (game, entry)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE event (
+        game TEXT NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE checkpoint (
+        game TEXT NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+        entry INTEGER NOT NULL,
+        event INTEGER NOT NULL,
+        position TEXT NOT NULL,
+        PRIMARY KEY (game, entry, event)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE trace (
+        game TEXT NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+        entry INTEGER NOT NULL,
+        body BLOB NOT NULL,
+        PRIMARY KEY (game, entry)
+    ) STRICT;
+    CREATE TABLE holder (
+        game TEXT PRIMARY KEY REFERENCES game (id) ON DELETE CASCADE,
+        host TEXT NOT NULL,
+        process INTEGER NOT NULL,
+        born TEXT NOT NULL,
+        since TEXT NOT NULL,
+        token TEXT NOT NULL
+    ) STRICT;
+    """,
+)
+"""What makes each version of the one before it; the first, of an empty file."""
+
+VERSION: Final = len(MIGRATIONS)

@@ -1,0 +1,85 @@
+"""Files written whole or not at all."""
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from riotsim.files.problems import BadFile, Problem
+
+PLAIN = 0o644
+"""Permissions of a new file; one that is written over keeps its own."""
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file: what was there stays until all of it is written. Raises `BadFile` if it can't be.
+
+    A symbolic link stays, and what it leads to is written. What is no regular file, such as `/dev/null` or a named
+    pipe, is written into.
+    """
+    must_be_writable(path)
+    with _told(path):
+        mode = _mode(path)
+        if mode is not None and not stat.S_ISREG(mode):
+            with path.open("wb", buffering=0) as file:
+                _write_all(file.fileno(), content)
+            return
+        _replace(Path(os.path.realpath(path)), content, PLAIN if mode is None else stat.S_IMODE(mode))
+
+
+def must_be_writable(path: Path) -> None:
+    """Raise `BadFile` for a folder, and for a file in a folder that there is not: more likely a typo than a wish."""
+    with _told(path):
+        mode = _mode(path)
+        folder = Path(os.path.realpath(path)).parent
+    if mode is not None and stat.S_ISDIR(mode):
+        raise _bad(path, "it is a folder")
+    if mode is None and not folder.is_dir():
+        raise _bad(path, f"{folder} is no folder" if folder.exists() else f"there is no folder {folder}")
+
+
+def _replace(path: Path, content: bytes, mode: int) -> None:
+    handle, name = tempfile.mkstemp(prefix=".riotsim-", dir=path.parent)
+    try:
+        try:
+            _write_all(handle, content)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        Path(name).chmod(mode)
+        Path(name).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _write_all(handle: int, content: bytes) -> None:
+    left = memoryview(content)
+    while left:
+        left = left[os.write(handle, left) :]
+
+
+def _mode(path: Path) -> int | None:
+    """The kind and the permissions of what a path leads to; None if nothing is there."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+    except NotADirectoryError:  # a part of the way is a file: `must_be_writable` says which
+        return None
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Turn what the system says into one sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise _bad(path, (error.strerror or str(error)).lower()) from error
+
+
+def _bad(path: Path, reason: str) -> BadFile:
+    return BadFile([Problem(str(path), f"can't be written: {reason}")])

@@ -1,0 +1,47 @@
+"""Answers read back from plain data, by the request that they are given to."""
+
+from typing import Any
+
+from riotsim.play.plain import IS, plain
+from riotsim.play.requests import Aim, AimThrow, Choose, PickPoint, PickWay, PlaceDie, Refused, Request, Spot, Step
+
+_KINDS = {"spot": Spot, "step": Step, "aim": Aim}
+
+
+def answer_of(request: Request[object], told: object) -> object:
+    """Give the answer that plain data tells. Raises `Refused` for what is no answer to this request.
+
+    Whether the answer is allowed, the request says itself.
+    """
+    match request:
+        case Choose(options=options):
+            for option in options:
+                if plain(option) == told:
+                    return option
+            raise Refused(f"{told} is not among the options")
+        case PickPoint() | PickWay() | AimThrow():
+            return _made(told)
+        case PlaceDie():
+            return _point(told)
+    if not isinstance(told, str):
+        raise Refused(f"{told} is no word")
+    return told
+
+
+def _made(told: object) -> object:
+    kind = told.get(IS) if isinstance(told, dict) else None
+    if not isinstance(told, dict) or not isinstance(kind, str) or kind not in _KINDS:
+        raise Refused(f"{told} is none of {', '.join(_KINDS)}")
+    said: dict[str, Any] = {key: value for key, value in told.items() if key != IS}
+    if "at" in said:
+        said["at"] = _point(said["at"])
+    try:
+        return _KINDS[kind](**said)
+    except TypeError as error:
+        raise Refused(f"{kind} is not told as it should be: {error}") from error
+
+
+def _point(told: object) -> tuple[object, ...]:
+    if not isinstance(told, list | tuple) or len(told) != 2:
+        raise Refused(f"{told} is no point")
+    return tuple(told)

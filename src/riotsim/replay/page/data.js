@@ -1,0 +1,60 @@
+// What the page shows: unpacks the blob that src/riotsim/replay/pack.py writes.
+
+const GRAINS = 100; // parts of a millimetre
+const SHARES = 32767; // parts of a quaternion's one
+
+export async function unpack(base64) {
+  const bytes = Uint8Array.from(atob(base64.trim()), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const buffer = await new Response(stream).arrayBuffer();
+  const length = new DataView(buffer).getUint32(0, true);
+  const replay = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  const keys = replay.pieces.reduce((sum, piece) => sum + piece.keys, 0);
+  let at = 4 + length;
+  const column = (Kind) => {
+    const found = new Kind(buffer, at, keys);
+    at += keys * Kind.BYTES_PER_ELEMENT;
+    return found;
+  };
+  const times = column(Uint32Array);
+  const places = [column(Int32Array), column(Int32Array), column(Int32Array)];
+  const turns = [column(Int16Array), column(Int16Array), column(Int16Array), column(Int16Array)];
+  let from = 0;
+  replay.tracks = replay.pieces.map((piece) => {
+    const to = from + piece.keys;
+    const track = {
+      piece,
+      times: summed(times.subarray(from, to)),
+      places: places.map((one) => scaled(summed(one.subarray(from, to)), GRAINS)),
+      turns: turns.map((one) => scaled(summed(one.subarray(from, to)), SHARES)),
+    };
+    from = to;
+    return track;
+  });
+  return replay;
+}
+
+// Undoes the differences, in place; 16 bits wrap as they did when the differences were taken.
+function summed(column) {
+  for (let i = 1; i < column.length; i++) column[i] += column[i - 1];
+  return column;
+}
+
+function scaled(column, share) {
+  return Float32Array.from(column, (value) => value / share);
+}
+
+// The last index whose time is at or before ms; -1 before the first.
+export function last(times, ms, key = (value) => value) {
+  let low = 0, high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (key(times[middle]) <= ms) low = middle + 1; else high = middle;
+  }
+  return low - 1;
+}
+
+export function clock(ms) {
+  const seconds = Math.floor(ms / 1000 + 1e-6);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

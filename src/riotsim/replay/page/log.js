@@ -1,0 +1,88 @@
+// The log beside the table: follows, can be clicked, and gives nothing away.
+
+import { clock, last } from "riotsim/data";
+
+export class Log {
+  constructor(list, replay, seek) {
+    this.list = list;
+    this.replay = replay;
+    this.rows = [];
+    this.names = namer(replay);
+    let turn = null;
+    for (const line of replay.lines) {
+      if (line.turn !== turn) {
+        turn = line.turn;
+        const mark = replay.marks.filter((one) => one.kind === "turn")[this.turns = (this.turns ?? -1) + 1] ?? { ms: line.ms };
+        const said = replay.marks.find((one) => one.kind === "turn" && one.ms <= line.ms && one.text.startsWith(turn ? `Turn ${turn}:` : "Set-up")) ?? mark;
+        const head = this.row("turn", said.ms, said.ms, turn ? "" : "Set-up", seek);
+        if (turn) head.firstChild.append(`Turn ${turn} `, this.seat(line.seat));
+        const time = document.createElement("time");
+        time.textContent = clock(said.ms);
+        head.firstChild.append(time);
+      }
+      this.row(line.text.startsWith(" ") ? "detail" : "deed", line.ms, line.known, line.text.trim(), seek);
+    }
+    for (const row of this.rows) if (!row.turn) row.box.dataset.line = "";
+  }
+
+  row(kind, ms, known, text, seek) {
+    const box = document.createElement("li"), button = document.createElement("button");
+    box.className = `${kind} later`;
+    button.type = "button";
+    button.append(...this.marked(text));
+    button.onclick = () => seek(ms);
+    box.append(button);
+    this.list.append(box);
+    this.rows.push({ box, ms, known, text, turn: kind === "turn" });
+    return box;
+  }
+
+  // Names in their colours, each with its symbol.
+  marked(text) {
+    return text.split(this.names).map((part, k) => {
+      if (k % 2 === 0) {
+        if (!/comes down|falls over/.test(part)) return part;
+        const b = document.createElement("b");
+        b.className = "fall";
+        b.textContent = part;
+        return b;
+      }
+      const { seats, models } = this.replay, seat = seats.findIndex((one) => one.name === part);
+      return this.seat(seat >= 0 ? seat : models[part], part);
+    });
+  }
+
+  seat(number, text) {
+    const seat = this.replay.seats[number], i = document.createElement("i");
+    if (!seat) return text ?? "";
+    i.textContent = text ?? seat.name;
+    i.style.setProperty("--of", seat.colour);
+    i.dataset.symbol = seat.symbol;
+    return i;
+  }
+
+  // Show what has happened by then; gives the text of the line that is being told.
+  at(ms) {
+    let here = null;
+    for (const row of this.rows) {
+      row.box.classList.toggle("later", row.known > ms);
+      if (row.known <= ms && (!row.turn || !here || row.ms > here.ms)) here = row;
+    }
+    if (here !== this.here) {
+      this.here?.box.classList.remove("here");
+      here?.box.classList.add("here");
+      this.here = here;
+      if (here) {
+        const top = here.box.offsetTop - this.list.clientHeight * 0.72;
+        this.list.scrollTop = Math.max(0, top);
+      } else this.list.scrollTop = 0;
+    }
+    return here && !here.turn ? here.text : "";
+  }
+}
+
+function namer({ seats, models }) {
+  const names = [...seats.map((one) => one.name), ...Object.keys(models)].sort((a, b) => b.length - a.length);
+  const safe = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(${safe.join("|") || "(?!)"})(?![\\p{L}\\p{N}_])`, "u");
+}

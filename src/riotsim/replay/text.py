@@ -1,0 +1,65 @@
+"""A replay as text: one line an act, one line an event, each with its time and turn."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+from riotsim.replay.recording import Moment, Recording, Seat
+from riotsim.replay.telling import plain_sentence
+from riotsim.replay.timeline import lay_out
+from riotsim.table.acts import Act, Carry, Drop, Roll, Stack, Turned
+from riotsim.table.poses import distance
+from riotsim.table.state import Table
+from riotsim.table.units import INCH
+
+
+def write_text(recording: Recording, path: Path) -> None:
+    """Write a recording as text."""
+    path.write_text("".join(f"{line}\n" for line in lines(recording)), encoding="utf-8")
+
+
+def lines(recording: Recording) -> Iterator[str]:
+    """Give the lines: a heading, then `minutes:seconds  turn  what happened`; what came of an act stands under it.
+
+    Times are those of the page, and lead to the same moments there.
+    """
+    yield recording.title
+    for seat in recording.seats:
+        models = ", ".join(model for model, boss in sorted(recording.models.items()) if boss == seat.name)
+        yield f"{seat.symbol} {seat.name}" + (f" ({seat.about})" if seat.about else "") + f": {models or 'no models'}"
+    yield from recording.notes
+    yield ""
+    timeline = lay_out(recording)
+    for moment, (begin, end) in zip(recording.moments, timeline.moments, strict=True):
+        if moment.act is not None:
+            yield _line(begin, recording, moment, _deed(moment.act, moment.before))
+            for fact in moment.facts:
+                if not isinstance(fact, Turned):
+                    yield _line(end, recording, moment, f"  {plain_sentence(fact)}")
+        for sentence in moment.sentences:
+            yield _line(end, recording, moment, sentence)
+
+
+def _line(ms: int, recording: Recording, moment: Moment, text: str) -> str:
+    seat = recording.seat(moment.turn.boss)
+    turn = f"{moment.turn.number:>3} {_mark(seat)}" if moment.turn.number else "  0  "
+    minutes, seconds = divmod(math.floor(ms / 100) / 10, 60)
+    return f"{int(minutes):3}:{seconds:04.1f}  {turn}  {text}"
+
+
+def _mark(seat: Seat | None) -> str:
+    return " " if seat is None else seat.symbol
+
+
+def _deed(act: Act, table: Table) -> str:
+    match act:
+        case Roll(dice=dice):
+            who = dice[0].owner if dice else ""
+            return f"* {who or 'somebody'} throws {' '.join(die.kind.name for die in dice)}"
+        case Drop(token=token, height=height):
+            return f"* {token.id} is dropped from {height / INCH:.0f} in"
+        case Stack(die=die, tower=tower):
+            return f"* {die.id} is put on {tower}'s tower of {table.tower_height(tower)}"
+        case Carry(model=model, to=to, pace=pace):
+            way = distance(table.models[model].at, to) / INCH
+            return f"* {model} is carried {way:.1f} in, {pace}, with {table.tower_height(model)} dice"

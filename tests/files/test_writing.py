@@ -1,0 +1,87 @@
+"""Files that are written whole."""
+
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from riotsim.files.problems import BadFile
+from riotsim.files.store.writing import write_whole
+
+
+def test_a_file_is_written_over_and_keeps_its_permissions(tmp_path: Path) -> None:
+    """All of the new content is there, nothing lies beside it, and who may read it stays as it was."""
+    file = tmp_path / "game.json"
+    write_whole(file, b"first")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o644
+    file.chmod(0o600)
+    write_whole(file, b"second")
+    assert file.read_bytes() == b"second"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_stays_one(tmp_path: Path, there: bool) -> None:
+    """What it leads to is written, whether that is there already or not."""
+    target, link = tmp_path / "far" / "game.json", tmp_path / "link"
+    target.parent.mkdir()
+    if there:
+        target.write_bytes(b"first")
+    link.symlink_to(target)
+    write_whole(link, b"second")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"second"
+    assert list(target.parent.iterdir()) == [target]
+
+
+def test_a_pipe_is_written_into(tmp_path: Path) -> None:
+    """More than fits into it at once, too; it stays a pipe."""
+    pipe, read = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    write_whole(pipe, b"x" * 200_000)
+    reader.join(10)
+    assert read == [b"x" * 200_000]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_device_is_written_into(tmp_path: Path) -> None:
+    """It stays one, and so does a link to it: here a terminal, because nobody can spoil that for the whole machine."""
+    try:
+        ours, terminal = os.openpty()
+        os.ttyname(terminal)
+    except OSError:
+        pytest.skip("there are no terminals here")
+    link = tmp_path / "screen"
+    link.symlink_to(os.ttyname(terminal))
+    write_whole(link, b"hello")
+    assert link.is_symlink()
+    assert stat.S_ISCHR(link.stat().st_mode)
+    assert os.read(ours, 5) == b"hello"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("typo/game.json", "there is no folder {folder}/typo"),
+        ("file/game.json", "{folder}/file is no folder"),
+        ("dangling", "there is no folder {folder}/typo"),
+        (".", "it is a folder"),
+        ("round", "symbolic links"),
+        ("x" * 300, "name too long"),
+    ],
+)
+def test_what_can_not_be_written_is_told(tmp_path: Path, name: str, told: str) -> None:
+    """In a sentence that names the folder that there is not; no folder is made for a typo."""
+    (tmp_path / "file").touch()
+    (tmp_path / "dangling").symlink_to(tmp_path / "typo" / "game.json")
+    (tmp_path / "round").symlink_to(tmp_path / "round")
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(BadFile) as problem:
+        write_whole(tmp_path / name, b"content")
+    assert told.format(folder=tmp_path) in str(problem.value)
+    assert sorted(tmp_path.iterdir()) == before

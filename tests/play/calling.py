@@ -1,0 +1,68 @@
+"""A game of two questions and a throw for the tests of sessions, and the floor that it is played on."""
+
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+
+from riotsim.play.chance import Stream
+from riotsim.play.requests import Choose
+from riotsim.play.session import Perform, Play, Run, Session, Waiting
+from riotsim.table.acts import Act, Drop, Hand, Pace, Settled
+from riotsim.table.pieces import Token
+from riotsim.table.poses import ORIGIN
+from riotsim.table.state import Table
+
+HAND = Hand("steady", 1, 0, 0, 10, 0, 600, 0, 25, (("normal", Pace(300, 900)),))
+
+
+@dataclass
+class Score:
+    """The state of the game."""
+
+    rounds: int = 0
+    said: list[tuple[str, str]] = field(default_factory=list)
+
+
+async def rounds(play: Play[Score]) -> None:
+    """Both choose at the same time, a token is dropped, and one of them says whether to go on."""
+    while True:
+        play.turn_begins()
+        both = await play.ask_all([Choose(boss, "call", ("heads", "tails")) for boss in ("Ann", "Bob")])
+        play.state.said += sorted(both.items())
+        token = Token(f"t{play.state.rounds}", ORIGIN)
+        await play.perform(Drop(token, (50.0, 50.0), 100.0, HAND), Stream.DROP)
+        play.state.rounds += 1
+        play.tell(f"round {play.state.rounds}")
+        if await play.ask(Choose("Ann", "more", ("yes", "no"))) == "no":
+            return
+
+
+def run(play: Play[Score]) -> Coroutine[Waiting, object, None]:
+    """The rules as a session runs them."""
+    return rounds(play)
+
+
+@dataclass
+class Floor:
+    """Lets tokens fall where they are dropped, and counts."""
+
+    seeds: list[int] = field(default_factory=list)
+    breaks: bool = False
+
+    def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
+        """Perform an act."""
+        if self.breaks:
+            raise RuntimeError("the power is gone")
+        self.seeds.append(seed)
+        assert isinstance(act, Drop)
+        return Settled(table.put(act.token))
+
+
+def begin(floor: Perform, rules: Run[Score] = run) -> Session[Score]:
+    """A new game."""
+    return Session(rules, Score(), Table(100.0, 100.0), 7, floor)
+
+
+def one_round(session: Session[Score]) -> None:
+    """Both call, in either order."""
+    session.answer("heads", "Bob")
+    session.answer("tails", "Ann")

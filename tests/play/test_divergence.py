@@ -1,0 +1,163 @@
+"""Journals that do not fit the rules: where, what the rules ask for, and what the journal has in its place."""
+
+from dataclasses import replace
+
+import pytest
+from calling import Floor, Score, begin, one_round, run
+
+from riotsim.play.chance import Stream
+from riotsim.play.journal import Acted, Answered, Entry, ReplayDiverged
+from riotsim.play.requests import Choose
+from riotsim.play.session import Play, Run, Session
+from riotsim.table.acts import Carry, Drop
+
+
+async def other_rules(play: Play[Score]) -> None:
+    """Rules that ask for something else after the calls."""
+    play.turn_begins()
+    await play.ask_all([Choose(boss, "call", ("heads", "tails")) for boss in ("Ann", "Bob")])
+    await play.ask(Choose("Ann", "more", ("yes", "no")))
+
+
+async def fewer_bosses(play: Play[Score]) -> None:
+    """Rules that ask one boss only."""
+    play.turn_begins()
+    await play.ask(Choose("Ann", "call", ("heads", "tails")))
+
+
+async def no_tails(play: Play[Score]) -> None:
+    """Rules that allow less."""
+    play.turn_begins()
+    await play.ask_all([Choose(boss, "call", ("heads",)) for boss in ("Ann", "Bob")])
+
+
+async def throws_at_once(play: Play[Score]) -> None:
+    """Rules that drop something before anybody is asked."""
+    play.turn_begins()
+    noted = begin(Floor())
+    one_round(noted)
+    entry = noted.journal[1]
+    assert isinstance(entry, Acted)
+    await play.perform(entry.act, Stream.DROP)
+
+
+def journal() -> list[Entry]:
+    """Both have called, a token was dropped, Ann has said to go on, and both have called again."""
+    session = begin(Floor())
+    one_round(session)
+    session.answer("yes")
+    one_round(session)
+    return list(session.journal)
+
+
+def drop() -> Acted:
+    """The act of the first round."""
+    noted = journal()[1]
+    assert isinstance(noted, Acted)
+    return noted
+
+
+def other_drop(**changes: object) -> Acted:
+    """That act, done otherwise."""
+    act = drop().act
+    assert isinstance(act, Drop)
+    return replace(drop(), act=replace(act, **changes))  # type: ignore[arg-type]  # whatever is to be changed
+
+
+def said(rules: Run[Score], entries: list[Entry]) -> str:
+    """What is said of a journal."""
+    floor = Floor(breaks=True)
+    with pytest.raises(ReplayDiverged) as caught:
+        Session.resume(rules, begin(floor).checkpoint, entries, floor)
+    told = str(caught.value)
+    assert f"entry {caught.value.index} of the journal" in told
+    assert caught.value.expected in told
+    assert caught.value.found in told
+    return told
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (other_rules, "entry 1 of the journal: the rules ask for more of Ann, the journal has drop"),
+        (fewer_bosses, "entry 0 of the journal: the rules ask for call of Ann, the journal has call of Ann, Bob"),
+        (
+            no_tails,
+            "entry 0 of the journal: the rules ask for call of Ann, Bob, the journal has call of Ann, Bob, where Ann's"
+            " answer is refused: tails is not open; there is heads",
+        ),
+        (throws_at_once, "entry 0 of the journal: the rules ask for drop, the journal has call of Ann, Bob"),
+    ],
+)
+def test_other_rules(rules: Run[Score], told: str) -> None:
+    """Other rules than those of the journal ask for another boss or act, or refuse what was answered."""
+    assert said(rules, journal()) == told
+
+
+def answers(purpose: str, *bosses: str, answer: str = "heads") -> Answered:
+    """An entry in which all of them say the same."""
+    return Answered(purpose, tuple((boss, answer) for boss in bosses), 0.0)
+
+
+HAND = drop().act.hand
+
+
+@pytest.mark.parametrize(
+    ("number", "entry", "expected", "found"),
+    [
+        (0, answers("call", "Bob", "Ann"), "call of Ann, Bob", "call of Bob, Ann"),
+        (0, answers("bid", "Ann", "Bob"), "call of Ann, Bob", "bid of Ann, Bob"),
+        (0, answers("call"), "call of Ann, Bob", "call of nobody"),
+        (0, drop(), "call of Ann, Bob", "drop"),
+        (1, answers("more", "Ann"), "drop", "more of Ann"),
+        (1, replace(drop(), act=Carry("a1", (0.0, 0.0), HAND, "normal")), "drop", "carry"),
+        (1, other_drop(height=99.0), "drop with height 100.0", "drop with height 99.0"),
+        (1, other_drop(at=(1.0, 2.0)), "drop with at (50.0, 50.0)", "drop with at (1.0, 2.0)"),
+        (1, other_drop(hand=replace(HAND, tremor=4.0)), "drop with hand.tremor 0", "drop with hand.tremor 4.0"),
+        (
+            1,
+            other_drop(hand=replace(HAND, name="x" * 99)),
+            "drop with hand.name steady",
+            f"drop with hand.name {'x' * 59}…",
+        ),
+        (1, replace(drop(), seed=5), f"drop with seed {drop().seed}", "drop with seed 5"),
+        (2, answers("more", "Bob", answer="yes"), "more of Ann", "more of Bob"),
+        (2, answers("more", "Ann"), "more of Ann", "more of Ann, where Ann's answer is refused: heads is not open"),
+        (2, drop(), "more of Ann", "drop"),
+    ],
+)
+def test_another_entry(number: int, entry: Entry, expected: str, found: str) -> None:
+    """An entry that stands where the rules ask for something else is named, with both and where they differ."""
+    entries = journal()
+    entries[number] = entry
+    told = said(run, entries)
+    assert told.startswith(f"entry {number} of the journal: the rules ask for {expected}, the journal has {found}")
+
+
+def test_many_differences_are_not_all_told() -> None:
+    """Of an act that differs in many things the first three are told, and how many more there are."""
+    entries = journal()
+    other = other_drop(at=(0.0, 0.0), height=1.0, hand=replace(HAND, tremor=4.0, tremor_hz=5.0))
+    entries[1] = replace(other, seed=1)
+    assert said(run, entries).endswith("has drop with at (0.0, 0.0), height 1.0, hand.tremor 4.0 and 2 more")
+
+
+@pytest.mark.parametrize(
+    ("entry", "found"), [(answers("more", "Ann"), "more of Ann"), (answers("more"), "more of nobody"), (drop(), "drop")]
+)
+def test_journal_that_is_too_long(entry: Entry, found: str) -> None:
+    """Entries after the end of the game diverge too."""
+    session = begin(Floor())
+    one_round(session)
+    session.answer("no")
+    told = said(run, [*session.journal, entry])
+    assert told == f"entry 3 of the journal: the rules ask for nothing, the journal has {found}"
+
+
+def test_entries_are_counted_from_the_beginning() -> None:
+    """A journal that begins at a later checkpoint has its entries told by their numbers in the whole of it."""
+    session = begin(Floor())
+    one_round(session)
+    session.answer("yes")
+    with pytest.raises(ReplayDiverged, match="entry 3 of the journal: the rules ask for call of Ann, Bob"):
+        Session.resume(run, session.checkpoint, [answers("more", "Ann")], Floor())

@@ -1,0 +1,292 @@
+"""Undo, redo and branches of sessions: what was answered is taken back and put back, and nothing is done anew."""
+
+import copy
+from typing import TypeAlias, TypeVar
+
+import pytest
+from calling import Floor, Score, begin, one_round, run
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.play.requests import Choose, Refused
+from riotsim.play.session import NothingLeft, Play, Session
+from riotsim.play.strand import Strand
+from riotsim.table.state import Table
+
+S = TypeVar("S")
+
+Said: TypeAlias = tuple[str, str, float]
+"""Who answers, what, and when (s)."""
+
+DOINGS = st.tuples(st.sampled_from(["answer", "answer", "answer", "undo", "redo"]), st.integers(0, 11))
+"""What is done, and a number that decides who says what, and when."""
+
+
+def picture(session: Session[S]) -> tuple[object, ...]:
+    """All there is to a game."""
+    return (
+        copy.deepcopy(session.state),
+        session.table,
+        session.pending,
+        session.over,
+        tuple(session.events),
+        tuple(session.journal),
+        session.play.chance.copy(),
+        session.play.now,
+        session.checkpoint,
+    )
+
+
+def test_undo_asks_again_and_redo_puts_back() -> None:
+    """An answer and the act after it are taken back as if they had not been, and put back; the act is not done anew."""
+    floor = Floor()
+    session = begin(floor)
+    before = picture(session)
+    one_round(session)
+    after = picture(session)
+    session.undo()
+    assert picture(session) == before
+    session.redo()
+    assert picture(session) == after
+    assert len(floor.seeds) == 1
+
+
+def test_undo_across_turns_and_back() -> None:
+    """All answers of several turns can be taken back, each to where things stood, and put back again."""
+    floor = Floor()
+    session = begin(floor)
+    stages = [picture(session)]
+    for stamp in range(4):
+        one_round(session)
+        stages.append(picture(session))
+        session.answer("yes", stamp=float(stamp))
+        stages.append(picture(session))
+    done = len(floor.seeds)
+    for stage in reversed(stages[:-1]):
+        assert session.can_undo
+        session.undo()
+        assert picture(session) == stage
+    assert not session.can_undo
+    for stage in stages[1:]:
+        assert session.can_redo
+        session.redo()
+        assert picture(session) == stage
+    assert not session.can_redo
+    assert len(floor.seeds) == done
+
+
+def test_undo_of_the_last_answer_goes_on_playing() -> None:
+    """A game that is over is not over any more once its last answer is taken back."""
+    session = begin(Floor())
+    one_round(session)
+    session.answer("no")
+    session.undo()
+    assert not session.over
+    session.answer("yes")
+    assert session.pending[0].purpose == "call"
+
+
+def test_the_clock_goes_back_too() -> None:
+    """After an undo the rules' time is that of the answer before, and a new answer counts from there."""
+    session = begin(Floor())
+    session.answer("heads", "Ann", 3.0)
+    session.answer("heads", "Bob", 5.0)
+    session.answer("yes", stamp=50.0)
+    session.undo()
+    assert session.play.now == 5.0
+    session.answer("yes", stamp=6.0)
+    assert session.play.now == 6.0
+
+
+def test_a_hidden_answer_is_taken_back_alone() -> None:
+    """RD-61: half of a joint request is taken back without the answers before it, and is not known any more."""
+    session = begin(Floor())
+    one_round(session)
+    session.answer("yes")
+    before = picture(session)
+    session.answer("heads", "Bob")
+    session.undo()
+    assert picture(session) == before
+    assert not session.can_redo
+    session.undo()
+    assert session.pending[0].purpose == "more"
+
+
+def test_a_new_answer_drops_what_was_undone() -> None:
+    """After an answer nothing can be redone; one that is refused changes nothing."""
+    session = begin(Floor())
+    one_round(session)
+    session.answer("yes")
+    session.undo()
+    with pytest.raises(Refused):
+        session.answer("perhaps")
+    assert session.can_redo
+    session.answer("no")
+    assert not session.can_redo
+    with pytest.raises(NothingLeft, match="nothing can be redone"):
+        session.redo()
+
+
+def test_nothing_to_undo() -> None:
+    """At its beginning a game says that there is nothing to take back; so does a fork, at that of its turn."""
+    session = begin(Floor())
+    with pytest.raises(NothingLeft, match="no answer was given since entry 0"):
+        session.undo()
+    one_round(session)
+    session.answer("yes")
+    one_round(session)
+    fork = session.fork()
+    fork.undo()
+    assert not fork.can_undo
+    with pytest.raises(NothingLeft, match="no answer was given since entry 3"):
+        fork.undo()
+    assert session.can_undo
+
+
+def test_undo_replays_one_turn_at_most() -> None:
+    """However long the game, to take an answer back only entries of its own turn are gone over."""
+    sent: list[int] = []
+
+    async def watched(play: Play[Score]) -> None:
+        while play.state.rounds < 50:
+            play.turn_begins()
+            for number in range(4):
+                await play.ask(Choose("Ann", f"q{number}", ("yes",)))
+                sent.append(number)
+            play.state.rounds += 1
+
+    session = Session(lambda play: watched(play), Score(), Table(100.0, 100.0), 7, Floor())
+    while not session.over:
+        session.answer("yes")
+    most = 0
+    while session.can_undo:
+        sent.clear()
+        session.undo()
+        most = max(most, len(sent))
+    assert most == 3
+    while session.can_redo:
+        sent.clear()
+        session.redo()
+        assert len(sent) <= 4
+
+
+def test_an_act_that_failed_is_undone() -> None:
+    """A game that an act has stopped goes on before the answer that led to it; to redo that tries the act again."""
+    floor = Floor(breaks=True)
+    session = begin(floor)
+    session.answer("heads", "Bob")
+    with pytest.raises(RuntimeError, match="power"):
+        session.answer("tails", "Ann")
+    session.undo()
+    assert session.failure is None
+    assert len(session.pending) == 2
+    with pytest.raises(RuntimeError, match="power"):
+        session.redo()
+    assert len(session.pending) == 2, "nothing has changed"
+    assert session.can_redo
+    floor.breaks = False
+    session.redo()
+    assert session.pending[0].purpose == "more"
+    assert not session.can_redo
+
+
+def test_a_branch_goes_its_own_way() -> None:
+    """A branch stands where its game stood, knows its past, and neither touches the other."""
+    floor = Floor()
+    session = begin(floor)
+    stages = {session.entries: picture(session)}
+    for _ in range(3):
+        one_round(session)
+        stages[session.entries] = picture(session)
+        session.answer("yes")
+        stages[session.entries] = picture(session)
+    done, now = len(floor.seeds), picture(session)
+    for entry, stage in stages.items():
+        branch = session.branch_at(entry)
+        assert picture(branch) == stage
+        while branch.can_undo:
+            branch.undo()
+        assert picture(branch) == stages[0]
+    assert len(floor.seeds) == done
+    branch = session.branch_at(2)
+    branch.answer("no")
+    assert branch.over
+    assert picture(session) == now
+
+
+def test_where_no_branch_can_be() -> None:
+    """A branch begins where a boss is asked, in what is known of the journal."""
+    session = begin(Floor())
+    one_round(session)
+    session.answer("yes")
+    with pytest.raises(ValueError, match="entry 1 is an act"):
+        session.branch_at(1)
+    with pytest.raises(ValueError, match="entries 0 to 3, not 4"):
+        session.branch_at(4)
+    fork = session.fork()
+    with pytest.raises(ValueError, match="entries 3 to 3, not 0"):
+        fork.branch_at(0)
+    one_round(fork)
+    assert fork.branch_at(3).entries == 3
+
+
+def test_undo_does_not_remember_hidden_answers() -> None:
+    """RD-61: a branch of a game in which one has answered and the other not asks both."""
+    session = begin(Floor())
+    session.answer("heads", "Bob")
+    assert len(session.branch_at(session.entries).pending) == 2
+
+
+@given(st.lists(DOINGS, max_size=40))
+def test_as_if_nothing_undone_had_been(doings: list[tuple[str, int]]) -> None:
+    """Whatever is answered, undone and redone, the game is the one in which only what is left was ever answered."""
+    floor = Floor()
+    session = begin(floor)
+    steps: list[list[Said]] = []
+    half: list[Said] = []
+    undone: list[list[Said]] = []
+    for doing, number in doings:
+        acts = len(floor.seeds)
+        if doing == "answer" and not session.over:
+            request = session.pending[number % len(session.pending)]
+            assert isinstance(request, Choose)
+            said = (request.boss, request.options[number % 2 if number < 10 else 0], float(len(steps) + number % 3))
+            last = len(session.pending) == 1
+            session.answer(said[1], said[0], said[2])
+            half.append(said)
+            undone.clear()
+            if last:
+                steps.append(half)
+                half = []
+        elif doing == "undo":
+            assert session.can_undo == bool(half or steps)
+            if half:
+                session.undo()
+                half = []
+            elif steps:
+                session.undo()
+                undone.append(steps.pop())
+        elif doing == "redo":
+            assert session.can_redo == bool(undone)
+            if undone:
+                session.redo()
+                steps.append(undone.pop())
+        assert doing == "answer" or len(floor.seeds) == acts, "nothing is done anew"
+    fresh = Session(run, Score(), Table(100.0, 100.0), 7, Floor())
+    for boss, answer, stamp in [*(said for step in steps for said in step), *half]:
+        fresh.answer(answer, boss, stamp)
+    assert picture(session) == picture(fresh)
+
+
+def test_a_turn_has_one_checkpoint() -> None:
+    """However often a turn is gone over, its beginning is kept once: a game that lasts doesn't grow by being undone."""
+    strand = Strand(run, Floor(), begin(Floor()).checkpoint)
+    strand.start()
+    for _ in range(3):
+        for answer in ("heads", "tails", "yes"):
+            first = next(request for request in strand.requests if request.boss not in strand.given)
+            strand.answer(first, answer, None)
+    assert [turn.entry for turn in strand.turns] == [0, 3, 6, 9]
+    for _ in range(3):
+        strand = strand.until(9).until(8, strand.journal[8:])
+    assert [turn.entry for turn in strand.turns] == [0, 3, 6, 9]

@@ -1,0 +1,1 @@
+"""Tests of replays; a package, because they share fixtures of their own."""

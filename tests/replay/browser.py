@@ -1,0 +1,172 @@
+"""A headless Chromium, spoken to over a pipe: the protocol of its developer tools, and no library."""
+
+import base64
+import fcntl
+import json
+import os
+import select
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+    "--hide-scrollbars",
+    "--remote-debugging-pipe",
+    # Whatever it would look for on the network, it finds nothing.
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+)
+
+PATIENCE = 120.0
+"""Seconds that an answer may take: WebGL in software on a busy machine."""
+
+
+def find() -> str | None:
+    """Find a Chromium on this machine."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+class Page:
+    """A page in a browser of its own."""
+
+    def __init__(self, browser: str, folder: Path, width: int = 1280, height: int = 720) -> None:
+        self._out, theirs_in = os.pipe()  # what it says
+        theirs_out, self._in = os.pipe()  # what it is told
+        self._number = 0
+        self._rest = b""
+        self._session: str | None = None
+        self.said: list[str] = []
+        """Errors and warnings on the console, and exceptions."""
+        self.asked: list[str] = []
+        """Addresses that were loaded."""
+
+        def hands() -> None:
+            # The browser reads from 3 and writes to 4. Both ends are moved out of the way first.
+            reads = fcntl.fcntl(theirs_out, fcntl.F_DUPFD_CLOEXEC, 50)
+            writes = fcntl.fcntl(theirs_in, fcntl.F_DUPFD_CLOEXEC, 50)
+            os.dup2(reads, 3)
+            os.dup2(writes, 4)
+
+        # So that nothing of this process's own is at 3 and 4 when they are taken.
+        kept = [os.open(os.devnull, os.O_RDONLY)]
+        while kept[-1] < 5:
+            kept.append(os.open(os.devnull, os.O_RDONLY))
+        command = [browser, *FLAGS, f"--window-size={width},{height}", f"--user-data-dir={folder}", "about:blank"]
+        self._process = subprocess.Popen(
+            command, preexec_fn=hands, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        for end in (theirs_in, theirs_out, *kept):
+            os.close(end)
+        targets = self.call("Target.getTargets")["targetInfos"]
+        target = next(one["targetId"] for one in targets if one["type"] == "page")
+        self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for part in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{part}.enable")
+        self.size(width, height)
+        self.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+
+    def __enter__(self) -> "Page":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.terminate()
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        os.close(self._in)
+        os.close(self._out)
+
+    def size(self, width: int, height: int) -> None:
+        """Give the window another size."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def call(self, method: str, **params: object) -> dict[str, Any]:
+        """Ask the browser for something; raises `RuntimeError` with what it says against it."""
+        self._number += 1
+        message: dict[str, object] = {"id": self._number, "method": method, "params": params}
+        if self._session is not None:
+            message["sessionId"] = self._session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self._in, data) :]
+        until = time.monotonic() + PATIENCE
+        while True:
+            answer = self._next(until)
+            if answer.get("id") != self._number:
+                self._note(answer)
+                continue
+            if "error" in answer:
+                raise RuntimeError(f"{method}: {answer['error']}")
+            found: dict[str, Any] = answer["result"]
+            return found
+
+    def run(self, script: str) -> Any:
+        """Run a script in the page, wait for its promise if it is one, and give its value."""
+        done = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in done:
+            raise RuntimeError(json.dumps(done["exceptionDetails"])[:2000])
+        return done["result"].get("value")
+
+    def wait(self, script: str, seconds: float = 240.0) -> None:
+        """Wait until something is true in the page."""
+        until = time.monotonic() + seconds
+        while not self.run(script):
+            if time.monotonic() > until:
+                raise TimeoutError(f"{script} never came true; the console: {self.said}")
+            time.sleep(0.1)
+
+    def key(self, key: str) -> None:
+        """Press a key and let it go."""
+        text = {"text": key} if len(key) == 1 else {}
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+
+    def click(self, x: float, y: float) -> None:
+        """Click somewhere in the window."""
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def picture(self, form: str = "png") -> bytes:
+        """Take a picture of the window."""
+        quality = {"quality": 88} if form == "jpeg" else {}
+        return base64.b64decode(self.call("Page.captureScreenshot", format=form, **quality)["data"])
+
+    def _next(self, until: float) -> dict[str, Any]:
+        while b"\0" not in self._rest:
+            ready, _, _ = select.select([self._out], [], [], max(0.0, until - time.monotonic()))
+            if not ready:
+                raise TimeoutError("the browser doesn't answer")
+            more = os.read(self._out, 1 << 20)
+            if not more:
+                raise RuntimeError("the browser has gone")
+            self._rest += more
+        message, self._rest = self._rest.split(b"\0", 1)
+        found: dict[str, Any] = json.loads(message)
+        return found
+
+    def _note(self, message: dict[str, Any]) -> None:
+        params = message.get("params", {})
+        match message.get("method"):
+            case "Runtime.consoleAPICalled" if params["type"] in ("error", "warning", "assert"):
+                self.said.append(" ".join(str(one.get("value", one.get("description"))) for one in params["args"]))
+            case "Runtime.exceptionThrown":
+                details = params["exceptionDetails"]
+                self.said.append(details.get("exception", {}).get("description") or details["text"])
+            case "Log.entryAdded" if params["entry"]["level"] in ("error", "warning"):
+                self.said.append(params["entry"]["text"])
+            case "Network.requestWillBeSent":
+                self.asked.append(params["request"]["url"][:200])

@@ -1,0 +1,79 @@
+"""A real game of greedy bots, played once with all that moved on the way, and its recording."""
+
+from dataclasses import dataclass
+from functools import partial
+
+import pytest
+
+from riotsim.bosses.boss import play_out
+from riotsim.commands.retelling import RiotTelling
+from riotsim.commands.seats import seated
+from riotsim.files.figures import load_figures
+from riotsim.files.meshes import load_meshes
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.game import new_game, rules_of
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.state import State
+from riotsim.physics import perform
+from riotsim.play.journal import Entry
+from riotsim.play.session import Checkpoint, Run
+from riotsim.replay.recording import Recording, record
+from riotsim.table.acts import Frame
+from riotsim.table.state import Table
+
+SEED = 1
+"""Of a game in which towers fall and somebody wins."""
+
+BOTS = {"Ada": "greedy", "Bea": "greedy"}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played to its end."""
+
+    run: Run[State]
+    begin: Checkpoint[State]
+    journal: list[Entry]
+    events: list[object]
+    last: Table
+    after_time: str
+
+    def telling(self) -> RiotTelling:
+        """Give a teller who hasn't told anything yet."""
+        return RiotTelling(self.begin.state, self.begin.table, self.after_time)
+
+    def record(
+        self, entries: list[Entry] | None = None, traces: dict[int, tuple[Frame, ...]] | None = None
+    ) -> Recording:
+        """Replay it, or other entries."""
+        return record(
+            self.run,
+            self.begin,
+            self.journal if entries is None else entries,
+            self.telling(),
+            game="riot_dice",
+            title="Riot Dice: Ada against Bea",
+            bosses=BOTS,
+            traces=traces,
+            notes=(f"seed {SEED}",),
+        )
+
+
+@pytest.fixture(scope="session")
+def played() -> Played:
+    """A game with its traces, at 60 frames a second."""
+    rules = load_rules("riot_dice", Rulebook)
+    figures = load_figures(rules)
+    session = new_game(rules, list(BOTS), SEED, partial(perform, trace_hz=60), load_meshes(rules), figures=figures)
+    begin = session.checkpoint
+    for _ in play_out(session, seated(BOTS, rules, SEED)):
+        pass
+    return Played(
+        rules_of(rules, figures=figures), begin, session.journal, session.events, session.table, rules.clock.after
+    )
+
+
+@pytest.fixture(scope="session")
+def recording(played: Played) -> Recording:
+    """The game's recording."""
+    return played.record()

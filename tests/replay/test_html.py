@@ -1,0 +1,207 @@
+"""The page, in a real browser without a network: it shows the game, and can be scrubbed, clicked and linked to."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from riotsim.commands.retelling import sculpts
+from riotsim.replay.html import page, write_html
+from riotsim.replay.recording import Recording
+from riotsim.replay.timeline import Timeline, lay_out
+
+from .browser import Page, find
+
+# One browser for all: that it draws in software makes it slow to start.
+pytestmark = pytest.mark.xdist_group("browser")
+
+MOST = 4_000_000
+"""Bytes of a page with a whole game in it."""
+
+WIDE, HIGH = 800, 500
+
+DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))"
+"""Waits until what was asked for has been drawn."""
+
+LOOK = """
+(() => {
+  const { stage } = riotsim, small = document.createElement("canvas");
+  const c = small.getContext("2d", { willReadFrequently: true });
+  small.width = 160;
+  small.height = 100;
+  stage.draw();
+  c.drawImage(stage.renderer.domElement, 0, 0, 160, 100);
+  return Array.from(c.getImageData(0, 0, 160, 100).data);
+})()
+"""
+"""Gives what the table's canvas shows, as rows of 160 × 100 pixels: red, green, blue, alpha."""
+
+
+@pytest.fixture(scope="module")
+def timeline(recording: Recording) -> Timeline:
+    """When everything happens."""
+    return lay_out(recording)
+
+
+@pytest.fixture(scope="module")
+def file(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page, where there is nothing else."""
+    path = tmp_path_factory.mktemp("alone") / "game.html"
+    write_html(recording, path, sculpts=sculpts())
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A browser that has the page open."""
+    chromium = find()
+    if chromium is None:
+        pytest.skip("there is no Chromium here (Debian: apt install chromium)")
+    with Page(chromium, tmp_path_factory.mktemp("profile"), WIDE, HIGH) as found:
+        found.call("Page.navigate", url=file.as_uri())
+        found.wait("window.riotsim?.ready")
+        yield found
+
+
+def at(browser: Page, ms: float) -> list[int]:
+    """Go to a time, with the whole table in view; gives what is seen."""
+    browser.run(f"riotsim.follow(false); riotsim.overview(); riotsim.settle(); riotsim.seek({ms})")
+    browser.run(DRAWN)
+    seen: list[int] = browser.run(LOOK)
+    return seen
+
+
+def differing(one: list[int], two: list[int]) -> int:
+    """How many numbers of two pictures differ plainly."""
+    return sum(abs(a - b) > 24 for a, b in zip(one, two, strict=True))
+
+
+def test_one_small_file(file: Path, recording: Recording) -> None:
+    """All is in one file of a few megabytes; nothing in it is looked for elsewhere, and no place was left unfilled."""
+    text = file.read_text(encoding="utf-8")
+    assert len(text.encode()) < MOST
+    assert "{{" not in text.partition('<script type="application/octet-stream"')[0].partition("<body>")[2]
+    assert "src=" not in text.partition("<body>")[2].partition("<script")[0]
+    assert page(recording) == page(recording)
+
+
+def test_names_are_only_text(recording: Recording) -> None:
+    """A title that looks like a part of the page stays a title."""
+    made = page(replace(recording, title="</title><script>alert(1)</script> {{data}}"))
+    assert "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; {{data}}</title>" in made
+    assert "alert(1)</script>" not in made
+
+
+def test_draws_the_table(browser: Page) -> None:
+    """The canvas shows felt and much else; nothing goes wrong, and nothing is loaded from elsewhere."""
+    seen = at(browser, 60_000)
+    colours = {tuple(seen[k : k + 3]) for k in range(0, len(seen), 4)}
+    felt = sum(seen[k + 1] > seen[k] + 12 and seen[k + 1] > seen[k + 2] + 4 for k in range(0, len(seen), 4))
+    assert len(colours) > 400
+    assert felt > 160 * 100 * 0.15
+    assert browser.said == []
+    assert [url for url in browser.asked if not url.startswith(("data:", "blob:", "file:///"))] == []
+    assert sum(url.startswith("file:///") for url in browser.asked) == 1
+
+
+def test_scrubbing_changes_the_picture(browser: Page, timeline: Timeline) -> None:
+    """Another time is another picture; the same time is the same one, also after going there backward."""
+    early, late = at(browser, 500), at(browser, timeline.length * 0.7)
+    assert differing(early, late) > 300
+    assert differing(early, at(browser, 500)) == 0
+
+
+def test_pieces_are_where_they_were(browser: Page, recording: Recording, timeline: Timeline) -> None:
+    """At the end the page has each model where the last table has it, and nothing that isn't on it."""
+    at(browser, timeline.length)
+    shown: dict[str, Any] = browser.run(
+        "Object.fromEntries(riotsim.stage.actors.filter((one) => one.holder.visible)"
+        ".map((one) => [one.track.piece.id, one.holder.position.toArray()]))"
+    )
+    last = recording.moments[-1].after
+    assert set(shown) == {*last.models, *last.tokens, *last.dice}
+    for model in last.models.values():
+        if not model.fallen:
+            assert shown[model.id] == pytest.approx([*model.at, model.level], abs=0.02)
+
+
+def test_clicking_the_bar(browser: Page, timeline: Timeline) -> None:
+    """A click on the scrub bar goes there; on a mark, to its very time."""
+    box = browser.run("document.getElementById('scrub').getBoundingClientRect().toJSON()")
+    fall = [mark for mark in timeline.marks if mark.kind == "collapse"][-1]
+    browser.click(box["left"] + box["width"] * fall.ms / timeline.length + 1, box["top"] + 30)
+    assert browser.run("riotsim.time") == fall.ms
+    tip = browser.run("document.getElementById('tip').textContent")
+    assert fall.text in tip
+
+
+def test_links_lead_to_moments(browser: Page) -> None:
+    """An address with a time opens there, and going elsewhere changes the address."""
+    browser.run("location.hash = '#t=83.5'")
+    browser.wait("riotsim.time === 83500")
+    browser.run("riotsim.seek(12340)")
+    assert browser.run("location.hash") == "#t=12.34"
+    url = browser.run("location.href")
+    browser.call("Page.navigate", url="about:blank")
+    browser.call("Page.navigate", url=url)
+    browser.wait("window.riotsim?.ready && riotsim.time === 12340")
+    assert browser.run("document.getElementById('start').hidden")
+
+
+def test_the_log(browser: Page, recording: Recording, timeline: Timeline) -> None:
+    """The log has every line; it shows those that have happened, follows, and a click leads to where one began."""
+    assert browser.run("document.querySelectorAll('#log [data-line]').length") == len(recording.lines)
+    middle = timeline.length // 2
+    at(browser, middle)
+    known = sum(timeline.moments[line.known][1] <= middle for line in recording.lines)
+    shown = "[...document.querySelectorAll('#log [data-line]')].filter((one) => one.offsetParent).length"
+    assert browser.run(shown) == known
+    assert browser.run(
+        "(() => { const [log, here] = ['#log', '#log .here'].map((one) => document.querySelector(one)"
+        ".getBoundingClientRect());"
+        "return here.top >= log.top && here.bottom <= Math.min(log.bottom, innerHeight) + 1; })()"
+    )
+    line = next(k for k, one in enumerate(recording.lines) if timeline.moments[one.moment][0] > 60_000)
+    browser.run(f"document.querySelectorAll('#log [data-line]')[{line}].firstChild.click()")
+    assert browser.run("riotsim.time") == timeline.moments[recording.lines[line].moment][0]
+
+
+def test_keys(browser: Page, timeline: Timeline) -> None:
+    """Everything can be done on keys: ends, steps, throws, speed, and play."""
+    falls = [mark.ms for mark in timeline.marks if mark.kind in ("throw", "collapse")]
+    for key, then in (("Home", 0), ("ArrowRight", 2000), ("ArrowLeft", 0), ("End", timeline.length)):
+        browser.key(key)
+        assert browser.run("riotsim.time") == then
+    browser.key("Home")
+    browser.key("]")
+    assert 0 < browser.run("riotsim.time") <= falls[0]
+    browser.key("]")
+    there = browser.run("riotsim.time")
+    browser.key("]")
+    browser.key("[")
+    assert browser.run("riotsim.time") == there
+    browser.key(" ")
+    assert browser.run("document.body.classList.contains('playing')")
+    browser.wait(f"riotsim.time > {there}")
+    browser.key(" ")
+    assert not browser.run("document.body.classList.contains('playing')")
+    browser.key("+")
+    assert browser.run("document.querySelector('#speeds [aria-pressed=true]').textContent") == "×2"
+    browser.key("-")
+
+
+def test_a_narrow_window(browser: Page) -> None:
+    """On a telephone the log goes below, and nothing is cut off at the side."""
+    browser.size(390, 800)
+    browser.run(DRAWN)
+    try:
+        browser.wait("document.documentElement.scrollWidth <= 390")  # a busy machine lays out later
+        assert browser.run(
+            "document.getElementById('side').getBoundingClientRect().top"
+            " >= document.getElementById('deck').getBoundingClientRect().bottom - 1"
+        )
+    finally:
+        browser.size(WIDE, HIGH)
+    assert browser.said == []

@@ -1,0 +1,210 @@
+"""A recording has the whole game in it, without any physics: tables that follow each other, acts, events and lines."""
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+
+import pytest
+
+from riotsim.games.riot_dice.events import TowerFalls
+from riotsim.physics import perform
+from riotsim.play.journal import Acted, Answered, ReplayDiverged
+from riotsim.replay.recording import Moment, Recording, record, retraced
+from riotsim.replay.telling import PlainTelling, Turn
+from riotsim.replay.timeline import movables, pose_of
+from riotsim.table.acts import Act, Drop, LeftTable, Roll, Settled, Stack
+from riotsim.table.poses import angle_between
+from riotsim.table.state import Table
+
+from .conftest import Played
+
+NEAR, TURNED = 0.1, math.radians(0.5)
+"""How far a last frame may be from where a piece settled (mm, rad): what an act hardly stirs keeps its exact pose."""
+
+EXACT = 0.01
+"""And what was thrown, from where it lies (mm): the page's own grain."""
+
+
+def test_tables_follow_each_other(played: Played, recording: Recording) -> None:
+    """Each moment begins with the table that the one before left, from the first to the last of the game."""
+    assert recording.moments[0].before == recording.first == played.begin.table
+    assert all(one.after == two.before for one, two in pairwise(recording.moments))
+    assert recording.moments[-1].after == played.last
+
+
+def test_every_entry_is_a_moment(played: Played, recording: Recording) -> None:
+    """Moments are the journal's entries in order, and its acts have their seeds, facts and frames."""
+    assert [moment.entry for moment in recording.moments] == list(range(len(played.journal)))
+    for moment, entry in zip(recording.moments, played.journal, strict=True):
+        if isinstance(entry, Acted):
+            assert entry.settled is not None
+            assert (moment.act, moment.seed, moment.facts) == (entry.act, entry.seed, entry.settled.facts)
+            assert moment.frames == entry.settled.trace
+        else:
+            assert moment.act is None
+
+
+def test_frames_move_what_is_on_the_table(recording: Recording) -> None:
+    """A frame has no piece that is neither on the table nor in the hand."""
+    for moment in recording.moments:
+        for frame in moment.frames:
+            assert set(frame.poses) <= moment.before.ids() | held_by(moment)
+
+
+def held_by(moment: Moment) -> set[str]:
+    """Give what an act lets go of."""
+    match moment.act:
+        case Roll(dice=dice):
+            return {die.id for die in dice}
+        case Drop(token=token):
+            return {token.id}
+        case Stack(die=die):
+            return {die.id}
+    return set()
+
+
+def test_last_frames_are_where_pieces_settle(recording: Recording) -> None:
+    """What a trace ends with is what came of the act, but for what left the table and what a fall was cut short for."""
+    checked = 0
+    for moment in recording.moments:
+        if not moment.frames or moment.settled is None or not isinstance(moment.act, Roll | Drop):
+            continue
+        gone = {fact.piece for fact in moment.facts if isinstance(fact, LeftTable)}
+        settled = movables(moment.settled.table)
+        for name, pose in moment.frames[-1].poses.items():
+            if name not in gone:
+                checked += 1
+                end = pose_of(settled[name])
+                assert math.dist(pose.at, end.at) < (EXACT if name in held_by(moment) else NEAR)
+                assert angle_between(pose.turn, end.turn) < TURNED
+    assert checked > 50
+
+
+def test_every_event_is_there_once(played: Played, recording: Recording) -> None:
+    """The events of the moments are those of the game, in order, each with a sentence of its own."""
+    told = [event for moment in recording.moments for event in moment.events]
+    assert told == played.events
+    assert all(len(moment.sentences) == len(moment.events) for moment in recording.moments)
+    assert all(sentence and "\n" not in sentence for moment in recording.moments for sentence in moment.sentences)
+
+
+def test_lines_are_those_of_the_game(played: Played, recording: Recording) -> None:
+    """The log has the lines that are told when all events come entry by entry; none is told before it has happened."""
+    telling = played.telling()
+    told = itertools.chain.from_iterable(telling.tell(moment.events) for moment in recording.moments)
+    assert [line.text for line in recording.lines] == [*told, *telling.rest()]
+    assert all(0 <= line.moment <= line.known < len(recording.moments) for line in recording.lines)
+    begins = [line.moment for line in recording.lines]
+    assert begins == sorted(begins)
+
+
+def test_a_throw_is_known_when_it_lies(recording: Recording) -> None:
+    """A line that says what dice show is known no sooner than their throw is over."""
+    lines = [line for line in recording.lines if line.text.startswith(("a", "b")) and " shoots  " in line.text]
+    assert lines
+    for line in lines:
+        moments = recording.moments[line.moment : line.known + 1]
+        assert any(isinstance(moment.act, Roll) for moment in moments)
+
+
+def test_turns_are_numbered(recording: Recording) -> None:
+    """The set-up is turn 0; then turns count from 1, and bosses take them one after the other."""
+    turns = [turn for turn, _ in itertools.groupby(moment.turn for moment in recording.moments)]
+    assert [turn.number for turn in turns] == list(range(len(turns)))
+    assert turns[0].boss is None
+    assert all(one.boss != two.boss for one, two in pairwise(turns[1:]))
+
+
+def test_who_has_which_model(recording: Recording) -> None:
+    """Every model that ever stood there belongs to a boss, whom a colour and a symbol tell from the others."""
+    assert sorted(recording.models) == [f"{side}{number}" for side in "ab" for number in range(1, 6)]
+    assert set(recording.models.values()) == {seat.name for seat in recording.seats} == {"Ada", "Bea"}
+    assert len({seat.symbol for seat in recording.seats}) == len({seat.colour for seat in recording.seats}) == 2
+
+
+def test_traces_from_elsewhere(played: Played, recording: Recording) -> None:
+    """A journal that was kept without its traces, with the traces beside it, gives the same recording."""
+    bare = list(untraced(played))
+    traces = {
+        place: entry.settled.trace
+        for place, entry in enumerate(played.journal)
+        if isinstance(entry, Acted) and entry.settled is not None
+    }
+    assert played.record(bare, traces) == recording
+    assert not any(moment.frames for moment in played.record(bare).moments)
+
+
+def test_acts_can_be_traced_again(played: Played, recording: Recording) -> None:
+    """A game that was kept without traces gets the very same ones by performing its acts again."""
+    bare = played.record(list(untraced(played)))
+    assert retraced(bare.only(0, 60), partial(perform, trace_hz=60)) == recording.only(0, 60)
+
+
+def test_what_did_not_happen_is_not_shown(played: Played) -> None:
+    """Where an act doesn't come out as it did then, it stays without frames."""
+
+    def otherwise(table: Table, act: Act, seed: int) -> Settled:
+        return perform(table, act, seed + 1, trace_hz=60)
+
+    bare = played.record(list(untraced(played))).only(0, 12)
+    rolled = [k for k, moment in enumerate(bare.moments) if isinstance(moment.act, Drop)]
+    assert rolled
+    again = retraced(bare, otherwise)
+    assert not any(again.moments[k].frames for k in rolled)
+
+
+def untraced(played: Played) -> Iterator[Acted | Answered]:
+    """Give the journal as a store may have it."""
+    for entry in played.journal:
+        if isinstance(entry, Acted) and entry.settled is not None:
+            yield replace(entry, settled=replace(entry.settled, trace=()))
+        elif isinstance(entry, Answered):
+            yield entry
+
+
+def test_a_game_that_is_not_over(played: Played) -> None:
+    """The first part of a journal is a recording too; an act that was never performed is left out of it."""
+    place = next(k for k, entry in enumerate(played.journal) if isinstance(entry, Acted) and k > 100)
+    entry = played.journal[place]
+    assert isinstance(entry, Acted)
+    part = played.record([*played.journal[:place], replace(entry, settled=None)])
+    assert len(part.moments) == place
+    assert part.moments == played.record().moments[:place]
+
+
+def test_any_game_can_be_told(played: Played) -> None:
+    """Without words of its own a game is told by the names and fields of its events, a line each."""
+    told = record(
+        played.run,
+        played.begin,
+        played.journal,
+        PlainTelling(),
+        game="any",
+        title="Any game",
+        bosses={"Ada": "", "Bea": ""},
+    )
+    assert len(told.lines) == len(played.events)
+    fall = next(event for event in played.events if isinstance(event, TowerFalls))
+    assert f"tower falls: model {fall.model}, by {fall.by}, dice {fall.dice}" in [line.text for line in told.lines]
+    assert {moment.turn for moment in told.moments} == {Turn(0, None)}
+
+
+def test_another_journal_is_refused(played: Played) -> None:
+    """A journal that the rules don't lead to is not shown as if it were a game."""
+    place = next(k for k, entry in enumerate(played.journal) if isinstance(entry, Answered))
+    with pytest.raises(ReplayDiverged):
+        played.record(played.journal[:place] + played.journal[place + 1 :])
+
+
+def test_a_part(recording: Recording) -> None:
+    """Some moments of a recording are one themselves, with the lines that tell of them; none are refused."""
+    part = recording.only(100, 140)
+    assert part.first == recording.moments[100].before
+    assert part.moments == recording.moments[100:140]
+    assert part.lines
+    assert all(0 <= line.moment <= line.known < 40 for line in part.lines)
+    with pytest.raises(ValueError, match="there are moments 0 to"):
+        recording.only(10_000, 10_001)

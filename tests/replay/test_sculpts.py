@@ -1,0 +1,64 @@
+"""What stands on bases: miniatures from files, figures by their solids, and something plain where there is neither."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from riotsim.commands.retelling import sculpts
+from riotsim.replay.sculpts import Part, Sculpt, of_figure, pawn, rounded
+from riotsim.table.pieces import Figure
+
+
+def volume(part: Part) -> float:
+    """Give a part's volume (mm³); a surface that looks inward has less than none."""
+    a, b, c = (part.corners[part.triangles[:, k]] for k in range(3))
+    return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6)
+
+
+def closed(part: Part) -> bool:
+    """Whether each edge is shared by two triangles that run along it in opposite ways."""
+    edges = [(int(t[i]), int(t[(i + 1) % 3])) for t, i in itertools.product(part.triangles, range(3))]
+    return len(set(edges)) == len(edges) and all((b, a) in set(edges) for a, b in set(edges))
+
+
+@pytest.mark.parametrize("name", ["ruffian.glb", "bruiser.glb"])
+def test_miniatures_are_read_as_solids(name: str) -> None:
+    """Parts are closed, look outward, and stand with their soles at 0; most of the figure wears its boss's colour."""
+    sculpt = sculpts()[name]
+    assert all(closed(part) and volume(part) > 0 for part in sculpt.parts)
+    assert min(part.corners[:, 2].min() for part in sculpt.parts) == pytest.approx(0.0, abs=0.01)
+    assert 30.0 < sculpt.height < 35.0
+    assert {part.livery for part in sculpt.parts} == {True, False}
+    assert len({part.colour for part in sculpt.parts if part.livery}) == 1
+
+
+def test_rounding_keeps_the_size() -> None:
+    """A coarse part is drawn smooth: closed, four times as fine, as long, wide and high as before."""
+    for part in sculpts()["bruiser.glb"].parts:
+        smooth = rounded(part)
+        assert closed(smooth)
+        assert len(smooth.triangles) == 4 * len(part.triangles)
+        assert smooth.corners.min(axis=0) == pytest.approx(part.corners.min(axis=0), abs=1e-6)
+        assert smooth.corners.max(axis=0) == pytest.approx(part.corners.max(axis=0), abs=1e-6)
+        assert 0.7 < volume(smooth) / volume(part) < 1.5
+
+
+def test_a_figure_of_ones_own_is_its_solids() -> None:
+    """A figure that no sculpt is known of stands there as the physics has it, in its boss's colour."""
+    cube = tuple(itertools.product((-4.0, 4.0), (-4.0, 4.0), (0.0, 20.0)))
+    sculpt = of_figure(Figure("mine.stl", "x", 20.0, (cube,)), sculpts())
+    assert [volume(part) for part in sculpt.parts] == pytest.approx([8.0 * 8.0 * 20.0])
+    assert all(part.livery for part in sculpt.parts)
+
+
+def test_known_figures_have_the_height_of_the_rules() -> None:
+    """The rules say how tall a figure is, whatever its file says."""
+    assert of_figure(Figure("bruiser.glb", "x", 40.0), sculpts()).height == pytest.approx(40.0)
+
+
+def test_something_always_stands_there() -> None:
+    """A model without a figure, where no sculpt is known, is a pawn: closed, and as high as the scale's miniatures."""
+    sculpt: Sculpt = of_figure(None, {})
+    assert sculpt.height == pytest.approx(28.0)
+    assert all(volume(part) > 0 for part in pawn().parts)

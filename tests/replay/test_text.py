@@ -1,0 +1,32 @@
+"""A replay as text."""
+
+import re
+from pathlib import Path
+
+from riotsim.replay.recording import Recording
+from riotsim.replay.text import lines, write_text
+
+FORM = re.compile(r" *\d+:\d\d\.\d  +\d+ [ ●▲]?  .+")
+
+
+def test_every_event_has_a_line(recording: Recording) -> None:
+    """All sentences of all events are there in order, and what was done physically; each line has its time and turn."""
+    told = list(lines(recording))
+    body = told[told.index("") + 1 :]
+    assert all(FORM.fullmatch(line) for line in body)
+    acts = sum(moment.act is not None for moment in recording.moments)
+    sentences = [sentence for moment in recording.moments for sentence in moment.sentences]
+    assert sum(" * " in line for line in body) == acts
+    rest = iter(body)
+    assert all(any(line.endswith(f"  {sentence}") for line in rest) for sentence in sentences)
+
+
+def test_it_reads_as_a_record(recording: Recording, tmp_path: Path) -> None:
+    """The file says who plays with which models, who threw what, which tower fell, and how it ended."""
+    write_text(recording, tmp_path / "game.txt")
+    text = (tmp_path / "game.txt").read_text(encoding="utf-8")
+    assert text.startswith("Riot Dice: Ada against Bea\n● Ada (greedy): a1, a2, a3, a4, a5\n▲ Bea (greedy): b1")
+    assert "seed 1\n" in text
+    assert re.search(r"\* Bea throws d6 d6\n", text)
+    assert re.search(r"[ab]\d's tower of \d+ falls: (Ada|Bea)'s doing\n", text)
+    assert re.search(r"the game is over, won by (Ada|Bea); loot: Ada \d+, Bea \d+\n$", text)

@@ -1,0 +1,37 @@
+"""A played game of each kind is stored, and its rules still come to what it has."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from riotsim.files.store.exchange import read_export
+from riotsim.games.registry import GAMES
+from riotsim.play.plain import plain
+from riotsim.saves.importing import replayed
+from riotsim.saves.taking_up import take_up
+
+FOLDER = Path(__file__).parents[1] / "golden"
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_each_game_has_one_that_is_replayed(game: str) -> None:
+    """The rules go through its journal, to the positions at each turn's start and the end that are stored."""
+    path = FOLDER / f"{game}.json"
+    assert path.exists(), f"no golden game of {game}: python tools/golden_games.py {game} makes one"
+    stored = read_export(path.read_bytes(), str(path))
+    assert stored.header.game == game
+    taken = take_up(stored)
+    assert taken.session.over
+    assert taken.turns == stored.turns
+    assert plain(taken.session.state.result) == stored.result
+    kinds = {json.loads(event)["event"] for event in replayed(stored, str(path)).events}
+    assert "game_over" in kinds
+
+
+def test_the_golden_game_of_riot_dice_has_it_all() -> None:
+    """Towers fall, bosses fight, models fall over and are booted, loot is taken from others, and somebody legs it."""
+    path = FOLDER / "riot_dice.json"
+    events = [json.loads(event) for event in replayed(read_export(path.read_bytes(), "it"), "it").events]
+    kinds = {event["event"] for event in events}
+    assert {"tower_falls", "fight_breaks_out", "falls_over", "bullet", "loot", "legs_it", "stands_up"} <= kinds

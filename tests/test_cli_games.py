@@ -1,0 +1,123 @@
+"""`riotsim games`, and games that are stored and gone on with from the command line."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+BRIEF = (
+    "--set",
+    "clock.minutes=1",
+    "--set",
+    "clock.after=last_activation",
+    "--boss",
+    "Ada=random",
+    "--boss",
+    "Bea=greedy",
+)
+
+
+def riotsim(*args: str | Path, env: Mapping[str, str] = {}) -> subprocess.CompletedProcess[str]:
+    """Run the program."""
+    command = [sys.executable, "-m", "riotsim", *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **env})
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with one game."""
+    path = tmp_path_factory.mktemp("db") / "deep" / "games.sqlite"
+    assert riotsim("game", "--quiet", "--seed", "5", "--db", path, *BRIEF).returncode == 0
+    return path
+
+
+def only(db: Path) -> str:
+    """The name of the first game of a store."""
+    name = json.loads(riotsim("games", "--db", db, "--json").stdout)["games"][0]["id"]
+    assert isinstance(name, str)
+    return name
+
+
+def test_games_are_listed_and_shown(db: Path) -> None:
+    """A line a game, who plays, how it stands; --json tells the rules' checksum, the journal and the events."""
+    listed, game = riotsim("games", "--db", db), only(db)
+    assert game in listed.stdout
+    assert "Ada · Bea" in listed.stdout
+    shown = riotsim("games", "show", game, "--db", db).stdout
+    assert "Ada (random)" in shown
+    told = json.loads(riotsim("games", "show", game, "--db", db, "--json").stdout)
+    assert told["events"][-1]["event"] == "game_over"
+    assert told["journal"][0]["kind"] == "answered"
+    assert len(told["rules"]["sha256"]) == 64
+
+
+def test_an_empty_store_says_how_to_fill_it(tmp_path: Path) -> None:
+    """Where there is none yet, a list is no mistake, unless a place was asked for; a game that isn't there is."""
+    usual = riotsim("games", env={"RIOTSIM_DB": str(tmp_path / "deep" / "none")})
+    assert usual.returncode == 0
+    assert "riotsim game" in usual.stdout
+    for asked in (("--db", tmp_path / "deep" / "none"), ("list", "--db", tmp_path / "deep" / "none")):
+        typo = riotsim("games", *asked)
+        assert typo.returncode == 2
+        assert "riotsim game" in typo.stderr
+    assert not (tmp_path / "deep").exists(), "to look makes nothing"
+    missing = riotsim("games", "show", "abcdef", "--db", tmp_path / "nowhere")
+    assert missing.returncode == 2
+    assert missing.stderr.count("\n") == 1
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_game_is_passed_on_and_verified(db: Path, tmp_path: Path) -> None:
+    """Exported, taken into another store, and simulated again: every act settles to the last bit."""
+    game, file = only(db), tmp_path / "game.json"
+    assert riotsim("games", "export", game, file, "--db", db).returncode == 0
+    assert "--force" in riotsim("games", "export", game, file, "--db", db).stderr
+    there = riotsim("games", "import", file, "--db", tmp_path / "other").stdout.strip()
+    assert there == game
+    verified = riotsim("games", "verify", there, "--db", tmp_path / "other", "--json")
+    assert verified.returncode == 0
+    assert json.loads(verified.stdout)["same"] is True
+    assert riotsim("games", "delete", there, "--db", tmp_path / "other").returncode == 0
+    assert json.loads(riotsim("games", "--db", tmp_path / "other", "--json").stdout)["games"] == []
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("games", "show", "nobody"), "no game 'nobody'"),
+        (("games", "import", __file__), "no game that can be read"),
+        (("games", "import", "nowhere.json"), "can't be read"),
+        (("game", "--resume", "nobody"), "no game 'nobody'"),
+        (("game", "--resume", "x", "--seed", "3"), "leave out --seed"),
+        (("games", "verify", "nobody"), "no game 'nobody'"),
+    ],
+)
+def test_what_is_not_there_is_told_in_a_line(db: Path, args: tuple[str, ...], told: str) -> None:
+    """With exit code 2 and no traceback."""
+    done = riotsim(*args, "--db", db)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", [b"no store", b"SQLite format 3\x00" + b"x" * 5000, b"\x00" * 4096])
+def test_a_foreign_file_is_no_store(tmp_path: Path, content: bytes) -> None:
+    """It is refused, and stays as it was."""
+    file = tmp_path / "mine.doc"
+    file.write_bytes(content)
+    done = riotsim("game", "--quiet", "--db", file, *BRIEF)
+    assert done.returncode == 2
+    assert str(file) in done.stderr
+    assert file.read_bytes() == content
+
+
+def test_nothing_is_stored_that_should_not(tmp_path: Path) -> None:
+    """--no-save leaves no store behind."""
+    done = riotsim("game", "--quiet", "--no-save", "--seed", "5", "--db", tmp_path / "none", *BRIEF)
+    assert done.returncode == 0
+    assert "stored" not in done.stdout
+    assert not (tmp_path / "none").exists()

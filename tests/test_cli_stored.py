@@ -1,0 +1,373 @@
+"""What may go wrong at the keyboard with stored games: typos, odd names, narrow terminals, full disks, Ctrl-C."""
+
+import io
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import JsonValue
+from typer.testing import CliRunner
+
+from riotsim.bosses.boss import play_out
+from riotsim.cli import app
+from riotsim.commands.problems import BadInput
+from riotsim.commands.seats import seated
+from riotsim.commands.streams import printable, shown
+from riotsim.files.problems import BadFile
+from riotsim.files.resources import builtin_rules
+from riotsim.files.rules import load_rules
+from riotsim.files.store.document import Seat
+from riotsim.files.store.exchange import exported
+from riotsim.files.store.store import Store, StoredGame
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.turn import LegIt
+from riotsim.physics import perform
+from riotsim.saves.beginning import header_of
+from riotsim.saves.keeping import kept
+
+BRIEF = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation", "--seed", "5", "--boss", "Ada=random",
+         "--boss", "Bea=greedy")  # fmt: skip
+"""Options for a game of two activations each."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command has said, and how it left."""
+
+    code: int
+    out: str
+    err: str
+
+
+def riotsim(*args: str | Path, stdin: bytes = b"", columns: int = 200) -> Done:
+    """Run a command in this process, and turn what the person is told of into what they see."""
+    done = CliRunner().invoke(app, [str(arg) for arg in args], input=stdin, env={"COLUMNS": str(columns)})
+    if isinstance(done.exception, BadInput | BadFile):
+        return Done(2, done.stdout, str(done.exception))
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return Done(done.exit_code, done.stdout, done.stderr)
+
+
+def program(script: str, *args: str | Path) -> list[str]:
+    """The command line of a process that changes something in riotsim and runs it then."""
+    return [sys.executable, "-c", f"{script}\nimport riotsim.cli as cli\ncli.main()", *map(str, args)]
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a game."""
+    path = tmp_path_factory.mktemp("db") / "games.sqlite"
+    assert riotsim("game", "--quiet", *BRIEF, "--db", path).code == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def game(db: Path) -> str:
+    """Its name."""
+    with Store(db) as store:
+        return store.games()[0].id
+
+
+@pytest.fixture(scope="module")
+def stored(db: Path, game: str) -> StoredGame:
+    """All of it, without traces."""
+    with Store(db) as store:
+        return store.read(game)
+
+
+def rows(db: Path) -> list[Any]:
+    """All that is in a store."""
+    connection = sqlite3.connect(db)
+    try:
+        return list(connection.iterdump())
+    finally:
+        connection.close()
+
+
+def put(path: Path, game: StoredGame) -> Path:
+    """A store with just this game."""
+    with Store(path) as store:
+        store.put(game, [])
+    return path
+
+
+def begun(stored: StoredGame, entries: int) -> StoredGame:
+    """The game when it had so many entries."""
+    return replace(
+        stored,
+        entries=stored.entries[:entries],
+        outcomes={k: doc for k, doc in stored.outcomes.items() if k < entries},
+        turns=tuple(turn for turn in stored.turns if turn.entry <= entries),
+        result=None,
+    )
+
+
+def test_a_finished_game_is_only_shown(db: Path, game: str) -> None:
+    """--resume tells how it ended, in capitals, too, and touches nothing; told, quiet and as JSON."""
+    before = rows(db)
+    for options in ((), ("--quiet",)):
+        done = riotsim("game", "--resume", game.upper(), *options, "--db", db)
+        assert done.code == 0
+        assert "Bea wins." in done.out
+        assert "'s turn" not in done.out
+    assert json.loads(riotsim("game", "--resume", game, "--json", "--db", db).out)["result"]["winners"] == ["Bea"]
+    assert rows(db) == before
+
+
+def test_a_game_that_a_boss_has_left_goes_on(tmp_path: Path) -> None:
+    """Of three bosses one has legged it and has no models left: who has which says so, and that turn counts, too."""
+    path, bots = tmp_path / "db", dict.fromkeys(("Ada", "Bea", "Cy"), "random")
+    book = load_rules("riot_dice", Rulebook, {"clock.minutes": 1, "clock.after": "last_activation"})
+    seats = [Seat(name=name, player=bot) for name, bot in bots.items()]
+    header = header_of("riot_dice", "riot_dice", book, 5, seats)
+    with Store(path) as store, kept(store, header, lambda *args: perform(*args[:3])) as (begun, recorder):
+        session, game = begun.session, recorder.keeper.game
+        for _ in play_out(session, seated(bots, book, 5)):
+            if session.requests[0].purpose == "turn":
+                break
+        gone = session.requests[0].boss
+        session.answer(LegIt())
+    done = riotsim("game", "--resume", game, "--db", path)
+    assert done.code == 0
+    assert f"{gone}: legged it" in done.out
+    with Store(path) as store:
+        last = len(store.read(game).turns) - 1
+    assert f"\n{last} turns" in done.out
+    assert riotsim("replay", game, "--db", path).out.splitlines()[-1].split()[1] == str(last)
+
+
+def test_turns_are_counted_alike(db: Path, game: str) -> None:
+    """The list, `show`, the result and the replay name one number: that of the last turn."""
+    last = json.loads(riotsim("games", "--json", "--db", db).out)["games"][0]["turns"]
+    assert f" {last} " in riotsim("games", "--db", db).out
+    assert f"{last}, " in riotsim("games", "show", game, "--db", db).out
+    assert f"{last} turns" in riotsim("game", "--resume", game, "--db", db).out
+    assert f"turns 0 to {last}" in riotsim("replay", game, "--turn", "999", "--db", db).err
+    assert riotsim("replay", game, "--db", db).out.splitlines()[-1].split()[1] == str(last)
+
+
+def test_options_may_stand_before_the_command(db: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`games --json --db X show ID`; what stands behind the command counts more, the environment less."""
+    monkeypatch.setenv("RIOTSIM_DB", str(db.parent / "another"))
+    assert json.loads(riotsim("games", "--json", "--db", db, "show", game).out)["id"] == game
+    assert json.loads(riotsim("games", "--db", "nowhere", "show", game, "--json", "--db", db).out)["id"] == game
+    assert game in riotsim("games", "list", "--db", db).out
+    assert "No such option" in riotsim("games", "--json", "--db", db, "delete", game).err
+
+
+@pytest.mark.parametrize("columns", [4, 10, 20, 30, 40, 60, 80])
+def test_names_of_games_are_whole_on_narrow_terminals(tmp_path: Path, stored: StoredGame, columns: int) -> None:
+    """Other columns are left out or folded."""
+    seats = tuple(seat.model_copy(update={"name": seat.name * 6}) for seat in stored.header.seats)
+    path = put(tmp_path / "db", replace(stored, header=stored.header.model_copy(update={"seats": seats})))
+    out = riotsim("games", "--db", path, columns=columns).out
+    assert stored.id in out
+    assert all(len(line.rstrip()) <= max(columns, 6) for line in out.splitlines())
+
+
+@pytest.mark.parametrize(
+    "odd", ["O'B [red]x[/red]", "[/x]", "[b", "x]", ":skull:", "back\\", "\x1b[31mred", "\x9b2J", "\u202eolleh", "a\nb"]
+)
+def test_odd_names_are_shown_as_they_are(tmp_path: Path, stored: StoredGame, odd: str) -> None:
+    """Markup is none in names of bosses, rules and versions that came with a game, and no control letter gets out."""
+    first, *others = stored.header.seats
+    header = stored.header.model_copy(
+        update={
+            "seats": (first.model_copy(update={"name": odd, "gang": odd}), *others),
+            "rules": stored.header.rules.model_copy(update={"name": odd}),
+            "versions": {odd: odd},
+        }
+    )
+    result: dict[str, JsonValue] = {**(stored.result or {}), "winners": [odd]}
+    path = put(tmp_path / "db", replace(stored, header=header, result=result))
+    safe = printable(odd)
+    for args, times in ((("games",), 2), (("games", "show", stored.id), 6)):
+        out = riotsim(*args, "--db", path).out
+        assert out.count(safe) == times
+        assert all(c.isprintable() or c == "\n" for c in out)
+
+
+def test_odd_names_are_told_as_they_are(tmp_path: Path) -> None:
+    """In the game, in its result, and in its replay."""
+    odd = ("[/x]", "[red]x[/red]")
+    bosses = [word for name in odd for word in ("--boss", f"{name}=random")]
+    out = riotsim("game", *BRIEF[:6], *bosses, "--db", tmp_path / "db").out
+    for name in odd:
+        assert f"{name} (random)" in out
+        assert f"{name}'s turn" in out
+        assert f"{name}: " in out
+    game = out.splitlines()[0].split()[-1]
+    assert f"Riot Dice: {' against '.join(odd)}\n" in riotsim("replay", game, "--db", tmp_path / "db").out
+    assert shown("\x1b[/x]") == r"\x1b\[/x]"
+
+
+def test_a_game_is_taken_in_once(tmp_path: Path, stored: StoredGame) -> None:
+    """From standard input, too. It is told in a line whose game it is; another game of the same name gets its own."""
+    path, content = tmp_path / "db", exported(stored).encode()
+    first = riotsim("games", "import", "-", "--db", path, stdin=content)
+    assert first.out == f"{stored.id}\n"
+    assert f"{stored.id}: Ada against Bea, {len(stored.turns) - 1} turns" in first.err
+    file = tmp_path / "game.json"
+    file.write_bytes(content)
+    again = riotsim("games", "import", file, "--json", "--db", path)
+    assert json.loads(again.out) == {"id": stored.id, "new": False}
+    assert "is here already" in again.err
+    file.write_text(exported(begun(stored, 30)))
+    other = riotsim("games", "import", file, "--db", path).out.strip()
+    assert other != stored.id
+    assert len(json.loads(riotsim("games", "--json", "--db", path).out)["games"]) == 2
+
+
+def test_a_replay_does_not_write_over_anything(tmp_path: Path, stored: StoredGame) -> None:
+    """Without --force; nor two forms into one file, nor a page to standard output, nor into folders that are not."""
+    path, file = put(tmp_path / "db", begun(stored, 40)), tmp_path / "out"
+    replay = ("replay", stored.id, "--db", path)
+    assert riotsim(*replay, "--text", file).code == 0
+    before = file.read_bytes()
+    for option in ("--html", "--glb", "--text"):
+        refused = riotsim(*replay, option, file)
+        assert refused.code == 2
+        assert "--force" in refused.err
+    assert file.read_bytes() == before
+    assert riotsim(*replay, "--glb", file, "--force").code == 0
+    assert file.read_bytes().startswith(b"glTF")
+    for force in ((), ("--force",)):
+        twice = riotsim(*replay, "--html", tmp_path / "two", "--glb", tmp_path / "x" / ".." / "two", *force)
+        assert "twice" in twice.err or "no folder" in twice.err
+        assert "twice" in riotsim(*replay, "--html", tmp_path / "two", "--text", tmp_path / "two", *force).err
+    assert not (tmp_path / "two").exists()
+    assert "--html goes into a file" in riotsim(*replay, "--html", "-").err
+    assert "--glb goes into a file" in riotsim(*replay, "--glb", "-").err
+    assert riotsim(*replay, "--text", "-").out == riotsim(*replay).out
+    typo = riotsim(*replay, "--text", tmp_path / "typo" / "out")
+    assert typo.code == 2
+    assert f"there is no folder {tmp_path / 'typo'}" in typo.err
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ("./nothere", "no such file"),
+        ("nothere.json", "no such file"),
+        ("/tmp", "is a folder"),
+        ("/dev/null", "is a device"),
+        ("", "is a folder"),
+        ("NOBODY", "no game 'nobody'"),
+    ],
+)
+def test_what_is_no_game_is_said(db: Path, what: str, told: str) -> None:
+    """A file that isn't there, a folder and a device are told apart from names of games that there are not."""
+    done = riotsim("replay", what, "--db", db)
+    assert done.code == 2
+    assert told in done.err
+    if "/" in what:
+        assert told in riotsim("games", "import", what, "--db", db).err
+
+
+def test_a_game_without_anything_in_it_has_no_replay(tmp_path: Path, stored: StoredGame) -> None:
+    """It was left before the first answer: that is said."""
+    path = put(tmp_path / "db", begun(stored, 0))
+    for options in (("--turn", "0"), ("--html", str(tmp_path / "page.html")), ()):
+        done = riotsim("replay", stored.id, *options, "--db", path)
+        assert done.code == 2
+        assert "nothing has happened" in done.err
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_names_are_taken_in_capitals(db: Path, game: str) -> None:
+    """All names are in small letters; a slip in one that was typed in capitals is guessed, too."""
+    assert game in riotsim("games", "show", game.upper(), "--db", db, "--json").out
+    slip = riotsim("games", "show", f"{game[:-1]}0".upper(), "--db", db)
+    assert slip.code == 2
+    assert f"did you mean {game}?" in slip.err
+
+
+def test_a_store_is_a_file(tmp_path: Path) -> None:
+    """No name and a folder are refused."""
+    assert "--db names a file" in riotsim("games", "--db", "").err
+    for args in (("games",), ("games", "show", "x"), ("game", *BRIEF)):
+        done = riotsim(*args, "--db", tmp_path)
+        assert done.code == 2
+        assert "is a folder" in done.err
+
+
+def test_a_game_is_deleted_once(tmp_path: Path, stored: StoredGame) -> None:
+    """Even if it is named twice."""
+    path = put(tmp_path / "db", stored)
+    done = riotsim("games", "delete", stored.id, stored.id.upper(), "--db", path)
+    assert done.code == 0
+    assert done.err.count("is deleted") == 1
+
+
+def test_a_game_is_freed(tmp_path: Path, stored: StoredGame) -> None:
+    """What was done is told; a process that is there keeps its game."""
+    path = put(tmp_path / "db", begun(stored, 30))
+    assert "nobody plays it" in riotsim("games", "free", stored.id, "--db", path).err
+    connection = sqlite3.connect(path)
+    row = (stored.id, "far\x1b", 7, "long ago", "2026-01-01T00:00:00+00:00", "its token")
+    connection.execute("INSERT INTO holder VALUES (?, ?, ?, ?, ?, ?)", row)
+    connection.commit()
+    connection.close()
+    assert r"is taken from process 7 on far\x1b" in riotsim("games", "free", stored.id, "--db", path).err
+
+    with Store(path) as store:
+        keeper = store.go_on(stored.id)
+        refused = riotsim("games", "free", stored.id, "--db", path)
+        keeper.close()
+    assert refused.code == 2
+    assert "is being played by process" in refused.err
+
+
+def test_rules_are_called_by_their_file(tmp_path: Path) -> None:
+    """Where they lie does not matter, however long the way; their name is cut to what a game may hold."""
+    deep = tmp_path.joinpath(*["d" * 90] * 4)
+    deep.mkdir(parents=True)
+    for name in ("mine.yaml", f"{'m' * 240}.yaml"):
+        (deep / name).write_bytes(builtin_rules()["riot_dice"].read_bytes())
+        done = riotsim("game", "--json", "--rules", deep / name, *BRIEF, "--db", tmp_path / "db")
+        assert done.code == 0, done.err
+        assert json.loads(done.out)["rules"]["name"] == name[:200]
+
+
+def test_a_game_that_is_not_saved_says_so(tmp_path: Path) -> None:
+    """On a disk that is full to the end: exit code 1, how it ended, why it isn't saved, and no word that it is."""
+    full = (
+        "import riotsim.files.store.store as store\n"
+        "connect = store.connect\n"
+        "def small(path):\n"
+        "    connection = connect(path)\n"
+        "    connection.execute('PRAGMA max_page_count = 30')\n"
+        "    return connection\n"
+        "store.connect = small"
+    )
+    command = program(full, "game", "--quiet", *BRIEF, "--db", tmp_path / "db")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "wins." in done.stdout
+    assert "stored as" not in done.stdout
+    assert "not saved" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
+    """It names the game and the command; so does the first line of a game that is told."""
+    path = tmp_path / "my games"
+    command = [sys.executable, "-m", "riotsim", "game", "--seed", "5", "--db", str(path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert isinstance(process.stdout, io.TextIOBase)
+    head = process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    with Store(path) as store:
+        (game,) = store.games()
+    assert head.rstrip().endswith(f"game {game.id}")
+    assert f"riotsim game --resume {game.id} --db '{path}'" in told
+    assert "stopped" in told

@@ -1,0 +1,50 @@
+"""Plays a game of each kind and stores it where tests replay it: `tests/golden/GAME.json`.
+
+    python tools/golden_games.py [GAME ...]
+
+To be run when a game is new, or when its rules have changed on purpose: the test that fails says which.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from riotsim.bosses.boss import play_out
+from riotsim.commands.seats import seated
+from riotsim.files.rules import load_rules
+from riotsim.files.store.document import Seat
+from riotsim.files.store.exchange import exported
+from riotsim.files.store.store import Store
+from riotsim.games.registry import GAMES
+from riotsim.physics import perform
+from riotsim.saves.beginning import header_of
+from riotsim.saves.keeping import kept
+
+FOLDER = Path(__file__).parents[1] / "tests" / "golden"
+
+SEED = 11
+"""Of a game in which towers fall, loot changes hands, and somebody legs it."""
+
+BOTS = {"Ada": "greedy", "Bea": "greedy"}
+
+
+def store(game: str) -> Path:
+    """Play a game, and store it."""
+    book = load_rules(game, GAMES[game].rules)
+    seats = [Seat(name=name, player=bot) for name, bot in BOTS.items()]
+    header = header_of(game, game, book, SEED, seats)
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "games") as games:
+        with kept(games, header, lambda table, act, seed, _hz: perform(table, act, seed)) as (begun, recorder):
+            for _ in play_out(begun.session, seated(BOTS, begun.book, SEED)):
+                pass
+            name = recorder.keeper.game
+        content = exported(games.read(name))
+    path = FOLDER / f"{game}.json"
+    path.write_text(content, encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    for chosen in sys.argv[1:] or GAMES:
+        made = store(chosen)
+        print(f"{made.name}: {made.stat().st_size // 1000} kB")
