@@ -134,9 +134,13 @@ class Page:
         self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
 
+    def move(self, x: float, y: float) -> None:
+        """Lay the mouse somewhere in the window."""
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
     def click(self, x: float, y: float) -> None:
         """Click somewhere in the window."""
-        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        self.move(x, y)
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 

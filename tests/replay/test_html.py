@@ -193,7 +193,10 @@ def test_keys(browser: Page, timeline: Timeline) -> None:
 
 
 def test_a_narrow_window(browser: Page) -> None:
-    """On a telephone the log goes below, and nothing is cut off at the side."""
+    """On a telephone the log goes below, and nothing is cut off at the side, wherever the mouse lay."""
+    box = browser.run("document.getElementById('scrub').getBoundingClientRect().toJSON()")
+    browser.move(box["right"] - 5, box["top"] + 30)
+    assert browser.run("document.getElementById('tip').getBoundingClientRect().right") > WIDE - 30
     browser.size(390, 800)
     browser.run(DRAWN)
     try:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from stored import contents, gone_on_with, header, play, played, traced
@@ -186,6 +187,18 @@ def test_a_new_store_may_be_opened_by_many_at_once(tmp_path: Path) -> None:
     assert [process.wait() for process in some] == [0, 0, 0]
 
 
+def test_a_store_that_is_being_made_is_waited_for(tmp_path: Path) -> None:
+    """One who opens it while another writes its tables waits, though SQLite itself would not at that moment."""
+    other = sqlite3.connect(tmp_path / "s", isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    done = Timer(0.4, lambda: other.execute("ROLLBACK"))
+    done.start()
+    with Store(tmp_path / "s") as store:
+        assert store.games() == []
+    done.join()
+    other.close()
+
+
 def test_what_is_read_is_of_one_moment(tmp_path: Path) -> None:
     """A game that is being played can be read and passed on at any time."""
     command = [sys.executable, "-c", KILLED, str(Path(__file__).parent), str(tmp_path / "s"), "-"]
@@ -197,6 +210,7 @@ def test_what_is_read_is_of_one_moment(tmp_path: Path) -> None:
                     for short in store.games():
                         replayed(read_export(exported(store.read(short.id)).encode(), "it"), "it")
                         read += 1
+    assert process.returncode == 0
     assert read > 3
 
 

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -91,13 +92,26 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"PRAGMA {setting}")
     with snapshot(connection):
         version = _version_of_ours(connection, path)
-    connection.execute("PRAGMA journal_mode = WAL")  # readers don't wait for a writer
+    _let_readers_go_on(connection)
     if version < VERSION:
         with transaction(connection):  # another process may have done it by now
             _bring_up_to_date(connection, _version_of_ours(connection, path))
     with snapshot(connection):
         if _tables(connection) != _as_made():
             raise _bad(path, "is no store of games: its tables are others than riotsim makes")
+
+
+def _let_readers_go_on(connection: sqlite3.Connection) -> None:
+    """Have readers not wait for a writer. A file that another process is just making is waited for: SQLite doesn't."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        time.sleep(0.01)
 
 
 def _version_of_ours(connection: sqlite3.Connection, path: Path) -> int:

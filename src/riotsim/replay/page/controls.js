@@ -54,7 +54,9 @@ export class Scrub {
     const off = () => { held = false; };
     box.addEventListener("pointerup", off);
     box.addEventListener("pointercancel", off);
-    box.addEventListener("pointerleave", () => this.tip.classList.remove("shown"));
+    const quiet = () => this.tip.classList.remove("shown");
+    box.addEventListener("pointerleave", quiet);
+    addEventListener("resize", quiet);
   }
 
   share(ms) { return `${(100 * ms) / this.replay.length}%`; }
@@ -68,9 +70,9 @@ export class Scrub {
     const time = document.createElement("time");
     time.textContent = clock(ms);
     this.tip.replaceChildren(time, text);
+    this.tip.classList.add("shown"); // what is not shown has no width
     const half = this.tip.offsetWidth / 2;
     this.tip.style.left = `${Math.min(Math.max(x, half), this.box.clientWidth - half)}px`;
-    this.tip.classList.add("shown");
   }
 
   at(ms) {
