@@ -62,9 +62,9 @@ clean:  ## remove the environment and all that was built
 
 # A stamp is newer than what it was made from, so a second setup does nothing.
 $(VENV)/.riotsim-play: constraints.txt pyproject.toml tools/setup
-	@PYTHON='$(PYTHON)' tools/setup '$(VENV)'
+	@PYTHON='$(PYTHON)' tools/setup '$(VENV)' window
 	@touch $@
 
 $(VENV)/.riotsim-dev: constraints.txt pyproject.toml tools/setup
-	@PYTHON='$(PYTHON)' tools/setup '$(VENV)' dev
+	@PYTHON='$(PYTHON)' tools/setup '$(VENV)' window,dev
 	@touch $@ $(VENV)/.riotsim-play
