@@ -136,6 +136,8 @@ class Asked:
     nothing."""
     joint: bool = False
     """Whether several bosses are asked at the same time: what one answers is hidden from the others."""
+    number: int = 0
+    """Of the question, from 1; asked once more, after an undo too, it has another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +214,13 @@ class Over:
 
 
 @dataclass(frozen=True, slots=True)
+class Notice:
+    """Something to know that is not about the game, such as a disk that is full. The game goes on."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Broke:
     """The host has come to an end that it wasn't told to: no more messages follow. What was done is stored."""
 
@@ -221,7 +230,9 @@ class Broke:
     """A traceback, for who reports it; may be empty."""
 
 
-FromHost: TypeAlias = Opened | Asked | Began | Moving | Came | Told | TableIs | Standing | Refusal | Over | Broke
+FromHost: TypeAlias = (
+    Opened | Asked | Began | Moving | Came | Told | TableIs | Standing | Refusal | Over | Notice | Broke
+)
 
 
 # From the window to the host.
@@ -234,6 +245,8 @@ class Answer:
     boss: BossId
     value: object
     """What the request allows; whether it does is checked by the host."""
+    number: int | None = None
+    """Of the question that it answers: to any other one it is no answer, and passed over. None: whatever is asked."""
 
 
 @dataclass(frozen=True, slots=True)
