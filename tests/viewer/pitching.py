@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from riotsim.physics.perform import frames
 from riotsim.play.chance import Stream
+from riotsim.play.offers import Offer
 from riotsim.play.requests import Aim, AimThrow, BossId, Choose, PickPiece, Request
 from riotsim.play.session import Play, Session, Waiting
 from riotsim.replay.recording import seats
@@ -126,6 +127,10 @@ class PitchWords:
     def why(self, request: Request[object], session: Session[Score]) -> Why:
         """By the purpose."""
         return Why(request.boss, {"pawn": "Pick a pawn", "pitch": "Pitch", "bet": "Bet"}[request.purpose], "", "P-1")
+
+    def offers(self, request: Request[object], session: Session[Score]) -> tuple[Offer, ...]:
+        """An offer a pawn."""
+        return tuple(Offer(pawn, f"Take {pawn}", pawn) for pawn in getattr(request, "pieces", ()))
 
     def coming(self, request: Request[object], session: Session[Score]) -> Mapping[PieceId, Piece]:
         """None come."""

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from riotsim.play.offers import Offer
 from riotsim.play.requests import BossId, Request
 from riotsim.play.session import Session
 from riotsim.replay.recording import Seat
@@ -37,6 +38,9 @@ class Words(Protocol[S]):
 
     def why(self, request: Request[object], session: Session[S]) -> Why:
         """Say what is asked, and why."""
+
+    def offers(self, request: Request[object], session: Session[S]) -> tuple[Offer, ...]:
+        """Give what the answers to a request would do; none where a hand decides."""
 
     def coming(self, request: Request[object], session: Session[S]) -> Mapping[PieceId, Piece]:
         """Give the pieces that a request speaks of and that are not on the table yet."""

@@ -315,6 +315,7 @@ class _Driver(Generic[S]):
                 coming=coming,
                 joint=len(session.requests) > 1,
                 number=self._questions,
+                offers=tuple(words.offers(request, session) for request in requests),
             )
         )
         while not self._done():

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from riotsim.play.offers import Offer
 from riotsim.play.requests import BossId, Request
 from riotsim.replay.recording import Seat
 from riotsim.replay.telling import Turn
@@ -138,6 +139,8 @@ class Asked:
     """Whether several bosses are asked at the same time: what one answers is hidden from the others."""
     number: int = 0
     """Of the question, from 1; asked once more, after an undo too, it has another one."""
+    offers: tuple[tuple[Offer, ...], ...] = ()
+    """For each request, in their order, what its answers would do; none where a hand decides."""
 
 
 @dataclass(frozen=True, slots=True)
