@@ -1,11 +1,10 @@
 """Putting a piece somewhere: it hangs at the pointer as a ghost, and comes down where the button is pressed."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from riotsim.play.requests import PickPoint, Spot
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
-from riotsim.table.poses import Point, Pose
+from riotsim.table.poses import Point, Pose, about_z
 from riotsim.viewer.decisions.decision import Pointer, Shown
 from riotsim.viewer.scene.marks import Area, Ghost
 
@@ -76,9 +75,9 @@ class Placing:
     def _ghost(self, at: Point, colour: str) -> Ghost | None:
         match self._pieces.get(self.piece):
             case Model() as model:
-                return Ghost(replace(model, at=at, fallen=False), colour)
+                return Ghost(model, Pose((*at, model.level), about_z(model.heading)), colour)
             case Token() as token:
-                return Ghost(token.moved_to(Pose((*at, token.thickness / 2))), colour)
+                return Ghost(token, Pose((*at, token.thickness / 2)), colour)
             case Die() as die:
-                return Ghost(die.moved_to(Pose((*at, die.size / 2), die.pose.turn)), colour)
+                return Ghost(die, Pose((*at, die.size / 2), die.pose.turn), colour)
         return None

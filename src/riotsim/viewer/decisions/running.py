@@ -7,7 +7,7 @@ from dataclasses import replace
 from riotsim.play.offers import Offer
 from riotsim.play.requests import PickWay, Step
 from riotsim.table.pieces import Model
-from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.poses import Point, Pose, about_z, ahead, distance, heading
 from riotsim.table.units import in_inches
 from riotsim.viewer.decisions.choosing import HOVER, LEGAL
 from riotsim.viewer.decisions.decision import Pointer, Shown
@@ -84,7 +84,7 @@ class Running:
                 hint = f"{in_inches(self._far):.1f} in"
             marks += [
                 Path((start, end), HOVER, looked.width),
-                Ghost(replace(self._model, at=end, heading=way), OPEN),
+                Ghost(self._model.id, Pose((*end, self._model.level), about_z(way)), OPEN),
             ]
             glow |= {piece: "reached" for piece in looked.touches if self._far is None}
         if looked.piece is not None:
