@@ -1,10 +1,9 @@
 """How a piece lies: the pose in which it is drawn, what is between two poses, and when they are the same."""
 
 import math
-from collections.abc import Iterator
 from typing import TypeAlias
 
-from riotsim.table.pieces import Box, Die, Hull, Mesh, Model, PieceId, Terrain, Token
+from riotsim.table.pieces import Die, Hull, Model, PieceId, Token
 from riotsim.table.poses import Pose, Quaternion, about_z, multiply, rotate
 from riotsim.table.state import Table
 
@@ -63,12 +62,3 @@ def same_place(a: Pose, b: Pose) -> bool:
     """Whether two poses can't be told apart."""
     close = sum(p * q for p, q in zip(a.turn, b.turn, strict=True))
     return math.dist(a.at, b.at) < LEAST_WAY and abs(close) > 1.0 - LEAST_TURN**2
-
-
-def boxed(terrain: Terrain) -> Iterator[float]:
-    """Give the length, width and height of what scenery fills (mm)."""
-    match terrain.shape:
-        case Box(length, width, height):
-            yield from (length, width, height)
-        case Mesh(vertices=vertices):
-            yield from (float(extent) for extent in vertices.max(axis=0) - vertices.min(axis=0))
