@@ -6,7 +6,8 @@ from riotsim.play.offers import Offer
 from riotsim.play.requests import Request
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.decisions.decision import Pointer, Shown
-from riotsim.viewer.scene.marks import Glow, Mark, Path
+from riotsim.viewer.scene.marks import Mark, Path
+from riotsim.viewer.scene.stage import Glow
 
 LEGAL, HOVER = "#ffe6a6", "#ffd24a"
 """Colours of a path that is open, and of the one that is pointed at."""
@@ -66,16 +67,14 @@ class Choosing:
     def shown(self) -> Shown:
         """All that is open, faintly, and what is looked at with its path and what it touches."""
         glow: dict[PieceId, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
-        marks: list[Mark] = []
-        for offer in self.offers:
-            if len(offer.path) > 1 and offer is not self.looked_at:
-                marks.append(Path(offer.path, LEGAL, 1.2))
+        others = (offer for offer in self.offers if offer is not self.looked_at)
+        marks: list[Mark] = [Path(offer.path, LEGAL, 1.2) for offer in others if len(offer.path) > 1]
         hint = ""
         if (looked := self.looked_at) is not None:
             hint = looked.text
             if len(same := self.of(looked.piece)) > 1:
                 hint += f" ({len(same)} lines to choose from: see the panel)"
-            glow |= {piece: "reached" for piece in looked.touches}
+            glow |= dict.fromkeys(looked.touches, "reached")
             if looked.piece is not None:
                 glow[looked.piece] = "hover"
             if len(looked.path) > 1:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from riotsim.play.requests import Request
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
-from riotsim.viewer.scene.marks import Glow, Mark
+from riotsim.viewer.scene.marks import Mark
+from riotsim.viewer.scene.stage import Glow
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,9 @@ class Shown:
 class Decision(Protocol):
     """How a person answers one request with the mouse on the table."""
 
-    request: Request[object]
+    @property
+    def request(self) -> Request[Any]:
+        """What is decided."""
 
     @property
     def level(self) -> float:

@@ -12,7 +12,8 @@ from riotsim.table.units import in_inches
 from riotsim.viewer.decisions.choosing import HOVER, LEGAL
 from riotsim.viewer.decisions.decision import Pointer, Shown
 from riotsim.viewer.decisions.placing import OPEN
-from riotsim.viewer.scene.marks import Ghost, Glow, Mark, Path
+from riotsim.viewer.scene.marks import Ghost, Mark, Path
+from riotsim.viewer.scene.stage import Glow
 
 NEAR = 20.0
 """So near to a path the pointer is on it (mm)."""
@@ -34,7 +35,9 @@ class Running:
         """Look at the way whose die, or whose path, the pointer is on."""
         runs = [offer for offer in self.offers if len(offer.path) > 1]
         own = [offer for offer in runs if offer.piece == pointer.piece]
-        near = own or sorted((o for o in runs if _off(pointer.at, o.path) <= NEAR), key=lambda o: _off(pointer.at, o.path))
+        near = own or sorted(
+            (o for o in runs if _off(pointer.at, o.path) <= NEAR), key=lambda o: _off(pointer.at, o.path)
+        )
         self.looked_at = near[0] if near else None
         self._far = None
         if self.looked_at is not None and not self.request.whole and not own:

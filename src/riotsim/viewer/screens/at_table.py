@@ -166,17 +166,23 @@ class AtTable:
         place = self._asked.requests.index(request)
         return self._asked.offers[place] if place < len(self._asked.offers) else ()
 
+    def _request(self) -> Request[object] | None:
+        """What the one whose turn it is to decide is asked."""
+        if self._asked is None or self._boss is None:
+            return None
+        return next(one for one in self._asked.requests if one.boss == self._boss)
+
     def give(self, value: object | None) -> None:
         """Answer what is asked; None says nothing."""
-        if value is None or self._asked is None or self._boss is None:
+        request = self._request()
+        if value is None or request is None or self._asked is None:
             return
-        request = next(one for one in self._asked.requests if one.boss == self._boss)
         if (why_not := request.refusal(value)) is not None:
             self.told = why_not
             return
         self.told = ""
         self.decision = None
-        self._send(Answer(self._boss, value, self._asked.number))
+        self._send(Answer(request.boss, value, self._asked.number))
 
     def _send(self, word: ToHost) -> None:
         self.link.send(word)
@@ -236,9 +242,9 @@ class AtTable:
 
     def choose(self, place: int) -> None:
         """A numbered key, or a button."""
-        if self._asked is None or self._boss is None:
+        request = self._request()
+        if request is None:
             return
-        request = next(one for one in self._asked.requests if one.boss == self._boss)
         offers = self.offers(request)
         if place < len(offers):
             self.give(offers[place].answer)
@@ -294,7 +300,9 @@ class AtTable:
         """Do what a panel wishes, as far as it is the game's."""
         match wish:
             case wishes.Choose(key=key):
-                request = next((one for one in self._asked.requests if one.boss == self._boss), None) if self._asked else None
+                request = (
+                    next((one for one in self._asked.requests if one.boss == self._boss), None) if self._asked else None
+                )
                 if request is not None:
                     if key.isdigit():
                         self.choose(int(key))
@@ -311,7 +319,9 @@ class AtTable:
             case wishes.Lit(pieces):
                 self.lit = pieces
                 if isinstance(self.decision, Choosing | Running):
-                    found = next((o for o in self.decision.offers if o.piece in pieces and set(o.touches) <= set(pieces)), None)
+                    found = next(
+                        (o for o in self.decision.offers if o.piece in pieces and set(o.touches) <= set(pieces)), None
+                    )
                     self.decision.looked_at = found or self.decision.looked_at
             case wishes.Focus(pieces):
                 self.focus = pieces
@@ -453,7 +463,7 @@ class AtTable:
         if pointer is None or table is None:
             return None
         drawn = self.drawn()
-        if drawn.hint and (self.decision is not None):
+        if self.decision is not None and drawn.hint:
             return models.Tip(drawn.hint)
         if pointer.piece is None:
             return None
