@@ -133,6 +133,28 @@ def test_one_process_reads_all_meshes_of_a_game(tmp_path: Path, monkeypatch: pyt
     assert len(started) == 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "count", "told"),
+    [
+        (
+            {"box": 3},
+            2000,
+            r"terrain\.t0\.box: must be a list, such as \[a, b\], not 3 \(and 1,999 more of its rules are",
+        ),
+        ({"box": ["1in", "1in", "1in"]}, 60_000, r"has [0-9,]+ letters in full, and at most 1,000,000 are read"),
+    ],
+)
+def test_rules_without_end_are_told_in_a_line(tmp_path: Path, kind: object, count: int, told: str) -> None:
+    """However much is wrong with the rules of a stored game, or in them."""
+
+    def change(text: dict[str, Any]) -> None:
+        text["terrain"] |= {f"t{k}": kind for k in range(count)}
+
+    with pytest.raises(BadFile, match=told) as caught:
+        replayed(forged(header_with_meshes(tmp_path), change), "it")
+    assert len(str(caught.value).splitlines()) == 1
+
+
 def test_the_first_mesh_that_is_refused_ends_it(tmp_path: Path) -> None:
     """It is told with its place in the rules, in one line, however many there are."""
     header = header_with_meshes(tmp_path)

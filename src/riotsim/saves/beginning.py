@@ -4,7 +4,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -23,6 +23,10 @@ from riotsim.saves.assets import loaded, loaded_together, own_files, unpacked
 
 PARTS: Final = ("riotsim", "pybullet", "numpy")
 """The packages on which the bits of a game depend."""
+
+
+LARGEST_RULES: Final = 1_000_000
+"""Letters of a game's rules, all defaults written out: those of the program have 7,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +69,15 @@ def begin(header: Header, perform: Perform, *, say: Say = quiet, stored: bool = 
     """
     if header.game not in GAMES:
         raise BadFile([Problem("game", unknown(f"{header.game!r} is no game of riotsim", header.game, GAMES))])
+    if (size := len(json.dumps(header.rules.text))) > LARGEST_RULES:
+        raise BadFile(
+            [Problem(header.rules.name, f"has {size:,} letters in full, and at most {LARGEST_RULES:,} are read")]
+        )
     if text_hash(header.rules.text) != header.rules.sha256:
         raise BadFile([Problem(header.rules.name, "the rules of this game are not those that its checksum is of")])
     game = GAMES[header.game]
     document = Document(header.rules.name, header.rules.text, {})
-    book: Any = validate(document, game.rules)
+    book = _validated(document, game.rules, stored=stored)
     with unpacked(header.rules.files) as beside:
         load = loaded_together if stored else loaded
         assets = load(book, beside, document, say=say)
@@ -78,6 +86,18 @@ def begin(header: Header, perform: Perform, *, say: Say = quiet, stored: bool = 
     except (ValueError, KeyError) as error:
         raise BadFile([Problem(header.rules.name, f"no game can be begun: {error}", field="seats")]) from error
     return Begun(session, book)
+
+
+def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:
+    """The rulebook. Raises `BadFile` with all that is wrong, but of a stored game with the first: nobody wrote that."""
+    try:
+        return validate(document, model)
+    except BadFile as bad:
+        first, *others = bad.problems
+        if not stored or not others:
+            raise
+        more = f"{first.message} (and {len(others):,} more of its rules {'is' if len(others) == 1 else 'are'} wrong)"
+        raise BadFile([replace(first, message=more)]) from bad
 
 
 def text_hash(text: Mapping[str, JsonValue]) -> str:
