@@ -36,6 +36,9 @@ HEAVY = (
 OF_EACH_SORT = (*HEAVY, "10 million claimed", "NaN", "zip", "buffer on the net", "material above", "flat",
                 "cut off, binary", "cut off, GLB")  # fmt: skip
 
+NOWHERE = b"v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n"
+"""An OBJ with a corner that is no number."""
+
 WITHIN = 5.0
 """So soon must anything be refused (s by the clock), in less than a gigabyte."""
 
@@ -197,6 +200,43 @@ def test_an_answer_that_is_there_before_anybody_looks_arrives_whole(size: int, m
     with reader.Reader(command=command) as reading:
         (array,) = reading.read(order, b"content").arrays
     assert array.tobytes() == b"x" * size
+
+
+def test_files_that_are_read_together_have_one_time() -> None:
+    """What is over is over, for the next file as well; nothing of the reader is left running."""
+    hangs = (sys.executable, "-c", "import time; print(flush=True); time.sleep(3600)")
+    with reader.Reader(0.3, command=hangs) as reading:
+        begun = time.monotonic()
+        with pytest.raises(reader.OutOfTime):
+            reading.read(Order("stl", "raw"), stl())
+        assert time.monotonic() - begun < WITHIN + SCHEDULING
+        with pytest.raises(reader.OutOfTime):
+            reading.heed()
+        with pytest.raises(reader.OutOfTime):
+            reading.read(Order("stl", "raw"), stl())
+        assert reading._process is not None
+    assert reading._process.returncode is not None
+
+
+def test_files_are_read_one_after_the_other() -> None:
+    """One that is refused, before or after all is imported, does not keep the next from being read."""
+    with reader.Reader(60.0, 60) as reading:
+        first = reading.read(Order("stl", "raw"), b"solid nothing")
+        for _ in range(2):
+            assert len(reading.read(Order("stl", "raw"), stl()).arrays[1]) == 4
+            assert "has corners that are no numbers" in reading.read(Order("obj", "raw"), NOWHERE).refused
+    assert "is cut off" in first.refused
+
+
+def test_a_reader_that_has_died_is_not_started_again() -> None:
+    """Each start takes a second, in which the clock stands still: a game may name ten thousand meshes."""
+    with reader.Reader(command=(sys.executable, "-c", "import sys; sys.exit('no')")) as reading:
+        refused = [reading.read(Order("stl", "raw"), stl()).refused for _ in range(3)]
+        assert reading._process is not None
+        number = reading._process.pid
+        assert reading.read(Order("stl", "raw"), stl()).refused
+        assert reading._process.pid == number
+    assert refused == ["can't be read: no"] * 3
 
 
 def test_what_is_made_of_a_die_is_bounded(tmp_path: Path) -> None:

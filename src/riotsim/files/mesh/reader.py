@@ -47,6 +47,7 @@ class Reader:
         self._command = command
         self._process: subprocess.Popen[bytes] | None = None
         self._ready = False
+        self._died = ""
         self._complaint = b""
         self._listener: Thread | None = None
 
@@ -69,6 +70,8 @@ class Reader:
     def read(self, order: Order, content: bytes) -> Product:
         """Have it done; a product that is refused says why. Raises `OutOfTime` if the time is over before it is."""
         self.heed()
+        if self._died:
+            return Product(refused=self._died)
         process = self._process or self._started()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -81,10 +84,11 @@ class Reader:
                 _write(process.stdin, question)
                 first = process.stdout.read(1)
             if late.is_set():
-                return Product(
-                    refused=f"was not looked at: what reads meshes did not start within {START:g} s; try again when "
-                    "this machine has less to do"
+                self._died = (
+                    f"was not looked at: what reads meshes did not start within {START:g} s; try again when this "
+                    "machine has less to do"
                 )
+                return Product(refused=self._died)
             self._ready = first == b"\n"
             self._ends += time.monotonic() - begun
             question = b""
@@ -93,7 +97,10 @@ class Reader:
             product = _answer(first.strip(), process.stdout)
         if product is None and late.is_set():
             raise OutOfTime
-        return product or Product(refused=self._why(self._left()))
+        if product is None:
+            self._died = self._why(self._left())
+            return Product(refused=self._died)
+        return product
 
     def _started(self) -> "subprocess.Popen[bytes]":
         paths = os.pathsep.join(filter(None, (_HOME, os.environ.get("PYTHONPATH"))))
