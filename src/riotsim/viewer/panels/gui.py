@@ -59,7 +59,8 @@ class Gui:
         self._ours: set[int] = set()
         """Mouse buttons that were pressed over a panel, and are the panel's until they are let go."""
         self._cursor: object = None
-        self._heights: dict[str, float] = {}
+        self._memory: dict[str, object] = {}
+        self._extents: dict[tuple[str, float, bool], tuple[float, float]] = {}
         self._handlers = {
             name: getattr(self, name)
             for name in [
@@ -119,7 +120,16 @@ class Gui:
         imgui.new_frame()
         chords, self._chords = tuple(self._chords), []
         try:
-            yield Ui(self._fonts, size, (float(width), float(height)), keys or KeyMap(), chords, {}, self._heights)
+            yield Ui(
+                self._fonts,
+                size,
+                (float(width), float(height)),
+                keys or KeyMap(),
+                chords,
+                {},
+                self._extents,
+                self._memory,
+            )
         except BaseException:
             with suppress(RuntimeError):  # it complains of what the block left open
                 imgui.end_frame()

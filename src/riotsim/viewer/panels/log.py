@@ -1,8 +1,10 @@
 """What happened, line by line, and the dice as they were rolled against what fair ones would show."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from imgui_bundle import imgui
 
@@ -16,8 +18,8 @@ from riotsim.viewer.panels.theme import colour, light
 from riotsim.viewer.panels.ui import SMALL, TINY, Span, Ui
 from riotsim.viewer.panels.wishes import Focus, Lit, ShowDice, Wish
 
-KEPT = 400
-"""Lines that can be scrolled back to."""
+Names: TypeAlias = tuple[tuple[str, str], ...]
+"""Names that are written in a colour, each with it."""
 
 
 def record_panel(
@@ -50,56 +52,108 @@ def record_panel(
             tones = {seat.name: light(seat.colour) for seat in seats}
             names = tuple({**tones, **{piece: tones[boss] for piece, boss in models.items() if boss in tones}}.items())
             with ui.scroll("log", 0, 0):
-                wishes += _log(ui, log[-KEPT:], names)
+                wishes += _log(ui, log, names)
     return wishes
 
 
-def _log(ui: Ui, log: Sequence[LogLine], names: tuple[tuple[str, str], ...]) -> list[Wish]:
-    wishes: list[Wish] = []
-    s = ui.scale
+def _log(ui: Ui, log: Sequence[LogLine], names: Names) -> list[Wish]:
     if not log:
         ui.text("Nothing has happened yet.", SMALL, theme.FAINT)
-    at_end = imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 2
-    imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, 3 * s))
-    for n, line in enumerate(log):
-        indent = (0, 0, 12)[min(line.level, 2)]
-        begin = 20 if line.level == 0 and line.seat else indent
-        if line.level == 0 and n:
-            ui.gap(5)
-        at = imgui.get_cursor_screen_pos()
-        tone = theme.TEXT if line.level < 2 else theme.SOFT
-        spans = coloured(line.text, names, tone)
-        if line.level == 0 and line.seat:
-            spans = ((line.text, theme.SOFT), (f"  {line.seat.name}", light(line.seat.colour)))
-        width = ui.room - begin - 4
-        hang = 0 if line.level == 0 else 10
-        _, high = ui.laid_out(spans, SMALL, width, hang)
-        pressed = ui.press(f"log.{n}", ui.room, high / s) if line.pieces else None
-        if pressed is None:
-            imgui.dummy((1, high))
-        elif pressed.hovered:
-            low = (pressed.box[0] - 3 * s, pressed.box[1] - 1 * s)
-            imgui.get_window_draw_list().add_rect_filled(
-                low, (pressed.box[2], pressed.box[3] + s), colour(theme.GOLD, 0.16), 4 * s
-            )
-            wishes.append(Lit(line.pieces))
-        if pressed is not None and pressed.clicked:
-            wishes.append(Focus(line.pieces))
-        after = imgui.get_cursor_pos()
-        if line.level == 0 and line.seat:
-            ui.badge_at(line.seat.symbol, line.seat.colour, at.x + 7 * s, at.y + 9.5 * s, 15)
-        imgui.set_cursor_screen_pos((at.x + begin * s, at.y))
-        ui.spans(spans, SMALL, width, hang)
-        imgui.set_cursor_pos(after)
+        return []
+    wishes: list[Wish] = []
+    s = ui.scale
+    rows = ui.memory.get("log")
+    if not isinstance(rows, _Rows) or not rows.fits(names, ui.room, s):
+        rows = ui.memory["log"] = _Rows(names, ui.room, s)
+    rows.follow(ui, log)
+    scrolled, most = imgui.get_scroll_y(), imgui.get_scroll_max_y()
+    start = imgui.get_cursor_screen_pos()
+    first = max(bisect_right(rows.tops, scrolled) - 1, 0)
+    last = bisect_right(rows.tops, scrolled + imgui.get_window_size().y)
+    for n in range(first, min(last, len(log))):
+        imgui.set_cursor_screen_pos((start.x, start.y + rows.tops[n]))
+        wishes += _line(ui, n, log[n], rows.spans[n], rows.highs[n])
+    imgui.set_cursor_screen_pos((start.x, start.y + rows.tops[-1]))
     imgui.dummy((1, 1))
-    if at_end:
+    if scrolled >= most - 2:  # whoever reads the last line wants the next one, too
         imgui.set_scroll_here_y(1.0)
-    imgui.pop_style_var()
     return wishes
+
+
+def _line(ui: Ui, place: int, line: LogLine, spans: tuple[Span, ...], high: float) -> list[Wish]:
+    s = ui.scale
+    at = imgui.get_cursor_screen_pos()
+    wishes: list[Wish] = []
+    if line.pieces:
+        pressed = ui.press(f"log.{place}", ui.room, high / s)
+        if pressed.hovered:
+            left, top, right, bottom = pressed.box
+            draw = imgui.get_window_draw_list()
+            draw.add_rect_filled((left - 3 * s, top - s), (right, bottom + s), colour(theme.GOLD, 0.16), 4 * s)
+            wishes.append(Lit(line.pieces))
+        if pressed.clicked:
+            wishes.append(Focus(line.pieces))
+    begin, hang = _indents(line)
+    width = ui.room - begin - 4
+    if line.level == 0 and line.seat:
+        ui.badge_at(line.seat.symbol, line.seat.colour, at.x + 7 * s, at.y + 9.5 * s, 15)
+    imgui.set_cursor_screen_pos((at.x + begin * s, at.y))
+    ui.spans(spans, SMALL, width, hang)
+    return wishes
+
+
+def _indents(line: LogLine) -> tuple[float, float]:
+    """How far in a line begins, and how much farther its second and later rows do (units)."""
+    if line.level == 0:
+        return (20, 0) if line.seat else (0, 0)
+    return (0 if line.level == 1 else 12, 10)
+
+
+class _Rows:
+    """Where the lines of a log come to stand: worked out once for each, because a log gets long."""
+
+    def __init__(self, names: Names, room: float, scale: float) -> None:
+        self._names = names
+        self._room = room
+        self._scale = scale
+        self._lines: list[LogLine] = []
+        self._followed: Sequence[LogLine] = ()
+        self.tops: list[float] = [0.0]
+        """Pixels from the first; one more than there are lines, for where the next would be."""
+        self.highs: list[float] = []
+        """Pixels."""
+        self.spans: list[tuple[Span, ...]] = []
+
+    def fits(self, names: Names, room: float, scale: float) -> bool:
+        """Tell whether it was worked out for such a panel."""
+        return (names, room, scale) == (self._names, self._room, self._scale)
+
+    def follow(self, ui: Ui, log: Sequence[LogLine]) -> None:
+        """Work out what is new; what an undo took away goes."""
+        if log is self._followed:
+            return
+        self._followed = log
+        same = 0
+        while same < min(len(log), len(self._lines)) and log[same] == self._lines[same]:
+            same += 1
+        del self._lines[same:], self.highs[same:], self.spans[same:], self.tops[same + 1 :]
+        for place in range(same, len(log)):
+            line = log[place]
+            tone = theme.TEXT if line.level < 2 else theme.SOFT
+            spans = coloured(line.text, self._names, tone)
+            if line.level == 0 and line.seat:
+                spans = ((line.text, theme.SOFT), (f"  {line.seat.name}", light(line.seat.colour)))
+            begin, hang = _indents(line)
+            _, high = ui.laid_out(spans, SMALL, self._room - begin - 4, hang)
+            heads = place + 1 < len(log) and log[place + 1].level == 0
+            self._lines.append(line)
+            self.spans.append(spans)
+            self.highs.append(high)
+            self.tops.append(self.tops[-1] + high + (9 if heads else 3) * self._scale)
 
 
 @lru_cache(maxsize=4096)
-def coloured(text: str, names: tuple[tuple[str, str], ...], tone: str) -> tuple[Span, ...]:
+def coloured(text: str, names: Names, tone: str) -> tuple[Span, ...]:
     """Cut a text where a name stands in it, with the colours of the names and one for what is between."""
     tones = dict(names)
     if not tones:

@@ -44,6 +44,7 @@ def light(of: str) -> str:
     return mixed(of, "#ffffff", 0.32)
 
 
+@lru_cache(maxsize=256)
 def vector(hexed: str, alpha: float = 1.0) -> imgui.ImVec4:
     """Give a colour, #rrggbb, as ImGui's style wants it."""
     red, green, blue = (int(hexed[i : i + 2], 16) / 255 for i in (1, 3, 5))

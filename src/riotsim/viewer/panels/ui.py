@@ -37,12 +37,19 @@ SMALL, TINY, LARGE, HUGE = 14.0, 12.0, 20.0, 32.0
 SLOT = 20.0
 """What an icon beside a label gets, however wide it is, so that labels stand in line (units)."""
 
+MOST_EXTENTS = 20_000
+"""Texts whose widths are kept."""
+
 PLAIN_WINDOW = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.no_move
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_nav_focus
 )
+
+
+UNDER = PLAIN_WINDOW | imgui.WindowFlags_.no_scroll_with_mouse | imgui.WindowFlags_.no_bring_to_front_on_focus
+FOR_TIP = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +75,10 @@ class Ui:
     """The keys that were pressed since the last frame."""
     items: dict[str, Box] = field(default_factory=dict)
     """Where what has a key came to be."""
-    _heights: dict[str, float] = field(default_factory=dict)
-    """How high what sets its own height was in the frame before."""
+    extents: dict[tuple[str, float, bool], tuple[float, float]] = field(default_factory=dict)
+    """Widths and heights of texts that were measured; kept from frame to frame."""
+    memory: dict[str, object] = field(default_factory=dict)
+    """What panels keep from frame to frame, such as how high one was that sets its own height."""
 
     _kept: tuple[Chord, ...] = ()
 
@@ -134,7 +143,7 @@ class Ui:
         imgui.push_style_color(imgui.Col_.window_bg, theme.vector(back, alpha))
         imgui.push_style_var(imgui.StyleVar_.window_padding, (padding[0] * s, padding[1] * s))
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0 if border else 0.0)
-        flags = PLAIN_WINDOW | imgui.WindowFlags_.no_scroll_with_mouse | imgui.WindowFlags_.no_bring_to_front_on_focus
+        flags = UNDER
         if passes:
             flags |= imgui.WindowFlags_.no_inputs
         if not height:
@@ -163,13 +172,14 @@ class Ui:
         imgui.begin_simple(f"{key}.dim", PLAIN_WINDOW | imgui.WindowFlags_.no_scroll_with_mouse)
         imgui.pop_style_var(2)
         imgui.pop_style_color()
-        high = height or self._heights.get(key, 300.0)
+        before = self.memory.get(f"{key}.high")
+        high = height or (before if isinstance(before, float) else 300.0)
         try:
             top = max((self.high - high) / 2, 8)
             with self.card(key, (self.wide - width) / 2, top, width, height, padding=(24, 20), back=theme.PANEL):
                 yield
             low, high_ = self.items[key][1], self.items[key][3]
-            self._heights[key] = (high_ - low) / s
+            self.memory[f"{key}.high"] = (high_ - low) / s
         finally:
             imgui.end()
 
@@ -244,10 +254,20 @@ class Ui:
 
     def measure(self, text: str, size: float = SIZE, *, bold: bool = False) -> float:
         """Give the width of a line of text (units)."""
-        imgui.push_font(self._font(bold), self.letters(size))
-        width = imgui.calc_text_size(text).x
-        imgui.pop_font()
-        return width / self.scale
+        return self._extent(text, size, bold)[0] / self.scale
+
+    def _extent(self, text: str, size: float, bold: bool) -> tuple[float, float]:
+        """Width and height of a line of text (pixels)."""
+        letters = self.letters(size)
+        key = (text, letters, bold)
+        if key not in self.extents:
+            if len(self.extents) > MOST_EXTENTS:
+                self.extents.clear()
+            imgui.push_font(self._font(bold), letters)
+            extent = imgui.calc_text_size(text)
+            imgui.pop_font()
+            self.extents[key] = (extent.x, extent.y)
+        return self.extents[key]
 
     def fitted(self, text: str, width: float, size: float = SIZE, *, bold: bool = False) -> str:
         """Cut a text that is too wide, with an ellipsis for the rest."""
@@ -323,15 +343,12 @@ class Ui:
         bold: bool = False,
         align: float = 0.0,
         alpha: float = 1.0,
-        front: bool = False,
     ) -> None:
         """Draw a text on the screen (pixels): `y` is its middle height, `x` its left edge or where `align` says."""
         font = self._font(bold)
-        imgui.push_font(font, self.letters(size))
-        extent = imgui.calc_text_size(text)
-        imgui.pop_font()
-        draw = imgui.get_foreground_draw_list() if front else imgui.get_window_draw_list()
-        corner = (round(x - extent.x * align), round(y - extent.y / 2))
+        wide, high = self._extent(text, size, bold)
+        draw = imgui.get_window_draw_list()
+        corner = (round(x - wide * align), round(y - high / 2))
         draw.add_text(font, self.letters(size), corner, colour(tone, alpha), text)
 
     def badge(self, symbol: str, tone: str, size: float = 22) -> None:
@@ -369,7 +386,7 @@ class Ui:
 
     def tip(self, text: str) -> None:
         """Tell more about what was drawn last, once the mouse rests on it."""
-        if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
+        if text and imgui.is_item_hovered(FOR_TIP):
             self.tooltip(text)
 
     def tooltip(self, text: str) -> None:
