@@ -28,6 +28,7 @@ from riotsim.viewer.panels.game import game_screen
 from riotsim.viewer.panels.gui import Gui
 from riotsim.viewer.panels.start import start_screen
 from riotsim.viewer.panels.ui import Ui
+from riotsim.viewer.render.held import Held
 from riotsim.viewer.render.quality import QUALITIES, Quality
 from riotsim.viewer.render.renderer import Renderer
 from riotsim.viewer.scene.marks import Label
@@ -46,8 +47,11 @@ SLOWEST, FASTEST = 1 / 24, 1 / 110
 """With `auto`, a frame that takes longer than the first asks for a lower quality, one shorter than the second for a
 higher (s)."""
 
+HOPELESS = 0.2
+"""One picture that takes longer is enough (s)."""
+
 LOOKED = 12
-"""Frames that `auto` measures before it changes its mind."""
+"""Pictures that `auto` measures before it changes its mind."""
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
 """How far a pixel of the mouse turns (rad) and shifts (mm at 900 mm), and how much nearer a notch of the wheel goes."""
@@ -98,7 +102,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.game: AtTable | None = None
         self.stage: Stage | None = None
         self.camera = Camera()
-        self.renderer: Renderer | None = None
+        self.scene: Held | None = None
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
         self._host: Callable[[Opening], Any] = host
@@ -110,7 +114,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self._mouse = (0.0, 0.0)
         self._shown: Table | None = None
         self._frames: list[float] = []
-        self._auto: Quality = "medium"
+        self._auto: Quality = "low" if _in_software() else "medium"
+        self._lowered = False
         self._sculpts: dict[str, Sculpt] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
@@ -130,13 +135,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             self.game.advance(seconds)
             self._look_at_game()
         self._move_camera(seconds)
-        begun = time.perf_counter()
         self._draw_scene()
         with self.gui.frame(seconds, self.settings.keymap, self.settings.ui_scale, menu=self.game is None) as ui:
             wished = self._panels(ui)
             self.items = ui.items
             self._keys(ui)
-        self._measure(time.perf_counter() - begun)
         for wish in wished:
             self._do(wish)
         self._drawn += 1
@@ -153,9 +156,13 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if self.stage is None and self.game is None:
             self._set_backdrop()
         if self.stage is not None and self.stage.table is not None:
-            if self.renderer is None:
-                self.renderer = Renderer(self._quality)
-            self.renderer.draw(self.stage, self.camera, width, height, 0)
+            if self.scene is None:
+                self.scene = Held(Renderer(self._quality))
+            begun = time.perf_counter()
+            fresh = self.scene.draw(self.stage, self.camera, width, height, 0)
+            if fresh and self.settings.quality == "auto":
+                gl.glFinish()
+                self._measure(time.perf_counter() - begun)
 
     def _set_backdrop(self) -> None:
         table, seats, owners = self.door.backdrop()
@@ -293,26 +300,27 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         return getattr(self, "_auto", "medium") if self.settings.quality == "auto" else self.settings.quality
 
     def _measure(self, seconds: float) -> None:
-        """With `auto`, take a lower quality where frames take too long, and a higher one where there is time."""
-        if self.settings.quality != "auto" or self.renderer is None:
-            return
+        """With `auto`, take a lower quality where pictures take too long, and a higher one where there is time."""
+        assert self.scene is not None, "it has just drawn"
+        if self.scene.drawn == 1:
+            return  # the first one sets everything up
         self._frames.append(seconds)
-        if len(self._frames) < LOOKED:
+        if len(self._frames) < LOOKED and seconds < HOPELESS:
             return
-        typical = sorted(self._frames)[LOOKED // 2]
+        typical = sorted(self._frames)[len(self._frames) // 2]
         self._frames.clear()
         place = QUALITIES.index(self._auto)
         wanted = place - 1 if typical > SLOWEST else place + 1 if typical < FASTEST else place
         wanted = min(max(wanted, 0), len(QUALITIES) - 1)
-        if wanted < place or (wanted > place and not getattr(self, "_lowered", False)):
-            self._lowered = wanted < place or getattr(self, "_lowered", False)
+        if wanted < place or (wanted > place and not self._lowered):
+            self._lowered = self._lowered or wanted < place
             self._auto = QUALITIES[wanted]
             self._renew()
 
     def _renew(self) -> None:
-        if self.renderer is not None:
-            self.renderer.close()
-            self.renderer = None
+        if self.scene is not None:
+            self.scene.close()
+            self.scene = None
 
     # Wishes.
 
@@ -485,6 +493,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             with suppress(Exception):
                 self.gui.close()
         super().close()
+
+
+def _in_software() -> bool:
+    """Whether pictures are drawn without a graphics card."""
+    return any(name in gl.gl_info.get_renderer().lower() for name in ("llvmpipe", "softpipe", "swiftshader"))
 
 
 def _config() -> gl.Config:
