@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from riotsim.play.offers import Offer
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PickPoint, PickWay, PlaceDie, Request, SetPace
 from riotsim.table.state import Table
+from riotsim.viewer.decisions.carrying import Carrying
 from riotsim.viewer.decisions.choosing import Choosing
 from riotsim.viewer.decisions.decision import Decision
 from riotsim.viewer.decisions.placing import Placing
 from riotsim.viewer.decisions.running import Running
+from riotsim.viewer.decisions.stacking import Stacking
 from riotsim.viewer.decisions.throwing import Throwing
 from riotsim.viewer.messages import Asked
 
@@ -24,12 +26,8 @@ def decision(request: Request[object], asked: Asked, offers: Sequence[Offer], ta
         case AimThrow():
             return Throwing(request, table, hands=hands)
         case PlaceDie():
-            from riotsim.viewer.decisions.stacking import Stacking
-
             return Stacking(request, table, hands=hands)
         case SetPace():
-            from riotsim.viewer.decisions.carrying import Carrying
-
             return Carrying(request, table, hands=hands)
         case Choose() | PickPiece():
             return Choosing(request, offers)

@@ -22,10 +22,14 @@ def seat_of(seats: Sequence[Seat], boss: BossId | None) -> Seat | None:
 
 def log(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[models.LogLine, ...]:
     """Give the log's lines."""
-    return tuple(
-        models.LogLine(line.text, line.turn.number, LEVELS[line.level], line.pieces, seat_of(seats, line.turn.boss))
-        for line in lines
-    )
+    return tuple(_line(line, seat_of(seats, line.turn.boss)) for line in lines)
+
+
+def _line(line: Line, seat: Seat | None) -> models.LogLine:
+    text = line.text
+    if line.level == "head" and seat is not None:
+        text = text.removesuffix(f": {seat.name}")  # the panel puts the name behind it, in its colour
+    return models.LogLine(text, line.turn.number, LEVELS[line.level], line.pieces, seat)
 
 
 def standings(standing: Standing | None, seats: Sequence[Seat]) -> tuple[models.Standing, ...]:
@@ -71,7 +75,7 @@ def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tupl
     for place, offer in enumerate(offers):
         label, _, about = offer.text.partition(": ")
         pieces = tuple(piece for piece in (offer.piece, *offer.touches) if piece is not None)
-        made.append(models.Choice(str(place), offer.text if len(offer.text) < 30 else label, about, pieces=pieces))
+        made.append(models.Choice(str(place), label, about, pieces=pieces))
     return (*made, *more)
 
 
