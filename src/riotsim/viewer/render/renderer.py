@@ -29,7 +29,7 @@ from riotsim.viewer.scene.grain import grains
 from riotsim.viewer.scene.shapes import VERTEX, Shape
 from riotsim.viewer.scene.stage import COLUMNS, Batch, Rows, Stage
 
-EXPOSURE = 1.0
+EXPOSURE = 1.2
 """How bright the picture is."""
 
 PER_CORNER = (
