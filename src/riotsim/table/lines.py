@@ -1,7 +1,7 @@
 """Straight lines of fire over the table: what a line from a base towards a die can meet first (plan, mm)."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -68,6 +68,34 @@ def _first_hits(
         found |= _first(base, _family(base, target, things, sought), in_view, reach)
     names = sorted(name for name in found if name is not None)
     return (*names, None) if None in found else tuple(names)
+
+
+def line_meeting(
+    base: Footprint,
+    target: Footprint,
+    things: Mapping[PieceId, Footprint],
+    hits: Collection[PieceId | None],
+    reach: float,
+) -> tuple[Point, Point]:
+    """Find a line from `base` through `target` that meets one of `hits` first, from where it leaves the base to there.
+
+    Of all that are drawn to find out what can be met, the one nearest to both middles. With None among the hits, one
+    that meets nothing; it ends after `reach` mm. Raises `ValueError` if no line does.
+    """
+    names = [*things, None]
+    (ax, ay, _), (bx, by, _) = _ball(base), _ball(target)
+    for lines in (_straight(np.array([[ax], [ay]]), np.array([[bx], [by]])), _family(base, target, things)):
+        who, exits, ends = _met(base, lines, things, reach)
+        x, y, way_x, way_y = lines
+        # How far it passes by the two middles.
+        off = np.abs((ax - x) * way_y - (ay - y) * way_x) + np.abs((bx - x) * way_y - (by - y) * way_x)
+        off[~np.isin(who, [k for k, name in enumerate(names) if name in hits])] = np.inf
+        if off.size and np.isfinite(off.min()):
+            k = int(off.argmin())
+            start, way = lines[:2, k], lines[2:, k]
+            (px, py), (qx, qy) = start + exits[k] * way, start + ends[k] * way
+            return (float(px), float(py)), (float(qx), float(qy))
+    raise ValueError(f"no line meets {', '.join(map(str, hits))}")
 
 
 def first_on_line(
@@ -173,16 +201,26 @@ def _family(
 
 def _first(base: Footprint, lines: Lines, things: Mapping[PieceId, Footprint], reach: float) -> set[PieceId | None]:
     """What some line meets first within reach."""
+    names = [*things, None]
+    who, _, _ = _met(base, lines, things, reach)
+    return {names[k] for k in np.bincount(who).nonzero()[0]}
+
+
+def _met(
+    base: Footprint, lines: Lines, things: Mapping[PieceId, Footprint], reach: float
+) -> tuple[npt.NDArray[np.intp], Array, Array]:
+    """Which thing each of n lines meets first within reach, by number (their number for none), where each leaves the
+    base, and where it ends: at what it meets, or at the end of its reach; both along it from its start.
+    """
     _, exits = _span(lines, base)
     exits = np.where(np.isfinite(exits), exits, 0.0)
-    names = [*things, None]
     best, who = np.full(len(exits), np.inf), np.full(len(exits), len(things))
     for k, thing in enumerate(things.values()):
         enter, leave = _span(lines, thing)
         at = np.maximum(enter, exits)
         closer = (leave >= at) & (at < best) & (at - exits <= reach)
         best[closer], who[closer] = at[closer], k
-    return {names[k] for k in np.bincount(who).nonzero()[0]}
+    return who, exits, np.where(np.isfinite(best), best, exits + reach)
 
 
 def _rim(shape: Footprint) -> Array:

@@ -1,0 +1,67 @@
+"""What is offered to a boss who chooses by looking is what comes of it."""
+
+import numpy as np
+import pytest
+from lucky_table import LuckyTable, any_answer, begin, rules
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.offers import offers
+from riotsim.games.riot_dice.shoot import NOTHING, TERRAIN, BulletChoice, targets
+from riotsim.games.riot_dice.turn import LegIt
+from riotsim.play.requests import Choose, PickPiece, PickWay, Step
+from riotsim.table.lines import first_on_line
+from riotsim.table.poses import ahead, distance, heading
+from riotsim.table.units import in_inches
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_each_offer_is_an_answer_and_keeps_its_word(seed: int) -> None:
+    """RD-06: in games by luck every option is offered once, in words; a run ends where it says, a bullet meets that."""
+    book = rules()
+    session = begin(LuckyTable(clumsy=0.1), seed)
+    luck = np.random.default_rng(seed)
+    runs = bullets = 0
+    promised: float | None = None
+    for _ in range(1500):
+        if session.over:
+            break
+        request = session.pending[0]
+        made = offers(book, session, request)
+        if isinstance(request, Choose | PickPiece | PickWay):
+            assert made
+        assert all(request.refusal(offer.answer) is None and offer.text for offer in made)
+        if isinstance(request, Choose):
+            assert tuple(offer.answer for offer in made) == request.options
+        if isinstance(request, PickWay):
+            assert {offer.piece for offer in made} == {way.die for way in request.ways}
+        answer = any_answer(request, luck)
+        while isinstance(answer, LegIt) and len(made) > 1:
+            answer = any_answer(request, luck)
+        offer = next((offer for offer in made if offer.answer == answer), None)
+        if isinstance(answer, BulletChoice):
+            assert offer is not None
+            (start, end), model = offer.path, session.state.activating
+            assert model is not None
+            things = targets(session.table, model)
+            base, beyond = session.table.models[model].footprint, ahead(end, heading(start, end), 0.1)
+            met = first_on_line(base, start, beyond, things, distance(start, end) + 0.1)
+            bullets += 1
+            if answer.hits == NOTHING:
+                assert met is None
+            else:
+                assert (met in session.table.terrain) if answer.hits == TERRAIN else (met == answer.hits)
+                assert offer.touches == (() if answer.hits == TERRAIN else (met,))
+        if isinstance(answer, Step):
+            assert offer is not None
+            promised = distance(*offer.path)
+        seen = len(session.events)
+        session.answer(answer, request.boss)
+        moved = next((event for event in session.events[seen:] if isinstance(event, events.Moved)), None)
+        fell = any(isinstance(event, events.TowerFalls) for event in session.events[seen:])
+        if promised is not None and moved is not None:
+            if not fell:
+                assert moved.inches == pytest.approx(in_inches(promised), abs=2e-3)
+                runs += 1
+            promised = None
+    assert runs > 20
+    assert bullets > 5
