@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.replay.timeline import movables, pose_of
+from riotsim.replay.posing import movables, pose_of
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Model, PieceId, Terrain, Token
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z, rotate
 from riotsim.table.state import Table

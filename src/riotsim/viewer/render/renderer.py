@@ -13,6 +13,7 @@ from riotsim.viewer.gl.buffers import Attribute, Block, MeshBuffer, Nothing
 from riotsim.viewer.gl.targets import Layers, Target
 from riotsim.viewer.render.lamp import SIZE, TOWARDS, LampView, lamp_view
 from riotsim.viewer.render.overlays import Overlays
+from riotsim.viewer.render.pacer import Pacer
 from riotsim.viewer.render.programs import (
     BLOOM,
     FRAME,
@@ -25,7 +26,6 @@ from riotsim.viewer.render.programs import (
     SOURCE,
     Programs,
 )  # fmt: skip
-from riotsim.viewer.render.pacer import Pacer
 from riotsim.viewer.render.quality import LEVELS, Quality, Wanted
 from riotsim.viewer.scene.glyphs import atlas
 from riotsim.viewer.scene.grain import grains
