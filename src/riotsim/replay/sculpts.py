@@ -36,6 +36,8 @@ class Part:
     """sRGB, 0 to 1."""
     livery: bool = False
     """Whether it has the boss's colour instead."""
+    name: str = ""
+    """What it is: a coat, a belt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ def read_glb(data: bytes) -> Sculpt:
         for primitive in mesh["primitives"]:
             where = numbers(primitive["attributes"]["POSITION"]).astype(np.float64) * 1000.0
             corners, triangles = welded(where[:, [2, 0, 1]], numbers(primitive["indices"]).reshape(-1, 3))
-            parts.append(Part(corners, triangles, _colour(document, primitive.get("material"))))
+            colour = _colour(document, primitive.get("material"))
+            parts.append(Part(corners, triangles, colour, name=mesh.get("name", "")))
     return Sculpt(tuple(_in_livery(parts)))
 
 

@@ -1,0 +1,1 @@
+"""Thin OpenGL 3.3: a context, programs, meshes and targets. Nothing in here knows what is drawn."""

@@ -1,0 +1,91 @@
+"""Shader programs: compiled from text with `#define`s put in, their uniforms set by name.
+
+pyglet has these too, but its programs fail on shadow samplers.
+"""
+
+from collections.abc import Mapping
+from ctypes import POINTER, byref, c_char, c_char_p, c_int, cast, create_string_buffer, pointer
+
+import numpy as np
+import numpy.typing as npt
+from pyglet import gl
+
+VERSION = "#version 330 core\n"
+
+
+class BadShader(Exception):
+    """A shader that the driver refuses."""
+
+
+class Program:
+    """A vertex and a fragment shader, linked."""
+
+    def __init__(self, vertex: str, fragment: str, defines: Mapping[str, object] | None = None) -> None:
+        head = VERSION + "".join(f"#define {name} {value}\n" for name, value in (defines or {}).items())
+        self.number: int = gl.glCreateProgram()
+        parts = [
+            _compiled(gl.GL_VERTEX_SHADER, head + "#define VERTEX\n" + vertex),
+            _compiled(gl.GL_FRAGMENT_SHADER, head + fragment),
+        ]
+        for part in parts:
+            gl.glAttachShader(self.number, part)
+        gl.glLinkProgram(self.number)
+        for part in parts:
+            gl.glDeleteShader(part)
+        done = c_int()
+        gl.glGetProgramiv(self.number, gl.GL_LINK_STATUS, byref(done))
+        if not done.value:
+            raise BadShader(_log(self.number, gl.glGetProgramiv, gl.glGetProgramInfoLog))
+        self._places: dict[str, int] = {}
+
+    def use(self) -> None:
+        """Draw with it from now on."""
+        gl.glUseProgram(self.number)
+
+    def block(self, name: str, binding: int) -> None:
+        """Take a uniform block from a binding point."""
+        index = gl.glGetUniformBlockIndex(self.number, create_string_buffer(name.encode()))
+        if index != gl.GL_INVALID_INDEX:
+            gl.glUniformBlockBinding(self.number, index, binding)
+
+    def whole(self, name: str, value: int) -> None:
+        """Set an integer or a sampler's texture unit; the program must be in use."""
+        gl.glUniform1i(self._place(name), value)
+
+    def real(self, name: str, *values: float) -> None:
+        """Set a float, or a vector of two to four; the program must be in use."""
+        (gl.glUniform1f, gl.glUniform2f, gl.glUniform3f, gl.glUniform4f)[len(values) - 1](self._place(name), *values)
+
+    def reals(self, name: str, values: npt.NDArray[np.float32]) -> None:
+        """Set an array of floats; the program must be in use."""
+        flat = np.ascontiguousarray(values, dtype=np.float32)
+        gl.glUniform1fv(self._place(name), flat.size, flat.ctypes.data_as(POINTER(gl.GLfloat)))
+
+    def close(self) -> None:
+        """Give it back."""
+        gl.glDeleteProgram(self.number)
+
+    def _place(self, name: str) -> int:
+        if name not in self._places:
+            self._places[name] = gl.glGetUniformLocation(self.number, create_string_buffer(name.encode()))
+        return self._places[name]
+
+
+def _compiled(kind: int, text: str) -> int:
+    number: int = gl.glCreateShader(kind)
+    source = c_char_p(text.encode())
+    gl.glShaderSource(number, 1, cast(pointer(source), POINTER(POINTER(c_char))), None)
+    gl.glCompileShader(number)
+    done = c_int()
+    gl.glGetShaderiv(number, gl.GL_COMPILE_STATUS, byref(done))
+    if not done.value:
+        raise BadShader(_log(number, gl.glGetShaderiv, gl.glGetShaderInfoLog))
+    return number
+
+
+def _log(number: int, ask: object, tell: object) -> str:
+    length = c_int()
+    ask(number, gl.GL_INFO_LOG_LENGTH, byref(length))  # type: ignore[operator]  # pyglet's functions have no type
+    text = create_string_buffer(max(length.value, 1))
+    tell(number, length.value, None, text)  # type: ignore[operator]  # pyglet's functions have no type
+    return text.value.decode(errors="replace")

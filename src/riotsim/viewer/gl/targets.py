@@ -1,0 +1,146 @@
+"""Textures, and framebuffers to draw into."""
+
+from collections.abc import Sequence
+from ctypes import POINTER
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from pyglet import gl
+
+Format: TypeAlias = Literal["rgba8", "rgba16f", "rg16f", "depth"]
+
+FORMATS: dict[str, tuple[int, int, int]] = {
+    "rgba8": (gl.GL_RGBA8, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE),
+    "rgba16f": (gl.GL_RGBA16F, gl.GL_RGBA, gl.GL_HALF_FLOAT),
+    "rg16f": (gl.GL_RG16F, gl.GL_RG, gl.GL_HALF_FLOAT),
+    "depth": (gl.GL_DEPTH_COMPONENT24, gl.GL_DEPTH_COMPONENT, gl.GL_UNSIGNED_INT),
+}
+
+
+class Incomplete(Exception):
+    """A framebuffer that the driver can't draw into."""
+
+
+class Texture:
+    """A texture of one layer, without mipmaps, to draw into; with several samples if that is asked for."""
+
+    def __init__(self, form: Format, width: int, height: int, *, samples: int = 0, smooth: bool = True) -> None:
+        self.target = gl.GL_TEXTURE_2D_MULTISAMPLE if samples else gl.GL_TEXTURE_2D
+        self.number = _made(gl.glGenTextures)
+        self.form = form
+        inner, layout, kind = FORMATS[form]
+        gl.glBindTexture(self.target, self.number)
+        if samples:
+            gl.glTexImage2DMultisample(self.target, samples, inner, width, height, gl.GL_TRUE)
+            return
+        gl.glTexImage2D(self.target, 0, inner, width, height, 0, layout, kind, None)
+        how = gl.GL_LINEAR if smooth else gl.GL_NEAREST
+        gl.glTexParameteri(self.target, gl.GL_TEXTURE_MIN_FILTER, how)
+        gl.glTexParameteri(self.target, gl.GL_TEXTURE_MAG_FILTER, how)
+        gl.glTexParameteri(self.target, gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE)
+        gl.glTexParameteri(self.target, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
+
+    def compares(self) -> None:
+        """Have a depth texture answer whether what is looked up lies behind, smoothly; white beyond its edge."""
+        gl.glBindTexture(self.target, self.number)
+        gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE)
+        gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_FUNC, gl.GL_LEQUAL)
+
+    def bind(self, unit: int) -> None:
+        """Put it where a sampler looks for it."""
+        gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
+        gl.glBindTexture(self.target, self.number)
+
+    def close(self) -> None:
+        """Give it back."""
+        gl.glDeleteTextures(1, (gl.GLuint * 1)(self.number))
+
+
+class Layers:
+    """An array of pictures of one size, with mipmaps."""
+
+    def __init__(self, pictures: npt.NDArray[np.uint8], *, repeat: bool, anisotropy: float = 1.0) -> None:
+        count, height, width, channels = pictures.shape
+        inner, layout = {1: (gl.GL_R8, gl.GL_RED), 4: (gl.GL_RGBA8, gl.GL_RGBA)}[channels]
+        self.number = _made(gl.glGenTextures)
+        target = gl.GL_TEXTURE_2D_ARRAY
+        gl.glBindTexture(target, self.number)
+        gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
+        data = np.ascontiguousarray(pictures).ctypes.data_as(POINTER(gl.GLubyte))
+        gl.glTexImage3D(target, 0, inner, width, height, count, 0, layout, gl.GL_UNSIGNED_BYTE, data)
+        gl.glGenerateMipmap(target)
+        wrap = gl.GL_REPEAT if repeat else gl.GL_CLAMP_TO_EDGE
+        gl.glTexParameteri(target, gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR_MIPMAP_LINEAR)
+        gl.glTexParameteri(target, gl.GL_TEXTURE_MAG_FILTER, gl.GL_LINEAR)
+        gl.glTexParameteri(target, gl.GL_TEXTURE_WRAP_S, wrap)
+        gl.glTexParameteri(target, gl.GL_TEXTURE_WRAP_T, wrap)
+        if anisotropy > 1.0 and gl.gl_info.have_extension("GL_EXT_texture_filter_anisotropic"):
+            gl.glTexParameterf(target, gl.GL_TEXTURE_MAX_ANISOTROPY, anisotropy)
+
+    def bind(self, unit: int) -> None:
+        """Put it where a sampler looks for it."""
+        gl.glActiveTexture(gl.GL_TEXTURE0 + unit)
+        gl.glBindTexture(gl.GL_TEXTURE_2D_ARRAY, self.number)
+
+    def close(self) -> None:
+        """Give it back."""
+        gl.glDeleteTextures(1, (gl.GLuint * 1)(self.number))
+
+
+class Target:
+    """A framebuffer with its textures."""
+
+    def __init__(
+        self, width: int, height: int, colours: Sequence[Format], *, depth: bool = False, samples: int = 0
+    ) -> None:
+        self.width, self.height = width, height
+        self.number = _made(gl.glGenFramebuffers)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.number)
+        self.colours = [Texture(form, width, height, samples=samples) for form in colours]
+        self.depth = Texture("depth", width, height, samples=samples, smooth=not colours) if depth else None
+        for k, texture in enumerate(self.colours):
+            _attach(gl.GL_COLOR_ATTACHMENT0 + k, texture)
+        if self.depth is not None:
+            _attach(gl.GL_DEPTH_ATTACHMENT, self.depth)
+        if not self.colours:
+            gl.glDrawBuffer(gl.GL_NONE)
+            gl.glReadBuffer(gl.GL_NONE)
+        else:
+            places = [gl.GL_COLOR_ATTACHMENT0 + k for k in range(len(self.colours))]
+            gl.glDrawBuffers(len(places), (gl.GLenum * len(places))(*places))
+        status = gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER)
+        if status != gl.GL_FRAMEBUFFER_COMPLETE:
+            raise Incomplete(f"a framebuffer of {width} by {height} with {samples} samples: status {status:#x}")
+
+    def begin(self, *colour: float) -> None:
+        """Draw into it from now on; clear it first if a colour is given (and its depth with it)."""
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.number)
+        gl.glViewport(0, 0, self.width, self.height)
+        if colour:
+            gl.glClearColor(*colour)
+            gl.glClear((gl.GL_COLOR_BUFFER_BIT if self.colours else 0) | (gl.GL_DEPTH_BUFFER_BIT if self.depth else 0))
+
+    def close(self) -> None:
+        """Give it back, with its textures."""
+        for texture in [*self.colours, *([self.depth] if self.depth else [])]:
+            texture.close()
+        gl.glDeleteFramebuffers(1, (gl.GLuint * 1)(self.number))
+
+
+def read_pixels(width: int, height: int) -> npt.NDArray[np.uint8]:
+    """Give what stands in the framebuffer that is bound: (height, width, 3), from the top down."""
+    gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
+    out = np.empty((height, width, 3), dtype=np.uint8)
+    gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, out.ctypes.data_as(POINTER(gl.GLubyte)))
+    return np.ascontiguousarray(out[::-1])
+
+
+def _attach(place: int, texture: Texture) -> None:
+    gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, place, texture.target, texture.number, 0)
+
+
+def _made(make: Any) -> int:
+    number = gl.GLuint()
+    make(1, number)
+    return int(number.value)

@@ -1,0 +1,1 @@
+"""From a stage to a picture: light, shadows, materials, and what a lens and film do to them."""

@@ -1,0 +1,107 @@
+"""Draws marks: ways and rings as strokes on the table, areas, and ghosts of pieces."""
+
+from collections.abc import Callable
+from ctypes import POINTER, c_void_p
+from typing import TypeAlias
+
+import numpy as np
+from pyglet import gl
+
+from riotsim.table.regions import Region
+from riotsim.viewer.gl.buffers import MeshBuffer
+from riotsim.viewer.gl.targets import Layers
+from riotsim.viewer.render.programs import SOURCE, Programs
+from riotsim.viewer.scene.marks import STROKE, Area, Mask, Path, Ring, linear, mask, stroke
+from riotsim.viewer.scene.shapes import Shape
+from riotsim.viewer.scene.stage import Rows, Stage
+
+MeshOf: TypeAlias = Callable[[Shape, Rows], MeshBuffer]
+
+KEPT = 8
+"""Areas whose pictures are kept."""
+
+
+class Overlays:
+    """Draws what lies over the table, over a scene that is already there."""
+
+    def __init__(self, programs: Programs) -> None:
+        self._programs = programs
+        self._array, self._buffer = gl.GLuint(), gl.GLuint()
+        gl.glGenVertexArrays(1, self._array)
+        gl.glGenBuffers(1, self._buffer)
+        gl.glBindVertexArray(self._array)
+        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffer)
+        for place, (size, offset) in enumerate(((3, 0), (4, 12), (2, 28))):
+            gl.glEnableVertexAttribArray(place)
+            gl.glVertexAttribPointer(place, size, gl.GL_FLOAT, 0, STROKE.itemsize, c_void_p(offset))
+        gl.glBindVertexArray(0)
+        self._masks: dict[int, tuple[Region, Mask | None, Layers | None]] = {}
+
+    def draw(self, stage: Stage, mesh_of: MeshOf) -> None:
+        """Draw a stage's marks into the target that is bound; its depth is looked at and not changed."""
+        gl.glEnable(gl.GL_BLEND)
+        gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
+        gl.glDepthMask(gl.GL_FALSE)
+        for mark in stage.marks:
+            if isinstance(mark, Area):
+                self._area(mark)
+        strokes = [stroke(mark) for mark in stage.marks if isinstance(mark, Path | Ring)]
+        if strokes:
+            self._strokes(np.concatenate(strokes))
+        gl.glEnable(gl.GL_CULL_FACE)
+        gl.glDepthMask(gl.GL_TRUE)
+        for shape, rows in stage.ghosts():
+            # Its depth first, so that only its nearest side is seen through.
+            mesh = mesh_of(shape, rows)
+            gl.glColorMask(0, 0, 0, 0)
+            self._programs.piece(shape.material, ghost=True).use()
+            mesh.draw()
+            gl.glColorMask(1, 1, 1, 1)
+            mesh.draw()
+        gl.glDisable(gl.GL_CULL_FACE)
+        gl.glDisable(gl.GL_BLEND)
+
+    def close(self) -> None:
+        """Give all back."""
+        for _, _, layers in self._masks.values():
+            if layers is not None:
+                layers.close()
+        self._masks.clear()
+        gl.glDeleteVertexArrays(1, self._array)
+        gl.glDeleteBuffers(1, self._buffer)
+
+    def _strokes(self, corners: np.ndarray[tuple[int], np.dtype[np.void]]) -> None:
+        program = self._programs.pair("stroke")
+        program.use()
+        gl.glBindVertexArray(self._array)
+        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffer)
+        data = corners.ctypes.data_as(POINTER(gl.GLubyte))
+        gl.glBufferData(gl.GL_ARRAY_BUFFER, corners.nbytes, data, gl.GL_STREAM_DRAW)
+        program.real("faint", 1.0)
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, len(corners))
+        # And faintly through what stands before them.
+        gl.glDepthFunc(gl.GL_GREATER)
+        program.real("faint", 0.22)
+        gl.glDrawArrays(gl.GL_TRIANGLES, 0, len(corners))
+        gl.glDepthFunc(gl.GL_LEQUAL)
+
+    def _area(self, area: Area) -> None:
+        found = self._masks.get(id(area.region))
+        if found is None or found[0] is not area.region:
+            if len(self._masks) >= KEPT:
+                _, _, layers = self._masks.pop(next(iter(self._masks)))
+                if layers is not None:
+                    layers.close()
+            covered = mask(area.region)
+            layers = None if covered is None else Layers(covered.covered[None, ..., None], repeat=False)
+            found = self._masks[id(area.region)] = (area.region, covered, layers)
+        _, covered, layers = found
+        if covered is None or layers is None:
+            return
+        program = self._programs.pair("area")
+        program.use()
+        layers.bind(SOURCE)
+        program.real("corners_at", *covered.low, *covered.high)
+        program.real("tint", *linear(area.colour))
+        gl.glBindVertexArray(self._array)
+        gl.glDrawArrays(gl.GL_TRIANGLE_STRIP, 0, 4)

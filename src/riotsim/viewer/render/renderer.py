@@ -1,0 +1,334 @@
+"""Draws a stage: shadows, what is near, the pieces with their materials, marks, and the development of the picture."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+from pyglet import gl
+
+from riotsim.viewer.camera import Camera
+from riotsim.viewer.gl.buffers import Attribute, Block, MeshBuffer, Nothing
+from riotsim.viewer.gl.targets import Layers, Target
+from riotsim.viewer.render.lamp import SIZE, TOWARDS, LampView, lamp_view
+from riotsim.viewer.render.overlays import Overlays
+from riotsim.viewer.render.programs import (
+    BLOOM,
+    FRAME,
+    GRAINS,
+    NEARNESS,
+    OUTLINES,
+    SHADOW_DEEP,
+    SHADOW_MAP,
+    SIGNS,
+    SOURCE,
+    Programs,
+)  # fmt: skip
+from riotsim.viewer.render.quality import LEVELS, Quality
+from riotsim.viewer.scene.glyphs import atlas
+from riotsim.viewer.scene.grain import grains
+from riotsim.viewer.scene.shapes import VERTEX, Shape
+from riotsim.viewer.scene.stage import COLUMNS, Batch, Rows, Stage
+
+EXPOSURE = 1.0
+"""How bright the picture is."""
+
+PER_CORNER = (
+    Attribute(0, 3, 0),
+    Attribute(1, 3, 12),
+    Attribute(2, 4, 24, small=True),
+    Attribute(3, 4, 28, small=True),
+    Attribute(4, 4, 32),
+)
+PER_INSTANCE = tuple(Attribute(5 + k, 4, 16 * k) for k in range(4))
+
+
+@dataclass(slots=True)
+class _Drawn:
+    """A batch on the card."""
+
+    shape: Shape
+    mesh: MeshBuffer
+    coarse: MeshBuffer | None
+    stamp: int = -1
+    glowing: bool = False
+    top: float = 0.0
+
+    @property
+    def casting(self) -> MeshBuffer:
+        return self.coarse or self.mesh
+
+
+@dataclass(slots=True)
+class _Targets:
+    """What is drawn into, for one size of picture."""
+
+    width: int
+    height: int
+    scene: Target
+    whole: Target
+    near: Target | None
+    open_: list[Target] = field(default_factory=list)
+    bloom: list[Target] = field(default_factory=list)
+    outline: Target | None = None
+
+    def close(self) -> None:
+        for target in [self.scene, self.whole, self.near, *self.open_, *self.bloom, self.outline]:
+            if target is not None:
+                target.close()
+
+
+class Renderer:
+    """Draws stages into the current OpenGL context, in one quality."""
+
+    def __init__(self, quality: Quality = "medium") -> None:
+        self.quality: Quality = quality
+        self._level = LEVELS[quality]
+        self._programs = Programs(self._level)
+        self._frame = Block(FRAME)
+        self._nothing = Nothing()
+        self._grains = Layers(grains(), repeat=True, anisotropy=self._level.anisotropy)
+        self._signs: Layers | None = None
+        self._shadow = Target(self._level.shadow, self._level.shadow, (), depth=True)
+        assert self._shadow.depth is not None
+        self._shadow.depth.compares()
+        self._raw_shadow = _sampler()
+        self._overlays = Overlays(self._programs)
+        self._targets: _Targets | None = None
+        self._drawn: dict[str, _Drawn] = {}
+        self._shaded: object = None
+        self._lamp: LampView | None = None
+
+    def draw(self, stage: Stage, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
+        """Draw a stage as a camera sees it into a framebuffer of this size (pixels). Nothing is shown without a table.
+
+        Leaves the framebuffer bound, and depth test, culling and blending off.
+        """
+        if stage.table is None or width < 1 or height < 1:
+            return
+        targets = self._sized(width, height)
+        drawn = self._sent(stage)
+        top = max((one.top for one in drawn), default=0.0)
+        # In steps, so that a shadow doesn't shimmer while a die flies.
+        self._lamp = lamp_view(stage.table, float(np.ceil((top + 20.0) / 50.0) * 50.0))
+        self._write_frame(stage, camera, width, height)
+        gl.glDisable(gl.GL_BLEND)
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+        gl.glDisable(gl.GL_DITHER)
+        gl.glDisable(gl.GL_FRAMEBUFFER_SRGB)
+        gl.glEnable(gl.GL_DEPTH_TEST)
+        gl.glDepthFunc(gl.GL_LEQUAL)
+        gl.glDepthMask(gl.GL_TRUE)
+        gl.glEnable(gl.GL_CULL_FACE)
+        gl.glCullFace(gl.GL_BACK)
+        self._draw_shadows(stage, drawn)
+        self._draw_near(targets, drawn)
+        self._draw_scene(stage, targets, drawn)
+        outlined = self._draw_outlines(targets, drawn)
+        self._develop(targets, framebuffer, outlined=outlined)
+
+    def close(self) -> None:
+        """Give all back to the card."""
+        if self._targets is not None:
+            self._targets.close()
+        for one in self._drawn.values():
+            one.mesh.close()
+            if one.coarse is not None:
+                one.coarse.close()
+        self._drawn.clear()
+        self._overlays.close()
+        self._shadow.close()
+        self._grains.close()
+        if self._signs is not None:
+            self._signs.close()
+        self._nothing.close()
+        self._frame.close()
+        self._programs.close()
+        gl.glDeleteSamplers(1, (gl.GLuint * 1)(self._raw_shadow))
+
+    def _sized(self, width: int, height: int) -> _Targets:
+        found = self._targets
+        if found is not None and (found.width, found.height) == (width, height):
+            return found
+        if found is not None:
+            found.close()
+        level = self._level
+        half = (max(width // 2, 1), max(height // 2, 1))
+        quarter = (max(width // 4, 1), max(height // 4, 1))
+        scene = Target(width, height, ("rgba16f",), depth=True, samples=level.samples)
+        whole = Target(width, height, ("rgba16f",)) if level.samples else scene
+        near = Target(*half, ("rgba16f",), depth=True) if level.occlusion else None
+        open_ = [Target(*half, ("rg16f",)) for _ in range(2)] if level.occlusion else []
+        bloom = [Target(*quarter, ("rgba16f",)) for _ in range(2)] if level.bloom else []
+        self._targets = _Targets(width, height, scene, whole, near, open_, bloom)
+        return self._targets
+
+    def _sent(self, stage: Stage) -> list[_Drawn]:
+        """Send to the card what has changed, and forget shapes that are not on the stage any more."""
+        out = []
+        for batch in stage.batches():
+            one = self._drawn.get(batch.shape.name)
+            if one is None:
+                one = self._drawn[batch.shape.name] = self._made(batch.shape)
+            if one.stamp != batch.stamp:
+                self._place(one, batch)
+            out.append(one)
+        return out
+
+    def _place(self, one: _Drawn, batch: Batch) -> None:
+        one.stamp = batch.stamp
+        one.mesh.place(batch.rows)
+        if one.coarse is not None:
+            one.coarse.place(batch.rows)
+        one.glowing = bool(batch.rows[:, 15].any())
+        reach = 0.9 * float(batch.rows[:, 3].max()) if batch.shape.material in ("cube", "numbers") else 0.0
+        high = reach or (float(batch.shape.vertices["position"][:, 2].max()) if batch.shape.casts else 0.0)
+        one.top = float(batch.rows[:, 2].max()) + high
+
+    def _made(self, shape: Shape) -> _Drawn:
+        if shape.material == "numbers" and self._signs is None:
+            self._signs = Layers(atlas(), repeat=False)
+        coarse = None if shape.coarse is None else _mesh(shape.coarse)
+        return _Drawn(shape, _mesh(shape), coarse)
+
+    def _write_frame(self, stage: Stage, camera: Camera, width: int, height: int) -> None:
+        assert stage.table is not None
+        assert self._lamp is not None
+        view, projection = camera.view, camera.projection(width, height)
+        values = np.empty(72, dtype=np.float32)
+        values[0:16] = (projection @ view).T.ravel()
+        values[16:32] = view.T.ravel()
+        values[32:48] = self._lamp.matrix.T.ravel()
+        values[48:52] = (*camera.eye, 0.0)
+        values[52:56] = (*TOWARDS, SIZE)
+        values[56:60] = (stage.table.width, stage.table.depth, self._lamp.across, self._lamp.deep)
+        values[60:64] = (width, height, projection[0, 0], projection[1, 1])
+        values[64:68] = (camera.near, camera.far, EXPOSURE, 0.0)
+        self._frame.write(values)
+
+    def _draw_shadows(self, stage: Stage, drawn: list[_Drawn]) -> None:
+        assert self._lamp is not None
+        key = (id(stage), stage.stamp, self._lamp.across, self._lamp.deep)
+        if key != self._shaded:
+            self._shaded = key
+            self._shadow.begin(0.0, 0.0, 0.0, 0.0)
+            gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
+            gl.glPolygonOffset(1.2, 2.0)
+            self._programs.of_pieces("SHADOW").use()
+            for one in drawn:
+                if one.shape.casts:
+                    one.casting.draw()
+            gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
+        assert self._shadow.depth is not None
+        self._shadow.depth.bind(SHADOW_MAP)
+        self._shadow.depth.bind(SHADOW_DEEP)
+        gl.glBindSampler(SHADOW_DEEP, self._raw_shadow)
+
+    def _draw_near(self, targets: _Targets, drawn: list[_Drawn]) -> None:
+        if targets.near is None:
+            return
+        targets.near.begin(0.0, 0.0, 0.0, 0.0)
+        self._programs.of_pieces("NEAR").use()
+        for one in drawn:
+            one.casting.draw()
+        gl.glDisable(gl.GL_DEPTH_TEST)
+        targets.open_[0].begin()
+        targets.near.colours[0].bind(SOURCE)
+        self._programs.whole("occlusion").use()
+        self._nothing.draw()
+        targets.open_[1].begin()
+        targets.open_[0].colours[0].bind(SOURCE)
+        self._programs.whole("blur").use()
+        self._nothing.draw()
+        gl.glEnable(gl.GL_DEPTH_TEST)
+        targets.open_[1].colours[0].bind(NEARNESS)
+
+    def _draw_scene(self, stage: Stage, targets: _Targets, drawn: list[_Drawn]) -> None:
+        targets.scene.begin(0.0, 0.0, 0.0, 1.0)
+        self._grains.bind(GRAINS)
+        if self._signs is not None:
+            self._signs.bind(SIGNS)
+        # What stands before the ground first: what is hidden is not worked out then.
+        for one in sorted(drawn, key=lambda one: (one.shape.casts, one.shape.material == "surface")):
+            self._programs.piece(one.shape.material).use()
+            one.mesh.draw()
+        gl.glDisable(gl.GL_CULL_FACE)
+        self._programs.whole("background").use()
+        self._nothing.draw()
+        if stage.marks:
+            self._overlays.draw(stage, self._mesh_of)
+        gl.glDisable(gl.GL_DEPTH_TEST)
+
+    def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:
+        """Give a shape's mesh for ghosts: one of its own, because they stand elsewhere."""
+        key = f"ghost {shape.name}"
+        if key not in self._drawn:
+            self._drawn[key] = self._made(shape)
+        mesh = self._drawn[key].mesh
+        mesh.place(rows)
+        return mesh
+
+    def _draw_outlines(self, targets: _Targets, drawn: list[_Drawn]) -> bool:
+        glowing = [one for one in drawn if one.glowing]
+        if not glowing:
+            return False
+        if targets.outline is None:
+            targets.outline = Target(targets.width, targets.height, ("rgba8",))
+        targets.outline.begin(0.0, 0.0, 0.0, 0.0)
+        self._programs.of_pieces("SILHOUETTE").use()
+        for one in glowing:
+            one.mesh.draw()
+        targets.outline.colours[0].bind(OUTLINES)
+        return True
+
+    def _develop(self, targets: _Targets, framebuffer: int, *, outlined: bool) -> None:
+        if targets.whole is not targets.scene:
+            targets.whole.begin()
+            targets.scene.colours[0].bind(SOURCE)
+            self._programs.whole("resolve").use()
+            self._nothing.draw()
+        if targets.bloom:
+            bloom = self._programs.whole("bloom")
+            one, two = targets.bloom
+            for source, into, across, along, threshold in (
+                (targets.whole, one, 1.0 / one.width, 0.0, 1.1),
+                (one, two, 0.0, 1.0 / one.height, 0.0),
+            ):
+                into.begin()
+                source.colours[0].bind(SOURCE)
+                bloom.use()
+                bloom.real("step_by", across, along)
+                bloom.real("threshold", threshold)
+                self._nothing.draw()
+            two.colours[0].bind(BLOOM)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
+        gl.glViewport(0, 0, targets.width, targets.height)
+        targets.whole.colours[0].bind(SOURCE)
+        develop = self._programs.whole("develop")
+        develop.use()
+        develop.real("bloomed", 0.10 if targets.bloom else 0.0)
+        develop.real("outlined", 1.0 if outlined else 0.0)
+        self._nothing.draw()
+        gl.glBindSampler(SHADOW_DEEP, 0)
+        gl.glBindVertexArray(0)
+        gl.glUseProgram(0)
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+
+
+def _mesh(shape: Shape) -> MeshBuffer:
+    triangles = np.ascontiguousarray(shape.triangles, dtype=np.uint32)
+    vertices: npt.NDArray[np.void] = np.ascontiguousarray(shape.vertices)
+    assert vertices.dtype == VERTEX
+    return MeshBuffer(vertices, triangles, PER_CORNER, PER_INSTANCE, COLUMNS * 4)
+
+
+def _sampler() -> int:
+    """A sampler that reads the depth in a texture that else only answers comparisons."""
+    number = gl.GLuint()
+    gl.glGenSamplers(1, number)
+    found = int(number.value)
+    gl.glSamplerParameteri(found, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_NONE)
+    gl.glSamplerParameteri(found, gl.GL_TEXTURE_MIN_FILTER, gl.GL_NEAREST)
+    gl.glSamplerParameteri(found, gl.GL_TEXTURE_MAG_FILTER, gl.GL_NEAREST)
+    gl.glSamplerParameteri(found, gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE)
+    gl.glSamplerParameteri(found, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
+    return found

@@ -1,0 +1,5 @@
+// For the shading of corners: which way surfaces look, and how far off they are.
+centroid in vec3 v_normal;
+in float v_deep;
+layout(location = 0) out vec4 found;
+void main() { found = vec4(normalize(v_normal), v_deep); }

@@ -1,0 +1,178 @@
+"""Dice as rounded solids: cubes whose pips the shader sinks in, and others with numerals on their faces."""
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from riotsim.replay.solids import PIPS
+from riotsim.table.dice import DieKind
+from riotsim.table.rounding import rounded, roundest
+from riotsim.viewer.scene.glyphs import GLYPHS
+from riotsim.viewer.scene.shapes import Array, Shape, corners, cushion, joined
+
+SOFTEST = 0.045
+"""Radius of the edges of a sharp die as it is drawn, as a share of its size: even a casino's catch some light."""
+
+STEPS = 3
+"""Of a rounded edge."""
+
+NUMERAL = 0.56
+"""Height of a numeral's cell, as a share of the width of the face it stands on."""
+
+FAR = 9.0
+"""A place in a numeral's cell where it has no ink."""
+
+
+@lru_cache(maxsize=64)
+def die_shape(kind: DieKind) -> Shape:
+    """Give a die of size 1 about its centre."""
+    name = f"die {kind.name} {kind.digest} {kind.rounding:.4f}"
+    if kind.is_cube and all(face.value in PIPS for face in kind.faces):
+        return _cube(name, kind)
+    if not kind.rounding:
+        kind = rounded(kind, min(SOFTEST, 0.3 * roundest(kind)))
+    return _faceted(name, kind)
+
+
+def _cube(name: str, kind: DieKind) -> Shape:
+    radius = max(kind.rounding, SOFTEST)
+    solid = cushion(np.full(3, 0.5 - radius), radius, STEPS)
+    values = np.zeros(6)
+    for face in kind.faces:
+        axis = max(range(3), key=lambda k: abs(face.normal[k]))
+        values[2 * axis + (face.normal[axis] < 0)] = face.value
+    sides = np.repeat(np.arange(6), len(solid.corners) // 6)
+    mark = np.zeros((len(solid.corners), 4))
+    mark[:, 0], mark[:, 1] = values[sides], sides
+    return Shape(
+        name, "cube", corners(solid.corners, solid.normals, rough=0.3, mark=mark), solid.triangles.astype(np.uint32)
+    )
+
+
+def _faceted(name: str, kind: DieKind) -> Shape:
+    """Grow the core of a rounded kind by a ball: flat faces, round edges, and a part of a sphere at each corner."""
+    core, normals, radius = np.array(kind.core), np.array(kind.normals), kind.rounding
+    spread = float(np.ptp(core, axis=0).max())
+    sides = []
+    for n in normals:
+        far = core @ n
+        own = np.flatnonzero(far > far.max() - 1e-4 * spread)
+        middle = core[own].mean(axis=0)
+        u, v = _frame(n)
+        turns = np.arctan2((core[own] - middle) @ v, (core[own] - middle) @ u)
+        sides.append(own[np.argsort(turns)].tolist())
+    parts = []
+    for s, own in enumerate(sides):
+        parts += _face(kind, s, core[own] + normals[s] * radius, normals, core, sides)
+    for s, own in enumerate(sides):
+        for a, b in zip(own, own[1:] + own[:1], strict=True):
+            t = next((t for t, other in enumerate(sides) if t > s and a in other and b in other), None)
+            if t is not None:
+                parts.append(_edge(core[a], core[b], normals[s], normals[t], radius))
+    for k, corner in enumerate(core):
+        parts.append(_corner(corner, normals[[s for s, own in enumerate(sides) if k in own]], radius))
+    vertices, triangles = joined(parts)
+    return Shape(name, "numbers", vertices, triangles)
+
+
+def _face(
+    kind: DieKind, s: int, points: Array, normals: Array, core: Array, sides: Sequence[Sequence[int]]
+) -> list[tuple[Array, Array]]:
+    """A flat side, with its number; a die that is read below has one along each edge: that of the side beyond it."""
+    n = normals[s]
+    middle = points.mean(axis=0)
+    fan = np.array([(0, k, k + 1) for k in range(1, len(points) - 1)])
+    numbered = s < len(kind.faces)
+    reach = min(
+        float(np.linalg.norm(np.cross(b - a, middle - a)) / np.linalg.norm(b - a))
+        for a, b in zip(points, np.roll(points, -1, axis=0), strict=True)
+    )
+    if not numbered or (kind.read_down and len(points) != 3):
+        blank = corners(points, np.tile(n, (len(points), 1)), rough=0.3, mark=(FAR, FAR, 0.0, 0.0))
+        return [(blank, fan)]
+    if not kind.read_down:
+        up = points[np.argmax(np.linalg.norm(points - middle, axis=1))] - middle
+        own = _inked(points, middle, n, up, reach * 2 * NUMERAL * 0.9, kind.faces[s].value)
+        return [(own, fan)]
+    out = []
+    for k in range(3):
+        a, b = points[k], points[(k + 1) % 3]
+        pair = {sides[s][k], sides[s][(k + 1) % 3]}
+        beyond = next(t for t, other in enumerate(sides) if t != s and pair <= set(other))
+        foot = (a + b) / 2
+        up = middle - foot
+        at = foot + up * 0.56
+        own = _inked(np.stack([a, b, middle]), at, n, up, float(np.linalg.norm(up)) * 0.95, kind.faces[beyond].value)
+        out.append((own, np.array([(0, 1, 2)])))
+    return out
+
+
+def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: int) -> Array:
+    """Corners of a side with a numeral on it: where they are in its cell, -1 to 1, and which numeral it is."""
+    up = up / np.linalg.norm(up)
+    right = np.cross(up, n)
+    mark = np.zeros((len(points), 4))
+    mark[:, 0], mark[:, 1] = (points - at) @ right / (size / 2), (points - at) @ up / (size / 2)
+    mark[:, 2] = GLYPHS.get(str(value), 0)
+    mark[:, 3] = 1.0
+    return corners(points, np.tile(n, (len(points), 1)), rough=0.3, mark=mark)
+
+
+def _edge(a: Array, b: Array, n: Array, m: Array, radius: float) -> tuple[Array, Array]:
+    angle = math.acos(max(-1.0, min(1.0, float(n @ m))))
+    ways = np.array(
+        [
+            (n * math.sin((1 - t) * angle) + m * math.sin(t * angle)) / math.sin(angle)
+            for t in np.linspace(0, 1, STEPS + 1)
+        ]
+    )
+    points = np.concatenate([a + ways * radius, b + ways * radius])
+    triangles = []
+    for k in range(STEPS):
+        i, j = k, k + STEPS + 1
+        triangles += [(i, j, i + 1), (j, j + 1, i + 1)]
+    return _turned(points, np.concatenate([ways, ways]), np.array(triangles))
+
+
+def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
+    """The part of a sphere between the ways that the sides at a corner look, divided finely."""
+    out = ways.sum(axis=0)
+    out /= np.linalg.norm(out)
+    u, v = _frame(out)
+    ways = ways[np.argsort(np.arctan2(ways @ v, ways @ u))]
+    points: list[Array] = []
+    triangles: list[tuple[int, int, int]] = []
+    for k in range(len(ways)):
+        three = (out, ways[k], ways[(k + 1) % len(ways)])
+        rows = []
+        for i in range(STEPS + 1):
+            row = []
+            for j in range(i + 1):
+                way = three[0] * (STEPS - i) + three[1] * (i - j) + three[2] * j
+                row.append(len(points))
+                points.append(way / np.linalg.norm(way))
+            rows.append(row)
+        for i in range(STEPS):
+            for j in range(i + 1):
+                triangles.append((rows[i][j], rows[i + 1][j], rows[i + 1][j + 1]))
+                if j < i:
+                    triangles.append((rows[i][j], rows[i + 1][j + 1], rows[i][j + 1]))
+    normals = np.array(points)
+    return _turned(at + normals * radius, normals, np.array(triangles))
+
+
+def _turned(points: Array, normals: Array, triangles: Array) -> tuple[Array, Array]:
+    """Have triangles look the way that their normals do."""
+    a, b, c = (points[triangles[:, k]] for k in range(3))
+    wrong = np.einsum("ij,ij->i", np.cross(b - a, c - a), normals[triangles[:, 0]]) < 0
+    triangles = np.where(wrong[:, None], triangles[:, ::-1], triangles)
+    return corners(points, normals, rough=0.3, mark=(FAR, FAR, 0.0, 0.0)), triangles
+
+
+def _frame(n: Array) -> tuple[Array, Array]:
+    other = np.array([1.0, 0.0, 0.0]) if abs(n[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
+    u = np.cross(other, n)
+    u /= np.linalg.norm(u)
+    return u, np.cross(n, u)

@@ -1,0 +1,137 @@
+"""The table itself: its bed, the wooden rim about it, a tray beside it, and the tavern's table under all of it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from riotsim.table.state import Table
+from riotsim.viewer.scene.grain import BOARDS, FELT, WOOD
+from riotsim.viewer.scene.shapes import RGB, Array, Shape, corners, joined
+
+RIM = 30.0
+"""How wide the rim is (mm)."""
+
+RISE = 9.0
+"""How high it stands over the bed, if the table has no walls (mm)."""
+
+BELOW = -34.0
+"""How far below the bed the tavern's table is (mm)."""
+
+AWAY = 2600.0
+"""How far that goes on, from the middle (mm): there it is dark."""
+
+COVERS: dict[str, tuple[RGB, int, float]] = {
+    "felt": ((0.105, 0.295, 0.225), FELT, 110.0),
+    "wood": ((0.60, 0.42, 0.26), WOOD, 260.0),
+    "neoprene": ((0.23, 0.26, 0.31), FELT, 60.0),
+}
+"""Colour, texture and how far that goes before it repeats (mm), of each surface."""
+
+OTHER: tuple[RGB, int, float] = ((0.30, 0.30, 0.34), FELT, 110.0)
+TRAY_FELT: RGB = (0.36, 0.085, 0.09)
+WALNUT: RGB = (0.40, 0.225, 0.125)
+OLD_OAK: RGB = (0.235, 0.150, 0.100)
+
+
+def furniture(table: Table) -> Shape:
+    """Give everything of a table that is not a piece."""
+    cover = COVERS.get(table.surface.name, OTHER)
+    parts = [
+        _bed((0.0, 0.0), table.width, table.depth, cover),
+        _rim((0.0, 0.0), table.width, table.depth, max(table.walls, RISE), RIM),
+        _ground(table),
+    ]
+    name = f"table {table.width} {table.depth} {table.walls} {table.surface.name}"
+    tray = table.tray
+    if tray is not None:
+        _, layer, repeat = COVERS.get(tray.surface.name, OTHER)
+        parts += [
+            _bed(tray.at, tray.width, tray.depth, (TRAY_FELT, layer, repeat)),
+            _rim(tray.at, tray.width, tray.depth, tray.walls, 9.0),
+        ]
+        name += f" tray {tray.at} {tray.width} {tray.depth} {tray.walls} {tray.surface.name}"
+    vertices, triangles = joined(parts)
+    return Shape(name, "surface", vertices, triangles)
+
+
+def _bed(at: Sequence[float], width: float, depth: float, cover: tuple[RGB, int, float]) -> tuple[Array, Array]:
+    colour, layer, repeat = cover
+    x, y = at[0], at[1]
+    points = np.array(
+        [(x - 1, y - 1, 0), (x + width + 1, y - 1, 0), (x + width + 1, y + depth + 1, 0), (x - 1, y + depth + 1, 0)]
+    )
+    mark = np.column_stack([points[:, :2] / repeat, np.full(4, layer), np.full(4, 0.5)])
+    rough = 0.45 if layer == WOOD else 0.95
+    return corners(points, np.tile([0.0, 0.0, 1.0], (4, 1)), colour, rough=rough, mark=mark), np.array(
+        [(0, 1, 2), (0, 2, 3)]
+    )
+
+
+def _ground(table: Table) -> tuple[Array, Array]:
+    x, y = table.middle
+    a = AWAY
+    points = np.array([(x - a, y - a, BELOW), (x + a, y - a, BELOW), (x + a, y + a, BELOW), (x - a, y + a, BELOW)])
+    mark = np.column_stack([points[:, 0] / 640.0, points[:, 1] / 640.0 + 0.37, np.full(4, BOARDS), np.full(4, 0.8)])
+    paint = corners(points, np.tile([0.0, 0.0, 1.0], (4, 1)), OLD_OAK, rough=0.42, mark=mark)
+    return paint, np.array([(0, 1, 2), (0, 2, 3)])
+
+
+def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: float) -> tuple[Array, Array]:
+    """Four mitred beams with a moulded profile."""
+    bend = min(broad * 0.2, 4.0)
+    arc = np.linspace(0.0, np.pi / 2, 5)
+    # From the bed up the inner side, over a rounded lip, a slightly hollow top, a rounded shoulder, and down.
+    profile = [(0.0, -1.0), (0.0, rise - bend)]
+    profile += [(bend * (1 - np.cos(a)), rise - bend * (1 - np.sin(a))) for a in arc]
+    profile += [(broad * 0.5, rise - min(0.6, rise * 0.05))]
+    big = min(broad * 0.25, rise * 0.8 + 3.0)
+    profile += [(broad - big * (1 - np.sin(a)), rise - big * (1 - np.cos(a))) for a in arc]
+    profile += [(broad, BELOW * 0.55), (broad - 1.5, BELOW * 0.6), (broad - 2.5, BELOW * 0.68), (broad - 2.5, BELOW)]
+    points = np.array(profile)
+    points = points[np.append(True, np.linalg.norm(np.diff(points, axis=0), axis=1) > 1e-6)]
+    steps = np.diff(points, axis=0)
+    gone = np.append(0.0, np.cumsum(np.linalg.norm(steps, axis=1)))
+    ways = np.stack([-steps[:, 1], steps[:, 0]], axis=1)
+    ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-9)
+    x, y = at[0], at[1]
+    square = [(x, y), (x + width, y), (x + width, y + depth), (x, y + depth)]
+    out = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], dtype=np.float64)
+    parts = []
+    for side in range(4):
+        a, b = np.array(square[side]), np.array(square[(side + 1) % 4])
+        oa, ob = out[side], out[(side + 1) % 4]
+        along = (b - a) / np.linalg.norm(b - a)
+        outward = np.array([along[1], -along[0]])
+        positions: list[tuple[float, ...]] = []
+        normals: list[tuple[float, ...]] = []
+        marks: list[tuple[float, ...]] = []
+        triangles: list[tuple[int, int, int]] = []
+        for k in range(len(steps)):
+            first = len(positions)
+            for p in (k, k + 1):
+                neighbours = [ways[k]]
+                other = k - 1 if p == k else k + 1
+                if 0 <= other < len(ways) and ways[k] @ ways[other] > 0.75:
+                    neighbours.append(ways[other])
+                way = np.sum(neighbours, axis=0)
+                way = way / np.linalg.norm(way)
+                far, z = points[p]
+                for corner, diagonal in ((a, oa), (b, ob)):
+                    place = corner + diagonal * far
+                    positions.append((*place, z))
+                    normals.append((*(outward * way[0]), way[1]))
+                    marks.append(((place @ along) / 230.0 + side * 0.37, gone[p] / 90.0 + side * 0.21, WOOD, 0.8))
+            triangles += [(first, first + 3, first + 1), (first, first + 2, first + 3)]
+        own = corners(np.array(positions), np.array(normals), WALNUT, rough=0.36, mark=np.array(marks))
+        own["normal"] /= np.linalg.norm(own["normal"], axis=1, keepdims=True)
+        parts.append(_facing(own, np.array(triangles)))
+    return joined(parts)
+
+
+def _facing(vertices: Array, triangles: Array) -> tuple[Array, Array]:
+    """Have triangles look the way that their normals do."""
+    at = vertices["position"].astype(np.float64)
+    a, b, c = (at[triangles[:, k]] for k in range(3))
+    middle = vertices["normal"][triangles].mean(axis=1)
+    wrong = np.einsum("ij,ij->i", np.cross(b - a, c - a), middle) < 0
+    return vertices, np.where(wrong[:, None], triangles[:, ::-1], triangles)

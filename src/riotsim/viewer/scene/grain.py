@@ -1,0 +1,141 @@
+"""Textures of cloth, wood, stone and turf, worked out from noise: they repeat without a seam.
+
+Each is 4 channels of bytes: the slope along u and v (128 is level), the tone (dark to light), and how deep a place is
+(0 is a joint or a gap).
+"""
+
+from functools import cache
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+SIDE = 512
+"""Pixels across."""
+
+FELT, WOOD, BOARDS, BRICKS, STONE, TURF, SOIL, IRON = range(8)
+"""The layers, in order."""
+
+Field: TypeAlias = npt.NDArray[np.float64]
+
+
+@cache
+def grains() -> npt.NDArray[np.uint8]:
+    """Give all layers: (8, SIDE, SIDE, 4)."""
+    makers = (_felt, _wood, _boards, _bricks, _stone, _turf, _soil, _iron)
+    return np.stack([make(np.random.default_rng(place)) for place, make in enumerate(makers)])
+
+
+def _packed(height: Field, steep: float, tone: Field, depth: Field) -> npt.NDArray[np.uint8]:
+    du = (np.roll(height, -1, axis=1) - np.roll(height, 1, axis=1)) * steep
+    dv = (np.roll(height, -1, axis=0) - np.roll(height, 1, axis=0)) * steep
+    out = np.stack([0.5 - du / 2, 0.5 - dv / 2, tone, depth], axis=-1)
+    return np.round(np.clip(out, 0, 1) * 255).astype(np.uint8)
+
+
+def _noise(chance: np.random.Generator, across: float, along: float, fall: float = 1.0) -> Field:
+    """Noise of a spectrum that is flat up to so many waves across and along, and falls beyond; mean 0, deviation 1."""
+    from scipy import fft
+
+    u = fft.rfftfreq(SIDE)[None, :] * SIDE / across
+    v = fft.fftfreq(SIDE)[:, None] * SIDE / along
+    weight = ((1.0 + u * u + v * v) ** (-fall)).astype(np.float32)
+    weight[0, 0] = 0.0
+    spectrum = fft.rfft2(chance.standard_normal((SIDE, SIDE), dtype=np.float32))
+    field = fft.irfft2(spectrum * weight)
+    out: Field = field / field.std()
+    return out
+
+
+def _felt(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Short fibres that lie every way, and slow clouds where the nap was stroked."""
+    fibres = _noise(chance, 160, 40) + _noise(chance, 40, 160) + 0.7 * _noise(chance, 110, 110)
+    clouds = _noise(chance, 4, 4, 1.5)
+    tone = 0.5 + 0.10 * fibres / 1.6 + 0.07 * clouds
+    return _packed(fibres, 0.16, tone, 0.75 + 0.12 * fibres)
+
+
+def _grain(chance: np.random.Generator) -> tuple[Field, Field]:
+    """Streaks along u, and rings that wander."""
+    streaks = _noise(chance, 3, 120, 1.1)
+    pores = _noise(chance, 9, 220, 0.8)
+    wander = _noise(chance, 1.5, 5, 2.0)
+    v = np.arange(SIDE)[:, None] / SIDE
+    rings = np.sin(2 * np.pi * (14 * v + 1.1 * wander)) * 0.5 + 0.5
+    rings = rings**2.2
+    return 0.5 + 0.22 * (rings - 0.5) + 0.09 * streaks + 0.04 * pores, pores
+
+
+def _wood(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
+    tone, pores = _grain(chance)
+    return _packed(tone + 0.05 * pores, 1.2, tone, np.clip(0.92 + 0.08 * pores, 0, 1))
+
+
+def _boards(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Four planks beside each other, with gaps between them and nails at their ends."""
+    tone, pores = _grain(chance)
+    y = np.arange(SIDE)[:, None] * np.ones((1, SIDE))
+    plank = SIDE // 4
+    number = (y // plank).astype(int)
+    for k in range(4):
+        rows = slice(k * plank, (k + 1) * plank)
+        tone[rows] = np.roll(tone[rows], int(chance.integers(SIDE)), axis=1) + chance.uniform(-0.09, 0.09)
+    edge = np.minimum(y % plank, plank - 1 - y % plank)
+    gap = np.clip((edge - 1.5) / 5.0, 0, 1)
+    height = 0.6 * gap + 0.4 * tone + 0.04 * pores + 0.001 * number
+    return _packed(height, 1.6, tone * (0.55 + 0.45 * gap), np.clip(gap + 0.05 * pores, 0, 1))
+
+
+def _bricks(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Five courses of rough stones: four to a course, joints crosswise."""
+    courses, count = 6, 4
+    y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float64)
+    warp = _noise(chance, 8, 8, 1.5) * 2.6
+    warped_y = (y + warp) % SIDE
+    high = SIDE / courses
+    course = np.minimum((warped_y // high).astype(int), courses - 1)
+    tone, edge = np.zeros((SIDE, SIDE)), np.zeros((SIDE, SIDE))
+    for c in range(courses):
+        here = course == c
+        cuts = (np.arange(count) + 0.5 * (c % 2) + chance.uniform(-0.16, 0.16, count)) * SIDE / count
+        shifted = (x - cuts[0] + warp * 0.8) % SIDE
+        ends = np.append(np.sort((cuts - cuts[0]) % SIDE), SIDE)
+        which = np.clip(np.searchsorted(ends, shifted, "right") - 1, 0, count - 1)
+        across = np.minimum(shifted - ends[which], ends[which + 1] - shifted)
+        along = np.minimum(warped_y - c * high, (c + 1) * high - warped_y)
+        tone = np.where(here, chance.uniform(-0.16, 0.16, count)[which], tone)
+        # Rounded corners: the nearer joint counts, and where both are near, more than each.
+        edge = np.where(here, np.minimum(across, along) - 9.0 * np.exp(-(across + along) / 14.0), edge)
+    rough = _noise(chance, 60, 60, 0.9)
+    slow = _noise(chance, 14, 14, 1.2)
+    face = np.clip((edge - 3.0) / 9.0, 0, 1)
+    face = face * face * (3 - 2 * face)
+    height = face * (1.0 + 0.16 * slow) + 0.07 * rough
+    shade = 0.5 + tone + 0.07 * slow + 0.05 * rough
+    return _packed(height, 1.5, np.where(face > 0.02, shade * (0.45 + 0.55 * face), shade * 0.45), 0.25 + 0.75 * face)
+
+
+def _stone(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
+    slow, rough = _noise(chance, 7, 7, 1.1), _noise(chance, 50, 50, 0.9)
+    cracks = np.exp(-np.abs(_noise(chance, 5, 5, 1.3)) * 14.0)
+    height = 0.5 * slow + 0.25 * rough - 0.9 * cracks
+    return _packed(height, 0.55, 0.5 + 0.1 * slow + 0.07 * rough - 0.25 * cracks, np.clip(1 - 0.7 * cracks, 0, 1))
+
+
+def _turf(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Tufts of grass as scatter on a model: short, dense, light at the tips."""
+    tufts, fine = _noise(chance, 26, 26, 1.0), _noise(chance, 130, 130, 0.7)
+    slow = _noise(chance, 5, 5, 1.4)
+    height = 0.5 * tufts + 0.5 * fine
+    return _packed(height, 0.5, 0.48 + 0.10 * tufts + 0.13 * fine + 0.08 * slow, np.clip(0.7 + 0.25 * height, 0, 1))
+
+
+def _soil(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
+    grit, fine = _noise(chance, 70, 70, 0.7), _noise(chance, 180, 180, 0.6)
+    height = np.maximum(grit, -0.4) + 0.5 * fine
+    return _packed(height, 0.4, 0.48 + 0.12 * grit + 0.08 * fine, np.clip(0.75 + 0.25 * grit, 0, 1))
+
+
+def _iron(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
+    dents, fine = _noise(chance, 30, 30, 1.2), _noise(chance, 120, 120, 0.8)
+    return _packed(dents + 0.2 * fine, 0.12, 0.5 + 0.1 * dents + 0.06 * fine, np.ones((SIDE, SIDE)))

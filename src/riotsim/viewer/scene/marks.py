@@ -1,0 +1,154 @@
+"""What is drawn on the table without being there: ways, rings, areas, ghosts and labels."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.pieces import Die, Model, PieceId, Token
+from riotsim.table.poses import Point, Pose, Vector
+from riotsim.table.regions import GRID, Region
+
+Colour: TypeAlias = str
+"""#rrggbb, as seats have theirs."""
+
+LIFT = 0.35
+"""So far over the table marks are drawn (mm), or they would flicker."""
+
+AROUND = 72
+"""Corners of a ring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way over the table: where a model went, or would go."""
+
+    points: Sequence[Point | Vector]
+    """mm; on the table where no height is given."""
+    colour: Colour
+    width: float = 4.0
+    """mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A circle about a point: a reach, a range."""
+
+    at: Point | Vector
+    """mm."""
+    radius: float
+    """mm."""
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where something may be put."""
+
+    region: Region
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A piece where it might be."""
+
+    piece: PieceId | Die | Token | Model
+    """One of the table, or any other."""
+    pose: Pose
+    """As `Stage.pose` has it."""
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words at a place. The renderer leaves them to the panels, which have letters."""
+
+    at: Vector
+    text: str
+    colour: Colour
+
+
+Mark: TypeAlias = Path | Ring | Area | Ghost | Label
+
+STROKE = np.dtype([("position", "<f4", 3), ("colour", "<f4", 4), ("across", "<f4", 2)])
+"""A corner of a stroke: mm; linear colour and how much it covers; where it is across (-1 to 1) and along (mm)."""
+
+
+def linear(colour: Colour) -> tuple[float, float, float]:
+    """Give a colour as light: sRGB #rrggbb to linear (IEC 61966-2-1)."""
+    out = []
+    for k in (1, 3, 5):
+        value = int(colour[k : k + 2], 16) / 255
+        out.append(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
+    return (out[0], out[1], out[2])
+
+
+def stroke(mark: Path | Ring) -> npt.NDArray[np.void]:
+    """Give a way or a ring as triangles, three corners each, of `STROKE`."""
+    match mark:
+        case Path(points, colour, width):
+            line = np.array([(*point, 0.0)[:3] for point in points], dtype=np.float64)
+            return _ribbon(line, width, colour, closed=False)
+        case Ring(at, radius, colour):
+            turns = np.arange(AROUND) * 2 * np.pi / AROUND
+            middle = np.array((*at, 0.0)[:3])
+            line = middle + radius * np.column_stack([np.cos(turns), np.sin(turns), np.zeros(AROUND)])
+            return _ribbon(line, max(2.2, radius * 0.012), colour, closed=True)
+
+
+def _ribbon(line: npt.NDArray[np.float64], width: float, colour: Colour, *, closed: bool) -> npt.NDArray[np.void]:
+    keep = np.append(True, np.linalg.norm(np.diff(line[:, :2], axis=0), axis=1) > 1e-6)
+    line = line[keep]
+    if len(line) < 2:
+        return np.zeros(0, dtype=STROKE)
+    if closed:
+        line = np.vstack([line, line[:1]])
+    steps = np.diff(line[:, :2], axis=0)
+    ways = steps / np.linalg.norm(steps, axis=1, keepdims=True)
+    before = np.vstack([ways[-1:] if closed else ways[:1], ways])
+    after = np.vstack([ways, ways[:1] if closed else ways[-1:]])
+    out = before + after
+    out /= np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9)
+    # A mitre is longer than half the width, where the way bends; but not without end.
+    longer = 1.0 / np.clip(np.einsum("ij,ij->i", out, before), 0.5, 1.0)
+    side = np.column_stack([-out[:, 1], out[:, 0]]) * (longer * width / 2)[:, None]
+    gone = np.append(0.0, np.cumsum(np.linalg.norm(steps, axis=1)))
+    corners = np.zeros((len(line), 2), dtype=STROKE)
+    corners["colour"] = (*linear(colour), 0.9)
+    for k, sign in enumerate((1.0, -1.0)):
+        corners["position"][:, k, :2] = line[:, :2] + sign * side
+        corners["position"][:, k, 2] = line[:, 2] + LIFT
+        corners["across"][:, k, 0] = sign
+        corners["across"][:, k, 1] = gone
+    a, b, c, d = corners[:-1, 0], corners[:-1, 1], corners[1:, 1], corners[1:, 0]
+    return np.stack([a, b, c, a, c, d], axis=1).ravel()
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """An area as a small picture over the table."""
+
+    low: Point
+    high: Point
+    """mm."""
+    covered: npt.NDArray[np.uint8]
+    """(rows, columns), from the front: 255 where something may be put."""
+
+
+def mask(region: Region) -> Mask | None:
+    """Give a region as a picture; None if it is empty."""
+    spots = region.spots()
+    if not len(spots):
+        return None
+    step = GRID if region.touching is None else GRID / 4
+    low = spots.min(axis=0) - 2 * step
+    count = np.round((spots.max(axis=0) - low) / step).astype(int) + 3
+    out = np.zeros((count[1], count[0]), dtype=np.uint8)
+    at = np.round((spots - low) / step).astype(int)
+    out[at[:, 1], at[:, 0]] = 255
+    corner = low - step / 2
+    high = corner + count * step
+    return Mask((float(corner[0]), float(corner[1])), (float(high[0]), float(high[1])), out)

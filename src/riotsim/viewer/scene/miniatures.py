@@ -1,0 +1,248 @@
+"""Models as they are drawn: a painted miniature on a base in its boss's colour, with their symbol on it."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+
+from riotsim.replay.sculpts import Sculpt, of_figure
+from riotsim.table.pieces import BASE_THICKNESS, Hull, Model
+from riotsim.viewer.scene.finery import finery
+from riotsim.viewer.scene.sculpting import Carved, Lump, ball, carved, lumps_of
+from riotsim.viewer.scene.shapes import RGB, Array, Shape, corners, joined, lathe, moved, slab
+
+CELL, COARSE = 0.36, 0.8
+"""Size of the cells in which a miniature is carved (mm), and for its shadow."""
+
+SOIL: RGB = (0.30, 0.235, 0.165)
+PEBBLE: RGB = (0.46, 0.44, 0.41)
+BLADE: RGB = (0.36, 0.42, 0.15)
+IVORY: RGB = (0.93, 0.90, 0.82)
+TIMBER: RGB = (0.40, 0.27, 0.16)
+IRON: RGB = (0.30, 0.30, 0.32)
+
+LIP = 1.25
+"""Width of a base's rim (mm)."""
+
+
+class Miniatures:
+    """Makes models' shapes, each once."""
+
+    def __init__(self, sculpts: Mapping[str, Sculpt]) -> None:
+        self._sculpts = sculpts
+        self._made: dict[object, Shape] = {}
+        self._carved: dict[object, tuple[Carved, Carved]] = {}
+
+    def shape(self, model: Model, symbol: str) -> Shape:
+        """Give a model's shape about its foot: the middle of its base on the ground, looking along +x."""
+        key = (model.base, model.figure, symbol)
+        if key not in self._made:
+            self._made[key] = self._make(model, symbol)
+        return self._made[key]
+
+    def _make(self, model: Model, symbol: str) -> Shape:
+        figure = model.figure
+        about = "none" if figure is None else f"{figure.name} {figure.digest} {figure.height}"
+        if isinstance(model.base, Hull):
+            vertices, triangles = joined(_cart(model.base))
+            return Shape(f"cart {model.base} {symbol}", "paint", vertices, triangles)
+        radius = model.base.diameter / 2
+        key = (model.base, figure)
+        if key not in self._carved:
+            sculpt = of_figure(figure, self._sculpts)
+            lumps = [*lumps_of(sculpt), *finery(sculpt), *_ground(radius)]
+            self._carved[key] = (carved(lumps, CELL), carved(lumps, COARSE))
+        fine, coarse = self._carved[key]
+        base = [_rim(radius), *_tufts(radius), *_signs(radius, symbol)]
+        vertices, triangles = joined([_painted(fine), *base])
+        far, between = joined([_painted(coarse), _rim(radius)])
+        name = f"model {about} {model.base} {symbol}"
+        return Shape(name, "paint", vertices, triangles, coarse=Shape(f"{name} coarse", "paint", far, between))
+
+
+def _painted(made: Carved) -> tuple[Array, Array]:
+    own = corners(
+        made.positions, made.normals, made.colour,
+        livery=made.livery, rough=made.rough, metal=made.metal, open_=made.open_, edge=made.edge,
+    )  # fmt: skip
+    own["position"][:, 2] += BASE_THICKNESS
+    return own, made.triangles
+
+
+def _ground(radius: float) -> list[Lump]:
+    """Earth on the base, with a few pebbles: part of the carving, so that boots stand in it."""
+    r = radius - LIP + 0.25
+
+    def earth(p: Array) -> Array:
+        x, y, z = p.T
+        bumps = 0.14 * np.sin(x * 1.1 + 1.7 * np.sin(y * 0.6)) * np.sin(y * 1.3 + 0.5)
+        bumps += 0.07 * np.sin(x * 3.1 + y * 1.7) * np.sin(y * 2.9)
+        out: Array = np.maximum(np.maximum(z - bumps - 0.05, np.hypot(x, y) - r), -1.0 - z)
+        return out
+
+    out = [Lump(earth, np.array([-r, -r, -1.0]), np.array([r, r, 0.4]), SOIL, 0.0, "soil", 0.5)]
+    chance = np.random.default_rng(5)
+    for _ in range(7):
+        angle, far, size = chance.uniform(0, 2 * np.pi), chance.uniform(0.45, 0.86) * r, chance.uniform(0.5, 1.1)
+        at = (far * np.cos(angle), far * np.sin(angle), 0.15)
+        tone = float(chance.uniform(0.8, 1.15))
+        colour = (PEBBLE[0] * tone, PEBBLE[1] * tone, PEBBLE[2] * tone)
+        out.append(ball(at, (size * 1.2, size, size * 0.75), colour, "pebble", 0.15))
+    return out
+
+
+@lru_cache(maxsize=32)
+def _rim(radius: float) -> tuple[Array, Array]:
+    h = BASE_THICKNESS
+    profile = [
+        (radius - 0.3, 0.0),
+        (radius, 0.25),
+        (radius - 0.05, 0.7),
+        (radius - 0.75, h - 0.3),
+        (radius - 0.95, h + 0.02),
+        (radius - LIP, h + 0.05),
+        (radius - LIP, h - 1.0),
+    ]
+    solid = lathe(profile, 56, crease=40.0)
+    return corners(solid.corners, solid.normals, (0.9, 0.9, 0.9), livery=1.0, rough=0.34, edge=0.5), solid.triangles
+
+
+def _tufts(radius: float) -> list[tuple[Array, Array]]:
+    """Static grass: blades that bend outward."""
+    chance = np.random.default_rng(11)
+    points: list[Array] = []
+    normals: list[tuple[float, ...]] = []
+    colours: list[Array] = []
+    triangles: list[tuple[int, int, int]] = []
+    open_: list[float] = []
+    for clump in range(5):
+        angle = 2 * np.pi * (clump + chance.uniform(0.0, 0.5)) / 5 + 0.6
+        far = chance.uniform(0.62, 0.86) * (radius - LIP)
+        for _ in range(16):
+            at = np.array([far * np.cos(angle), far * np.sin(angle), BASE_THICKNESS - 0.1])
+            at[:2] += chance.normal(0, 0.75, 2)
+            if np.hypot(at[0], at[1]) > radius - LIP - 0.2:
+                continue
+            lean, turn = chance.normal(0, 0.55, 2), chance.uniform(0, 2 * np.pi)
+            tall = chance.uniform(1.5, 3.0)
+            side = np.array([np.cos(turn), np.sin(turn), 0.0]) * 0.17
+            tip = at + np.array([lean[0], lean[1], tall])
+            tone = chance.uniform(0.75, 1.25)
+            for sign in (1, -1):
+                first = len(points)
+                points += [at - side * sign, at + side * sign, tip]
+                normals += [(lean[0] * 0.4, lean[1] * 0.4, 1.0)] * 3
+                colours += [
+                    np.array(BLADE) * tone * 0.55,
+                    np.array(BLADE) * tone * 0.55,
+                    np.array((0.55, 0.55, 0.26)) * tone,
+                ]
+                open_ += [0.55, 0.55, 1.0]
+                triangles.append((first, first + 1, first + 2))
+    unit = np.array(normals) / np.linalg.norm(normals, axis=1, keepdims=True)
+    return [(corners(np.array(points), unit, np.array(colours), rough=0.9, open_=np.array(open_)), np.array(triangles))]
+
+
+def outline(symbol: str) -> Array:
+    """Give the corners of a boss's symbol, counterclockwise, within a circle of radius 1."""
+    match symbol:
+        case "▲":
+            angles = np.radians([90, 210, 330])
+            out = np.column_stack([np.cos(angles), np.sin(angles)]) * 1.1 - [0, 0.15]
+        case "■":
+            out = np.array([(-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)])
+        case "◆":
+            out = np.array([(0, -1.1), (0.85, 0), (0, 1.1), (-0.85, 0)])
+        case _:
+            angles = np.arange(28) * 2 * np.pi / 28
+            out = np.column_stack([np.cos(angles), np.sin(angles)]) * 0.92
+    return np.asarray(out, dtype=np.float64)
+
+
+def _signs(radius: float, symbol: str) -> list[tuple[Array, Array]]:
+    """The boss's symbol, cut out of ivory, before the miniature and behind it."""
+    size = min(2.3, (radius - LIP) * 0.22)
+    flat = outline(symbol) * size
+    n = len(flat)
+    low, high = BASE_THICKNESS - 0.2, BASE_THICKNESS + 0.55
+    top = np.column_stack([flat, np.full(n, high)])
+    sides: list[tuple[float, ...]] = []
+    side_normals: list[Array] = []
+    triangles = [(0, k, k + 1) for k in range(1, n - 1)]
+    for k in range(n):
+        a, b = flat[k], flat[(k + 1) % n]
+        out = np.array([b[1] - a[1], a[0] - b[0], 0.0]) / np.linalg.norm(b - a)
+        first = n + len(sides)
+        sides += [(*a, low), (*b, low), (*b, high), (*a, high)]
+        side_normals += [out] * 4
+        triangles += [(first, first + 1, first + 2), (first, first + 2, first + 3)]
+    points = np.vstack([top, np.array(sides)])
+    normals = np.vstack([np.tile([0.0, 0.0, 1.0], (n, 1)), np.array(side_normals)])
+    own = corners(points, normals, IVORY, rough=0.45)
+    far = (radius - LIP) * 0.74
+    # Its top looks to the middle, so that it is read from outside.
+    return [
+        (moved(own, (far * np.cos(way), far * np.sin(way), 0.0), way + np.pi / 2), np.array(triangles))
+        for way in (0.0, np.pi)
+    ]
+
+
+def _cart(hull: Hull) -> list[tuple[Array, Array]]:
+    """A vehicle: planks in the boss's colour between posts, on four wheels, a barrel on it."""
+    length, width = hull.length, hull.width
+    parts = []
+
+    def put(
+        size: tuple[float, float, float],
+        at: tuple[float, float, float],
+        colour: RGB,
+        livery: float = 0.0,
+        metal: float = 0.0,
+    ) -> None:
+        solid = slab(*size, 0.5)
+        low = solid.corners[:, 2] / size[2]
+        own = corners(
+            solid.corners + at, solid.normals, colour, livery=livery, metal=metal, rough=0.6, open_=0.7 + 0.3 * low
+        )
+        parts.append((own, solid.triangles))
+
+    wheel = min(8.5, width * 0.28)
+    floor = wheel * 0.95
+    put((length * 0.96, width * 0.62, 2.0), (0, 0, floor), TIMBER)
+    planks = 3
+    for side in (-1, 1):
+        for k in range(planks):
+            tone = 0.92 - 0.07 * ((k * 7 + side) % 3)
+            put((length * 0.9, 1.5, 3.5), (0, side * width * 0.31, floor + 2.0 + k * 3.7), (tone, tone, tone), 1.0)
+        for x in (-0.4, 0.0, 0.4):
+            put((2.2, 1.4, 13.2), (x * length, side * (width * 0.31 + 1.2), floor + 0.4), TIMBER)
+    for x in (-1, 1):
+        for k in range(planks):
+            put((1.5, width * 0.6, 3.5), (x * length * 0.45, 0, floor + 2.0 + k * 3.7), (0.85, 0.85, 0.85), 1.0)
+    for x in (-0.30, 0.30):
+        put((2.0, width * 0.86, 2.0), (x * length, 0, wheel - 1.0), IRON, metal=0.8)
+        for side in (-1, 1):
+            solid = lathe(
+                [
+                    (wheel, -1.1),
+                    (wheel, 1.1),
+                    (wheel - 1.6, 1.2),
+                    (wheel - 1.8, 0.3),
+                    (2.0, 0.5),
+                    (1.9, 1.8),
+                    (0.0, 2.0),
+                ],
+                28,
+            )
+            own = corners(solid.corners, solid.normals, TIMBER, rough=0.7, open_=0.9)
+            own["position"] = np.column_stack([own["position"][:, 0], -own["position"][:, 2], own["position"][:, 1]])
+            own["normal"] = np.column_stack([own["normal"][:, 0], -own["normal"][:, 2], own["normal"][:, 1]])
+            if side > 0:
+                own = moved(own, (0, 0, 0), np.pi)
+            parts.append((moved(own, (x * length, side * (width / 2 - 1.4), wheel)), solid.triangles))
+    keg = lathe(
+        [(5.2, 0.0), (6.6, 4.5), (6.9, 7.5), (6.6, 10.5), (5.2, 15.0), (4.2, 15.0), (4.0, 14.2), (0.0, 14.2)], 28
+    )
+    wood = corners(keg.corners, keg.normals, (0.5, 0.32, 0.18), rough=0.6)
+    parts += [(moved(wood, (x * length, 0, floor + 2)), keg.triangles) for x in (-0.22, 0.2)]
+    return parts

@@ -1,0 +1,272 @@
+"""Terrain: what stands on the table for good. Its name tells what it is made of, as in the page of a replay."""
+
+import re
+
+import numpy as np
+
+from riotsim.replay.sculpts import welded
+from riotsim.table.pieces import Box, Mesh, Terrain
+from riotsim.viewer.scene.grain import BOARDS, BRICKS, IRON, STONE, TURF, WOOD
+from riotsim.viewer.scene.shapes import RGB, Array, Shape, corners, joined, lathe, moved, slab, smoothed
+
+OAK: RGB = (0.52, 0.345, 0.20)
+PINE: RGB = (0.66, 0.475, 0.285)
+PLANK: RGB = (0.47, 0.33, 0.215)
+GRASS: RGB = (0.335, 0.42, 0.165)
+MASONRY: RGB = (0.60, 0.57, 0.53)
+ROCK: RGB = (0.50, 0.48, 0.45)
+DARK_IRON: RGB = (0.27, 0.27, 0.29)
+
+BRICK = 46.0
+"""How far the stones of a wall go before they repeat (mm)."""
+
+
+def scenery_shape(piece: Terrain) -> Shape:
+    """Give a piece of terrain in its own frame: its foot at z = 0."""
+    match piece.shape:
+        case Box(length, width, height):
+            return _boxed(piece.name or piece.id, length, width, height)
+        case mesh:
+            return _meshed(piece.name or mesh.name or piece.id, mesh)
+
+
+def _boxed(name: str, length: float, width: float, height: float) -> Shape:
+    if re.search("crate|box|chest|case", name, re.IGNORECASE):
+        parts = _crate(length, width, height)
+    elif re.search("platform|stage|deck|bridge|floor|table", name, re.IGNORECASE):
+        parts = _stage(length, width, height)
+    elif re.search("hill|mound|hedge|wood", name, re.IGNORECASE):
+        parts = [_block(length, width, height, 3.0, GRASS, TURF, 90.0)]
+    else:
+        parts = _wall(length, width, height)
+    vertices, triangles = joined(parts)
+    return Shape(f"{name} {length} {width} {height}", "surface", vertices, triangles)
+
+
+def _wall(length: float, width: float, height: float) -> list[tuple[Array, Array]]:
+    """Masonry under coping stones."""
+    cope = min(5.0, height * 0.16)
+    over = min(1.2, width * 0.08)
+    parts = [_block(length - 2 * over, width - 2 * over, height - cope, 0.5, MASONRY, BRICKS, BRICK)]
+    chance = np.random.default_rng(int(length * 7 + width * 3 + height))
+    count = max(2, round(length / 21))
+    cuts = np.linspace(-length / 2, length / 2, count + 1)
+    cuts[1:-1] += chance.uniform(-0.14, 0.14, count - 1) * length / count
+    for k in range(count):
+        long = cuts[k + 1] - cuts[k] - 0.5
+        tone = MASONRY[0] * chance.uniform(0.86, 1.1)
+        own, triangles = _block(
+            long, width - chance.uniform(0, 0.7), cope + 0.2, 1.1, (tone, tone * 0.96, tone * 0.9), STONE, 60.0
+        )
+        own["mark"][:, :2] += chance.uniform(0, 1, 2)
+        parts.append((moved(own, ((cuts[k] + cuts[k + 1]) / 2, 0.0, height - cope - 0.2)), triangles))
+    return parts
+
+
+def _crate(length: float, width: float, height: float) -> list[tuple[Array, Array]]:
+    """Planks behind a frame of beams, with a brace across each side."""
+    beam = min(length, width, height) * 0.145
+    sunk = beam * 0.4
+    parts = [
+        _block(
+            length - 2 * sunk, width - 2 * sunk, height - 2 * sunk, 0.3, PINE, BOARDS, height * 1.25, (0.0, 0.0, sunk)
+        )
+    ]
+
+    def put(size: tuple[float, float, float], at: tuple[float, float, float], grain: int) -> None:
+        parts.append(_block(*size, 0.6, OAK, WOOD, 70.0, at, grain))
+
+    for x in (-1, 1):
+        for y in (-1, 1):
+            put((beam, beam, height), (x * (length - beam) / 2, y * (width - beam) / 2, 0.0), 2)
+    for z in (0.0, height - beam):
+        for s in (-1, 1):
+            put((length - 2 * beam, beam * 0.92, beam), (0.0, s * (width - beam * 0.96) / 2, z), 0)
+            put((beam * 0.92, width - 2 * beam, beam), (s * (length - beam * 0.96) / 2, 0.0, z), 1)
+    for side in range(4):
+        across, out = ((length, width), (width, length))[side % 2]
+        run, rise = across - 2 * beam, height - 2 * beam
+        own, triangles = _block(
+            float(np.hypot(run, rise)) - beam * 0.6,
+            sunk * 0.9,
+            beam * 0.85,
+            0.4,
+            OAK,
+            WOOD,
+            70.0,
+            (0.0, 0.0, -beam * 0.42),
+        )
+        tilt = np.arctan2(rise, run)
+        c, s = np.cos(tilt), np.sin(tilt)
+        lean = np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])
+        own["position"] = own["position"] @ lean.T + [0.0, -out / 2 + sunk * 0.62, height / 2]
+        own["normal"] = own["normal"] @ lean.T
+        parts.append((moved(own, (0.0, 0.0, 0.0), side * np.pi / 2), triangles))
+        # A nail head at each end of each beam.
+        for x in (-1, 1):
+            for z in (beam / 2, height - beam / 2):
+                nail = lathe([(0.55, 0.0), (0.45, 0.22), (0.0, 0.32)], 10)
+                metal = corners(
+                    nail.corners, nail.normals, DARK_IRON, rough=0.45, metal=0.8, mark=(0.1, 0.1, IRON, 0.0)
+                )
+                metal["position"] = metal["position"][:, [0, 2, 1]] * [1, -1, 1] + [
+                    x * (across - beam) / 2,
+                    -out / 2,
+                    z,
+                ]
+                metal["normal"] = metal["normal"][:, [0, 2, 1]] * [1, -1, 1]
+                parts.append((moved(metal, (0.0, 0.0, 0.0), side * np.pi / 2), nail.triangles))
+    return parts
+
+
+def _stage(length: float, width: float, height: float) -> list[tuple[Array, Array]]:
+    top = min(3.0, height * 0.3)
+    parts = [
+        _block(length - 5, width - 5, height - top, 0.4, (0.30, 0.2, 0.13), BOARDS, 48.0),
+        _block(length, width, top, 0.7, PLANK, BOARDS, 58.0, (0.0, 0.0, height - top)),
+    ]
+    far = ((length - 7.5) / 2, (width - 6.5) / 2)
+    posts = [(x * far[0], y * far[1], 0.0) for x in (-1, 0, 1) for y in (-1, 1)]
+    return [*parts, *(_block(5.0, 5.0, height - top, 0.5, OAK, WOOD, 70.0, at, 2) for at in posts)]
+
+
+def _block(
+    length: float, width: float, height: float, bevel: float, colour: RGB, layer: int, repeat: float,
+    at: tuple[float, float, float] = (0.0, 0.0, 0.0), grain: int | None = None,
+) -> tuple[Array, Array]:  # fmt: skip
+    solid = slab(max(length, 0.1), max(width, 0.1), max(height, 0.1), bevel)
+    own = _textured(solid.corners, solid.normals, colour, layer, repeat, grain)
+    own["position"] += np.asarray(at, dtype=np.float32)
+    return own, solid.triangles
+
+
+def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: float, grain: int | None = None) -> Array:
+    """Project a texture on each side from where that looks to; `grain` is the axis along which its u runs."""
+    away = np.abs(normals)
+    axis = np.argmax(away * [1.0, 1.0, 1.001], axis=1)
+    u = np.where(axis == 0, 1, 0)
+    v = np.where(axis == 2, 1, 2)
+    if grain is not None:
+        swap = v == grain
+        u, v = np.where(swap, v, u), np.where(swap, u, v)
+    rows = np.arange(len(points))
+    offset = (axis * 0.31)[:, None]
+    uv = np.stack([points[rows, u], points[rows, v]], axis=1) / repeat + offset
+    mark = np.column_stack([uv, np.full(len(points), layer), np.full(len(points), 1.0)])
+    rough = {BRICKS: 0.9, STONE: 0.85, TURF: 1.0, IRON: 0.5}.get(layer, 0.62)
+    return corners(points, normals, colour, rough=rough, mark=mark)
+
+
+def _meshed(name: str, mesh: Mesh) -> Shape:
+    key = f"{name} {mesh.name} {mesh.digest}"
+    points, triangles = welded(mesh.vertices, mesh.triangles)
+    if re.search("barrel|cask|keg|drum", name, re.IGNORECASE):
+        vertices, between = joined(_barrel(points))
+    elif re.search("hill|mound|grass|hedge|bush|tree", name, re.IGNORECASE):
+        vertices, between = joined(_hill(points, triangles))
+    else:
+        rock = re.search("rock|boulder|cliff", name, re.IGNORECASE)
+        colour, layer = (ROCK, STONE) if rock else (MASONRY, BRICKS)
+        solid = smoothed(points, triangles, 40.0 if rock else 20.0)
+        vertices = _textured(
+            solid.corners, _flat(solid.corners, solid.triangles), colour, layer, 90.0 if rock else BRICK
+        )
+        vertices["normal"] = solid.normals
+        between = solid.triangles.astype(np.uint32)
+    return Shape(key, "surface", vertices, between)
+
+
+def _flat(points: Array, triangles: Array) -> Array:
+    """The normal of each triangle, for its corners: so that a texture doesn't change its plane within one."""
+    faces = points[triangles]
+    across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
+    across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
+    out = np.zeros_like(points)
+    for k in range(3):
+        out[triangles[:, k]] = across
+    return out
+
+
+def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
+    """A mound as it stands for: rounded, its slopes uneven, turf on top, and rock where it is steep."""
+    from riotsim.replay.sculpts import Part, rounded
+
+    part = Part(points, triangles, GRASS)
+    for _ in range(3):
+        part = rounded(part) if len(part.triangles) <= 200 else _finer(part)
+    p = part.corners
+    foot, top = p[:, 2].min(), p[:, 2].max()
+    up = (p[:, 2] - foot) / max(top - foot, 1e-9)
+    wave = np.sin(p[:, 0] * 0.21 + 1.3 * np.sin(p[:, 1] * 0.13)) * np.sin(p[:, 1] * 0.19 + p[:, 2] * 0.12 + 0.8)
+    fine = np.sin(p[:, 0] * 0.61 + p[:, 1] * 0.33) * np.sin(p[:, 1] * 0.57 - p[:, 0] * 0.21 + p[:, 2] * 0.4)
+    swell = (wave * 1.1 + fine * 0.45) * np.clip(up * 6, 0, 1) * np.clip((1.02 - up) * 5, 0, 1)
+    middle = p.mean(axis=0)
+    out = p - middle
+    out /= np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9)
+    p = p + out * swell[:, None]
+    solid = smoothed(p, part.triangles, 70.0)
+    steep = 1 - solid.normals[:, 2]
+    bare = np.clip(
+        (steep + 0.12 * np.sin(solid.corners[:, 0] * 0.4) * np.sin(solid.corners[:, 1] * 0.5) - 0.62) * 4.0, 0, 1
+    )
+    low = np.clip(1 - (solid.corners[:, 2] - foot) / 2.5, 0, 1)
+    grass, stone, soil = np.array(GRASS), np.array((0.42, 0.39, 0.33)), np.array((0.25, 0.22, 0.13))
+    colour = grass + (stone - grass) * bare[:, None]
+    colour = colour + (soil - colour) * (0.6 * low[:, None])
+    own = _textured(solid.corners, np.tile([0.0, 0.0, 1.0], (len(solid.corners), 1)), GRASS, TURF, 70.0)
+    own["normal"] = solid.normals
+    own["paint"][:, :3] = np.round(np.clip(colour, 0, 1) * 255)
+    return [(own, solid.triangles)]
+
+
+def _finer(part: "Part") -> "Part":  # type: ignore[name-defined]  # noqa: F821
+    from dataclasses import replace
+
+    from riotsim.replay.sculpts import _subdivided
+
+    corners_, triangles = _subdivided(part.corners, part.triangles)
+    return replace(part, corners=corners_, triangles=triangles)
+
+
+def _barrel(points: Array) -> list[tuple[Array, Array]]:
+    """Turned after the outline of its mesh: staves, a sunk lid, and hoops of iron."""
+    z = np.round(points[:, 2], 1)
+    out = np.hypot(points[:, 0], points[:, 1])
+    levels = np.unique(z)
+    radii = np.array([out[z == level].max() for level in levels])
+    high = float(levels[-1])
+    keep = radii > 1e-6
+    levels, radii = levels[keep], radii[keep]
+
+    def radius(height: float) -> float:
+        t = height / high
+        ends, belly = float(np.interp(height, levels, radii)), float(radii.max())
+        bulge = belly - (belly - float(radii[0])) * (2 * t - 1) ** 2
+        return 0.25 * ends + 0.75 * bulge
+
+    profile = [(radius(high * k / 18), high * k / 18) for k in range(19)]
+    lip = profile[-1][0]
+    profile += [(lip - 1.5, high), (lip - 1.8, high - 1.8), (0.0, high - 1.8)]
+    body = lathe(profile, 48)
+    angle = np.unwrap(np.arctan2(body.corners[:, 1], body.corners[:, 0]).reshape(-1, 49), axis=1).ravel()
+    side = np.hypot(body.corners[:, 0], body.corners[:, 1]) > lip - 1.0
+    uv = np.where(
+        side[:, None],
+        np.column_stack([body.corners[:, 2] / 60.0, angle / (2 * np.pi) * 4.0]),
+        body.corners[:, :2] / 24.0,
+    )
+    mark = np.column_stack([uv, np.full(len(uv), BOARDS), np.full(len(uv), 1.0)])
+    parts = [(corners(body.corners, body.normals, (0.46, 0.285, 0.16), rough=0.55, mark=mark), body.triangles)]
+    for share in (0.06, 0.30, 0.70, 0.94):
+        h = high * share
+        hoop = lathe([(radius(h + d) + (0.5 if abs(d) < 1.2 else -0.1), h + d) for d in (-1.35, -1.15, 1.15, 1.35)], 48)
+        mark = np.column_stack(
+            [
+                hoop.corners[:, 0] / 12,
+                hoop.corners[:, 2] / 12,
+                np.full(len(hoop.corners), IRON),
+                np.full(len(hoop.corners), 1.0),
+            ]
+        )
+        parts.append((corners(hoop.corners, hoop.normals, DARK_IRON, rough=0.42, metal=0.9, mark=mark), hoop.triangles))
+    return parts

@@ -1,0 +1,182 @@
+"""Shapes as the renderer takes them: corners with normals, paint, wear and marks, and the triangles between them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.replay.solids import Solid, outlined
+
+Material: TypeAlias = Literal["paint", "surface", "cube", "numbers", "coin"]
+"""What a shape is made of; each has a shader of its own.
+
+`paint`: a painted miniature. `surface`: one of the textures of `scene.grain`. `cube`: a die with pips. `numbers`: a die
+with numerals. `coin`: struck gold.
+"""
+
+VERTEX = np.dtype(
+    [
+        ("position", "<f4", 3),
+        ("normal", "<f4", 3),
+        ("paint", "u1", 4),
+        ("wear", "u1", 4),
+        ("mark", "<f4", 4),
+    ]
+)
+"""A corner: mm; unit normal; sRGB and how much of it is the boss's colour; roughness, metal, openness to light
+(0 is a deep recess) and edge (128 is flat, more a ridge, less a groove); and what the material's texture needs."""
+
+RGB: TypeAlias = tuple[float, float, float]
+"""sRGB, 0 to 1."""
+
+Array: TypeAlias = npt.NDArray[Any]
+"""Numbers: corners of `VERTEX`, triangles, or plain coordinates."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """Something to draw, once for each place where it stands."""
+
+    name: str
+    """Two shapes of one name are the same."""
+    material: Material
+    vertices: npt.NDArray[Any]
+    """(n,) of `VERTEX`."""
+    triangles: npt.NDArray[np.uint32]
+    """(m, 3), counterclockwise from outside."""
+    casts: bool = True
+    """Whether it casts shadows."""
+    coarse: "Shape | None" = None
+    """The same with fewer triangles, for its shadow."""
+
+
+def corners(
+    positions: Array,
+    normals: Array,
+    paint: Array | Sequence[float] = (0.8, 0.8, 0.8),
+    *,
+    livery: Array | float = 0.0,
+    rough: Array | float = 0.6,
+    metal: Array | float = 0.0,
+    open_: Array | float = 1.0,
+    edge: Array | float = 0.5,
+    mark: Array | Sequence[float] = (0.0, 0.0, 0.0, 0.0),
+) -> npt.NDArray[Any]:
+    """Put corners together; what is the same for all may be given once."""
+    out = np.zeros(len(positions), dtype=VERTEX)
+    out["position"], out["normal"], out["mark"] = positions, normals, mark
+    share = np.zeros((len(positions), 4))
+    share[:, :3], share[:, 3] = np.asarray(paint)[..., :3], livery
+    out["paint"] = np.round(np.clip(share, 0, 1) * 255)
+    share[:, 0], share[:, 1], share[:, 2], share[:, 3] = rough, metal, open_, edge
+    out["wear"] = np.round(np.clip(share, 0, 1) * 255)
+    return out
+
+
+def joined(parts: Iterable[tuple[npt.NDArray[Any], npt.NDArray[Any]]]) -> tuple[Any, npt.NDArray[np.uint32]]:
+    """Join corners and triangles of several parts."""
+    vertices, triangles, first = [], [], 0
+    for own, between in parts:
+        vertices.append(own)
+        triangles.append(np.asarray(between, dtype=np.uint32) + np.uint32(first))
+        first += len(own)
+    return np.concatenate(vertices), np.concatenate(triangles)
+
+
+def moved(vertices: npt.NDArray[Any], by: Sequence[float], turn: float = 0.0) -> npt.NDArray[Any]:
+    """Turn corners about the upright axis (rad), then move them (mm)."""
+    out = vertices.copy()
+    c, s = np.cos(turn), np.sin(turn)
+    rotation = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    out["position"] = out["position"] @ rotation.T + np.asarray(by)
+    out["normal"] = out["normal"] @ rotation.T
+    return out
+
+
+def lathe(profile: Sequence[tuple[float, float]], around: int = 48, *, crease: float = 35.0) -> Solid:
+    """Turn a profile of (radius, height) about the z axis, from below up outside; sharp bends stay edges (degrees)."""
+    points = np.asarray(profile, dtype=np.float64)
+    angles = np.arange(around + 1) * 2 * np.pi / around
+    c, s = np.cos(angles), np.sin(angles)
+    steps = np.diff(points, axis=0)
+    out = np.stack([steps[:, 1], -steps[:, 0]], axis=1)
+    out /= np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-12)
+    positions: list[Array] = []
+    normals: list[Array] = []
+    triangles: list[tuple[int, int, int]] = []
+    for k in range(len(steps)):
+        ends = []
+        for end, other in ((k, k - 1), (k + 1, k + 1)):
+            normal = out[k]
+            if 0 <= other < len(steps) and out[k] @ out[other] > np.cos(np.radians(crease)):
+                normal = out[k] + out[other]
+                normal = normal / np.linalg.norm(normal)
+            ends.append((points[end], normal))
+        first = len(positions) * (around + 1)
+        for (r, z), (n, up) in ends:
+            positions.append(np.column_stack([r * c, r * s, np.full(around + 1, z)]))
+            normals.append(np.column_stack([n * c, n * s, np.full(around + 1, up)]))
+        for i in range(around):
+            a, b = first + i, first + i + 1
+            e, f = a + around + 1, b + around + 1
+            if points[k][0] > 1e-9:
+                triangles.append((a, b, f))
+            if points[k + 1][0] > 1e-9:
+                triangles.append((a, f, e))
+    return Solid(np.vstack(positions), np.vstack(normals), np.array(triangles))
+
+
+def slab(length: float, width: float, height: float, bevel: float) -> Solid:
+    """Give a box that stands on z = 0 about the z axis, with rounded edges."""
+    half = np.array([length, width, height]) / 2
+    r = min(bevel, *(half * 0.98))
+    solid = cushion(half - r, r, 2)
+    return Solid(solid.corners + np.array([0.0, 0.0, height / 2]), solid.normals, solid.triangles)
+
+
+def cushion(core: Array, radius: float, steps: int) -> Solid:
+    """Give a box of half sides `core` grown by a ball, about the origin; each edge is so many steps round."""
+    turns = np.tan(np.linspace(-np.pi / 4, np.pi / 4, 2 * steps + 1))
+    low, high = turns[turns < 1e-12], turns[turns > -1e-12]
+    ticks = np.concatenate([low, high])
+    side = np.concatenate([-np.ones(len(low)), np.ones(len(high))])
+    n = len(ticks)
+    positions: list[Array] = []
+    normals: list[Array] = []
+    triangles: list[Array] = []
+    grid = np.arange(n * n).reshape(n, n)
+    a, b, c, d = grid[:-1, :-1].ravel(), grid[1:, :-1].ravel(), grid[1:, 1:].ravel(), grid[:-1, 1:].ravel()
+    for axis in range(3):
+        for sign in (1.0, -1.0):
+            u, v = (axis + 1) % 3, (axis + 2) % 3
+            way = np.zeros((n, n, 3))
+            way[..., axis], way[..., u], way[..., v] = sign, ticks[:, None], ticks[None, :]
+            way /= np.linalg.norm(way, axis=-1, keepdims=True)
+            base = np.zeros((n, n, 3))
+            base[..., axis], base[..., u], base[..., v] = sign, side[:, None], side[None, :]
+            first = len(positions) * n * n
+            positions.append((base * core + way * radius).reshape(-1, 3))
+            normals.append(way.reshape(-1, 3))
+            faces = np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)])
+            triangles.append(first + (faces if sign > 0 else faces[:, ::-1]))
+    return Solid(np.vstack(positions), np.vstack(normals), np.vstack(triangles))
+
+
+def smoothed(positions: Array, triangles: npt.NDArray[Any], crease: float) -> Solid:
+    """Give triangles normals that are shared where they meet at less than an angle (degrees)."""
+    flat = outlined(positions, triangles)
+    faces = flat.corners.reshape(-1, 3, 3)
+    across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
+    unit = across / np.linalg.norm(across, axis=1, keepdims=True)
+    _, where = np.unique(np.round(flat.corners, 3), axis=0, return_inverse=True)
+    where = where.ravel()
+    order = np.argsort(where, kind="stable")
+    begins = np.flatnonzero(np.diff(where[order], prepend=-1))
+    normals = np.empty_like(flat.corners)
+    for own in np.split(order, begins[1:]):
+        alike = unit[own // 3] @ unit[own // 3].T > np.cos(np.radians(crease))
+        summed = alike @ across[own // 3]
+        normals[own] = summed / np.maximum(np.linalg.norm(summed, axis=1, keepdims=True), 1e-12)
+    return Solid(flat.corners, normals, flat.triangles)
