@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.play.requests import BossId
+from riotsim.replay.posing import movables, pose_of
 from riotsim.replay.recording import Seat
 from riotsim.replay.sculpts import Sculpt
-from riotsim.replay.timeline import movables, pose_of
 from riotsim.table.pieces import Die, Model, PieceId, Terrain, Token
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
