@@ -8,6 +8,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
+from riotsim.table.impacts import Impact
 from riotsim.table.pieces import Die, PieceId, Token
 from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion
 from riotsim.table.state import Table
@@ -191,6 +192,8 @@ class Frame:
 
     tick: int
     poses: dict[PieceId, Pose]
+    impacts: tuple[Impact, ...] = ()
+    """What met since the frame before, if somebody listens."""
 
 
 @dataclass(frozen=True, slots=True)
