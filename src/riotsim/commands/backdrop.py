@@ -50,7 +50,11 @@ def backdrop() -> tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]:
                 Die(
                     f"{name}-{level}",
                     pose=Pose(
-                        (foot.at[0] + 0.7 * math.sin(2.1 * level), foot.at[1] + 0.7 * math.cos(1.7 * level), 8.0 + 16.0 * level),
+                        (
+                            foot.at[0] + 0.7 * math.sin(2.1 * level),
+                            foot.at[1] + 0.7 * math.cos(1.7 * level),
+                            8.0 + 16.0 * level,
+                        ),
                         about_z(heading + 0.05 * math.sin(3.0 * level)),
                     ),
                     owner=boss,

@@ -43,7 +43,11 @@ CREDITS = (
     ("Window", "pyglet, Dear ImGui by Omar Cornut through imgui-bundle by Pascal Thomet, numpy, trimesh, PyAV."),
 )
 
-ABOUT = {PERSON: "somebody at this table", "greedy": "a bot that thinks one step ahead", "random": "a bot that does anything"}
+ABOUT = {
+    PERSON: "somebody at this table",
+    "greedy": "a bot that thinks one step ahead",
+    "random": "a bot that does anything",
+}
 
 
 @dataclass
@@ -62,7 +66,9 @@ class WindowDoor:
         gangs = tuple(models.Option(name, gang.title) for name, gang in book.gangs.items())
         rules = tuple(models.Option(name, name.replace("_", " ").title()) for name in builtin_rules())
         tables = (models.Option("", "As the rules have it"),)
-        return models.Offer(players, gangs or (models.Option("", "The usual one"),), rules, tables, FEWEST_BOSSES, MOST_BOSSES)
+        return models.Offer(
+            players, gangs or (models.Option("", "The usual one"),), rules, tables, FEWEST_BOSSES, MOST_BOSSES
+        )
 
     def draft(self) -> models.Draft:
         """Offer a person against a bot."""
@@ -79,7 +85,9 @@ class WindowDoor:
             return ()
         try:
             with Store(path) as store:
-                return tuple(_listed(game) for game in sorted(store.games(), key=lambda game: game.changed, reverse=True))
+                return tuple(
+                    _listed(game) for game in sorted(store.games(), key=lambda game: game.changed, reverse=True)
+                )
         except BadFile:
             return ()
 

@@ -1,4 +1,4 @@
-"""`riotsim replay`: a stored game as a page, as an animated model, or as text."""
+"""`riotsim replay`: a stored game as a page, as an animated model, as a film, or as text."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from riotsim.commands.filming import film, wanted
 from riotsim.commands.problems import BadInput
 from riotsim.commands.saving import STDIO, Db, Force, must_be_free, opened, passed_on
 from riotsim.commands.streams import printable
@@ -32,28 +33,40 @@ def replay(
     text: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a record, a line an event; - for standard output.")
     ] = None,
-    turn: Annotated[int | None, typer.Option(metavar="NUMBER", min=0, help="Only this turn; 0 is the set-up.")] = None,
+    video: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Film it: .mp4 (H.264) or .webm (VP9), with sound.")
+    ] = None,
+    turn: Annotated[
+        str | None, typer.Option(metavar="A-B", help="Only this turn, or these, as in 3-5; 0 is the set-up.")
+    ] = None,
+    size: Annotated[str, typer.Option(metavar="WxH", help="Of a film (pixels).")] = "1280x720",
+    fps: Annotated[int, typer.Option(min=1, max=120, help="A film's pictures a second.")] = 30,
+    sound: Annotated[bool, typer.Option("--sound/--no-sound", help="Whether a film is heard.")] = True,
+    speed: Annotated[float, typer.Option(help="A film's: 2 is twice as fast.")] = 1.0,
+    quality: Annotated[str, typer.Option(help="A film's: low, medium or high.")] = "high",
     force: Force = False,
     db: Db = None,
 ) -> None:
-    """Replay a game: as a page, as a model, or as text (which it is if you say nothing)."""
+    """Replay a game: as a page, as a model, as a film, or as text (which it is if you say nothing)."""
     from riotsim.commands.progress import waiting
     from riotsim.files.store.writing import write_whole
     from riotsim.replay.text import lines
 
-    here = str(text) == STDIO or (html, glb, text) == (None, None, None)
-    for option, file in (("--html", html), ("--glb", glb)):
+    here = str(text) == STDIO or (html, glb, text, video) == (None, None, None, None)
+    for option, file in (("--html", html), ("--glb", glb), ("--video", video)):
         if str(file) == STDIO:
             raise BadInput(f"{option} goes into a file; only --text can go to standard output")
-    must_be_free([file for file in (html, glb, text) if file is not None and str(file) != STDIO], force=force)
+    turns = None if turn is None else _turns(turn)
+    filmed = None if video is None else wanted(video, size, fps, speed, quality, sound=sound)
+    must_be_free([file for file in (html, glb, text, video) if file is not None and str(file) != STDIO], force=force)
     sizes: dict[Path, int] = {}
     with waiting() as say:
         say("reading the game")
         recording = _recording(game, db, say)
         if not recording.moments:
             raise BadInput(f"{printable(game)}: nothing has happened in this game yet, so there is nothing to replay")
-        if turn is not None:
-            recording = _only(recording, turn)
+        if turns is not None:
+            recording = _only(recording, *turns)
         told = [printable(line) for line in lines(recording)]
         written: list[tuple[Path, Callable[[], bytes]]] = []
         if html is not None:
@@ -67,8 +80,10 @@ def replay(
             content = content_of()
             write_whole(file, content)
             sizes[file] = len(content)
-    for file, size in sizes.items():
-        typer.echo(f"{printable(str(file))}: {size / MEGABYTE:.2f} MB", err=True)
+    if filmed is not None:
+        sizes[filmed.file] = film(recording, filmed)
+    for file, bytes_in in sizes.items():
+        typer.echo(f"{printable(str(file))}: {bytes_in / MEGABYTE:.2f} MB", err=True)
     if here:
         for line in told:
             typer.echo(line)
@@ -136,9 +151,19 @@ def recorded(stored: "StoredGame", where: str, say: "Say") -> "Recording":
     return retraced(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=HZ))
 
 
-def _only(recording: "Recording", turn: int) -> "Recording":
-    places = [place for place, moment in enumerate(recording.moments) if moment.turn.number == turn]
-    if not places:
-        last = max(moment.turn.number for moment in recording.moments)
-        raise BadInput(f"--turn {turn}: the game has turns 0 to {last}")
+def _turns(text: str) -> tuple[int, int]:
+    """The first and the last turn that is asked for."""
+    first, dash, last = text.strip().partition("-")
+    if not first.isdecimal() or (dash and not last.isdecimal()):
+        raise BadInput(f"--turn is written like 14 or 3-5, not {printable(text)!r}")
+    if dash and int(last) < int(first):
+        raise BadInput(f"--turn {first}-{last}: the first comes before the last, as in {last}-{first}")
+    return int(first), int(last if dash else first)
+
+
+def _only(recording: "Recording", first: int, last: int) -> "Recording":
+    places = [place for place, moment in enumerate(recording.moments) if first <= moment.turn.number <= last]
+    end = max(moment.turn.number for moment in recording.moments)
+    if not places or last > end:
+        raise BadInput(f"--turn {first if first == last else f'{first}-{last}'}: the game has turns 0 to {end}")
     return recording.only(places[0], places[-1] + 1)

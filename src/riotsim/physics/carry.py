@@ -40,7 +40,9 @@ AT_REST: Vector = (0.0, 0.0, 0.0)
 """The velocity of what no hand carries (mm/s)."""
 
 
-def carry(table: Table, act: Carry, seed: int, every: int, exact: bool = True) -> Generator[Frame, None, Settled]:
+def carry(
+    table: Table, act: Carry, seed: int, every: int, exact: bool = True, listen: bool = False
+) -> Generator[Frame, None, Settled]:
     """Carry a model, and its tower if it has one; yields a frame every so many ticks."""
     model, pace = table.models[act.model], act.hand.pace(act.pace)
     dice = table.tower_dice(act.model)
@@ -59,7 +61,9 @@ def carry(table: Table, act: Carry, seed: int, every: int, exact: bool = True) -
     if begin is None:
         return Settled(_set_down(table.put(*ride.along(dice, 0, path.ticks)), model, act.to), (), end)
     skip = (model.id, *(die.id for die in dice))
-    with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT) as scene:
+    with Scene(
+        table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT, listen=listen
+    ) as scene:
         hand = _Carrying(scene, model, dice, path, ride, begin)
         limit = LOOK_EVERY * math.ceil((path.ticks + AFTER) / LOOK_EVERY)
         while True:

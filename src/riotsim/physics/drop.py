@@ -21,7 +21,9 @@ SAFE_GAP = 3.0
 """Between what is in the way and the token that is let go above it (mm)."""
 
 
-def drop(table: Table, act: Drop, seed: int, every: int, exact: bool = True) -> Generator[Frame, None, Settled]:
+def drop(
+    table: Table, act: Drop, seed: int, every: int, exact: bool = True, listen: bool = False
+) -> Generator[Frame, None, Settled]:
     """Let a token fall; yields a frame every so many ticks.
 
     Under impulses: the exact solver has no rolling friction, and cannot solve a disc that rolls on its rim. It takes
@@ -34,7 +36,7 @@ def drop(table: Table, act: Drop, seed: int, every: int, exact: bool = True) -> 
     aim_x, aim_y = (float(part) for part in chance.normal(0.0, act.hand.aim_sigma, 2))
     turn = any_turn(chance)
     x, y = act.at[0] + aim_x, act.at[1] + aim_y
-    with Scene(table, Solver.IMPULSES, loose=Loose.LIVE) as scene:
+    with Scene(table, Solver.IMPULSES, loose=Loose.LIVE, listen=listen) as scene:
         scene.exact = exact
         reach = reach_of(token)
         if table.walls > 0.0:

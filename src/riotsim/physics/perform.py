@@ -14,35 +14,41 @@ from riotsim.table.acts import Act, Carry, Drop, Frame, Roll, Settled, Stack
 from riotsim.table.state import Table
 
 
-def frames(table: Table, act: Act, seed: int, *, every: int = 4) -> Generator[Frame, None, Settled]:
+def frames(
+    table: Table, act: Act, seed: int, *, every: int = 4, listen: bool = False
+) -> Generator[Frame, None, Settled]:
     """Perform an act step by step: yields a frame every `every` ticks (none if 0), and returns what settled.
+
+    To who wants to `listen` frames tell what hit what since the one before. That takes time, and changes nothing.
 
     An abandoned generator closes its world. Any number may be under way at once. Raises `ValueError` for an act that
     cannot be done on this table, and `Diverged` if the engine breaks down. (Should it do so under its exact solver, the
     act begins again under the other, frames too; that was seen once, for a disc rolling on its rim.)
     """
     check(table, act)
-    return _under_way(table, act, seed, every)
+    return _under_way(table, act, seed, every, listen)
 
 
-def _under_way(table: Table, act: Act, seed: int, every: int) -> Generator[Frame, None, Settled]:
+def _under_way(table: Table, act: Act, seed: int, every: int, listen: bool) -> Generator[Frame, None, Settled]:
     """Begin again under the other solver should the exact one break down: it may meet a matrix it cannot solve."""
     try:
-        return (yield from _solved(table, act, seed, every, exact=True))
+        return (yield from _solved(table, act, seed, every, exact=True, listen=listen))
     except Diverged:
-        return (yield from _solved(table, act, seed, every, exact=False))
+        return (yield from _solved(table, act, seed, every, exact=False, listen=listen))
 
 
-def _solved(table: Table, act: Act, seed: int, every: int, *, exact: bool) -> Generator[Frame, None, Settled]:
+def _solved(
+    table: Table, act: Act, seed: int, every: int, *, exact: bool, listen: bool
+) -> Generator[Frame, None, Settled]:
     match act:
         case Roll():
-            return roll(table, act, seed, every, exact)
+            return roll(table, act, seed, every, exact, listen)
         case Drop():
-            return drop(table, act, seed, every, exact)
+            return drop(table, act, seed, every, exact, listen)
         case Stack():
-            return stack(table, act, seed, every, exact)
+            return stack(table, act, seed, every, exact, listen)
         case Carry():
-            return carry(table, act, seed, every, exact)
+            return carry(table, act, seed, every, exact, listen)
 
 
 def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:

@@ -11,6 +11,7 @@ from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, wal
 from riotsim.physics.effort import Effort
 from riotsim.physics.free_spin import FreeSpins
 from riotsim.physics.heaps import Heaps
+from riotsim.physics.impacts import Impacts
 from riotsim.physics.live_towers import LiveTower, nestled
 from riotsim.physics.lull import awake_again, hand_near, lull, lull_alone, lull_towers, may_be_woken
 from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
@@ -25,6 +26,7 @@ from riotsim.physics.steps import (
 )
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
+from riotsim.table.impacts import TABLE, WALL, Hit
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import Bounds, Pose
 from riotsim.table.state import Table
@@ -65,10 +67,12 @@ class Scene:
         free_models: bool = False,
         lull: bool = True,
         patient: bool = False,
+        listen: bool = False,
     ) -> None:
         """Open a world. What is at rest sleeps in it until it is touched, or a hand comes near, if `lull`.
 
-        If `patient`, it never goes on in haste while nothing moves but a tower that is carried and stands.
+        If `patient`, it never goes on in haste while nothing moves but a tower that is carried and stands. If somebody
+        is to `listen`, its frames tell what met.
         """
         self.table = table
         self.bodies: dict[PieceId, Body] = {}
@@ -113,8 +117,10 @@ class Scene:
             self._slab = self.world.add(slab, middle, table_top(table.surface))
             if (speed := least_bounce(table.surface)) != LEAST_BOUNCES[0][1]:
                 self.world.bounce_from(speed)
+            ground: dict[int, Hit] = {self._slab: TABLE}
             for size, at in walls_of(table):
-                self.world.add(self.world.shapes.box(*size), Pose(at), RIM)
+                ground[self.world.add(self.world.shapes.box(*size), Pose(at), RIM)] = WALL
+            self._impacts = Impacts(self.world, ground) if listen else None
         except BaseException:
             self.world.close()
             raise
@@ -241,8 +247,11 @@ class Scene:
         while self.tick < limit:
             self._at_work = busy = drive(self.tick) if drive is not None else False
             ticks = 1 if busy else self._until_next(limit, every)
-            self._spins.step(ticks)
-            self.tick += ticks
+            if self._impacts is None:
+                self._spins.step(ticks)
+                self.tick += ticks
+            else:
+                self._listen(self._impacts)
             if every and self.tick % every == 0:
                 yield self.frame()
             if not self.attend():
@@ -272,7 +281,7 @@ class Scene:
 
     def _until_next(self, limit: int, every: int) -> int:
         """How many ticks the engine may go on by itself: until somebody looks, or a frame is due."""
-        if self._tick_by_tick:
+        if self._tick_by_tick or self._impacts is not None:
             return 1
         tick = self.tick
         then = tick + LOOK_EVERY - tick % LOOK_EVERY
@@ -284,6 +293,13 @@ class Scene:
             then = self._watch_at
         ticks = then - tick
         return min(ticks, every - tick % every) if every else ticks
+
+    def _listen(self, impacts: Impacts) -> None:
+        """Go on by a tick, and find out what met in it."""
+        impacts.before(self.free, self.held)
+        self._spins.step()
+        self.tick += 1
+        impacts.after(self.tick, self.free, self.bodies.values())
 
     def _beware(self) -> None:
         """Find out whether something that sleeps may be touched before the next look.
@@ -306,7 +322,7 @@ class Scene:
         for body in self.held + self.free:
             at, turn = self.world.pose(body.number)
             poses[body.piece.id] = Pose(at, turn)
-        return Frame(self.tick, poses)
+        return Frame(self.tick, poses, () if self._impacts is None else self._impacts.take())
 
     def look(self) -> None:
         """See where all is, and note what fell, left the table or has been reached."""

@@ -11,9 +11,11 @@ from riotsim.physics.live_towers import nestled
 from riotsim.physics.obstacles import of_model, of_table
 from riotsim.physics.scene import Scene
 from riotsim.physics.settle import outcome
+from riotsim.physics.solids import mass
 from riotsim.physics.without_doubt import at_rest
 from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Frame, Put, Settled, Stack
+from riotsim.table.impacts import Impact, hit_of
 from riotsim.table.pieces import Die, Tower, beside
 from riotsim.table.poses import Point, Pose, heading_of
 from riotsim.table.state import Table
@@ -41,7 +43,9 @@ SET_DOWN = 20
 """Ticks that it takes until such a die is at rest: a fall of three, and `rest.REST_RUN`."""
 
 
-def stack(table: Table, act: Stack, seed: int, every: int, exact: bool = True) -> Generator[Frame, None, Settled]:
+def stack(
+    table: Table, act: Stack, seed: int, every: int, exact: bool = True, listen: bool = False
+) -> Generator[Frame, None, Settled]:
     """Put a die on a tower, or begin one; yields a frame every so many ticks."""
     tower = table.towers.get(act.tower)
     if act.die.id in table.dice:
@@ -64,9 +68,11 @@ def stack(table: Table, act: Stack, seed: int, every: int, exact: bool = True) -
     others = of_table(table, act.tower, loose=True) + ([] if model is None else of_model(model))
     lies = at_rest(dice, die, others) if math.hypot(*put.velocity) <= STILL else None
     if lies is not None:
-        yield from _falling(die, lies, every)
+        yield from _falling(die, lies, every, dice[-1] if listen else None)
         return Settled(meant.put(lies), (), SET_DOWN)
-    with Scene(meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=Loose.LIVE, skip=skip) as scene:
+    with Scene(
+        meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=Loose.LIVE, skip=skip, listen=listen
+    ) as scene:
         for one in sorted((*nestled(meant, dice), die), key=lambda one: one.id):
             body = scene.enter(one, Hold.FREE)
             if one is die and put.velocity != (0.0, 0.0):
@@ -88,12 +94,21 @@ def _erring(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Put, Point]:
     return Put(act.offset, yaw), (error_x, error_y)
 
 
-def _falling(die: Die, lies: Die, every: int) -> Generator[Frame, None, None]:
-    """Frames of a die that falls straight onto a tower which bears it."""
+def _falling(die: Die, lies: Die, every: int, onto: Die | None) -> Generator[Frame, None, None]:
+    """Frames of a die that falls straight onto a tower which bears it, and which somebody listens to if it has a top.
+
+    It does not bounce: its impulse is what it comes with.
+    """
     x, y, z = die.pose.at
     for tick in range(every, SET_DOWN + 1, every) if every else ():
         height = max(lies.pose.at[2], z - GRAVITY * (tick * TICK) ** 2 / 2)
-        yield Frame(tick, {die.id: Pose((x, y, height), die.pose.turn)})
+        impacts: tuple[Impact, ...] = ()
+        if onto is not None and height == lies.pose.at[2]:
+            speed = math.sqrt(2 * GRAVITY * (z - height))
+            at = (x, y, height - die.size / 2)
+            impacts = (Impact(tick, hit_of(die), hit_of(onto), at, speed, speed * mass(die.kind, die.size)),)
+            onto = None
+        yield Frame(tick, {die.id: Pose((x, y, height), die.pose.turn)}, impacts)
 
 
 def _begin(table: Table, act: Stack) -> Settled:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Set
 from contextlib import contextmanager
 from enum import Enum
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import pybullet
 
@@ -74,6 +74,17 @@ class Solver(Enum):
 _ASLEEP: Final = pybullet.ACTIVATION_STATE_ENABLE_SLEEPING | pybullet.ACTIVATION_STATE_SLEEP
 _AWAKE: Final = pybullet.ACTIVATION_STATE_DISABLE_SLEEPING | pybullet.ACTIVATION_STATE_WAKE_UP
 """As the engine makes bodies."""
+
+
+class Touch(NamedTuple):
+    """Where two bodies touch, or are nearest to each other."""
+
+    one: int
+    other: int
+    at: Vector
+    """mm."""
+    normal: Vector
+    """From the other to the one; of length 1."""
 
 
 class World:
@@ -314,6 +325,24 @@ class World:
         found = pybullet.getContactPoints(physicsClientId=self._client)
         return [(contact[1], contact[2], -contact[8] * MILLIMETRES) for contact in found]
 
+    def touches(self) -> list[Touch]:
+        """Give where bodies touched in the last step."""
+        return [_touch(contact) for contact in pybullet.getContactPoints(physicsClientId=self._client)]
+
+    def near(self, body: int, room: float) -> list[Touch]:
+        """Give where this body is nearest to each other that is no farther away than `room` mm, as all stands now."""
+        found = [
+            contact
+            for _, other in self._kept.bodies[: self._bodies.used]
+            if other != body and other not in self._away
+            for contact in pybullet.getClosestPoints(body, other, room * UNIT, physicsClientId=self._client)
+        ]
+        return [_touch(contact) for contact in found]
+
+    def mass(self, body: int) -> float:
+        """Give a body's mass (g); 0 if it stands fast."""
+        return float(pybullet.getDynamicsInfo(body, -1, self._client)[0])
+
     def bounce_from(self, speed: float) -> None:
         """Let impacts bounce that are faster than this (mm/s)."""
         self._bounces_from = speed * UNIT
@@ -437,3 +466,9 @@ class World:
             contactERP=self._push,
             physicsClientId=self._client,
         )
+
+
+def _touch(contact: tuple[Any, ...]) -> Touch:
+    """A touch as the engine lists it."""
+    x, y, z = contact[6]
+    return Touch(contact[1], contact[2], (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), contact[7])

@@ -80,6 +80,8 @@ class Timeline:
     """For each moment where to look: the middle of what moves in it, x and y in mm."""
     towers: Mapping[PieceId, tuple[tuple[int, int], ...]]
     """For each model, when (ms) its tower came to how many dice."""
+    released: Mapping[int, int]
+    """When (ms) the clock of an act shows 0, by the number of its moment."""
 
 
 def lay_out(recording: Recording) -> Timeline:
@@ -97,6 +99,7 @@ class _Layout:
         self._spans: list[tuple[int, int]] = []
         self._sights: list[tuple[int, int]] = []
         self._towers: dict[PieceId, list[tuple[int, int]]] = {}
+        self._released: dict[int, int] = {}
         self._now = 0
 
     def made(self) -> Timeline:
@@ -135,6 +138,7 @@ class _Layout:
             tuple(sorted(self._marks, key=lambda mark: mark.ms)),
             tuple(self._sights),
             {model: tuple(counts) for model, counts in sorted(self._towers.items())},
+            self._released,
         )
 
     def _pass(self, moment: Moment) -> None:
@@ -149,7 +153,7 @@ class _Layout:
     def _act(self, moment: Moment) -> None:
         assert moment.settled is not None
         held = self._take_up(moment)
-        released = self._now
+        released = self._released[len(self._spans)] = self._now
         if moment.frames:
             self._trace(moment, released)
         else:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
+from riotsim.table.impacts import Impact
 from riotsim.table.pieces import Die, PieceId, Token
 from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector
 from riotsim.table.state import Table
@@ -229,6 +230,8 @@ class Frame:
 
     tick: int
     poses: dict[PieceId, Pose]
+    impacts: tuple[Impact, ...] = ()
+    """What met since the frame before, if somebody listens."""
 
 
 @dataclass(frozen=True, slots=True)

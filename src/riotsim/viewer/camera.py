@@ -62,7 +62,7 @@ class Camera:
     @classmethod
     def over(cls, width: float, depth: float) -> "Camera":
         """Give a camera that has a table of this size (mm) in view, from the front."""
-        return cls((width / 2, depth * 0.47, 0.0), 1.62 * max(width * 0.75, depth))
+        return cls((width / 2, depth * 0.455, 0.0), 1.40 * max(width * 0.8, depth))
 
     @property
     def forward(self) -> Vector:

@@ -1,34 +1,143 @@
-"""What a ray meets on the table: pieces by their own geometry, never by the engine."""
+"""What the mouse is on: a ray against the table's own geometry. Pure numpy, so it needs no picture."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
+import numpy.typing as npt
 
-from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Point, Pose
+from riotsim.replay.posing import movables, pose_of
+from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Model, PieceId, Terrain, Token
+from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z, rotate
 from riotsim.table.state import Table
 from riotsim.viewer.camera import Ray
 
+BODY = 0.52
+"""Radius of a miniature's body where it is picked, as a share of its base's: a hat is easier to meet than to aim at."""
 
-def on_plane(ray: Ray, level: float = 0.0) -> Point | None:
-    """Where a ray meets the plane at a height (mm); None if it doesn't."""
-    if ray.way[2] > -1e-6:
-        return None
-    t = (level - ray.origin[2]) / ray.way[2]
-    return None if t < 0 else (ray.origin[0] + t * ray.way[0], ray.origin[1] + t * ray.way[1])
+CART = 22.0
+"""Height of a vehicle (mm)."""
+
+Array = npt.NDArray[np.float64]
 
 
 def pick(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> PieceId | None:
-    """stub: nearest ball."""
-    best, found = np.inf, None
-    o, w = np.array(ray.origin), np.array(ray.way)
-    for name, at, radius in [
-        *((m.id, (*m.at, m.level + 16), 16.0) for m in table.models.values()),
-        *((d.id, d.pose.at, d.size * 0.6) for d in table.dice.values()),
-        *((t.id, t.pose.at, t.diameter / 2) for t in table.tokens.values()),
-    ]:
-        to = np.array(at) - o
-        along = float(to @ w)
-        if 0 < along < best and np.linalg.norm(to - along * w) < radius:
-            best, found = along, name
-    return found
+    """Find the piece that a ray meets first, scenery too; None where it meets none.
+
+    `poses` has the pieces that are elsewhere than on the table, as `Stage.pose` takes them.
+    """
+    best: tuple[float, PieceId] | None = None
+    for name, far in _met(table, poses, ray):
+        if far is not None and (best is None or (far, name) < best):
+            best = (far, name)
+    return None if best is None else best[1]
+
+
+def on_plane(ray: Ray, level: float = 0.0) -> Point | None:
+    """Give where a ray comes down through a level (mm), in plan; None if it never does."""
+    fall = ray.way[2]
+    if abs(fall) < 1e-9:
+        return None
+    far = (level - ray.origin[2]) / fall
+    return None if far <= 0 else (ray.origin[0] + ray.way[0] * far, ray.origin[1] + ray.way[1] * far)
+
+
+def _met(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Iterator[tuple[PieceId, float | None]]:
+    for name, piece in movables(table).items():
+        pose = poses.get(name) or pose_of(piece)
+        if not _near(pose.at, _reach(piece), ray):
+            continue
+        origin, way = _local(pose, ray)
+        match piece:
+            case Die(kind=kind, size=size):
+                normals = np.array(kind.normals)
+                heights = (normals @ np.array(kind.corners).T).max(axis=1) * size
+                yield name, _into(normals, heights, origin, way)
+            case Token(diameter=diameter, thickness=thickness):
+                yield name, _tube(diameter / 2, -thickness / 2, thickness / 2, origin, way)
+            case Model(base=Hull(length, width)):
+                yield name, _box((-length / 2, -width / 2, 0.0), (length / 2, width / 2, CART), origin, way)
+            case Model(base=base, figure=figure):
+                radius = base.diameter / 2
+                tall = BASE_THICKNESS + (MODEL_HEIGHT if figure is None else figure.height)
+                yield name, _tube(radius, 0.0, BASE_THICKNESS, origin, way)
+                yield name, _tube(radius * BODY, BASE_THICKNESS, tall, origin, way)
+    for terrain in table.terrain.values():
+        yield terrain.id, _scenery(terrain, ray)
+
+
+def _reach(piece: Die | Token | Model) -> float:
+    """The radius of a ball about a piece's place that holds all of it."""
+    match piece:
+        case Die(kind=kind, size=size):
+            return kind.reach * size
+        case Token(diameter=diameter, thickness=thickness):
+            return diameter + thickness
+        case Model(base=Hull(length, width)):
+            return length + width + CART
+        case Model(base=base, figure=figure):
+            return base.diameter + BASE_THICKNESS + (MODEL_HEIGHT if figure is None else figure.height)
+
+
+def _near(at: Vector, reach: float, ray: Ray) -> bool:
+    off = [a - b for a, b in zip(at, ray.origin, strict=True)]
+    along = sum(a * b for a, b in zip(off, ray.way, strict=True))
+    return sum(a * a for a in off) - along * along <= reach * reach and along > -reach
+
+
+def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
+    """The ray as the piece sees it."""
+    x, y, z, w = pose.turn
+    back: Quaternion = (-x, -y, -z, w)
+    ox, oy, oz = (a - b for a, b in zip(ray.origin, pose.at, strict=True))
+    return np.array(rotate(back, (ox, oy, oz))), np.array(rotate(back, ray.way))
+
+
+def _into(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:
+    """How far a ray goes until it enters a convex solid, given by its planes (Cyrus and Beck 1978)."""
+    gap, speed = heights - normals @ origin, normals @ way
+    flat = np.abs(speed) < 1e-12
+    if bool((flat & (gap < 0)).any()):
+        return None
+    times = gap[~flat] / speed[~flat]
+    entering = times[speed[~flat] < 0]
+    leaving = times[speed[~flat] > 0]
+    first = float(entering.max(initial=0.0))
+    last = float(leaving.min(initial=np.inf))
+    return first if first <= last else None
+
+
+def _box(low: Vector, high: Vector, origin: Array, way: Array) -> float | None:
+    normals = np.vstack([np.eye(3), -np.eye(3)])
+    return _into(normals, np.concatenate([np.array(high), -np.array(low)]), origin, way)
+
+
+def _tube(radius: float, low: float, high: float, origin: Array, way: Array) -> float | None:
+    """An upright cylinder, as a prism of so many sides that nobody can tell."""
+    angles = np.arange(24) * 2 * np.pi / 24
+    sides = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(24)])
+    normals = np.vstack([sides, [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)]])
+    return _into(normals, np.append(np.full(24, radius), [high, -low]), origin, way)
+
+
+def _scenery(terrain: Terrain, ray: Ray) -> float | None:
+    origin, way = _local(Pose((*terrain.at, 0.0), about_z(terrain.heading)), ray)
+    match terrain.shape:
+        case Box(length, width, height):
+            return _box((-length / 2, -width / 2, 0.0), (length / 2, width / 2, height), origin, way)
+        case mesh:
+            return _triangles(mesh.vertices[mesh.triangles], origin, way)
+
+
+def _triangles(faces: Array, origin: Array, way: Array) -> float | None:
+    """How far a ray goes until it meets one of many triangles (Möller and Trumbore 1997)."""
+    a, u, v = faces[:, 0], faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0]
+    across = np.cross(way, v)
+    size = np.einsum("ij,ij->i", u, across)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        off = origin - a
+        p = np.einsum("ij,ij->i", off, across) / size
+        turned = np.cross(off, u)
+        q = turned @ way / size
+        far = np.einsum("ij,ij->i", v, turned) / size
+    met = (np.abs(size) > 1e-12) & (p >= 0) & (q >= 0) & (p + q <= 1) & (far > 0)
+    return float(far[met].min()) if bool(met.any()) else None

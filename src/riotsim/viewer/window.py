@@ -56,6 +56,9 @@ LOOKED = 12
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
 """How far a pixel of the mouse turns (rad) and shifts (mm at 900 mm), and how much nearer a notch of the wheel goes."""
 
+PANELS, BAR = 150.0, 40.0
+"""How much at the sides and below may be hidden by panels when a table is seen first (units): half of a column."""
+
 CLOSE = 330.0
 """From so far a falling tower is looked at (mm)."""
 
@@ -186,7 +189,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             return
         if self._shown is None:
             self.stage = Stage(opened.seats, opened.models, self._figures())
-            self.camera = Camera.over(showing.table.width, showing.table.depth)
+            self.camera = self._camera_over(showing.table)
         stage = self.stage
         assert stage is not None, "it has just been set up, or was before"
         if showing.table is not self._shown:
@@ -204,6 +207,20 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if fall is not None and not self._watching_fall and self.settings.slow_motion:
             self.camera.focus((*fall.at, fall.height / 2), CLOSE)
         self._watching_fall = fall is not None
+
+    def _camera_over(self, table: Table) -> Camera:
+        """Give a camera that has the whole table in view, most of it beside the panels."""
+        camera = Camera.over(table.width, table.depth)
+        side = PANELS * self.settings.ui_scale
+        corners = [(x, y, 0.0) for x in (0.0, table.width) for y in (0.0, table.depth)]
+        for _ in range(60):
+            seen = [camera.project(corner, self.width, self.height) for corner in corners]
+            if all(at and side <= at[0] <= self.width - side and at[1] <= self.height - BAR for at in seen):
+                break
+            camera.distance *= 1.02
+        camera.zoom(camera.distance / camera.goal.distance)
+        camera.arrive()
+        return camera
 
     def _focus(self, pieces: Iterable[PieceId]) -> None:
         table = None if self.game is None else self.game.table

@@ -1,6 +1,7 @@
 """Files written whole or not at all."""
 
 import os
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -27,6 +28,35 @@ def write_whole(path: Path, content: bytes) -> None:
                 _write_all(file.fileno(), content)
             return
         _replace(Path(os.path.realpath(path)), content, PLAIN if mode is None else stat.S_IMODE(mode))
+
+
+@contextmanager
+def growing_whole(path: Path, ending: str = "") -> Iterator[Path]:
+    """Give a file to be written bit by bit: it takes the place of what was there once the block is left without error.
+
+    It lies beside `path`, with this ending of its name, and is gone if anything goes wrong. Otherwise as `write_whole`.
+    """
+    must_be_writable(path)
+    mode = _mode(path)
+    regular = mode is None or stat.S_ISREG(mode)
+    with _told(path):
+        folder = Path(os.path.realpath(path)).parent if regular else None
+        handle, name = tempfile.mkstemp(prefix=".riotsim-", suffix=ending, dir=folder)
+        os.close(handle)
+    try:
+        with _told(path):
+            yield Path(name)
+            if regular:
+                with Path(name).open("rb+") as file:
+                    os.fsync(file.fileno())
+                Path(name).chmod(PLAIN if mode is None else stat.S_IMODE(mode))
+                Path(name).replace(os.path.realpath(path))
+            else:
+                with Path(name).open("rb") as file, path.open("wb", buffering=0) as place:
+                    shutil.copyfileobj(file, place)
+    finally:
+        with suppress(OSError):
+            Path(name).unlink()
 
 
 def must_be_writable(path: Path) -> None:

@@ -87,5 +87,3 @@ def _foot(model: Model | None) -> Point:
     if model is None:
         return (0.0, 0.0)
     return beside(model, 0.0, 16.0).plan
-
-

@@ -10,13 +10,6 @@ from pyglet import gl
 
 Format: TypeAlias = Literal["rgba8", "rgba16f", "rg16f", "depth"]
 
-FORMATS: dict[str, tuple[int, int, int]] = {
-    "rgba8": (gl.GL_RGBA8, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE),
-    "rgba16f": (gl.GL_RGBA16F, gl.GL_RGBA, gl.GL_HALF_FLOAT),
-    "rg16f": (gl.GL_RG16F, gl.GL_RG, gl.GL_HALF_FLOAT),
-    "depth": (gl.GL_DEPTH_COMPONENT24, gl.GL_DEPTH_COMPONENT, gl.GL_UNSIGNED_INT),
-}
-
 
 class Incomplete(Exception):
     """A framebuffer that the driver can't draw into."""
@@ -29,7 +22,7 @@ class Texture:
         self.target = gl.GL_TEXTURE_2D_MULTISAMPLE if samples else gl.GL_TEXTURE_2D
         self.number = _made(gl.glGenTextures)
         self.form = form
-        inner, layout, kind = FORMATS[form]
+        inner, layout, kind = _formats()[form]
         gl.glBindTexture(self.target, self.number)
         if samples:
             gl.glTexImage2DMultisample(self.target, samples, inner, width, height, gl.GL_TRUE)
@@ -134,6 +127,16 @@ def read_pixels(width: int, height: int) -> npt.NDArray[np.uint8]:
     out = np.empty((height, width, 3), dtype=np.uint8)
     gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, out.ctypes.data_as(POINTER(gl.GLubyte)))
     return np.ascontiguousarray(out[::-1])
+
+
+def _formats() -> dict[Format, tuple[int, int, int]]:
+    """Inner format, layout and type; pyglet looks for a display when the first of its constants is asked for."""
+    return {
+        "rgba8": (gl.GL_RGBA8, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE),
+        "rgba16f": (gl.GL_RGBA16F, gl.GL_RGBA, gl.GL_HALF_FLOAT),
+        "rg16f": (gl.GL_RG16F, gl.GL_RG, gl.GL_HALF_FLOAT),
+        "depth": (gl.GL_DEPTH_COMPONENT24, gl.GL_DEPTH_COMPONENT, gl.GL_UNSIGNED_INT),
+    }
 
 
 def _attach(place: int, texture: Texture) -> None:

@@ -81,7 +81,7 @@ class Overlays:
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, len(corners))
         # And faintly through what stands before them.
         gl.glDepthFunc(gl.GL_GREATER)
-        program.real("faint", 0.22)
+        program.real("faint", 0.13)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, len(corners))
         gl.glDepthFunc(gl.GL_LEQUAL)
 

@@ -33,6 +33,7 @@ class Programs:
             "TAPS": level.taps,
             "SEARCH": level.search,
             "OCCLUSION": level.occlusion,
+            "FINE": int(level.fine),
         }
         self._made: dict[str, Program] = {}
 

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Quality: TypeAlias = Literal["low", "medium", "high"]
+Wanted: TypeAlias = Quality | Literal["auto"]
+"""What may be asked for: `auto` is whatever this machine can do."""
+
 QUALITIES: tuple[Quality, ...] = ("low", "medium", "high")
 
 
@@ -25,10 +28,12 @@ class Level:
     """Of textures that are seen from the side."""
     bloom: bool
     """Whether bright things glow a little."""
+    fine: bool
+    """Whether miniatures have all their corners, and the room all its lights."""
 
 
 LEVELS: dict[Quality, Level] = {
-    "low": Level(samples=0, shadow=1024, taps=6, search=0, occlusion=0, anisotropy=1.0, bloom=False),
-    "medium": Level(samples=4, shadow=2048, taps=14, search=8, occlusion=8, anisotropy=4.0, bloom=True),
-    "high": Level(samples=4, shadow=4096, taps=28, search=14, occlusion=16, anisotropy=8.0, bloom=True),
+    "low": Level(samples=0, shadow=1024, taps=6, search=0, occlusion=0, anisotropy=1.0, bloom=False, fine=False),
+    "medium": Level(samples=4, shadow=2048, taps=14, search=8, occlusion=8, anisotropy=4.0, bloom=True, fine=True),
+    "high": Level(samples=4, shadow=4096, taps=28, search=14, occlusion=16, anisotropy=8.0, bloom=True, fine=True),
 }

@@ -1,16 +1,19 @@
 """Draws a stage: shadows, what is near, the pieces with their materials, marks, and the development of the picture."""
 
+import time
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 from pyglet import gl
 
+from riotsim.table.state import Table
 from riotsim.viewer.camera import Camera
 from riotsim.viewer.gl.buffers import Attribute, Block, MeshBuffer, Nothing
 from riotsim.viewer.gl.targets import Layers, Target
 from riotsim.viewer.render.lamp import SIZE, TOWARDS, LampView, lamp_view
 from riotsim.viewer.render.overlays import Overlays
+from riotsim.viewer.render.pacer import Pacer
 from riotsim.viewer.render.programs import (
     BLOOM,
     FRAME,
@@ -23,13 +26,13 @@ from riotsim.viewer.render.programs import (
     SOURCE,
     Programs,
 )  # fmt: skip
-from riotsim.viewer.render.quality import LEVELS, Quality
+from riotsim.viewer.render.quality import LEVELS, Quality, Wanted
 from riotsim.viewer.scene.glyphs import atlas
 from riotsim.viewer.scene.grain import grains
 from riotsim.viewer.scene.shapes import VERTEX, Shape
 from riotsim.viewer.scene.stage import COLUMNS, Batch, Rows, Stage
 
-EXPOSURE = 1.0
+EXPOSURE = 1.2
 """How bright the picture is."""
 
 PER_CORNER = (
@@ -78,25 +81,43 @@ class _Targets:
 
 
 class Renderer:
-    """Draws stages into the current OpenGL context, in one quality."""
+    """Draws stages into the current OpenGL context.
 
-    def __init__(self, quality: Quality = "medium") -> None:
-        self.quality: Quality = quality
-        self._level = LEVELS[quality]
-        self._programs = Programs(self._level)
+    In the quality that is asked for; with `auto` it begins with low, and takes a better one while frames are fast.
+    """
+
+    def __init__(self, quality: Wanted = "auto") -> None:
+        self._pacer = Pacer() if quality == "auto" else None
+        self.quality: Quality = "low" if quality == "auto" else quality
         self._frame = Block(FRAME)
         self._nothing = Nothing()
-        self._grains = Layers(grains(), repeat=True, anisotropy=self._level.anisotropy)
         self._signs: Layers | None = None
+        self._raw_shadow = _sampler()
+        self._drawn: dict[str, _Drawn] = {}
+        self._lamp: LampView | None = None
+        self._take(self.quality)
+
+    def _take(self, quality: Quality) -> None:
+        """Make what depends on the quality."""
+        self.quality = quality
+        self._level = LEVELS[quality]
+        self._programs = Programs(self._level)
+        self._grains = Layers(grains(), repeat=True, anisotropy=self._level.anisotropy)
         self._shadow = Target(self._level.shadow, self._level.shadow, (), depth=True)
         assert self._shadow.depth is not None
         self._shadow.depth.compares()
-        self._raw_shadow = _sampler()
         self._overlays = Overlays(self._programs)
         self._targets: _Targets | None = None
-        self._drawn: dict[str, _Drawn] = {}
         self._shaded: object = None
-        self._lamp: LampView | None = None
+
+    def _leave(self) -> None:
+        """Give that back."""
+        if self._targets is not None:
+            self._targets.close()
+        self._overlays.close()
+        self._shadow.close()
+        self._grains.close()
+        self._programs.close()
 
     def draw(self, stage: Stage, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
         """Draw a stage as a camera sees it into a framebuffer of this size (pixels). Nothing is shown without a table.
@@ -105,12 +126,28 @@ class Renderer:
         """
         if stage.table is None or width < 1 or height < 1:
             return
+        if self._pacer is None:
+            self._draw(stage, stage.table, camera, (width, height), framebuffer)
+            return
+        gl.glFinish()
+        begun = time.perf_counter()
+        self._draw(stage, stage.table, camera, (width, height), framebuffer)
+        gl.glFinish()
+        better = self._pacer.after(time.perf_counter() - begun, self.quality)
+        if better != self.quality:
+            self._leave()
+            self._take(better)
+        if self._pacer.done:
+            self._pacer = None
+
+    def _draw(self, stage: Stage, table: Table, camera: Camera, size: tuple[int, int], framebuffer: int) -> None:
+        width, height = size
         targets = self._sized(width, height)
         drawn = self._sent(stage)
         top = max((one.top for one in drawn), default=0.0)
         # In steps, so that a shadow doesn't shimmer while a die flies.
-        self._lamp = lamp_view(stage.table, float(np.ceil((top + 20.0) / 50.0) * 50.0))
-        self._write_frame(stage, camera, width, height)
+        self._lamp = lamp_view(table, float(np.ceil((top + 20.0) / 50.0) * 50.0))
+        self._write_frame(table, camera, width, height)
         gl.glDisable(gl.GL_BLEND)
         gl.glDisable(gl.GL_SCISSOR_TEST)
         gl.glDisable(gl.GL_DITHER)
@@ -128,21 +165,16 @@ class Renderer:
 
     def close(self) -> None:
         """Give all back to the card."""
-        if self._targets is not None:
-            self._targets.close()
+        self._leave()
         for one in self._drawn.values():
             one.mesh.close()
             if one.coarse is not None:
                 one.coarse.close()
         self._drawn.clear()
-        self._overlays.close()
-        self._shadow.close()
-        self._grains.close()
         if self._signs is not None:
             self._signs.close()
         self._nothing.close()
         self._frame.close()
-        self._programs.close()
         gl.glDeleteSamplers(1, (gl.GLuint * 1)(self._raw_shadow))
 
     def _sized(self, width: int, height: int) -> _Targets:
@@ -190,8 +222,7 @@ class Renderer:
         coarse = None if shape.coarse is None else _mesh(shape.coarse)
         return _Drawn(shape, _mesh(shape), coarse)
 
-    def _write_frame(self, stage: Stage, camera: Camera, width: int, height: int) -> None:
-        assert stage.table is not None
+    def _write_frame(self, table: Table, camera: Camera, width: int, height: int) -> None:
         assert self._lamp is not None
         view, projection = camera.view, camera.projection(width, height)
         values = np.empty(72, dtype=np.float32)
@@ -200,7 +231,7 @@ class Renderer:
         values[32:48] = self._lamp.matrix.T.ravel()
         values[48:52] = (*camera.eye, 0.0)
         values[52:56] = (*TOWARDS, SIZE)
-        values[56:60] = (stage.table.width, stage.table.depth, self._lamp.across, self._lamp.deep)
+        values[56:60] = (table.width, table.depth, self._lamp.across, self._lamp.deep)
         values[60:64] = (width, height, projection[0, 0], projection[1, 1])
         values[64:68] = (camera.near, camera.far, EXPOSURE, 0.0)
         self._frame.write(values)
@@ -250,7 +281,7 @@ class Renderer:
         # What stands before the ground first: what is hidden is not worked out then.
         for one in sorted(drawn, key=lambda one: (one.shape.casts, one.shape.material == "surface")):
             self._programs.piece(one.shape.material).use()
-            one.mesh.draw()
+            (one.mesh if self._level.fine else one.casting).draw()
         gl.glDisable(gl.GL_CULL_FACE)
         self._programs.whole("background").use()
         self._nothing.draw()

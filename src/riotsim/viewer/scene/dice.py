@@ -18,8 +18,8 @@ SOFTEST = 0.045
 STEPS = 3
 """Of a rounded edge."""
 
-NUMERAL = 0.56
-"""Height of a numeral's cell, as a share of the width of the face it stands on."""
+NUMERAL = 1.5
+"""Side of a numeral's cell, in parts of the radius of the circle within its face."""
 
 FAR = 9.0
 """A place in a numeral's cell where it has no ink."""
@@ -94,7 +94,7 @@ def _face(
         return [(blank, fan)]
     if not kind.read_down:
         up = points[np.argmax(np.linalg.norm(points - middle, axis=1))] - middle
-        own = _inked(points, middle, n, up, reach * 2 * NUMERAL * 0.9, kind.faces[s].value)
+        own = _inked(points, middle, n, up, reach * NUMERAL, kind.faces[s].value)
         return [(own, fan)]
     out = []
     for k in range(3):
@@ -103,8 +103,8 @@ def _face(
         beyond = next(t for t, other in enumerate(sides) if t != s and pair <= set(other))
         foot = (a + b) / 2
         up = middle - foot
-        at = foot + up * 0.56
-        own = _inked(np.stack([a, b, middle]), at, n, up, float(np.linalg.norm(up)) * 0.95, kind.faces[beyond].value)
+        at = foot + up * 0.50
+        own = _inked(np.stack([a, b, middle]), at, n, up, float(np.linalg.norm(up)) * 1.15, kind.faces[beyond].value)
         out.append((own, np.array([(0, 1, 2)])))
     return out
 

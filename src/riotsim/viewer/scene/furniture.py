@@ -21,7 +21,7 @@ AWAY = 2600.0
 """How far that goes on, from the middle (mm): there it is dark."""
 
 COVERS: dict[str, tuple[RGB, int, float]] = {
-    "felt": ((0.105, 0.295, 0.225), FELT, 110.0),
+    "felt": ((0.155, 0.310, 0.245), FELT, 110.0),
     "wood": ((0.60, 0.42, 0.26), WOOD, 260.0),
     "neoprene": ((0.23, 0.26, 0.31), FELT, 60.0),
 }
@@ -29,8 +29,8 @@ COVERS: dict[str, tuple[RGB, int, float]] = {
 
 OTHER: tuple[RGB, int, float] = ((0.30, 0.30, 0.34), FELT, 110.0)
 TRAY_FELT: RGB = (0.36, 0.085, 0.09)
-WALNUT: RGB = (0.40, 0.225, 0.125)
-OLD_OAK: RGB = (0.235, 0.150, 0.100)
+WALNUT: RGB = (0.43, 0.26, 0.155)
+OLD_OAK: RGB = (0.33, 0.215, 0.145)
 
 
 def furniture(table: Table) -> Shape:

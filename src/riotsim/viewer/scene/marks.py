@@ -140,6 +140,8 @@ class Mask:
 
 def mask(region: Region) -> Mask | None:
     """Give a region as a picture; None if it is empty."""
+    from scipy.ndimage import gaussian_filter
+
     spots = region.spots()
     if not len(spots):
         return None
@@ -149,6 +151,7 @@ def mask(region: Region) -> Mask | None:
     out = np.zeros((count[1], count[0]), dtype=np.uint8)
     at = np.round((spots - low) / step).astype(int)
     out[at[:, 1], at[:, 0]] = 255
+    out = np.round(gaussian_filter(out.astype(np.float32), 0.9)).astype(np.uint8)  # a grid's steps are no outline
     corner = low - step / 2
     high = corner + count * step
     return Mask((float(corner[0]), float(corner[1])), (float(high[0]), float(high[1])), out)

@@ -11,11 +11,11 @@ from riotsim.viewer.scene.finery import finery
 from riotsim.viewer.scene.sculpting import Carved, Lump, ball, carved, lumps_of
 from riotsim.viewer.scene.shapes import RGB, Array, Shape, corners, joined, lathe, moved, slab
 
-CELL, COARSE = 0.36, 0.8
+CELL, COARSE = 0.36, 0.56
 """Size of the cells in which a miniature is carved (mm), and for its shadow."""
 
-SOIL: RGB = (0.30, 0.235, 0.165)
-PEBBLE: RGB = (0.46, 0.44, 0.41)
+SOIL: RGB = (0.43, 0.385, 0.31)
+PEBBLE: RGB = (0.56, 0.54, 0.51)
 BLADE: RGB = (0.36, 0.42, 0.15)
 IVORY: RGB = (0.93, 0.90, 0.82)
 TIMBER: RGB = (0.40, 0.27, 0.16)
@@ -116,7 +116,7 @@ def _tufts(radius: float) -> list[tuple[Array, Array]]:
     triangles: list[tuple[int, int, int]] = []
     open_: list[float] = []
     for clump in range(5):
-        angle = 2 * np.pi * (clump + chance.uniform(0.0, 0.5)) / 5 + 0.6
+        angle = (0.75, 1.7, 2.4, 3.95, 5.2)[clump] + chance.uniform(-0.1, 0.1)
         far = chance.uniform(0.62, 0.86) * (radius - LIP)
         for _ in range(16):
             at = np.array([far * np.cos(angle), far * np.sin(angle), BASE_THICKNESS - 0.1])
@@ -161,7 +161,7 @@ def outline(symbol: str) -> Array:
 
 def _signs(radius: float, symbol: str) -> list[tuple[Array, Array]]:
     """The boss's symbol, cut out of ivory, before the miniature and behind it."""
-    size = min(2.3, (radius - LIP) * 0.22)
+    size = min(2.6, (radius - LIP) * 0.25)
     flat = outline(symbol) * size
     n = len(flat)
     low, high = BASE_THICKNESS - 0.2, BASE_THICKNESS + 0.55

@@ -24,6 +24,9 @@ SOFT = 0.9
 MELT = 0.28
 """And parts that touch (mm)."""
 
+DARKER = 1.75
+"""The power by which a file's colours are darkened: they are a base coat, and the dry brush makes them light again."""
+
 MARGIN = 2.0
 """Room about a miniature (mm), in which its surface may bulge."""
 
@@ -90,9 +93,9 @@ def lumps_of(sculpt: Sculpt) -> list[Lump]:
     for part in sculpt.parts:
         planes = np.unique(np.round(ConvexHull(part.corners).equations, 4), axis=0).astype(np.float32)
         low, high = part.corners.min(axis=0), part.corners.max(axis=0)
-        out.append(
-            Lump(_convex(planes, part.name, (low + high) / 2), low, high, part.colour, float(part.livery), part.name)
-        )
+        distance = _convex(planes, part.name, (low + high) / 2)
+        r, g, b = (value**DARKER for value in part.colour)
+        out.append(Lump(distance, low, high, (r, g, b), float(part.livery), part.name))
     return out
 
 
@@ -217,8 +220,10 @@ def _folds(name: str, p: Array, middle: Array) -> Array:
     x, y, z = (p - middle).T
     around = np.arctan2(y, x)
     out: Array = np.zeros(len(p))
-    if re.search("tails|apron|cloak", name):
+    if re.search("tails|cloak", name):
         out = 0.30 * np.sin(8 * around + 1.5 * np.sin(z * 0.5)) * np.clip(0.75 - z * 0.13, 0.1, 1.3)
+    elif name == "apron":  # over a belly that it must not sink into
+        out = 0.10 * np.sin(7 * around + z * 0.4) - 0.45
     elif HAIR.search(name):
         out = 0.20 * np.sin(x * 2.2 + z * 1.1) * np.sin(y * 4.5 + z * 0.8)
     elif CLOTH.search(name):

@@ -28,20 +28,18 @@ void main() {
     if (outlined > 0.0) {
         vec2 pixel = 1.0 / picture.xy;
         float thick = clamp(picture.y / 420.0, 1.2, 4.0);
-        vec4 own = texture(outlines, v_uv), most = vec4(0.0);
-        float wide = 0.0;
-        for (int k = 0; k < 12; k++) {
-            float a = float(k) * 0.5235988;
+        vec4 own = texture(outlines, v_uv), near = vec4(0.0), far = vec4(0.0);
+        for (int k = 0; k < 16; k++) {
+            float a = float(k) * 0.39269908;
             vec2 way = vec2(cos(a), sin(a)) * pixel * thick;
-            vec4 one = texture(outlines, v_uv + way), two = texture(outlines, v_uv + way * 2.6);
-            if (one.a > most.a) most = one;
-            wide += two.a / 12.0;
-            if (two.a > most.a * 4.0) most = two * 0.25;
+            near += texture(outlines, v_uv + way * (k % 2 == 0 ? 1.0 : 0.55));
+            far += texture(outlines, v_uv + way * 3.2);
         }
-        float line = clamp(most.a - own.a, 0.0, 1.0);
+        vec4 most = near + far;
         vec3 tint = most.a > 0.0 ? most.rgb / most.a : vec3(0.0);
-        c = mix(c, sqrt(tint), line * 0.95);
-        c += tint * wide * (1.0 - own.a) * 0.22;
+        float outside = 1.0 - smoothstep(0.0, 0.5, own.a);
+        c = mix(c, sqrt(tint), smoothstep(0.0, 4.0, near.a) * outside);
+        c += tint * far.a / 16.0 * outside * 0.25;
     }
     float noise = grainy(gl_FragCoord.xy) + grainy(gl_FragCoord.yx + 17.0) - 1.0;
     colour = vec4(c + noise / 255.0, 1.0);

@@ -25,20 +25,25 @@ float pane(vec3 d, vec3 to, vec2 half_size, float blur) {
 // What comes from a direction of the room, blurred as a rough surface does.
 vec3 room(vec3 d, float rough) {
     float blur = 0.035 + rough * 0.9;
-    vec3 low = vec3(0.032, 0.040, 0.032), wall = vec3(0.062, 0.046, 0.036), ceiling = vec3(0.125, 0.105, 0.088);
+    vec3 low = vec3(0.040, 0.050, 0.040), wall = vec3(0.085, 0.064, 0.050), ceiling = vec3(0.24, 0.205, 0.175);
     vec3 c = mix(low, wall, smoothstep(-0.25 - blur, 0.10 + blur * 0.5, d.z));
     c = mix(c, ceiling, smoothstep(0.25, 0.95, d.z));
+#if FINE
     c += DUSK * 1.7 * pane(d, normalize(vec3(-0.86, 0.20, 0.42)), vec2(0.17, 0.30), blur);
     c += DUSK * 1.4 * pane(d, normalize(vec3(-0.62, 0.72, 0.42)), vec2(0.15, 0.30), blur);
+    c += vec3(1.0, 0.90, 0.76) * 1.25 * pane(d, normalize(vec3(0.10, 0.72, 0.69)), vec2(0.55, 0.30), blur + 0.12);
     c += FIRE * 2.3 * pane(d, normalize(vec3(0.86, 0.42, 0.20)), vec2(0.34, 0.16), blur);
+#else
+    c += vec3(0.12) * smoothstep(0.3, 1.0, d.z);
+#endif
     return c;
 }
 
 // All that comes from the room onto a matt surface.
 vec3 sky(vec3 n) {
-    vec3 c = mix(vec3(0.060, 0.072, 0.058), vec3(0.300, 0.268, 0.235), n.z * 0.5 + 0.5);
+    vec3 c = mix(vec3(0.095, 0.110, 0.090), vec3(0.46, 0.415, 0.37), n.z * 0.5 + 0.5);
     float cool = max(dot(n, DUSK_AT) * 0.6 + 0.4, 0.0), warm = max(dot(n, FIRE_AT) * 0.6 + 0.4, 0.0);
-    return c + DUSK * 0.165 * cool * cool + FIRE * 0.115 * warm * warm;
+    return c + DUSK * 0.26 * cool * cool + FIRE * 0.20 * warm * warm;
 }
 
 float d_ggx(float nh, float a) {
@@ -80,11 +85,19 @@ vec3 lit(Surface s, float shadow, float near_open) {
     vec3 c = lamp_light * (diffuse + f * min(d_ggx(nh, a2) * v_smith(max(nl, 1e-3), nv, a2), 24.0) * s.glossy);
     float open = s.open * near_open;
     // Light that bounces about in a recess takes on its colour (Jimenez 2016).
+#if FINE
     vec3 multi = max(vec3(open), ((open * (2.0404 * s.albedo - 0.3324) + (-4.7951 * s.albedo + 0.6417)) * open + (2.7552 * s.albedo + 0.6903)) * open);
-    float dim = mix(0.22, 1.0, give);
+#else
+    vec3 multi = vec3(open);
+#endif
+    float dim = mix(0.30, 1.0, give);
     c += s.albedo * (1.0 - s.metal) * sky(n) * multi * dim;
     vec3 r = reflect(-v, n);
+#if FINE
     float hidden = clamp(pow(nv + open, exp2(-16.0 * rough - 1.0)) - 1.0 + open, 0.0, 1.0);
+#else
+    float hidden = open;
+#endif
     // Reflections from below the surface's own plane see the surface.
     hidden *= clamp(1.0 + 1.6 * dot(r, s.flat_normal), 0.0, 1.0);
     c += room(r, rough) * mirrored(f0, rough, nv) * hidden * dim * 1.9 * s.glossy;

@@ -47,8 +47,8 @@ void material(inout Surface s, vec3 n) {
     float metal = step(0.5, v_wear.y);
     // A wash runs into recesses, and a dry brush catches ridges; the whole was primed from above.
     vec3 wash = mix(base * base * 0.5, vec3(0.020, 0.012, 0.008), 0.45);
-    base = mix(wash, base, smoothstep(0.02, 0.72, open) * (1.0 - 0.75 * smoothstep(0.04, 0.55, groove)));
-    base = mix(base, base * 1.45 + vec3(0.055, 0.05, 0.042), smoothstep(0.06, 0.55, ridge) * 0.72);
+    base = mix(wash, base, smoothstep(0.05, 0.82, open) * (1.0 - 0.85 * smoothstep(0.03, 0.42, groove)));
+    base = mix(base, base * 1.6 + vec3(0.07, 0.064, 0.055), smoothstep(0.05, 0.45, ridge) * 0.85);
     base *= mix(0.74, 1.06, smoothstep(-0.7, 0.8, n.z));
     s.albedo = mix(base, base * 1.25 + 0.04, metal);
     s.metal = metal * 0.9;
@@ -103,16 +103,15 @@ void material(inout Surface s, vec3 n) {
     const float S = 0.252;
     float least = 9.0;
     vec2 away = vec2(0.0);
-    // Folded into one quarter, a side has three pips at most.
-    vec2 f = abs(q), way = sign(q + 1e-9);
+    // The pips of a quarter stand for those of the others.
+    vec2 way = vec2(q.x < 0.0 ? -1.0 : 1.0, q.y < 0.0 ? -1.0 : 1.0), corner = way * S;
     if (value == 1) spot(q, vec2(0.0), 0.128, away, least);
     else if (value % 2 == 1) spot(q, vec2(0.0), 0.094, away, least);
-    if (value == 2 || value == 3) {
-        if (q.x * q.y > 0.0) { spot(f, vec2(S), 0.094, away, least); }
-    } else if (value >= 4) spot(f, vec2(S), 0.094, away, least);
-    if (value == 6) spot(f, vec2(S, 0.0), 0.094, away, least);
-    if (value != 1 && !(value % 2 == 1 && length(q) < 0.13)) away *= way;
-    float soft = fwidth(least) * 0.8 + 1e-4;
+    if (value >= 4) spot(q, corner, 0.094, away, least);
+    else if (value >= 2) { spot(q, vec2(S), 0.094, away, least); spot(q, vec2(-S), 0.094, away, least); }
+    if (value == 6) spot(q, vec2(corner.x, 0.0), 0.094, away, least);
+    vec2 grow = fwidth(q);
+    float soft = max(grow.x, grow.y) * 8.0 + 1e-4;
     float inside = smoothstep(1.0 + soft, 1.0 - soft, least);
     vec3 body = v_livery.rgb;
     float pale = smoothstep(0.35, 0.5, luma(body));
@@ -218,12 +217,12 @@ void main() {
     float shadow = shadowed(v_at, n);
     vec3 c = lit(s, shadow, openness());
     // A piece that is lit up has light about its outline.
-    float rim = pow(1.0 - max(dot(s.normal, normalize(eye.xyz - v_at)), 0.0), 2.5);
-    c += v_glow.rgb * v_glow.a * (0.9 * rim + 0.05);
+    float rim = pow(1.0 - max(dot(s.normal, normalize(eye.xyz - v_at)), 0.0), 3.0);
+    c += v_glow.rgb * v_glow.a * (0.45 * rim + 0.02);
 #ifdef SURFACE
     if (v_at.z < -20.0) {
         float far = length(v_at.xy - field.xy * 0.5) / max(field.x, field.y);
-        c = mix(c, vec3(0.0105, 0.0068, 0.0048), smoothstep(0.75, 2.7, far));
+        c = mix(c, vec3(0.020, 0.0122, 0.0080), smoothstep(0.75, 2.7, far));
     }
 #endif
     colour = vec4(c, 1.0);

@@ -1,0 +1,97 @@
+"""Films of games: what is asked for, and the work with its progress."""
+
+import math
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from riotsim.commands.problems import BadInput
+from riotsim.commands.streams import printable
+
+if TYPE_CHECKING:
+    from riotsim.replay.recording import Recording
+    from riotsim.viewer.film import Form
+    from riotsim.viewer.render.quality import Quality
+
+LEAST, MOST = 64, 4096
+"""Bounds of width and height (pixels)."""
+
+SLOWEST, FASTEST = 0.1, 20.0
+"""Bounds of the speed."""
+
+INSTALL: Final = "pip install 'riotsim[window]' installs what films need"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A film as it is asked for."""
+
+    file: Path
+    form: "Form"
+    width: int
+    """Pixels, an even number; the height too."""
+    height: int
+    fps: int
+    speed: float
+    quality: "Quality"
+    sound: bool
+
+
+def wanted(file: Path, size: str, fps: int, speed: float, quality: str, *, sound: bool) -> Wanted:
+    """Look over what is asked for, before any work is done. Raises `BadInput`."""
+    forms: dict[str, Form] = {".mp4": "mp4", ".webm": "webm"}
+    qualities: dict[str, Quality] = {"low": "low", "medium": "medium", "high": "high"}
+    form = forms.get(file.suffix.lower())
+    if form is None:
+        raise BadInput(f"--video {printable(str(file))}: films are .mp4 or .webm")
+    found = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", size.strip())
+    if found is None:
+        raise BadInput(f"--size is written like 1280x720, not {printable(size)!r}")
+    width, height = int(found[1]), int(found[2])
+    if not (LEAST <= width <= MOST and LEAST <= height <= MOST) or width % 2 or height % 2:
+        raise BadInput(f"--size {width}x{height}: each is an even number from {LEAST} to {MOST}")
+    if not (math.isfinite(speed) and SLOWEST <= speed <= FASTEST):
+        raise BadInput(f"--speed {speed:g}: from {SLOWEST:g} to {FASTEST:g}")
+    if quality not in qualities:
+        raise BadInput(f"--quality {printable(quality)}: low, medium or high")
+    return Wanted(file, form, width, height, fps, speed, qualities[quality], sound)
+
+
+def film(recording: "Recording", wish: Wanted) -> int:
+    """Film a recording, and give the size of the file (bytes). The file is there once it is whole.
+
+    Raises `BadInput` on a machine that can't draw, or where what films need isn't installed.
+    """
+    from riotsim.commands.interrupts import heed_interrupt
+    from riotsim.commands.progress import counting, waiting
+    from riotsim.commands.retelling import sculpts
+    from riotsim.files.store.writing import growing_whole
+
+    try:
+        from riotsim.viewer.film import writing
+        from riotsim.viewer.filming import pictures
+        from riotsim.viewer.gl.context import NoGraphics
+        from riotsim.viewer.reel import Reel
+    except ImportError as error:
+        raise BadInput(f"--video: {error.name or error} isn't installed; {INSTALL}") from error
+    with waiting() as say:
+        say("laying the film out")
+        reel = Reel(recording, fps=wish.fps, speed=wish.speed, aspect=wish.width / wish.height)
+        say("making its sound")
+        sound = reel.sound() if wish.sound else None
+    with growing_whole(wish.file, wish.file.suffix) as place:
+        made = pictures(recording, reel, sculpts(), wish.width, wish.height, wish.quality)
+        try:
+            with (
+                counting(reel.count, f"filming {wish.file.name}") as numbers,
+                writing(place, wish.form, wish.width, wish.height, fps=wish.fps, sound=sound) as writer,
+            ):
+                for _, picture in zip(numbers, made, strict=True):
+                    heed_interrupt()
+                    writer.add(picture)
+        except NoGraphics as error:
+            raise BadInput(f"--video: {error}") from error
+        finally:
+            made.close()
+        return place.stat().st_size

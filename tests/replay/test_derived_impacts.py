@@ -1,0 +1,101 @@
+"""Of acts that nobody listened to, impacts are worked out from their frames."""
+
+import math
+
+import pytest
+
+from riotsim.physics import frames, perform
+from riotsim.play.journal import Acted
+from riotsim.replay.impacts import GRAVITY, LANDED, derived, impacts_of
+from riotsim.replay.recording import Moment
+from riotsim.replay.telling import Turn
+from riotsim.table.acts import Frame, Roll, Stack
+from riotsim.table.dice import die_kind
+from riotsim.table.impacts import Hit, Impact
+from riotsim.table.pieces import Box, Die, Model, Terrain
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.testing.tables import STEADY
+
+SIZE = 16.0
+
+
+def fall(height: float, bounce: float) -> list[Frame]:
+    """Sixty frames a second of a die that falls from a height (mm), and rises with this share of its speed."""
+    lands = math.sqrt(2 * height / GRAVITY)
+    speed = bounce * GRAVITY * lands
+    found = []
+    for tick in range(0, 240, 4):
+        time = tick / 240
+        after = time - lands
+        high = height - GRAVITY * time**2 / 2 if after < 0 else max(0.0, speed * after - GRAVITY * after**2 / 2)
+        found.append(Frame(tick, {"a": Pose((300.0, 200.0, SIZE / 2 + high))}))
+    return found
+
+
+@pytest.mark.parametrize("height", [40.0, 100.0, 300.0])
+@pytest.mark.parametrize("bounce", [0.3, 0.5])
+def test_a_fall_is_derived_about_as_it_was(height: float, bounce: float) -> None:
+    """When it lands, on what and how fast: within two frames, and what gravity adds in them."""
+    table = Table(610.0, 610.0).put(Die("a"))
+    first = derived(table, fall(height, bounce))[0]
+    assert (first.one, first.other) == (Hit("die", "a"), Hit("table"))
+    assert first.tick == pytest.approx(math.sqrt(2 * height / GRAVITY) * 240, abs=8)
+    assert first.speed == pytest.approx(math.sqrt(2 * GRAVITY * height), abs=GRAVITY / 30)
+    assert first.at[2] == pytest.approx(0.0, abs=15.0)
+
+
+def test_what_flies_slides_or_lies_is_silent() -> None:
+    """A flight, a slide that friction ends and a die at rest are no knocks."""
+    table = Table(610.0, 610.0).put(Die("a"), Die("b"), Die("c"))
+    found = []
+    for tick in range(0, 60, 4):
+        time = tick / 240
+        slid = 400.0 * time - 0.45 * GRAVITY * time**2 / 2 if time < 400.0 / (0.45 * GRAVITY) else 18.1
+        poses = {
+            "a": Pose((100.0 + 900.0 * time, 100.0, 400.0 - GRAVITY * time**2 / 2)),
+            "b": Pose((100.0 + slid, 300.0, SIZE / 2)),
+            "c": Pose((400.0, 400.0, SIZE / 2)),
+        }
+        found.append(Frame(tick, poses))
+    assert derived(table, found) == ()
+
+
+def test_throws_are_derived_much_as_they_are_heard() -> None:
+    """Of hard knocks that the physics tells 4 in 5 are found, at most 1 in 8 of those found was none."""
+    hand, heard, matched, found, wrong = STEADY, 0, 0, 0, 0
+    dice = tuple(Die(f"r{k}", die_kind("d6")) for k in range(4))
+    crate = Terrain("crate", Box(60.0, 60.0, 40.0), (400.0, 330.0), heading=0.3)
+    table = Table(610.0, 610.0).put(Model("m", "Ada", (250.0, 300.0)), crate)
+    for seed in range(8):
+        act = Roll(dice, (305.0, 305.0), 0.3, hand)
+        told = [impact for frame in frames(table, act, seed, listen=True) for impact in frame.impacts]
+        ours = derived(table.put(*dice), perform(table, act, seed, trace_hz=60).trace)
+        hard = [impact for impact in told if impact.speed > 400.0]
+        heard, found = heard + len(hard), found + len(ours)
+        matched += sum(any(same(impact, other) for other in ours) for impact in hard)
+        wrong += sum(not any(same(other, impact) for impact in told) for other in ours)
+    assert heard > 60
+    assert matched >= 0.8 * heard
+    assert wrong <= found / 8
+
+
+def same(one: Impact, other: Impact) -> bool:
+    """Whether two tell of a knock of one piece at about one time."""
+    names = {one.one.piece, one.other.piece} - {""}
+    return bool(names & {other.one.piece, other.other.piece}) and abs(one.tick - other.tick) <= 6
+
+
+def test_a_moment_tells_what_the_physics_told() -> None:
+    """Impacts that came with frames are given as they are; a tower's first die clicks though it has no frames."""
+    table = Table(610.0, 610.0)
+    act = Roll((Die("a"),), (305.0, 305.0), 0.3, STEADY)
+    way = tuple(frames(table, act, 1, listen=True))
+    told = tuple(impact for frame in way for impact in frame.impacts)
+    assert told
+    assert impacts_of(Moment(0, Turn(1, "Ada"), table, table, act, frames=way)) == told
+    table = table.put(Model("m", "Ada", (250.0, 300.0)))
+    begin = Stack(Die("s"), "m", STEADY)
+    entry = Acted(begin, 0, perform(table, begin, 0))
+    (click,) = impacts_of(Moment(0, Turn(1, "Ada"), table, table, begin, settled=entry.settled))
+    assert (click.one, click.other, click.speed) == (Hit("die", "s"), Hit("table"), LANDED)

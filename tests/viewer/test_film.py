@@ -1,0 +1,195 @@
+"""Films: what is written is what was drawn, as long and as large, with its sound; time is slow where a tower falls."""
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+
+from riotsim.physics import perform
+from riotsim.replay.recording import Moment, Recording, Seat
+from riotsim.replay.telling import Turn
+from riotsim.replay.timeline import lay_out
+from riotsim.table.acts import Roll, Settled, TowerFell
+from riotsim.table.pieces import Die, Model
+from riotsim.table.state import Table
+from riotsim.testing.tables import STEADY, with_tower
+from riotsim.viewer.film import FORMS, Form, Picture, writing
+from riotsim.viewer.following import CLOSEST, Follower, falls, whole
+from riotsim.viewer.reel import Reel
+from riotsim.viewer.slow_motion import AFTER, BEFORE, SLOW, Clock
+from riotsim.viewer.sound.knock import RATE
+
+COLOURS = ((200, 40, 30), (30, 160, 60), (40, 60, 190))
+
+
+def pictures(count: int, width: int, height: int) -> Iterator[Picture]:
+    """Pictures of one colour each, by turns."""
+    for k in range(count):
+        yield np.full((height, width, 3), COLOURS[k % 3], dtype=np.uint8)
+
+
+def written(path: Path, form: Form, count: int, *, fps: float = 10.0, sound: bool = True) -> None:
+    """Write a film of 96 × 64 with half a second of noise."""
+    noise = np.random.default_rng(1).integers(-9000, 9000, (RATE // 2, 2), dtype=np.int16)
+    with writing(path, form, 96, 64, fps=fps, sound=noise if sound else None) as writer:
+        for picture in pictures(count, 96, 64):
+            writer.add(picture)
+
+
+@pytest.mark.parametrize("ending", sorted(FORMS))
+@pytest.mark.parametrize("sound", [True, False])
+def test_what_is_written_can_be_read_again(tmp_path: Path, ending: str, sound: bool) -> None:
+    """Number of pictures, size, time, colours and sound of a film are those that went into it."""
+    path = tmp_path / f"film{ending}"
+    written(path, FORMS[ending], 12, sound=sound)
+    with av.open(str(path)) as film:
+        assert film.duration is not None
+        assert film.duration / 1e6 == pytest.approx(1.2, abs=0.06)
+        assert (film.streams.video[0].codec_context.width, film.streams.video[0].codec_context.height) == (96, 64)
+        shown = [frame.to_ndarray(format="rgb24") for frame in film.decode(video=0)]
+    assert len(shown) == 12
+    for picture, wanted in zip(shown, pictures(12, 96, 64), strict=True):
+        assert np.abs(picture.astype(int) - wanted).mean() < 6.0
+    with av.open(str(path)) as film:
+        assert len(film.streams.audio) == sound
+        if sound:
+            assert film.streams.audio[0].codec_context.sample_rate == RATE
+            heard = [frame.to_ndarray().astype(float) for frame in film.decode(audio=0)]
+            length = sum(one.shape[-1] for one in heard) / (1 if heard[0].shape[0] == 2 else 2)
+            assert length / RATE == pytest.approx(1.2, abs=0.08)
+            assert any(np.abs(one).max() > 0.1 for one in heard)
+
+
+def test_a_picture_of_another_size_is_refused(tmp_path: Path) -> None:
+    """It would be stretched."""
+    with pytest.raises(ValueError, match="a picture of"), writing(tmp_path / "film.mp4", "mp4", 96, 64) as writer:
+        writer.add(np.zeros((32, 32, 3), dtype=np.uint8))
+
+
+def test_time_is_slow_where_a_tower_falls() -> None:
+    """It passes as usual elsewhere, never backward, and both ways fit together."""
+    clock = Clock(0, 20000, [10000])
+    assert clock.pace_at(2.0) == pytest.approx(1.0, abs=0.01)
+    assert clock.pace_at(clock.film_at(10000)) == pytest.approx(SLOW, abs=0.01)
+    times = np.arange(0.0, clock.length, 0.05)
+    there = [clock.replay_at(float(time)) for time in times]
+    assert there == sorted(there)
+    assert [clock.film_at(ms) for ms in there] == pytest.approx(list(times), abs=0.01)
+    lost = clock.length - 20.0
+    assert 0.8 * (BEFORE + AFTER) / 1000 * (1 / SLOW - 1) * 0.8 < lost < (BEFORE + AFTER) / 1000 * (1 / SLOW - 1)
+    assert Clock(0, 20000, [10000], speed=2.0).length == pytest.approx(clock.length / 2, rel=1e-6)
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    """Two dice are thrown beside a model; then a throw fells its tower."""
+    seats = (Seat("Ada", "#2f7fc4", "●"), Seat("Bea", "#e0702a", "▲"))
+    table = Table(610.0, 610.0).put(Model("a1", "Ada", (480.0, 400.0)))
+    table = with_tower(table, 9, name="a1", at=(455.0, 400.0), size=16.0)
+    first = Roll((Die("r1", owner="Bea"), Die("r2", owner="Bea")), (150.0, 300.0), 0.3, STEADY)
+    one = performed(0, Turn(1, "Bea"), table, first, 1)
+    hard = replace(STEADY, speed=2400.0)
+    for seed in range(20):
+        act = Roll(tuple(Die(f"s{k}", owner="Bea") for k in range(6)), (520.0, 400.0), 0.0, hard, drop=40.0)
+        two = performed(1, Turn(2, "Bea"), one.after, act, seed)
+        if two.felled:
+            return Recording("t", "t", seats, {"a1": "Ada"}, table, (one, two), ())
+    raise AssertionError("no throw fells the tower")
+
+
+def performed(place: int, turn: Turn, table: Table, act: Roll, seed: int) -> Moment:
+    """A moment in which dice are thrown, and stay."""
+    settled: Settled = perform(table, act, seed, trace_hz=60)
+    return Moment(place, turn, table, settled.table, act, seed, replace(settled, trace=()), settled.trace)
+
+
+def test_a_reel_shows_all_that_is_there(recording: Recording) -> None:
+    """Each shot has the pieces that are there then, where the replay has them; what is thrown is there from then on."""
+    reel = Reel(recording, fps=10.0)
+    shots = list(reel.shots())
+    assert len(shots) == reel.count == round(reel.length * 10)
+    tower = {die.id for die in recording.first.tower_dice("a1")}
+    assert set(shots[0].poses) == {"a1", *tower}
+    assert set(shots[-1].poses) == recording.moments[-1].after.ids()
+    for shot in shots:
+        assert set(shot.poses) == set(shot.table.models) | set(shot.table.dice) | set(shot.table.tokens)
+    last = recording.moments[-1].after.dice["r1"].pose
+    assert math.dist(shots[-1].poses["r1"].at, last.at) < 0.1
+    assert sum(one.table is not two.table for one, two in itertools.pairwise(shots)) <= 8
+
+
+def test_the_camera_follows_what_happens(recording: Recording) -> None:
+    """It begins and ends with all of the table, is nearer to a throw, and close to a tower that falls."""
+    timeline = lay_out(recording)
+    fallen = falls(recording, timeline)
+    (fact,) = recording.moments[1].felled
+    assert isinstance(fact, TowerFell)
+    assert fallen[0].height == pytest.approx(9 * 16.0, abs=0.5)
+    assert fallen[0].at == pytest.approx((455.0, 400.0), abs=1.0)
+    reel = Reel(recording, fps=10.0)
+    shots = list(reel.shots())
+    overview = whole(recording.first, 16 / 9)
+    assert shots[0].sight.distance == pytest.approx(overview.distance, rel=0.01)
+    begin, end = timeline.moments[0]
+    throw = [shot for shot in shots if begin + 1200 < shot.ms < end - 700]
+    assert all(shot.sight.distance < 0.8 * overview.distance for shot in throw)
+    assert all(shot.sight.target[0] < 305.0 for shot in throw)
+    falling = min(shots, key=lambda shot: abs(shot.ms - fallen[0].ms - 300))
+    assert CLOSEST <= falling.sight.distance < 0.5 * overview.distance
+    assert math.dist(falling.sight.target[:2], (455.0, 400.0)) < 60.0
+    moves = [math.dist(one.sight.target, two.sight.target) for one, two in itertools.pairwise(shots)]
+    assert max(moves) < 120.0  # it glides
+
+
+def test_a_camera_can_be_where_it_is_going(recording: Recording) -> None:
+    """For a single picture of a time."""
+    timeline = lay_out(recording)
+    follower = Follower(recording, timeline, 1.0, ())
+    assert follower.jump(0.0) == whole(recording.first, 1.0)
+    begin, _ = timeline.moments[0]
+    sight = follower.jump(begin + 10.0)
+    assert follower.at(begin + 20.0, 0.0) == sight
+
+
+def test_a_film_is_heard_when_dice_land(recording: Recording) -> None:
+    """The sound is as long as the film, silent before the first throw, and loud where the tower comes down."""
+    reel = Reel(recording, fps=10.0)
+    sound = reel.sound()
+    assert len(sound) == round(reel.length * RATE)
+    released = lay_out(recording).released[0]
+    assert not sound[: round(reel.clock.film_at(released) * RATE)].any()
+    (fall,) = falls(recording, lay_out(recording))
+    begin, end = (round(reel.clock.film_at(fall.ms + by) * RATE) for by in (-100, 500))
+    assert np.abs(sound[begin:end].astype(int)).max() > 3000
+    assert np.array_equal(sound, Reel(recording, fps=10.0).sound())
+    assert not np.array_equal(sound, reel.sound(seed=1))
+
+
+def test_a_slow_reel_is_longer(recording: Recording) -> None:
+    """At half the speed it has twice as many pictures."""
+    usual, slow = Reel(recording, fps=10.0), Reel(recording, fps=10.0, speed=0.5)
+    assert slow.count == pytest.approx(2 * usual.count, abs=1)
+
+
+def test_a_film_is_drawn_by_the_renderer(recording: Recording, tmp_path: Path) -> None:
+    """Each picture is of the size that was asked for; no two of a throw are alike, and the table is no flat colour."""
+    drawing = pytest.importorskip("riotsim.viewer.filming")
+    reel = Reel(recording.only(0, 1), fps=3.0)
+    made = drawing.pictures(recording.only(0, 1), reel, {}, 96, 64, "low")
+    path = tmp_path / "film.mp4"
+    found: list[Picture] = []
+    with writing(path, "mp4", 96, 64, fps=3.0, sound=reel.sound()) as writer:
+        for picture in made:
+            found.append(picture)
+            writer.add(picture)
+    assert len(found) == reel.count
+    assert all(picture.shape == (64, 96, 3) for picture in found)
+    assert found[0].std() > 10.0
+    assert any(np.abs(one.astype(int) - two).mean() > 1.0 for one, two in itertools.pairwise(found))
+    with av.open(str(path)) as film:
+        assert sum(1 for _ in film.decode(video=0)) == reel.count

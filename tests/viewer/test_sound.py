@@ -1,0 +1,203 @@
+"""What is heard: louder for harder, nothing where nothing hits, nothing clipped, each material by its own."""
+
+import itertools
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from riotsim.physics import frames
+from riotsim.table.acts import Roll
+from riotsim.table.impacts import TABLE, TRAY, WALL, Hit, Impact
+from riotsim.table.pieces import Die
+from riotsim.table.state import FELT, Surface, Table, Tray
+from riotsim.testing.tables import STEADY
+from riotsim.viewer.sound.knock import RATE, Samples, knock
+from riotsim.viewer.sound.speaker import NO_DEVICE, Speaker
+from riotsim.viewer.sound.stuff import FELT as FELT_SOUND
+from riotsim.viewer.sound.stuff import FOAM, WOOD, surface
+from riotsim.viewer.sound.track import Heard, Mix, Pcm, pressed, soundtrack
+
+WOODEN = Surface("wood", friction=0.7, restitution=0.94)
+
+ON_FELT, ON_WOOD = Table(610.0, 610.0).put(Die("a"), Die("b")), Table(610.0, 610.0, WOODEN).put(Die("a"), Die("b"))
+
+
+def hits(other: Hit = TABLE, speed: float = 1400.0, tick: int = 10, x: float = 305.0) -> Impact:
+    """A die of 16 mm that comes so fast (mm/s)."""
+    return Impact(tick, Hit("die", "a"), other, (x, 305.0, 0.0), speed, 4.8 * 1.5 * speed)
+
+
+def energy(sound: Samples | Pcm) -> float:
+    """The sum of its squares."""
+    return float((sound.astype(np.float64) ** 2).sum())
+
+
+def centroid(sound: Samples) -> float:
+    """The middle of its spectrum, weighted by power (Hz)."""
+    power = np.abs(np.fft.rfft(sound)) ** 2
+    return float((power * np.fft.rfftfreq(len(sound), 1 / RATE)).sum() / power.sum())
+
+
+@pytest.mark.parametrize("other", [TABLE, WALL, Hit("die", "b"), Hit("terrain", "w"), Hit("model", "m")])
+def test_what_hits_harder_is_louder(other: Hit) -> None:
+    """Each speed from 60 mm/s to 3 m/s gives more energy, and a higher peak, than the one before."""
+    sounds = [knock(hits(other, speed), ON_FELT) for speed in (60.0, 150.0, 400.0, 1000.0, 1800.0)]
+    loud = [energy(sound) for sound in sounds]
+    peaks = [float(np.abs(sound).max()) for sound in sounds]
+    assert loud == sorted(loud)
+    assert peaks == sorted(peaks)
+    assert loud[-1] > 30 * loud[0]
+
+
+def test_what_hits_harder_is_brighter() -> None:
+    """Hertz: a fast knock is a short one, and holds more of the high tones."""
+    slow, fast = (
+        np.mean([centroid(knock(hits(speed=speed), ON_FELT, seed)) for seed in range(8)]) for speed in (80.0, 2500.0)
+    )
+    assert fast > 1.1 * slow
+
+
+def test_materials_sound_apart() -> None:
+    """Dice on dice are brighter than on wood, on wood than on felt, on felt than on a mat: by a third at the least."""
+    mat = Table(610.0, 610.0, Surface("neoprene", friction=1.2, restitution=0.45)).put(Die("a"))
+    places = [(Hit("die", "b"), ON_FELT), (TABLE, ON_WOOD), (TABLE, ON_FELT), (TABLE, mat)]
+    middles = [np.mean([centroid(knock(hits(one), table, seed)) for seed in range(8)]) for one, table in places]
+    for brighter, duller in itertools.pairwise(middles):
+        assert brighter > 4 / 3 * duller, middles
+
+
+def test_small_dice_sound_higher() -> None:
+    """A die of 10 mm clicks on its like higher than one of 24 mm does."""
+    small, large = (
+        np.mean([centroid(knock(hits(Hit("die", "b")), table, seed)) for seed in range(8)])
+        for table in (Table(610.0, 610.0).put(Die("a", size=size), Die("b", size=size)) for size in (10.0, 24.0))
+    )
+    assert small > 1.1 * large
+
+
+def test_the_same_knock_sounds_alike_and_no_two_do() -> None:
+    """By its seed to the bit; with other seeds, or at other times, mostly a little otherwise."""
+    one = knock(hits(), ON_FELT, 3)
+    assert np.array_equal(one, knock(hits(), ON_FELT, 3))
+    others = [knock(hits(tick=tick), ON_FELT, seed) for tick, seed in ((11, 3), (12, 3), (10, 4), (10, 5), (10, 6))]
+    assert sum(np.array_equal(one, other) for other in others) <= 1
+    assert all(abs(centroid(other) - centroid(one)) < 0.5 * centroid(one) for other in others)
+
+
+def test_nothing_is_heard_where_nothing_hits() -> None:
+    """A track without impacts is silent; one with a knock is silent before it, and long after."""
+    assert not soundtrack([Heard(0.0, ON_FELT, [])], 1.0).any()
+    track = soundtrack([Heard(0.5, ON_FELT, [hits(tick=120)])], 3.0)
+    assert track.shape == (3 * RATE, 2)
+    assert track.dtype == np.int16
+    assert not track[: RATE - 1].any()
+    assert np.abs(track[RATE : RATE + 2400]).max() > 1000
+    assert not track[2 * RATE :].any()
+
+
+def test_nothing_is_clipped() -> None:
+    """A hundred dice that hit at once stay below the full scale, and no sample is cut off flat."""
+    crowd = [replace(hits(speed=3000.0), one=Hit("die", f"d{k}")) for k in range(100)]
+    track = soundtrack([Heard(0.0, ON_WOOD, crowd)], 1.0)
+    assert np.abs(track.astype(int)).max() < 32767
+    assert pressed(np.array([[9.0], [-9.0]], dtype=np.float32)).ravel().tolist() == [32754, -32754]
+
+
+def test_where_it_is_is_heard() -> None:
+    """What hits at the left is louder in the left ear; in the middle both hear the same."""
+    left, middle, right = (
+        [energy(soundtrack([Heard(0.0, ON_FELT, [hits(x=x)])], 1.0)[2000:2240, ear]) for ear in (0, 1)]
+        for x in (20.0, 305.0, 590.0)
+    )
+    assert left[0] > 2 * left[1]
+    assert right[1] > 2 * right[0]
+    assert middle[0] == pytest.approx(middle[1], rel=0.01)
+
+
+def test_volume_and_speed() -> None:
+    """Half the volume is half the samples; at twice the speed an act is over in half the time."""
+    loud, soft = (soundtrack([Heard(0.0, ON_FELT, [hits(speed=300.0)])], 1.0, volume=volume) for volume in (1.0, 0.5))
+    assert np.abs(loud.astype(int) - 2 * soft.astype(int)).max() <= 2
+    assert not soundtrack([Heard(0.0, ON_FELT, [hits()])], 1.0, volume=0.0).any()
+    usual, fast = (
+        np.argmax(soundtrack([Heard(0.0, ON_FELT, [hits(tick=240)], speed)], 2.0)[:, 0] != 0) for speed in (1, 2)
+    )
+    assert usual / RATE == pytest.approx(1.0, abs=0.001)
+    assert fast / RATE == pytest.approx(0.5, abs=0.001)
+
+
+def test_what_is_cut_off_at_the_end_and_before_the_beginning() -> None:
+    """A knock in the last moment fits in; one beyond the end, or before 0, is left out."""
+    mix = Mix(0.5)
+    mix.add(0.4999, hits(), ON_FELT)
+    assert mix.samples().any()
+    beyond = Mix(0.5)
+    beyond.add(0.6, hits(), ON_FELT)
+    beyond.add(-0.1, hits(), ON_FELT)
+    assert not beyond.samples().any()
+
+
+def test_a_throw_is_heard_as_it_happens() -> None:
+    """The track of a real throw is silent until the dice land, and loudest about then."""
+    table = Table(610.0, 610.0)
+    act = Roll(tuple(Die(f"r{k}") for k in range(3)), (305.0, 305.0), 0.3, STEADY)
+    impacts = [impact for frame in frames(table, act, 1, listen=True) for impact in frame.impacts]
+    track = soundtrack([Heard(0.0, table.put(*act.dice), impacts)], 3.0)
+    assert not track[: round(impacts[0].tick / 240 * RATE)].any()
+    lands = next(impact.tick for impact in impacts if impact.other == TABLE) / 240
+    assert 0.1 < lands < 0.2
+    loudest = np.abs(track).max(axis=1).argmax() / RATE
+    assert lands <= loudest < lands + 0.15
+
+
+def test_surfaces_of_other_names_sound_by_how_things_bounce() -> None:
+    """A tray, and coverings that rules name as they like."""
+    assert [surface(Surface("x", 0.5, bounce)) for bounce in (0.95, 0.72, 0.4)] == [WOOD, FELT_SOUND, FOAM]
+    tray = Table(610.0, 610.0, WOODEN, tray=Tray(200.0, 200.0, 40.0, (700.0, 0.0), FELT)).put(Die("a"))
+    assert centroid(knock(hits(TRAY), tray)) < 0.8 * centroid(knock(hits(TABLE), tray))
+
+
+def test_a_machine_without_a_device_is_silent_with_one_note() -> None:
+    """Whatever is played there: no error, and one note. In a process of its own, because pyglet looks once."""
+    code = """
+import pyglet
+pyglet.options["headless"] = True
+pyglet.options["audio"] = ("silent",)
+from riotsim.table.impacts import TABLE, Hit, Impact
+from riotsim.table.state import Table
+from riotsim.viewer.sound.speaker import Speaker
+notes = []
+speaker = Speaker(notes.append)
+speaker.muted = True
+speaker.hear([Impact(3, Hit("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
+assert notes == [], notes
+speaker.muted = False
+for _ in range(3):
+    speaker.hear([Impact(3, Hit("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
+speaker.close()
+print(speaker.silent, notes)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"True {[NO_DEVICE]}\n"
+    assert done.stderr == ""
+
+
+def test_a_volume_stays_within_its_bounds() -> None:
+    """From 0 to 1, whatever is asked for."""
+    speaker = Speaker(volume=3.0)
+    assert speaker.volume == 1.0
+    speaker.volume = -1.0
+    assert speaker.volume == 0.0
+
+
+def test_sound_costs_nothing_at_the_start() -> None:
+    """Importing it loads neither pyglet nor scipy, and makes no sound."""
+    code = """
+import sys
+import riotsim.viewer.sound.track, riotsim.viewer.sound.speaker
+print([name for name in ("pyglet", "scipy", "av") if name in sys.modules])
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
