@@ -29,6 +29,9 @@ SETUP = Turn(0, None)
 Level: TypeAlias = Literal["head", "line", "detail"]
 """How a line of the log is set: the head of a turn or the like, what happened, or a detail of the line before."""
 
+Worry: TypeAlias = Literal["", "tall", "danger"]
+"""How much a figure is one to look at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Why:
@@ -81,7 +84,7 @@ class Row:
     """Whose it is."""
     pieces: tuple[PieceId, ...] = ()
     """What it is about."""
-    worry: Literal["", "tall", "danger"] = ""
+    worry: Worry = ""
     """Whether it is one to look at."""
 
 
