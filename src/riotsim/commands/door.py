@@ -11,7 +11,7 @@ from pathlib import Path
 from riotsim.commands.game import DEFAULT_RULES, LONGEST_NAME, LONGEST_RULES, NAMES, SEED_BITS
 from riotsim.commands.retelling import sculpts
 from riotsim.commands.saving import default_place
-from riotsim.commands.seats import BOTS
+from riotsim.commands.seats import BOTS, PERSON
 from riotsim.commands.streams import printable
 from riotsim.files.assets import look_over
 from riotsim.files.problems import BadFile
@@ -29,8 +29,6 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.door import Opening, Unplayable
 from riotsim.viewer.panels import models
-
-PERSON = "person"
 
 CREDITS = (
     (

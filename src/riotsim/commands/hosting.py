@@ -17,12 +17,12 @@ from riotsim.files.problems import BadFile
 from riotsim.files.store.document import Header
 from riotsim.files.store.holding import Busy
 from riotsim.games.riot_dice.state import State
-from riotsim.physics import Diverged
+from riotsim.physics import Diverged, live_carry
 from riotsim.physics.perform import frames
 from riotsim.replay.recording import TICKS, seats
-from riotsim.table.acts import Act, Frame, Settled
+from riotsim.table.acts import Act, Carry, Frame, Settled
 from riotsim.table.state import Table
-from riotsim.viewer.door import Hosted, Show, Tell, Unplayable
+from riotsim.viewer.door import Hosted, LiveHand, Show, Tell, Unplayable
 from riotsim.viewer.messages import FRAMES_HZ
 
 EVERY = TICKS // FRAMES_HZ
@@ -88,6 +88,11 @@ def _shown(show: Show, table: Table, act: Act, seed: int, hz: int) -> Settled:
     return settled if hz else replace(settled, trace=())
 
 
+def _live(table: Table, act: Act, seed: int) -> LiveHand:
+    assert isinstance(act, Carry), "only carries are dragged"
+    return live_carry(table, act, seed)
+
+
 def _hosted(game: Playing, *, sandbox: bool) -> Hosted[State]:
     session, header = game.session, game.header
     bots = seated(game.bots, game.book, header.seed)
@@ -103,6 +108,7 @@ def _hosted(game: Playing, *, sandbox: bool) -> Hosted[State]:
         {name: boss.answer for name, boss in bots.items()},
         words_of(session, game.book, game.assets.figures),
         game.id or "",
+        live=_live,
         sandbox=sandbox,
         closed=session.over and game.keeper is None and game.id is not None,
     )

@@ -10,7 +10,7 @@ from riotsim.play.requests import BossId, Request
 from riotsim.play.session import Session
 from riotsim.replay.recording import Seat
 from riotsim.replay.telling import Turn
-from riotsim.table.acts import Act, Frame, Settled
+from riotsim.table.acts import Act, Drag, Frame, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.messages import Line, Standing, Why
@@ -52,6 +52,27 @@ class Words(Protocol[S]):
         """Say how the game ended."""
 
 
+class LiveHand(Protocol):
+    """A drag under way: it settles exactly as the act does that is made of it."""
+
+    @property
+    def frame(self) -> Frame:
+        """Where everything is."""
+
+    @property
+    def fell(self) -> bool:
+        """Whether what is dragged has come down."""
+
+    def send(self, sample: tuple[int, float]) -> Frame:
+        """Go on to a sample: ticks since the start, mm along the line."""
+
+    def done(self) -> Drag:
+        """Let go; gives what the answer is."""
+
+    def close(self) -> None:
+        """Leave it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hosted(Generic[S]):
     """A game that is open, ready to be driven."""
@@ -68,6 +89,8 @@ class Hosted(Generic[S]):
     """Makes the words for the game from its beginning on."""
     game: str = ""
     """What it is called where it is stored."""
+    live: Callable[[Table, Act, int], LiveHand] | None = None
+    """Begins a drag that is performed while it is made; None where nothing can be dragged."""
     sandbox: bool = False
     """Whether everything may be undone."""
     closed: bool = False

@@ -11,16 +11,18 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
+from riotsim.play.rehearsing import act_after
 from riotsim.play.requests import BossId, Refused, Request
-from riotsim.table.acts import Act, Frame, Settled
+from riotsim.table.acts import Act, Drag, Frame, Settled
 from riotsim.table.state import Table
-from riotsim.viewer.door import Hosted, Opening
+from riotsim.viewer.door import Hosted, LiveHand, Opening
 from riotsim.viewer.log import Log
 from riotsim.viewer.messages import (
     Answer,
     Asked,
     Began,
     Came,
+    Dragged,
     FromHost,
     HandMoves,
     Leave,
@@ -200,8 +202,6 @@ class _Window:
             case Shown(number):
                 self._shown = max(self._shown, number)
                 self.shown_at = self._clock()
-            case HandMoves() | LetGo():
-                pass  # nothing under way is held by a person's hand yet
             case _:
                 self._inbox.append(message)
 
@@ -237,6 +237,7 @@ class _Driver(Generic[S]):
         self._asked: tuple[int, tuple[Request[object], ...]] | None = None
         self._thinking_since: float | None = None
         self._going_over = False
+        self._hand: LiveHand | None = None
 
     def drive(self) -> None:
         """Drive the game until the window leaves."""
@@ -336,12 +337,46 @@ class _Driver(Generic[S]):
                 if number is not None and number != self._questions:
                     return False  # it was given twice, or to what was undone in the meantime
                 return self._take_answer(boss, value)
+            case HandMoves(boss, samples, number):
+                if number is None or number == self._questions:
+                    self._drag(boss, samples)
+                return False
+            case LetGo(boss):
+                return self._let_go(boss)
             case Undo():
+                self._put_down()
                 return self._undo()
             case Redo():
                 return self._redo()
             case other:
                 raise TypeError(f"the window has sent {other!r}, which says nothing to a host")
+
+    def _drag(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> None:
+        """Try a drag out as it is made; what comes of it is shown at once."""
+        if self._hand is None and self._hosted.live is not None:
+            found = act_after(self._session, Drag(samples[:1]), boss)
+            if found is None:
+                return
+            self._hand = self._hosted.live(*found)
+        if self._hand is None:
+            return
+        for sample in samples:
+            with suppress(ValueError):  # one that is none is passed over: the drag goes on from the one before
+                self._hand.send(sample)
+        self._window.send(Dragged(self._hand.frame, self._hand.fell))
+
+    def _let_go(self, boss: BossId) -> bool:
+        """A drag is over: it is the answer."""
+        if self._hand is None:
+            return False
+        drag = self._hand.done()
+        self._put_down()
+        return self._take_answer(boss, drag)
+
+    def _put_down(self) -> None:
+        hand, self._hand = self._hand, None
+        if hand is not None:
+            hand.close()
 
     def _take_answer(self, boss: BossId, value: object) -> bool:
         session = self._session

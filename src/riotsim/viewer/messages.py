@@ -17,7 +17,6 @@ from riotsim.replay.recording import Seat
 from riotsim.replay.telling import Turn
 from riotsim.table.acts import Act, Frame, Settled
 from riotsim.table.pieces import Piece, PieceId
-from riotsim.table.poses import Vector
 from riotsim.table.state import Table
 
 FRAMES_HZ = 60
@@ -167,6 +166,15 @@ class Moving:
 
 
 @dataclass(frozen=True, slots=True)
+class Dragged:
+    """Where the pieces are that a person drags just now: the act itself begins when they let go."""
+
+    frame: Frame
+    fell: bool = False
+    """Whether the tower is coming down: the hand has let go."""
+
+
+@dataclass(frozen=True, slots=True)
 class Came:
     """An act is done, and stored. Its `settled.trace` is empty: the frames have been sent."""
 
@@ -237,7 +245,7 @@ class Broke:
 
 
 FromHost: TypeAlias = (
-    Opened | Asked | Began | Moving | Came | Told | TableIs | Standing | Refusal | Over | Notice | Broke
+    Opened | Asked | Dragged | Began | Moving | Came | Told | TableIs | Standing | Refusal | Over | Notice | Broke
 )
 
 
@@ -266,25 +274,23 @@ class Redo:
 
 
 @dataclass(frozen=True, slots=True)
-class HandMove:
-    """Where a hand is while it drags something along."""
-
-    seconds: float
-    """Since the drag began."""
-    at: Vector
-    """Where the piece that it holds should be (mm)."""
-
-
-@dataclass(frozen=True, slots=True)
 class HandMoves:
-    """A person drags a piece of an act that is under way: where the hand has been since the last of these."""
+    """A person drags what they are asked to carry: where the hand has been since the last of these. It is tried out
+    live, and comes back as `Dragged`.
+    """
 
-    samples: tuple[HandMove, ...]
+    boss: BossId
+    samples: tuple[tuple[int, float], ...]
+    """Ticks since the drag began, and how far along its line (mm)."""
+    number: int | None = None
+    """Of the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetGo:
-    """A person has let go of what they dragged."""
+    """A person has let go of what they dragged: that is their answer."""
+
+    boss: BossId
 
 
 @dataclass(frozen=True, slots=True)

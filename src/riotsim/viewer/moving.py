@@ -42,6 +42,7 @@ class Acting:
         self._falls: tuple[Fall, ...] = ()
         self._lead = 0.0 if by_hand else _lead(began)
         self._led = 0.0
+        self._seen_live = 0.0
         self._frames: list[Frame] = []
         self._next = 0
         self._known: dict[PieceId, Pose] = {}
@@ -74,6 +75,10 @@ class Acting:
         """Whether all of it was seen."""
         return self.settled is not None and self._led >= self._lead and self.seconds >= self.end
 
+    def go_to(self, seconds: float) -> None:
+        """Take it that so much of it was seen while it was made: it goes on from there."""
+        self._led, self._seen_live = self._lead, seconds
+
     def skip(self) -> None:
         """Go to the end of what is known."""
         self._led, self.seconds, self.fall = self._lead, self.end, None
@@ -87,6 +92,8 @@ class Acting:
             self._led += led
             left -= led
         slowly = [fall for fall in self._falls if fall.seconds <= self.end]
+        if self.seconds < self._seen_live:
+            self.seconds = min(self._seen_live, self.end)
         now, slow = pace.through(self.seconds, left, slowly)
         self.seconds = min(now, self.end)
         self.fall = next((fall for fall in reversed(slowly) if slow and fall.slow_at(self.seconds)), None)

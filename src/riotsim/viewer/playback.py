@@ -8,14 +8,16 @@ from collections import deque
 
 from riotsim.play.requests import BossId
 from riotsim.replay.timeline import GLANCE, READ
-from riotsim.table.acts import Act, Roll, Stack
+from riotsim.table.acts import TICKS, Act, Carry, Roll, Stack
 from riotsim.viewer.messages import (
     Answer,
     Asked,
     Began,
     Broke,
     Came,
+    Dragged,
     FromHost,
+    LetGo,
     Moving,
     Notice,
     Opened,
@@ -51,6 +53,12 @@ class Playback:
         self._hurries = False
         self._skips = False
         self._open: Asked | Over | None = None
+        self._live: Dragged | None = None
+
+    @property
+    def fell(self) -> bool:
+        """Whether what is dragged just now is coming down."""
+        return self._live is not None and self._live.fell
 
     @property
     def busy(self) -> bool:
@@ -58,7 +66,10 @@ class Playback:
         return bool(self._queue) or self._acting is not None or self._arranging is not None
 
     def take(self, message: FromHost) -> None:
-        """Take a message of the host; it is shown when all before it has been."""
+        """Take a message of the host; it is shown when all before it has been. What is dragged is shown at once."""
+        if isinstance(message, Dragged):
+            self._live = message
+            return
         self._queue.append(message)
 
     def words(self) -> list[ToHost]:
@@ -68,7 +79,7 @@ class Playback:
 
     def sent(self, word: ToHost) -> None:
         """Note what was sent to the host: what was asked is not asked any more, unless the answer is refused."""
-        if isinstance(word, Answer | Undo | Redo):
+        if isinstance(word, Answer | LetGo | Undo | Redo):
             self.showing.asked = self.showing.over = None
             self.showing.refusal = ""
             self._rest = 0.0  # who answers has read what the dice show
@@ -144,6 +155,9 @@ class Playback:
             case Began():
                 showing.asked = None
                 self._acting = Acting(message, by_hand=self._by_a_person(message))
+                if self._live is not None and isinstance(message.act, Carry) and message.act.drag is not None:
+                    self._acting.go_to(self._live.frame.tick / TICKS)
+                self._live = None
                 if self._skips:
                     self._acting.skip()
             case TableIs(table):
@@ -189,7 +203,7 @@ class Playback:
         if self._arranging is not None:
             showing.poses = self._arranging.look()
             return
-        showing.poses = {}
+        showing.poses = {} if self._live is None else self._live.frame.poses
 
 
 def _whose(act: Act, boss: BossId | None) -> BossId | None:

@@ -49,6 +49,11 @@ class Carrying:
         held, self._held = self._held, None
         return held.let_go()
 
+    @property
+    def held(self) -> bool:
+        """Whether the hand holds it now."""
+        return self._held is not None
+
     def samples(self) -> tuple[tuple[int, float], ...]:
         """Give the samples that have come since they were asked for last."""
         new, self._new = tuple(self._new), []

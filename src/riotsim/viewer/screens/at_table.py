@@ -1,8 +1,9 @@
 """A game at the table, without its pictures: what the host tells, what a person decides, and what the panels show."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from riotsim.play.offers import Offer
@@ -13,6 +14,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.viewer import messages
+from riotsim.viewer.decisions.carrying import Carrying
 from riotsim.viewer.decisions.choosing import Choosing
 from riotsim.viewer.decisions.deciding import decision
 from riotsim.viewer.decisions.decision import Decision, Pointer, Shown
@@ -76,8 +78,9 @@ class Secret:
 class AtTable:
     """Drives one game: time, the host, the open decisions and the panels' wishes."""
 
-    def __init__(self, link: Link, settings: Settings) -> None:
+    def __init__(self, link: Link, settings: Settings, clock: Callable[[], float] = time.perf_counter) -> None:
         self.link = link
+        self.clock = clock
         self.settings = settings
         self.playback = Playback(Pace(settings.speed, slow_motion=settings.slow_motion))
         self.decision: Decision | None = None
@@ -120,6 +123,7 @@ class AtTable:
         if self.playback.showing.refusal:
             self.told, self.playback.showing.refusal = self.playback.showing.refusal, ""
         self._look_at_what_is_asked()
+        self._drag(seconds)
         self._count(seconds)
         self.lit = ()
 
@@ -143,6 +147,22 @@ class AtTable:
             self.decision = decision(request, asked, self.offers(request), self.table, hands=self.settings.hands)
             if self.pointer is not None:
                 self.decision.moved(self.pointer)
+
+    def _drag(self, seconds: float) -> None:
+        """Send on how a model is dragged; time goes on while the mouse rests."""
+        dragging = self.decision
+        if not isinstance(dragging, Carrying) or not dragging.began or self._asked is None:
+            return
+        if self.pointer is not None and dragging.held:
+            self.pointer = replace(self.pointer, seconds=max(self.pointer.seconds + seconds, self.clock()))
+            dragging.moved(self.pointer)
+        if samples := dragging.samples():
+            self.link.send(messages.HandMoves(dragging.request.boss, samples, self._asked.number))
+        if self.playback.fell or dragging.full:
+            dragging.finish()
+        if not dragging.held:
+            self.decision = None
+            self._send(messages.LetGo(dragging.request.boss))
 
     def _count(self, seconds: float) -> None:
         secret = self.secret
@@ -209,7 +229,9 @@ class AtTable:
     def released(self, pointer: Pointer) -> None:
         """The button went up."""
         self.pointer = pointer
-        if self.decision is not None:
+        if isinstance(self.decision, Carrying):
+            self.decision.released(pointer)  # the host knows the drag, and takes it for the answer
+        elif self.decision is not None:
             self.give(self.decision.released(pointer))
             if self.decision is not None and self.decision.shown().refused:
                 self.told = self.decision.shown().hint
