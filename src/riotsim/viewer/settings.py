@@ -31,16 +31,16 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     quality: Quality = "auto"
-    ui_scale: Annotated[float, Field(ge=LEAST_SCALE, le=LARGEST_SCALE, strict=False)] = 1.0
+    ui_scale: Annotated[float, Field(ge=LEAST_SCALE, le=LARGEST_SCALE)] = 1.0
     full_screen: bool = False
-    volume: Annotated[float, Field(ge=0, le=1, strict=False)] = 0.7
+    volume: Annotated[float, Field(ge=0, le=1)] = 0.7
     muted: bool = False
     hands: bool = True
     """Whether dice and towers are handled by mouse gestures; else by buttons alone."""
-    speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1], strict=False)] = 1.0
+    speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
     slow_motion: bool = False
     """Whether the moment in which a tower falls is shown slowly."""
-    keys: Mapping[Action, Annotated[Chord, Field(max_length=40)]] = Field(default_factory=dict, strict=False)
+    keys: Mapping[Action, Annotated[Chord, Field(max_length=40)]] = Field(default_factory=dict)
     """What differs from the keys that actions have unless told otherwise."""
 
     @property
@@ -84,7 +84,7 @@ def load(path: Path) -> Loaded:
     except (ValueError, RecursionError):
         return _bad(path, Settings(), "it is not JSON")
     try:
-        return Loaded(Settings.model_validate(document))
+        return Loaded(Settings.model_validate_json(raw))
     except ValidationError as error:
         faults = [(fault["loc"], fault["msg"]) for fault in error.errors(include_url=False)]
     way, why = faults[0]
@@ -116,7 +116,7 @@ def _what_is_good(document: object, bad: set[object]) -> Settings:
     if not isinstance(document, dict):
         return Settings()
     with suppress(ValidationError):
-        return Settings.model_validate({name: value for name, value in document.items() if name not in bad})
+        return Settings.model_validate_json(json.dumps({k: value for k, value in document.items() if k not in bad}))
     return Settings()
 
 

@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.keys import Action
+from riotsim.viewer.keys import Action, Where
 from riotsim.viewer.panels import fonts
 from riotsim.viewer.panels.fight import fight_panel
 from riotsim.viewer.panels.log import record_panel
@@ -33,8 +33,8 @@ TOOLS_HEIGHT = 46.0
 def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
     """Draw all panels of a game that is played."""
     calm = not (model.menu or model.options or model.over or model.broke)
-    if not calm:
-        ui = ui.deaf()
+    heard = () if not calm else (Where.ALWAYS, Where.FIGHT) if model.fight else (Where.ALWAYS, Where.TABLE)
+    ui = ui.hearing(*heard)
     wishes = _scene(ui, model)
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     below = EDGE + TURN_HEIGHT + 8
@@ -49,14 +49,13 @@ def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
         wishes += fight_panel(ui, model.fight)
     if calm and model.fight is None:
         tip_and_refusal(ui, model.tip, model.refusal)
-    return wishes + _over(ui.hearing(), model)
+    return wishes + _over(ui.hearing(Where.ALWAYS), model)
 
 
 def replay_screen(ui: Ui, model: ReplayModel) -> list[Wish]:
     """Draw all panels of a game that is shown again."""
     calm = not (model.menu or model.options)
-    if not calm:
-        ui = ui.deaf()
+    ui = ui.hearing(Where.ALWAYS, Where.REPLAY) if calm else ui.hearing()
     wishes = _scene(ui, model)
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     wishes += _tools(ui, model)
@@ -64,7 +63,7 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[Wish]:
     wishes += timeline_bar(ui, model, (ui.wide - COLUMN - EDGE) / 2, ui.high - EDGE, ui.wide - COLUMN - 3 * EDGE)
     if calm:
         tip_and_refusal(ui, model.tip, "")
-    return wishes + _over(ui.hearing(), model)
+    return wishes + _over(ui.hearing(Where.ALWAYS), model)
 
 
 def free_middle(ui: Ui, *, replay: bool = False) -> tuple[float, float, float, float]:

@@ -32,6 +32,10 @@ PAGES: tuple[tuple[Page, str, str], ...] = (
 def start_screen(ui: Ui, model: StartModel) -> list[Wish]:
     """Draw the start screen, over whatever is behind it."""
     wishes: list[Wish] = []
+    if model.settings.capturing is not None:
+        ui = ui.hearing()  # the next key is meant for an action, and does nothing itself
+    if not imgui.is_window_focused(imgui.FocusedFlags_.any_window):
+        imgui.set_next_window_focus()  # so that arrow keys have somewhere to begin
     with ui.panel("start", 0, 0, ui.wide, ui.high, alpha=0.55, back=theme.BACK, padding=(0, 0), border=False):
         _shade(ui)
         wide = min(ui.wide - SIDE - 3 * EDGE, LARGEST)

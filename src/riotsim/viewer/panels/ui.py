@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.keys import Action, Chord, KeyMap
+from riotsim.viewer.keys import MEANINGS, Action, Chord, KeyMap, Where
 from riotsim.viewer.panels import theme
 from riotsim.viewer.panels.fonts import OPEN, SIZE, Fonts
 from riotsim.viewer.panels.symbols import draw_symbol
@@ -40,15 +40,11 @@ SLOT = 20.0
 MOST_EXTENTS = 20_000
 """Texts whose widths are kept."""
 
-PLAIN_WINDOW = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_nav_focus
-)
+PLAIN_WINDOW = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
 
 
 UNDER = PLAIN_WINDOW | imgui.WindowFlags_.no_scroll_with_mouse | imgui.WindowFlags_.no_bring_to_front_on_focus
+CARD = imgui.ChildFlags_.always_use_window_padding | imgui.ChildFlags_.borders | imgui.ChildFlags_.nav_flattened
 FOR_TIP = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
 
@@ -80,15 +76,12 @@ class Ui:
     memory: dict[str, object] = field(default_factory=dict)
     """What panels keep from frame to frame, such as how high one was that sets its own height."""
 
-    _kept: tuple[Chord, ...] = ()
+    open: frozenset[Where] = frozenset(Where)
+    """Which actions are open: the keys of all others mean nothing."""
 
-    def deaf(self) -> "Ui":
-        """Give the same for panels that lie under others: keys mean nothing to them."""
-        return replace(self, chords=(), _kept=self.chords)
-
-    def hearing(self) -> "Ui":
-        """Give the same for panels over those that were made deaf."""
-        return replace(self, chords=self.chords or self._kept, _kept=())
+    def hearing(self, *where: Where) -> "Ui":
+        """Give the same with these actions open; with none, for panels that lie under others."""
+        return replace(self, open=frozenset(where))
 
     @property
     def wide(self) -> float:
@@ -115,8 +108,12 @@ class Ui:
         return max(round(size * self.scale), 6)
 
     def fired(self, action: Action) -> bool:
-        """Tell whether the key of an action was pressed."""
-        return bool(self.keys.chord(action)) and self.keys.chord(action) in self.chords
+        """Tell whether the key of an action was pressed, and the action is open."""
+        return (
+            MEANINGS[action].where in self.open
+            and bool(self.keys.chord(action))
+            and self.keys.chord(action) in self.chords
+        )
 
     # Where things are put.
 
@@ -203,7 +200,7 @@ class Ui:
         imgui.push_style_var(imgui.StyleVar_.window_padding, (padding[0] * s, padding[1] * s))
         imgui.push_style_var(imgui.StyleVar_.child_rounding, theme.ROUND * s)
         imgui.push_style_var(imgui.StyleVar_.child_border_size, 1.0)
-        flags = imgui.ChildFlags_.always_use_window_padding | imgui.ChildFlags_.borders
+        flags = CARD
         if not height:
             flags |= imgui.ChildFlags_.auto_resize_y
         imgui.begin_child(key, (round(width * s), round(height * s)), flags, imgui.WindowFlags_.no_scrollbar)
@@ -221,7 +218,7 @@ class Ui:
     @contextmanager
     def scroll(self, key: str, width: float, height: float) -> Iterator[None]:
         """Put what follows into a part that scrolls; a height of 0 is all that is left, less than 0 all but that."""
-        imgui.begin_child(key, (width * self.scale, height * self.scale))
+        imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened)
         try:
             yield
         finally:
