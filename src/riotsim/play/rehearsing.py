@@ -1,4 +1,4 @@
-"""Tries an answer out on a copy of the game, as far as the act that it leads to: nothing is performed, nothing is noted."""
+"""Tries an answer out on a copy of the game, as far as the act that it leads to: nothing is performed or noted."""
 
 from contextlib import closing, suppress
 from typing import TypeVar

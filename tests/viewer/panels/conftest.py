@@ -50,8 +50,8 @@ class Screen:
         self._unseen.delete()
         self.window.close()
 
-    def frame(self, draw: Draw) -> list[Wish]:
-        """Draw one frame."""
+    def frame(self, draw: Draw, seconds: float = 1 / 30) -> list[Wish]:
+        """Draw one frame, so long after the last."""
         self.window.switch_to()
         # A frame that nobody looks at is drawn all the same, but into a single pixel: drawn without a graphics card,
         # whole ones take most of the time.
@@ -59,7 +59,7 @@ class Screen:
         gl.glViewport(0, 0, *self.window.get_size())
         gl.glClearColor(*BEHIND)
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
-        with self.gui.frame(1 / 30, self.keys, self.scale, menu=self.menu) as ui:
+        with self.gui.frame(seconds, self.keys, self.scale, menu=self.menu) as ui:
             wishes = draw(ui)
         self.ui = ui
         return wishes
@@ -127,6 +127,7 @@ class Screen:
         self.to(inside)
         self.event("on_mouse_scroll", 0, 0, 0.0, notches)
         self.settled(draw)
+        self.frame(draw, 1.0)  # ImGui takes a wheel that turns on for a while to be meant for the same part
 
     def scroll_to(self, draw: Draw, item: str, inside: str) -> None:
         """Turn the wheel over a part that scrolls until something in it can be seen."""

@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.keys import KeyMap
-from riotsim.viewer.panels.game import free_middle, game_screen, replay_screen
+from riotsim.viewer.keys import Action, KeyMap, Where
+from riotsim.viewer.panels.game import free_middle, game_screen, heard, replay_screen
 from riotsim.viewer.panels.log import coloured
 from riotsim.viewer.panels.models import GameModel, LogLine, Playing, ReplayModel
 from riotsim.viewer.panels.scene import inches
@@ -104,6 +104,44 @@ def test_buttons_are_wishes(screen: Screen, item: str, wished: Wish) -> None:
 def test_keys_do_what_buttons_do(screen: Screen, symbols: tuple[int, ...], wished: Wish) -> None:
     """Whoever doesn't use the mouse can do all the same."""
     assert screen.press(GAME, symbols) == [wished]
+
+
+def test_escape_does_not_close_the_window(screen: Screen) -> None:
+    """The key that leads back opens the menu; pyglet's windows would close."""
+    screen.press(GAME, (key.ESCAPE,))
+    assert not screen.window.has_exit
+
+
+def test_keys_that_are_held_are_told(screen: Screen) -> None:
+    """The camera moves while a key is down, and stops when another window takes the keys, or something is written."""
+    keys = KeyMap()
+    screen.settled(GAME)
+    screen.event("on_key_press", key.W, 0)
+    assert screen.gui.holds(keys, Action.PAN_AWAY)
+    assert not screen.gui.holds(keys, Action.PAN_NEAR)
+    screen.event("on_deactivate")
+    assert not screen.gui.holds(keys, Action.PAN_AWAY)
+    screen.event("on_key_press", key.LCTRL, 0)
+    screen.event("on_key_press", key.Z, 0)
+    assert not screen.gui.holds(keys, Action.ZOOM_IN), "Ctrl+Z is another key than Z"
+    screen.event("on_deactivate")
+
+
+@pytest.mark.parametrize(
+    ("model", "open_"),
+    [
+        (samples.GAME, {Where.ALWAYS, Where.CAMERA, Where.TABLE}),
+        (samples.FIGHT, {Where.ALWAYS, Where.FIGHT}),
+        (samples.MENU, set()),
+        (samples.OPTIONS, set()),
+        (samples.OVER, set()),
+        (samples.REPLAY, {Where.ALWAYS, Where.CAMERA, Where.REPLAY}),
+    ],
+)
+def test_what_is_open_together_meets(model: GameModel | ReplayModel, open_: set[Where]) -> None:
+    """Actions that are open at the same time are those that may not share a key."""
+    assert set(heard(model)) == open_
+    assert all(one.meets(other) for one in open_ for other in open_)
 
 
 def test_a_changed_key_is_the_one_that_counts(screen: Screen) -> None:

@@ -8,7 +8,7 @@ from riotsim.viewer.keys import LEFT, RIGHT, Action
 from riotsim.viewer.panels import fonts, theme
 from riotsim.viewer.panels.models import Choice, Fight, FightSide
 from riotsim.viewer.panels.theme import colour, light
-from riotsim.viewer.panels.ui import HUGE, LARGE, SMALL, TINY, Ui
+from riotsim.viewer.panels.ui import HUGE, LARGE, SMALL, Ui
 from riotsim.viewer.panels.wishes import ChooseInSecret, Wish
 
 WIDTH = 700.0
@@ -118,7 +118,7 @@ def _option(
     ui.put(ui.fitted(option.label, room, bold=True), left + 46 * s, upper, bold=True, alpha=faded)
     if option.about:
         soft = "#ffffff" if chosen else theme.SOFT
-        ui.put(ui.fitted(option.about, room, TINY + 0.5), left + 46 * s, middle + 9 * s, TINY + 0.5, soft, alpha=faded)
+        ui.put(ui.fitted(option.about, room, SMALL - 1), left + 46 * s, middle + 9 * s, SMALL - 1, soft, alpha=faded)
     if cap and shown is None:
         ui.cap_at(cap, right - 10 * s, middle, alpha=faded)
     return pressed.clicked or (open_ and action is not None and ui.fired(action))

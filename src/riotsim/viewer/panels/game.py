@@ -32,9 +32,7 @@ TOOLS_HEIGHT = 46.0
 
 def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
     """Draw all panels of a game that is played."""
-    calm = not (model.menu or model.options or model.over or model.broke)
-    heard = () if not calm else (Where.ALWAYS, Where.FIGHT) if model.fight else (Where.ALWAYS, Where.TABLE)
-    ui = ui.hearing(*heard)
+    ui = ui.hearing(*heard(model))
     wishes = _scene(ui, model)
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     below = EDGE + TURN_HEIGHT + 8
@@ -47,23 +45,33 @@ def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
     wishes += playback_bar(ui, model.playing, ui.wide / 2, ui.high - EDGE, min(BAR_WIDTH, ui.wide - 2 * COLUMN - 40))
     if model.fight is not None:
         wishes += fight_panel(ui, model.fight)
-    if calm and model.fight is None:
+    if Where.TABLE in ui.open:
         tip_and_refusal(ui, model.tip, model.refusal)
     return wishes + _over(ui.hearing(Where.ALWAYS), model)
 
 
 def replay_screen(ui: Ui, model: ReplayModel) -> list[Wish]:
     """Draw all panels of a game that is shown again."""
-    calm = not (model.menu or model.options)
-    ui = ui.hearing(Where.ALWAYS, Where.REPLAY) if calm else ui.hearing()
+    ui = ui.hearing(*heard(model))
     wishes = _scene(ui, model)
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     wishes += _tools(ui, model)
     wishes += _right(ui, model)
     wishes += timeline_bar(ui, model, (ui.wide - COLUMN - EDGE) / 2, ui.high - EDGE, ui.wide - COLUMN - 3 * EDGE)
-    if calm:
+    if ui.open:
         tip_and_refusal(ui, model.tip, "")
     return wishes + _over(ui.hearing(Where.ALWAYS), model)
+
+
+def heard(model: GameModel | ReplayModel) -> tuple[Where, ...]:
+    """Give which actions are open; of those beneath a menu none is."""
+    if model.menu or model.options:
+        return ()
+    if isinstance(model, ReplayModel):
+        return (Where.ALWAYS, Where.CAMERA, Where.REPLAY)
+    if model.over or model.broke:
+        return ()
+    return (Where.ALWAYS, Where.FIGHT) if model.fight else (Where.ALWAYS, Where.CAMERA, Where.TABLE)
 
 
 def free_middle(ui: Ui, *, replay: bool = False) -> tuple[float, float, float, float]:

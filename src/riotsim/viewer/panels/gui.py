@@ -212,7 +212,7 @@ class Gui:
         name = chord(key.symbol_string(symbol), self._held())
         if name:
             self._chords.append(name)
-        return False
+        return symbol == key.ESCAPE  # pyglet would close the window
 
     def on_key_release(self, symbol: int, modifiers: int) -> bool:
         """Let a key go."""

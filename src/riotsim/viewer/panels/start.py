@@ -43,10 +43,10 @@ def start_screen(ui: Ui, model: StartModel) -> list[Wish]:
         top = max((ui.high - HIGHEST) / 2, EDGE)
         wishes += _pages(ui, model, left, top)
         with ui.card(
-            "page", left + SIDE + EDGE, top, wide, ui.high - 2 * top, padding=(24, 18), back=theme.PANEL, alpha=0.97
+            "page", left + SIDE + EDGE, top, wide, ui.high - 2 * top, padding=(24, 18), back=theme.PANEL, alpha=0.985
         ):
             ui.text({page: label for page, label, _ in PAGES}[model.page], 23, bold=True)
-            ui.gap(2)
+            ui.gap(6)
             if model.problem:
                 ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], width=ui.room, indent=22)
                 ui.gap(4)
@@ -131,7 +131,7 @@ def _new(ui: Ui, model: StartModel) -> list[Wish]:
     foot = 58.0
     with ui.scroll("new", 0, -foot):
         seats = list(draft.seats)
-        ui.label("Who plays")
+        _heads(ui, model)
         gone: int | None = None
         for n, seat in enumerate(draft.seats):
             seats[n], remove = _seat(ui, model, n, seat)
@@ -146,7 +146,7 @@ def _new(ui: Ui, model: StartModel) -> list[Wish]:
         if len(draft.seats) < offer.most and ui.button("seat.add", "Another boss", icon=fonts.PLUS, kind="ghost"):
             seats.append(_another(draft, offer.players, offer.gangs))
         draft = replace(draft, seats=tuple(seats))
-        ui.gap(8)
+        ui.gap(14)
         draft = _table(ui, model, draft)
     wishes: list[Wish] = [Edited(draft)] if draft != model.draft else []
     ui.gap(4)
@@ -188,9 +188,8 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
     ui.tip("Another colour")
     if pressed.clicked:
         seat = replace(seat, colour=(seat.colour + 1) % len(SEATS))
+    wide = _columns(ui, model)
     many = len(model.draft.seats) > model.offer.least
-    share = room - 62 - (44 if many else 14) - 16
-    wide = (share * 0.36, share * 0.32, share * 0.32)
     left = at.x + 62 * s
     imgui.set_cursor_screen_pos((left, top))
     name = ui.entry(f"seat.{place}.name", seat.name, width=wide[0], hint="Name", most=30)
@@ -207,6 +206,25 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
     imgui.set_cursor_screen_pos((at.x, at.y + 54 * s))
     imgui.dummy((1, 1))
     return replace(seat, name=name, player=player, gang=gang), remove
+
+
+def _columns(ui: Ui, model: StartModel) -> tuple[float, float, float]:
+    """How wide the fields of a boss are (units)."""
+    many = len(model.draft.seats) > model.offer.least
+    share = ui.room - 8 - 62 - (44 if many else 14) - 16
+    return share * 0.36, share * 0.32, share * 0.32
+
+
+def _heads(ui: Ui, model: StartModel) -> None:
+    """What stands over the fields of the bosses."""
+    s = ui.scale
+    at = imgui.get_cursor_screen_pos()
+    wide = _columns(ui, model)
+    x = at.x
+    for text, step in (("Boss", 62.0), ("Name", wide[0] + 8), ("Played by", wide[1] + 8), ("Gang", 0.0)):
+        ui.put(text.upper(), x, at.y + 8 * s, TINY, theme.FAINT, bold=True)
+        x += step * s
+    imgui.dummy((1, 16 * s))
 
 
 def _another(draft: Draft, players: Sequence[Option], gangs: Sequence[Option]) -> SeatDraft:
@@ -246,7 +264,7 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
         ui.same(0)
         imgui.set_cursor_pos_x(second)
         ui.text(about[1] or " ", SMALL, theme.FAINT, width=half)
-    ui.gap(6)
+    ui.gap(12)
     at = imgui.get_cursor_screen_pos()
     hands = ui.switch("draft.hands", draft.hands)
     s = ui.scale

@@ -39,7 +39,7 @@ def ask_panel(ui: Ui, ask: Ask, x: float, y: float, width: float, most: float) -
         _stripe(ui, ask.seat.colour)
         imgui.begin_group()
         ui.text(ask.title, 17, bold=True, wrap=True)
-        ui.gap(-2)
+        ui.gap(-3)
         ui.text(ask.why, SMALL, theme.SOFT, wrap=True)
         if ask.clause:
             _clause(ui, ask.clause)

@@ -290,14 +290,13 @@ class Ui:
         width: float = 0,
     ) -> None:
         """Write a text: in lines, or in one line that is cut where it would be wider than a width."""
+        if wrap:
+            self.spans(((text, tone),), size, width, bold=bold)
+            return
         imgui.push_font(self._font(bold), self.letters(size))
         imgui.push_style_color(imgui.Col_.text, theme.vector(tone))
-        if wrap:
-            imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + width * self.scale if width else 0.0)
-        shown = text if wrap or not width else self.fitted(text, width, size, bold=bold)
+        shown = text if not width else self.fitted(text, width, size, bold=bold)
         imgui.text_unformatted(shown)
-        if wrap:
-            imgui.pop_text_wrap_pos()
         imgui.pop_style_color()
         imgui.pop_font()
         if shown != text:
@@ -307,25 +306,28 @@ class Ui:
         """Write a small heading over what follows."""
         self.text(text.upper(), TINY, theme.FAINT, bold=True)
 
-    def spans(self, spans: Sequence[Span], size: float = SIZE, width: float = 0, indent: float = 0) -> None:
+    def spans(
+        self, spans: Sequence[Span], size: float = SIZE, width: float = 0, indent: float = 0, *, bold: bool = False
+    ) -> None:
         """Write a text in several colours, in as many lines as it needs; all but the first begin with an indent."""
         s = self.scale
         room = (width or self.room) * s
         at = imgui.get_cursor_screen_pos()
-        words, height = self.laid_out(spans, size, width or self.room, indent)
+        words, height = self.laid_out(spans, size, width or self.room, indent, bold=bold)
         if imgui.is_rect_visible((room, height)):
-            draw = imgui.get_window_draw_list()
+            draw, font, letters = imgui.get_window_draw_list(), self._font(bold), self.letters(size)
             for x, y, word, tone in words:
-                draw.add_text(self.fonts.plain, self.letters(size), (at.x + x, at.y + y), colour(tone), word)
+                draw.add_text(font, letters, (at.x + x, at.y + y), colour(tone), word)
         imgui.dummy((room, height))
 
     def laid_out(
-        self, spans: Sequence[Span], size: float, width: float, indent: float = 0
+        self, spans: Sequence[Span], size: float, width: float, indent: float = 0, *, bold: bool = False
     ) -> tuple[tuple[Word, ...], float]:
         """Give where each word of such a text comes to be, and how high it is (pixels)."""
-        imgui.push_font(self.fonts.plain, self.letters(size))
+        letters = self.letters(size)
+        imgui.push_font(self._font(bold), letters)
         try:
-            return _laid_out(tuple(spans), self.letters(size), width * self.scale, indent * self.scale)
+            return _laid_out(tuple(spans), letters, bold, width * self.scale, indent * self.scale)
         finally:
             imgui.pop_font()
 
@@ -472,7 +474,7 @@ class Ui:
         """Draw options side by side, of which one is chosen; give the one that is chosen then."""
         s = self.scale
         needed = [self.measure(label, SMALL, bold=True) + 24 for _, label in options]
-        width = (sum(needed) if width == 0 else self.room if width < 0 else width) + 4
+        width = sum(needed) + 4 if width == 0 else self.room if width < 0 else width
         share = (width - 4 - sum(needed)) / len(options)
         at = imgui.get_cursor_screen_pos()
         draw = imgui.get_window_draw_list()
@@ -569,7 +571,7 @@ class Ui:
     def entry(self, key: str, value: str, *, width: float, hint: str = "", most: int = 40) -> str:
         """Draw a field to write in; give what stands in it then, without line breaks and not too long."""
         imgui.set_next_item_width(width * self.scale)
-        imgui.push_style_var(imgui.StyleVar_.frame_padding, (11 * self.scale, 8 * self.scale))
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, (11 * self.scale, 9 * self.scale))
         imgui.push_font(self.fonts.plain, self.letters(SIZE))
         _, written = imgui.input_text_with_hint(f"##{key}", hint, value)
         imgui.pop_font()
@@ -604,9 +606,11 @@ class Ui:
 
 
 @lru_cache(maxsize=4096)
-def _laid_out(spans: tuple[Span, ...], pixels: float, room: float, indent: float) -> tuple[tuple[Word, ...], float]:
-    """Break a text into lines, in the letters that are set and so many pixels high."""
-    line = round(pixels * 1.32)
+def _laid_out(
+    spans: tuple[Span, ...], letters: float, bold: bool, room: float, indent: float
+) -> tuple[tuple[Word, ...], float]:
+    """Break a text into lines, in the letters that are set: so many pixels high, bold or not."""
+    line = round(letters * 1.28)
     blank = imgui.calc_text_size(" ").x
     words: list[Word] = []
     x, y = 0.0, 0.0
