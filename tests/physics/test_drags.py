@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from boards import SHAKY, STEADY, board, model_with_tower
 from dragging import at_most, smooth
+from test_fuzz_squeezed import squeeze
 
 from riotsim.physics import perform
 from riotsim.physics.chance import generator
@@ -17,6 +18,7 @@ from riotsim.table.pieces import Box, Model, Terrain
 from riotsim.table.state import Table
 from riotsim.testing.carrying import limit
 from riotsim.testing.inside import no_gain
+from riotsim.testing.plugin import Size
 from riotsim.testing.promises import PROMISES, broken
 from riotsim.testing.random_worlds import Trial
 from riotsim.testing.watching import watch
@@ -172,8 +174,30 @@ def wild(seed: int) -> Trial:
     return Trial(table, Carry("m", END, SHAKY, "usual", Drag(tuple(zip(ticks, ways, strict=True)))), seed, nasty=False)
 
 
-def test_whatever_a_person_does_all_promises_are_kept() -> None:
+@pytest.mark.takes(minutes=1)
+def test_whatever_a_person_does_all_promises_are_kept(size: Size) -> None:
     """Jerked about at random, past a wall and another tower: finite, in time, in nothing, no energy from nowhere."""
-    for seed in range(8):
+    for seed in range(size(8, 300)):
         watched = watch(wild(seed))
         assert not broken(watched, (*PROMISES, no_gain)), f"wild({seed})"
+
+
+def pushed_into(seed: int) -> Trial:
+    """A token or a tower that is pushed at a wall: by a mouse that jumps there, goes about, or comes evenly."""
+    trial = squeeze(seed, "usual")
+    assert isinstance(trial.act, Carry)
+    length, chance = math.dist(trial.table.models["m"].at, trial.act.to), np.random.default_rng(seed)
+    jumps = ((2, length),)
+    about = tuple(
+        zip(np.cumsum(chance.integers(1, 20, 30)).tolist(), (length * chance.random(30)).tolist(), strict=True)
+    )
+    evenly = tuple((4 * k, length * k / 39) for k in range(1, 40))
+    return replace(trial, act=replace(trial.act, drag=Drag((jumps, about, evenly)[seed % 3])))
+
+
+@pytest.mark.takes(minutes=1)
+def test_what_a_person_pushes_into_a_wall_keeps_all_promises(size: Size) -> None:
+    """The hand does not yield however it is led: what it squeezes is accounted for, and the act is not given up."""
+    for seed in range(size(12, 400)):
+        watched = watch(pushed_into(seed))
+        assert not broken(watched, (*PROMISES, no_gain)), f"pushed_into({seed})"

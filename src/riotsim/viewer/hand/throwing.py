@@ -33,6 +33,8 @@ class Pull:
     hand: Point
     """Where the hand is (mm)."""
     aim: Aim
+    start: Point
+    """Where the dice are let go (mm): where the hand is, but farther back where they would fly off the area."""
     at: Point
     """Where the dice would come to rest, about (mm on the table; of a tray too)."""
     force: float
@@ -76,13 +78,16 @@ class Throwing:
         least, most = request.STRENGTHS
         strength = min(max(speed / request.speed, least), most)
         drop = drop_of(request)
-        at = self._towards(hand, heading, lead(strength * request.speed, drop))
+        far = lead(strength * request.speed, drop)
+        at = self._towards(hand, heading, far)
+        start = self._towards(at, heading + math.pi, far)
         shaken = min(1.0, motion.shaken() / WELL)
         spin = _spin(strength, shaken, motion.turning(), request.FASTEST_SPIN)
         aim = Aim(at, heading, strength, drop, spin, by_hand=True)
         x, y = self._corner
         force = (strength - least) / (most - least)
-        return Pull((hand[0] + x, hand[1] + y), aim, (at[0] + x, at[1] + y), force, shaken)
+        there, begin = (at[0] + x, at[1] + y), (start[0] + x, start[1] + y)
+        return Pull((hand[0] + x, hand[1] + y), aim, begin, there, force, shaken)
 
     @property
     def _middle(self) -> Point:
