@@ -14,6 +14,7 @@ from riotsim.commands.saving import default_place
 from riotsim.commands.seats import BOTS, PERSON
 from riotsim.commands.streams import printable
 from riotsim.files.assets import look_over
+from riotsim.files.meshes import quiet
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules
@@ -22,7 +23,7 @@ from riotsim.files.store.store import Store, Summary
 from riotsim.files.yaml import validate
 from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
 from riotsim.play.requests import BossId
-from riotsim.replay.recording import Seat, seats
+from riotsim.replay.recording import Recording, Seat, seats
 from riotsim.replay.sculpts import Sculpt
 from riotsim.saves.beginning import header_of
 from riotsim.table.pieces import PieceId
@@ -114,6 +115,23 @@ class WindowDoor:
         from riotsim.commands.hosting import RiotGame
 
         return RiotGame.stored(game, self.db)
+
+    def recording(self, game: str) -> Recording:
+        """Give a stored game, to be shown again. Raises `Unplayable`."""
+        from riotsim.commands.retelling import recorded
+
+        path = self.db or default_place()
+        try:
+            with Store(path) as store:
+                return recorded(store.read(game, traces=True), str(path), quiet)
+        except BadFile as bad:
+            raise Unplayable(str(bad)) from bad
+
+    def pictures(self) -> Path:
+        """Give the user's own folder of pictures."""
+        from platformdirs import user_pictures_path
+
+        return user_pictures_path()
 
     def sculpts(self) -> dict[str, Sculpt]:
         """Give what stands on bases."""

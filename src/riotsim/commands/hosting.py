@@ -83,7 +83,7 @@ def _unseen() -> AbstractContextManager[Say]:
 
 def _shown(show: Show, table: Table, act: Act, seed: int, hz: int) -> Settled:
     """Perform an act before the window's eyes; the store keeps as many frames as the window sees, or none."""
-    under_way: Generator[Frame, None, Settled] = frames(table, act, seed, every=EVERY)
+    under_way: Generator[Frame, None, Settled] = frames(table, act, seed, every=EVERY, listen=True)
     settled = show(table, act, under_way)
     return settled if hz else replace(settled, trace=())
 

@@ -8,6 +8,7 @@ from riotsim.replay.recording import TICKS
 from riotsim.replay.timeline import ABOVE, CARRIED, EASED, LONGEST, LOWERED, POP, STRIDE
 from riotsim.replay.tracks import HOP
 from riotsim.table.acts import Drop, Frame, LeftTable, Roll, Settled, Stack
+from riotsim.table.impacts import Impact
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -43,6 +44,8 @@ class Acting:
         self._lead = 0.0 if by_hand else _lead(began)
         self._led = 0.0
         self._seen_live = 0.0
+        self.heard: list[Impact] = []
+        """What has met in what was shown; whoever has made it heard takes it out."""
         self._frames: list[Frame] = []
         self._next = 0
         self._known: dict[PieceId, Pose] = {}
@@ -103,6 +106,7 @@ class Acting:
         tick = self.seconds * TICKS
         while self._next < len(self._frames) and self._frames[self._next].tick <= tick:
             self._known.update(self._frames[self._next].poses)
+            self.heard.extend(self._frames[self._next].impacts)
             self._next += 1
         poses = dict(self._known)
         if self._led < self._lead and self._frames:

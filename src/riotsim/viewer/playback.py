@@ -198,6 +198,9 @@ class Playback:
         if acting is not None:
             showing.table, showing.poses = acting.look()
             showing.act, showing.seconds, showing.fall = acting.act, acting.seconds, acting.fall
+            if not self._skips:
+                showing.heard += acting.heard
+            acting.heard.clear()
             return
         showing.act, showing.seconds, showing.fall = None, 0.0, None
         if self._arranging is not None:

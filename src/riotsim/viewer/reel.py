@@ -1,19 +1,16 @@
 """A recording as the shots of a film: what is where, and from where it is looked at, at so many times a second."""
 
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from riotsim.replay.impacts import impacts_of
-from riotsim.replay.posing import blend
 from riotsim.replay.recording import TICKS, Moment, Recording
-from riotsim.replay.timeline import lay_out
-from riotsim.replay.tracks import Track
 from riotsim.table.acts import Drop, Roll, Stack
-from riotsim.table.pieces import PieceId, Terrain
+from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.following import Follower, Sight, falls
+from riotsim.viewer.past import Past
 from riotsim.viewer.slow_motion import Clock
 from riotsim.viewer.sound.track import Mix, Pcm
 
@@ -37,7 +34,8 @@ class Reel:
     def __init__(self, recording: Recording, *, fps: float = 30.0, speed: float = 1.0, aspect: float = 16 / 9) -> None:
         """At `fps` pictures a second, at a share of the usual speed, for pictures `aspect` times as wide as high."""
         self._recording = recording
-        self._timeline = lay_out(recording)
+        self._past = Past(recording)
+        self._timeline = self._past.timeline
         self._fps = fps
         self._speed = speed
         self._aspect = aspect
@@ -45,8 +43,6 @@ class Reel:
         self.clock = Clock(0, self._timeline.length, [fall.ms for fall in self._falls], speed=speed)
         self.count = max(1, round(self.clock.length * fps))
         """How many pictures there are."""
-        self._times = {track.piece.id: [key.ms for key in track.keys] for track in self._timeline.tracks}
-        self._bare = _bare(recording.first, self._timeline.terrain)
 
     @property
     def length(self) -> float:
@@ -56,16 +52,10 @@ class Reel:
     def shots(self) -> Iterator[Shot]:
         """Give the pictures, one after the other."""
         follower = Follower(self._recording, self._timeline, self._aspect, self._falls)
-        table, there = self._bare, frozenset[PieceId]()
         for number in range(self.count):
             seconds = number / self._fps
             ms = self.clock.replay_at(seconds)
-            present = [track for track in self._timeline.tracks if any(a <= ms <= b for a, b in track.spans)]
-            names = frozenset(track.piece.id for track in present)
-            if number == 0 or names != there:
-                table, there = self._bare.put(*(track.piece for track in present)), names
-            poses = {track.piece.id: self._pose(track, ms) for track in present}
-            yield Shot(ms, table, poses, follower.at(ms, 1 / self._fps))
+            yield Shot(ms, *self._past.at(ms), follower.at(ms, 1 / self._fps))
 
     def sound(self, *, seed: int = 0, volume: float = 1.0) -> Pcm:
         """Give all that is heard, as long as the film."""
@@ -77,25 +67,6 @@ class Reel:
                     ms = self._timeline.released[number] + impact.tick * 1000 / TICKS
                     mix.add(self.clock.film_at(ms), impact, table)
         return mix.samples(volume)
-
-    def _pose(self, track: Track, ms: float) -> Pose:
-        """Where a piece is at a time: on the straight way from one key to the next."""
-        k = max(bisect_right(self._times[track.piece.id], ms) - 1, 0)
-        one = track.keys[k]
-        if k + 1 == len(track.keys) or ms <= one.ms:
-            return one.pose
-        two = track.keys[k + 1]
-        share = (ms - one.ms) / (two.ms - one.ms)
-        if one.pose == two.pose:
-            return one.pose
-        x, y, z = (a + (b - a) * share for a, b in zip(one.pose.at, two.pose.at, strict=True))
-        return Pose((x, y, z), blend(one.pose.turn, two.pose.turn, share))
-
-
-def _bare(table: Table, terrain: tuple[Terrain, ...]) -> Table:
-    """A table with nothing on it that moves."""
-    empty = Table(table.width, table.depth, table.surface, walls=table.walls, tray=table.tray)
-    return empty.put(*terrain)
 
 
 def _with_hand(moment: Moment) -> Table:

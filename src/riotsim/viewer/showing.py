@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from riotsim.replay.posing import blend
 from riotsim.replay.telling import Turn
 from riotsim.table.acts import Act
+from riotsim.table.impacts import Impact
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -27,6 +28,8 @@ class Showing:
     """Since it began, on the table."""
     fall: Fall | None = None
     """A tower that falls right now, for a camera that goes near; time passes slowly then."""
+    heard: list[Impact] = field(default_factory=list)
+    """What has met on the table since somebody listened; whoever has made it heard takes it out."""
     turn: Turn = SETUP
     lines: list[Line] = field(default_factory=list)
     """The log: all that is known."""

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -12,7 +13,7 @@ from pyglet.window import Window as PygletWindow
 from pyglet.window import mouse
 
 from riotsim.play.requests import BossId
-from riotsim.replay.recording import SEATS, Seat
+from riotsim.replay.recording import SEATS, Recording, Seat
 from riotsim.replay.sculpts import Sculpt
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Vector
@@ -20,11 +21,13 @@ from riotsim.table.state import Table
 from riotsim.viewer import picking
 from riotsim.viewer.camera import Camera
 from riotsim.viewer.decisions.decision import Pointer
+from riotsim.viewer.decisions.stacking import Stacking
 from riotsim.viewer.door import Opening, Unplayable
+from riotsim.viewer.gl.targets import read_pixels
 from riotsim.viewer.host import Host
 from riotsim.viewer.keys import CHOICES, LEFT, RIGHT, Action, Taken
 from riotsim.viewer.panels import models, wishes
-from riotsim.viewer.panels.game import game_screen
+from riotsim.viewer.panels.game import game_screen, replay_screen
 from riotsim.viewer.panels.gui import Gui
 from riotsim.viewer.panels.start import start_screen
 from riotsim.viewer.panels.ui import Ui
@@ -33,8 +36,10 @@ from riotsim.viewer.render.quality import QUALITIES, Quality
 from riotsim.viewer.render.renderer import Renderer
 from riotsim.viewer.scene.marks import Label
 from riotsim.viewer.scene.stage import Stage
+from riotsim.viewer.screens.at_replay import AtReplay
 from riotsim.viewer.screens.at_table import AtTable
 from riotsim.viewer.settings import Settings, load, save
+from riotsim.viewer.sound.speaker import Speaker
 
 TITLE = "riotsim"
 
@@ -84,6 +89,12 @@ class Door(Protocol):
     def resume(self, game: str) -> Opening:
         """Go on with a stored game. Raises `Unplayable`."""
 
+    def recording(self, game: str) -> Recording:
+        """Give a stored game, to be shown again. Raises `Unplayable`."""
+
+    def pictures(self) -> Path:
+        """Give the folder that pictures of the window are put into."""
+
     def sculpts(self) -> dict[str, Sculpt]:
         """Give what stands on bases."""
 
@@ -103,6 +114,10 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.settings_file = settings_file
         self.gui = Gui(self)
         self.game: AtTable | None = None
+        """The game that is played."""
+        self.past: AtReplay | None = None
+        """The game that is shown again; there is one of the two at a time, or none."""
+        self.speaker = Speaker(self._say, volume=loaded.settings.volume, muted=loaded.settings.muted)
         self.stage: Stage | None = None
         self.camera = Camera()
         self.scene: Held | None = None
@@ -110,20 +125,19 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
         self._host: Callable[[Opening], Any] = host
         self._told = loaded.told
-        self._start = self._start_model()
         self._capturing: Action | None = None
         self._clash: models.Clash | None = None
+        self._auto: Quality = "low" if _in_software() else "medium"
+        self._start = self._start_model()
         self._button: int | None = None
-        self._mouse = (0.0, 0.0)
         self._shown: Table | None = None
         self._frames: list[float] = []
-        self._auto: Quality = "low" if _in_software() else "medium"
         self._lowered = False
         self._sculpts: dict[str, Sculpt] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
         self._watching_fall = False
-        self.picture_wanted = False
+        self._picture_wanted = False
         if self.settings.full_screen:
             self.set_fullscreen(True)
 
@@ -137,15 +151,60 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             self.game.settings = self.settings
             self.game.advance(seconds)
             self._look_at_game()
+            self._listen()
+        if self.past is not None:
+            self.past.settings = self.settings
+            self.past.advance(seconds)
+            self._look_at_past()
         self._move_camera(seconds)
         self._draw_scene()
-        with self.gui.frame(seconds, self.settings.keymap, self.settings.ui_scale, menu=self.game is None) as ui:
+        with self.gui.frame(seconds, self.settings.keymap, self.settings.ui_scale, menu=self._at_start) as ui:
             wished = self._panels(ui)
             self.items = ui.items
             self._keys(ui)
+        if self._picture_wanted:
+            self._save_picture()
         for wish in wished:
             self._do(wish)
         self._drawn += 1
+
+    @property
+    def _at_start(self) -> bool:
+        return self.game is None and self.past is None
+
+    def _listen(self) -> None:
+        """Have heard what has met in what was shown."""
+        assert self.game is not None, "there is a game"
+        showing = self.game.playback.showing
+        heard, showing.heard = showing.heard, []
+        if showing.table is not None:
+            self.speaker.volume, self.speaker.muted = self.settings.volume, self.settings.muted
+            self.speaker.hear(heard, showing.table, speed=self.settings.speed)
+
+    def _say(self, text: str) -> None:
+        """Tell something that is not about the game."""
+        self._told = text
+
+    def _save_picture(self) -> None:
+        """Put what is seen into a file."""
+        from PIL import Image
+
+        self._picture_wanted = False
+        width, height = self.get_framebuffer_size()
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
+        pixels = read_pixels(width, height)
+        folder = self.door.pictures()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file = folder / f"riotsim-{time.strftime('%Y%m%d-%H%M%S')}.png"
+            Image.fromarray(pixels).save(file)
+        except OSError as error:
+            said = f"no picture could be saved: {error.strerror or error}"
+        else:
+            said = f"saved as {file}"
+        if self.game is not None:
+            self.game.told = said
+        self._say(said)
 
     def _draw_scene(self) -> None:
         width, height = self.get_framebuffer_size()
@@ -156,7 +215,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
         if self._drawn == 0:
             return  # the first frame has the panels alone: they are there at once
-        if self.stage is None and self.game is None:
+        if self.stage is None and self._at_start:
             self._set_backdrop()
         if self.stage is not None and self.stage.table is not None:
             if self.scene is None:
@@ -208,6 +267,26 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             self.camera.focus((*fall.at, fall.height / 2), CLOSE)
         self._watching_fall = fall is not None
 
+    def _look_at_past(self) -> None:
+        """Show on the stage what the replay shows now."""
+        past = self.past
+        assert past is not None, "there is a replay"
+        if self._shown is None:
+            self.stage = Stage(past.recording.seats, past.recording.models, self._figures())
+            self.camera = self._camera_over(past.table)
+        stage = self.stage
+        assert stage is not None, "it has just been set up, or was before"
+        if past.table is not self._shown:
+            self._shown = past.table
+            stage.show(past.table)
+        stage.pose(past.poses)
+        stage.glow.clear()
+        stage.glow.update(dict.fromkeys(past.lit, "hover"))
+        stage.marks.clear()
+        if past.focus:
+            self._focus(past.focus)
+            past.focus = ()
+
     def _camera_over(self, table: Table) -> Camera:
         """Give a camera that has the whole table in view, most of it beside the panels."""
         camera = Camera.over(table.width, table.depth)
@@ -223,7 +302,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         return camera
 
     def _focus(self, pieces: Iterable[PieceId]) -> None:
-        table = None if self.game is None else self.game.table
+        table = self._shown
         if table is None:
             return
         for name in pieces:
@@ -238,7 +317,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         far = self.camera.goal.distance
 
         def held(action: Action) -> float:
-            return step if self.game is not None and self.game.secret is None and self.gui.holds(keys, action) else 0.0
+            fights = self.game is not None and self.game.secret is not None
+            return step if not self._at_start and not fights and self.gui.holds(keys, action) else 0.0
 
         right = held(Action.PAN_RIGHT) - held(Action.PAN_LEFT)
         away = held(Action.PAN_AWAY) - held(Action.PAN_NEAR)
@@ -253,13 +333,20 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     # Panels.
 
     def _panels(self, ui: Ui) -> list[wishes.Wish]:
-        if self.game is None:
-            return start_screen(ui, self._start_now())
-        return game_screen(ui, self._game_now())
+        if self.game is not None:
+            return game_screen(ui, self._game_now())
+        if self.past is not None:
+            return replay_screen(ui, self._past_now())
+        return start_screen(ui, self._start_now())
+
+    def _past_now(self) -> models.ReplayModel:
+        assert self.past is not None, "there is a replay"
+        hidden = self.gui.wants_mouse or self._button is not None
+        model = self.past.model()
+        options = self._settings_model() if self.past.options_open else None
+        return replace(model, tip=None if hidden else model.tip, options=options)
 
     def _game_now(self) -> models.GameModel:
-        from dataclasses import replace
-
         assert self.game is not None, "there is a game"
         model = self.game.model()
         ruler = None
@@ -298,23 +385,21 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         )
 
     def _start_now(self) -> models.StartModel:
-        from dataclasses import replace
-
         self._start = replace(self._start, settings=self._settings_model())
         return self._start
 
     def _settings_model(self) -> models.SettingsModel:
         return models.SettingsModel(
             self.settings,
-            getattr(self, "_capturing", None),
-            getattr(self, "_clash", None),
+            self._capturing,
+            self._clash,
             measured=f"now {self._quality}" if self.settings.quality == "auto" else "",
             told=self._told,
         )
 
     @property
     def _quality(self) -> Quality:
-        return getattr(self, "_auto", "medium") if self.settings.quality == "auto" else self.settings.quality
+        return self._auto if self.settings.quality == "auto" else self.settings.quality
 
     def _measure(self, seconds: float) -> None:
         """With `auto`, take a lower quality where pictures take too long, and a higher one where there is time."""
@@ -342,8 +427,6 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     # Wishes.
 
     def _do(self, wish: wishes.Wish) -> None:
-        from dataclasses import replace
-
         match wish:
             case wishes.Quit():
                 self.close()
@@ -355,6 +438,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 self._open(lambda: self.door.begin(draft))
             case wishes.Resume(game):
                 self._open(lambda: self.door.resume(game))
+            case wishes.ShowReplay(game):
+                self._show_again(game)
             case wishes.Set(settings):
                 self._set(settings)
             case wishes.Capture(action):
@@ -363,14 +448,14 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 self._bind(action, chord, take=take)
             case wishes.ToStart():
                 self.leave()
+            case wishes.Speed(times):
+                self._set(self.settings.model_copy(update={"speed": times}))
             case _ if self.game is not None:
                 self.game.wish(wish)
-                if isinstance(wish, wishes.Speed):
-                    self._set(self.settings.model_copy(update={"speed": wish.times}))
+            case _ if self.past is not None:
+                self.past.wish(wish)
 
     def _open(self, opening: Callable[[], Opening]) -> None:
-        from dataclasses import replace
-
         try:
             opened = opening()
         except Unplayable as reason:
@@ -379,14 +464,22 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.game = AtTable(self._host(opened), self.settings)
         self._shown = None
 
+    def _show_again(self, game: str) -> None:
+        try:
+            recording = self.door.recording(game)
+        except Unplayable as reason:
+            self._start = replace(self._start, problem=str(reason))
+            return
+        self.past = AtReplay(recording, self.settings)
+        self._shown = None
+
     def leave(self) -> None:
         """Leave the game, which stays stored, for the start screen."""
-        from dataclasses import replace
-
         if self.game is not None:
             self.game.link.close()
-        self.game, self.stage, self._shown = None, None, None
-        self._start = replace(self._start, games=self.door.stored(), page="continue", problem="")
+        page: models.Page = "replays" if self.past is not None else "continue"
+        self.game, self.past, self.stage, self._shown = None, None, None, None
+        self._start = replace(self._start, games=self.door.stored(), page=page, problem="")
 
     def _set(self, settings: Settings) -> None:
         before, self.settings = self.settings, settings
@@ -413,7 +506,20 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def _keys(self, ui: Ui) -> None:
         game = self.game
         if ui.fired(Action.PICTURE):
-            self.picture_wanted = True
+            self._picture_wanted = True
+        if self.past is not None and not self.past.menu:
+            past = self.past
+            again: dict[Action, Callable[[], object]] = {
+                Action.TO_START: lambda: past.seek(0.0),
+                Action.TO_END: lambda: past.seek(past.length / 1000),
+                Action.STEP_BACK: lambda: past.step(-1),
+                Action.STEP_ON: lambda: past.step(1),
+                Action.TOP: self.camera.top,
+            }
+            for action, do in again.items():
+                if ui.fired(action):
+                    do()
+            return
         if game is None or game.menu or game.options_open:
             return
         if game.secret is not None:
@@ -448,41 +554,48 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     # The mouse on the table.
 
     def _pointer(self, x: float, y: float) -> Pointer | None:
-        game = self.game
-        if game is None or game.table is None:
+        table = self._shown
+        if table is None:
             return None
+        game, past = self.game, self.past
         ray = self.camera.ray(x, self.height - y, self.width, self.height)
-        level = 0.0 if game.decision is None else game.decision.level
+        level = 0.0 if game is None or game.decision is None else game.decision.level
         at = picking.on_plane(ray, level)
         if at is None:
             return None
-        piece = picking.pick(game.table, game.playback.showing.poses, ray)
+        poses = game.playback.showing.poses if game is not None else {} if past is None else past.poses
+        piece = picking.pick(table, poses, ray)
         return Pointer(at, piece, time.perf_counter())
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
         """Point at the table."""
-        self._mouse = (x, y)
-        if self.game is not None and (pointer := self._pointer(x, y)) is not None:
+        if (pointer := self._pointer(x, y)) is None:
+            return
+        if self.game is not None:
             self.game.moved(pointer)
+        elif self.past is not None:
+            self.past.pointer = pointer
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Take what is pointed at, or the camera."""
-        if self.game is None:
+        if self._at_start:
             return
         self._button = button
-        if button == mouse.LEFT and (pointer := self._pointer(x, y)) is not None and not self.game.pressed(pointer):
+        if self.game is None:
+            self._button = mouse.RIGHT if button == mouse.LEFT else button
+        elif button == mouse.LEFT and (pointer := self._pointer(x, y)) is not None and not self.game.pressed(pointer):
             self._button = mouse.RIGHT  # nothing is open: the table is turned
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
         """Drag what is held, or the camera."""
-        if self.game is None:
+        if self._at_start:
             return
         if self._button == mouse.RIGHT:
             self.camera.orbit(-dx * ORBIT, -dy * ORBIT)
         elif self._button == mouse.MIDDLE:
             share = self.camera.goal.distance / 900.0
             self.camera.pan(-dx * PAN * share, -dy * PAN * share)
-        elif (pointer := self._pointer(x, y)) is not None:
+        elif self.game is not None and (pointer := self._pointer(x, y)) is not None:
             self.game.moved(pointer)
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
@@ -492,7 +605,10 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             self.game.released(pointer)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        """Go nearer, or farther off."""
+        """Go nearer, or farther off; with a die in the fingers, turn it while Shift is held."""
+        if self.game is not None and isinstance(self.game.decision, Stacking) and self.gui.shifted:
+            self.game.decision.turned(scroll_y)
+            return
         self.camera.zoom(ZOOM**scroll_y)
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
@@ -509,6 +625,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             self._renew()
             with suppress(Exception):
                 self.gui.close()
+        self.speaker.close()
         super().close()
 
 
@@ -518,7 +635,7 @@ def _in_software() -> bool:
 
 
 def _config() -> gl.Config:
-    return gl.Config(
+    return gl.Config(  # type: ignore[abstract]  # pyglet makes one of the platform's own of it
         major_version=3, minor_version=3, double_buffer=True, depth_size=24, red_size=8, green_size=8, blue_size=8,
         alpha_size=8,
     )  # fmt: skip

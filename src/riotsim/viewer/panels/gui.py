@@ -84,6 +84,11 @@ class Gui:
         return bool(self._ours) or self._io().want_capture_mouse
 
     @property
+    def shifted(self) -> bool:
+        """Whether Shift is held."""
+        return "Shift" in self._held()
+
+    @property
     def wants_text(self) -> bool:
         """Whether something is being written into a field."""
         return self._io().want_text_input

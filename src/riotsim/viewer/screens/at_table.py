@@ -231,10 +231,11 @@ class AtTable:
         self.pointer = pointer
         if isinstance(self.decision, Carrying):
             self.decision.released(pointer)  # the host knows the drag, and takes it for the answer
-        elif self.decision is not None:
-            self.give(self.decision.released(pointer))
-            if self.decision is not None and self.decision.shown().refused:
-                self.told = self.decision.shown().hint
+        elif (decision := self.decision) is not None:
+            value = decision.released(pointer)
+            if value is None and (seen := decision.shown()).refused:
+                self.told = seen.hint
+            self.give(value)
 
     def nudged(self, right: float, away: float) -> None:
         """An arrow key: what is aimed or put goes so many steps."""
