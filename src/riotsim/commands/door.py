@@ -118,12 +118,12 @@ class WindowDoor:
 
     def recording(self, game: str) -> Recording:
         """Give a stored game, to be shown again. Raises `Unplayable`."""
-        from riotsim.commands.retelling import recorded
+        from riotsim.commands.replay import recorded
 
         path = self.db or default_place()
         try:
             with Store(path) as store:
-                return recorded(store.read(game, traces=True), str(path), quiet)
+                return recorded(store.read(game, with_traces=True), str(path), quiet)
         except BadFile as bad:
             raise Unplayable(str(bad)) from bad
 
