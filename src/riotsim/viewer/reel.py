@@ -1,14 +1,11 @@
 """A recording as the shots of a film: what is where, and from where it is looked at, at so many times a second."""
 
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from riotsim.replay.impacts import impacts_of
-from riotsim.replay.posing import blend
 from riotsim.replay.recording import TICKS, Moment, Recording
 from riotsim.replay.timeline import lay_out
-from riotsim.replay.tracks import Track
 from riotsim.table.acts import Drop, Roll, Stack
 from riotsim.table.pieces import PieceId, Terrain
 from riotsim.table.poses import Pose
@@ -45,8 +42,7 @@ class Reel:
         self.clock = Clock(0, self._timeline.length, [fall.ms for fall in self._falls], speed=speed)
         self.count = max(1, round(self.clock.length * fps))
         """How many pictures there are."""
-        self._times = {track.piece.id: [key.ms for key in track.keys] for track in self._timeline.tracks}
-        self._bare = _bare(recording.first, self._timeline.terrain)
+        self._bare = bare_table(recording.first, self._timeline.terrain)
 
     @property
     def length(self) -> float:
@@ -60,11 +56,11 @@ class Reel:
         for number in range(self.count):
             seconds = number / self._fps
             ms = self.clock.replay_at(seconds)
-            present = [track for track in self._timeline.tracks if any(a <= ms <= b for a, b in track.spans)]
+            present = [track for track in self._timeline.tracks if track.is_there(ms)]
             names = frozenset(track.piece.id for track in present)
             if number == 0 or names != there:
                 table, there = self._bare.put(*(track.piece for track in present)), names
-            poses = {track.piece.id: self._pose(track, ms) for track in present}
+            poses = {track.piece.id: track.at(ms) for track in present}
             yield Shot(ms, table, poses, follower.at(ms, 1 / self._fps))
 
     def sound(self, *, seed: int = 0, volume: float = 1.0) -> Pcm:
@@ -78,22 +74,9 @@ class Reel:
                     mix.add(self.clock.film_at(ms), impact, table)
         return mix.samples(volume)
 
-    def _pose(self, track: Track, ms: float) -> Pose:
-        """Where a piece is at a time: on the straight way from one key to the next."""
-        k = max(bisect_right(self._times[track.piece.id], ms) - 1, 0)
-        one = track.keys[k]
-        if k + 1 == len(track.keys) or ms <= one.ms:
-            return one.pose
-        two = track.keys[k + 1]
-        share = (ms - one.ms) / (two.ms - one.ms)
-        if one.pose == two.pose:
-            return one.pose
-        x, y, z = (a + (b - a) * share for a, b in zip(one.pose.at, two.pose.at, strict=True))
-        return Pose((x, y, z), blend(one.pose.turn, two.pose.turn, share))
 
-
-def _bare(table: Table, terrain: tuple[Terrain, ...]) -> Table:
-    """A table with nothing on it that moves."""
+def bare_table(table: Table, terrain: tuple[Terrain, ...]) -> Table:
+    """Give a table with its scenery, and nothing on it that moves."""
     empty = Table(table.width, table.depth, table.surface, walls=table.walls, tray=table.tray)
     return empty.put(*terrain)
 
