@@ -7,6 +7,7 @@ from benchmarks.games import GAMES
 from benchmarks.peers.compare import PEERS
 from benchmarks.start import START
 from benchmarks.throws import THROWS_VS_CPP
+from benchmarks.window import WINDOW
 from benchmarks.worst_act import WORST_ACT
 
-MEASUREMENTS: tuple[Measurement, ...] = (THROWS_VS_CPP, PEERS, CROWDED, CARRYING, WORST_ACT, GAMES, START)
+MEASUREMENTS: tuple[Measurement, ...] = (THROWS_VS_CPP, PEERS, CROWDED, CARRYING, WORST_ACT, GAMES, START, WINDOW)

@@ -41,21 +41,32 @@ class Wanted:
 def wanted(file: Path, size: str, fps: int, speed: float, quality: str, *, sound: bool) -> Wanted:
     """Look over what is asked for, before any work is done. Raises `BadInput`."""
     forms: dict[str, Form] = {".mp4": "mp4", ".webm": "webm"}
-    qualities: dict[str, Quality] = {"low": "low", "medium": "medium", "high": "high"}
     form = forms.get(file.suffix.lower())
     if form is None:
         raise BadInput(f"--video {printable(str(file))}: films are .mp4 or .webm")
+    width, height = sized(size)
+    if not (math.isfinite(speed) and SLOWEST <= speed <= FASTEST):
+        raise BadInput(f"--speed {speed:g}: from {SLOWEST:g} to {FASTEST:g}")
+    return Wanted(file, form, width, height, fps, speed, quality_called(quality), sound)
+
+
+def sized(size: str) -> tuple[int, int]:
+    """Read the size of a picture or film (pixels). Raises `BadInput`."""
     found = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", size.strip())
     if found is None:
         raise BadInput(f"--size is written like 1280x720, not {printable(size)!r}")
     width, height = int(found[1]), int(found[2])
     if not (LEAST <= width <= MOST and LEAST <= height <= MOST) or width % 2 or height % 2:
         raise BadInput(f"--size {width}x{height}: each is an even number from {LEAST} to {MOST}")
-    if not (math.isfinite(speed) and SLOWEST <= speed <= FASTEST):
-        raise BadInput(f"--speed {speed:g}: from {SLOWEST:g} to {FASTEST:g}")
-    if quality not in qualities:
-        raise BadInput(f"--quality {printable(quality)}: low, medium or high")
-    return Wanted(file, form, width, height, fps, speed, qualities[quality], sound)
+    return width, height
+
+
+def quality_called(name: str) -> "Quality":
+    """Find a quality by its name. Raises `BadInput`."""
+    qualities: dict[str, Quality] = {"low": "low", "medium": "medium", "high": "high"}
+    if name not in qualities:
+        raise BadInput(f"--quality {printable(name)}: low, medium or high")
+    return qualities[name]
 
 
 def film(recording: "Recording", wish: Wanted) -> int:

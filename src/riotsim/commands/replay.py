@@ -1,4 +1,4 @@
-"""`riotsim replay`: a stored game as a page, as an animated model, as a film, or as text."""
+"""`riotsim replay`: a stored game as a page, as an animated model, as a film, as a picture, or as text."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.commands.filming import film, wanted
+from riotsim.commands.picturing import picture_of, still
 from riotsim.commands.problems import BadInput
 from riotsim.commands.saving import STDIO, Db, Force, must_be_free, opened, passed_on
 from riotsim.commands.streams import printable
@@ -36,29 +37,40 @@ def replay(
     video: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Film it: .mp4 (H.264) or .webm (VP9), with sound.")
     ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw one picture of it, .png or .jpg; see --at.")
+    ] = None,
+    at: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="When that is, from the beginning; else its end.")
+    ] = None,
     turn: Annotated[
         str | None, typer.Option(metavar="A-B", help="Only this turn, or these, as in 3-5; 0 is the set-up.")
     ] = None,
-    size: Annotated[str, typer.Option(metavar="WxH", help="Of a film (pixels).")] = "1280x720",
+    size: Annotated[str, typer.Option(metavar="WxH", help="Of a film or picture (pixels).")] = "1280x720",
     fps: Annotated[int, typer.Option(min=1, max=120, help="A film's pictures a second.")] = 30,
     sound: Annotated[bool, typer.Option("--sound/--no-sound", help="Whether a film is heard.")] = True,
     speed: Annotated[float, typer.Option(help="A film's: 2 is twice as fast.")] = 1.0,
-    quality: Annotated[str, typer.Option(help="A film's: low, medium or high.")] = "high",
+    quality: Annotated[str, typer.Option(help="Of a film or picture: low, medium or high.")] = "high",
     force: Force = False,
     db: Db = None,
 ) -> None:
-    """Replay a game: as a page, as a model, as a film, or as text (which it is if you say nothing)."""
+    """Replay a game: as a page, as a model, a film or a picture, or as text (which it is if you say nothing)."""
     from riotsim.commands.progress import waiting
     from riotsim.files.store.writing import write_whole
     from riotsim.replay.text import lines
 
-    here = str(text) == STDIO or (html, glb, text, video) == (None, None, None, None)
-    for option, file in (("--html", html), ("--glb", glb), ("--video", video)):
+    here = str(text) == STDIO or (html, glb, text, video, picture) == (None,) * 5
+    for option, file in (("--html", html), ("--glb", glb), ("--video", video), ("--picture", picture)):
         if str(file) == STDIO:
             raise BadInput(f"{option} goes into a file; only --text can go to standard output")
     turns = None if turn is None else _turns(turn)
     filmed = None if video is None else wanted(video, size, fps, speed, quality, sound=sound)
-    must_be_free([file for file in (html, glb, text, video) if file is not None and str(file) != STDIO], force=force)
+    if picture is None and at is not None:
+        raise BadInput("--at says when a --picture is taken, and no --picture is asked for")
+    drawn = None if picture is None else still(picture, size, quality, at)
+    must_be_free(
+        [file for file in (html, glb, text, video, picture) if file is not None and str(file) != STDIO], force=force
+    )
     sizes: dict[Path, int] = {}
     with waiting() as say:
         say("reading the game")
@@ -75,6 +87,8 @@ def replay(
             written.append((glb, lambda: _model(recording)))
         if text is not None and str(text) != STDIO:
             written.append((text, lambda: "".join(f"{line}\n" for line in told).encode()))
+        if drawn is not None:
+            written.append((drawn.file, lambda: picture_of(recording, drawn, say)))
         for file, content_of in written:
             say(f"writing {file}")
             content = content_of()

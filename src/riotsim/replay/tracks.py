@@ -1,6 +1,7 @@
 """What one piece does in the course of a replay: where it is at which time, and when it is there at all."""
 
 import math
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from riotsim.replay.posing import Movable, blend
@@ -43,6 +44,23 @@ class Track:
     def pose(self) -> Pose:
         """Where it is at the end of its way so far."""
         return self.keys[-1].pose
+
+    def is_there(self, ms: float) -> bool:
+        """Tell whether it is there at a time (ms) of a replay that is laid out."""
+        return any(begin <= ms <= end for begin, end in self.spans)
+
+    def at(self, ms: float) -> Pose:
+        """Give where it is at a time (ms): on the straight way from one key to the next."""
+        k = max(bisect_right(self.keys, ms, key=lambda key: key.ms) - 1, 0)
+        one = self.keys[k]
+        if k + 1 == len(self.keys) or ms <= one.ms:
+            return one.pose
+        two = self.keys[k + 1]
+        if one.pose == two.pose:
+            return one.pose
+        share = (ms - one.ms) / (two.ms - one.ms)
+        x, y, z = (a + (b - a) * share for a, b in zip(one.pose.at, two.pose.at, strict=True))
+        return Pose((x, y, z), blend(one.pose.turn, two.pose.turn, share))
 
     def come(self, at: int, pose: Pose) -> None:
         """Let it be there from a time on (ms)."""

@@ -20,6 +20,13 @@ HASTE = 9.0
 """How fast it glides: so many times in a second the way left shrinks to 1/e."""
 
 
+EDGE = 34.0
+"""Of a table's rim so much is in view with it (mm)."""
+
+WIDE = (16, 9)
+"""The shape of a usual picture."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ray:
     """A half-line into the scene."""
@@ -60,9 +67,25 @@ class Camera:
         self.goal = View(self.target, self.distance, self.yaw, self.pitch)
 
     @classmethod
-    def over(cls, width: float, depth: float) -> "Camera":
-        """Give a camera that has a table of this size (mm) in view, from the front."""
-        return cls((width / 2, depth * 0.455, 0.0), 1.40 * max(width * 0.8, depth))
+    def over(cls, width: float, depth: float, yaw: float = math.pi / 2, pitch: float = math.radians(46.0)) -> "Camera":
+        """Give a camera that has a table of this size (mm) in view, rim and all, in a picture of 16 by 9."""
+        corners = [(x, y, 0.0) for x in (-EDGE, width + EDGE) for y in (-EDGE, depth + EDGE)]
+        camera = cls((width / 2, depth / 2, 0.0), FARTHEST, yaw, pitch)
+        near, far = NEAREST, FARTHEST
+        while far - near > 1.0:
+            camera.distance = (near + far) / 2
+            seen = [camera.project(corner, *WIDE) for corner in corners]
+            if all(one is not None and 0 <= one[0] <= WIDE[0] and 0 <= one[1] <= WIDE[1] for one in seen):
+                far = camera.distance
+            else:
+                near = camera.distance
+            # What is near takes more of the picture, so its middle is nearer than the table's.
+            found = [one for one in seen if one is not None]
+            low, high = max(one[1] for one in found), min(one[1] for one in found)
+            back = ((low + high) / 2 - WIDE[1] / 2) / WIDE[1] * camera.distance * 0.5
+            x, y, z = camera.target
+            camera.target = (x - back * math.cos(yaw), y - back * math.sin(yaw), z)
+        return cls(camera.target, far, yaw, pitch)
 
     @property
     def forward(self) -> Vector:
@@ -136,13 +159,16 @@ class Camera:
     @property
     def view(self) -> Matrix:
         """The matrix (4, 4) from the table's coordinates to the camera's: x right, y up, looking along -z."""
-        forward, eye = np.array(self.forward), np.array(self.eye)
-        right = np.array([math.sin(self.yaw), -math.cos(self.yaw), 0.0])
-        up = np.cross(right, forward)
-        out = np.eye(4)
-        out[:3, :3] = np.stack([right, up, -forward])
-        out[:3, 3] = -out[:3, :3] @ eye
-        return out
+        x, y, z = self.eye
+        cy, sy, cp, sp = math.cos(self.yaw), math.sin(self.yaw), math.cos(self.pitch), math.sin(self.pitch)
+        return np.array(
+            [
+                [sy, -cy, 0.0, cy * y - sy * x],
+                [cy * sp, sy * sp, cp, -cy * sp * x - sy * sp * y - cp * z],
+                [-cy * cp, -sy * cp, sp, cy * cp * x + sy * cp * y - sp * z],
+                [0.0, 0.0, 0.0, 1.0],
+            ]
+        )
 
     def projection(self, width: int, height: int) -> Matrix:
         """The matrix (4, 4) from the camera's coordinates to clip space, for a picture of this size (pixels)."""

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.replay.posing import movables, pose_of
-from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Round, Model, PieceId, Terrain, Token
+from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Model, PieceId, Round, Terrain, Token
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z, rotate
 from riotsim.table.state import Table
 from riotsim.viewer.camera import Ray
@@ -56,8 +56,8 @@ def _met(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Iterator[tupl
                 yield name, _tube(diameter / 2, -thickness / 2, thickness / 2, origin, way)
             case Model(base=Hull(length, width)):
                 yield name, _box((-length / 2, -width / 2, 0.0), (length / 2, width / 2, CART), origin, way)
-            case Model(base=Round() as base, figure=figure):
-                radius = base.diameter / 2
+            case Model(base=Round(diameter), figure=figure):
+                radius = diameter / 2
                 tall = BASE_THICKNESS + (MODEL_HEIGHT if figure is None else figure.height)
                 yield name, _tube(radius, 0.0, BASE_THICKNESS, origin, way)
                 yield name, _tube(radius * BODY, BASE_THICKNESS, tall, origin, way)
@@ -74,8 +74,9 @@ def _reach(piece: Die | Token | Model) -> float:
             return diameter + thickness
         case Model(base=Hull(length, width)):
             return length + width + CART
-        case Model(base=Round() as base, figure=figure):
-            return base.diameter + BASE_THICKNESS + (MODEL_HEIGHT if figure is None else figure.height)
+        case Model(base=Round(diameter), figure=figure):
+            return diameter + BASE_THICKNESS + (MODEL_HEIGHT if figure is None else figure.height)
+    raise AssertionError("a base is round, or there is a hull")
 
 
 def _near(at: Vector, reach: float, ray: Ray) -> bool:

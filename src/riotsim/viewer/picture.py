@@ -36,8 +36,12 @@ class Pictures:
         """Give a picture: sRGB, (height, width, 3), from the top down."""
         from riotsim.viewer.gl.targets import read_pixels
 
-        self._renderer.draw(stage, camera, self.width, self.height, self._target.number)
+        self.draw(stage, camera)
         return read_pixels(self.width, self.height)
+
+    def draw(self, stage: Stage, camera: Camera) -> None:
+        """Draw a picture without reading it back."""
+        self._renderer.draw(stage, camera, self.width, self.height, self._target.number)
 
     def close(self) -> None:
         """Give all back."""

@@ -1,10 +1,12 @@
 """The lamp over the table, and the view from it in which shadows are looked up."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.table.poses import Vector
 from riotsim.table.state import Table
 from riotsim.viewer.scene.furniture import BELOW, RIM
 
@@ -37,6 +39,12 @@ def lamp_view(table: Table, top: float) -> LampView:
     if tray is not None:
         low = [min(low[0], tray.at[0] - 9), min(low[1], tray.at[1] - 9), BELOW]
         high = [max(high[0], tray.at[0] + tray.width + 9), max(high[1], tray.at[1] + tray.depth + 9), high[2]]
+    return _view((low[0], low[1], low[2]), (high[0], high[1], high[2]))
+
+
+@lru_cache(maxsize=16)
+def _view(low: Vector, high: Vector) -> LampView:
+    """The view in which a box is seen that has these corners."""
     right = np.cross([0.0, 0.0, 1.0], TOWARDS)
     right /= np.linalg.norm(right)
     axes = np.stack([right, np.cross(TOWARDS, right), TOWARDS])

@@ -95,6 +95,7 @@ class Renderer:
         self._raw_shadow = _sampler()
         self._drawn: dict[str, _Drawn] = {}
         self._lamp: LampView | None = None
+        self._stage: Stage | None = None
         self._take(self.quality)
 
     def _take(self, quality: Quality) -> None:
@@ -195,7 +196,12 @@ class Renderer:
         return self._targets
 
     def _sent(self, stage: Stage) -> list[_Drawn]:
-        """Send to the card what has changed, and forget shapes that are not on the stage any more."""
+        """Send to the card what has changed."""
+        if stage is not self._stage:
+            self._stage = stage
+            for sent in self._drawn.values():
+                sent.stamp = -1
+            self._shaded = None
         out = []
         for batch in stage.batches():
             one = self._drawn.get(batch.shape.name)
@@ -238,7 +244,7 @@ class Renderer:
 
     def _draw_shadows(self, stage: Stage, drawn: list[_Drawn]) -> None:
         assert self._lamp is not None
-        key = (id(stage), stage.stamp, self._lamp.across, self._lamp.deep)
+        key = (stage.stamp, self._lamp.across, self._lamp.deep)
         if key != self._shaded:
             self._shaded = key
             self._shadow.begin(0.0, 0.0, 0.0, 0.0)

@@ -120,14 +120,15 @@ def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: in
     return corners(points, np.tile(n, (len(points), 1)), rough=0.3, mark=mark)
 
 
-def _edge(a: Array, b: Array, n: Array, m: Array, radius: float) -> tuple[Array, Array]:
+def _between(n: Array, m: Array, share: float) -> Array:
+    """A way between two, turned from the first by a share of their angle."""
     angle = math.acos(max(-1.0, min(1.0, float(n @ m))))
-    ways = np.array(
-        [
-            (n * math.sin((1 - t) * angle) + m * math.sin(t * angle)) / math.sin(angle)
-            for t in np.linspace(0, 1, STEPS + 1)
-        ]
-    )
+    out: Array = (n * math.sin((1 - share) * angle) + m * math.sin(share * angle)) / math.sin(angle)
+    return out
+
+
+def _edge(a: Array, b: Array, n: Array, m: Array, radius: float) -> tuple[Array, Array]:
+    ways = np.array([_between(n, m, k / STEPS) for k in range(STEPS + 1)])
     points = np.concatenate([a + ways * radius, b + ways * radius])
     triangles = []
     for k in range(STEPS):
@@ -151,6 +152,8 @@ def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
             row = []
             for j in range(i + 1):
                 way = three[0] * (STEPS - i) + three[1] * (i - j) + three[2] * j
+                if i == STEPS:  # as the edge that ends here has them
+                    way = _between(ways[k], ways[(k + 1) % len(ways)], j / STEPS)
                 row.append(len(points))
                 points.append(way / np.linalg.norm(way))
             rows.append(row)

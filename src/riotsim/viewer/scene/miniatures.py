@@ -5,10 +5,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from riotsim.replay.sculpts import Sculpt, of_figure
+from riotsim.replay.sculpts import Part, Sculpt, of_figure
+from riotsim.replay.solids import outlined
 from riotsim.table.pieces import BASE_THICKNESS, Hull, Model
 from riotsim.viewer.scene.finery import finery
-from riotsim.viewer.scene.sculpting import Carved, Lump, ball, carved, lumps_of
+from riotsim.viewer.scene.sculpting import Carved, Lump, ball, carved, is_convex, lumps_of
 from riotsim.viewer.scene.shapes import RGB, Array, Shape, corners, joined, lathe, moved, slab
 
 CELL, COARSE = 0.36, 0.56
@@ -31,7 +32,7 @@ class Miniatures:
     def __init__(self, sculpts: Mapping[str, Sculpt]) -> None:
         self._sculpts = sculpts
         self._made: dict[object, Shape] = {}
-        self._carved: dict[object, tuple[Carved, Carved]] = {}
+        self._carved: dict[object, tuple[list[tuple[Array, Array]], ...]] = {}
 
     def shape(self, model: Model, symbol: str) -> Shape:
         """Give a model's shape about its foot: the middle of its base on the ground, looking along +x."""
@@ -50,12 +51,14 @@ class Miniatures:
         key = (model.base, figure)
         if key not in self._carved:
             sculpt = of_figure(figure, self._sculpts)
-            lumps = [*lumps_of(sculpt), *finery(sculpt), *_ground(radius)]
-            self._carved[key] = (carved(lumps, CELL), carved(lumps, COARSE))
+            convex = [part for part in sculpt.parts if is_convex(part)]
+            lumps = [*lumps_of(convex), *finery(sculpt), *_ground(radius)]
+            rest = [_as_it_is(part) for part in sculpt.parts if not is_convex(part)]
+            self._carved[key] = tuple([_painted(carved(lumps, cell)), *rest] for cell in (CELL, COARSE))
         fine, coarse = self._carved[key]
         base = [_rim(radius), *_tufts(radius), *_signs(radius, symbol)]
-        vertices, triangles = joined([_painted(fine), *base])
-        far, between = joined([_painted(coarse), _rim(radius)])
+        vertices, triangles = joined([*fine, *base])
+        far, between = joined([*coarse, _rim(radius)])
         name = f"model {about} {model.base} {symbol}"
         return Shape(name, "paint", vertices, triangles, coarse=Shape(f"{name} coarse", "paint", far, between))
 
@@ -67,6 +70,14 @@ def _painted(made: Carved) -> tuple[Array, Array]:
     )  # fmt: skip
     own["position"][:, 2] += BASE_THICKNESS
     return own, made.triangles
+
+
+def _as_it_is(part: Part) -> tuple[Array, Array]:
+    """A part that is not convex keeps its triangles, and has no wash."""
+    solid = outlined(part.corners, part.triangles, smooth=True)
+    own = corners(solid.corners, solid.normals, part.colour, livery=float(part.livery), rough=0.6)
+    own["position"][:, 2] += BASE_THICKNESS
+    return own, solid.triangles
 
 
 def _ground(radius: float) -> list[Lump]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from riotsim.replay.sculpts import Sculpt
+from riotsim.replay.sculpts import Part
 from riotsim.viewer.scene.shapes import RGB, Array
 from riotsim.viewer.scene.surface_nets import surface
 
@@ -85,12 +85,25 @@ class Carved:
     lumps: Array = field(default_factory=lambda: np.zeros(0))
 
 
-def lumps_of(sculpt: Sculpt) -> list[Lump]:
-    """Give the parts of a sculpt, each as convex as it is: a part that isn't is filled to its hull."""
+FULL = 0.97
+"""A part that fills so much of its hull is taken for convex."""
+
+
+def is_convex(part: Part) -> bool:
+    """Tell whether a part fills its hull, or nearly so."""
+    from scipy.spatial import ConvexHull
+
+    a, b, c = (part.corners[part.triangles[:, k]] for k in range(3))
+    volume = float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum()) / 6
+    return volume > FULL * float(ConvexHull(part.corners).volume)
+
+
+def lumps_of(parts: Sequence[Part]) -> list[Lump]:
+    """Give convex parts as distances."""
     from scipy.spatial import ConvexHull
 
     out = []
-    for part in sculpt.parts:
+    for part in parts:
         planes = np.unique(np.round(ConvexHull(part.corners).equations, 4), axis=0).astype(np.float32)
         low, high = part.corners.min(axis=0), part.corners.max(axis=0)
         distance = _convex(planes, part.name, (low + high) / 2)

@@ -1,0 +1,132 @@
+"""The camera: what is seen where, and how it moves."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.table.poses import Vector
+from riotsim.viewer.camera import FARTHEST, LOWEST, NEAREST, STEEPEST, Camera
+
+CAMERAS = st.builds(
+    Camera,
+    st.tuples(st.floats(-200, 900), st.floats(-200, 900), st.floats(0, 100)),
+    st.floats(100, 3000),
+    st.floats(-7, 7),
+    st.floats(LOWEST, STEEPEST),
+    st.floats(0.3, 1.2),
+)
+PLACES = st.tuples(st.floats(0, 1280), st.floats(0, 720))
+
+
+@given(CAMERAS, PLACES, st.floats(50, 3000))
+def test_what_lies_on_a_ray_is_seen_where_the_ray_goes_through(
+    camera: Camera, place: tuple[float, float], far: float
+) -> None:
+    """`project` undoes `ray`, at whatever distance."""
+    ray = camera.ray(*place, 1280, 720)
+    x, y, z = (a + b * far for a, b in zip(ray.origin, ray.way, strict=True))
+    seen = camera.project((x, y, z), 1280, 720)
+    assert seen is not None
+    assert seen == pytest.approx(place, abs=1e-4)
+
+
+@given(CAMERAS)
+def test_the_target_is_in_the_middle(camera: Camera) -> None:
+    """And as far away as the camera says."""
+    assert camera.project(camera.target, 640, 360) == pytest.approx((320.0, 180.0), abs=1e-5)
+    assert math.dist(camera.eye, camera.target) == pytest.approx(camera.distance)
+
+
+@given(CAMERAS)
+def test_its_axes_are_square(camera: Camera) -> None:
+    """The view turns and moves, and neither stretches nor mirrors."""
+    turn = camera.view[:3, :3]
+    assert np.allclose(turn @ turn.T, np.eye(3), atol=1e-12)
+    assert np.linalg.det(turn) == pytest.approx(1.0)
+
+
+def test_what_is_behind_is_nowhere() -> None:
+    """Not somewhere upside down."""
+    camera = Camera((0.0, 0.0, 0.0), 500.0, 0.0, 0.3)
+    x, y, z = camera.eye
+    fx, fy, fz = camera.forward
+    assert camera.project((x - 10 * fx, y - 10 * fy, z - 10 * fz), 640, 360) is None
+
+
+@pytest.mark.parametrize("corner", [(0.0, 0.0, 0.0), (610.0, 0.0, 0.0), (0.0, 914.0, 0.0), (610.0, 914.0, 0.0)])
+def test_a_camera_over_a_table_has_all_of_it_in_view(corner: Vector) -> None:
+    """Whatever the table's shape."""
+    for width, depth in ((610.0, 914.0), (914.0, 610.0), (610.0, 610.0)):
+        at = (width if corner[0] else 0.0, depth if corner[1] else 0.0, 0.0)
+        x, y = Camera.over(width, depth).project(at, 1280, 720) or (-1.0, -1.0)
+        assert 0.0 <= x <= 1280.0
+        assert -10.0 <= y <= 730.0
+
+
+def test_it_glides_to_its_goal_and_stops_there() -> None:
+    """Half a second is enough for the eye; then it is exactly there."""
+    camera = Camera.over(610.0, 610.0)
+    camera.focus((100.0, 200.0, 5.0), 300.0)
+    camera.orbit(0.5, -0.2)
+    for _ in range(30):
+        camera.glide(1 / 60)
+    assert math.dist(camera.target, (100.0, 200.0, 5.0)) < 8.0
+    assert camera.glide(1 / 60)
+    camera.glide(9.0)
+    assert not camera.glide(1 / 60)
+    assert camera.target == (100.0, 200.0, 5.0)
+    assert camera.distance == 300.0
+
+
+def test_it_glides_as_far_in_one_step_as_in_many() -> None:
+    """So that a slow machine sees the same."""
+    one, many = Camera.over(610.0, 610.0), Camera.over(610.0, 610.0)
+    for camera, steps in ((one, 1), (many, 10)):
+        camera.focus((0.0, 0.0, 0.0), 400.0)
+        for _ in range(steps):
+            camera.glide(0.2 / steps)
+    assert one.target == pytest.approx(many.target, abs=1e-6)
+    assert one.distance == pytest.approx(many.distance, abs=1e-6)
+
+
+def test_it_stays_within_bounds() -> None:
+    """Never under the table, inside a piece or out of the house."""
+    camera = Camera.over(610.0, 610.0)
+    camera.orbit(0.0, -9.0)
+    camera.zoom(1e-9)
+    camera.arrive()
+    assert (camera.pitch, camera.distance) == (LOWEST, NEAREST)
+    camera.orbit(0.0, 9.0)
+    camera.zoom(1e9)
+    camera.arrive()
+    assert (camera.pitch, camera.distance) == (STEEPEST, FARTHEST)
+
+
+def test_panning_goes_as_seen() -> None:
+    """Right is right in the picture, whatever the yaw; up is away."""
+    for yaw in (0.0, 1.0, 2.5, -2.0):
+        camera = Camera((300.0, 300.0, 0.0), 500.0, yaw, 0.8)
+        camera.pan(20.0, 0.0)
+        x, y = camera.project(camera.goal.target, 640, 360) or (0.0, 0.0)
+        assert x > 325.0
+        assert y == pytest.approx(180.0, abs=0.01)
+        camera.goal.target = camera.target
+        camera.pan(0.0, 20.0)
+        x, y = camera.project(camera.goal.target, 640, 360) or (0.0, 0.0)
+        assert x == pytest.approx(320.0, abs=0.01)
+        assert y < 175.0
+
+
+def test_from_the_top_the_front_edge_is_below() -> None:
+    """As on a map."""
+    camera = Camera.over(610.0, 610.0)
+    camera.top()
+    camera.arrive()
+    front = camera.project((305.0, 100.0, 0.0), 640, 360)
+    back = camera.project((305.0, 500.0, 0.0), 640, 360)
+    assert front is not None
+    assert back is not None
+    assert front[1] > back[1]

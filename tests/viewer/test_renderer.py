@@ -1,0 +1,183 @@
+"""Pictures: they show what is there, alike wherever they are drawn."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from PIL import Image
+from skimage.metrics import structural_similarity
+from small_table import SIZE, small_table, staged
+
+from riotsim.table.plan import disc
+from riotsim.table.poses import Pose, Vector
+from riotsim.table.regions import Region
+from riotsim.table.state import Table
+from riotsim.viewer.camera import Camera
+from riotsim.viewer.picture import Pictures
+from riotsim.viewer.render.pacer import COUNTED, EASY, HARD, UNCOUNTED, Pacer
+from riotsim.viewer.render.quality import QUALITIES, Quality
+from riotsim.viewer.scene.marks import Area, Ghost, Label, Ring
+from riotsim.viewer.scene.marks import Path as Way
+from riotsim.viewer.scene.stage import Stage
+
+Take = Callable[[Stage, Camera, Quality], npt.NDArray[np.uint8]]
+Picture = npt.NDArray[np.uint8]
+
+STORED = Path(__file__).parent / "pictures"
+
+ALIKE = 0.80
+"""Least structural similarity to a stored picture. Another driver smooths edges otherwise, which takes some hundredths;
+a picture without its shadows has 0.7."""
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    """A piece of each sort, and a tray."""
+    return small_table()
+
+
+@pytest.fixture(scope="module")
+def take() -> Iterator[Take]:
+    """Take pictures, by one renderer for each quality."""
+    made: dict[Quality, Pictures] = {}
+
+    def picture(stage: Stage, camera: Camera, quality: Quality) -> npt.NDArray[np.uint8]:
+        if quality not in made:
+            made[quality] = Pictures(*SIZE, quality)
+        return made[quality].take(stage, camera)
+
+    yield picture
+    for pictures in made.values():
+        pictures.close()
+
+
+def camera_for(table: Table) -> Camera:
+    """All of it, from the front."""
+    return Camera.over(table.width, table.depth)
+
+
+def at(picture: Picture, camera: Camera, point: Vector) -> npt.NDArray[np.float64]:
+    """The mean colour of the few pixels about where a point is seen."""
+    place = camera.project(point, *SIZE)
+    assert place is not None
+    x, y = int(place[0]), int(place[1])
+    mean: npt.NDArray[np.float64] = picture[y - 1 : y + 2, x - 1 : x + 2].reshape(-1, 3).mean(axis=0)
+    return mean
+
+
+@pytest.mark.parametrize("quality", QUALITIES)
+def test_a_picture_is_like_the_stored_one(take: Take, table: Table, quality: Quality) -> None:
+    """In each quality; `tools/pictures_of_tests.py` draws them anew, to be looked at."""
+    picture = take(staged(table), camera_for(table), quality)
+    stored = np.asarray(Image.open(STORED / f"table-{quality}.png").convert("RGB"))
+    assert picture.shape == stored.shape
+    assert float(structural_similarity(picture, stored, channel_axis=2)) > ALIKE
+
+
+def test_a_picture_is_the_same_each_time(take: Take, table: Table) -> None:
+    """Nothing in it comes from a clock, or from what was drawn before."""
+    stage, camera = staged(table), camera_for(table)
+    first = take(stage, camera, "low")
+    take(stage, Camera((100.0, 100.0, 0.0), 200.0), "low")
+    assert np.array_equal(take(stage, camera, "low"), first)
+
+
+def test_dice_have_their_bosses_colours(take: Take, table: Table) -> None:
+    """Blue ones are blue, orange ones orange."""
+    camera = camera_for(table)
+    picture = take(staged(table), camera, "low")
+    red, _, blue = at(picture, camera, (92.0, 46.0, 16.0))
+    assert blue > red + 40
+    red, _, blue = at(picture, camera, (204.0, 116.0, 80.0))
+    assert red > blue + 40
+
+
+def test_a_die_that_is_moved_is_seen_there(take: Take, table: Table) -> None:
+    """And its place is felt again."""
+    camera, stage = camera_for(table), staged(table)
+    before = take(stage, camera, "low")
+    stage.pose({"a1": Pose((90.0, 90.0, 8.0))})
+    after = take(stage, camera, "low")
+    assert np.abs(at(after, camera, (90.0, 90.0, 14.0)) - at(before, camera, (90.0, 90.0, 14.0))).max() > 40
+    red, green, blue = at(after, camera, (90.0, 50.0, 8.0))
+    assert green > max(red, blue)
+
+
+def test_what_stands_throws_a_shadow(take: Take, table: Table) -> None:
+    """To the right, because the lamp hangs on the left; it goes when the crate does."""
+    camera = camera_for(table)
+    beside = (180.0, 152.0, 0.0)
+    with_it = at(take(staged(table), camera, "medium"), camera, beside).sum()
+    without = at(take(staged(table.without("crate")), camera, "medium"), camera, beside).sum()
+    assert with_it < 0.7 * without
+
+
+def test_a_glow_is_seen_about_a_piece(take: Take, table: Table) -> None:
+    """Brighter than before round it, and nowhere else."""
+    camera, stage = camera_for(table), staged(table)
+    before = take(stage, camera, "low").astype(int)
+    stage.glow["coin"] = "hover"
+    changed = np.abs(take(stage, camera, "low").astype(int) - before).max(axis=2) > 12
+    place = camera.project((220.0, 50.0, 1.5), *SIZE)
+    assert place is not None
+    ys, xs = np.nonzero(changed)
+    assert len(xs) > 20
+    assert np.hypot(xs - place[0], ys - place[1]).max() < 20
+
+
+def test_marks_are_seen_and_labels_are_left_to_the_panels(take: Take, table: Table) -> None:
+    """A way, a ring, an area and a ghost, each where it is."""
+    camera, stage = camera_for(table), staged(table)
+    before = take(stage, camera, "low")
+    spots: list[tuple[Vector, float]] = []
+    for mark, place, least in (
+        (Way([(20.0, 180.0), (130.0, 180.0)], "#ffe020", 6.0), (80.0, 180.0, 0.0), 40.0),
+        (Ring((40.0, 80.0), 20.0, "#ff3020"), (60.0, 80.0, 0.0), 15.0),
+        (Area(Region(disc((0.0, 0.0), 5.0), 300.0, 200.0), "#40ffff"), (120.0, 90.0, 0.0), 5.0),
+        (Ghost("a0", Pose((20.0, 20.0, 8.0)), "#40c0ff"), (20.0, 20.0, 8.0), 15.0),
+    ):
+        stage.marks[:] = [mark]
+        changed = np.abs(at(take(stage, camera, "low"), camera, place) - at(before, camera, place)).max()
+        spots.append((place, float(changed)))
+        assert changed > least, spots
+    stage.marks[:] = [Label((100.0, 100.0, 0.0), "12 in", "#ffffff")]
+    assert np.array_equal(take(stage, camera, "low"), before)
+
+
+def test_a_stage_without_a_table_is_left_alone(take: Take) -> None:
+    """There is nothing to draw, and nothing fails."""
+    take(Stage((), {}, {}), Camera(), "low")
+
+
+def test_the_best_quality_is_taken_that_is_easy() -> None:
+    """From low up, while there is time."""
+    pacer, quality, times = Pacer(), QUALITIES[0], {"low": EASY / 6, "medium": EASY / 2, "high": EASY * 2}
+    for _ in range(4 * (UNCOUNTED + COUNTED)):
+        quality = pacer.after(times[quality], quality)
+    assert (quality, pacer.done) == ("high", True)
+
+
+@pytest.mark.parametrize(
+    ("times", "best"),
+    [
+        ({"low": EASY / 2, "medium": HARD * 2}, "low"),
+        ({"low": HARD}, "low"),
+        ({"low": EASY / 2, "medium": EASY * 2}, "medium"),
+    ],
+)
+def test_a_quality_that_is_too_hard_is_left_again(times: dict[Quality, float], best: Quality) -> None:
+    """And not tried any more; a machine that can do no better stays with low."""
+    pacer, quality = Pacer(), QUALITIES[0]
+    for _ in range(4 * (UNCOUNTED + COUNTED)):
+        quality = pacer.after(times[quality], quality)
+    assert (quality, pacer.done) == (best, True)
+
+
+def test_one_slow_frame_is_no_reason() -> None:
+    """The first ones compile programs, and any may be disturbed."""
+    pacer, quality = Pacer(), QUALITIES[0]
+    for k in range(UNCOUNTED + COUNTED):
+        quality = pacer.after(1.0 if k < UNCOUNTED or k == UNCOUNTED + 1 else EASY / 2, quality)
+    assert quality == "medium"

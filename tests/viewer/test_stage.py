@@ -1,0 +1,213 @@
+"""The stage shows what the table has: shapes that are closed, and a row for each piece where it is."""
+
+import numpy as np
+import pytest
+from small_table import small_table, staged
+
+from riotsim.replay.posing import movables, pose_of
+from riotsim.table.dice import KINDS, DieKind, die_kind
+from riotsim.table.pieces import Die, Model
+from riotsim.table.plan import disc
+from riotsim.table.poses import Pose, about_z
+from riotsim.table.regions import Clear, Region
+from riotsim.table.rounding import rounded
+from riotsim.table.state import Table
+from riotsim.viewer.scene.dice import die_shape
+from riotsim.viewer.scene.marks import Ghost, Path, Ring, linear, mask, stroke
+from riotsim.viewer.scene.shapes import Shape
+from riotsim.viewer.scene.stage import GLOWS, Stage
+from riotsim.viewer.scene.surface_nets import surface
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    """A piece of each sort, and a tray."""
+    return small_table()
+
+
+def rows(stage: Stage) -> dict[str, list[float]]:
+    """The row of each piece."""
+    return {name: row.tolist() for batch in stage.batches() for name, row in zip(batch.ids, batch.rows, strict=True)}
+
+
+def test_every_piece_has_a_row_where_it_is(table: Table) -> None:
+    """Place, quaternion and boss's colour; and nothing is there that the table has not."""
+    found = rows(staged(table))
+    assert set(found) == {*table.ids(), ""}  # the table itself is in no need of a name
+    for name, piece in movables(table).items():
+        pose = pose_of(piece)
+        assert found[name][:3] == pytest.approx(pose.at, abs=1e-3)
+        assert found[name][4:8] == pytest.approx(pose.turn, abs=1e-6)
+    assert found["a0"][8:11] == pytest.approx(linear("#2f7fc4"), abs=1e-6)
+    assert found["bea1"][8:11] == pytest.approx(linear("#e0702a"), abs=1e-6)
+    assert found["crate"][:2] == pytest.approx((150.0, 150.0))
+
+
+def test_poses_hold_for_one_frame(table: Table) -> None:
+    """Who is not named any more is back where the table has them; strangers are passed over."""
+    stage = staged(table)
+    there = Pose((10.0, 20.0, 30.0), about_z(1.0))
+    stage.pose({"a0": there, "stranger": there})
+    assert rows(stage)["a0"][:3] == pytest.approx(there.at)
+    assert rows(stage)["a0"][4:8] == pytest.approx(there.turn, abs=1e-6)
+    stage.pose({"a1": there})
+    assert rows(stage)["a0"][:3] == pytest.approx(table.dice["a0"].pose.at)
+    assert rows(stage)["a1"][:3] == pytest.approx(there.at)
+    stage.pose({})
+    assert rows(stage) == rows(staged(table))
+
+
+def test_a_new_table_is_shown_as_it_is(table: Table) -> None:
+    """Pieces come and go, and poses of before are forgotten."""
+    stage = staged(table)
+    stage.pose({"a0": Pose((1.0, 2.0, 3.0))})
+    stage.show(table.without("a1").put(Die("new", pose=Pose((9.0, 9.0, 8.0)))))
+    found = rows(stage)
+    assert "a1" not in found
+    assert found["new"][:2] == pytest.approx((9.0, 9.0))
+    assert found["a0"][:3] == pytest.approx(table.dice["a0"].pose.at)
+
+
+def test_glows_come_and_go(table: Table) -> None:
+    """As the dictionary is written to; only what changes is sent anew."""
+    stage = staged(table)
+    stage.glow["a0"] = "hover"
+    assert rows(stage)["a0"][12:] == pytest.approx(GLOWS["hover"])
+    stamps = {batch.shape.name: batch.stamp for batch in stage.batches()}
+    assert stamps == {batch.shape.name: batch.stamp for batch in stage.batches()}
+    stage.glow.clear()
+    assert rows(stage)["a0"][12:] == [0.0] * 4
+    changed = [batch for batch in stage.batches() if batch.stamp != stamps[batch.shape.name]]
+    assert [batch.shape for batch in changed] == [die_shape(table.dice["a0"].kind)]
+
+
+def test_glows_outlast_a_new_table(table: Table) -> None:
+    """What may be chosen may still be chosen after the next act."""
+    stage = staged(table)
+    stage.glow["a0"] = "legal"
+    list(stage.batches())
+    stage.show(table)
+    assert rows(stage)["a0"][12:] == pytest.approx(GLOWS["legal"])
+
+
+def test_a_change_makes_shadows_anew_and_a_rest_doesnt(table: Table) -> None:
+    """The stamp says so."""
+    stage = staged(table)
+    before = stage.stamp
+    stage.glow["a0"] = "hover"
+    list(stage.batches())
+    stage.pose({})
+    assert stage.stamp == before
+    stage.pose({"a0": Pose((1.0, 2.0, 3.0))})
+    assert stage.stamp != before
+
+
+def closed(shape: Shape) -> None:
+    """All triangles look outward, each edge is shared by two of them, and normals agree with them."""
+    at = shape.vertices["position"].astype(np.float64)
+    _, where = np.unique(np.round(at, 4), axis=0, return_inverse=True)
+    faces = where.ravel()[shape.triangles.astype(np.int64)]
+    faces = faces[(faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])]
+    edges = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
+    there = {(int(a), int(b)) for a, b in edges}
+    assert len(there) == len(edges)
+    assert all((b, a) in there for a, b in there)
+    a, b, c = (at[shape.triangles[:, k]] for k in range(3))
+    across = np.cross(b - a, c - a)
+    assert float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum()) > 0
+    assert np.einsum("ij,ij->i", across, shape.vertices["normal"][shape.triangles[:, 0]]).min() > -1e-9
+    assert np.allclose(np.linalg.norm(shape.vertices["normal"], axis=1), 1.0, atol=1e-4)
+
+
+@pytest.mark.parametrize("kind", [*map(die_kind, KINDS), rounded(die_kind("d6"), 0.12), rounded(die_kind("d20"), 0.05)])
+def test_dice_are_closed_solids_of_their_size(kind: DieKind) -> None:
+    """Sharp kinds lose a little of their corners, and nothing of the height of their faces."""
+    shape = die_shape(kind)
+    closed(shape)
+    at = shape.vertices["position"].astype(np.float64)
+    heights = np.array(kind.normals) @ np.array(kind.corners).T
+    assert (np.array(kind.normals) @ at.T).max(axis=1) == pytest.approx(heights.max(axis=1), abs=1e-4)
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if name not in ("d4", "d6")])
+def test_the_number_on_a_face_is_the_one_it_counts_for(name: str) -> None:
+    """Each side of a die has its own numeral in its middle, upright and not mirrored."""
+    kind = die_kind(name)
+    shape = die_shape(kind)
+    inked = shape.vertices[shape.vertices["mark"][:, 3] > 0.5]
+    for face in kind.faces:
+        own = inked[(inked["normal"] @ np.array(face.normal, dtype=np.float32)) > 0.9999]
+        assert set(own["mark"][:, 2]) == {float(face.value + 1)}  # the first sign is a blank
+        at, cell = own["position"].astype(np.float64), own["mark"][:, :2].astype(np.float64)
+        turn = np.cross(at[1] - at[0], at[2] - at[0]) @ np.array(face.normal)
+        u, v = cell[1] - cell[0], cell[2] - cell[0]
+        assert turn * (u[0] * v[1] - u[1] * v[0]) > 0
+
+
+def test_the_numbers_of_a_d4_stand_along_the_side_that_lies_down() -> None:
+    """Whichever side that is: the other three show its number at their foot."""
+    kind = die_kind("d4")
+    inked = die_shape(kind).vertices
+    inked = inked[inked["mark"][:, 3] > 0.5]
+    for down in kind.faces:
+        below = -np.array(down.normal)
+        shown = []
+        for first in range(0, len(inked), 3):
+            own = inked[first : first + 3]
+            if own["normal"][0] @ np.array(down.normal, dtype=np.float32) > 0.9:
+                continue
+            feet = own["position"][:2].astype(np.float64) @ below
+            if feet.max() < own["position"][2] @ below and abs(feet[0] - feet[1]) < 1e-4:
+                shown.append(int(own["mark"][0, 2]) - 1)
+        assert shown == [down.value] * 3
+
+
+def test_a_ball_comes_out_of_its_distances() -> None:
+    """A closed surface, all of it as far from the middle as it should be."""
+    x, y, z = np.mgrid[0:24, 0:24, 0:24]
+    field = np.sqrt((x - 11.5) ** 2 + (y - 11.5) ** 2 + (z - 11.5) ** 2) - 8.0
+    at, triangles = surface(field)
+    assert np.linalg.norm(at - 11.5, axis=1) == pytest.approx(8.0, abs=0.08)
+    a, b, c = (at[triangles[:, k]] - 11.5 for k in range(3))
+    volume = float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum()) / 6
+    assert volume == pytest.approx(4 / 3 * np.pi * 8.0**3, rel=0.03)
+
+
+def test_a_way_is_as_wide_as_it_is_said(table: Table) -> None:
+    """Also where it bends; a way of one point is none."""
+    corners = stroke(Path([(0.0, 0.0), (100.0, 0.0), (100.0, 80.0)], "#ffffff", 6.0))
+    assert (corners["position"][:, 1].min(), corners["position"][:, 0].max()) == pytest.approx((-3.0, 103.0))
+    assert len(stroke(Path([(5.0, 5.0), (5.0, 5.0)], "#ffffff"))) == 0
+    ring = stroke(Ring((50.0, 60.0), 40.0, "#ffffff"))
+    assert np.hypot(ring["position"][:, 0] - 50, ring["position"][:, 1] - 60) == pytest.approx(40.0, abs=1.5)
+
+
+def test_an_area_covers_the_spots_of_its_region() -> None:
+    """And nothing that must be kept clear of; a region without a spot is no picture."""
+    region = Region(disc((0.0, 0.0), 10.0), 300.0, 200.0, (Clear(disc((150.0, 100.0), 30.0), 10.0),))
+    picture = mask(region)
+    assert picture is not None
+    rows_, columns = picture.covered.shape
+    assert (picture.high[0] - picture.low[0], picture.high[1] - picture.low[1]) == (columns * 4.0, rows_ * 4.0)
+
+    def covered(x: float, y: float) -> bool:
+        column, row = int((x - picture.low[0]) // 4), int((y - picture.low[1]) // 4)
+        return bool(picture.covered[row, column] > 127)
+
+    assert covered(40.0, 40.0)
+    assert not covered(150.0, 100.0)
+    assert mask(Region(disc((0.0, 0.0), 200.0), 300.0, 200.0)) is None
+
+
+def test_a_ghost_looks_like_its_piece(table: Table) -> None:
+    """One of the table by its name, or any other; of an unknown name nothing is drawn."""
+    stage = staged(table)
+    there = Pose((5.0, 6.0, 0.0))
+    stage.marks += [
+        Ghost("ada1", there, "#ffffff"),
+        Ghost(Model("x", "Ada", (0.0, 0.0)), there, "#ffffff"),
+        Ghost("nobody", there, "#ffffff"),
+    ]
+    ghosts = list(stage.ghosts())
+    assert [shape for shape, _ in ghosts] == [stage.look(table.models["ada1"])[0]] * 2
+    assert ghosts[0][1][0, :3] == pytest.approx(there.at)
