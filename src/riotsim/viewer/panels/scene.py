@@ -55,7 +55,7 @@ def tip_and_refusal(ui: Ui, tip: Tip | None, refusal: str) -> None:
         y = mouse.y + 22 * s if below else mouse.y - 12 * s
         with _float(ui, (x, y), (0.0, 0.0 if below else 1.0), "#4a2216", theme.BAD):
             ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (refusal, "#ffe9df")], SIZE, wide - 24, 22)
-    elif tip is not None and not imgui.get_io().want_capture_mouse:
+    elif tip is not None and not ui.is_covered(mouse.x, mouse.y):
         right = mouse.x + 270 * s > ui.pixels[0]
         low = mouse.y + 130 * s > ui.pixels[1]
         at = (mouse.x + (-12 if right else 18) * s, mouse.y + (-8 if low else 20) * s)

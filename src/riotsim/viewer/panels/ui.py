@@ -71,6 +71,8 @@ class Ui:
     """The keys that were pressed since the last frame."""
     items: dict[str, Box] = field(default_factory=dict)
     """Where what has a key came to be."""
+    covered: list[Box] = field(default_factory=list)
+    """Where panels came to be that the mouse does not go through."""
     extents: dict[tuple[str, float, bool], tuple[float, float]] = field(default_factory=dict)
     """Widths and heights of texts that were measured; kept from frame to frame."""
     memory: dict[str, object] = field(default_factory=dict)
@@ -102,6 +104,10 @@ class Ui:
     def room_below(self) -> float:
         """What is left of the panel (units)."""
         return imgui.get_content_region_avail().y / self.scale
+
+    def is_covered(self, x: float, y: float) -> bool:
+        """Tell whether a panel lies over a place on the screen (pixels)."""
+        return any(left <= x < right and top <= y < bottom for left, top, right, bottom in self.covered)
 
     def letters(self, size: float) -> float:
         """Give how high letters of a size are: whole pixels, since otherwise the gaps between them come out uneven."""
@@ -155,6 +161,8 @@ class Ui:
             imgui.pop_font()
             corner, size = imgui.get_window_pos(), imgui.get_window_size()
             self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
+            if not passes:
+                self.covered.append(self.items[key])
             imgui.end()
 
     @contextmanager
@@ -166,6 +174,7 @@ class Ui:
         imgui.push_style_color(imgui.Col_.window_bg, theme.vector(theme.BACK, dim))
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
         imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
+        self.covered.append((0.0, 0.0, *self.pixels))
         imgui.begin_simple(f"{key}.dim", PLAIN_WINDOW | imgui.WindowFlags_.no_scroll_with_mouse)
         imgui.pop_style_var(2)
         imgui.pop_style_color()
