@@ -16,8 +16,8 @@ from pyglet import gl  # noqa: E402
 from pyglet.window import Window  # noqa: E402
 
 from riotsim.viewer.panels.game import game_screen  # noqa: E402
+from riotsim.viewer.panels.ground import Box  # noqa: E402
 from riotsim.viewer.panels.gui import Gui  # noqa: E402
-from riotsim.viewer.panels.ui import Box  # noqa: E402
 from riotsim.viewer.panels.wishes import Lit, Wish  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
