@@ -369,6 +369,18 @@ def test_the_middle_is_the_tables(screen: Screen) -> None:
     assert screen.gui.wants_mouse
 
 
+def test_a_panel_is_where_the_mouse_is_now(screen: Screen) -> None:
+    """A click that comes together with a movement is not the table's because the mouse was over it before."""
+    screen.settled(GAME)
+    screen.point(500, 300)
+    screen.frame(GAME)
+    screen.frame(GAME)
+    screen.to("confirm")
+    assert screen.gui.wants_mouse
+    screen.point(500, 300)
+    assert not screen.gui.wants_mouse
+
+
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.4, 2.0])
 @pytest.mark.parametrize("name", ["GAME", "CROWDED", "WATCHED", "FIGHT", "MENU", "OPTIONS", "OVER"])
 def test_everything_stays_on_the_screen(screen: Screen, name: str, scale: float) -> None:

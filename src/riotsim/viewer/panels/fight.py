@@ -6,9 +6,10 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.keys import LEFT, RIGHT, Action
 from riotsim.viewer.panels import fonts, theme
+from riotsim.viewer.panels.fonts import HUGE, LARGE, SMALL
 from riotsim.viewer.panels.models import Choice, Fight, FightSide
 from riotsim.viewer.panels.theme import colour, light
-from riotsim.viewer.panels.ui import HUGE, LARGE, SMALL, Ui
+from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import ChooseInSecret, Wish
 
 WIDTH = 700.0

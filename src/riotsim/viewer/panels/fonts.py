@@ -14,6 +14,9 @@ SIGNS = FOLDER / "Font_Awesome_6_Free-Solid-900.otf"
 SIZE = 16.0
 """Letters of plain text (units of the panels)."""
 
+SMALL, TINY, LARGE, HUGE = 14.0, 12.0, 20.0, 32.0
+"""Sizes of other letters."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fonts:

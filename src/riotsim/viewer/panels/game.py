@@ -33,7 +33,8 @@ TOOLS_HEIGHT = 46.0
 def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
     """Draw all panels of a game that is played."""
     ui = ui.hearing(*heard(model))
-    wishes = _scene(ui, model)
+    _scene(ui, model)
+    wishes: list[Wish] = []
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     below = EDGE + TURN_HEIGHT + 8
     if model.ask is not None and model.fight is None:
@@ -53,7 +54,8 @@ def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
 def replay_screen(ui: Ui, model: ReplayModel) -> list[Wish]:
     """Draw all panels of a game that is shown again."""
     ui = ui.hearing(*heard(model))
-    wishes = _scene(ui, model)
+    _scene(ui, model)
+    wishes: list[Wish] = []
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     wishes += _tools(ui, model)
     wishes += _right(ui, model)
@@ -82,11 +84,11 @@ def free_middle(ui: Ui, *, replay: bool = False) -> tuple[float, float, float, f
     return (0.0 if replay else side, 0.0, ui.pixels[0] - side, ui.pixels[1] - low * s)
 
 
-def _scene(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
+def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
+    """What is drawn into the scene, behind the panels."""
     draw_labels(ui, model.labels)
     if model.ruler is not None:
         draw_ruler(ui, model.ruler)
-    return []
 
 
 def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:

@@ -38,7 +38,8 @@ BASE = (960.0, 600.0)
 class Gui:
     """Panels on a window: made once, `frame` each time something is drawn, `close` at the end.
 
-    It takes its events before the window's own handlers do, and keeps from them what is meant for a panel.
+    It takes its events before the window's own handlers do, and keeps from them what is meant for a panel. Those must
+    be methods of the window, or set before this is made: `@window.event` afterwards would replace the ones made here.
     """
 
     def __init__(self, window: BaseWindow) -> None:
@@ -58,6 +59,10 @@ class Gui:
         self._down: set[int] = set()
         self._ours: set[int] = set()
         """Mouse buttons that were pressed over a panel, and are the panel's until they are let go."""
+        self._mouse = (-1.0, -1.0)
+        self._last: Ui | None = None
+        self._popup = False
+        """Whether something was open then that any click closes."""
         self._cursor: object = None
         self._memory: dict[str, object] = {}
         self._extents: dict[tuple[str, float, bool], tuple[float, float]] = {}
@@ -81,7 +86,7 @@ class Gui:
     @property
     def wants_mouse(self) -> bool:
         """Whether the mouse is over a panel, or was when its button went down."""
-        return bool(self._ours) or self._io().want_capture_mouse
+        return bool(self._ours) or self._is_over(*self._mouse)
 
     @property
     def shifted(self) -> bool:
@@ -124,21 +129,16 @@ class Gui:
         backends.opengl3_new_frame()
         imgui.new_frame()
         chords, self._chords = tuple(self._chords), []
+        extent = (float(width), float(height))
+        ui = Ui(self._fonts, size, extent, keys or KeyMap(), chords, extents=self._extents, memory=self._memory)
         try:
-            yield Ui(
-                self._fonts,
-                size,
-                (float(width), float(height)),
-                keys or KeyMap(),
-                chords,
-                {},
-                self._extents,
-                self._memory,
-            )
+            yield ui
         except BaseException:
             with suppress(RuntimeError):  # it complains of what the block left open
                 imgui.end_frame()
             raise
+        self._last = ui
+        self._popup = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level)
         imgui.render()
         backends.opengl3_render_draw_data(imgui.get_draw_data())
         self._show_cursor()
@@ -164,13 +164,20 @@ class Gui:
             self._cursor = wanted
             self._window.set_mouse_cursor(self._window.get_system_mouse_cursor(wanted) if wanted else None)
 
-    def _at(self, x: float, y: float) -> None:
-        self._io().add_mouse_pos_event(x, self._window.height - y)  # X11 gives fractions of a pixel
+    def _at(self, x: float, y: float) -> bool:
+        """Tell ImGui where the mouse is (pixels, fractions of them on X11), and the caller whether a panel is there."""
+        self._mouse = (x, self._window.height - y)
+        self._io().add_mouse_pos_event(*self._mouse)
+        return self._is_over(*self._mouse)
+
+    def _is_over(self, x: float, y: float) -> bool:
+        # ImGui itself knows only where the mouse was in the last frame: a click that comes together with a movement
+        # would go to whatever was there.
+        return self._popup or (self._last is not None and self._last.is_covered(x, y))
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> bool:
         """Follow the mouse."""
-        self._at(x, y)
-        return self._io().want_capture_mouse
+        return self._at(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
         """Follow the mouse; what began on a panel stays the panel's."""
@@ -179,13 +186,12 @@ class Gui:
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> bool:
         """Press what the mouse is over."""
-        io = self._io()
-        self._at(x, y)
+        over = self._at(x, y)
         if button in BUTTONS:
-            io.add_mouse_button_event(BUTTONS[button], True)
-        if io.want_capture_mouse:
+            self._io().add_mouse_button_event(BUTTONS[button], True)
+        if over:
             self._ours.add(button)
-        return io.want_capture_mouse
+        return over
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> bool:
         """Let go what was pressed."""
@@ -198,13 +204,13 @@ class Gui:
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> bool:
         """Scroll what the mouse is over."""
-        io = self._io()
-        io.add_mouse_wheel_event(-scroll_x, scroll_y)
-        return io.want_capture_mouse
+        self._io().add_mouse_wheel_event(-scroll_x, scroll_y)
+        return self._is_over(*self._mouse)
 
     def on_mouse_leave(self, x: float, y: float) -> None:
         """Forget the mouse: it points at nothing."""
         if not self._ours:
+            self._mouse = (-1.0, -1.0)
             self._io().add_mouse_pos_event(-1e9, -1e9)
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:

@@ -13,9 +13,11 @@ from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.keys import Action
 from riotsim.viewer.panels import theme
+from riotsim.viewer.panels.fonts import SMALL, TINY
+from riotsim.viewer.panels.letters import Span
 from riotsim.viewer.panels.models import DiceCount, LogLine
 from riotsim.viewer.panels.theme import colour, light
-from riotsim.viewer.panels.ui import SMALL, TINY, Span, Ui
+from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Focus, Lit, ShowDice, Wish
 
 Names: TypeAlias = tuple[tuple[str, str], ...]
@@ -220,6 +222,3 @@ def _bars(ui: Ui, count: DiceCount, place: int) -> None:
     if imgui.is_item_hovered():
         rows = zip(count.faces, count.rolled, count.expected, strict=True)
         ui.tooltip("\n".join(f"{face}: {rolled}, expected {expected:.1f}" for face, rolled, expected in rows))
-
-
-__all__ = ["coloured", "record_panel"]

@@ -4,9 +4,10 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.keys import Action
 from riotsim.viewer.panels import fonts, theme
+from riotsim.viewer.panels.fonts import SMALL
 from riotsim.viewer.panels.models import Mark, Playing, ReplayModel
 from riotsim.viewer.panels.theme import colour, light
-from riotsim.viewer.panels.ui import SMALL, Ui
+from riotsim.viewer.panels.ui import Kind, Ui
 from riotsim.viewer.panels.wishes import Pause, Seek, Skip, Speed, Wish
 from riotsim.viewer.settings import SPEEDS
 
@@ -63,8 +64,8 @@ def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -
 
 def _pause(ui: Ui, playing: Playing) -> list[Wish]:
     icon, tip = (fonts.PLAY, "Go on") if playing.paused else (fonts.PAUSE, "Pause")
-    kind = "gold" if playing.paused else "ghost"
-    pressed = ui.button("pause", "", icon=icon, action=Action.PAUSE, kind=kind, width=36, tip=tip)  # type: ignore[arg-type]
+    kind: Kind = "gold" if playing.paused else "ghost"
+    pressed = ui.button("pause", "", icon=icon, action=Action.PAUSE, kind=kind, width=36, tip=tip)
     return [Pause(not playing.paused)] if pressed else []
 
 

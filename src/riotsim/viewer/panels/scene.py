@@ -1,15 +1,16 @@
 """What is written into the scene: labels, a ruler, a tip for the piece under the mouse, why an answer was refused."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from imgui_bundle import imgui
 
 from riotsim.viewer.panels import fonts, theme
-from riotsim.viewer.panels.fonts import SIZE
+from riotsim.viewer.panels.fonts import SIZE, SMALL
 from riotsim.viewer.panels.models import Floating, Ruler, Tip
 from riotsim.viewer.panels.theme import colour, light
-from riotsim.viewer.panels.ui import SMALL, Ui
+from riotsim.viewer.panels.ui import Ui
 
 INCH = 25.4
 """mm."""
@@ -53,13 +54,13 @@ def tip_and_refusal(ui: Ui, tip: Tip | None, refusal: str) -> None:
         below = mouse.y + (24 + 90) * s < ui.pixels[1]
         x = min(max(mouse.x + 14 * s, 8 * s), ui.pixels[0] - (wide + 8) * s)
         y = mouse.y + 22 * s if below else mouse.y - 12 * s
-        with _float(ui, (x, y), (0.0, 0.0 if below else 1.0), "#4a2216", theme.BAD):
+        with _beside(ui, (x, y), (0.0, 0.0 if below else 1.0), "#4a2216", theme.BAD):
             ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (refusal, "#ffe9df")], SIZE, wide - 24, 22)
-    elif tip is not None and not imgui.get_io().want_capture_mouse:
+    elif tip is not None and not ui.is_covered(mouse.x, mouse.y):
         right = mouse.x + 270 * s > ui.pixels[0]
         low = mouse.y + 130 * s > ui.pixels[1]
         at = (mouse.x + (-12 if right else 18) * s, mouse.y + (-8 if low else 20) * s)
-        with _float(ui, at, (float(right), float(low)), theme.CARD, theme.EDGE):
+        with _beside(ui, at, (float(right), float(low)), theme.CARD, theme.EDGE):
             _tip(ui, tip)
 
 
@@ -74,20 +75,17 @@ def _tip(ui: Ui, tip: Tip) -> None:
     imgui.pop_style_var()
 
 
-class _float:  # noqa: N801
+@contextmanager
+def _beside(ui: Ui, at: tuple[float, float], pivot: tuple[float, float], back: str, edge: str) -> Iterator[None]:
     """A small panel over all others that no mouse gets."""
-
-    def __init__(self, ui: Ui, at: tuple[float, float], pivot: tuple[float, float], back: str, edge: str) -> None:
-        s = ui.scale
-        imgui.set_next_window_pos((round(at[0]), round(at[1])), imgui.Cond_.always, pivot)
-        imgui.push_style_color(imgui.Col_.popup_bg, theme.vector(back, 0.97))
-        imgui.push_style_color(imgui.Col_.border, theme.vector(edge, 0.8))
-        imgui.push_style_var(imgui.StyleVar_.window_padding, (12 * s, 9 * s))
-
-    def __enter__(self) -> None:
-        imgui.begin_tooltip()
-
-    def __exit__(self, *_: object) -> None:
+    imgui.set_next_window_pos((round(at[0]), round(at[1])), imgui.Cond_.always, pivot)
+    imgui.push_style_color(imgui.Col_.popup_bg, theme.vector(back, 0.97))
+    imgui.push_style_color(imgui.Col_.border, theme.vector(edge, 0.8))
+    imgui.push_style_var(imgui.StyleVar_.window_padding, (12 * ui.scale, 9 * ui.scale))
+    imgui.begin_tooltip()
+    try:
+        yield
+    finally:
         imgui.end_tooltip()
         imgui.pop_style_var()
         imgui.pop_style_color(2)

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from riotsim.viewer.panels import fonts, theme
+from riotsim.viewer.panels.fonts import SMALL, TINY
 from riotsim.viewer.panels.models import PieceStanding, Standing
 from riotsim.viewer.panels.theme import colour, light
-from riotsim.viewer.panels.ui import SMALL, TINY, Ui
+from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Focus, Lit, Wish
 
 HEAD, CELL, BETWEEN = 30.0, 56.0, 10.0

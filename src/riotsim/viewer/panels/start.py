@@ -8,10 +8,11 @@ from imgui_bundle import imgui
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.keys import Action
 from riotsim.viewer.panels import fonts, theme
+from riotsim.viewer.panels.fonts import SMALL, TINY
 from riotsim.viewer.panels.models import Draft, Option, Page, SeatDraft, StartModel, StoredGame
 from riotsim.viewer.panels.options import options_page
 from riotsim.viewer.panels.theme import colour, light
-from riotsim.viewer.panels.ui import SMALL, TINY, Ui
+from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Begin, Edited, Go, Quit, Resume, Set, ShowReplay, Wish
 
 SIDE, EDGE = 250.0, 24.0

@@ -4,9 +4,10 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.keys import CHOICES, Action
 from riotsim.viewer.panels import fonts, theme
+from riotsim.viewer.panels.fonts import LARGE, SMALL, TINY
 from riotsim.viewer.panels.models import Ask, Choice, Turn
 from riotsim.viewer.panels.theme import colour, light
-from riotsim.viewer.panels.ui import LARGE, SMALL, TINY, Ui
+from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Choose, Confirm, Lit, Wish
 
 TURN_HEIGHT = 66.0

@@ -1,51 +1,24 @@
-"""What panels are made of: text, buttons, switches, fields, badges, all in one look.
+"""What is pressed on panels: buttons, switches, sliders and fields, all in one look."""
 
-Lengths are in units of the panels (a pixel where they have their usual size). What is drawn has a key; `items` tells
-where on the screen it came to be, so that a test, or a hint, finds it.
-"""
-
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.keys import MEANINGS, Action, Chord, KeyMap, Where
+from riotsim.viewer.keys import Action
 from riotsim.viewer.panels import theme
-from riotsim.viewer.panels.fonts import OPEN, SIZE, Fonts
-from riotsim.viewer.panels.symbols import draw_symbol
+from riotsim.viewer.panels.fonts import OPEN, SIZE, SMALL
+from riotsim.viewer.panels.ground import Box
+from riotsim.viewer.panels.letters import Letters
 from riotsim.viewer.panels.theme import colour
 
 V = TypeVar("V")
 
-Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right and bottom (pixels from the window's upper left corner)."""
-
 Kind: TypeAlias = Literal["plain", "gold", "ghost", "danger"]
-
-Span: TypeAlias = tuple[str, str]
-"""A piece of text and its colour."""
-
-Word: TypeAlias = tuple[float, float, str, str]
-"""Left, top (pixels), a word and its colour."""
-
-SMALL, TINY, LARGE, HUGE = 14.0, 12.0, 20.0, 32.0
-"""Sizes of letters beside the plain one."""
 
 SLOT = 20.0
 """What an icon beside a label gets, however wide it is, so that labels stand in line (units)."""
-
-MOST_EXTENTS = 20_000
-"""Texts whose widths are kept."""
-
-PLAIN_WINDOW = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
-
-
-UNDER = PLAIN_WINDOW | imgui.WindowFlags_.no_scroll_with_mouse | imgui.WindowFlags_.no_bring_to_front_on_focus
-CARD = imgui.ChildFlags_.always_use_window_padding | imgui.ChildFlags_.borders | imgui.ChildFlags_.nav_flattened
-FOR_TIP = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,348 +32,8 @@ class Pressed:
 
 
 @dataclass(slots=True)
-class Ui:
+class Ui(Letters):
     """One frame of panels; `Gui.frame` makes it."""
-
-    fonts: Fonts
-    scale: float
-    pixels: tuple[float, float]
-    """The window's size (pixels)."""
-    keys: KeyMap
-    chords: tuple[Chord, ...]
-    """The keys that were pressed since the last frame."""
-    items: dict[str, Box] = field(default_factory=dict)
-    """Where what has a key came to be."""
-    extents: dict[tuple[str, float, bool], tuple[float, float]] = field(default_factory=dict)
-    """Widths and heights of texts that were measured; kept from frame to frame."""
-    memory: dict[str, object] = field(default_factory=dict)
-    """What panels keep from frame to frame, such as how high one was that sets its own height."""
-
-    open: frozenset[Where] = frozenset(Where)
-    """Which actions are open: the keys of all others mean nothing."""
-
-    def hearing(self, *where: Where) -> "Ui":
-        """Give the same with these actions open; with none, for panels that lie under others."""
-        return replace(self, open=frozenset(where))
-
-    @property
-    def wide(self) -> float:
-        """The window's width (units)."""
-        return self.pixels[0] / self.scale
-
-    @property
-    def high(self) -> float:
-        """The window's height (units)."""
-        return self.pixels[1] / self.scale
-
-    @property
-    def room(self) -> float:
-        """What is left of the line (units)."""
-        return imgui.get_content_region_avail().x / self.scale
-
-    @property
-    def room_below(self) -> float:
-        """What is left of the panel (units)."""
-        return imgui.get_content_region_avail().y / self.scale
-
-    def letters(self, size: float) -> float:
-        """Give how high letters of a size are: whole pixels, since otherwise the gaps between them come out uneven."""
-        return max(round(size * self.scale), 6)
-
-    def fired(self, action: Action) -> bool:
-        """Tell whether the key of an action was pressed, and the action is open."""
-        return (
-            MEANINGS[action].where in self.open
-            and bool(self.keys.chord(action))
-            and self.keys.chord(action) in self.chords
-        )
-
-    # Where things are put.
-
-    @contextmanager
-    def panel(
-        self,
-        key: str,
-        x: float,
-        y: float,
-        width: float,
-        height: float = 0,
-        *,
-        pivot: tuple[float, float] = (0, 0),
-        alpha: float = theme.CLEAR,
-        padding: tuple[float, float] = (14, 12),
-        back: str = theme.PANEL,
-        border: bool = True,
-        passes: bool = False,
-    ) -> Iterator[None]:
-        """Draw a panel; without a height it is as high as what is in it. One that `passes` lets the mouse through."""
-        s = self.scale
-        imgui.set_next_window_pos((round(x * s), round(y * s)), imgui.Cond_.always, pivot)
-        imgui.set_next_window_size((round(width * s), round(height * s)))
-        imgui.push_style_color(imgui.Col_.window_bg, theme.vector(back, alpha))
-        imgui.push_style_var(imgui.StyleVar_.window_padding, (padding[0] * s, padding[1] * s))
-        imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0 if border else 0.0)
-        flags = UNDER
-        if passes:
-            flags |= imgui.WindowFlags_.no_inputs
-        if not height:
-            flags |= imgui.WindowFlags_.always_auto_resize
-        imgui.begin_simple(key, flags)
-        imgui.pop_style_var(2)
-        imgui.pop_style_color()
-        imgui.push_font(self.fonts.plain, self.letters(SIZE))
-        try:
-            yield
-        finally:
-            imgui.pop_font()
-            corner, size = imgui.get_window_pos(), imgui.get_window_size()
-            self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
-            imgui.end()
-
-    @contextmanager
-    def overlay(self, key: str, width: float, height: float = 0, *, dim: float = 0.66) -> Iterator[None]:
-        """Draw a panel in the middle, over all others, which are dimmed and get no mouse while it is there."""
-        s = self.scale
-        imgui.set_next_window_pos((0, 0))
-        imgui.set_next_window_size(self.pixels)
-        imgui.push_style_color(imgui.Col_.window_bg, theme.vector(theme.BACK, dim))
-        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-        imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
-        imgui.begin_simple(f"{key}.dim", PLAIN_WINDOW | imgui.WindowFlags_.no_scroll_with_mouse)
-        imgui.pop_style_var(2)
-        imgui.pop_style_color()
-        before = self.memory.get(f"{key}.high")
-        high = height or (before if isinstance(before, float) else 300.0)
-        try:
-            top = max((self.high - high) / 2, 8)
-            with self.card(key, (self.wide - width) / 2, top, width, height, padding=(24, 20), back=theme.PANEL):
-                yield
-            low, high_ = self.items[key][1], self.items[key][3]
-            self.memory[f"{key}.high"] = (high_ - low) / s
-        finally:
-            imgui.end()
-
-    @contextmanager
-    def card(
-        self,
-        key: str,
-        x: float,
-        y: float,
-        width: float,
-        height: float = 0,
-        *,
-        padding: tuple[float, float] = (16, 14),
-        back: str = theme.CARD,
-        alpha: float = 1.0,
-    ) -> Iterator[None]:
-        """Draw a part of a panel on a ground of its own, at a place on the screen (units)."""
-        s = self.scale
-        imgui.set_cursor_screen_pos((round(x * s), round(y * s)))
-        imgui.push_style_color(imgui.Col_.child_bg, theme.vector(back, alpha))
-        imgui.push_style_var(imgui.StyleVar_.window_padding, (padding[0] * s, padding[1] * s))
-        imgui.push_style_var(imgui.StyleVar_.child_rounding, theme.ROUND * s)
-        imgui.push_style_var(imgui.StyleVar_.child_border_size, 1.0)
-        flags = CARD
-        if not height:
-            flags |= imgui.ChildFlags_.auto_resize_y
-        imgui.begin_child(key, (round(width * s), round(height * s)), flags, imgui.WindowFlags_.no_scrollbar)
-        imgui.pop_style_var(3)
-        imgui.pop_style_color()
-        imgui.push_font(self.fonts.plain, self.letters(SIZE))
-        try:
-            yield
-        finally:
-            imgui.pop_font()
-            corner, size = imgui.get_window_pos(), imgui.get_window_size()
-            self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
-            imgui.end_child()
-
-    @contextmanager
-    def scroll(self, key: str, width: float, height: float) -> Iterator[None]:
-        """Put what follows into a part that scrolls; a height of 0 is all that is left, less than 0 all but that."""
-        imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened)
-        try:
-            yield
-        finally:
-            corner, size = imgui.get_window_pos(), imgui.get_window_size()
-            self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
-            imgui.end_child()
-
-    def gap(self, height: float) -> None:
-        """Leave room below, beyond what is left between lines anyway."""
-        at = imgui.get_cursor_pos_y()
-        imgui.set_cursor_pos_y(at + height * self.scale)
-
-    def same(self, gap: float = 8) -> None:
-        """Go on to the right of what was drawn last."""
-        imgui.same_line(0, gap * self.scale)
-
-    def go(self, x: float) -> None:
-        """Go on at a place in the line (units from the panel's inner edge)."""
-        imgui.set_cursor_pos_x(imgui.get_cursor_start_pos().x + x * self.scale)
-
-    def rule(self, gap: float = 4) -> None:
-        """Draw a thin line across."""
-        self.gap(gap)
-        at = imgui.get_cursor_screen_pos()
-        width = imgui.get_content_region_avail().x
-        imgui.get_window_draw_list().add_line((at.x, at.y), (at.x + width, at.y), colour(theme.EDGE, 0.5))
-        self.gap(gap + 3)
-
-    # What is read.
-
-    def measure(self, text: str, size: float = SIZE, *, bold: bool = False) -> float:
-        """Give the width of a line of text (units)."""
-        return self._extent(text, size, bold)[0] / self.scale
-
-    def _extent(self, text: str, size: float, bold: bool) -> tuple[float, float]:
-        """Width and height of a line of text (pixels)."""
-        letters = self.letters(size)
-        key = (text, letters, bold)
-        if key not in self.extents:
-            if len(self.extents) > MOST_EXTENTS:
-                self.extents.clear()
-            imgui.push_font(self._font(bold), letters)
-            extent = imgui.calc_text_size(text)
-            imgui.pop_font()
-            self.extents[key] = (extent.x, extent.y)
-        return self.extents[key]
-
-    def fitted(self, text: str, width: float, size: float = SIZE, *, bold: bool = False) -> str:
-        """Cut a text that is too wide, with an ellipsis for the rest."""
-        if self.measure(text, size, bold=bold) <= width:
-            return text
-        low, high = 0, len(text)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.measure(text[:middle].rstrip() + "…", size, bold=bold) <= width:
-                low = middle
-            else:
-                high = middle - 1
-        return text[:low].rstrip() + "…"
-
-    def text(
-        self,
-        text: str,
-        size: float = SIZE,
-        tone: str = theme.TEXT,
-        *,
-        bold: bool = False,
-        wrap: bool = False,
-        width: float = 0,
-    ) -> None:
-        """Write a text: in lines, or in one line that is cut where it would be wider than a width."""
-        if wrap:
-            self.spans(((text, tone),), size, width, bold=bold)
-            return
-        imgui.push_font(self._font(bold), self.letters(size))
-        imgui.push_style_color(imgui.Col_.text, theme.vector(tone))
-        shown = text if not width else self.fitted(text, width, size, bold=bold)
-        imgui.text_unformatted(shown)
-        imgui.pop_style_color()
-        imgui.pop_font()
-        if shown != text:
-            self.tip(text)
-
-    def label(self, text: str) -> None:
-        """Write a small heading over what follows."""
-        self.text(text.upper(), TINY, theme.FAINT, bold=True)
-
-    def spans(
-        self, spans: Sequence[Span], size: float = SIZE, width: float = 0, indent: float = 0, *, bold: bool = False
-    ) -> None:
-        """Write a text in several colours, in as many lines as it needs; all but the first begin with an indent."""
-        s = self.scale
-        room = (width or self.room) * s
-        at = imgui.get_cursor_screen_pos()
-        words, height = self.laid_out(spans, size, width or self.room, indent, bold=bold)
-        if imgui.is_rect_visible((room, height)):
-            draw, font, letters = imgui.get_window_draw_list(), self._font(bold), self.letters(size)
-            for x, y, word, tone in words:
-                draw.add_text(font, letters, (at.x + x, at.y + y), colour(tone), word)
-        imgui.dummy((room, height))
-
-    def laid_out(
-        self, spans: Sequence[Span], size: float, width: float, indent: float = 0, *, bold: bool = False
-    ) -> tuple[tuple[Word, ...], float]:
-        """Give where each word of such a text comes to be, and how high it is (pixels)."""
-        letters = self.letters(size)
-        imgui.push_font(self._font(bold), letters)
-        try:
-            return _laid_out(tuple(spans), letters, bold, width * self.scale, indent * self.scale)
-        finally:
-            imgui.pop_font()
-
-    def put(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: float = SIZE,
-        tone: str = theme.TEXT,
-        *,
-        bold: bool = False,
-        align: float = 0.0,
-        alpha: float = 1.0,
-    ) -> None:
-        """Draw a text on the screen (pixels): `y` is its middle height, `x` its left edge or where `align` says."""
-        font = self._font(bold)
-        wide, high = self._extent(text, size, bold)
-        draw = imgui.get_window_draw_list()
-        corner = (round(x - wide * align), round(y - high / 2))
-        draw.add_text(font, self.letters(size), corner, colour(tone, alpha), text)
-
-    def badge(self, symbol: str, tone: str, size: float = 22) -> None:
-        """Draw a boss's symbol in their colour, in the line."""
-        at = imgui.get_cursor_screen_pos()
-        side = size * self.scale
-        self.badge_at(symbol, tone, at.x + side / 2, at.y + side / 2, size)
-        imgui.dummy((side, side))
-
-    def badge_at(self, symbol: str, tone: str, x: float, y: float, size: float = 22, *, alpha: float = 1.0) -> None:
-        """Draw a boss's symbol at a place on the screen (pixels: its middle)."""
-        draw = imgui.get_window_draw_list()
-        draw.add_circle_filled((x, y), size * self.scale / 2, colour(tone, alpha))
-        draw.add_circle((x, y), size * self.scale / 2, colour(theme.mixed(tone, "#ffffff", 0.35), alpha), 0, 1.0)
-        if not draw_symbol(draw, symbol, x, y, size * self.scale * 0.27, colour("#ffffff", alpha)):
-            self.put(symbol, x, y, size * 0.6, "#ffffff", bold=True, align=0.5, alpha=alpha)
-
-    def cap_at(
-        self, text: str, x: float, y: float, *, dark: bool = False, align: float = 1.0, alpha: float = 1.0
-    ) -> None:
-        """Draw a key's cap at a place on the screen (pixels: its right edge and middle height)."""
-        s = self.scale
-        wide = max(self.measure(text, TINY, bold=True) + 10, 19) * s
-        left = x - wide * align
-        draw = imgui.get_window_draw_list()
-        ink = theme.ON_GOLD if dark else theme.SOFT
-        box = ((left, y - 9 * s), (left + wide, y + 9 * s))
-        draw.add_rect_filled(*box, colour("#000000", (0.12 if dark else 0.28) * alpha), 4 * s)
-        draw.add_rect(*box, colour(ink, 0.45 * alpha), 4 * s)
-        self.put(text, left + wide / 2, y, TINY, ink, bold=True, align=0.5, alpha=alpha)
-
-    def cap_width(self, text: str) -> float:
-        """Give the width of a key's cap (units)."""
-        return max(self.measure(text, TINY, bold=True) + 10, 19) if text else 0
-
-    def tip(self, text: str) -> None:
-        """Tell more about what was drawn last, once the mouse rests on it."""
-        if text and imgui.is_item_hovered(FOR_TIP):
-            self.tooltip(text)
-
-    def tooltip(self, text: str) -> None:
-        """Show a text beside the mouse."""
-        imgui.push_style_var(imgui.StyleVar_.window_padding, (10 * self.scale, 8 * self.scale))
-        imgui.begin_tooltip()
-        imgui.push_font(self.fonts.plain, self.letters(SMALL))
-        imgui.push_text_wrap_pos(300 * self.scale)
-        imgui.text_unformatted(text)
-        imgui.pop_text_wrap_pos()
-        imgui.pop_font()
-        imgui.end_tooltip()
-        imgui.pop_style_var()
-
-    # What is pressed.
 
     def press(self, key: str, width: float, height: float, *, enabled: bool = True) -> Pressed:
         """Take the mouse over a part of the panel, which the caller then draws."""
@@ -580,9 +213,6 @@ class Ui:
         self.items[key] = (low.x, low.y, high.x, high.y)
         return "".join(c for c in written if c.isprintable())[:most]
 
-    def _font(self, bold: bool) -> imgui.ImFont:
-        return self.fonts.bold if bold else self.fonts.plain
-
     def _plate(self, pressed: Pressed, kind: Kind, *, enabled: bool, chosen: bool) -> None:
         draw = imgui.get_window_draw_list()
         low, high = pressed.box[:2], pressed.box[2:]
@@ -603,29 +233,6 @@ class Ui:
             draw.add_rect(low, high, colour(theme.GOLD), round_, 1.5 * self.scale)
         elif kind == "plain" and enabled:
             draw.add_rect(low, high, colour(theme.EDGE, 0.6), round_)
-
-
-@lru_cache(maxsize=4096)
-def _laid_out(
-    spans: tuple[Span, ...], letters: float, bold: bool, room: float, indent: float
-) -> tuple[tuple[Word, ...], float]:
-    """Break a text into lines, in the letters that are set: so many pixels high, bold or not."""
-    line = round(letters * 1.28)
-    blank = imgui.calc_text_size(" ").x
-    words: list[Word] = []
-    x, y = 0.0, 0.0
-    for text, tone in spans:
-        for n, word in enumerate(text.split(" ")):
-            if n:
-                x += blank
-            if not word:
-                continue
-            wide = imgui.calc_text_size(word).x
-            if x > indent and x + wide > room:
-                x, y = indent, y + line
-            words.append((round(x), y, word, tone))
-            x += wide
-    return tuple(words), y + line
 
 
 def _ink(kind: Kind, *, enabled: bool, chosen: bool) -> str:
