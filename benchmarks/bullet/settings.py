@@ -6,7 +6,7 @@ All in the engine's units: centimetres, grams, seconds. A new setting is a line 
 from collections.abc import Mapping
 
 from benchmarks.tables import EMPTY, SIZE
-from riotsim.physics import lull, materials, rest, roll, scene, solids, steps, world
+from riotsim.physics import kept_bodies, lull, materials, rest, roll, scene, solids, steps, world
 from riotsim.physics.bodies import reach_of
 from riotsim.table.dice import D6
 from riotsim.table.pieces import Die
@@ -37,7 +37,7 @@ def settings() -> Mapping[str, float]:
         "iterations": world.ITERATIONS,
         "cfm": world._CFM,
         "least_bounce": world._BOUNCE_THRESHOLD,
-        "fastest": world._FASTEST,
+        "fastest": kept_bodies.FASTEST,
         "longest_step": steps.LONGEST_STEP * UNIT,
         "hurled": steps.HURLED * UNIT,
         "share": steps.SHARE,

@@ -1,7 +1,6 @@
 """Hostile mesh files: each is refused with one clear message, in little time and memory."""
 
 import fcntl
-import io
 import json
 import os
 import socket
@@ -17,7 +16,8 @@ import trimesh
 from hostile import FILES, content, glb, obj, stl
 
 from riotsim.files.mesh import reader
-from riotsim.files.mesh.limits import LARGEST_FILE, MOST_TRIANGLES, PATIENCE
+from riotsim.files.mesh.limits import LARGEST_FILE, MOST_TRIANGLES, PATIENCE, SECONDS
+from riotsim.files.mesh.order import Order
 from riotsim.files.mesh.sides import MOST_SIDES
 from riotsim.files.mesh.source import source
 from riotsim.files.meshes import load_mesh, made, read_triangles
@@ -35,6 +35,9 @@ HEAVY = (
 
 OF_EACH_SORT = (*HEAVY, "10 million claimed", "NaN", "zip", "buffer on the net", "material above", "flat",
                 "cut off, binary", "cut off, GLB")  # fmt: skip
+
+NOWHERE = b"v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n"
+"""An OBJ with a corner that is no number."""
 
 WITHIN = 5.0
 """So soon must anything be refused (s by the clock), in less than a gigabyte."""
@@ -174,32 +177,66 @@ def test_a_reader_that_never_gets_ready_is_killed(tmp_path: Path, monkeypatch: p
     assert is_free(tmp_path / "lock")
 
 
-class _Dawdling(io.BytesIO):
-    """A pipe to a process that is given time to write its whole answer."""
-
-    def __init__(self, pipe: IO[bytes]) -> None:
-        super().__init__()
-        self.pipe = pipe
-
-    def close(self) -> None:
-        if not self.closed:
-            self.pipe.write(self.getvalue())
-            self.pipe.close()
-            time.sleep(1.0)
-        super().close()
+DAWDLES = """
+import sys
+sys.stdin.buffer.read(int(sys.argv[1]))
+sys.stdout.write(chr(10) + '{"refused": "", "notes": [], "arrays": [["|u1", [%d]]]}' + chr(10) + 'x' * %d)
+"""
+"""A process that is done before anybody looks: it has all of its answer written when it ends."""
 
 
 @pytest.mark.parametrize("size", [3, 20_000])
-def test_an_answer_that_is_there_before_anybody_looks_arrives_whole(size: int) -> None:
+def test_an_answer_that_is_there_before_anybody_looks_arrives_whole(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the reader may be done before it is listened to: nothing of a short or long answer is lost."""
-    answers = f"import sys; sys.stdin.buffer.read(); sys.stdout.write(chr(10) + 'head' + chr(10) + 'x' * {size})"
-    pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, "-c", answers], stdin=pipe, stdout=pipe, stderr=pipe) as process:
-        assert process.stdin is not None
-        process.stdin = _Dawdling(process.stdin)
-        data, errors = reader._answer(process, b"question")
-    assert data == b"\nhead\n" + b"x" * size
-    assert errors == b""
+    order, write = Order("stl", "raw"), reader._write
+    asked = json.dumps({"order": order.written, "size": 7, "processor": SECONDS}) + "\ncontent"
+
+    def dawdling(pipe: IO[bytes], question: bytes) -> None:
+        write(pipe, question)
+        time.sleep(1.0)
+
+    monkeypatch.setattr(reader, "_write", dawdling)
+    command = (sys.executable, "-c", DAWDLES % (size, size), str(len(asked)))
+    with reader.Reader(command=command) as reading:
+        (array,) = reading.read(order, b"content").arrays
+    assert array.tobytes() == b"x" * size
+
+
+def test_files_that_are_read_together_have_one_time() -> None:
+    """What is over is over, for the next file as well; nothing of the reader is left running."""
+    hangs = (sys.executable, "-c", "import time; print(flush=True); time.sleep(3600)")
+    with reader.Reader(0.3, command=hangs) as reading:
+        begun = time.monotonic()
+        with pytest.raises(reader.OutOfTime):
+            reading.read(Order("stl", "raw"), stl())
+        assert time.monotonic() - begun < WITHIN + SCHEDULING
+        with pytest.raises(reader.OutOfTime):
+            reading.heed()
+        with pytest.raises(reader.OutOfTime):
+            reading.read(Order("stl", "raw"), stl())
+        assert reading._process is not None
+    assert reading._process.returncode is not None
+
+
+def test_files_are_read_one_after_the_other() -> None:
+    """One that is refused, before or after all is imported, does not keep the next from being read."""
+    with reader.Reader(60.0, 60) as reading:
+        first = reading.read(Order("stl", "raw"), b"solid nothing")
+        for _ in range(2):
+            assert len(reading.read(Order("stl", "raw"), stl()).arrays[1]) == 4
+            assert "has corners that are no numbers" in reading.read(Order("obj", "raw"), NOWHERE).refused
+    assert "is cut off" in first.refused
+
+
+def test_a_reader_that_has_died_is_not_started_again() -> None:
+    """Each start takes a second, in which the clock stands still: a game may name ten thousand meshes."""
+    with reader.Reader(command=(sys.executable, "-c", "import sys; sys.exit('no')")) as reading:
+        refused = [reading.read(Order("stl", "raw"), stl()).refused for _ in range(3)]
+        assert reading._process is not None
+        number = reading._process.pid
+        assert reading.read(Order("stl", "raw"), stl()).refused
+        assert reading._process.pid == number
+    assert refused == ["can't be read: no"] * 3
 
 
 def test_what_is_made_of_a_die_is_bounded(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from riotsim.physics import perform
 from riotsim.play.journal import Entry
 from riotsim.play.session import Checkpoint, Run
 from riotsim.replay.recording import Recording, record
+from riotsim.replay.timeline import Timeline, lay_out
 from riotsim.table.acts import Frame
 from riotsim.table.state import Table
 
@@ -77,3 +78,9 @@ def played() -> Played:
 def recording(played: Played) -> Recording:
     """The game's recording."""
     return played.record()
+
+
+@pytest.fixture(scope="session")
+def timeline(recording: Recording) -> Timeline:
+    """The whole game, laid out in time."""
+    return lay_out(recording)

@@ -10,7 +10,7 @@ import pytest
 from riotsim.commands.retelling import sculpts
 from riotsim.replay.html import page, write_html
 from riotsim.replay.recording import Recording
-from riotsim.replay.timeline import Timeline, lay_out
+from riotsim.replay.timeline import Timeline
 
 from .browser import Page, find
 
@@ -37,12 +37,6 @@ LOOK = """
 })()
 """
 """Gives what the table's canvas shows, as rows of 160 × 100 pixels: red, green, blue, alpha."""
-
-
-@pytest.fixture(scope="module")
-def timeline(recording: Recording) -> Timeline:
-    """When everything happens."""
-    return lay_out(recording)
 
 
 @pytest.fixture(scope="module")

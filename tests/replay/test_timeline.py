@@ -5,24 +5,17 @@ from bisect import bisect_right
 from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
 import pytest
 
-from riotsim.replay import pack
+from riotsim.replay.posing import LEAST_WAY, blend, movables, pose_of
 from riotsim.replay.recording import Recording
-from riotsim.replay.timeline import LEAST_WAY, Timeline, Track, blend, lay_out, movables, pose_of
+from riotsim.replay.timeline import Timeline, lay_out
+from riotsim.replay.tracks import Track
 from riotsim.table.acts import Roll, TowerFell
-from riotsim.table.pieces import Model, Round
-from riotsim.table.poses import Pose, about_z, angle_between
+from riotsim.table.poses import Pose, angle_between
 
 HASTE = 6000.0
 """No piece is faster (mm/s): a die that falls off the table for half a second has 5,000."""
-
-
-@pytest.fixture(scope="module")
-def timeline(recording: Recording) -> Timeline:
-    """The whole game."""
-    return lay_out(recording)
 
 
 def seen(track: Track, ms: int) -> Pose:
@@ -88,47 +81,3 @@ def test_marks(recording: Recording, timeline: Timeline) -> None:
     assert kinds.count("turn") == len({moment.turn for moment in recording.moments})
     assert kinds[-1] == "end"
     assert any(mark.text.endswith("throws 3d6") and mark.boss == "Ada" for mark in timeline.marks)
-
-
-def test_a_fallen_model_lies_on_the_table() -> None:
-    """Rim and head of a fallen model touch the table, its middle stays over its place."""
-    model = Model("a1", "Ada", (100.0, 50.0), Round(25.0), heading=0.7, fallen=True)
-    pose = pose_of(model)
-    rim = [pose.of((12.5 * math.cos(a), 12.5 * math.sin(a), 0.0))[2] for a in np.linspace(0, math.tau, 73)]
-    assert min(rim) == pytest.approx(0.0, abs=0.05)
-    x, y, z = pose.of((0.0, 0.0, 28.0))
-    assert 0.0 < z < 12.5
-    assert math.dist(((pose.at[0] + x) / 2, (pose.at[1] + y) / 2), model.at) < 5.0
-
-
-def test_keys_survive_the_page(timeline: Timeline) -> None:
-    """What the page unpacks is what was packed: to 1/100 mm and 1/10,000 of a turn, with no sudden signs."""
-    data = pack.columns(timeline.tracks)
-    count = sum(len(track.keys) for track in timeline.tracks)
-    sizes = [("<u4", 4), *[("<i4", 4)] * 3, *[("<i2", 2)] * 4]
-    columns, at = [], 0
-    for kind, width in sizes:
-        columns.append(np.frombuffer(data, kind, count, at))
-        at += width * count
-    assert at == len(data)
-    first = 0
-    for track in timeline.tracks:
-        part = slice(first, first + len(track.keys))
-        first += len(track.keys)
-        times = np.cumsum(columns[0][part].astype(np.int64))
-        assert times.tolist() == [key.ms for key in track.keys]
-        places = np.stack([np.cumsum(column[part].astype(np.int64)) for column in columns[1:4]], axis=1) / pack.GRAINS
-        assert np.abs(places - np.array([key.pose.at for key in track.keys])).max() < 0.0051
-        # Sums wrap at 16 bits, as they do in the page.
-        turns = np.stack([np.cumsum(column[part], dtype=np.int16) for column in columns[4:]], axis=1) / pack.SHARES
-        exact = np.array([key.pose.turn for key in track.keys])
-        assert np.abs(np.abs(np.einsum("ij,ij->i", turns, exact)) - 1.0).max() < 1e-4
-        assert (np.einsum("ij,ij->i", turns[1:], turns[:-1]) > -1e-3).all()
-
-
-def test_the_short_way_round() -> None:
-    """Half way between two headings is between them, whatever the signs of their quaternions."""
-    a, b = about_z(0.2), about_z(0.8)
-    for sign in (1.0, -1.0):
-        turned = (b[0] * sign, b[1] * sign, b[2] * sign, b[3] * sign)
-        assert angle_between(blend(a, turned, 0.5), about_z(0.5)) < 1e-6

@@ -1,6 +1,8 @@
 """Games that were tampered with: exports and stores with something changed, by a seed."""
 
+import base64
 import copy
+import hashlib
 import json
 import random
 import sqlite3
@@ -17,6 +19,8 @@ from riotsim.files.store import exchange
 from riotsim.files.store.exchange import GameFile, read_export
 from riotsim.files.store.keeper import row_sum
 from riotsim.files.store.store import Store, StoredGame
+from riotsim.saves.assets import SHORT
+from riotsim.saves.beginning import text_hash
 from riotsim.saves.importing import replayed
 from riotsim.saves.taking_up import must_fit
 
@@ -54,6 +58,37 @@ def tampered_export(text: str, seed: int) -> bytes:
         except Exception:  # what can't be summed up is refused for that
             pass
     return json.dumps(data).encode("utf-8", "surrogatepass")
+
+
+def tampered_meshes(text: str, seed: int) -> bytes:
+    """An export with meshes of its own in which these, or what the rules say of them, are changed; all checksums are
+    set right, so that the change gets as far as it can.
+    """
+    chance = random.Random(seed)
+    data = json.loads(text)
+    rules = data["header"]["rules"]
+    for _ in range(chance.choice((1, 1, 2))):
+        if chance.random() < 0.3:
+            _change_mesh(rules, chance)
+        else:
+            sort = chance.choice(("terrain", "models", "dice"))
+            _change({sort: rules["text"][sort]} if chance.random() < 0.3 else rules["text"][sort], chance)
+    with suppress(Exception):  # what can't be summed up is refused for that
+        rules["sha256"] = text_hash(rules["text"])
+        data["sum"] = exchange._sum(GameFile.model_validate(data, strict=False))
+    return json.dumps(data).encode("utf-8", "surrogatepass")
+
+
+def _change_mesh(rules: dict[str, Any], chance: random.Random) -> None:
+    """Change the content of a mesh, and the name that it has by its checksum."""
+    name = chance.choice(list(rules["files"]))
+    content = bytearray(base64.b64decode(rules["files"].pop(name)))
+    for _ in range(chance.choice((1, 1, 8))):
+        _bytes(content, chance)
+    ending = chance.choice(("stl", "stl", "stl", "obj", "glb"))
+    other = f"{hashlib.sha256(content).hexdigest()[:SHORT]}.{ending}"
+    rules["files"][other] = base64.b64encode(content).decode()
+    rules["text"] = json.loads(json.dumps(rules["text"]).replace(name, other))
 
 
 def _bytes(content: bytearray, chance: random.Random) -> None:

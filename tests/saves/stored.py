@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import trimesh
+
 from riotsim.bosses.boss import play_out
 from riotsim.commands.seats import seated
+from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import load_rules
 from riotsim.files.store.document import Header, Seat
 from riotsim.files.store.store import Store
@@ -34,6 +37,30 @@ def header(seed: int = 3, options: Mapping[str, object] = BRIEF) -> Header:
     return header_of("riot_dice", "riot_dice", book, seed, [Seat(name=name, player=bot) for name, bot in BOTS.items()])
 
 
+def own_rules(folder: Path) -> Path:
+    """Make rules whose ruins, gits and one kind of dice come from files beside them: small ones, that are soon read."""
+    rules = builtin_rules()["riot_dice"].read_text()
+    rules = rules.replace("mesh: ruin.glb", "mesh: ruin.stl").replace("file: ruffian.glb", "file: git.stl")
+    assert "ruin.stl" in rules
+    assert "git.stl" in rules
+    (folder / "rules.yaml").write_text(rules)
+    for name, extents in (("ruin", (60, 40, 30)), ("git", (10, 12, 30)), ("brick", (16, 16, 16))):
+        content = trimesh.creation.box(extents).export(file_type="stl")
+        assert isinstance(content, bytes)
+        (folder / f"{name}.stl").write_bytes(content)
+    return folder / "rules.yaml"
+
+
+def header_with_meshes(folder: Path, options: Mapping[str, object] = BRIEF) -> Header:
+    """How a brief game with meshes of its own begins."""
+    ways = [tuple(sign * (axis == place) for place in range(3)) for axis in range(3) for sign in (1, -1)]
+    faces = [{"looks": way, "shows": number} for number, way in enumerate(ways, 1)]
+    brick = {"dice.kinds": {"brick": {"mesh": "brick.stl", "faces": faces}}}
+    book = load_rules(own_rules(folder), Rulebook, {**options, **brick})
+    seats = [Seat(name=name, player=bot) for name, bot in BOTS.items()]
+    return header_of("riot_dice", "rules.yaml", book, 3, seats, folder)
+
+
 def book_of(header: Header) -> Rulebook:
     """The rules of a game."""
     return Rulebook.model_validate(header.rules.text)
@@ -47,9 +74,9 @@ def play(session: Session[Any], header: Header, most: int | None = None) -> None
             return
 
 
-def played(path: Path, seed: int = 3, most: int | None = None) -> str:
+def played(path: Path, seed: int = 3, most: int | None = None, begin: Header | None = None) -> str:
     """Play a game into a store; gives its name there."""
-    begin = header(seed)
+    begin = begin or header(seed)
     with Store(path) as store, kept(store, begin, traced) as (begun, recorder):
         play(begun.session, begin, most)
         return recorder.keeper.game

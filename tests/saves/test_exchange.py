@@ -9,11 +9,13 @@ import jsonschema
 import pytest
 from stored import contents, gone_on_with, played
 
+from riotsim.commands.replay import replay
 from riotsim.files.problems import BadFile
 from riotsim.files.store import exchange
 from riotsim.files.store.exchange import exported, read_export, schema
 from riotsim.files.store.store import Store, StoredGame
 from riotsim.physics import perform
+from riotsim.saves.beginning import Begun, begin
 from riotsim.saves.importing import replayed, taken_in
 from riotsim.saves.verifying import verified
 
@@ -40,6 +42,21 @@ def test_a_game_passed_on_is_the_same(tmp_path: Path, passed_on: str) -> None:
     assert report.acts
     assert all(act.same for act in report.acts)
     assert len(contents(tmp_path / "s", again)[5]) == len(found.events)  # type: ignore[arg-type]
+
+
+def test_a_file_is_taken_up_once_to_be_shown(tmp_path: Path, passed_on: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its rules and meshes are read once, as those of a stored game are."""
+    begun = []
+
+    def counted(*given: Any, **named: Any) -> Begun:
+        begun.append(given)
+        return begin(*given, **named)
+
+    monkeypatch.setattr("riotsim.saves.taking_up.begin", counted)
+    (tmp_path / "game.json").write_text(passed_on)
+    replay(str(tmp_path / "game.json"), text=tmp_path / "game.txt")
+    assert len(begun) == 1
+    assert "Ada" in (tmp_path / "game.txt").read_text()
 
 
 def test_a_game_that_is_on_can_be_passed_on(tmp_path: Path) -> None:

@@ -5,8 +5,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hostile_games import Found, forget_memory, memory, tampered_export, tampered_store, try_export, try_store
-from stored import played
+from hostile_games import (
+    Found,
+    forget_memory,
+    memory,
+    tampered_export,
+    tampered_meshes,
+    tampered_store,
+    try_export,
+    try_store,
+)
+from stored import header_with_meshes, played
 
 from riotsim.files.store.exchange import exported
 from riotsim.files.store.store import Store
@@ -40,6 +49,23 @@ def tried(task: tuple[str, bytes, str, Sequence[int]]) -> tuple[list[Found], flo
     return found, memory() - before
 
 
+@pytest.fixture(scope="module")
+def with_meshes(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """An export that brings terrain, a figure and a die of its own."""
+    folder = tmp_path_factory.mktemp("meshes")
+    name = played(folder / "games.sqlite", most=8, begin=header_with_meshes(folder))
+    with Store(folder / "games.sqlite") as store:
+        return exported(store.read(name, with_traces=True))
+
+
+def tried_meshes(task: tuple[str, Sequence[int]]) -> tuple[list[Found], float]:
+    """Try exports with meshes of some seeds in turn, every third changed anywhere."""
+    text, seeds = task
+    before = forget_memory()
+    found = [try_export(tampered_meshes(text, seed) if seed % 3 else tampered_export(text, seed)) for seed in seeds]
+    return found, memory() - before
+
+
 def hold(found: Sequence[Found], most: float) -> None:
     """What has to hold of all of them."""
     refused = sum(one.refused for one in found)
@@ -51,6 +77,20 @@ def hold(found: Sequence[Found], most: float) -> None:
 def test_what_was_tampered_with_is_refused_or_a_game(game: tuple[str, bytes], tmp_path: Path) -> None:
     """No traceback, no hang, no flood of memory."""
     hold(*tried((*game, str(tmp_path), range(240))))
+
+
+def test_what_was_done_to_meshes_is_refused_or_a_game(with_meshes: str) -> None:
+    """The same, with meshes that are read anew for most of them."""
+    hold(*tried_meshes((with_meshes, range(36))))
+
+
+@pytest.mark.proof
+def test_of_two_thousand_with_meshes_none_gets_through(with_meshes: str) -> None:
+    """The same with 2,000 of them."""
+    tasks = [(with_meshes, range(start, start + 100)) for start in range(1000, 3000, 100)]
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        results = pool.map(tried_meshes, tasks, chunksize=1)
+    hold([one for found, _ in results for one in found], max(most for _, most in results))
 
 
 @pytest.mark.proof

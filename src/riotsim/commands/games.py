@@ -143,9 +143,10 @@ def take_in(
 ) -> None:
     """Take a game in that was passed on: it is read whole and replayed by its rules before anything is stored."""
     from riotsim.commands.progress import waiting
+    from riotsim.saves.importing import replayed
 
     with waiting() as say:
-        found = passed_on(file, say)
+        found = replayed(*passed_on(file, say), say=say)
         with opened(db) as store:
             there = _is_there(store, found.game)
             game = found.game.id if there else store.put(found.game, found.events)

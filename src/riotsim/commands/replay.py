@@ -91,7 +91,11 @@ def _model(recording: "Recording") -> bytes:
 def _recording(game: str, db: Path | None, say: "Say") -> "Recording":
     """The game of a file, or of the store: names in the store have letters and digits, and nothing else."""
     if Path(game).is_file() or not game.isalnum():
-        return recorded(passed_on(game, say).game, "standard input" if game == STDIO else game, say)
+        from riotsim.saves.importing import must_fit_together
+
+        stored, where = passed_on(game, say)
+        must_fit_together(stored, where)
+        return recorded(stored, where, say)
     with opened(db, must_exist=True) as store:
         return recorded(store.read(game.lower(), with_traces=True), str(store.path), say)
 

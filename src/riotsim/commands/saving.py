@@ -13,8 +13,7 @@ from riotsim.commands.problems import BadInput
 
 if TYPE_CHECKING:
     from riotsim.files.meshes import Say
-    from riotsim.files.store.store import Store
-    from riotsim.saves.importing import TakenIn
+    from riotsim.files.store.store import Store, StoredGame
 
 STDIO = "-"
 """A file's name that stands for standard input or output."""
@@ -58,16 +57,19 @@ def opened(db: Path | None, *, must_exist: bool = False) -> "Store":
     return Store(path)
 
 
-def passed_on(file: str, say: "Say") -> "TakenIn":
-    """Read a game that was passed on, `-` for standard input. Raises `BadFile` for none, or one against its rules."""
+def passed_on(file: str, say: "Say") -> tuple["StoredGame", str]:
+    """Read a game that was passed on, `-` for standard input: gives it, and where it is from.
+
+    It has yet to be replayed by whoever wants it. Raises `BadFile` for what is no game.
+    """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.files.store.exchange import LARGEST, read_export
-    from riotsim.saves.importing import replayed, taken_in
+    from riotsim.saves.importing import exported_game
 
     say(f"reading {file}")
     if file == STDIO:
         where = "standard input"
-        return replayed(read_export(sys.stdin.buffer.read(LARGEST + 1), where), where, say=say)
+        return read_export(sys.stdin.buffer.read(LARGEST + 1), where), where
     try:
         mode = Path(file).stat().st_mode
     except (FileNotFoundError, NotADirectoryError):
@@ -78,7 +80,7 @@ def passed_on(file: str, say: "Say") -> "TakenIn":
         raise BadFile([Problem(file, "can't be read: it is a folder, and no game")])
     if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
         raise BadFile([Problem(file, "can't be read: it is a device, and no game")])
-    return taken_in(Path(file), say=say)
+    return exported_game(Path(file)), file
 
 
 def must_be_free(files: Iterable[Path], *, force: bool) -> None:

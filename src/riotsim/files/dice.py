@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.files.mesh.source import source
-from riotsim.files.meshes import Say, digest_of, made, quiet
+from riotsim.files.meshes import Read, Say, alone, digest_of, made, quiet
 from riotsim.files.problems import BadFile, Problem, Where, dotted
 from riotsim.files.yaml import Document
 from riotsim.table.dice import OWN_DIE_SIZES, DieKind
@@ -100,12 +100,13 @@ def load_dice(
     only: Container[str] | None = None,
     *,
     say: Say = quiet,
+    read: Read = alone,
 ) -> dict[str, DieKind]:
     """Make the kinds of dice that rules name, by their names; of these `only` some, where it is given.
 
     A mesh is looked for as those of terrain are: in the folder `beside`, then among those that come with the program.
-    `document` is the file of the rules, so that faults can be told with their lines. Raises `BadFile` with everything
-    that is wrong with any of them.
+    `document` is the file of the rules, so that faults can be told with their lines; `read` has a file read that was
+    not read before. Raises `BadFile` with everything that is wrong with any of them.
     """
     found: dict[str, DieKind] = {}
     problems: list[Problem] = []
@@ -115,7 +116,7 @@ def load_dice(
         say(f"reading {kind.mesh}")
         here: Where = ("dice", "kinds", name)
         try:
-            found[name] = _made(name, kind, beside, rules.dice.edges)
+            found[name] = _made(name, kind, beside, rules.dice.edges, read)
         except BadFile as error:
             problems += (_problem(document, (*here, "mesh"), f"{p.file} {p.message}") for p in error.problems)
         except _Amiss as amiss:
@@ -130,9 +131,10 @@ def _problem(document: Document | None, where: Where, message: str) -> Problem:
     return Problem(RULES, message, field=dotted(where)) if document is None else document.problem(where, message)
 
 
-def _made(name: str, kind: HasDieMesh, beside: Path | None, edges: float) -> DieKind:
+def _made(name: str, kind: HasDieMesh, beside: Path | None, edges: float, read: Read) -> DieKind:
     file = source(kind.mesh, beside)
-    normals, heights, extents = (np.asarray(array, dtype=np.float64) for array in made(kind.mesh, file, "die").arrays)
+    product = made(kind.mesh, file, "die", read=read)
+    normals, heights, extents = (np.asarray(array, dtype=np.float64) for array in product.arrays)
     extent = float(extents.max())
     size = extent if kind.size is None else kind.size
     smallest, largest = OWN_DIE_SIZES

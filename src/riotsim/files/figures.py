@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.files.mesh.source import source
-from riotsim.files.meshes import Say, digest_of, made, quiet
+from riotsim.files.meshes import Read, Say, alone, digest_of, made, quiet
 from riotsim.files.problems import BadFile, Problem
 from riotsim.table.pieces import LARGEST_BASE, LOWEST_FIGURE, Figure, Round
 from riotsim.table.poses import Vector
@@ -74,11 +74,13 @@ class LoadedFigure:
     notes: tuple[str, ...] = ()
 
 
-def load_figures(rules: HasModels, beside: Path | None = None, *, say: Say = quiet) -> dict[str, Figure]:
+def load_figures(
+    rules: HasModels, beside: Path | None = None, *, say: Say = quiet, read: Read = alone
+) -> dict[str, Figure]:
     """Load the figures of all kinds of models that have one, by the kind's name.
 
     A file is looked for in the folder `beside` (that of the rules file), then among those that come with the program.
-    Raises `BadFile` with everything that is wrong with any of them.
+    `read` has one read that was not read before. Raises `BadFile` with everything that is wrong with any of them.
     """
     found: dict[str, Figure] = {}
     problems: list[Problem] = []
@@ -87,7 +89,7 @@ def load_figures(rules: HasModels, beside: Path | None = None, *, say: Say = qui
             continue
         say(f"reading {kind.figure.file}")
         try:
-            found[name] = load_figure(kind.figure, kind.footing.diameter, beside).figure
+            found[name] = load_figure(kind.figure, kind.footing.diameter, beside, read=read).figure
         except BadFile as error:
             problems += (Problem(p.file, p.message, field=f"models.{name}.figure") for p in error.problems)
     if problems:
@@ -95,7 +97,7 @@ def load_figures(rules: HasModels, beside: Path | None = None, *, say: Say = qui
     return found
 
 
-def load_figure(kind: IsFigure, base: float, beside: Path | None = None) -> LoadedFigure:
+def load_figure(kind: IsFigure, base: float, beside: Path | None = None, *, read: Read = alone) -> LoadedFigure:
     """Load one figure for a base of so many mm across.
 
     Raises `BadFile` if there is no such file, if no figure can be made of it, or if it is too wide for the base.
@@ -103,9 +105,9 @@ def load_figure(kind: IsFigure, base: float, beside: Path | None = None) -> Load
     found = source(kind.file, beside)
     digest = digest_of(found, base, kind.height, kind.up, kind.body)
     if kind.body != "pieces":
-        made(kind.file, found, "raw", up=kind.up)
+        made(kind.file, found, "raw", up=kind.up, read=read)
         return LoadedFigure(Figure(found.name, digest, kind.height))
-    product = made(kind.file, found, "figure", up=kind.up, height=kind.height)
+    product = made(kind.file, found, "figure", up=kind.up, height=kind.height, read=read)
     corners: list[npt.NDArray[np.float64]] = [np.asarray(piece) for piece in product.arrays[::2]]
     widest = 2 * max(float(np.hypot(piece[:, 0], piece[:, 1]).max()) for piece in corners)
     squeeze = min(1.0, base * GIRTH / widest)

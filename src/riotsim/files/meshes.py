@@ -31,8 +31,22 @@ Say: TypeAlias = Callable[[str], None]
 """Is told what is going on, before each file: reading one may take seconds."""
 
 
+Read: TypeAlias = Callable[[Order, Source], Product]
+"""Has something made of the content of a file; a product that is refused says why."""
+
+
 def quiet(_what: str) -> None:
     """Tell nobody."""
+
+
+def alone(order: Order, found: Source) -> Product:
+    """Have a file read by a process for it alone. What comes with the program needs none."""
+    if not found.ours:
+        return read_apart(order, found.content)
+    try:
+        return perform(order, found.content)
+    except ValueError as error:
+        return Product(refused=str(error))
 
 
 MESHES_KEPT = 64
@@ -76,11 +90,13 @@ class RawMesh:
     """(m, 3), indices into `corners`."""
 
 
-def load_meshes(rules: HasTerrain, beside: Path | None = None, *, say: Say = quiet) -> dict[str, Mesh]:
+def load_meshes(
+    rules: HasTerrain, beside: Path | None = None, *, say: Say = quiet, read: Read = alone
+) -> dict[str, Mesh]:
     """Load the meshes of all kinds of terrain that have one, by the kind's name.
 
     A file is looked for in the folder `beside` (that of the rules file), then among those that come with the program.
-    Raises `BadFile` with everything that is wrong with any of them.
+    `read` has one read that was not read before. Raises `BadFile` with everything that is wrong with any of them.
     """
     found: dict[str, Mesh] = {}
     problems: list[Problem] = []
@@ -89,7 +105,7 @@ def load_meshes(rules: HasTerrain, beside: Path | None = None, *, say: Say = qui
             continue
         say(f"reading {kind.mesh}")
         try:
-            found[name] = load_mesh(kind.mesh, beside, scale=kind.scale, up=kind.up)
+            found[name] = load_mesh(kind.mesh, beside, scale=kind.scale, up=kind.up, read=read)
         except BadFile as error:
             problems += (Problem(p.file, p.message, field=f"terrain.{name}.mesh") for p in error.problems)
     if problems:
@@ -97,20 +113,22 @@ def load_meshes(rules: HasTerrain, beside: Path | None = None, *, say: Say = qui
     return found
 
 
-def load_mesh(file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None) -> Mesh:
+def load_mesh(
+    file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None, read: Read = alone
+) -> Mesh:
     """Load scenery: a path, a file in the folder `beside`, or the name of one that comes with the program.
 
     Raises `BadFile` if there is no such file, or none that scenery can be made of. `mesh_notes` tells what of a file
     was changed for the physics.
     """
-    return _scenery(file, beside, scale, up)[0]
+    return _scenery(file, beside, scale, up, read)[0]
 
 
 def mesh_notes(
     file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None
 ) -> tuple[str, ...]:
     """Tell what `load_mesh` changes in a file: what it closes, simplifies or leaves out. Raises as that does."""
-    return _scenery(file, beside, scale, up)[1]
+    return _scenery(file, beside, scale, up, alone)[1]
 
 
 def read_triangles(file: str | Path, beside: Path | None = None, *, up: str | None = None) -> RawMesh:
@@ -122,13 +140,20 @@ def read_triangles(file: str | Path, beside: Path | None = None, *, up: str | No
 
 
 def made(
-    file: str | Path, found: Source, task: Task, *, up: str | None = None, scale: float = 1.0, height: float = 0.0
+    file: str | Path,
+    found: Source,
+    task: Task,
+    *,
+    up: str | None = None,
+    scale: float = 1.0,
+    height: float = 0.0,
+    read: Read = alone,
 ) -> Product:
     """Have something made of a file's content. Raises `BadFile` with the reason why it can't be."""
     order = Order(found.ending, task, up, scale, height)
     key = (digest_of(found), found.ours, order)
     if key not in _made:
-        product = _product(found, order)
+        product = read(order, found)
         if product.refused:
             raise BadFile([Problem(str(file), product.refused)])
         while len(_made) >= MESHES_KEPT:
@@ -141,19 +166,11 @@ _made: dict[tuple[str, bool, Order], Product] = {}
 """What was made of files, by their digest; neither their content nor what was refused is kept."""
 
 
-def _product(found: Source, order: Order) -> Product:
-    """What is made of some content. What comes with the program needs no process of its own."""
-    if not found.ours:
-        return read_apart(order, found.content)
-    try:
-        return perform(order, found.content)
-    except ValueError as error:
-        return Product(refused=str(error))
-
-
-def _scenery(file: str | Path, beside: Path | None, scale: float, up: str | None) -> tuple[Mesh, tuple[str, ...]]:
+def _scenery(
+    file: str | Path, beside: Path | None, scale: float, up: str | None, read: Read
+) -> tuple[Mesh, tuple[str, ...]]:
     found = source(file, beside)
-    product = made(file, found, "scenery", up=up, scale=scale)
+    product = made(file, found, "scenery", up=up, scale=scale, read=read)
     digest = digest_of(found, *(() if (scale, up) == (1.0, None) else (scale, up)))
     return _mesh(found.name, digest, product), product.notes
 

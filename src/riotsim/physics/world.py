@@ -14,6 +14,7 @@ import pybullet
 
 from riotsim.physics import client as clients
 from riotsim.physics.client import Made
+from riotsim.physics.kept_bodies import KeptBodies
 from riotsim.physics.materials import RIM, Material
 from riotsim.physics.scale import MILLIMETRES, UNIT
 from riotsim.physics.shapes import Shapes
@@ -60,9 +61,6 @@ _INSTANT: Final = TICK / 1000
 _APART: Final = 1e4
 """How far apart bodies are put that an idle client keeps (mm)."""
 
-_FASTEST: Final = 1e5
-"""The engine's cap on a body's speed (units/s); its default would cap a free body at 100."""
-
 
 class Solver(Enum):
     """How contacts are solved."""
@@ -91,19 +89,14 @@ class World:
         """The share of an overlap that is pushed apart in a step."""
         self._told = False
         """Whether the engine knows these: it is told before a step, once for all that has changed since the last."""
-        self._again = 0
-        """How many of the client's bodies are in use, in the order in which they were made."""
         self._begun = False
-        self._worth_keeping = sys.maxsize
-        """How many of them there were when the first step was made, or before one was changed: the next act may have
-        use for those."""
         self._lulled: set[int] = set()
         self._away: set[int] = set()
         """Bodies that are done with."""
         self._bounces_from = _BOUNCE_THRESHOLD
         self._use(solver)
 
-    def _use(self, solver: Solver) -> None:
+    def _use(self, solver: Solver, worth_keeping: int = sys.maxsize) -> None:
         """Work in a client for this solver from now on: an idle one, or a new one."""
         self.solver = solver
         self._spoiled = solver is Solver.HASTE
@@ -119,6 +112,7 @@ class World:
         self._client = kept.number
         self._told = False
         self.shapes = Shapes(kept)
+        self._bodies = KeptBodies(kept, worth_keeping)
 
     def _configure(self) -> None:
         """Set a new client up."""
@@ -163,8 +157,8 @@ class World:
     def _tidy(self) -> None:
         """Leave the client as it would be if nothing had moved in it yet, but for what it holds."""
         if self._begun:
-            self._again = self._worth_keeping
-        self._forget()
+            self._bodies.used = self._bodies.worth_keeping
+        self._bodies.forget()
         for number, (_, body) in enumerate(self._kept.bodies, 1):
             self._put(body, (0.0, 0.0, number * _APART), IDENTITY)
             self.launch(body, (0.0, 0.0, 0.0))
@@ -202,59 +196,10 @@ class World:
         `inertia` is the diagonal in the body's frame (g·mm²); without one it is taken from the shape. `damping` is
         the share of spin lost in a second, `rolling` the lever of rolling friction (mm; sequential impulses only).
         """
-        what = Made(shape, material, mass, inertia, damping, rolling)
-        body = self._kept_body(what)
-        if body is None:
-            body = self._make(what)
-            self._kept.bodies.append((what, body))
-            self._again = len(self._kept.bodies)
+        body = self._bodies.give(Made(shape, material, mass, inertia, damping, rolling))
         # Also where it was made just now: the engine rounds a turn otherwise when it makes a body. Either lies still.
         self._put(body, pose.at, pose.turn)
         return body
-
-    def _kept_body(self, what: Made) -> int | None:
-        """The next of the bodies that the client kept, if it is one of these."""
-        if self._again == len(self._kept.bodies):
-            return None
-        kept, body = self._kept.bodies[self._again]
-        if kept != what:
-            self._forget()
-            return None
-        self._again += 1
-        return body
-
-    def _forget(self) -> None:
-        """Take out the bodies that the client kept and that nobody has asked for, the last first."""
-        while len(self._kept.bodies) > self._again:
-            pybullet.removeBody(self._kept.bodies.pop()[1], self._client)
-
-    def _make(self, what: Made) -> int:
-        """A new body, anywhere."""
-        self._kept.made += 1
-        shape, material, mass, inertia, damping, rolling = what
-        body = pybullet.createMultiBody(
-            mass, shape, self._kept.looks.get(shape, -1), [0.0, 0.0, 0.0], IDENTITY, physicsClientId=self._client
-        )
-        margin = self._kept.margins.get(shape)
-        dynamics = {
-            **({} if margin is None else {"collisionMargin": margin}),
-            "lateralFriction": material.friction,
-            "restitution": material.restitution,
-            "rollingFriction": rolling * UNIT,
-            "spinningFriction": 0.0,
-            "linearDamping": 0.0,
-            "angularDamping": damping,
-            "maxJointVelocity": _FASTEST,
-        }
-        if inertia is None:
-            pybullet.changeDynamics(body, -1, physicsClientId=self._client, **dynamics)
-        else:
-            # Each resets the other: mass and inertia have to go together.
-            diagonal = [part * UNIT * UNIT for part in inertia]
-            pybullet.changeDynamics(
-                body, -1, mass=mass, localInertiaDiagonal=diagonal, physicsClientId=self._client, **dynamics
-            )
-        return int(body)
 
     def lull(self, body: int) -> None:
         """Let a body that is at rest sleep: it costs nothing until something that moves by itself touches it."""
@@ -286,7 +231,7 @@ class World:
 
     def fix(self, body: int) -> None:
         """Let a body stand fast where it is from now on; another act has no use for it."""
-        self._worth_keeping = min(self._worth_keeping, self._place(body))
+        self._bodies.change(body)
         self.launch(body, (0.0, 0.0, 0.0))
         pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._client)
 
@@ -296,11 +241,7 @@ class World:
         To take it out would leave its place to the next one, and with it the client would have to go.
         """
         self._away.add(body)
-        self.hold(body, (-(self._place(body) + 1) * _APART, 0.0, -_APART), IDENTITY, (0.0, 0.0, 0.0))
-
-    def _place(self, body: int) -> int:
-        """Which of the client's bodies this is."""
-        return next(place for place, (_, other) in enumerate(self._kept.bodies) if other == body)
+        self.hold(body, (-(self._bodies.place(body) + 1) * _APART, 0.0, -_APART), IDENTITY, (0.0, 0.0, 0.0))
 
     def pose(self, body: int) -> tuple[Vector, Quaternion]:
         """Give where a body is (mm) and how it is turned."""
@@ -362,7 +303,7 @@ class World:
 
     def contacts(self) -> list[tuple[int, int, float]]:
         """Give what touches as all stands now: two bodies each, and how deep they are in one another (mm)."""
-        self._forget()
+        self._bodies.forget()
         pybullet.performCollisionDetection(self._client)
         found = pybullet.getContactPoints(physicsClientId=self._client)
         return [(int(contact[1]), int(contact[2]), -float(contact[8]) * MILLIMETRES) for contact in found]
@@ -397,9 +338,8 @@ class World:
 
     def _begin(self) -> None:
         """All is in place that an act begins with."""
-        self._forget()
+        self._bodies.begin()
         self._begun = True
-        self._worth_keeping = min(self._worth_keeping, len(self._kept.bodies))
 
     def heed(self, fastest: float, ticks: int, longest: float) -> None:
         """Suit the steps to the fastest body (mm/s), so that none moves farther than `longest` mm in one.
@@ -425,15 +365,14 @@ class World:
         """
         if solver is self.solver:
             return
-        self._forget()
+        self._bodies.forget()
         keys = self.shapes.keys()
         bodies = sorted(
             (body, what, keys[what.shape], self.pose(body), self.velocity(body)) for what, body in self._kept.bodies
         )
         self.close()
-        self._again = 0
         self._lulled.clear()
-        self._use(solver)
+        self._use(solver, self._bodies.worth_keeping)
         for number, what, key, (at, turn), (velocity, spin) in bodies:
             if number in self._away:  # but it must have its number
                 body = self.add(self.shapes.box(1.0, 1.0, 1.0), Pose(at), RIM)
@@ -442,7 +381,7 @@ class World:
             if body != number:
                 raise RuntimeError(f"the physics engine calls body {number} {body} in another client")
             self.hold(body, at, turn, velocity, spin)
-        self._forget()
+        self._bodies.forget()
         pybullet.setPhysicsEngineParameter(
             restitutionVelocityThreshold=self._bounces_from, physicsClientId=self._client
         )
@@ -467,7 +406,7 @@ class World:
     @property
     def size(self) -> int:
         """How many bodies there are."""
-        return self._again
+        return self._bodies.used
 
     @property
     def substeps(self) -> int:

@@ -21,7 +21,8 @@ from riotsim.replay.pack import shortest
 from riotsim.replay.recording import Recording
 from riotsim.replay.sculpts import Sculpt, of_figure, rounded
 from riotsim.replay.solids import Solid, box, cylinder, die, merged, outlined
-from riotsim.replay.timeline import Timeline, Track, lay_out
+from riotsim.replay.timeline import Timeline, lay_out
+from riotsim.replay.tracks import Track
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Hull, Model, Round, Terrain, Token
 
 FLOAT, SHORT, UINT = 5126, 5123, 5125

@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 from riotsim.replay.recording import Recording
 from riotsim.replay.sculpts import Sculpt, of_figure, rounded
-from riotsim.replay.timeline import Timeline, Track
+from riotsim.replay.timeline import Timeline
+from riotsim.replay.tracks import Track
 from riotsim.table.dice import DieKind
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Figure, Hull, Model, Round, Terrain, Token
 

@@ -163,7 +163,7 @@ def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], 
             out = corners[k] - corners.mean(axis=0)
             u, v = _across(out / np.linalg.norm(out))
             touching = [s for s, own in enumerate(sides) if k in own]
-            touching.sort(key=lambda s, k=k, u=u, v=v: math.atan2((drawn[s, k]) @ v, (drawn[s, k]) @ u))  # type: ignore[misc]
+            touching.sort(key=lambda s: math.atan2(drawn[s, k] @ v, drawn[s, k] @ u))
             for a, b in itertools.pairwise(touching[1:]):
                 put([(touching[0], k), (a, k), (b, k)])
     return Solid(np.array(faces), _unit(np.array(turned)), np.arange(len(faces)).reshape(-1, 3))

@@ -6,17 +6,20 @@ eased, and there are short rests in which dice can be read.
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from riotsim.replay.posing import Movable, movables, pose_of, same_place
 from riotsim.replay.recording import TICKS, Moment, Recording
+from riotsim.replay.tracks import Track
 from riotsim.table.acts import Carry, Drop, LeftTable, Roll, Stack, TowerFell
-from riotsim.table.pieces import Box, Die, Hull, Mesh, Model, PieceId, Terrain, Token
-from riotsim.table.poses import Pose, Quaternion, about_z, multiply, rotate
+from riotsim.table.pieces import Die, PieceId, Terrain
+from riotsim.table.poses import Point, Pose, about_z, multiply
 from riotsim.table.state import Table
 
-Movable: TypeAlias = Die | Token | Model
+Ways: TypeAlias = list[tuple[Track, Pose]]
+"""Pieces that are to move, and where to."""
 
 EASED = 0.45
 """What the rules move takes so long (s), if it goes no farther than `STRIDE`."""
@@ -47,38 +50,6 @@ READ, GLANCE, NAMED = 0.85, 0.2, 0.3
 
 OPENING = 1.0
 """Before anything happens (s)."""
-
-STEPS = 10
-"""Keys of an eased way."""
-
-HOP = 18.0
-"""How high a die or token is lifted on the way (mm)."""
-
-LEAST_WAY, LEAST_TURN = 0.02, 1e-3
-"""What moves less (mm), or turns less (rad), hasn't."""
-
-HEAD = 4.0
-"""Half the thickness of a figure's head, on which it lies (mm)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """Where a piece is at a time (ms); straight on to the next."""
-
-    ms: int
-    pose: Pose
-
-
-@dataclass(slots=True)
-class Track:
-    """A piece's way through the replay."""
-
-    piece: Movable
-    """As it was first seen: its kind and looks never change."""
-    keys: list[Key] = field(default_factory=list)
-    spans: list[tuple[int, int]] = field(default_factory=list)
-    """When it is there (ms)."""
-
 
 Kind: TypeAlias = Literal["turn", "throw", "collapse", "end"]
 
@@ -116,62 +87,12 @@ def lay_out(recording: Recording) -> Timeline:
     return _Layout(recording).made()
 
 
-def pose_of(piece: Movable) -> Pose:
-    """Give where a piece is drawn: a die's or token's middle, a model's foot; a fallen one lies on rim and head."""
-    if not isinstance(piece, Model):
-        return piece.pose
-    foot = Pose((*piece.at, piece.level), about_z(piece.heading))
-    if not piece.fallen:
-        return foot
-    match piece.base:
-        case Hull(_, width):  # a vehicle lies on its side
-            over = multiply(foot.turn, (math.sin(math.pi / 4), 0.0, 0.0, math.cos(math.pi / 4)))
-            return Pose((foot.at[0], foot.at[1], foot.at[2] + width / 2), over)
-        case base:
-            radius = base.diameter / 2
-    tall = 28.0 if piece.figure is None else piece.figure.height
-    nod = math.atan2(max(radius - HEAD, 0.0), tall)
-    half = (math.pi / 2 + nod) / 2
-    # On its back: the head goes where the heels were, and its middle over that of the base.
-    over = multiply(foot.turn, (0.0, -math.sin(half), 0.0, math.cos(half)))
-    dx, dy, _ = rotate(foot.turn, (tall * 0.45, 0.0, 0.0))
-    return Pose((foot.at[0] + dx, foot.at[1] + dy, foot.at[2] + radius * math.cos(nod)), over)
-
-
-def movables(table: Table) -> dict[PieceId, Movable]:
-    """Give the pieces of a table that may move, by name."""
-    return {**table.models, **table.tokens, **table.dice}
-
-
-def blend(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
-    """Turn from `a` to `b` the short way, by a share of it."""
-    dot = sum(p * q for p, q in zip(a, b, strict=True))
-    if dot < 0.0:
-        b, dot = (-b[0], -b[1], -b[2], -b[3]), -dot
-    if dot > 0.9995:
-        mixed = [p + (q - p) * share for p, q in zip(a, b, strict=True)]
-    else:
-        angle = math.acos(dot)
-        one, two = math.sin((1 - share) * angle) / math.sin(angle), math.sin(share * angle) / math.sin(angle)
-        mixed = [p * one + q * two for p, q in zip(a, b, strict=True)]
-    norm = math.sqrt(sum(p * p for p in mixed))
-    return (mixed[0] / norm, mixed[1] / norm, mixed[2] / norm, mixed[3] / norm)
-
-
-def same_place(a: Pose, b: Pose) -> bool:
-    """Whether two poses can't be told apart."""
-    close = sum(p * q for p, q in zip(a.turn, b.turn, strict=True))
-    return math.dist(a.at, b.at) < LEAST_WAY and abs(close) > 1.0 - LEAST_TURN**2
-
-
 class _Layout:
     """Goes through the moments with a clock."""
 
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
         self._tracks: dict[PieceId, Track] = {}
-        self._there: dict[PieceId, Pose] = {}
-        self._since: dict[PieceId, int] = {}
         self._marks: list[Mark] = []
         self._spans: list[tuple[int, int]] = []
         self._sights: list[tuple[int, int]] = []
@@ -198,8 +119,8 @@ class _Layout:
             self._spans.append((begun, self._now))
         self._marks.append(Mark(self._now, "end", "The end"))
         length = self._now + _ms(OPENING)
-        for name, since in self._since.items():
-            self._tracks[name].spans.append((since, length))
+        for track in self._tracks.values():
+            track.end(length)
         terrain = {
             piece.id: piece
             for moment in self._recording.moments
@@ -236,13 +157,12 @@ class _Layout:
         self._note(moment, released)
         settled = movables(moment.settled.table)
         # What the act itself leaves where nobody saw it: within a frame's time.
-        for name, piece in settled.items():
-            if name in self._there and not same_place(self._there[name], pose_of(piece)):
-                self._keep(name, self._now - 1)
-                self._key(name, self._now + 15, pose_of(piece))
+        for track, end in self._ways(settled):
+            track.keep(self._now - 1)
+            track.key(self._now + 15, end)
         self._now += 16
-        for name in [name for name in self._there if name not in settled]:
-            self._go(name)
+        for track in self._leaving(settled):
+            track.go(self._now)
         self._count_towers(moment.settled.table, self._now)
         self._now += _ms(READ if isinstance(moment.act, Roll) else GLANCE)
 
@@ -267,13 +187,13 @@ class _Layout:
                 end = _first(moment, die.id) or pose_of(settled.get(die.id, die))
                 self._appear(die, end.moved((0.0, 0.0, ABOVE)), begun)
                 self._now += _ms(POP)
-                self._ease({die.id: end}, _ms(LOWERED))
+                self._ease([(self._tracks[die.id], end)], _ms(LOWERED))
                 return [die.id]
         return []
 
     def _appear(self, piece: Movable, pose: Pose, at: int) -> None:
-        if piece.id in self._there:
-            self._go(piece.id)
+        if self._is_there(piece.id):
+            self._tracks[piece.id].go(self._now)
             at = self._now = max(at, self._now) + 2
         self._come(piece, pose, at)
 
@@ -284,11 +204,11 @@ class _Layout:
         for frame in moment.frames:
             ended = released + _ticks(frame.tick)
             for name, pose in frame.poses.items():
-                if name not in self._there and name not in gone and name in pieces:
+                if not self._is_there(name) and name not in gone and name in pieces:
                     self._come(pieces[name], pose, released)
-                if name in self._there:
-                    self._keep(name, before)  # until now it lay there
-                    self._key(name, ended, pose)
+                if self._is_there(name):
+                    self._tracks[name].keep(before)  # until now it lay there
+                    self._tracks[name].key(ended, pose)
             self._sink(gone, frame.tick, ended)
             before = ended
         self._now = max(self._now, ended)
@@ -296,22 +216,16 @@ class _Layout:
     def _sink(self, gone: Mapping[PieceId, int], tick: int, now: int) -> None:
         """Take away what has left the table."""
         for name, at in gone.items():
-            if name in self._there and tick >= at:
-                self._go(name, now)
+            if self._is_there(name) and tick >= at:
+                self._tracks[name].go(now)
 
     def _untraced(self, moment: Moment, held: list[PieceId]) -> None:
         assert moment.settled is not None
-        settled = movables(moment.settled.table)
-        ends = {
-            name: pose_of(piece)
-            for name, piece in settled.items()
-            if name in self._there and not same_place(self._there[name], pose_of(piece))
-        }
-        way = max((math.dist(self._there[name].at, end.at) for name, end in ends.items()), default=0.0)
+        ways = self._ways(movables(moment.settled.table))
         if isinstance(moment.act, Carry):
-            self._ease(ends, _ms(min(max(way / CARRIED, EASED), 3.0)))
-        elif held and ends:
-            self._ease(ends, _ms(TUMBLE))
+            self._ease(ways, _ms(min(max(_longest(ways) / CARRIED, EASED), 3.0)))
+        elif held and ways:
+            self._ease(ways, _ms(TUMBLE))
 
     def _note(self, moment: Moment, released: int) -> None:
         """Set the marks of an act."""
@@ -333,69 +247,41 @@ class _Layout:
     def _arrange(self, table: Table) -> None:
         """Bring the pieces to where a table has them."""
         wanted = movables(table)
-        leaving = [name for name in self._there if name not in wanted]
-        coming = [piece for name, piece in wanted.items() if name not in self._there]
-        ends = {
-            name: pose_of(piece)
-            for name, piece in wanted.items()
-            if name in self._there and not same_place(self._there[name], pose_of(piece))
-        }
+        leaving = self._leaving(wanted)
+        coming = [piece for name, piece in wanted.items() if not self._is_there(name)]
+        ways = self._ways(wanted)
         begun = self._now
-        for name in leaving:
-            self._go(name)
-        if ends:
-            way = max(math.dist(self._there[name].at, end.at) for name, end in ends.items())
-            self._ease(ends, _ms(EASED if way <= STRIDE else min(way / CARRIED, LONGEST)), hop=True)
+        for track in leaving:
+            track.go(begun)
+        if ways:
+            way = _longest(ways)
+            self._ease(ways, _ms(EASED if way <= STRIDE else min(way / CARRIED, LONGEST)), hop=True)
         for piece in coming:
             self._come(piece, pose_of(piece), begun)
         if coming or leaving:
             self._now = max(self._now, begun + _ms(POP) + 40)
         self._count_towers(table, begun)
 
-    def _ease(self, ends: Mapping[PieceId, Pose], length: int, *, hop: bool = False) -> None:
-        """Move pieces smoothly to where they belong."""
-        for name, end in ends.items():
-            start = self._there[name]
-            lifted = hop and not isinstance(self._tracks[name].piece, Model) and math.dist(start.at, end.at) > HOP
-            self._keep(name, self._now)
-            for k in range(1, STEPS + 1):
-                share = k / STEPS
-                soft = share * share * (3 - 2 * share)
-                x, y, z = (a + (b - a) * soft for a, b in zip(start.at, end.at, strict=True))
-                z += HOP * math.sin(math.pi * soft) if lifted else 0.0
-                pose = end if k == STEPS else Pose((x, y, z), blend(start.turn, end.turn, soft))
-                self._key(name, self._now + length * k // STEPS, pose)
-        self._now += length
+    def _is_there(self, name: PieceId) -> bool:
+        return name in self._tracks and self._tracks[name].there
 
     def _come(self, piece: Movable, pose: Pose, at: int) -> None:
-        track = self._tracks.setdefault(piece.id, Track(piece))
-        self._there[piece.id] = pose
-        self._since[piece.id] = at
-        if track.keys:
-            self._keep(piece.id, at - 1)  # where it went it stays until it comes again
-        self._key(piece.id, at, pose)
+        self._tracks.setdefault(piece.id, Track(piece)).come(at, pose)
 
-    def _go(self, name: PieceId, at: int | None = None) -> None:
-        at = max(self._now if at is None else at, self._since[name] + 1)
-        self._keep(name, at)
-        self._tracks[name].spans.append((self._since.pop(name), at))
-        del self._there[name]
+    def _leaving(self, wanted: Mapping[PieceId, Movable]) -> list[Track]:
+        """What is there and should not be."""
+        return [track for name, track in self._tracks.items() if track.there and name not in wanted]
 
-    def _keep(self, name: PieceId, at: int) -> None:
-        """Hold a piece where it is up to a time."""
-        keys = self._tracks[name].keys
-        if keys[-1].ms < at:
-            keys.append(Key(at, keys[-1].pose))
+    def _ways(self, wanted: Mapping[PieceId, Movable]) -> Ways:
+        """What is there and should lie somewhere else."""
+        ends = [(self._tracks[name], pose_of(piece)) for name, piece in wanted.items() if self._is_there(name)]
+        return [(track, end) for track, end in ends if not same_place(track.pose, end)]
 
-    def _key(self, name: PieceId, at: int, pose: Pose) -> None:
-        keys = self._tracks[name].keys
-        self._there[name] = pose
-        if keys and keys[-1].ms >= at:
-            keys[-1] = Key(keys[-1].ms, pose)
-            return
-        if len(keys) > 1 and keys[-1].pose == keys[-2].pose == pose:
-            keys.pop()  # it only goes on lying there
-        keys.append(Key(at, pose))
+    def _ease(self, ways: Ways, length: int, *, hop: bool = False) -> None:
+        """Move pieces smoothly to where they belong."""
+        for track, end in ways:
+            track.ease(self._now, length, end, hop=hop)
+        self._now += length
 
     def _count_towers(self, table: Table, at: int) -> None:
         for model in sorted({*table.models, *self._towers}):
@@ -405,27 +291,48 @@ class _Layout:
                 counts.append((at, height))
 
     def _sight(self, moment: Moment) -> tuple[int, int]:
-        """The middle of what a moment is about."""
-        spots: list[tuple[float, float]] = []
-        match moment.act:
-            case Carry(model=name, to=to):
-                spots = [moment.before.models[name].at, to] if name in moment.before.models else [to]
-            case Stack(tower=name) if name in moment.before.models:
-                spots = [moment.before.models[name].at]
-            case Roll() | Drop():
-                settled = {} if moment.settled is None else movables(moment.settled.table)
-                thrown = [die.id for die in moment.act.dice] if isinstance(moment.act, Roll) else [moment.act.token.id]
-                spots = [pose_of(settled[name]).plan for name in thrown if name in settled] or [moment.act.at]
-        if not spots:
-            before, after = movables(moment.before), movables(moment.after)
-            spots = [
-                pose_of(piece).plan
-                for name, piece in after.items()
-                if name not in before or not same_place(pose_of(before[name]), pose_of(piece))
-            ]
-        if not spots:
-            return self._sights[-1] if self._sights else tuple(map(round, moment.before.middle))  # type: ignore[return-value]
+        """The middle of what a moment is about; where nothing moves, one goes on looking where one did."""
+        spots = _acted_on(moment) or _moved(moment)
+        if not spots and self._sights:
+            return self._sights[-1]
+        spots = spots or [moment.before.middle]
         return (round(sum(x for x, _ in spots) / len(spots)), round(sum(y for _, y in spots) / len(spots)))
+
+
+def _acted_on(moment: Moment) -> list[Point]:
+    """Where the act of a moment takes place."""
+    models = moment.before.models
+    match moment.act:
+        case Carry(model=name, to=to):
+            return [models[name].at, to] if name in models else [to]
+        case Stack(tower=name) if name in models:
+            return [models[name].at]
+        case Roll(dice=dice, at=at):
+            return _settled(moment, [die.id for die in dice]) or [at]
+        case Drop(token=token, at=at):
+            return _settled(moment, [token.id]) or [at]
+    return []
+
+
+def _settled(moment: Moment, names: list[PieceId]) -> list[Point]:
+    """Where an act leaves pieces."""
+    settled = {} if moment.settled is None else movables(moment.settled.table)
+    return [pose_of(settled[name]).plan for name in names if name in settled]
+
+
+def _moved(moment: Moment) -> list[Point]:
+    """Where pieces are in the end that were somewhere else before."""
+    before, after = movables(moment.before), movables(moment.after)
+    return [
+        pose_of(piece).plan
+        for name, piece in after.items()
+        if name not in before or not same_place(pose_of(before[name]), pose_of(piece))
+    ]
+
+
+def _longest(ways: Ways) -> float:
+    """The longest of some ways (mm)."""
+    return max((math.dist(track.pose.at, end.at) for track, end in ways), default=0.0)
 
 
 def _ms(seconds: float) -> int:
@@ -451,12 +358,3 @@ def _counted(dice: tuple[Die, ...]) -> str:
     """Dice as they are spoken of: 2d6, or 1d4 + 1d6."""
     kinds = [die.kind.name for die in dice]
     return " + ".join(f"{len(list(same))}{kind}" for kind, same in itertools.groupby(sorted(kinds))) or "no dice"
-
-
-def boxed(terrain: Terrain) -> Iterator[float]:
-    """Give the length, width and height of what scenery fills (mm)."""
-    match terrain.shape:
-        case Box(length, width, height):
-            yield from (length, width, height)
-        case Mesh(vertices=vertices):
-            yield from (float(extent) for extent in vertices.max(axis=0) - vertices.min(axis=0))

@@ -25,11 +25,16 @@ class TakenIn:
 
 def taken_in(path: Path, *, say: Say = quiet) -> TakenIn:
     """Read a game from a file and replay it. Raises `BadFile` for no game, or one against its rules."""
-    return replayed(read_export(_content(path), str(path)), str(path), say=say)
+    return replayed(exported_game(path), str(path), say=say)
 
 
-def replayed(game: StoredGame, where: str, *, say: Say = quiet) -> TakenIn:
-    """Replay a game that came from elsewhere: its events and result are told anew, its traces looked over."""
+def exported_game(path: Path) -> StoredGame:
+    """Read a game from a file, and replay nothing yet. Raises `BadFile` for no game."""
+    return read_export(_content(path), str(path))
+
+
+def must_fit_together(game: StoredGame, where: str) -> None:
+    """Raise `BadFile` for a game from elsewhere that has what belongs to nothing, or too large traces."""
     if stray := game.stray():
         raise BadFile([Problem(where, f"does not fit together: {stray}")])
     try:
@@ -38,6 +43,11 @@ def replayed(game: StoredGame, where: str, *, say: Say = quiet) -> TakenIn:
         raise BadFile([Problem(where, f"has {error}")]) from error
     if size > traces.MOST_TOGETHER:
         raise BadFile([Problem(where, f"has traces of {size:,} bytes, and at most {traces.MOST_TOGETHER:,} are read")])
+
+
+def replayed(game: StoredGame, where: str, *, say: Say = quiet) -> TakenIn:
+    """Replay a game that came from elsewhere: its events and result are told anew, its traces looked over."""
+    must_fit_together(game, where)
     taken = must_fit(game, where, say=say)
     session = taken.session
     try:

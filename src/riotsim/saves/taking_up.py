@@ -75,7 +75,7 @@ class Replay:
         Raises `BadFile` if the game can't even be begun, and `ReplayDiverged` where the journal does not fit the rules.
         """
         halted = False
-        begun = begin(self._stored.header, self.perform, say=self._say)
+        begun = begin(self._stored.header, self.perform, say=self._say, stored=True)
         self._begun(begun)
         try:
             self._answer_all(begun.session)

@@ -1,19 +1,23 @@
-"""Has a stranger's file read by a process of its own, which may use little memory and little time."""
+"""Has strangers' files read by a process of its own, which may use little memory and little time."""
 
 import json
+import math
 import os
 import subprocess
 import sys
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Event, Timer
-from typing import Final
+from threading import Event, Thread, Timer
+from types import TracebackType
+from typing import IO, Any, Final
 
 import numpy as np
 
 import riotsim
 from riotsim.files.mesh.limits import MEMORY, PATIENCE, SECONDS, START
-from riotsim.files.mesh.order import Order, Product
+from riotsim.files.mesh.order import Array, Order, Product
 
 _HOME: Final = str(Path(riotsim.__file__).resolve().parents[1])
 """Where this program's code is; the process has to find the same."""
@@ -21,90 +25,175 @@ _HOME: Final = str(Path(riotsim.__file__).resolve().parents[1])
 _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Each thread of the linear algebra would take from the memory."""
 
+_COMMAND: Final = (sys.executable, "-P", "-m", "riotsim.files.mesh.work")
 
-class _NeverReadyError(Exception):
-    """The process did not get as far as to look at the file."""
+
+class OutOfTime(Exception):
+    """What was to be read takes longer than it may."""
+
+
+class Reader:
+    """A process that reads files one after the other, all of them within `seconds` by the clock.
+
+    It is started for the first file; until it is ready the clock stands still. `processor` is how much of a processor's
+    time it may take (s). One that has died stays dead: whatever it is asked then is refused as well.
+    """
+
+    def __init__(
+        self, seconds: float = PATIENCE, processor: int = SECONDS, command: tuple[str, ...] = _COMMAND
+    ) -> None:
+        self._ends = time.monotonic() + seconds
+        self._processor = processor
+        self._command = command
+        self._process: subprocess.Popen[bytes] | None = None
+        self._ready = False
+        self._died = ""
+        self._complaint = b""
+        self._listener: Thread | None = None
+
+    def __enter__(self) -> "Reader":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None:
+        """End the process, whatever it is at."""
+        if self._process is not None:
+            self._process.kill()
+            self._left()
+
+    def heed(self) -> None:
+        """Raise `OutOfTime` if the time is over."""
+        if time.monotonic() >= self._ends:
+            raise OutOfTime
+
+    def read(self, order: Order, content: bytes) -> Product:
+        """Have it done; a product that is refused says why. Raises `OutOfTime` if the time is over before it is."""
+        self.heed()
+        if self._died:
+            return Product(refused=self._died)
+        process = self._process or self._started()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        asked = {"order": order.written, "size": len(content), "processor": self._processor}
+        question = json.dumps(asked).encode() + b"\n" + content
+        first = b""
+        if not self._ready:
+            begun = time.monotonic()
+            with _killed_after(START, process) as late:
+                _write(process.stdin, question)
+                first = process.stdout.read(1)
+            if late.is_set():
+                self._died = (
+                    f"was not looked at: what reads meshes did not start within {START:g} s; try again when this "
+                    "machine has less to do"
+                )
+                return Product(refused=self._died)
+            self._ready = first == b"\n"
+            self._ends += time.monotonic() - begun
+            question = b""
+        with _killed_after(self._ends - time.monotonic(), process) as late:
+            _write(process.stdin, question)
+            product = _answer(first.strip(), process.stdout)
+        if product is None and late.is_set():
+            raise OutOfTime
+        if product is None:
+            self._died = self._why(self._left())
+            return Product(refused=self._died)
+        return product
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        paths = os.pathsep.join(filter(None, (_HOME, os.environ.get("PYTHONPATH"))))
+        self._process = subprocess.Popen(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, **_ONE_THREAD, "PYTHONPATH": paths},
+        )
+        self._listener = Thread(target=self._listen, args=(self._process.stderr,), daemon=True)
+        self._listener.start()
+        return self._process
+
+    def _listen(self, complaints: IO[bytes]) -> None:
+        """Keep the last thing that it complains of. What nobody took would stop it when the pipe is full."""
+        for line in complaints:
+            self._complaint = line.strip() or self._complaint
+
+    def _left(self) -> int:
+        """Wait until the process has ended, close what led to it, and give its exit code."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        with suppress(BrokenPipeError):  # of what it did not take
+            self._process.stdin.close()
+        code = self._process.wait()
+        if self._listener is not None:
+            self._listener.join()
+        for pipe in (self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+        return code
+
+    def _why(self, code: int) -> str:
+        """What stopped the process."""
+        last = self._complaint.decode("utf-8", "replace")[:150]
+        if code < 0 or "memory" in last.lower():
+            allowed = f"{MEMORY >> 20} MB of memory and {self._processor} s of a processor's time"
+            return f"can't be read with {allowed}; simplify it in a modelling program"
+        return f"can't be read: {last or f'its reader left with {code}'}"
 
 
 def read_apart(order: Order, content: bytes) -> Product:
-    """Have it done; a product that is refused says why."""
-    paths = os.pathsep.join(filter(None, (_HOME, os.environ.get("PYTHONPATH"))))
-    with subprocess.Popen(
-        [sys.executable, "-P", "-m", "riotsim.files.mesh.work"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, **_ONE_THREAD, "PYTHONPATH": paths},
-    ) as process:
+    """Have it done by a process for this file alone; a product that is refused says why."""
+    with Reader() as reader:
         try:
-            data, errors = _answer(process, json.dumps(order.written).encode() + b"\n" + content)
-        except subprocess.TimeoutExpired:
-            process.kill()
+            return reader.read(order, content)
+        except OutOfTime:
             return Product(
                 refused=f"can't be read within {PATIENCE:g} s; simplify it in a modelling program, or try again when "
                 "this machine has less to do"
             )
-        except _NeverReadyError:
-            return Product(
-                refused=f"was not looked at: what reads meshes did not start within {START:g} s; try again when this "
-                "machine has less to do"
-            )
-        except BaseException:
-            process.kill()
-            raise
-    head, _, data = data.removeprefix(b"\n").partition(b"\n")
-    if process.returncode != 0 or not head:
-        return Product(refused=_why(process.returncode, errors))
-    return _product(json.loads(head), data)
 
 
-def _answer(process: "subprocess.Popen[bytes]", question: bytes) -> tuple[bytes, bytes]:
-    """Ask, and give what it writes and complains of. Raises `TimeoutExpired` if it takes too long once it is ready.
-
-    The first thing that it writes says that it has imported what reads meshes: on a busy machine that takes most of the
-    time. Raises `_NeverReadyError` if it takes too long for that.
-    """
-    assert process.stdin is not None
-    assert process.stdout is not None
+@contextmanager
+def _killed_after(seconds: float, process: "subprocess.Popen[bytes]") -> Iterator[Event]:
+    """Kill a process if the block lasts longer; what is read from it ends then. Gives what tells that it was so."""
     late = Event()
 
-    def give_up() -> None:
+    def kill() -> None:
         late.set()
         process.kill()
 
-    waiting = Timer(START, give_up)
-    waiting.start()
+    timer = Timer(max(seconds, 0.0), kill)
+    timer.start()
     try:
-        with suppress(BrokenPipeError):  # one that has died says why on its standard error
-            process.stdin.write(question)
-            process.stdin.close()
-        process.stdin = None
-        first = os.read(process.stdout.fileno(), 1)  # one byte: what a buffer took, `communicate` would not see
+        yield late
     finally:
-        waiting.cancel()
-    if late.is_set():
-        raise _NeverReadyError
-    rest, errors = process.communicate(timeout=PATIENCE)
-    return first + rest, errors
+        timer.cancel()
 
 
-def _product(head: dict[str, object], data: bytes) -> Product:
-    """Take an answer apart."""
-    notes, arrays, listed = [], [], head["arrays"]
-    if isinstance(head["notes"], list):
-        notes = [str(note) for note in head["notes"]]
-    start = 0
-    for kind, shape in listed if isinstance(listed, list) else ():
-        array = np.frombuffer(data, dtype=np.dtype(kind), count=int(np.prod(shape)), offset=start).reshape(shape)
-        start += array.nbytes
-        arrays.append(array.copy())
-    return Product(tuple(arrays), tuple(notes), str(head["refused"]))
+def _write(pipe: IO[bytes], question: bytes) -> None:
+    with suppress(BrokenPipeError, ValueError):  # one that has died says why on its standard error
+        pipe.write(question)
+        pipe.flush()
 
 
-def _why(code: int, errors: bytes) -> str:
-    """What stopped the process that read."""
-    last = errors.decode("utf-8", "replace").strip().rpartition("\n")[2][:150]
-    if code < 0 or "memory" in last.lower():
-        allowed = f"{MEMORY >> 20} MB of memory and {SECONDS} s of a processor's time"
-        return f"can't be read with {allowed}; simplify it in a modelling program"
-    return f"can't be read: {last or f'its reader left with {code}'}"
+def _answer(begun: bytes, pipe: IO[bytes]) -> Product | None:
+    """Read an answer that has `begun` so; None if it breaks off.
+
+    It is a line of JSON that says which arrays follow, and these. Once all is imported an empty line comes before.
+    """
+    line = begun + pipe.readline()
+    if line == b"\n":
+        line = pipe.readline()
+    if not line.endswith(b"\n"):
+        return None
+    head: dict[str, Any] = json.loads(line)
+    arrays: list[Array] = []
+    for kind, shape in head["arrays"]:
+        size = np.dtype(kind).itemsize * math.prod(shape)
+        data = pipe.read(size)
+        if len(data) < size:
+            return None
+        arrays.append(np.frombuffer(data, dtype=np.dtype(kind)).reshape(shape).copy())
+    return Product(tuple(arrays), tuple(str(note) for note in head["notes"]), str(head["refused"]))

@@ -1,17 +1,19 @@
-"""The process in which a stranger's mesh file is read: little memory, little time, no files and no network.
+"""The process in which strangers' mesh files are read: little memory, little time, no files and no network.
 
-The content comes on standard input, what became of it goes to standard output: an empty line once all is imported
-(what is refused before has none), a line of JSON, then numbers.
+They come on standard input: for each a line of JSON with the order and the size, then the content. What became of it
+goes to standard output: a line of JSON, then numbers, and before the first of them an empty line once all is imported
+(what is refused before has none).
 """
 
 import importlib
 import json
 import sys
 from contextlib import suppress
+from functools import cache
 from typing import BinaryIO, Final
 
 from riotsim.files.mesh.headers import check_content
-from riotsim.files.mesh.limits import MEMORY, SECONDS
+from riotsim.files.mesh.limits import MEMORY
 from riotsim.files.mesh.order import Order, Product
 
 MEGABYTE: Final = 1 << 20
@@ -22,31 +24,46 @@ NEEDED: Final = ("networkx", "fast_simplification", "riotsim.files.mesh.pieces",
 
 
 def main() -> None:
-    """Do what the first line of standard input orders with the rest of it."""
-    order = Order.read(json.loads(sys.stdin.buffer.readline()))
-    content = sys.stdin.buffer.read()
-    bound_memory()
-    try:
-        notes = check_content(order.ending, content)
-        from riotsim.files.mesh.tasks import perform  # which takes a second; what is refused by now needs none of it
+    """Do what standard input orders, one after the other."""
+    bounded = False
+    while line := sys.stdin.buffer.readline():
+        asked = json.loads(line)
+        content = sys.stdin.buffer.read(asked["size"])
+        if not bounded:
+            bound(asked["processor"])
+            bounded = True
+        try:
+            product = made(Order.read(asked["order"]), content)
+        except ValueError as error:
+            product = Product(refused=str(error))
+        except MemoryError:
+            product = Product(refused=f"needs more than {MEMORY // MEGABYTE} MB to be read; simplify it")
+        send(sys.stdout.buffer, product)
 
-        shut_doors()
-        tell_ready(sys.stdout.buffer)
-        product = perform(order, content).noting(*notes)
-    except ValueError as error:
-        product = Product(refused=str(error))
-    except MemoryError:
-        product = Product(refused=f"needs more than {MEMORY // MEGABYTE} MB to be read; simplify it")
-    send(sys.stdout.buffer, product)
+
+def made(order: Order, content: bytes) -> Product:
+    """Do one of them. Raises `ValueError` with the reason why it can't be done."""
+    notes = check_content(order.ending, content)
+    from riotsim.files.mesh.tasks import perform  # which takes a second; what is refused by now needs none of it
+
+    get_ready()
+    return perform(order, content).noting(*notes)
 
 
-def bound_memory() -> None:
+@cache
+def get_ready() -> None:
+    """Shut all doors and say so, once."""
+    shut_doors()
+    tell_ready(sys.stdout.buffer)
+
+
+def bound(seconds: int) -> None:
     """Bound the memory and the processor's time of this process, where the system can."""
     with suppress(ImportError, ValueError, OSError):  # not every system has these limits
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def shut_doors() -> None:

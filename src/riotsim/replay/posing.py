@@ -1,0 +1,64 @@
+"""How a piece lies: the pose in which it is drawn, what is between two poses, and when they are the same."""
+
+import math
+from typing import TypeAlias
+
+from riotsim.table.pieces import Die, Hull, Model, PieceId, Token
+from riotsim.table.poses import Pose, Quaternion, about_z, multiply, rotate
+from riotsim.table.state import Table
+
+Movable: TypeAlias = Die | Token | Model
+
+LEAST_WAY, LEAST_TURN = 0.02, 1e-3
+"""What moves less (mm), or turns less (rad), hasn't."""
+
+HEAD = 4.0
+"""Half the thickness of a figure's head, on which it lies (mm)."""
+
+
+def movables(table: Table) -> dict[PieceId, Movable]:
+    """Give the pieces of a table that may move, by name."""
+    return {**table.models, **table.tokens, **table.dice}
+
+
+def pose_of(piece: Movable) -> Pose:
+    """Give where a piece is drawn: a die's or token's middle, a model's foot; a fallen one lies on rim and head."""
+    if not isinstance(piece, Model):
+        return piece.pose
+    foot = Pose((*piece.at, piece.level), about_z(piece.heading))
+    if not piece.fallen:
+        return foot
+    match piece.base:
+        case Hull(_, width):  # a vehicle lies on its side
+            over = multiply(foot.turn, (math.sin(math.pi / 4), 0.0, 0.0, math.cos(math.pi / 4)))
+            return Pose((foot.at[0], foot.at[1], foot.at[2] + width / 2), over)
+        case base:
+            radius = base.diameter / 2
+    tall = 28.0 if piece.figure is None else piece.figure.height
+    nod = math.atan2(max(radius - HEAD, 0.0), tall)
+    half = (math.pi / 2 + nod) / 2
+    # On its back: the head goes where the heels were, and its middle over that of the base.
+    over = multiply(foot.turn, (0.0, -math.sin(half), 0.0, math.cos(half)))
+    dx, dy, _ = rotate(foot.turn, (tall * 0.45, 0.0, 0.0))
+    return Pose((foot.at[0] + dx, foot.at[1] + dy, foot.at[2] + radius * math.cos(nod)), over)
+
+
+def blend(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
+    """Turn from `a` to `b` the short way, by a share of it."""
+    dot = sum(p * q for p, q in zip(a, b, strict=True))
+    if dot < 0.0:
+        b, dot = (-b[0], -b[1], -b[2], -b[3]), -dot
+    if dot > 0.9995:
+        mixed = [p + (q - p) * share for p, q in zip(a, b, strict=True)]
+    else:
+        angle = math.acos(dot)
+        one, two = math.sin((1 - share) * angle) / math.sin(angle), math.sin(share * angle) / math.sin(angle)
+        mixed = [p * one + q * two for p, q in zip(a, b, strict=True)]
+    norm = math.sqrt(sum(p * p for p in mixed))
+    return (mixed[0] / norm, mixed[1] / norm, mixed[2] / norm, mixed[3] / norm)
+
+
+def same_place(a: Pose, b: Pose) -> bool:
+    """Whether two poses can't be told apart."""
+    close = sum(p * q for p, q in zip(a.turn, b.turn, strict=True))
+    return math.dist(a.at, b.at) < LEAST_WAY and abs(close) > 1.0 - LEAST_TURN**2

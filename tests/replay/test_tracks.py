@@ -1,0 +1,72 @@
+"""What one piece does in the course of a replay."""
+
+import pytest
+
+from riotsim.replay.posing import Movable
+from riotsim.replay.tracks import HOP, Track
+from riotsim.table.dice import D6
+from riotsim.table.pieces import Die, Model, Round
+from riotsim.table.poses import Pose
+
+HERE, AWAY = Pose((100.0, 100.0, 8.0)), Pose((400.0, 100.0, 8.0))
+
+DIE = Die("die-1", D6, 16.0, HERE, "Ada")
+
+MODEL = Model("a1", "Ada", (100.0, 100.0), Round(25.0))
+
+
+def come(piece: Movable = DIE) -> Track:
+    """Give a piece that has come at 0."""
+    track = Track(piece)
+    track.come(0, HERE)
+    return track
+
+
+def times(track: Track) -> list[int]:
+    """Give the times of its keys."""
+    return [key.ms for key in track.keys]
+
+
+def test_lying_there_takes_two_keys() -> None:
+    """However often a piece is seen in the same place, only the first and the last time are kept."""
+    track = come()
+    for ms in (10, 20, 30, 40):
+        track.key(ms, HERE)
+    assert times(track) == [0, 40]
+
+
+def test_it_stays_where_it_went_until_it_comes_again() -> None:
+    """Between two of its spans a piece doesn't glide: it is where it was until just before it comes."""
+    track = come()
+    track.go(50)
+    assert not track.there
+    track.come(300, AWAY)
+    assert [(key.ms, key.pose) for key in track.keys] == [(0, HERE), (50, HERE), (299, HERE), (300, AWAY)]
+    track.end(400)
+    assert track.spans == [(0, 50), (300, 400)]
+
+
+def test_what_has_gone_does_not_last_to_the_end() -> None:
+    """The replay's end makes no span for a piece that isn't there."""
+    track = come()
+    track.go(50)
+    track.end(400)
+    assert track.spans == [(0, 50)]
+
+
+def test_what_goes_at_once_was_there() -> None:
+    """A piece that goes when it comes is there for 1 ms, so that no span is empty."""
+    track = come()
+    track.go(0)
+    assert track.spans == [(0, 1)]
+
+
+@pytest.mark.parametrize(("piece", "lifted"), [(DIE, HOP), (MODEL, 0.0)], ids=["die", "model"])
+def test_only_small_things_hop(piece: Movable, lifted: float) -> None:
+    """A die that is moved by the rules is lifted over what lies in its way; a model is pushed."""
+    track = come(piece)
+    track.ease(100, 450, AWAY, hop=True)
+    assert times(track)[:2] == [0, 100]
+    assert times(track)[-1] == 550
+    assert track.pose == AWAY
+    assert max(key.pose.at[2] for key in track.keys) == pytest.approx(HERE.at[2] + lifted)
