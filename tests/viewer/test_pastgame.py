@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from pitching import AT_THE_TOWER, Pitch, bob
 
+from riotsim.replay.posing import movables, pose_of, same_place
 from riotsim.replay.recording import Recording, record
 from riotsim.replay.telling import PlainTelling
-from riotsim.replay.timeline import movables, pose_of, same_place
 from riotsim.table.acts import Act, Frame, Roll, Settled
 from riotsim.table.state import Table
 from riotsim.viewer.pace import AFTER, BEFORE, SLOW

@@ -3,20 +3,18 @@
 import math
 from collections.abc import Iterable, Mapping
 
+from riotsim.replay.posing import movables, pose_of, same_place
 from riotsim.replay.recording import TICKS
 from riotsim.replay.timeline import (
     ABOVE,
     CARRIED,
     EASED,
-    HOP,
     LONGEST,
     LOWERED,
     POP,
     STRIDE,
-    movables,
-    pose_of,
-    same_place,
 )
+from riotsim.replay.tracks import HOP
 from riotsim.table.acts import Drop, Frame, LeftTable, Roll, Settled, Stack
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Pose

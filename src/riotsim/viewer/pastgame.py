@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from riotsim.play.journal import Acted
 from riotsim.replay.recording import Moment, Recording
-from riotsim.replay.timeline import Mark, Track, lay_out
+from riotsim.replay.timeline import Mark, lay_out
+from riotsim.replay.tracks import Track
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from riotsim.replay.posing import blend
 from riotsim.replay.telling import Turn
-from riotsim.replay.timeline import blend
 from riotsim.table.acts import Act
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
