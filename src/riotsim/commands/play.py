@@ -1,4 +1,4 @@
-"""`riotsim play`: the window, to play at or to look; without a screen, a game of bots in the terminal, and a picture."""
+"""`riotsim play`: the window; without a screen, a game of bots in the terminal, and a picture of it."""
 
 import os
 import sys
@@ -7,19 +7,24 @@ from typing import Annotated
 
 import typer
 
+from riotsim.commands.problems import BadInput
 from riotsim.commands.saving import Db
 
 NEEDED = (
-    "the window needs pyglet, imgui-bundle, av and pillow: install riotsim with its extra (pip install 'riotsim[window]'), "
-    "or play in the terminal with riotsim game"
+    "the window needs packages that are not installed: install riotsim with its extra for it "
+    "(pip install 'riotsim[window]')"
 )
+
+NO_SCREEN = "there is no screen here (DISPLAY is not set)"
 
 
 def play(
     resume: Annotated[
         str | None, typer.Option(metavar="ID", help="Go on with a stored game; riotsim games lists them.")
     ] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Don't open a window, even where there is a screen.")] = False,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Don't open a window, even where there is a screen.")
+    ] = False,
     seed: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="Of the bots' game in the terminal; else one is made up.")
     ] = None,
@@ -35,7 +40,9 @@ def play(
             return
         typer.echo(f"riotsim: {problem}; bots play in this terminal instead", err=True)
     elif not terminal:
-        typer.echo("riotsim: there is no screen here (DISPLAY is not set); bots play in this terminal instead", err=True)
+        typer.echo(
+            "riotsim: there is no screen here (DISPLAY is not set); bots play in this terminal instead", err=True
+        )
     _in_terminal(resume, seed, db)
 
 
@@ -76,22 +83,16 @@ def _in_terminal(resume: str | None, seed: str | None, db: Path | None) -> None:
     game(resume=resume, seed=seed, db=db)
     with opened(db, must_exist=True) as store:
         last = max(store.games(), key=lambda one: one.changed).id
-    page, picture = Path(f"riotsim-{last}.html"), Path(f"riotsim-{last}.png")
-    _leave(last, page, picture, db)
+    _leave(last, db)
 
 
-def _leave(game: str, page: Path, picture: Path, db: Path | None) -> None:
+def _leave(game: str, db: Path | None) -> None:
     """Leave a replay and a picture of a game in this folder."""
     from riotsim.commands.replay import replay
 
-    replay(game, html=page, db=db, force=True)
+    page, picture = Path(f"riotsim-{game}.html"), Path(f"riotsim-{game}.png")
+    replay(game, html=page, force=True, db=db)
     try:
-        from riotsim.viewer.gl.context import NoGraphics
-    except ImportError:
-        return
-    try:
-        from riotsim.commands.still import still
-
-        still(game, picture, db)
-    except (NoGraphics, ImportError) as error:
-        typer.echo(f"riotsim: no picture: {error}", err=True)
+        replay(game, picture=picture, force=True, db=db)
+    except BadInput as problem:  # this machine can't draw
+        typer.echo(f"riotsim: {problem}", err=True)

@@ -5,7 +5,15 @@ from collections.abc import Iterable, Mapping
 
 from riotsim.replay.posing import movables, pose_of, same_place
 from riotsim.replay.recording import TICKS
-from riotsim.replay.timeline import ABOVE, CARRIED, EASED, LONGEST, LOWERED, POP, STRIDE
+from riotsim.replay.timeline import (
+    ABOVE,
+    CARRIED,
+    EASED,
+    LONGEST,
+    LOWERED,
+    POP,
+    STRIDE,
+)
 from riotsim.replay.tracks import HOP
 from riotsim.table.acts import Drop, Frame, LeftTable, Roll, Settled, Stack
 from riotsim.table.impacts import Impact
