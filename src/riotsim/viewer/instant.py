@@ -8,7 +8,7 @@ from riotsim.replay.timeline import Timeline
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
-from riotsim.viewer.past import bare_table
+from riotsim.viewer.reel import bare_table
 
 
 @dataclass(frozen=True, slots=True)

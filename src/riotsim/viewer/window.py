@@ -457,11 +457,13 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def _open(self, opening: Callable[[], Opening]) -> None:
         try:
-            opened = opening()
+            self.open(opening())
         except Unplayable as reason:
             self._start = replace(self._start, problem=str(reason))
-            return
-        self.game = AtTable(self._host(opened), self.settings)
+
+    def open(self, opening: Opening) -> None:
+        """Open a game at the table."""
+        self.game = AtTable(self._host(opening), self.settings)
         self._shown = None
 
     def _show_again(self, game: str) -> None:
@@ -510,8 +512,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if self.past is not None and not self.past.menu:
             past = self.past
             again: dict[Action, Callable[[], object]] = {
-                Action.TO_START: lambda: past.seek(0.0),
-                Action.TO_END: lambda: past.seek(past.length / 1000),
+                Action.TO_START: lambda: past.game.seek(0.0),
+                Action.TO_END: lambda: past.game.seek(past.game.length),
                 Action.STEP_BACK: lambda: past.step(-1),
                 Action.STEP_ON: lambda: past.step(1),
                 Action.TOP: self.camera.top,
@@ -646,8 +648,13 @@ def seats_of(draft: models.Draft) -> tuple[Seat, ...]:
     return tuple(Seat(seat.name, *SEATS[seat.colour], about=seat.player) for seat in draft.seats)
 
 
-def run(door: Door, settings_file: Path) -> None:
-    """Open the window, and stay until it is closed. Raises `pyglet.window.NoSuchDisplayException` without a display."""
-    pyglet.options.debug_gl = False
-    TableWindow(door, settings_file)
+def run(door: Door, settings_file: Path, resume: str | None = None) -> None:
+    """Open the window, at a stored game if one is named, and stay until it is closed.
+
+    Raises `Unplayable` if that game can't be gone on with, before anything is opened.
+    """
+    opening = None if resume is None else door.resume(resume)
+    window = TableWindow(door, settings_file)
+    if opening is not None:
+        window.open(opening)
     pyglet.app.run()
