@@ -70,8 +70,9 @@ def picture_of(recording: "Recording", wish: Still, say: "Say") -> bytes:
     try:
         from PIL import Image
 
+        from riotsim.viewer.gl.context import NoGraphics, offscreen
         from riotsim.viewer.instant import instant
-        from riotsim.viewer.picture import NoGraphics, picture
+        from riotsim.viewer.picture import picture
         from riotsim.viewer.scene.stage import Stage
     except ImportError as error:
         raise BadInput(f"--picture: {error.name or error} isn't installed; {INSTALL}") from error
@@ -79,16 +80,17 @@ def picture_of(recording: "Recording", wish: Still, say: "Say") -> bytes:
     ms = timeline.length if wish.at is None else wish.at * 1000.0
     if ms > timeline.length:
         raise BadInput(f"--at {wish.at:g}: the replay lasts {timeline.length / 1000:.1f} s")
+    try:
+        offscreen()
+    except NoGraphics as error:
+        raise BadInput(f"--picture: {error}") from error
     seen = instant(recording, timeline, ms)
     say("carving the miniatures")
     stage = Stage(recording.seats, recording.models, sculpts())
     stage.show(seen.table)
     stage.pose(seen.poses)
     say(f"drawing {wish.file.name}")
-    try:
-        pixels = picture(stage, camera_for(seen), wish.width, wish.height, wish.quality)
-    except NoGraphics as error:
-        raise BadInput(f"--picture: {error}") from error
+    pixels = picture(stage, camera_for(seen), wish.width, wish.height, wish.quality)
     out = BytesIO()
     Image.fromarray(pixels).save(out, wish.form, quality=JPEG_QUALITY, optimize=True)
     return out.getvalue()

@@ -23,6 +23,9 @@ HASTE = 9.0
 EDGE = 34.0
 """Of a table's rim so much is in view with it (mm)."""
 
+HEADROOM = 90.0
+"""And towers at its back edge up to this (mm)."""
+
 WIDE = (16, 9)
 """The shape of a usual picture."""
 
@@ -70,6 +73,7 @@ class Camera:
     def over(cls, width: float, depth: float, yaw: float = math.pi / 2, pitch: float = math.radians(46.0)) -> "Camera":
         """Give a camera that has a table of this size (mm) in view, rim and all, in a picture of 16 by 9."""
         corners = [(x, y, 0.0) for x in (-EDGE, width + EDGE) for y in (-EDGE, depth + EDGE)]
+        corners += [(x, depth, HEADROOM) for x in (0.0, width)]
         camera = cls((width / 2, depth / 2, 0.0), FARTHEST, yaw, pitch)
         near, far = NEAREST, FARTHEST
         while far - near > 1.0:

@@ -1,5 +1,6 @@
 """The OpenGL context that is drawn with: a window's, or one of our own without any screen."""
 
+import warnings
 from typing import Any
 
 import pyglet
@@ -20,13 +21,15 @@ def offscreen() -> None:
         pyglet.options.shadow_window = False
         pyglet.options.debug_gl = False
     try:
-        from pyglet import gl
-        from pyglet.window import Window
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what it says of devices is of no use to anybody
+            from pyglet import gl
+            from pyglet.window import Window
 
-        if gl.current_context is None:
-            if not _held:
-                _held.append(Window(16, 16))
-            _held[0].switch_to()
+            if gl.current_context is None:
+                if not _held:
+                    _held.append(Window(16, 16))
+                _held[0].switch_to()
     except Exception as error:  # whatever is missing, each driver says it with an exception of its own
         raise NoGraphics(f"this machine can't draw without a screen ({error}); on Debian, install libegl1") from error
     must_be_able()
