@@ -31,6 +31,7 @@ from riotsim.viewer.messages import (
     Moving,
     Opened,
     Over,
+    Redo,
     Standing,
     ToHost,
     Told,
@@ -235,3 +236,31 @@ def test_the_terminal_leaves_persons_to_the_window(tmp_path: Path) -> None:
     assert str(found.exception) == (
         "--boss Ada=person: only bots play in the terminal; persons play with riotsim window"
     )
+
+
+def test_what_is_undone_and_done_again_leaves_no_trace(tmp_path: Path) -> None:
+    """In a sandbox, after many answers taken back and put back again, the store has what it would have had."""
+    whole = played_here(RiotGame.new(header(), tmp_path / "whole"), person())
+    play = person()
+    undone = 0
+
+    def says(message: FromHost, _: object) -> list[ToHost]:
+        nonlocal undone, play
+        if isinstance(message, Over) and undone < 12:
+            assert message.can_undo or undone
+            undone += 1
+            return [Undo()]
+        if isinstance(message, Asked) and 0 < undone < 12:
+            undone += 1
+            play = answering_again
+            return [Undo()]
+        return play(message, None)
+
+    def answering_again(message: FromHost, _: object) -> list[ToHost]:
+        return [Redo()] if isinstance(message, Asked) and message.can_redo else person(turns=0)(message, None)
+
+    seen = played_here(RiotGame.new(header(), tmp_path / "undone", sandbox=True), says)
+    assert undone == 12
+    assert isinstance(seen[-1], Over)
+    assert len(of(Began, seen)) == len(of(Began, whole)), "nothing is performed twice"
+    assert stored(tmp_path / "undone", opened(seen).game) == stored(tmp_path / "whole", opened(whole).game)
