@@ -189,7 +189,8 @@ class Standing:
     """How a boss stands."""
 
     seat: Seat
-    stash: int
+    stash: int | None
+    """None where it isn't known, as in replays."""
     pieces: tuple[PieceStanding, ...] = ()
     out: str = ""
     """How they left the game; empty while they are in it."""

@@ -66,10 +66,12 @@ def _head(ui: Ui, row: Standing, treasure: str, left: float, top: float, *, acti
             (left - 6 * s, top), (right + 6 * s, top + HEAD * s), colour(row.seat.colour, 0.16), 6 * s
         )
     ui.badge_at(row.seat.symbol, row.seat.colour, left + 11 * s, middle, 22, alpha=faded)
-    count = str(row.stash)
-    ui.put(count, right, middle, 18, theme.GOLD, bold=True, align=1.0, alpha=1.0 if not row.out else 0.7)
-    sign = right - (ui.measure(count, 18, bold=True) + 7) * s
-    ui.put(fonts.COINS, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75 * faded)
+    sign, held = right, ""
+    if row.stash is not None:
+        count, held = str(row.stash), f" {treasure.capitalize()}: {row.stash}."
+        ui.put(count, right, middle, 18, theme.GOLD, bold=True, align=1.0, alpha=1.0 if not row.out else 0.7)
+        sign = right - (ui.measure(count, 18, bold=True) + 7) * s
+        ui.put(fonts.COINS, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75 * faded)
     begin = left + 30 * s
     about = row.out or row.note or row.seat.about
     if compact and row.pieces and not row.out:
@@ -84,7 +86,7 @@ def _head(ui: Ui, row: Standing, treasure: str, left: float, top: float, *, acti
     imgui.set_cursor_screen_pos((left, top))
     ui.press(f"standing.{row.seat.name}", ui.room, HEAD)
     ui.tip(
-        f"{row.seat.name}: {row.seat.about or 'a boss'}. {treasure.capitalize()}: {row.stash}. {row.out or row.note}"
+        f"{row.seat.name}: {row.seat.about or 'a boss'}.{held} {row.out or row.note}"
     )
 
 

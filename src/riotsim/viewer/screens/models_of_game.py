@@ -39,7 +39,7 @@ def standings(standing: Standing | None, seats: Sequence[Seat]) -> tuple[models.
 
 
 def _standing(seat: Seat, rows: Sequence[Row]) -> models.Standing:
-    stash = next((int(row.value or 0) for row in rows if row.group == STASH), 0)
+    stash = next((int(row.value or 0) for row in rows if row.group == STASH), None)
     towers = tuple(
         models.PieceStanding(
             row.pieces[0], row.label, int(row.value or 0), fallen=row.value is None, about=f"{row.label}: {row.text}"
