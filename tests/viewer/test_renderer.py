@@ -133,7 +133,7 @@ def test_marks_are_seen_and_labels_are_left_to_the_panels(take: Take, table: Tab
     before = take(stage, camera, "low")
     spots: list[tuple[Vector, float]] = []
     for mark, place, least in (
-        (Way([(20.0, 180.0), (130.0, 180.0)], "#ffe020", 6.0), (80.0, 180.0, 0.0), 40.0),
+        (Way([(20.0, 180.0), (130.0, 180.0)], "#ffe020", 10.0), (80.0, 180.0, 0.0), 40.0),
         (Ring((40.0, 80.0), 20.0, "#ff3020"), (60.0, 80.0, 0.0), 15.0),
         (Area(Region(disc((0.0, 0.0), 5.0), 300.0, 200.0), "#40ffff"), (120.0, 90.0, 0.0), 5.0),
         (Ghost("a0", Pose((20.0, 20.0, 8.0)), "#40c0ff"), (20.0, 20.0, 8.0), 15.0),

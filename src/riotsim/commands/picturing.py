@@ -27,8 +27,8 @@ PITCH: Final = math.radians(40.0)
 ASIDE: Final = math.radians(9.0)
 """And by how much from the side: walls that stand square show two of their faces."""
 
-PULL: Final = 0.12
-"""It looks so much of the way from the table's middle to what is going on."""
+ABOVE: Final = 20.0
+"""Over the middle of the highest piece so much is left free (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +97,9 @@ def picture_of(recording: "Recording", wish: Still, say: "Say") -> bytes:
 
 
 def camera_for(seen: "Instant") -> "Camera":
-    """Give a camera that has most of the table in view, and what is going on near the middle."""
+    """Give a camera that has all of the table in view, with its highest tower."""
     from riotsim.viewer.camera import Camera
 
     table = seen.table
-    camera = Camera.over(table.width, table.depth, math.pi / 2 + ASIDE, PITCH)
-    x, y, z = camera.target
-    dx, dy = (PULL * (b - a) for a, b in zip(table.middle, seen.sight, strict=True))
-    return Camera((x + dx, y + dy, z), camera.distance, camera.yaw, camera.pitch)
+    tops = [pose.moved((0.0, 0.0, ABOVE)).at for pose in seen.poses.values()]
+    return Camera.over(table.width, table.depth, math.pi / 2 + ASIDE, PITCH, tops)

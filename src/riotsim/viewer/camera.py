@@ -1,6 +1,7 @@
 """Where the table is looked at from: a camera that circles a point, and glides to where it is sent. Pure numpy."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -70,10 +71,20 @@ class Camera:
         self.goal = View(self.target, self.distance, self.yaw, self.pitch)
 
     @classmethod
-    def over(cls, width: float, depth: float, yaw: float = math.pi / 2, pitch: float = math.radians(46.0)) -> "Camera":
-        """Give a camera that has a table of this size (mm) in view, rim and all, in a picture of 16 by 9."""
+    def over(
+        cls,
+        width: float,
+        depth: float,
+        yaw: float = math.pi / 2,
+        pitch: float = math.radians(46.0),
+        also: Iterable[Vector] = (),
+    ) -> "Camera":
+        """Give a camera that has a table of this size (mm) in view, rim and all, in a picture of 16 by 9.
+
+        `also` are points (mm) that are to be seen, too.
+        """
         corners = [(x, y, 0.0) for x in (-EDGE, width + EDGE) for y in (-EDGE, depth + EDGE)]
-        corners += [(x, depth, HEADROOM) for x in (0.0, width)]
+        corners += [*((x, depth, HEADROOM) for x in (0.0, width)), *also]
         camera = cls((width / 2, depth / 2, 0.0), FARTHEST, yaw, pitch)
         near, far = NEAREST, FARTHEST
         while far - near > 1.0:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import Timeline
 from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Point, Pose
+from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.reel import bare_table
 
@@ -19,8 +19,6 @@ class Instant:
     """With all pieces that are there, in some place."""
     poses: Mapping[PieceId, Pose]
     """Where they are."""
-    sight: Point
-    """The middle of what is going on (mm)."""
 
 
 def instant(recording: Recording, timeline: Timeline, ms: float) -> Instant:
@@ -28,5 +26,4 @@ def instant(recording: Recording, timeline: Timeline, ms: float) -> Instant:
     present = [track for track in timeline.tracks if track.is_there(ms)]
     table = bare_table(recording.first, timeline.terrain).put(*(track.piece for track in present))
     poses = {track.piece.id: track.at(ms) for track in present}
-    moment = next((k for k, (_, end) in enumerate(timeline.moments) if ms <= end), len(timeline.moments) - 1)
-    return Instant(table, poses, timeline.sights[moment])
+    return Instant(table, poses)

@@ -157,7 +157,7 @@ def carved(lumps: Sequence[Lump], cell: float) -> Carved:
     low = np.min([lump.low for lump in lumps], axis=0) - MARGIN
     high = np.max([lump.high for lump in lumps], axis=0) + MARGIN
     size = np.ceil((high - low) / cell).astype(int) + 1
-    grid = np.full(size, 5.0)
+    grid = np.full(size, 5.0, dtype=np.float32)
     for lump in lumps:
         first = np.maximum(np.floor((lump.low - 1.2 - low) / cell).astype(int), 0)
         last = np.minimum(np.ceil((lump.high + 1.2 - low) / cell).astype(int) + 1, size)

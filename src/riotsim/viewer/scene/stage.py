@@ -37,7 +37,8 @@ GLOWS: Mapping[str, tuple[float, float, float, float]] = {
 """Linear colour, and how strong."""
 
 COLUMNS = 16
-"""Of a row: place (mm) and scale; quaternion; linear colour and chance of its own (0 to 1); glow and how strong."""
+"""Of a row: place (mm) and scale; quaternion; linear colour, then the number of the boss's symbol with a chance of the
+piece's own behind the point; glow and how strong."""
 
 Rows: TypeAlias = npt.NDArray[np.float32]
 
@@ -90,6 +91,7 @@ class Stage:
     _glowing: dict[PieceId, Glow] = field(default_factory=dict)
     _colours: dict[BossId, tuple[float, float, float]] = field(init=False)
     _symbols: dict[BossId, str] = field(init=False)
+    _signs: dict[BossId, int] = field(init=False)
     _miniatures: Miniatures = field(init=False)
     _furniture: dict[object, Shape] = field(default_factory=dict)
     _scenery: dict[object, Shape] = field(default_factory=dict)
@@ -99,6 +101,7 @@ class Stage:
     def __post_init__(self) -> None:
         self._colours = {seat.name: linear(seat.colour) for seat in self.seats}
         self._symbols = {seat.name: seat.symbol for seat in self.seats}
+        self._signs = {seat.name: max("●▲■◆".find(seat.symbol), 0) for seat in self.seats}
         self._miniatures = Miniatures(self.sculpts)
 
     def show(self, table: Table) -> None:
@@ -120,7 +123,8 @@ class Stage:
             pose = pose_of(piece)
             self._at_rest[piece.id] = pose
             shape, scale, colour = self.look(piece)
-            put(shape, (*pose.at, scale, *pose.turn, *colour, _chance(piece.id)), piece.id)
+            own = self._signs.get("" if isinstance(piece, Token) else piece.owner, 0) + _chance(piece.id)
+            put(shape, (*pose.at, scale, *pose.turn, *colour, own), piece.id)
         self.stamp += 1
         self._places = {}
         batches = {}
@@ -226,4 +230,4 @@ def _chance(name: str) -> float:
     value = 2166136261
     for letter in name.encode():
         value = (value ^ letter) * 16777619 % 4294967296
-    return value / 4294967295
+    return value / 4294967296

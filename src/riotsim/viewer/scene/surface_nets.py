@@ -7,33 +7,29 @@ import numpy as np
 import numpy.typing as npt
 
 
-def surface(field: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[Any]]:
+def surface(field: npt.NDArray[np.floating[Any]]) -> tuple[npt.NDArray[np.float64], npt.NDArray[Any]]:
     """Give corners (in cells) and triangles of the surface where a field on a grid is 0; it is below 0 inside."""
     inside = field < 0
     shape = tuple(n - 1 for n in field.shape)
-    total = np.zeros((*shape, 3))
-    count = np.zeros(shape)
+    full = np.zeros(shape, dtype=np.int8)
+    for p, q, r in itertools.product((0, 1), repeat=3):
+        full += inside[p : shape[0] + p, q : shape[1] + q, r : shape[2] + r]
+    cells = np.argwhere((full > 0) & (full < 8))
+    number = np.full(shape, -1, dtype=np.int64)
+    number[tuple(cells.T)] = np.arange(len(cells))
+    total, count = np.zeros((len(cells), 3)), np.zeros(len(cells))
     for axis in range(3):
-        low = [slice(None)] * 3
-        high = [slice(None)] * 3
-        low[axis], high[axis] = slice(None, -1), slice(1, None)
-        a, b = field[tuple(low)], field[tuple(high)]
-        crossed = (a < 0) != (b < 0)
-        along = np.where(crossed, a / np.where(crossed, a - b, 1.0), 0.0)
         others = [k for k in range(3) if k != axis]
         for p, q in itertools.product((0, 1), repeat=2):
-            cut: list[Any] = [slice(None)] * 3
-            cut[others[0]] = slice(p, shape[others[0]] + p)
-            cut[others[1]] = slice(q, shape[others[1]] + q)
-            hit = crossed[tuple(cut)]
-            count += hit
-            total[..., axis] += np.where(hit, along[tuple(cut)], 0.0)
-            total[..., others[0]] += hit * float(p)
-            total[..., others[1]] += hit * float(q)
-    active = count > 0
-    number = np.full(shape, -1, dtype=np.int64)
-    number[active] = np.arange(int(active.sum()))
-    corners = np.argwhere(active) + total[active] / count[active][:, None]
+            begin = np.zeros(3, dtype=np.int64)
+            begin[others] = p, q
+            end = begin + np.eye(3, dtype=np.int64)[axis]
+            one, two = field[tuple((cells + begin).T)], field[tuple((cells + end).T)]
+            crossed = (one < 0) != (two < 0)
+            count += crossed
+            total += crossed[:, None] * begin
+            total[crossed, axis] += one[crossed] / (one[crossed] - two[crossed])
+    corners = cells + total / count[:, None]
     quads = []
     for axis in range(3):
         u, v = (axis + 1) % 3, (axis + 2) % 3

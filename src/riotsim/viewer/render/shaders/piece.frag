@@ -42,7 +42,7 @@ void material(inout Surface s, vec3 n) {
     vec3 own = unpacked(v_paint.rgb);
     vec3 base = mix(own, v_livery.rgb * mix(0.8, 1.15, sqrt(luma(own))), v_paint.a);
     // No two of a gang wear quite the same.
-    base *= mix(vec3(1.0), vec3(0.84, 0.90, 1.0) + vec3(0.34, 0.2, 0.0) * v_livery.w, 0.55 * (1.0 - v_paint.a));
+    base *= mix(vec3(1.0), vec3(0.84, 0.90, 1.0) + vec3(0.34, 0.2, 0.0) * fract(v_livery.w), 0.55 * (1.0 - v_paint.a));
     float open = v_wear.z, ridge = clamp(v_wear.w * 2.0 - 1.0, 0.0, 1.0), groove = clamp(1.0 - v_wear.w * 2.0, 0.0, 1.0);
     float metal = step(0.5, v_wear.y);
     // A wash runs into recesses, and a dry brush catches ridges; the whole was primed from above.
@@ -105,8 +105,15 @@ void material(inout Surface s, vec3 n) {
     vec2 away = vec2(0.0);
     // The pips of a quarter stand for those of the others.
     vec2 way = vec2(q.x < 0.0 ? -1.0 : 1.0, q.y < 0.0 ? -1.0 : 1.0), corner = way * S;
-    if (value == 1) spot(q, vec2(0.0), 0.128, away, least);
-    else if (value % 2 == 1) spot(q, vec2(0.0), 0.094, away, least);
+    if (value == 1) {
+        // The one is the boss's symbol: a disc, a triangle, a square or a diamond.
+        int symbol = int(v_livery.w);
+        vec2 a = abs(q);
+        least = (symbol == 1 ? max(dot(a, vec2(0.866, 0.0)) + q.y * 0.5, -q.y) / 0.072
+            : symbol == 2 ? max(a.x, a.y) / 0.112 : symbol == 3 ? (a.x + a.y) / 0.158 : length(q) / 0.128);
+        away = q / 0.128;
+    }
+    if (value == 3 || value == 5) spot(q, vec2(0.0), 0.094, away, least);
     if (value >= 4) spot(q, corner, 0.094, away, least);
     else if (value >= 2) { spot(q, vec2(S), 0.094, away, least); spot(q, vec2(-S), 0.094, away, least); }
     if (value == 6) spot(q, vec2(corner.x, 0.0), 0.094, away, least);
@@ -185,7 +192,7 @@ void material(inout Surface s, vec3 n) {
         fine = 0.6;
     }
     s.normal = normalize(turned(v_turn, normalize(local)));
-    vec4 scuff = texture(grains, vec3(p * 0.41 + v_livery.w, 7.0));
+    vec4 scuff = texture(grains, vec3(p * 0.41 + fract(v_livery.w), 7.0));
     float worn = smoothstep(0.1, 0.85, fine);
     vec3 gold = mix(vec3(0.50, 0.27, 0.055), vec3(1.0, 0.71, 0.27), worn);
     s.albedo = gold * mix(0.78, 1.06, scuff.z);
