@@ -12,6 +12,7 @@ pyglet.options["headless"] = True
 pyglet.options["debug_gl"] = False
 
 from pyglet import gl  # noqa: E402
+from pyglet.gl.base import Context  # noqa: E402
 from pyglet.image import Texture  # noqa: E402
 from pyglet.image.buffer import Framebuffer  # noqa: E402
 from pyglet.window import BaseWindow, Window, key, mouse  # noqa: E402
@@ -175,20 +176,31 @@ def _target(width: int, height: int) -> Framebuffer:
 @pytest.fixture(scope="session")
 def the_screen() -> Iterator[Screen]:
     """One window for all tests: to make one takes longer than most of them."""
+    before = gl.current_context
     try:
         made = Screen()
     except (ImportError, pyglet.gl.ContextException, pyglet.window.NoSuchConfigException) as error:
         pytest.skip(f"OpenGL can't be had without a screen here: {error}")
+    _back_to(before)
     yield made
     made.close()
+    _back_to(before)
 
 
 @pytest.fixture
 def screen(the_screen: Screen) -> Iterator[Screen]:
     """A screen with the usual keys at the usual size, the mouse off it."""
+    before = gl.current_context
     the_screen.keys, the_screen.scale, the_screen.menu = KeyMap(), 1.0, False
     the_screen.event("on_mouse_leave", 0, 0)
     for symbol in (key.LCTRL, key.LSHIFT):
         the_screen.event("on_key_release", symbol, 0)
     yield the_screen
     the_screen.event("on_deactivate")
+    _back_to(before)
+
+
+def _back_to(context: object) -> None:
+    """Leave OpenGL to whoever had it before: other tests of this process draw, too."""
+    if isinstance(context, Context):
+        context.set_current()

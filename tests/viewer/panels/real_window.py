@@ -20,9 +20,9 @@ from riotsim.viewer.panels.ground import Box  # noqa: E402
 from riotsim.viewer.panels.gui import Gui  # noqa: E402
 from riotsim.viewer.panels.wishes import Lit, Wish  # noqa: E402
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from viewer.panels import samples  # noqa: E402
+from panels import samples  # noqa: E402
 
 PATIENCE = 5.0
 """How long an event may take until it arrives (s)."""

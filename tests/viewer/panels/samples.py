@@ -75,9 +75,10 @@ def _pieces(names: tuple[str, ...], heights: tuple[int, ...]) -> tuple[PieceStan
 
 
 _ADAS = _pieces(ADAS, (0, 6, 2, 11, 4))
+_BEAS = _pieces(BEAS, (3, 0, 1, 7, 23))
 STANDINGS = (
     Standing(ADA, 3, (replace(_ADAS[0], fallen=True), _ADAS[1], replace(_ADAS[2], acting=True), *_ADAS[3:])),
-    Standing(BEA, 5, _pieces(BEAS, (3, 0, 1, 7, 23))),
+    Standing(BEA, 5, (*_BEAS[:3], replace(_BEAS[3], worry="tall"), replace(_BEAS[4], worry="danger"))),
 )
 
 FOUR = (
@@ -122,6 +123,7 @@ WATCHED = replace(
     labels=(Floating((620, 220), "6 in", SEATS[0][0]),),
     show_dice=True,
     can_undo=False,
+    notice="The disk is full: the game goes on, and is not stored.",
 )
 
 REFUSED = replace(GAME, refusal="a roll is released at least 50 mm up; a die merely set down is no roll", tip=None)

@@ -11,7 +11,7 @@ from riotsim.viewer.panels.models import GameModel, ReplayModel
 from riotsim.viewer.panels.playback import BAR_HEIGHT, BAR_WIDTH, TIMELINE_HEIGHT, playback_bar, timeline_bar
 from riotsim.viewer.panels.scene import draw_labels, draw_ruler, tip_and_refusal
 from riotsim.viewer.panels.standings import standings_height, standings_panel
-from riotsim.viewer.panels.turn import TURN_HEIGHT, ask_panel, turn_panel, waiting_panel
+from riotsim.viewer.panels.turn import TURN_HEIGHT, ask_panel, notice_panel, turn_panel, waiting_panel
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import OpenMenu, OpenSettings, Redo, Set, Undo, Wish
 
@@ -44,6 +44,8 @@ def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
     wishes += _tools(ui, model)
     wishes += _right(ui, model)
     wishes += playback_bar(ui, model.playing, ui.wide / 2, ui.high - EDGE, min(BAR_WIDTH, ui.wide - 2 * COLUMN - 40))
+    if model.notice:
+        notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
     if model.fight is not None:
         wishes += fight_panel(ui, model.fight)
     if Where.TABLE in ui.open:
@@ -170,5 +172,5 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
         told = "The game stays stored as it is." if isinstance(model, GameModel) else ""
         return wishes + menu(ui, model.title, told)
     if isinstance(model, GameModel) and model.over:
-        return ending(ui, model.over, model.game)
+        return ending(ui, model.over, model.game, can_undo=model.can_undo)
     return wishes

@@ -9,7 +9,7 @@ from riotsim.viewer.panels.fonts import HUGE, SMALL
 from riotsim.viewer.panels.models import SettingsModel
 from riotsim.viewer.panels.options import options_page
 from riotsim.viewer.panels.ui import Ui
-from riotsim.viewer.panels.wishes import OpenMenu, OpenSettings, Quit, ShowReplay, ToStart, Wish
+from riotsim.viewer.panels.wishes import OpenMenu, OpenSettings, Quit, ShowReplay, ToStart, Undo, Wish
 
 
 def menu(ui: Ui, title: str, told: str) -> list[Wish]:
@@ -48,8 +48,8 @@ def options_overlay(ui: Ui, model: SettingsModel) -> list[Wish]:
     return wishes
 
 
-def ending(ui: Ui, lines: Sequence[str], game: str) -> list[Wish]:
-    """Tell how a game ended."""
+def ending(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool) -> list[Wish]:
+    """Tell how a game ended; while it may be gone back into, that can be wished."""
     wishes: list[Wish] = []
     with ui.overlay("over", 430, dim=0.45):
         at = imgui.get_cursor_screen_pos()
@@ -71,6 +71,8 @@ def ending(ui: Ui, lines: Sequence[str], game: str) -> list[Wish]:
             ui.same()
         if ui.button("over.start", "To the start screen", kind="gold", width=half, height=42, centre=True):
             wishes.append(ToStart())
+        if can_undo and ui.button("over.undo", "Go back into it", icon=fonts.UNDO, kind="ghost", width=-1, centre=True):
+            wishes.append(Undo())
     return wishes
 
 

@@ -121,6 +121,9 @@ class StartModel:
 
 # In game.
 
+Worry: TypeAlias = Literal["", "tall", "danger"]
+"""How much a tower is one to look at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -181,6 +184,7 @@ class PieceStanding:
     fallen: bool = False
     gone: bool = False
     acting: bool = False
+    worry: Worry = ""
     about: str = ""
 
 
@@ -339,6 +343,8 @@ class GameModel:
     """How it ended: a heading, and lines."""
     broke: str = ""
     """Why the game can't go on."""
+    notice: str = ""
+    """Something to know that is not about the game, such as a disk that is full."""
 
 
 @dataclass(frozen=True, slots=True)

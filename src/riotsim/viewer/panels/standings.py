@@ -125,7 +125,8 @@ def _tower(ui: Ui, piece: PieceStanding, tone: str, box: tuple[float, float, flo
     if piece.fallen:
         ui.put(fonts.FALLEN, middle, upper, 16, theme.BAD, align=0.5)
         return
-    ui.put(str(piece.height), middle + 10 * s, upper + s, 16, theme.TEXT, bold=True, align=0.5, alpha=_faint(piece))
+    ink = {"": theme.TEXT, "tall": theme.GOLD, "danger": theme.BAD}[piece.worry]
+    ui.put(str(piece.height), middle + 10 * s, upper + s, 16, ink, bold=True, align=0.5, alpha=_faint(piece))
     base, step = bottom - 19 * s, 2.5 * s
     for die in range(min(piece.height, FULL)):
         y = base - die * step

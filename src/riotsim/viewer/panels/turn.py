@@ -67,6 +67,13 @@ def waiting_panel(ui: Ui, text: str, x: float, y: float, width: float) -> None:
         ui.spans([(f"{fonts.GLASS}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
 
 
+def notice_panel(ui: Ui, text: str, x: float, y: float, most: float) -> None:
+    """Tell something that is not about the game. `x` is the panel's middle, `most` how wide it may be."""
+    width = min(most, ui.measure(text, SMALL) + 64, 460)
+    with ui.panel("notice", x, y, width, pivot=(0.5, 0.0), padding=(14, 10), passes=True):
+        ui.spans([(f"{fonts.ABOUT}  ", theme.GOLD), (text, theme.TEXT)], SMALL, 0, 20)
+
+
 def _choices(ui: Ui, ask: Ask, most: float) -> list[Wish]:
     heights = [(48 if choice.about or choice.refused else 36) + 7 for choice in ask.choices]
     used = (imgui.get_cursor_pos_y() - imgui.get_scroll_y()) / ui.scale
