@@ -1,12 +1,15 @@
 """The loop that drives a game, on a pipe of lists: who is asked what, what is refused, undone, and shown when."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
-from pitching import AT_THE_TOWER, BESIDE_IT, Pitch
+from pitching import AT_THE_TOWER, BESIDE_IT, Pitch, Score
 from talking import Lists, of, played_here, shows
 
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, Request
+from riotsim.viewer.door import Hosted, Show, Tell
 from riotsim.viewer.driver import AHEAD, drive
 from riotsim.viewer.messages import (
     Answer,
@@ -16,6 +19,7 @@ from riotsim.viewer.messages import (
     Came,
     FromHost,
     Leave,
+    Notice,
     Over,
     Redo,
     Refusal,
@@ -233,3 +237,25 @@ def test_it_leaves_when_told() -> None:
     seen = played_here(Pitch(), Script([None], leaves=True))
     assert asked(seen) == [("Ann pawn",), ("Ann pitch",)]
     assert AimThrow in [type(message.requests[0]) for message in seen if isinstance(message, Asked)]
+
+
+def test_what_is_said_when_the_window_is_gone_is_lost() -> None:
+    """A game that says something while it is left, such as that the disk is full, is left all the same."""
+
+    class Gone(Lists):
+        def send(self, message: object) -> None:
+            if isinstance(message, Notice) and message.text == "the disk is full":
+                raise BrokenPipeError
+            super().send(message)
+
+    @contextmanager
+    def talking(show: Show, tell: Tell) -> Iterator[Hosted[Score]]:
+        try:
+            with Pitch()(show, tell) as hosted:
+                yield hosted
+        finally:
+            tell("the disk is full")
+
+    pipe = Gone(lambda message, seen: [Leave()] if isinstance(message, Asked) else [])
+    drive(talking, pipe)
+    assert isinstance(pipe.seen[-1], Asked)

@@ -8,8 +8,11 @@ from pitching import AT_THE_TOWER, BESIDE_IT, Pitch, floor
 from talking import LONGEST, played_there
 
 from riotsim.play.requests import AimThrow, PickPiece
+from riotsim.table.acts import Act
 from riotsim.viewer.host import Host
 from riotsim.viewer.messages import Answer, Asked, Began, Broke, Came, FromHost, Moving, Opened, Over, ToHost, Told
+from riotsim.viewer.pace import Pace
+from riotsim.viewer.playback import Playback
 
 
 def ann(message: FromHost, _: object = None) -> list[ToHost]:
@@ -129,3 +132,34 @@ def test_leaving_ends_the_host_soon() -> None:
         begun = time.monotonic()
     assert time.monotonic() - begun < 3.0
     assert host._process.exitcode == 0
+
+
+def test_a_window_plays_a_hosted_game_to_its_end() -> None:
+    """As a window does it, frame by frame: it answers what is shown to be asked, and every act was shown moving."""
+    playback = Playback(Pace(speed=4.0))
+    moved: list[Act] = []
+    asked: list[str] = []
+    with Host(Pitch(rounds=2)) as host:
+        ends = time.monotonic() + LONGEST
+        while playback.showing.over is None and time.monotonic() < ends:
+            for message in host.take():
+                playback.take(message)
+            playback.advance(1 / 60)
+            showing = playback.showing
+            assert showing.broke is None, showing.broke
+            if showing.act is not None and showing.poses:
+                assert showing.asked is None
+                if not moved or moved[-1] is not showing.act:
+                    moved.append(showing.act)
+            if showing.asked is not None:
+                asked.append(showing.asked.requests[0].purpose)
+                for word in ann(showing.asked):
+                    playback.sent(word)
+                    host.send(word)
+            for word in playback.words():
+                host.send(word)
+            host.wait(1 / 240)
+    assert playback.showing.over is not None
+    assert asked == ["pawn", "pitch"] * 2
+    assert len(moved) == 4
+    assert [line.text.split()[1] for line in playback.showing.lines] == ["steps", "pitches"] * 4

@@ -230,12 +230,10 @@ def test_the_terminal_leaves_persons_to_the_window(tmp_path: Path) -> None:
     """Begun or gone on with there, a game with a person is refused with the command that it can be played with."""
     begun = played_here(RiotGame.new(header(), tmp_path / "left"), lambda message, _: [])
     game = opened(begun).game
-    with pytest.raises(BadInput, match=f"Ada is a person.* window: riotsim window --resume {game}$"):
+    with pytest.raises(BadInput, match=f"Ada is a person.* window: riotsim play --resume {game}$"):
         gone_on_with(game, tmp_path / "left").__enter__()
     found = CliRunner().invoke(app, ["game", "--boss", "Ada=person", "--boss", "Bea=greedy"])
-    assert str(found.exception) == (
-        "--boss Ada=person: only bots play in the terminal; persons play with riotsim window"
-    )
+    assert str(found.exception) == ("--boss Ada=person: only bots play in the terminal; persons play with riotsim play")
 
 
 def test_what_is_undone_and_done_again_leaves_no_trace(tmp_path: Path) -> None:

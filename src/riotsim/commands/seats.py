@@ -17,7 +17,7 @@ BOTS = ("greedy", "random")
 PERSON = "person"
 """What a seat has in place of a bot if a person plays."""
 
-WINDOW = "riotsim window"
+WINDOW = "riotsim play"
 """The command with which persons play."""
 
 

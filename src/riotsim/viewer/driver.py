@@ -132,8 +132,9 @@ class _Window:
             raise Left from error
 
     def tell(self, text: str) -> None:
-        """Tell the one who plays something that is not about the game."""
-        self.send(Notice(text))
+        """Tell the one who plays something that is not about the game; if nobody is there, nobody hears it."""
+        with suppress(Left):
+            self.send(Notice(text))
 
     def receive(self) -> object:
         """Wait for something to do. Raises `Left`."""
