@@ -20,6 +20,7 @@ from pyglet.window import key, mouse  # noqa: E402
 from riotsim.commands.door import WindowDoor  # noqa: E402
 from riotsim.play.requests import AimThrow, Choose, PickPoint, PickWay, PlaceDie, Request, SetPace  # noqa: E402
 from riotsim.table.poses import Vector  # noqa: E402
+from riotsim.table.state import Table  # noqa: E402
 from riotsim.viewer.gl.targets import read_pixels  # noqa: E402
 from riotsim.viewer.screens.at_table import AtTable  # noqa: E402
 from riotsim.viewer.window import TableWindow  # noqa: E402
@@ -130,6 +131,12 @@ class Player:
         assert self.game.decision is not None
         return self.game.decision.request
 
+    @property
+    def table(self) -> Table:
+        """The table as it is seen."""
+        assert self.game.table is not None, "the game is open"
+        return self.game.table
+
     def pixel(self, point: Vector) -> tuple[float, float]:
         """Where a point of the table (mm) is in the window."""
         at = self.window.camera.project(point, self.window.width, self.window.height)
@@ -169,8 +176,7 @@ def play(folder: Path) -> dict[str, object]:
     found["asked first"] = request.purpose
     player.picture("turn")
     # A model is picked by a click on it, and scoots by a key.
-    table = player.game.table
-    assert table is not None
+    table = player.table
     mine = [offer.piece for offer in player.game.offers(request) if offer.piece is not None]
     seen = {name: player.pixel((*table.models[name].at, 16.0)) for name in mine}
     model = min(mine, key=lambda name: abs(seen[name][0] - 480.0))  # where no panel is in the way
@@ -185,7 +191,7 @@ def play(folder: Path) -> dict[str, object]:
     x, y = player.pixel((300.0, 200.0, 70.0))
     player.drag([(x + 6 * k, y - 5 * k) for k in range(6)])
     request = player.asked()
-    found["thrown"] = sum(die.owner == request.boss for die in player.game.table.dice.values()) if player.game.table else 0
+    found["thrown"] = sum(die.owner == request.boss for die in player.table.dice.values())
     found["undo after a throw"] = player.game.model().can_undo
     player.picture("run")
     # It runs to the first die, and is dragged there.
@@ -193,19 +199,19 @@ def play(folder: Path) -> dict[str, object]:
     player.press("1")
     request = player.asked()
     assert isinstance(request, SetPace), request
-    start, end = player.pixel((*player.game.table.models[model].at, 0.0)), player.pixel((*request.to, 0.0))
+    start, end = player.pixel((*player.table.models[model].at, 0.0)), player.pixel((*request.to, 0.0))
     steps = [(start[0] + (end[0] - start[0]) * k / 8, start[1] + (end[1] - start[1]) * k / 8) for k in range(9)]
     player.drag(steps)
     player.until(lambda: player.game.playback.showing.asked is None or player.game.decision is not None, "no drag")
     player.asked()
-    here = player.game.table.models[model].at
+    here = player.table.models[model].at
     found["dragged to the end"] = abs(here[0] - request.to[0]) + abs(here[1] - request.to[1]) < 1.0
     # Until the next turn of the same boss by the plain keys.
     while not (isinstance(request := player.asked(), Choose) and request.purpose == "turn"):
         if isinstance(request, PlaceDie):
             found["stacked"] = request.height + 1
         player.press("1")
-    before = player.game.table
+    before = player.table
     player.picture("second turn")
     player.window.leave()
     player.frame(2)
@@ -215,7 +221,7 @@ def play(folder: Path) -> dict[str, object]:
     player.item(f"resume.{stored.id}")
     player.until(lambda: player.window.game is not None, "not gone on with")
     player.asked()
-    found["the same table"] = player.game.table == before
+    found["the same table"] = player.table == before
     player.window.close()
     found["pictures"] = player.pictures
     return found

@@ -85,9 +85,7 @@ def _head(ui: Ui, row: Standing, treasure: str, left: float, top: float, *, acti
         ui.put(ui.fitted(about, room - ui.measure(name, bold=True) - 8, SMALL), at, middle, SMALL, theme.FAINT)
     imgui.set_cursor_screen_pos((left, top))
     ui.press(f"standing.{row.seat.name}", ui.room, HEAD)
-    ui.tip(
-        f"{row.seat.name}: {row.seat.about or 'a boss'}.{held} {row.out or row.note}"
-    )
+    ui.tip(f"{row.seat.name}: {row.seat.about or 'a boss'}.{held} {row.out or row.note}")
 
 
 def _towers(ui: Ui, row: Standing) -> list[Wish]:
