@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from riotsim.commands.credits import CREDITS
 from riotsim.commands.game import DEFAULT_RULES, LONGEST_NAME, LONGEST_RULES, NAMES, SEED_BITS
 from riotsim.commands.retelling import sculpts
 from riotsim.commands.saving import default_place
@@ -30,17 +31,6 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.door import Opening, Unplayable
 from riotsim.viewer.panels import models
-
-CREDITS = (
-    (
-        "Riot Dice",
-        "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson "
-        "(planetsmashergames.com/riot-dice), used under CC BY 4.0. He has not endorsed this program; what was changed "
-        "stands in LICENSE-ATTRIBUTION.md.",
-    ),
-    ("Physics", "Rigid bodies by Bullet (Erwin Coumans and others), through pybullet."),
-    ("Window", "pyglet, Dear ImGui by Omar Cornut through imgui-bundle by Pascal Thomet, numpy, trimesh, PyAV."),
-)
 
 ABOUT = {
     PERSON: "somebody at this table",

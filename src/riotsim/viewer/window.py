@@ -25,10 +25,11 @@ from riotsim.viewer.decisions.stacking import Stacking
 from riotsim.viewer.door import Opening, Unplayable
 from riotsim.viewer.gl.targets import read_pixels
 from riotsim.viewer.host import Host
-from riotsim.viewer.keys import CHOICES, LEFT, RIGHT, Action, Taken
+from riotsim.viewer.keys import Action
 from riotsim.viewer.panels import models, wishes
-from riotsim.viewer.panels.game import game_screen, replay_screen
+from riotsim.viewer.panels.game import game_screen, heard, replay_screen
 from riotsim.viewer.panels.gui import Gui
+from riotsim.viewer.panels.pages import settings_after, start_after
 from riotsim.viewer.panels.start import start_screen
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.render.held import Held
@@ -159,9 +160,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self._move_camera(seconds)
         self._draw_scene()
         with self.gui.frame(seconds, self.settings.keymap, self.settings.ui_scale, menu=self._at_start) as ui:
-            wished = self._panels(ui)
+            wished, model = self._panels(ui)
             self.items = ui.items
-            self._keys(ui)
+            self._keys(ui, model)
         if self._picture_wanted:
             self._save_picture()
         for wish in wished:
@@ -332,12 +333,14 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     # Panels.
 
-    def _panels(self, ui: Ui) -> list[wishes.Wish]:
+    def _panels(self, ui: Ui) -> tuple[list[wishes.Wish], models.GameModel | models.ReplayModel | None]:
         if self.game is not None:
-            return game_screen(ui, self._game_now())
+            game = self._game_now()
+            return game_screen(ui, game), game
         if self.past is not None:
-            return replay_screen(ui, self._past_now())
-        return start_screen(ui, self._start_now())
+            past = self._past_now()
+            return replay_screen(ui, past), past
+        return start_screen(ui, self._start_now()), None
 
     def _past_now(self) -> models.ReplayModel:
         assert self.past is not None, "there is a replay"
@@ -430,22 +433,21 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         match wish:
             case wishes.Quit():
                 self.close()
-            case wishes.Go(page):
-                self._start = replace(self._start, page=page, problem="", games=self.door.stored())
-            case wishes.Edited(draft):
-                self._start = replace(self._start, draft=draft, problem="")
+            case wishes.Go():
+                self._start = replace(start_after(self._start, wish), games=self.door.stored())
+            case wishes.Edited():
+                self._start = start_after(self._start, wish)
             case wishes.Begin(draft):
                 self._open(lambda: self.door.begin(draft))
             case wishes.Resume(game):
                 self._open(lambda: self.door.resume(game))
             case wishes.ShowReplay(game):
                 self._show_again(game)
-            case wishes.Set(settings):
-                self._set(settings)
-            case wishes.Capture(action):
-                self._capturing, self._clash = action, None
-            case wishes.Bind(action, chord, take):
-                self._bind(action, chord, take=take)
+            case wishes.Set() | wishes.Capture() | wishes.Bind():
+                changed = settings_after(self._settings_model(), wish)
+                self._capturing, self._clash = changed.capturing, changed.clash
+                if changed.settings != self.settings:
+                    self._set(changed.settings)
             case wishes.ToStart():
                 self.leave()
             case wishes.Speed(times):
@@ -494,64 +496,40 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         except OSError as error:
             self._told = f"{self.settings_file}: {error.strerror or error}; these settings hold for now only"
 
-    def _bind(self, action: Action, chord: str, *, take: bool) -> None:
-        try:
-            keys = self.settings.keymap.bind(action, chord, take=take)
-        except Taken as taken:
-            self._clash = models.Clash(action, chord, taken.others)
-            return
-        self._capturing = self._clash = None
-        self._set(self.settings.with_keys(keys))
-
     # Keys.
 
-    def _keys(self, ui: Ui) -> None:
-        game = self.game
-        if ui.fired(Action.PICTURE):
-            self._picture_wanted = True
-        if self.past is not None and not self.past.menu:
-            past = self.past
-            again: dict[Action, Callable[[], object]] = {
-                Action.TO_START: lambda: past.game.seek(0.0),
-                Action.TO_END: lambda: past.game.seek(past.game.length),
-                Action.STEP_BACK: lambda: past.step(-1),
-                Action.STEP_ON: lambda: past.step(1),
-                Action.TOP: self.camera.top,
-            }
-            for action, do in again.items():
-                if ui.fired(action):
-                    do()
+    def _keys(self, ui: Ui, model: models.GameModel | models.ReplayModel | None) -> None:
+        """See to the keys that are no panel's."""
+        if model is None:
             return
-        if game is None or game.menu or game.options_open:
-            return
-        if game.secret is not None:
-            for boss, actions in zip(self._fighters(), (LEFT, RIGHT), strict=False):
-                for place, action in enumerate(actions):
-                    if ui.fired(action):
-                        game.choose_in_secret(boss, place)
-            return
+        hears = ui.hearing(*heard(model))
         does: dict[Action, Callable[[], object]] = {
-            Action.CONFIRM: game.confirm,
-            Action.NEXT_PIECE: game.next,
-            Action.PREVIOUS_PIECE: lambda: game.next(-1),
-            Action.AIM_LEFT: lambda: game.nudged(-1, 0),
-            Action.AIM_RIGHT: lambda: game.nudged(1, 0),
-            Action.AIM_AWAY: lambda: game.nudged(0, 1),
-            Action.AIM_NEAR: lambda: game.nudged(0, -1),
-            Action.RULER: game.measure,
+            Action.PICTURE: self._want_picture,
             Action.TOP: self.camera.top,
-            Action.FOCUS: lambda: self._focus((game.pointer.piece,) if game.pointer and game.pointer.piece else ()),
-            Action.HANDS: lambda: self._set(self.settings.model_copy(update={"hands": not self.settings.hands})),
+            Action.FOCUS: self._focus_on_pointed,
         }
+        if (game := self.game) is not None:
+            does |= {
+                Action.CONFIRM: game.confirm,
+                Action.NEXT_PIECE: game.next,
+                Action.PREVIOUS_PIECE: lambda: game.next(-1),
+                Action.AIM_LEFT: lambda: game.nudged(-1, 0),
+                Action.AIM_RIGHT: lambda: game.nudged(1, 0),
+                Action.AIM_AWAY: lambda: game.nudged(0, 1),
+                Action.AIM_NEAR: lambda: game.nudged(0, -1),
+                Action.RULER: game.measure,
+            }
         for action, do in does.items():
-            if ui.fired(action):
+            if hears.fired(action):
                 do()
-        for place, action in enumerate(CHOICES):
-            if ui.fired(action):
-                game.choose(place)
 
-    def _fighters(self) -> tuple[BossId, ...]:
-        return () if self.game is None else self.game.sides()
+    def _want_picture(self) -> None:
+        self._picture_wanted = True
+
+    def _focus_on_pointed(self) -> None:
+        pointer = self.game.pointer if self.game is not None else self.past.pointer if self.past is not None else None
+        if pointer is not None and pointer.piece is not None:
+            self._focus((pointer.piece,))
 
     # The mouse on the table.
 

@@ -14,9 +14,6 @@ from riotsim.viewer.screens import models_of_game as shown
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.telling_pieces import about
 
-STEP_BACK = 0.4
-"""A mark that was passed so lately (s) is not gone back to, but the one before it."""
-
 
 class AtReplay:
     """Shows one recording."""
@@ -57,13 +54,6 @@ class AtReplay:
         self.lit = ()
         self.game.pace.speed, self.game.pace.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)
-
-    def step(self, by: int) -> None:
-        """Go to the mark after this moment, or before."""
-        now, times = self.game.seconds, sorted({mark.at for mark in self._marks})
-        later = [at for at in times if at > now + 1e-3]
-        earlier = [at for at in times if at < now - STEP_BACK]
-        self.game.seek((later[0] if later else self.game.length) if by > 0 else (earlier[-1] if earlier else 0.0))
 
     def wish(self, wish: wishes.Wish) -> None:
         """Do what a panel wishes, as far as it is the replay's."""

@@ -370,10 +370,6 @@ class AtTable:
             if all(one.boss in secret.chosen for one in secret.asked.requests):
                 secret.counted = 0.0
 
-    def sides(self) -> tuple[BossId, ...]:
-        """Who fights, from the left to the right; nobody if there is no fight."""
-        return () if self.secret is None else tuple(request.boss for request in self.secret.asked.requests)
-
     def drawn(self) -> Shown:
         """What is drawn on the table besides the pieces."""
         found = Shown() if self.decision is None else self.decision.shown()
