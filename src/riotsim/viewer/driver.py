@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
-from riotsim.play.rehearsing import act_after
+from riotsim.play.rehearsal import following
 from riotsim.play.requests import BossId, Refused, Request
 from riotsim.table.acts import Act, Drag, Frame, Settled
 from riotsim.table.state import Table
@@ -355,10 +355,14 @@ class _Driver(Generic[S]):
     def _drag(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> None:
         """Try a drag out as it is made; what comes of it is shown at once."""
         if self._hand is None and self._hosted.live is not None:
-            found = act_after(self._session, Drag(samples[:1]), boss)
-            if found is None:
+            try:
+                coming = following(self._session, Drag(samples[:1]), boss)
+            except Refused as no:
+                self._window.send(Refusal(str(no), boss))
                 return
-            self._hand = self._hosted.live(*found)
+            if coming is None:
+                return
+            self._hand = self._hosted.live(coming.table, coming.act, coming.seed)
         if self._hand is None:
             return
         for sample in samples:
