@@ -29,8 +29,8 @@ help:  ## show this
 
 setup: $(VENV)/.riotsim-play  ## make the environment in .venv, with riotsim in it
 
-play: setup  ## watch bots play Riot Dice in this terminal
-	@$(BIN)/riotsim game
+play: setup  ## open the table; where there is no screen, bots play in this terminal
+	@$(BIN)/riotsim play
 
 test: lint  ## formatting, types, layers, and all tests but the long ones
 	$(PYTEST) -m 'not proof'

@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from riotsim.commands import check, doctor, game, games, replay, rules, throw, tower
+from riotsim.commands import check, doctor, game, games, play, replay, rules, throw, tower
 from riotsim.commands.interrupts import note_interrupts
 from riotsim.commands.options import PlainNumbers
 from riotsim.commands.problems import BadInput
@@ -50,6 +50,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command()(play.play)
 app.command()(game.game)
 app.command(cls=PlainNumbers)(throw.throw)
 app.command(cls=PlainNumbers)(tower.tower)

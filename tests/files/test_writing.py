@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from riotsim.files.problems import BadFile
-from riotsim.files.store.writing import write_whole
+from riotsim.files.store.writing import growing_whole, write_whole
 
 
 def test_a_file_is_written_over_and_keeps_its_permissions(tmp_path: Path) -> None:
@@ -85,3 +85,49 @@ def test_what_can_not_be_written_is_told(tmp_path: Path, name: str, told: str) -
         write_whole(tmp_path / name, b"content")
     assert told.format(folder=tmp_path) in str(problem.value)
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_what_grows_takes_its_place_once_it_is_whole(tmp_path: Path) -> None:
+    """Until then what was there stays, and what is written lies beside it under a name with the same ending."""
+    file = tmp_path / "film.mp4"
+    file.write_bytes(b"first")
+    file.chmod(0o600)
+    with growing_whole(file, ".mp4") as place:
+        place.write_bytes(b"half")
+        assert file.read_bytes() == b"first"
+        assert (place.parent, place.suffix) == (tmp_path, ".mp4")
+        place.write_bytes(b"all of it")
+    assert file.read_bytes() == b"all of it"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError])
+def test_what_was_not_finished_is_gone(tmp_path: Path, error: type[BaseException]) -> None:
+    """Whatever came between, the file is as it was, and nothing lies beside it."""
+    file = tmp_path / "film.mp4"
+
+    def begin(error: BaseException) -> None:
+        with growing_whole(file) as place:
+            place.write_bytes(b"half")
+            raise error
+
+    with pytest.raises(error):
+        begin(error())
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(BadFile, match="no space left"):
+        begin(OSError(28, "No space left on device"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_pipe_gets_what_has_grown(tmp_path: Path) -> None:
+    """All at once, when it is whole."""
+    pipe, read = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    with growing_whole(pipe) as place:
+        place.write_bytes(b"x" * 200_000)
+    reader.join(10)
+    assert read == [b"x" * 200_000]
+    assert list(tmp_path.iterdir()) == [pipe]

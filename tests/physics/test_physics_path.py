@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from riotsim.physics.path import PEAK_ACCELERATION, Path, hand_path
-from riotsim.physics.release import lead
 from riotsim.physics.world import TICK
 from riotsim.table.acts import Hand, Pace
 from riotsim.table.pieces import Box, Terrain
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
+from riotsim.table.throws import lead
 
 
 def path_to(end: Point, hand: Hand = STEADY, pace: str = "usual", table: Table | None = None) -> Path:

@@ -15,7 +15,7 @@ from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table, Tray
 from riotsim.testing.tables import STEADY
 from riotsim.viewer.sound.knock import RATE, Samples, knock
-from riotsim.viewer.sound.speaker import NO_DEVICE, Speaker
+from riotsim.viewer.sound.speaker import MOST, NO_DEVICE, Speaker
 from riotsim.viewer.sound.stuff import FELT as FELT_SOUND
 from riotsim.viewer.sound.stuff import FOAM, WOOD, surface
 from riotsim.viewer.sound.track import Heard, Mix, Pcm, pressed, soundtrack
@@ -201,3 +201,26 @@ import riotsim.viewer.sound.track, riotsim.viewer.sound.speaker
 print([name for name in ("pyglet", "scipy", "av") if name in sys.modules])
 """
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_knocks_are_played_by_pyglet() -> None:
+    """Through all of pyglet, with its driver that plays into nothing: a batch is a player, and at most 24 sound."""
+    code = """
+import pyglet
+pyglet.options["headless"] = True
+pyglet.options["audio"] = ("silent",)
+import pyglet.media
+from riotsim.table.impacts import TABLE, Hit, Impact
+from riotsim.table.state import Table
+from riotsim.viewer.sound import speaker
+speaker._device = lambda: pyglet.media
+notes = []
+one = speaker.Speaker(notes.append)
+for tick in range(30):
+    one.hear([Impact(tick, Hit("die", "a"), TABLE, (1.0, 1.0, 0.0), 900.0, 5000.0)], Table(610.0, 610.0))
+print(one.ready(), one.silent, len(one._playing), one._playing[0][1].source.audio_format.sample_rate, notes)
+one.close()
+print(len(one._playing))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"True False {MOST} {RATE} []\n0\n"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from riotsim.viewer.film import Form
     from riotsim.viewer.render.quality import Quality
 
-LEAST, MOST = 64, 4096
+LEAST, MOST = 32, 4096
 """Bounds of width and height (pixels)."""
 
 SLOWEST, FASTEST = 0.1, 20.0
@@ -39,7 +39,15 @@ class Wanted:
 
 
 def wanted(file: Path, size: str, fps: int, speed: float, quality: str, *, sound: bool) -> Wanted:
-    """Look over what is asked for, before any work is done. Raises `BadInput`."""
+    """Look over what is asked for, before any work is done.
+
+    Raises `BadInput`, also where what films need isn't installed.
+    """
+    try:
+        import av  # noqa: F401 (to know that it is there)
+        import pyglet  # noqa: F401
+    except ImportError as error:
+        raise BadInput(f"--video: {error.name} isn't installed; {INSTALL}") from error
     forms: dict[str, Form] = {".mp4": "mp4", ".webm": "webm"}
     form = forms.get(file.suffix.lower())
     if form is None:
@@ -72,20 +80,17 @@ def quality_called(name: str) -> "Quality":
 def film(recording: "Recording", wish: Wanted) -> int:
     """Film a recording, and give the size of the file (bytes). The file is there once it is whole.
 
-    Raises `BadInput` on a machine that can't draw, or where what films need isn't installed.
+    Raises `BadInput` on a machine that can't draw.
     """
     from riotsim.commands.interrupts import heed_interrupt
     from riotsim.commands.progress import counting, waiting
     from riotsim.commands.retelling import sculpts
     from riotsim.files.store.writing import growing_whole
+    from riotsim.viewer.film import writing
+    from riotsim.viewer.filming import pictures
+    from riotsim.viewer.gl.context import NoGraphics
+    from riotsim.viewer.reel import Reel
 
-    try:
-        from riotsim.viewer.film import writing
-        from riotsim.viewer.filming import pictures
-        from riotsim.viewer.gl.context import NoGraphics
-        from riotsim.viewer.reel import Reel
-    except ImportError as error:
-        raise BadInput(f"--video: {error.name or error} isn't installed; {INSTALL}") from error
     with waiting() as say:
         say("laying the film out")
         reel = Reel(recording, fps=wish.fps, speed=wish.speed, aspect=wish.width / wish.height)

@@ -230,7 +230,7 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
 
 def _bots(given: Iterable[str], book: "Rulebook") -> dict[str, str]:
     """Who plays, and which bot each of them is."""
-    from riotsim.commands.seats import BOTS
+    from riotsim.commands.seats import BOTS, PERSON, WINDOW
     from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES
     from riotsim.play.rulebooks import unknown
 
@@ -238,6 +238,8 @@ def _bots(given: Iterable[str], book: "Rulebook") -> dict[str, str]:
     for name, bot in bots.items():
         if len(name) > LONGEST_NAME or not name.isprintable():
             raise BadInput(f"--boss: a boss's name has 1 to {LONGEST_NAME} letters, not {name!r}")
+        if bot == PERSON:
+            raise BadInput(f"--boss {name}={bot}: only bots play in the terminal; persons play with {WINDOW}")
         if bot not in BOTS:
             raise BadInput(f"--boss {name}={bot}: {unknown(f'no bot is called {bot!r}', bot, BOTS)}")
     if not FEWEST_BOSSES <= len(bots) <= MOST_BOSSES:

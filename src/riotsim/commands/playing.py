@@ -1,8 +1,8 @@
 """A game of Riot Dice that a command plays: begun or gone on with, stored or not."""
 
 import shlex
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,17 +11,20 @@ import typer
 from riotsim.commands.problems import BadInput
 from riotsim.commands.progress import waiting
 from riotsim.commands.saving import opened
-from riotsim.commands.seats import BOTS
+from riotsim.commands.seats import BOTS, PERSON, WINDOW
 from riotsim.commands.streams import printable
+from riotsim.files.meshes import Say
 from riotsim.files.store.document import Header
 from riotsim.files.store.holding import Busy
 from riotsim.files.store.keeper import Keeper
+from riotsim.games.registry import Assets
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
 from riotsim.play.session import Session
-from riotsim.saves.beginning import begin
+from riotsim.saves.beginning import Begun, begin
 from riotsim.saves.keeping import kept, resumed
+from riotsim.saves.recorder import Traced
 from riotsim.saves.taking_up import must_fit
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
@@ -33,6 +36,7 @@ class Playing:
 
     session: Session[State]
     book: Rulebook
+    assets: Assets
     header: Header
     id: str | None
     """In the store; None if it isn't stored."""
@@ -64,25 +68,52 @@ class Playing:
         return {seat.name: self.book.gangs[seat.gang].title for seat in self.header.seats if seat.gang is not None}
 
 
+def traced(table: Table, act: Act, seed: int, hz: int) -> Settled:
+    """Perform an act on the real table."""
+    return perform(table, act, seed, trace_hz=hz)
+
+
+def tell_on_stderr(what: str) -> None:
+    """Say something beside the game."""
+    typer.echo(what, err=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game is played: in a terminal, unless told otherwise."""
+
+    traced: Traced = traced
+    """Performs acts."""
+    tell: Say = tell_on_stderr
+    """Hears of a disk that is full."""
+    persons: bool = False
+    """Whether persons can play there."""
+    waiting: Callable[[], AbstractContextManager[Say]] = waiting
+    """Shows what is being waited for."""
+
+
+TERMINAL = Place()
+
+
 @contextmanager
-def new(header: Header, db: Path | None, *, save: bool) -> Iterator[Playing]:
+def new(header: Header, db: Path | None, *, save: bool, place: Place = TERMINAL) -> Iterator[Playing]:
     """Begin a game, and store it as it is played if it shall be."""
     with ExitStack() as open_for_the_game:
-        with waiting() as say:
+        with place.waiting() as say:
             if save:
                 store = open_for_the_game.enter_context(opened(db))
-                kept_game = kept(store, header, _traced, tell=_tell, say=say)
+                kept_game = kept(store, header, place.traced, tell=place.tell, say=say)
                 begun, recorder = open_for_the_game.enter_context(kept_game)
-                playing = Playing(begun.session, begun.book, header, recorder.keeper.game, db, recorder.keeper)
+                playing = _playing(begun, header, recorder.keeper.game, db, recorder.keeper)
             else:
-                begun = begin(header, perform, say=say)
+                begun = begin(header, lambda table, act, seed: place.traced(table, act, seed, 0), say=say)
                 open_for_the_game.callback(begun.session.close)
-                playing = Playing(begun.session, begun.book, header, None, db)
+                playing = _playing(begun, header, None, db)
         yield playing
 
 
 @contextmanager
-def gone_on_with(game: str, db: Path | None) -> Iterator[Playing]:
+def gone_on_with(game: str, db: Path | None, place: Place = TERMINAL) -> Iterator[Playing]:
     """Go on with a stored game; one that is over is only looked at, and stays as it is."""
     with opened(db, must_exist=True) as store:
         game = game.lower()  # as all names in the store are
@@ -92,25 +123,31 @@ def gone_on_with(game: str, db: Path | None) -> Iterator[Playing]:
             begun = must_fit(store.read(game), str(store.path)).begun
             if begun.session.over:
                 with closing(begun.session):
-                    yield Playing(begun.session, begun.book, header, game, db)
+                    yield _playing(begun, header, game, db)
                 return
             begun.session.close()
-        if people := [seat.name for seat in header.seats if seat.player not in BOTS]:
-            names = printable(", ".join(people))
-            raise BadInput(f"--resume {game}: {names} would have to play, and only bots can here")
+        _must_be_seated(game, header, place)
         try:
             with ExitStack() as open_for_the_game:
-                with waiting() as say:
-                    going_on = resumed(store, game, _traced, tell=_tell, say=say)
+                with place.waiting() as say:
+                    going_on = resumed(store, game, place.traced, tell=place.tell, say=say)
                     begun, recorder = open_for_the_game.enter_context(going_on)
-                yield Playing(begun.session, begun.book, header, game, db, recorder.keeper)
+                yield _playing(begun, header, game, db, recorder.keeper)
         except Busy as busy:
             raise BadInput(f"--resume {game}: {printable(str(busy))}") from busy
 
 
-def _traced(table: Table, act: Act, seed: int, hz: int) -> Settled:
-    return perform(table, act, seed, trace_hz=hz)
+def _playing(begun: Begun, header: Header, game: str | None, db: Path | None, keeper: Keeper | None = None) -> Playing:
+    return Playing(begun.session, begun.book, begun.assets, header, game, db, keeper)
 
 
-def _tell(what: str) -> None:
-    typer.echo(what, err=True)
+def _must_be_seated(game: str, header: Header, place: Place) -> None:
+    """Raise `BadInput` for a game in which somebody would have to play who can't."""
+    for seat in header.seats:
+        if seat.player == PERSON and not place.persons:
+            name = printable(seat.name)
+            window = f"{WINDOW} --resume {game}"
+            raise BadInput(f"--resume {game}: {name} is a person, and persons play in the window: {window}")
+        if seat.player not in (*BOTS, PERSON):
+            name, bot = printable(seat.name), printable(seat.player)
+            raise BadInput(f"--resume {game}: {name} is played by {bot!r}, and there is no such bot here")

@@ -24,10 +24,8 @@ class RiotTelling:
         self._commentator = Commentator(state, table, after_time)
 
     def turn(self, state: State) -> Turn:
-        """Give the turn that a game is in: turns are counted when they are over."""
-        if state.phase in ("drop", "deploy"):
-            return Turn(0, None)
-        return Turn(turns_over(state) + 1, state.turn)
+        """Give the turn that a game is in."""
+        return turn_of(state)
 
     def tell(self, happened: Iterable[object]) -> Iterator[str]:
         """Give the lines that are complete; what comes of a deed stays indented."""
@@ -44,6 +42,13 @@ class RiotTelling:
     def sentence(self, event: object) -> str:
         """Say one event."""
         return sentence(event)
+
+
+def turn_of(state: State) -> Turn:
+    """Give the turn that a game is in: turns are counted when they are over."""
+    if state.phase in ("drop", "deploy"):
+        return Turn(0, None)
+    return Turn(turns_over(state) + 1, state.turn)
 
 
 def _plain(line: str) -> str:

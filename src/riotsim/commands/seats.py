@@ -14,13 +14,19 @@ from riotsim.play.requests import BossId
 BOTS = ("greedy", "random")
 """The bots that can play."""
 
+PERSON = "person"
+"""What a seat has in place of a bot if a person plays."""
+
+WINDOW = "riotsim play"
+"""The command with which persons play."""
+
 
 def seated(bots: Mapping[BossId, str], rules: Rulebook, seed: int) -> dict[BossId, Boss[State]]:
-    """Give each boss their bot, with luck that the game's seed and the seat decide.
+    """Give each boss their bot, with luck that the game's seed and the seat decide; persons have none.
 
-    `bots` names a bot for each boss, in seat order. Raises `KeyError` for a bot that there is not.
+    `bots` names a bot, or `PERSON`, for each boss, in seat order. Raises `KeyError` for a bot that there is not.
     """
-    return {boss: _bot(bot, rules, seed, seat) for seat, (boss, bot) in enumerate(bots.items())}
+    return {boss: _bot(bot, rules, seed, seat) for seat, (boss, bot) in enumerate(bots.items()) if bot != PERSON}
 
 
 def _bot(bot: str, rules: Rulebook, seed: int, seat: int) -> Boss[State]:

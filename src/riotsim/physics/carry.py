@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold
 from riotsim.physics.chance import generator
+from riotsim.physics.drawn import Drawn, follow_all
 from riotsim.physics.live_towers import nestled
 from riotsim.physics.path import Ground, Path, ground, hand_path
 from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
@@ -32,6 +33,9 @@ LEAST_SURE = 0.2
 WORTH = 24
 """If the engine can rest for so many ticks."""
 
+ENDLESS = 10**9
+"""A drag ends when its hand lets go (ticks)."""
+
 AT_REST: Vector = (0.0, 0.0, 0.0)
 """The velocity of what no hand carries (mm/s)."""
 
@@ -43,6 +47,10 @@ def carry(
     model, pace = table.models[act.model], act.hand.pace(act.pace)
     dice = table.tower_dice(act.model)
     foot = dice[0].pose.plan if dice else model.at
+    if act.drag is not None and act.to != model.at:
+        drawn = Drawn(table, model.at, act.to, act.hand, pace, generator(seed), foot)
+        follow_all(drawn, act.drag.samples)
+        return (yield from dragged(table, model, drawn, every, exact))
     path = hand_path(table, model.at, act.to, act.hand, pace, generator(seed), foot)
     if path.ticks == 0:
         return Settled(_set_down(table, model, act.to))
@@ -69,10 +77,29 @@ def carry(
         return replace(settled, table=_set_down(settled.table, model, hand.reached))
 
 
+def dragged(table: Table, model: Model, path: Drawn, every: int, exact: bool) -> Generator[Frame, None, Settled]:
+    """Have a person's own hand move a model and its tower; yields a frame every so many ticks.
+
+    It needs to know where that hand is at a tick when it has come to it, and no sooner. So the engine is at work all
+    the way: whether nothing could happen to a tower for a while only somebody can tell who knows what is coming.
+    """
+    dice = table.tower_dice(model.id)
+    skip = (model.id, *(die.id for die in dice))
+    solver = Solver.DANTZIG if exact else Solver.IMPULSES
+    with Scene(table, solver, skip=skip, loose=Loose.ABSENT, patient=True) as scene:
+        hand = _Carrying(scene, model, dice, path, None, 0)
+        yield from scene.run(ENDLESS, every, hand.drive, hand.takes_too_long)
+        scene.cut_short = hand.overdue
+        settled = outcome(scene)
+        return replace(settled, table=_set_down(settled.table, model, hand.reached))
+
+
 class _Carrying:
     """The hand at work: it holds the model and the lowest die of its tower."""
 
-    def __init__(self, scene: Scene, model: Model, dice: tuple[Die, ...], path: Path, ride: Ride, begin: int) -> None:
+    def __init__(
+        self, scene: Scene, model: Model, dice: tuple[Die, ...], path: Path | Drawn, ride: Ride | None, begin: int
+    ) -> None:
         """Put both into the engine as they are when that takes over."""
         self.scene = scene
         self.path = path
@@ -80,7 +107,10 @@ class _Carrying:
         self.until: int | None = None
         """Until when the engine rests (tick), if it does."""
         self._ride = ride
-        self._end = _end(path)
+        self.overdue = False
+        """Whether what moves still has done so for too long since the hand stopped."""
+        self._since = 0
+        """When the hand stopped (tick)."""
         self._left: list[float] = []
         """How fast anything was at each look, the tower's dice to the hand (mm/s)."""
         self._in_vain = 0
@@ -92,18 +122,19 @@ class _Carrying:
         start, end = path.start, path.end
         if dice:
             x, y, z = dice[0].pose.at
-            self._beside = ground(scene.table, (x, y), (x + end[0] - start[0], y + end[1] - start[1]))
+            there = (x + end[0] - start[0], y + end[1] - start[1])
+            self._beside = path.beside if isinstance(path, Drawn) else ground(scene.table, (x, y), there)
             self._offset = (x - start[0], y - start[1], z - self._beside.start)
         scene.skip(begin)
         x, y, level = path.foot(begin)
         self.model = replace(model, at=(x, y), level=level)
         scene.enter(self.model, Hold.HAND)
         pressed = (*dice[:1], *nestled(scene.table, dice)[1:])
-        there = {die.id: die for die in ride.along(pressed, 0, begin)}
+        those = {die.id: die for die in (pressed if ride is None else ride.along(pressed, 0, begin))}
         for die in sorted(pressed, key=lambda die: die.id):
-            body = scene.enter(there[die.id], Hold.HAND if die.id == dice[0].id else Hold.FREE)
+            body = scene.enter(those[die.id], Hold.HAND if die.id == dice[0].id else Hold.FREE)
             body.start = die.pose
-            if begin:
+            if begin and ride is not None:
                 body.there_since = begin
                 scene.world.launch(body.number, ride.velocity(begin))
         self._tower = scene.stand(model.id, tuple(die.id for die in dice), carried=True) if dice else None
@@ -126,13 +157,23 @@ class _Carrying:
             if k and self._tower is not None:
                 self._tower.level = here.beside
         self.reached = here.hand
-        self._stopped = ends
+        if ends:
+            self._stopped, self._since = True, tick
+            if fell and isinstance(self.path, Drawn):
+                self.path.cut_off = True
         return not ends
+
+    def takes_too_long(self) -> bool:
+        """Tell whether to wait no longer for rest, the hand having stopped."""
+        self.overdue = self._stopped and self.scene.tick >= self._since + AFTER
+        return self.overdue
 
     def rides(self) -> bool:
         """Tell whether the tower has come to go along as one, and will for so long that the engine can rest."""
-        scene, tick = self.scene, self.scene.tick
-        if self._stopped or self._tower is None or self._tower.fell or tick > self.path.ticks or not scene.as_begun:
+        scene, tick, path = self.scene, self.scene.tick, self.path
+        if self._ride is None or isinstance(path, Drawn):
+            return False
+        if self._stopped or self._tower is None or self._tower.fell or tick > path.ticks or not scene.as_begun:
             return False
         own, velocity = {body.number for body in self._tower.dice}, self._ride.velocity(tick)
         if any(body.number not in own and has_moved(body) for body in scene.free):
@@ -148,7 +189,7 @@ class _Carrying:
         dice = self._dice()
         height = dice[-1].pose.at[2] - dice[0].pose.at[2]
         until = self._ride.until(dice, tick, max(LEAST_SURE, SURE * left * math.sqrt(height / GRAVITY)))
-        self.until = self._end if until is None else until
+        self.until = _end(path) if until is None else until
         if self.until < tick + WORTH:
             self._in_vain = self.until + RUN
             self.until = None
@@ -158,6 +199,7 @@ class _Carrying:
         """Go along as one until the engine has to take over again, or all is done."""
         assert self.until is not None, "there is a ride"
         assert self._tower is not None, "of a tower"
+        assert self._ride is not None, "as foreseen"
         scene, since, until = self.scene, self.scene.tick, self.until
         dice = self._dice()
         own = {die.id for die in dice}

@@ -4,6 +4,7 @@ import math
 from dataclasses import fields
 from functools import lru_cache
 
+from riotsim.physics.drawn import sound_sample
 from riotsim.table.acts import Act, Carry, Drop, Hand, Roll, Stack
 from riotsim.table.state import Table
 
@@ -28,6 +29,9 @@ def check(table: Table, act: Act) -> None:
 def _roll(table: Table, act: Roll) -> None:
     _number("a roll", at_x=act.at[0], at_y=act.at[1], heading=act.heading)
     _at_least_zero("a roll", drop=act.drop, strength=act.strength)
+    if act.spin is not None:
+        along, left, up = act.spin
+        _number("a roll", spin_along=along, spin_left=left, spin_up=up)
     if act.in_tray:
         _tray(table)
     if not act.dice:
@@ -60,6 +64,9 @@ def _tray(table: Table) -> None:
 
 def _stack(table: Table, act: Stack) -> None:
     _number("a die to stack", offset_x=act.offset[0], offset_y=act.offset[1], bearing=act.bearing)
+    if act.put is not None:
+        (x, y), (u, v) = act.put.offset, act.put.velocity
+        _number("a die to stack", offset_x=x, offset_y=y, yaw=act.put.yaw, velocity_x=u, velocity_y=v)
     if not act.die.kind.is_cube:
         raise ValueError(f"only cubes can be stacked, and {act.die.id} is a {act.die.kind.name}; a d6 would do")
     for name, tower in table.towers.items():
@@ -75,6 +82,12 @@ def _carry(table: Table, act: Carry) -> None:
     if act.pace not in dict(act.hand.paces):
         known = ", ".join(name for name, _ in act.hand.paces)
         raise ValueError(f"the hand {act.hand.name!r} has no pace {act.pace!r}; it has {known}")
+    if act.drag is not None:
+        length, before = math.dist(table.models[act.model].at, act.to), -1
+        for tick, way in act.drag.samples:
+            if wrong := sound_sample(tick, way, before, length):
+                raise ValueError(wrong)
+            before = tick
 
 
 @lru_cache(maxsize=64)  # act after act has the same few

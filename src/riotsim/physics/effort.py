@@ -64,12 +64,15 @@ would fell what it carries."""
 class Effort:
     """Counts what an act takes, and has it go on in haste when that is too much."""
 
-    def __init__(self, world: World, *, lull: bool) -> None:
+    def __init__(self, world: World, *, lull: bool, patient: bool = False) -> None:
         self.haste: Haste | None = None
         """None while the act goes on as it was begun, or under the solver that a drop goes over to."""
         self._world = world
         self._lull = lull
         """Whether what is at rest may sleep."""
+        self._patient = patient
+        """Whether nothing is counted while nothing moves but a tower that is carried and stands: a person's hand may
+        take half a minute for a tower of 20, which in haste would fall."""
         self._seen = 0
         """When all was looked at last (tick)."""
         self._taken = 0.0
@@ -81,6 +84,8 @@ class Effort:
         Under Dantzig it is awake until it has stood still.
         """
         if self.haste is not None or self._world.solver is not Solver.DANTZIG:
+            return
+        if self._patient and _led(free, towers):
             return
         awake = [body for body in free if not body.asleep]
         steps = REST_RUN * self._world.substeps
@@ -99,6 +104,8 @@ class Effort:
         ticks, self._seen = tick - self._seen, tick
         if self.haste is not None:
             self.haste.look(free, held, towers, ticks, tick)
+            return
+        if self._patient and _led(free, towers):
             return
         asleep = 0
         for body in free:
@@ -154,3 +161,9 @@ class Effort:
         since = body.still_since
         quiet = 0 if since is None else self._seen - since + LOOK_EVERY
         return quiet >= REST_RUN and body.speed <= REST_SPEED and body.spin <= REST_SPIN
+
+
+def _led(free: Sequence[Body], towers: Iterable[LiveTower]) -> bool:
+    """Whether nothing is awake but towers that are carried and stand."""
+    led = {body.number for tower in towers if tower.carried and not tower.fell for body in tower.dice}
+    return all(body.asleep or body.number in led for body in free)

@@ -37,14 +37,19 @@ class Ground:
     """mm."""
     steps: tuple[tuple[float, float], ...] = ()
     """Where along the way (mm) it rises by how much (mm)."""
+    smoothed: float = SMOOTHED
+    """Over how much of the way the hand spreads a step (mm)."""
 
     def at(self, way: float) -> float:
         """Give the height of the hand at a place along the way (mm)."""
-        return self.start + sum(rise * _ease((way - where) / SMOOTHED + 0.5) for where, rise in self.steps)
+        return self.start + sum(rise * _ease((way - where) / self.smoothed + 0.5) for where, rise in self.steps)
 
 
-def ground(table: Table, start: Point, end: Point) -> Ground:
-    """Find how the ground that models stand on rises and falls on a straight way."""
+def ground(table: Table, start: Point, end: Point, smoothed: float = SMOOTHED, ahead: float = 0.0) -> Ground:
+    """Find how the ground that models stand on rises and falls on a straight way.
+
+    The hand spreads each step over `smoothed` mm, and is so far `ahead` (mm) with going up, and behind with going down.
+    """
     length = math.dist(start, end)
     level = table.level_at(start)
     if length == 0.0:
@@ -67,8 +72,9 @@ def ground(table: Table, start: Point, end: Point) -> Ground:
             steps.append((where, height - heights[-1]))
             heights.append(height)
     # A step near either end is moved inwards: the hand has to be at the right height when it begins and ends.
-    inner = min(SMOOTHED, length) / 2
-    return Ground(level, tuple((min(max(where, inner), length - inner), rise) for where, rise in steps))
+    inner = min(smoothed, length) / 2
+    steps = [(where - math.copysign(ahead, rise), rise) for where, rise in steps]
+    return Ground(level, tuple((min(max(where, inner), length - inner), rise) for where, rise in steps), smoothed)
 
 
 @dataclass(frozen=True, slots=True)

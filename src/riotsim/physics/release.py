@@ -10,11 +10,11 @@ import numpy as np
 from riotsim.physics.bodies import Hold, reach_of
 from riotsim.physics.chance import normals, turn_of
 from riotsim.physics.scene import Scene
-from riotsim.physics.world import GRAVITY
 from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, ahead, up_in
 from riotsim.table.state import Table
+from riotsim.table.throws import LEAD_SQUARE, lead, slow_lead, usual_spin
 
 IN_A_ROW = 3
 """Dice lie in a hand in layers of three by three."""
@@ -34,24 +34,9 @@ SAFE_GAP = 3.0
 RUNAWAY_SHARE = 3.0
 """No die gets faster than this many times the speed with which a hand throws it."""
 
-LEAD_FLIGHT = 1.6
-"""How far dice travel, in lengths of their first flight. This and the two below are fitted to the mean of 60 throws of
-4d6 on felt at each of 300 to 1600 mm/s and 50 to 300 mm of drop; they miss by less than the standard error."""
-
-LEAD_SPEED = 0.01
-"""Further, this times the speed (s)."""
-
-LEAD_SQUARE = 9.1e-5
-"""Further, this times the speed squared (s²/mm)."""
-
-
-def lead(speed: float, drop: float) -> float:
-    """Give how far dice travel from release to their mean place of rest (mm), at `speed` mm/s from `drop` mm."""
-    return speed * _slow_lead(drop) + LEAD_SQUARE * speed * speed
-
-
-def _slow_lead(drop: float) -> float:
-    return LEAD_FLIGHT * math.sqrt(2 * drop / GRAVITY) + LEAD_SPEED
+SCATTER = 0.3
+"""How far the spin of single dice is spread about that which a person's flick gives all of them, in shares of its
+usual spread. Ours: dice that leave a hand together don't turn alike."""
 
 
 def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
@@ -62,9 +47,11 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     half = _half(reach, len(dice))
     aim_x, aim_y, pace, *turning = normals(chance, 3 + 4 * len(dice))
     meant = _within_reach(scene.table, act, half)
-    speed = max(0.0, meant + hand.speed_sigma * pace * act.strength)
+    # A person's own hand errs by itself.
+    errs = 0.0 if act.by_hand else 1.0
+    speed = max(0.0, meant + errs * hand.speed_sigma * pace * act.strength)
     x, y = ahead(act.at, act.heading, -lead(meant, act.drop))
-    x, y = x + hand.aim_sigma * aim_x, y + hand.aim_sigma * aim_y
+    x, y = x + errs * hand.aim_sigma * aim_x, y + errs * hand.aim_sigma * aim_y
     if scene.table.walls > 0.0:
         x, y = within((x, y), scene.table, half)
     turns = [turn_of(turning[k : k + 4]) for k in range(0, len(turning), 4)]
@@ -73,15 +60,26 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     places = _cluster(dice, turns, (x, y), act, reach, order)
     lift = _lift(scene, places, reach)
     along, aside = math.cos(act.heading), math.sin(act.heading)
+    spin, spread = _spin(act)
     pushes = normals(chance, 4 * len(dice))
     for k, (die, (px, py, pz), turn) in enumerate(zip(dice, places, turns, strict=True)):
         body = scene.enter(die.moved_to(Pose((px, py, pz + lift), turn)), Hold.FREE, thrown=True)
         scene.thrown.append(body)
         own = speed * (1 + JITTER * pushes[4 * k])
-        a, b, c = (hand.spin * part for part in pushes[4 * k + 1 : 4 * k + 4])
+        a, b, c = (m + spread * part for m, part in zip(spin, pushes[4 * k + 1 : 4 * k + 4], strict=True))
         scene.world.launch(body.number, (own * along, own * aside, 0.0), (a, b, c))
         scene.runaway = max(scene.runaway, RUNAWAY_SHARE * own)
         body.speed, body.spin = own, math.sqrt(a * a + b * b + c * c)
+
+
+def _spin(act: Roll) -> tuple[Vector, float]:
+    """The spin that all dice get, and how far that of each is spread about it on every axis (rad/s)."""
+    if act.spin is None:
+        return (0.0, 0.0, 0.0), act.hand.spin
+    usual = usual_spin(act.hand)
+    c, s = math.cos(act.heading), math.sin(act.heading)
+    along, left, up = act.spin
+    return (usual * (c * along - s * left), usual * (s * along + c * left), usual * up), SCATTER * act.hand.spin
 
 
 def against_walls(bed: Table, act: Roll) -> Roll:
@@ -123,7 +121,7 @@ def _within_reach(table: Table, act: Roll, half: float) -> float:
     room = _room_behind(table, act.at, act.heading, half)
     if lead(full, act.drop) <= room:
         return full
-    slow = _slow_lead(act.drop)  # room = slow v + LEAD_SQUARE v², solved for v
+    slow = slow_lead(act.drop)  # room = slow v + LEAD_SQUARE v², solved for v
     return (math.sqrt(slow * slow + 4 * LEAD_SQUARE * room) - slow) / (2 * LEAD_SQUARE)
 
 

@@ -66,11 +66,13 @@ class Scene:
         loose: Loose = Loose.LIVE,
         free_models: bool = False,
         lull: bool = True,
+        patient: bool = False,
         listen: bool = False,
     ) -> None:
         """Open a world. What is at rest sleeps in it until it is touched, or a hand comes near, if `lull`.
 
-        If somebody is to `listen`, its frames tell what met.
+        If `patient`, it never goes on in haste while nothing moves but a tower that is carried and stands. If somebody
+        is to `listen`, its frames tell what met.
         """
         self.table = table
         self.bodies: dict[PieceId, Body] = {}
@@ -107,7 +109,7 @@ class Scene:
         """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
         self.world = World(solver)
         self._spins = FreeSpins(self.world)
-        self._effort = Effort(self.world, lull=lull)
+        self._effort = Effort(self.world, lull=lull, patient=patient)
         self._heaps = Heaps(self.world)
         try:
             slab = self.world.shapes.box(table.width, table.depth, TABLE_THICKNESS)

@@ -18,12 +18,13 @@ from riotsim.physics.kept_bodies import KeptBodies
 from riotsim.physics.materials import RIM, Material
 from riotsim.physics.scale import MILLIMETRES, UNIT
 from riotsim.physics.shapes import Shapes
+from riotsim.table import units
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
 
 TICK: Final = 1 / 240
 """Length of a tick (s): the engine's longest step, and the unit of an act's clock."""
 
-GRAVITY: Final = 9810.0
+GRAVITY: Final = units.GRAVITY
 """mm/s²."""
 
 _CFM: Final = 1e-7

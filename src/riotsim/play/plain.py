@@ -19,7 +19,8 @@ SUM_LENGTH = 16
 def plain(value: object) -> Any:
     """Give a value as plain data: a dataclass as a mapping of those fields by which it is compared.
 
-    So a die's kind is its name and its digest, and no list of corners. Raises `TypeError` for what can't be told so.
+    So a die's kind is its name and its digest, and no list of corners. A field that games which are stored don't know
+    (`LEFT_OUT`) is told only where it is not as it would be without it. Raises `TypeError` for what can't be told so.
     """
     if value is None or isinstance(value, bool | int | str):
         return value
@@ -30,9 +31,14 @@ def plain(value: object) -> Any:
     if isinstance(value, dict):
         return {str(key): plain(part) for key, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        said = {field.name: plain(getattr(value, field.name)) for field in _compared(type(value))}
+        told = {field.name: getattr(value, field.name) for field in _compared(type(value)) if _says(value, field)}
+        said = {name: plain(part) for name, part in told.items()}
         return {IS: event_name(type(value)), **said}
     raise TypeError(f"{value!r} is no plain data")
+
+
+def _says(value: object, field: Field[Any]) -> bool:
+    return not field.metadata.get("left_out") or bool(getattr(value, field.name) != field.default)
 
 
 @cache

@@ -3,9 +3,25 @@
 from typing import Any
 
 from riotsim.play.plain import IS, plain
-from riotsim.play.requests import Aim, AimThrow, Choose, PickPoint, PickWay, PlaceDie, Refused, Request, Spot, Step
+from riotsim.play.requests import (
+    Aim,
+    AimThrow,
+    Choose,
+    PickPoint,
+    PickWay,
+    PlaceDie,
+    Refused,
+    Request,
+    SetPace,
+    Spot,
+    Step,
+)
+from riotsim.table.acts import Drag, Put
 
-_KINDS = {"spot": Spot, "step": Step, "aim": Aim}
+_KINDS = {"spot": Spot, "step": Step, "aim": Aim, "put": Put, "drag": Drag}
+
+_POINTS = ("at", "offset", "velocity")
+"""Fields that are points."""
 
 
 def answer_of(request: Request[object], told: object) -> object:
@@ -21,8 +37,12 @@ def answer_of(request: Request[object], told: object) -> object:
             raise Refused(f"{told} is not among the options")
         case PickPoint() | PickWay() | AimThrow():
             return _made(told)
-        case PlaceDie():
+        case PlaceDie() if not isinstance(told, dict):
             return _point(told)
+        case PlaceDie():
+            return _made(told)
+        case SetPace() if isinstance(told, dict):
+            return _made(told)
     if not isinstance(told, str):
         raise Refused(f"{told} is no word")
     return told
@@ -33,8 +53,13 @@ def _made(told: object) -> object:
     if not isinstance(told, dict) or not isinstance(kind, str) or kind not in _KINDS:
         raise Refused(f"{told} is none of {', '.join(_KINDS)}")
     said: dict[str, Any] = {key: value for key, value in told.items() if key != IS}
-    if "at" in said:
-        said["at"] = _point(said["at"])
+    for name in _POINTS:
+        if name in said:
+            said[name] = _point(said[name])
+    if isinstance(said.get("spin"), list):
+        said["spin"] = tuple(said["spin"])
+    if isinstance(said.get("samples"), list):
+        said["samples"] = tuple(tuple(one) if isinstance(one, list) else one for one in said["samples"])
     try:
         return _KINDS[kind](**said)
     except TypeError as error:

@@ -4,11 +4,12 @@ What is legal is data in the request, so a person's window, a bot, a scenario fi
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
+from riotsim.table.acts import LEFT_OUT, TICKS, Drag, Put
 from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Point
+from riotsim.table.poses import Point, Vector
 from riotsim.table.regions import Region
 
 A = TypeVar("A")
@@ -153,6 +154,11 @@ class Aim:
     """Share of the hand's usual speed."""
     drop: float = 100.0
     """Height of the release (mm)."""
+    spin: Vector | None = field(default=None, metadata=LEFT_OUT)
+    """The spin that a person's flick gives, about the axes along the throw, to its left and up, in shares of the hand's
+    usual; None: as chance has it."""
+    by_hand: bool = field(default=False, metadata=LEFT_OUT)
+    """Whether a person's own hand throws: then the hand's errors of aim and speed are not added to theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +176,12 @@ class AimThrow(Request[Aim]):
     """The model they are rolled for."""
     in_tray: bool = False
     """Whether the area is that of the tray; where to is measured from its front left corner then."""
+    speed: float = 700.0
+    """The usual speed of the hand that throws (mm/s)."""
 
     STRENGTHS = (0.3, 2.0)
     HIGHEST = 300.0
+    FASTEST_SPIN = 2.0
 
     def refusal(self, answer: Aim) -> str | None:
         """Refuse an aim off the table, a die merely set down, or a throw no hand makes."""
@@ -180,6 +189,10 @@ class AimThrow(Request[Aim]):
             return "a throw is aimed at a point of two numbers"
         if not all(map(_is_number, (answer.heading, answer.strength, answer.drop))):
             return "a throw is aimed with numbers"
+        if not _is_a(bool, answer.by_hand):
+            return "a throw is a person's own or it is not"
+        if answer.spin is not None and not _are_numbers(answer.spin, 3):
+            return "a spin is given as three numbers"
         if not (0 <= answer.at[0] <= self.width and 0 <= answer.at[1] <= self.depth):
             return f"the dice must be thrown into the {'tray' if self.in_tray else 'play area'}"
         if answer.drop < self.least_drop:
@@ -189,12 +202,18 @@ class AimThrow(Request[Aim]):
         least, most = self.STRENGTHS
         if not least <= answer.strength <= most:
             return f"a throw has {least:g} to {most:g} times the hand's usual speed"
+        if answer.spin is not None and math.hypot(*answer.spin) > self.FASTEST_SPIN:
+            return f"a throw has at most {self.FASTEST_SPIN:g} times the hand's usual spin"
         return None
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceDie(Request[Point]):
-    """Let a die go over a tower: how far (mm, along x and y) from the middle of the die on top."""
+class PlaceDie(Request[Point | Put]):
+    """Let a die go over a tower: how far (mm, along x and y) from the middle of the die on top.
+
+    A point is where a boss's hand aims, and errs; a `Put` is how a person's own hand let go. The first die of a tower
+    goes flat against its model, whatever is answered.
+    """
 
     tower: str
     height: int
@@ -204,18 +223,27 @@ class PlaceDie(Request[Point]):
     more: int = 0
     """Dice that go on the same tower after this one."""
 
-    def refusal(self, answer: Point) -> str | None:
-        """Refuse a place that is not over the tower."""
-        if not _is_point(answer):
+    FASTEST = 1000.0
+    """mm/s."""
+
+    def refusal(self, answer: Point | Put) -> str | None:
+        """Refuse a place that is not over the tower, or a die that is thrown at it."""
+        offset = answer.offset if isinstance(answer, Put) else answer
+        if not _is_point(offset):
             return "a place is given as two numbers"
-        if math.hypot(*answer) > self.reach:
+        if isinstance(answer, Put):
+            if not _is_number(answer.yaw) or not _is_point(answer.velocity):
+                return "a die is let go with an angle, and a velocity of two numbers"
+            if math.hypot(*answer.velocity) > self.FASTEST:
+                return f"a die is let go by a hand with at most {self.FASTEST:.0f} mm/s"
+        if math.hypot(*offset) > self.reach:
             return f"a die is placed within {self.reach:.0f} mm of the one on top"
         return None
 
 
 @dataclass(frozen=True, slots=True)
-class SetPace(Request[str]):
-    """Choose the pace at which a model and its tower are carried."""
+class SetPace(Request[str | Drag]):
+    """Choose the pace at which a model and its tower are carried, or drag them along their line."""
 
     model: PieceId
     to: Point
@@ -223,11 +251,38 @@ class SetPace(Request[str]):
     tower: int
     """Dice in its tower."""
     paces: tuple[str, ...]
-    """The usual one first."""
+    """The usual one first: at that the hand goes on where a drag ends."""
+    length: float = LARGEST
+    """Of the way (mm)."""
 
-    def refusal(self, answer: str) -> str | None:
-        """Refuse a pace that the hand does not have."""
+    MOST_SAMPLES = 4000
+    LONGEST = 30 * TICKS
+    """Of a drag (ticks)."""
+
+    def refusal(self, answer: str | Drag) -> str | None:
+        """Refuse a pace that the hand does not have, and a drag off the line or that no hand makes."""
+        if isinstance(answer, Drag):
+            return self._no_drag(answer.samples)
         return None if answer in self.paces else f"the hand knows {', '.join(self.paces)}, not {answer}"
+
+    def _no_drag(self, samples: object) -> str | None:
+        if not isinstance(samples, tuple):
+            return "a drag is a list of ticks and distances"
+        if len(samples) > self.MOST_SAMPLES:
+            return f"a drag has at most {self.MOST_SAMPLES} samples"
+        before = -1
+        for sample in samples:
+            if not _are_numbers(sample, 2) or not isinstance(sample[0], int):
+                return "each sample of a drag is a whole number of ticks and a distance in mm"
+            tick, way = sample
+            if tick <= before:
+                return "the ticks of a drag go up"
+            if not -1e-6 <= way <= self.length + 1e-6:
+                return f"a drag stays on its line, from 0 to {self.length:.0f} mm"
+            before = tick
+        if before > self.LONGEST:
+            return f"a drag takes at most {self.LONGEST // TICKS} s"
+        return None
 
 
 def _is_a(kind: type | tuple[type, ...], value: object) -> bool:
@@ -241,4 +296,8 @@ def _is_number(value: object) -> bool:
 
 
 def _is_point(value: object) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and all(map(_is_number, value))
+    return _are_numbers(value, 2)
+
+
+def _are_numbers(value: object, count: int) -> bool:
+    return isinstance(value, tuple) and len(value) == count and all(map(_is_number, value))

@@ -76,7 +76,17 @@ async def roll(
     for attempt in range(1, TRIES + 1):
         kinds = tuple(die.kind.name for die in waiting)
         aim = await play.ask(
-            AimThrow(boss, "roll", kinds, area.width, area.depth, house.least_drop, thrower, in_tray=tray is not None)
+            AimThrow(
+                boss,
+                "roll",
+                kinds,
+                area.width,
+                area.depth,
+                house.least_drop,
+                thrower,
+                in_tray=tray is not None,
+                speed=hand.speed,
+            )
         )
         settled = await throw(
             Roll(
@@ -88,6 +98,8 @@ async def roll(
                 aim.strength,
                 free_models=house.models == "free",
                 in_tray=tray is not None,
+                spin=aim.spin,
+                by_hand=aim.by_hand,
             )
         )
         again: list[Die] = []

@@ -60,6 +60,7 @@ def _deed(act: Act, table: Table) -> str:
             return f"* {token.id} is dropped from {height / INCH:.0f} in"
         case Stack(die=die, tower=tower):
             return f"* {die.id} is put on {tower}'s tower of {table.tower_height(tower)}"
-        case Carry(model=model, to=to, pace=pace):
+        case Carry(model=model, to=to, pace=pace, drag=drag):
             way = distance(table.models[model].at, to) / INCH
-            return f"* {model} is carried {way:.1f} in, {pace}, with {table.tower_height(model)} dice"
+            how = pace if drag is None else "by hand"
+            return f"* {model} is carried {way:.1f} in, {how}, with {table.tower_height(model)} dice"

@@ -16,7 +16,7 @@ from riotsim.files.meshes import Say, quiet
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.store.document import Header, Rules, Seat
 from riotsim.files.yaml import Document, validate
-from riotsim.games.registry import GAMES
+from riotsim.games.registry import GAMES, Assets
 from riotsim.play.rulebooks import Book, unknown
 from riotsim.play.session import Perform, Session
 from riotsim.saves.assets import loaded, loaded_together, own_files, unpacked
@@ -36,6 +36,8 @@ class Begun:
     session: Session[Any]
     book: Any
     """The rulebook, of the game's own type."""
+    assets: Assets
+    """What its rules take from files."""
 
 
 def header_of(
@@ -85,7 +87,7 @@ def begin(header: Header, perform: Perform, *, say: Say = quiet, stored: bool = 
         session = game.begin(book, header.seats, header.seed, perform, assets, header.live_clock)
     except (ValueError, KeyError) as error:
         raise BadFile([Problem(header.rules.name, f"no game can be begun: {error}", field="seats")]) from error
-    return Begun(session, book)
+    return Begun(session, book, assets)
 
 
 def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:

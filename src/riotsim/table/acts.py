@@ -5,13 +5,22 @@ These pass between the rules, which ask for an act, and the physics, which perfo
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import Final, TypeAlias, TypeVar
 
 from riotsim.table.impacts import Impact
 from riotsim.table.pieces import Die, PieceId, Token
-from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion
+from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector
 from riotsim.table.state import Table
+
+TICKS: Final = 240
+"""Of the clock of an act, in a second."""
+
+LEFT_OUT: Final[Mapping[str, bool]] = MappingProxyType({"left_out": True})
+"""Metadata of a field that is left out of what is stored where it has its default: it came later than games that are
+stored, and those say nothing of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +92,11 @@ class Roll:
     in_tray: bool = False
     """Whether they are thrown into the table's tray, anywhere near `at`. They lie there then, off the play area, and
     nothing on that is touched."""
+    spin: Vector | None = field(default=None, metadata=LEFT_OUT)
+    """The spin that a person's hand gives them about the axes along the throw, to its left and up, in shares of the
+    hand's usual; None: as chance has it."""
+    by_hand: bool = field(default=False, metadata=LEFT_OUT)
+    """Whether a person's own hand throws: then the figures of `hand` add no errors of aim and speed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +122,28 @@ class Stack:
     """Where a new tower begins (rad)."""
     offset: Point = (0.0, 0.0)
     """Where it is aimed at, from the middle of the top die (mm)."""
+    put: "Put | None" = field(default=None, metadata=LEFT_OUT)
+    """How a person's own hand lets go of it: then the figures of `hand` add no errors, and `offset` is that of this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """How a person's own hand lets go of a die over a tower: exactly so."""
+
+    offset: Point
+    """Where, from the middle of the top die (mm)."""
+    yaw: float = 0.0
+    """How far it is turned about the vertical from that die (rad)."""
+    velocity: Point = (0.0, 0.0)
+    """How fast the hand still was (mm/s)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """How a person's own hand moved along a straight line, and what it carried with it."""
+
+    samples: tuple[tuple[int, float], ...]
+    """Where it was: ticks since it took hold, and how far along the line (mm). After the last it lets go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +154,8 @@ class Carry:
     to: Point
     hand: Hand
     pace: str
+    drag: Drag | None = field(default=None, metadata=LEFT_OUT)
+    """How a person's own hand moves it. What is left of the way when that lets go, `hand` carries it at its pace."""
 
 
 F = TypeVar("F")

@@ -1,9 +1,13 @@
-"""Lengths: millimetres inside the program, inches in rules files and on screen."""
+"""Lengths: millimetres inside the program, inches in rules files and on screen. And what falls, how fast."""
 
 import re
+from typing import Final
 
 INCH = 25.4
 """Millimetres in an inch."""
+
+GRAVITY: Final = 9810.0
+"""mm/s²."""
 
 _DIGITS = 3
 """Of a measured figure, as many as people say."""

@@ -9,12 +9,12 @@ import numpy.typing as npt
 from riotsim.lab.chi_squared import chi_squared
 from riotsim.physics import perform
 from riotsim.physics.materials import DICE
-from riotsim.physics.release import lead
 from riotsim.physics.world import TICK
 from riotsim.table.acts import Cocked, Roll, Turned
 from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.statics import Pile
+from riotsim.table.throws import lead
 from riotsim.testing.bench import SIZE, Bench, pair
 from riotsim.testing.tables import STEADY
 

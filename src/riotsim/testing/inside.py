@@ -7,6 +7,7 @@ from typing import Final
 
 from riotsim.physics import overlaps
 from riotsim.physics.bodies import Hold, half_thickness
+from riotsim.physics.drawn import FASTEST
 from riotsim.physics.rest import FLAT
 from riotsim.physics.roll import MOST_EXACT
 from riotsim.physics.scene import Scene
@@ -168,7 +169,8 @@ def gives(watched: Watched, presses: bool) -> float:
     if not isinstance(act, Carry):
         return 0.0
     hand = act.hand
-    speed = RECOIL * (hand.pace(act.pace).speed + math.tau * hand.tremor_hz * math.sqrt(2.0) * hand.tremor)
+    own = hand.pace(act.pace).speed if act.drag is None else FASTEST
+    speed = RECOIL * (own + math.tau * hand.tremor_hz * math.sqrt(2.0) * hand.tremor)
     if presses:
         speed = max(speed, FLICK)
     ground = max((piece.height for piece in table.terrain.values() if piece.stand_on), default=0.0)

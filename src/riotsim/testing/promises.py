@@ -8,7 +8,9 @@ from typing import Final, TypeAlias
 
 from riotsim.physics.carry import AFTER
 from riotsim.physics.chance import generator
+from riotsim.physics.drawn import Drawn, follow_all
 from riotsim.physics.path import hand_path
+from riotsim.physics.rest import LOOK_EVERY
 from riotsim.physics.roll import LIMIT
 from riotsim.physics.settle import MOVED, MOVED_TURN
 from riotsim.table.acts import (
@@ -50,14 +52,18 @@ def finite(watched: Watched) -> Iterator[str]:
 
 
 def in_time(watched: Watched) -> Iterator[str]:
-    """An act ends by its limit of simulated time; if it does only then, it says so."""
+    """An act ends by its limit of simulated time; if it does only then, it says so.
+
+    For a drag time is up so long after its hand has stopped, which may be where its tower fell.
+    """
     ticks, most = watched.settled.ticks, limit(watched)
     if ticks > most:
         yield f"it took {ticks} ticks, and {most} is the limit"
     cut = watched.settled.of(CutShort)
     if cut and cut != [CutShort(ticks)]:
         yield f"it was cut short after {ticks} ticks, and said {cut}"
-    if cut and ticks != most:
+    act = watched.trial.act
+    if cut and ticks != most and not (isinstance(act, Carry) and act.drag is not None):
         yield f"it was cut short after {ticks} ticks, before its limit of {most}"
 
 
@@ -69,6 +75,10 @@ def limit(watched: Watched) -> int:
     model, dice = table.models[act.model], table.tower_dice(act.model)
     foot = dice[0].pose.plan if dice else model.at
     pace = act.hand.pace(act.pace)
+    if act.drag is not None:
+        drawn = Drawn(table, model.at, act.to, act.hand, pace, generator(watched.trial.seed), foot)
+        follow_all(drawn, act.drag.samples)
+        return LOOK_EVERY * math.ceil((drawn.ticks + AFTER) / LOOK_EVERY)
     return hand_path(table, model.at, act.to, act.hand, pace, generator(watched.trial.seed), foot).ticks + AFTER
 
 

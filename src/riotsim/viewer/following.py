@@ -32,7 +32,7 @@ PULL: Final = 0.78
 AROUND: Final = 90.0
 """Towers that are no farther from what is done than this (mm) are to be seen to their tops."""
 
-ROOM: Final = 2.5
+ROOM: Final = 2.9
 """For that the camera is so many times as far away as they are high."""
 
 ELSEWHERE: Final = 70.0
@@ -164,7 +164,7 @@ class Follower:
         share = (ms - (fall.ms - BEFORE)) / (BEFORE + AFTER)
         way = 1.0 if fall.at[0] > self._table.width / 2 else -1.0
         yaw = YAW + way * ASIDE * (min(max(share, 0.0), 1.0) + 0.35)
-        sight = self._nearer(fall.at, 0.38 * fall.height, CLOSE, LOW, yaw)
+        sight = self._nearer(fall.at, 0.44 * fall.height, CLOSE, LOW, yaw)
         return Sight((*fall.at, sight.target[2]), max(sight.distance, ROOM * fall.height), yaw, LOW)
 
     def _nearer(self, at: Point, height: float, share: float, pitch: float, yaw: float) -> Sight:

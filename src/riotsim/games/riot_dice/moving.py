@@ -9,7 +9,7 @@ from riotsim.games.riot_dice.riot import ActivationOver, Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import SetPace
 from riotsim.table import plan
-from riotsim.table.acts import Carry
+from riotsim.table.acts import Carry, Drag
 from riotsim.table.pieces import Die, PieceId, Round
 from riotsim.table.poses import Point, ahead, distance
 from riotsim.table.state import Table
@@ -103,7 +103,10 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
         game.table = swing(game.table, model, free_bearing(game.table, model, heading + math.pi, size))
     height = game.table.tower_height(model)
     paces = tuple(name for name, _ in hand.paces)
-    pace = await game.ask(SetPace(boss, "carry", model, way.end, height, paces))  # RD-49
+    length = distance(game.model(model).at, way.end)
+    answer = await game.ask(SetPace(boss, "carry", model, way.end, height, paces, length))  # RD-49
+    # A person's own hand: what it leaves of the way, the boss's hand goes at its usual pace (RD-42).
+    drag, pace = (answer, paces[0]) if isinstance(answer, Drag) else (None, answer)
     if pace != paces[0]:
         game.state.slow_seconds += game.rules.clock.slow_carry_seconds
     start = game.model(model).at
@@ -111,7 +114,7 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
         # A vehicle keeps its heading: turned on the spot, its hull might reach into what stands beside it.
         game.table = game.table.put(replace(game.model(model), heading=heading))
     try:
-        await perform(game, Carry(model, way.end, hand, pace), boss)
+        await perform(game, Carry(model, way.end, hand, pace, drag), boss)
     except ActivationOver:
         _tell_moved(game, model, _as_it_went(game, model, start, way))
         raise

@@ -7,7 +7,7 @@ from riotsim.games.riot_dice import events, towers
 from riotsim.games.riot_dice.consequences import perform
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
-from riotsim.games.riot_dice.state import Boss, Fighter, State
+from riotsim.games.riot_dice.state import Boss, Fighter, ModelId, State
 from riotsim.play.chance import Stream
 from riotsim.play.requests import BossId, PickPoint
 from riotsim.table.acts import Drop, LeftTable
@@ -137,10 +137,7 @@ def _undeployed(game: Riot) -> dict[BossId, list[str]]:
 
 async def _place(game: Riot, boss: BossId, models: list[str]) -> None:
     """Have a boss place one of their models."""
-    fresh = {
-        model: Model(model, boss, (0.0, 0.0), game.kind(model).footing, kind=kind, figure=game.figures.get(kind))
-        for model, kind in ((model, game.state.fighters[model].kind) for model in models)
-    }
+    fresh = {model: unplaced(game, model) for model in models}
     # Models of one footing may be placed in the same region, and that takes a while to find.
     room: dict[Round | Hull, Region] = {}
     for piece in fresh.values():
@@ -155,6 +152,14 @@ async def _place(game: Riot, boss: BossId, models: list[str]) -> None:
     game.tell(events.Deployed(spot.piece, boss))
     if game.rules.tower.mode == "dice":
         await towers.stack(game, spot.piece, game.rules.tower.start)  # RD-38
+
+
+def unplaced(game: Riot, model: ModelId) -> Model:
+    """Give a model as it is before it has a place."""
+    kind = game.state.fighters[model].kind
+    return Model(
+        model, game.boss_of(model), (0.0, 0.0), game.kind(model).footing, kind=kind, figure=game.figures.get(kind)
+    )
 
 
 def deployment(game: Riot, model: Model) -> Region:

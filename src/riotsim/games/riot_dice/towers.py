@@ -7,7 +7,7 @@ from riotsim.games.riot_dice.consequences import falls_over, perform
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import BossId, PlaceDie
-from riotsim.table.acts import Stack
+from riotsim.table.acts import Put, Stack
 from riotsim.table.towers import free_bearing
 
 
@@ -39,13 +39,15 @@ async def stack(game: Riot, model: ModelId, count: int) -> None:
         if not game.is_standing(model):
             return
         height = game.table.tower_height(model)
-        offset = await game.ask(PlaceDie(boss, "stack", model, height, size / 2, count - put - 1))
+        answer = await game.ask(PlaceDie(boss, "stack", model, height, size / 2, count - put - 1))
+        by_hand = answer if isinstance(answer, Put) else None
+        offset = answer.offset if isinstance(answer, Put) else answer
         (die,) = game.new_dice(["d6"], boss)
         bearing = 0.0
         if not height:
             # RD-30: a new tower begins behind the model's back, where the ground is free.
             bearing = free_bearing(game.table, model, game.model(model).heading + math.pi, size)
-        await perform(game, Stack(die, model, game.hand(boss), bearing, offset), boss)
+        await perform(game, Stack(die, model, game.hand(boss), bearing, offset, by_hand), boss)
         if model in game.table.towers:
             game.tell(events.TowerGrows(model, height + 1))
 

@@ -1,0 +1,200 @@
+"""What the window is handed: Riot Dice to be begun, gone on with and looked at again, and the pieces it shows."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from riotsim.commands.game import DEFAULT_RULES, LONGEST_NAME, LONGEST_RULES, NAMES, SEED_BITS
+from riotsim.commands.retelling import sculpts
+from riotsim.commands.saving import default_place
+from riotsim.commands.seats import BOTS, PERSON
+from riotsim.commands.streams import printable
+from riotsim.files.assets import look_over
+from riotsim.files.meshes import quiet
+from riotsim.files.problems import BadFile
+from riotsim.files.resources import builtin_rules
+from riotsim.files.rules import read_rules
+from riotsim.files.store.document import Seat as StoredSeat
+from riotsim.files.store.store import Store, Summary
+from riotsim.files.yaml import validate
+from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
+from riotsim.play.requests import BossId
+from riotsim.replay.recording import Recording, Seat, seats
+from riotsim.replay.sculpts import Sculpt
+from riotsim.saves.beginning import header_of
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+from riotsim.viewer.door import Opening, Unplayable
+from riotsim.viewer.panels import models
+
+CREDITS = (
+    (
+        "Riot Dice",
+        "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson "
+        "(planetsmashergames.com/riot-dice), used under CC BY 4.0. He has not endorsed this program; what was changed "
+        "stands in LICENSE-ATTRIBUTION.md.",
+    ),
+    ("Physics", "Rigid bodies by Bullet (Erwin Coumans and others), through pybullet."),
+    ("Window", "pyglet, Dear ImGui by Omar Cornut through imgui-bundle by Pascal Thomet, numpy, trimesh, PyAV."),
+)
+
+ABOUT = {
+    PERSON: "somebody at this table",
+    "greedy": "a bot that thinks one step ahead",
+    "random": "a bot that does anything",
+}
+
+
+@dataclass
+class WindowDoor:
+    """Games of Riot Dice for the window."""
+
+    db: Path | None = None
+    """The store, if it isn't the user's own."""
+    version: str = field(default_factory=lambda: version("riotsim"))
+    credits: tuple[tuple[str, str], ...] = CREDITS
+
+    def makings(self) -> models.Offer:
+        """Give what a new game can be made of."""
+        book = _book(DEFAULT_RULES)
+        players = tuple(models.Option(name, name.capitalize(), ABOUT[name]) for name in (PERSON, *BOTS))
+        gangs = tuple(models.Option(name, gang.title) for name, gang in book.gangs.items())
+        rules = tuple(models.Option(name, name.replace("_", " ").title()) for name in builtin_rules())
+        tables = (models.Option("", "As the rules have it"),)
+        return models.Offer(
+            players, gangs or (models.Option("", "The usual one"),), rules, tables, FEWEST_BOSSES, MOST_BOSSES
+        )
+
+    def draft(self) -> models.Draft:
+        """Offer a person against a bot."""
+        first = next(iter(_book(DEFAULT_RULES).gangs), "")
+        players = (PERSON, "greedy")
+        return models.Draft(
+            tuple(models.SeatDraft(NAMES[k], players[k], k, first) for k in range(len(players))), DEFAULT_RULES, ""
+        )
+
+    def stored(self) -> tuple[models.StoredGame, ...]:
+        """Give the stored games, the latest first; none if there is no store, or none that can be read."""
+        path = self.db or default_place()
+        if not path.is_file():
+            return ()
+        try:
+            with Store(path) as store:
+                return tuple(
+                    _listed(game) for game in sorted(store.games(), key=lambda game: game.changed, reverse=True)
+                )
+        except BadFile:
+            return ()
+
+    def begin(self, draft: models.Draft) -> Opening:
+        """Begin a game. Raises `Unplayable` for rules, names or a seed that can't be."""
+        try:
+            document = read_rules(draft.rules)
+            book = validate(document, Rulebook)
+            file = Path(draft.rules)
+            beside = file.parent if file.is_file() else None
+            problems, _ = look_over(book, beside, document)
+            if problems:
+                raise BadFile(problems)
+            header = header_of(
+                "riot_dice", printable(file.name)[:LONGEST_RULES], book, _seed(draft.seed), _seats(draft, book), beside,
+                live_clock=any(seat.player == PERSON for seat in draft.seats),
+            )  # fmt: skip
+        except BadFile as bad:
+            raise Unplayable(str(bad)) from bad
+        from riotsim.commands.hosting import RiotGame  # late: it brings the engine
+
+        return RiotGame.new(header, self.db)
+
+    def resume(self, game: str) -> Opening:
+        """Go on with a stored game."""
+        from riotsim.commands.hosting import RiotGame
+
+        return RiotGame.stored(game, self.db)
+
+    def recording(self, game: str) -> Recording:
+        """Give a stored game, to be shown again. Raises `Unplayable`."""
+        from riotsim.commands.replay import recorded
+
+        path = self.db or default_place()
+        try:
+            with Store(path) as store:
+                return recorded(store.read(game, with_traces=True), str(path), quiet)
+        except BadFile as bad:
+            raise Unplayable(str(bad)) from bad
+
+    def pictures(self) -> Path:
+        """Give the user's own folder of pictures."""
+        from platformdirs import user_pictures_path
+
+        return user_pictures_path()
+
+    def sculpts(self) -> dict[str, Sculpt]:
+        """Give what stands on bases."""
+        return dict(sculpts())
+
+    def backdrop(self) -> tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]:
+        """Give a table to look at behind the start screen."""
+        return _backdrop()
+
+
+def _seed(text: str) -> int:
+    if not text.strip():
+        return secrets.randbits(SEED_BITS)
+    if not text.strip().isdecimal() or int(text) >= 2**64:
+        raise Unplayable(f"A seed is a whole number from 0 to {2**64 - 1:,}, not {text!r}")
+    return int(text)
+
+
+def _seats(draft: models.Draft, book: Rulebook) -> list[StoredSeat]:
+    names = [seat.name.strip() for seat in draft.seats]
+    for name in names:
+        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+            raise Unplayable(f"A boss's name has 1 to {LONGEST_NAME} letters, not {name!r}")
+    if len(set(names)) < len(names):
+        raise Unplayable("Two bosses can't have the same name")
+    return [
+        StoredSeat(name=name, player=seat.player, gang=seat.gang if seat.gang in book.gangs else None, hand=None)
+        for name, seat in zip(names, draft.seats, strict=True)
+    ]
+
+
+@cache
+def _book(rules: str) -> Rulebook:
+    return validate(read_rules(rules), Rulebook)
+
+
+def _listed(game: Summary) -> models.StoredGame:
+    about: Mapping[str, str] = {seat.name: seat.player for seat in game.header.seats}
+    over = game.result is not None
+    stands = f"turn {game.turns}"
+    if game.result is not None:
+        winners = game.result.get("winners")
+        names = [str(name) for name in winners] if isinstance(winners, list) else []
+        stands = f"{names[0]} won" if len(names) == 1 else "a draw" if names else "over"
+    return models.StoredGame(game.id, seats(about), stands, _when(game.changed), over, game.holder is not None)
+
+
+def _when(iso: str) -> str:
+    """Say when something was, in words."""
+    then = datetime.fromisoformat(iso)
+    then = then if then.tzinfo else then.replace(tzinfo=UTC)
+    minutes = int((datetime.now(UTC) - then).total_seconds() // 60)
+    if minutes < 2:
+        return "just now"
+    if minutes < 60:
+        return f"{minutes} minutes ago"
+    if minutes < 24 * 60:
+        return f"{minutes // 60} hour{'s' if minutes >= 120 else ''} ago"
+    return then.astimezone().strftime("%-d %B %Y")
+
+
+def _backdrop() -> tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]:
+    """A game of a few turns, as it stands."""
+    from riotsim.commands.backdrop import backdrop
+
+    return backdrop()

@@ -1,0 +1,98 @@
+"""`riotsim play`: the window; without a screen, a game of bots in the terminal, and a picture of it."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from riotsim.commands.problems import BadInput
+from riotsim.commands.saving import Db
+
+NEEDED = (
+    "the window needs packages that are not installed: install riotsim with its extra for it "
+    "(pip install 'riotsim[window]')"
+)
+
+NO_SCREEN = "there is no screen here (DISPLAY is not set)"
+
+
+def play(
+    resume: Annotated[
+        str | None, typer.Option(metavar="ID", help="Go on with a stored game; riotsim games lists them.")
+    ] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Don't open a window, even where there is a screen.")
+    ] = False,
+    seed: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="Of the bots' game in the terminal; else one is made up.")
+    ] = None,
+    db: Db = None,
+) -> None:
+    """Open the table: a start screen, and games between persons and bots with your own hands on the dice.
+
+    Without a screen, bots play in this terminal, and a picture and a replay of their game are left in this folder.
+    """
+    if not terminal and _has_screen():
+        problem = _window(resume, db)
+        if problem is None:
+            return
+        typer.echo(f"riotsim: {problem}; bots play in this terminal instead", err=True)
+    elif not terminal:
+        typer.echo(
+            "riotsim: there is no screen here (DISPLAY is not set); bots play in this terminal instead", err=True
+        )
+    _in_terminal(resume, seed, db)
+
+
+def _has_screen() -> bool:
+    """Whether there may be a screen: macOS and Windows always have one."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY"))
+
+
+def _window(resume: str | None, db: Path | None) -> str | None:
+    """Open the window, and stay until it is closed; gives why there is none, if there is none."""
+    try:
+        import pyglet
+
+        pyglet.options.debug_gl = False
+        import imgui_bundle  # noqa: F401  # the window is of no use without its panels
+    except ImportError:
+        return NEEDED
+    try:
+        # The window's module can't even be read where no display answers.
+        from riotsim.viewer.window import run
+    except Exception as error:  # each platform has exceptions of its own for that
+        return f"no window can be opened ({str(error).splitlines()[0] if str(error) else type(error).__name__})"
+    from riotsim.commands.door import WindowDoor
+    from riotsim.viewer.gl.context import NoGraphics
+    from riotsim.viewer.settings import settings_path
+
+    try:
+        run(WindowDoor(db), settings_path(), resume)
+    except NoGraphics as error:
+        return str(error)
+    return None
+
+
+def _in_terminal(resume: str | None, seed: str | None, db: Path | None) -> None:
+    from riotsim.commands.game import game
+    from riotsim.commands.saving import opened
+
+    game(resume=resume, seed=seed, db=db)
+    with opened(db, must_exist=True) as store:
+        last = max(store.games(), key=lambda one: one.changed).id
+    _leave(last, db)
+
+
+def _leave(game: str, db: Path | None) -> None:
+    """Leave a replay and a picture of a game in this folder."""
+    from riotsim.commands.replay import replay
+
+    page, picture = Path(f"riotsim-{game}.html"), Path(f"riotsim-{game}.png")
+    replay(game, html=page, force=True, db=db)
+    try:
+        replay(game, picture=picture, force=True, db=db)
+    except BadInput as problem:  # this machine can't draw
+        typer.echo(f"riotsim: {problem}", err=True)

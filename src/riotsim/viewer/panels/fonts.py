@@ -1,0 +1,109 @@
+"""The letters of the panels: Roboto, with signs of Font Awesome among them, as the package of ImGui brings them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import imgui_bundle
+from imgui_bundle import imgui
+
+FOLDER = Path(imgui_bundle.__file__).parent / "assets" / "fonts"
+REGULAR = FOLDER / "Roboto" / "Roboto-Regular.ttf"
+BOLD = FOLDER / "Roboto" / "Roboto-Bold.ttf"
+SIGNS = FOLDER / "Font_Awesome_6_Free-Solid-900.otf"
+
+SIZE = 16.0
+"""Letters of plain text (units of the panels)."""
+
+SMALL, TINY, LARGE, HUGE = 14.0, 12.0, 20.0, 32.0
+"""Sizes of other letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fonts:
+    """The letters, drawn at whatever size is asked for."""
+
+    plain: imgui.ImFont
+    bold: imgui.ImFont
+
+
+def load_fonts(io: imgui.IO) -> Fonts:
+    """Load the letters into the current context; ImGui's own where the package comes without its fonts."""
+    return Fonts(_font(io, REGULAR), _font(io, BOLD))
+
+
+def _font(io: imgui.IO, path: Path) -> imgui.ImFont:
+    font = io.fonts.add_font_from_file_ttf(str(path), SIZE) if path.is_file() else io.fonts.add_font_default()
+    if SIGNS.is_file():
+        among = imgui.ImFontConfig()
+        among.merge_mode = True
+        among.pixel_snap_h = True
+        io.fonts.add_font_from_file_ttf(str(SIGNS), SIZE, among)
+    return font
+
+
+PLAY = "\uf04b"
+PAUSE = "\uf04c"
+SKIP = "\uf050"
+FIRST = "\uf049"
+BACK = "\uf048"
+ON = "\uf051"
+UNDO = "\uf0e2"
+REDO = "\uf01e"
+MENU = "\uf0c9"
+SET = "\uf013"
+DICE = "\uf522"
+COINS = "\uf51e"
+CLOCK = "\uf017"
+CROWN = "\uf521"
+CROSS = "\uf00d"
+CHECK = "\uf00c"
+LOCK = "\uf023"
+LOUD = "\uf028"
+MUTED = "\uf6a9"
+ROBOT = "\uf544"
+PERSON = "\uf007"
+PLUS = "\u002b"
+OPEN = "\uf078"
+WARNING = "\uf071"
+RULER = "\uf545"
+ABOUT = "\uf05a"
+HOME = "\uf015"
+LEAVE = "\uf2f5"
+FILM = "\uf008"
+HAND = "\uf256"
+FIST = "\uf6de"
+PINCH = "\uf4c0"
+RUN = "\uf70c"
+AIM = "\uf140"
+BOOT = "\uf54b"
+FLAG = "\uf11e"
+GLASS = "\uf252"
+FALLEN = "\ue546"
+SCROLL = "\uf70e"
+FOLDER_OPEN = "\uf07c"
+CHART = "\ue473"
+LIST = "\uf03a"
+EYE = "\uf06e"
+
+ICONS = {
+    "play": PLAY,
+    "undo": UNDO,
+    "redo": REDO,
+    "dice": DICE,
+    "loot": COINS,
+    "crown": CROWN,
+    "check": CHECK,
+    "cross": CROSS,
+    "hand": HAND,
+    "fist": FIST,
+    "pinch": PINCH,
+    "run": RUN,
+    "aim": AIM,
+    "boot": BOOT,
+    "leave": LEAVE,
+    "flag": FLAG,
+    "robot": ROBOT,
+    "person": PERSON,
+    "eye": EYE,
+}
+"""The signs that a model may ask for by name, for a choice or an option."""

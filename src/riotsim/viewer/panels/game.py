@@ -1,0 +1,176 @@
+"""The screens at the table: a game that is played, and one that is shown again."""
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.keys import Action, Where
+from riotsim.viewer.panels import fonts
+from riotsim.viewer.panels.fight import fight_panel
+from riotsim.viewer.panels.log import record_panel
+from riotsim.viewer.panels.menu import broken, ending, menu, options_overlay
+from riotsim.viewer.panels.models import GameModel, ReplayModel
+from riotsim.viewer.panels.playback import BAR_HEIGHT, BAR_WIDTH, TIMELINE_HEIGHT, playback_bar, timeline_bar
+from riotsim.viewer.panels.scene import draw_labels, draw_ruler, tip_and_refusal
+from riotsim.viewer.panels.standings import standings_height, standings_panel
+from riotsim.viewer.panels.turn import TURN_HEIGHT, ask_panel, notice_panel, turn_panel, waiting_panel
+from riotsim.viewer.panels.ui import Ui
+from riotsim.viewer.panels.wishes import OpenMenu, OpenSettings, Redo, Set, Undo, Wish
+
+EDGE = 12.0
+"""Between panels, and from the window's edge (units)."""
+
+COLUMN = 300.0
+"""How wide the columns at the left and right are (units)."""
+
+LEAST_LOG = 150.0
+"""Where the log would be lower, the standings are made compact (units)."""
+
+LARGEST_LOG = 460.0
+"""In a high window, the rest is the table's (units)."""
+
+TOOLS_HEIGHT = 46.0
+
+
+def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
+    """Draw all panels of a game that is played."""
+    ui = ui.hearing(*heard(model))
+    _scene(ui, model)
+    wishes: list[Wish] = []
+    turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
+    below = EDGE + TURN_HEIGHT + 8
+    if model.ask is not None and model.fight is None:
+        wishes += ask_panel(ui, model.ask, EDGE, below, COLUMN, ui.high - below - EDGE)
+    elif model.waiting:
+        waiting_panel(ui, model.waiting, EDGE, below, COLUMN)
+    wishes += _tools(ui, model)
+    wishes += _right(ui, model)
+    wishes += playback_bar(ui, model.playing, ui.wide / 2, ui.high - EDGE, min(BAR_WIDTH, ui.wide - 2 * COLUMN - 40))
+    if model.notice:
+        notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
+    if model.fight is not None:
+        wishes += fight_panel(ui, model.fight)
+    if Where.TABLE in ui.open:
+        tip_and_refusal(ui, model.tip, model.refusal)
+    return wishes + _over(ui.hearing(Where.ALWAYS), model)
+
+
+def replay_screen(ui: Ui, model: ReplayModel) -> list[Wish]:
+    """Draw all panels of a game that is shown again."""
+    ui = ui.hearing(*heard(model))
+    _scene(ui, model)
+    wishes: list[Wish] = []
+    turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
+    wishes += _tools(ui, model)
+    wishes += _right(ui, model)
+    wishes += timeline_bar(ui, model, (ui.wide - COLUMN - EDGE) / 2, ui.high - EDGE, ui.wide - COLUMN - 3 * EDGE)
+    if ui.open:
+        tip_and_refusal(ui, model.tip, "")
+    return wishes + _over(ui.hearing(Where.ALWAYS), model)
+
+
+def heard(model: GameModel | ReplayModel) -> tuple[Where, ...]:
+    """Give which actions are open; of those beneath a menu none is."""
+    if model.menu or model.options:
+        return ()
+    if isinstance(model, ReplayModel):
+        return (Where.ALWAYS, Where.CAMERA, Where.REPLAY)
+    if model.over or model.broke:
+        return ()
+    return (Where.ALWAYS, Where.FIGHT) if model.fight else (Where.ALWAYS, Where.CAMERA, Where.TABLE)
+
+
+def free_middle(ui: Ui, *, replay: bool = False) -> tuple[float, float, float, float]:
+    """Give the part of the window that no panel covers: left, top, right and bottom (pixels)."""
+    s = ui.scale
+    side = (COLUMN + 2 * EDGE) * s
+    low = (TIMELINE_HEIGHT if replay else BAR_HEIGHT) + 2 * EDGE
+    return (0.0 if replay else side, 0.0, ui.pixels[0] - side, ui.pixels[1] - low * s)
+
+
+def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
+    """What is drawn into the scene, behind the panels."""
+    draw_labels(ui, model.labels)
+    if model.ruler is not None:
+        draw_ruler(ui, model.ruler)
+
+
+def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
+    """Undo, redo, sound and the menu, at the upper right."""
+    wishes: list[Wish] = []
+    with ui.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
+        if isinstance(model, GameModel):
+            about = f"Undo: {model.undo_about}" if model.undo_about else "Undo"
+            if ui.button(
+                "undo", "", icon=fonts.UNDO, action=Action.UNDO, kind="ghost", enabled=model.can_undo, tip=about
+            ):
+                wishes.append(Undo())
+            ui.same(2)
+            if ui.button(
+                "redo", "", icon=fonts.REDO, action=Action.REDO, kind="ghost", enabled=model.can_redo, tip="Redo"
+            ):
+                wishes.append(Redo())
+            ui.same(2)
+        settings = model.settings
+        if isinstance(model, GameModel):
+            hands = "Hands: by mouse" if settings.hands else "Hands: by buttons"
+            if ui.button(
+                "hands",
+                "",
+                icon=fonts.HAND,
+                action=Action.HANDS,
+                kind="ghost",
+                chosen=settings.hands,
+                tip=hands,
+                width=36,
+            ):
+                wishes.append(Set(settings.model_copy(update={"hands": not settings.hands})))
+            ui.same(2)
+        icon = fonts.MUTED if settings.muted else fonts.LOUD
+        tip = "Sound on" if settings.muted else "Sound off"
+        if ui.button("mute", "", icon=icon, action=Action.MUTE, kind="ghost", tip=tip, width=38):
+            wishes.append(Set(settings.model_copy(update={"muted": not settings.muted})))
+        ui.same(0)
+        wide = ui.measure("Menu", bold=True) + 62 + ui.cap_width(ui.keys.chord(Action.MENU))
+        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - wide) * ui.scale)
+        if ui.button("menu.open", "Menu", icon=fonts.MENU, kind="ghost", action=Action.MENU, width=wide):
+            wishes.append(OpenMenu(True))
+        if ui.fired(Action.FULL_SCREEN):
+            wishes.append(Set(settings.model_copy(update={"full_screen": not settings.full_screen})))
+    return wishes
+
+
+def _right(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
+    """Standings, and beneath them the log or the dice."""
+    left = ui.wide - EDGE - COLUMN
+    top = EDGE + TOOLS_HEIGHT + 8
+    wishes: list[Wish] = []
+    if model.standings:
+        high = standings_height(model.standings, compact=False)
+        compact = ui.high - top - high - 8 - EDGE < LEAST_LOG
+        acting = model.turn.seat.name if model.turn.seat else ""
+        wishes += standings_panel(
+            ui, model.standings, model.treasure, left, top, COLUMN, acting=acting, compact=compact
+        )
+        top += standings_height(model.standings, compact=compact) + 8
+    height = min(ui.high - top - EDGE, LARGEST_LOG)
+    return wishes + record_panel(
+        ui, model.log, model.dice, model.seats, model.models, left, top, COLUMN, height, show_dice=model.show_dice
+    )
+
+
+def _over(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
+    """What lies over the table, and the key that leads back from it."""
+    wishes: list[Wish] = []
+    if model.options is not None:
+        if ui.fired(Action.MENU) and model.options.capturing is None:
+            wishes.append(OpenSettings(False))
+        return wishes + options_overlay(ui, model.options)
+    if isinstance(model, GameModel) and model.broke:
+        return broken(ui, model.broke)
+    if model.menu:
+        if ui.fired(Action.MENU):
+            wishes.append(OpenMenu(False))
+        told = "The game stays stored as it is." if isinstance(model, GameModel) else ""
+        return wishes + menu(ui, model.title, told)
+    if isinstance(model, GameModel) and model.over:
+        return ending(ui, model.over, model.game, can_undo=model.can_undo)
+    return wishes

@@ -1,0 +1,183 @@
+"""The page of a new game: who plays, by which rules, on which table."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from imgui_bundle import imgui
+
+from riotsim.replay.recording import SEATS
+from riotsim.viewer.panels import fonts, theme
+from riotsim.viewer.panels.fonts import SMALL, TINY
+from riotsim.viewer.panels.models import Draft, Option, SeatDraft, StartModel
+from riotsim.viewer.panels.theme import colour
+from riotsim.viewer.panels.ui import Ui
+from riotsim.viewer.panels.wishes import Begin, Edited, Wish
+
+FOOT = 58.0
+"""How high the part below is, where the game is begun (units)."""
+
+NAMES = ("Ada", "Bea", "Cleo", "Dora")
+"""Bosses are called so unless told otherwise."""
+
+
+def new_game(ui: Ui, model: StartModel) -> list[Wish]:
+    """Show the page on which a new game is made."""
+    draft, offer = model.draft, model.offer
+    with ui.scroll("new", 0, -FOOT):
+        seats = list(draft.seats)
+        _heads(ui, model)
+        gone: int | None = None
+        for n, seat in enumerate(draft.seats):
+            seats[n], remove = _seat(ui, model, n, seat)
+            gone = n if remove else gone
+        recoloured = next((n for n, seat in enumerate(seats) if seat.colour != draft.seats[n].colour), None)
+        if recoloured is not None:  # who has the colour already gets the other
+            for n, seat in enumerate(seats):
+                if n != recoloured and seat.colour == seats[recoloured].colour:
+                    seats[n] = replace(seat, colour=draft.seats[recoloured].colour)
+        if gone is not None:
+            del seats[gone]
+        if len(draft.seats) < offer.most and ui.button("seat.add", "Another boss", icon=fonts.PLUS, kind="ghost"):
+            seats.append(_another(draft, offer.players, offer.gangs))
+        draft = replace(draft, seats=tuple(seats))
+        ui.gap(14)
+        draft = _table(ui, model, draft)
+    wishes: list[Wish] = [Edited(draft)] if draft != model.draft else []
+    ui.gap(4)
+    trouble = _trouble(model.draft)
+    at = imgui.get_cursor_screen_pos()
+    if model.busy or trouble:
+        tone = theme.BAD if trouble else theme.SOFT
+        ui.put(ui.fitted(trouble or model.busy, ui.room - 220), at.x, at.y + 24 * ui.scale, tone=tone)
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - 208) * ui.scale)
+    begin = ui.button(
+        "begin",
+        "Begin",
+        icon=fonts.PLAY,
+        kind="gold",
+        width=200,
+        height=46,
+        centre=True,
+        enabled=not (trouble or model.busy),
+    )
+    if begin:
+        wishes.append(Begin(model.draft))
+    return wishes
+
+
+def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatDraft, bool]:
+    """A boss of the new game: colour, name, who plays them, and their gang."""
+    s = ui.scale
+    tone, symbol = SEATS[seat.colour]
+    at = imgui.get_cursor_screen_pos()
+    room = ui.room - 8
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled((at.x, at.y), (at.x + room * s, at.y + 54 * s), colour(theme.CARD), 8 * s)
+    draw.add_rect_filled((at.x, at.y), (at.x + 4 * s, at.y + 54 * s), colour(tone), 2 * s)
+    top = at.y + 10 * s
+    imgui.set_cursor_screen_pos((at.x + 14 * s, at.y + 9 * s))
+    pressed = ui.press(f"seat.{place}.colour", 36, 36)
+    x, y = (pressed.box[0] + pressed.box[2]) / 2, (pressed.box[1] + pressed.box[3]) / 2
+    ui.badge_at(symbol, tone, x, y, 36 if pressed.hovered else 33)
+    ui.tip("Another colour")
+    if pressed.clicked:
+        seat = replace(seat, colour=(seat.colour + 1) % len(SEATS))
+    wide = _columns(ui, model)
+    many = len(model.draft.seats) > model.offer.least
+    left = at.x + 62 * s
+    imgui.set_cursor_screen_pos((left, top))
+    name = ui.entry(f"seat.{place}.name", seat.name, width=wide[0], hint="Name", most=30)
+    imgui.set_cursor_screen_pos((left + (wide[0] + 8) * s, top))
+    players = [(option.key, option.label) for option in model.offer.players]
+    player = ui.dropdown(f"seat.{place}.player", players, seat.player, width=wide[1])
+    imgui.set_cursor_screen_pos((left + (wide[0] + wide[1] + 16) * s, top))
+    gangs = [(option.key, option.label) for option in model.offer.gangs]
+    gang = ui.dropdown(f"seat.{place}.gang", gangs, seat.gang, width=wide[2])
+    remove = False
+    if many:
+        imgui.set_cursor_screen_pos((at.x + (room - 38) * s, top))
+        remove = ui.button(f"seat.{place}.remove", "", icon=fonts.CROSS, kind="ghost", tip=f"Without {seat.name}")
+    imgui.set_cursor_screen_pos((at.x, at.y + 54 * s))
+    imgui.dummy((1, 1))
+    return replace(seat, name=name, player=player, gang=gang), remove
+
+
+def _columns(ui: Ui, model: StartModel) -> tuple[float, float, float]:
+    """How wide the fields of a boss are (units)."""
+    many = len(model.draft.seats) > model.offer.least
+    share = ui.room - 8 - 62 - (44 if many else 14) - 16
+    return share * 0.36, share * 0.32, share * 0.32
+
+
+def _heads(ui: Ui, model: StartModel) -> None:
+    """What stands over the fields of the bosses."""
+    s = ui.scale
+    at = imgui.get_cursor_screen_pos()
+    wide = _columns(ui, model)
+    x = at.x
+    for text, step in (("Boss", 62.0), ("Name", wide[0] + 8), ("Played by", wide[1] + 8), ("Gang", 0.0)):
+        ui.put(text.upper(), x, at.y + 8 * s, TINY, theme.FAINT, bold=True)
+        x += step * s
+    imgui.dummy((1, 16 * s))
+
+
+def _another(draft: Draft, players: Sequence[Option], gangs: Sequence[Option]) -> SeatDraft:
+    used = {seat.colour for seat in draft.seats}
+    free = next((n for n in range(len(SEATS)) if n not in used), 0)
+    names = {seat.name for seat in draft.seats}
+    name = next(name for name in (*NAMES, *(f"Boss {n}" for n in range(1, 9))) if name not in names)
+    bot = next((option.key for option in players if option.key != "person"), players[0].key)
+    return SeatDraft(name, bot, free, gangs[0].key)
+
+
+def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
+    """What is played, and on what."""
+    offer = model.offer
+    half = (ui.room - 8 - 14) / 2
+    start = imgui.get_cursor_pos_x()
+    second = start + (half + 14) * ui.scale
+    ui.label("Rules")
+    ui.same(0)
+    imgui.set_cursor_pos_x(second)
+    ui.label("Table")
+    rules = ui.dropdown("rules", [(option.key, option.label) for option in offer.rules], draft.rules, width=half)
+    ui.same(0)
+    imgui.set_cursor_pos_x(second)
+    table = ui.dropdown("table", [(option.key, option.label) for option in offer.tables], draft.table, width=half)
+    about = [
+        next((o.about for o in options if o.key == key), "")
+        for options, key in ((offer.rules, rules), (offer.tables, table))
+    ]
+    if any(about):
+        ui.gap(-3)
+        ui.text(about[0] or " ", SMALL, theme.FAINT, width=half)
+        ui.same(0)
+        imgui.set_cursor_pos_x(second)
+        ui.text(about[1] or " ", SMALL, theme.FAINT, width=half)
+    ui.gap(12)
+    at = imgui.get_cursor_screen_pos()
+    hands = ui.switch("draft.hands", draft.hands)
+    s = ui.scale
+    ui.put("Hands by mouse", at.x + 54 * s, at.y + 5 * s)
+    ui.put(
+        ui.fitted("Shake, flick, stack and carry; else by buttons", half - 60, SMALL),
+        at.x + 54 * s,
+        at.y + 22 * s,
+        SMALL,
+        theme.FAINT,
+    )
+    imgui.set_cursor_screen_pos((at.x, at.y - 5 * s))
+    imgui.set_cursor_pos_x(second)
+    seed = ui.entry("seed", draft.seed, width=half, hint="Seed: empty for one by chance", most=24)
+    return replace(draft, rules=rules, table=table, hands=hands, seed=seed)
+
+
+def _trouble(draft: Draft) -> str:
+    names = [seat.name.strip() for seat in draft.seats]
+    if not all(names):
+        return "Every boss needs a name."
+    if len(set(names)) < len(names):
+        return "Two bosses have the same name."
+    if draft.seed.strip() and not draft.seed.strip().isdecimal():
+        return "A seed is a whole number."
+    return ""

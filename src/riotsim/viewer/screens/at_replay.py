@@ -1,0 +1,111 @@
+"""A game that is shown again, without its pictures: a time that goes on, and what is known by then."""
+
+from collections.abc import Mapping
+
+from riotsim.replay.recording import Recording
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.viewer.decisions.decision import Pointer
+from riotsim.viewer.pace import Pace
+from riotsim.viewer.panels import models, wishes
+from riotsim.viewer.pastgame import PastGame
+from riotsim.viewer.screens import models_of_game as shown
+from riotsim.viewer.settings import Settings
+from riotsim.viewer.telling_pieces import about
+
+STEP_BACK = 0.4
+"""A mark that was passed so lately (s) is not gone back to, but the one before it."""
+
+
+class AtReplay:
+    """Shows one recording."""
+
+    def __init__(self, recording: Recording, settings: Settings) -> None:
+        self.recording = recording
+        self.settings = settings
+        self.game = PastGame(recording, Pace(settings.speed, slow_motion=settings.slow_motion))
+        self.lit: tuple[PieceId, ...] = ()
+        """What a panel has lit up in this frame."""
+        self.focus: tuple[PieceId, ...] = ()
+        """What the camera is asked to turn to, once."""
+        self.pointer: Pointer | None = None
+        self.menu = self.options_open = self.show_dice = False
+        self._marks = tuple(
+            models.Mark(
+                mark.ms / 1000,
+                mark.text,
+                "" if (seat := recording.seat(mark.boss)) is None else seat.colour,
+                mark.kind == "collapse",
+            )
+            for mark in self.game.marks
+            if mark.kind != "end"
+        )
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.game.showing.table or self.recording.first
+
+    @property
+    def poses(self) -> Mapping[PieceId, Pose]:
+        """Where everything is now."""
+        return self.game.showing.poses
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass for the one who looks (s)."""
+        self.lit = ()
+        self.game.pace.speed, self.game.pace.slow_motion = self.settings.speed, self.settings.slow_motion
+        self.game.advance(seconds)
+
+    def step(self, by: int) -> None:
+        """Go to the mark after this moment, or before."""
+        now, times = self.game.seconds, sorted({mark.at for mark in self._marks})
+        later = [at for at in times if at > now + 1e-3]
+        earlier = [at for at in times if at < now - STEP_BACK]
+        self.game.seek((later[0] if later else self.game.length) if by > 0 else (earlier[-1] if earlier else 0.0))
+
+    def wish(self, wish: wishes.Wish) -> None:
+        """Do what a panel wishes, as far as it is the replay's."""
+        match wish:
+            case wishes.Seek(at):
+                self.game.seek(at)
+            case wishes.Pause(paused):
+                self.game.pace.paused = paused
+                if not paused and not self.game.busy:
+                    self.game.seek(0.0)
+            case wishes.Lit(pieces):
+                self.lit = pieces
+            case wishes.Focus(pieces):
+                self.focus = pieces
+            case wishes.OpenMenu(open):
+                self.menu = open
+            case wishes.OpenSettings(open):
+                self.options_open = open
+            case wishes.ShowDice(open):
+                self.show_dice = open
+
+    def model(self) -> models.ReplayModel:
+        """Give all that the panels show."""
+        seats, showing = self.recording.seats, self.game.showing
+        tip = None
+        if self.pointer is not None and self.pointer.piece is not None:
+            found = about(self.table, self.pointer.piece)
+            tip = None if found is None else models.Tip(found.title, found.lines, shown.seat_of(seats, found.owner))
+        return models.ReplayModel(
+            title=self.recording.title,
+            turn=models.Turn(showing.turn.number, shown.seat_of(seats, showing.turn.boss)),
+            seats=seats,
+            now=self.game.seconds,
+            length=self.game.length,
+            marks=self._marks,
+            playing=models.Playing(self.settings.speed, self.game.pace.paused),
+            models=self.recording.models,
+            standings=shown.standings(showing.standing, seats),
+            log=shown.log(showing.lines, seats),
+            dice=shown.dice(showing.standing, seats),
+            show_dice=self.show_dice,
+            tip=tip,
+            settings=self.settings,
+            menu=self.menu,
+        )

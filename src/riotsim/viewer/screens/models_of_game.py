@@ -1,0 +1,97 @@
+"""Makes what the panels show out of what a host tells: the same things in the panels' words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from riotsim.play.offers import Offer
+from riotsim.play.requests import BossId
+from riotsim.replay.recording import Seat
+from riotsim.viewer.messages import Asked, Line, Row, Standing, Why
+from riotsim.viewer.panels import models
+from riotsim.viewer.showing import Showing
+
+LEVELS = {"head": 0, "line": 1, "detail": 2}
+
+STASH, TOWERS = "stash", "towers"
+"""Groups of rows that have a place of their own in the panels."""
+
+
+def seat_of(seats: Sequence[Seat], boss: BossId | None) -> Seat | None:
+    """Find a boss's seat."""
+    return next((seat for seat in seats if seat.name == boss), None)
+
+
+def log(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[models.LogLine, ...]:
+    """Give the log's lines."""
+    return tuple(_line(line, seat_of(seats, line.turn.boss)) for line in lines)
+
+
+def _line(line: Line, seat: Seat | None) -> models.LogLine:
+    text = line.text
+    if line.level == "head" and seat is not None:
+        text = text.removesuffix(f": {seat.name}")  # the panel puts the name behind it, in its colour
+    return models.LogLine(text, line.turn.number, LEVELS[line.level], line.pieces, seat)
+
+
+def standings(standing: Standing | None, seats: Sequence[Seat]) -> tuple[models.Standing, ...]:
+    """Give how each boss stands."""
+    rows = () if standing is None else standing.rows
+    return tuple(_standing(seat, [row for row in rows if row.boss == seat.name]) for seat in seats)
+
+
+def _standing(seat: Seat, rows: Sequence[Row]) -> models.Standing:
+    stash = next((int(row.value or 0) for row in rows if row.group == STASH), None)
+    towers = tuple(
+        models.PieceStanding(
+            row.pieces[0], row.label, int(row.value or 0), fallen=row.value is None, about=f"{row.label}: {row.text}"
+        )
+        for row in rows
+        if row.group == TOWERS and row.pieces
+    )
+    note = ", ".join(f"{row.label} {row.text}" for row in rows if row.group not in (STASH, TOWERS))
+    return models.Standing(seat, stash, towers, note=note)
+
+
+def dice(standing: Standing | None, seats: Sequence[Seat]) -> tuple[models.DiceCount, ...]:
+    """Give rolled against expected."""
+    counts = []
+    for rolled in () if standing is None else standing.rolled:
+        seat = seat_of(seats, rolled.boss)
+        name = rolled.kind if seat is None else f"{seat.name}'s {rolled.kind}"
+        counts.append(
+            models.DiceCount(
+                name,
+                tuple(str(number) for number, _ in rolled.counts),
+                tuple(count for _, count in rolled.counts),
+                rolled.expected,
+                colour="" if seat is None else seat.colour,
+            )
+        )
+    return tuple(counts)
+
+
+def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tuple[models.Choice, ...]:
+    """Give offers as buttons; the key of each is its place."""
+    made = []
+    for place, offer in enumerate(offers):
+        label, _, about = offer.text.partition(": ")
+        pieces = tuple(piece for piece in (offer.piece, *offer.touches) if piece is not None)
+        made.append(models.Choice(str(place), label, about, pieces=pieces))
+    return (*made, *more)
+
+
+def clock(showing: Showing) -> float | None:
+    """Give what is left of the time (s); None where no clock runs."""
+    held = showing.standing.clock if showing.standing is not None else None
+    if showing.asked is not None and showing.asked.clock is not None:
+        held = showing.asked.clock
+    return None if held is None else held.left
+
+
+def why_of(asked: Asked, boss: BossId) -> Why:
+    """Find why a boss is asked."""
+    return next(why for why in asked.whys if why.boss == boss)
+
+
+def by_boss(asked: Asked) -> Mapping[BossId, int]:
+    """Give each boss who is asked their place among the requests."""
+    return {request.boss: place for place, request in enumerate(asked.requests)}

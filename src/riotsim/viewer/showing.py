@@ -1,0 +1,51 @@
+"""What is to be shown at a moment, of a game that is on as of one that is over."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from riotsim.replay.posing import blend
+from riotsim.replay.telling import Turn
+from riotsim.table.acts import Act
+from riotsim.table.impacts import Impact
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.viewer.messages import SETUP, Asked, Broke, Line, Over, Standing
+from riotsim.viewer.pace import Fall
+
+
+@dataclass(slots=True)
+class Showing:
+    """What is to be shown. It is changed from moment to moment: read it, don't keep it."""
+
+    table: Table | None = None
+    """The pieces there are, and where they stand but for `poses`; None before the game is open."""
+    poses: Mapping[PieceId, Pose] = field(default_factory=dict)
+    """Pieces that are elsewhere now: they move."""
+    act: Act | None = None
+    """The act that is under way."""
+    seconds: float = 0.0
+    """Since it began, on the table."""
+    fall: Fall | None = None
+    """A tower that falls right now, for a camera that goes near; time passes slowly then."""
+    heard: list[Impact] = field(default_factory=list)
+    """What has met on the table since somebody listened; whoever has made it heard takes it out."""
+    turn: Turn = SETUP
+    lines: list[Line] = field(default_factory=list)
+    """The log: all that is known."""
+    standing: Standing | None = None
+    asked: Asked | None = None
+    """What a person has to decide, once all before it has been shown."""
+    refusal: str = ""
+    """Why the last answer was refused; empty as soon as there is another."""
+    notices: list[str] = field(default_factory=list)
+    """What there is to know besides; whoever has shown it takes it out."""
+    over: Over | None = None
+    broke: Broke | None = None
+
+
+def between(start: Pose, end: Pose, share: float) -> Pose:
+    """Give the pose at a share of the way: straight on, and turned the short way."""
+    a, b = start.at, end.at
+    at = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share)
+    return Pose(at, end.turn if start.turn == end.turn else blend(start.turn, end.turn, share))

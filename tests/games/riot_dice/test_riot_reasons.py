@@ -1,0 +1,161 @@
+"""Why bosses are asked: every question of the rules has its words and its clause, and they fit what goes on."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from riotsim.bosses.luck import Luck
+from riotsim.bosses.random import RandomBoss
+from riotsim.files.rules import load_rules
+from riotsim.files.store.document import Seat
+from riotsim.files.store.exchange import read_export
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.reasons import Reason, reason
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.state import State
+from riotsim.physics import perform
+from riotsim.play.journal import Acted, Answered
+from riotsim.play.requests import Choose, PlaceDie, Request, SetPace
+from riotsim.play.session import Session
+from riotsim.saves.beginning import begin, header_of
+from riotsim.saves.taking_up import take_up
+from riotsim.table.acts import Act, Settled
+from riotsim.table.state import Table
+
+ROOT = Path(__file__).parents[3]
+RULES = ROOT / "src" / "riotsim" / "games" / "riot_dice"
+REQUESTS = {"Choose", "PickPiece", "PickPoint", "PickWay", "AimThrow", "PlaceDie", "SetPace"}
+
+
+def asked_for() -> set[tuple[str, str]]:
+    """The requests that the rules make, by kind and purpose, as they stand in the code."""
+    found = set()
+    for file in (*RULES.glob("*.py"), ROOT / "src" / "riotsim" / "play" / "rolling.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=kind), args=[_, ast.Constant(value=str(purpose)), *_]) if (
+                    kind in REQUESTS
+                ):
+                    found.add((kind, purpose))
+    return found
+
+
+Asking = tuple[Session[State], Request[object], Reason]
+
+
+def questions(options: Mapping[str, object], seed: int, most: int) -> Iterator[Asking]:
+    """Play a game between random bots, for so many answers, and give each question with its reason."""
+    book = load_rules("riot_dice", Rulebook, options)
+    seats = [Seat(name=name, player="random") for name in ("Ada", "Bea")]
+    session = begin(header_of("riot_dice", "riot_dice", book, seed, seats), perform).session
+    bots = {name: RandomBoss(Luck(seed, seat)) for seat, name in enumerate(("Ada", "Bea"))}
+    for _ in range(most):
+        if session.over:
+            break
+        for request in session.pending:
+            yield session, request, reason(book, session, request)
+        request = session.pending[0]
+        session.answer(bots[request.boss].answer(request, session), request.boss)
+    session.close()
+
+
+def golden() -> Iterator[Asking]:
+    """Give the questions of the golden game, which is long and between greedy bots; nothing is thrown for it."""
+    stored = read_export((ROOT / "tests" / "golden" / "riot_dice.json").read_bytes(), "golden")
+    taken = take_up(stored)
+    journal = taken.session.journal
+    outcomes = iter([entry.settled for entry in journal if isinstance(entry, Acted)])
+
+    def as_then(_table: Table, _act: Act, _seed: int, /) -> Settled:
+        settled = next(outcomes)
+        assert settled is not None, "the game is over"
+        return settled
+
+    session = Session.resume(taken.session.run, taken.session.beginning, (), as_then)
+    for entry in journal:
+        if isinstance(entry, Answered):
+            for request, (boss, answer) in zip(session.requests, entry.answers, strict=True):
+                yield session, request, reason(taken.begun.book, session, request)
+                session.answer(answer, boss, entry.stamp)
+    session.close()
+    taken.session.close()
+
+
+@pytest.fixture(scope="module")
+def games() -> list[tuple[str, str, Reason]]:
+    """Kind, purpose and reason of all questions of the golden game, and of some on a crowded table."""
+    crowded = {
+        "table.width": "16in", "table.depth": "16in", "table.terrain": [], "deployment.clear_of": "0in",
+        "loot.each": 1, "tower.start": 1,
+    }  # fmt: skip
+    asked = [*golden(), *questions(crowded, 2, 450)]
+    return [(type(request).__name__, request.purpose, why) for _, request, why in asked]
+
+
+def test_every_question_of_the_rules_has_words(games: list[tuple[str, str, Reason]]) -> None:
+    """What the code asks for is what was met in games and has its words, but for what comes too seldom."""
+    met = {(kind, purpose) for kind, purpose, _ in games}
+    assert met <= asked_for()
+    assert asked_for() - met <= {("Choose", "weapon"), ("Choose", "fight_next")}
+
+
+def test_words_are_whole_sentences(games: list[tuple[str, str, Reason]]) -> None:
+    """A title that fits on a button, and sentences that end."""
+    for _, _, why in games:
+        assert 0 < len(why.title) <= 40
+        assert why.title[0].isupper() or why.title[0] in "abcd"
+        assert re.fullmatch(r"[A-Za-z].*\.", why.text), why.text
+        assert len(why.text) <= 160
+        assert "None " not in why.title + why.text.removeprefix("None of your models")
+
+
+def test_clauses_are_those_of_the_rules(games: list[tuple[str, str, Reason]]) -> None:
+    """Each is defined on the page of the rules, and there are many of them."""
+    page = (ROOT / "docs" / "games" / "riot_dice.md").read_text(encoding="utf-8")
+    clauses = {why.clause for _, _, why in games}
+    assert all(f"| {clause} |" in page for clause in clauses)
+    assert {"RD-10", "RD-13", "RD-21", "RD-22", "RD-23", "RD-31", "RD-38", "RD-40", "RD-41", "RD-49"} <= clauses
+    assert {"RD-50", "RD-51", "RD-61", "RD-64"} <= clauses
+
+
+def test_weapons_and_fights_in_turn(games: list[tuple[str, str, Reason]]) -> None:
+    """RD-50 and RD-69: what comes too seldom to be met has its words too."""
+    session, _, _ = next(questions({}, 1, 1))
+    book = load_rules("riot_dice", Rulebook)
+    assert reason(book, session, Choose("Ada", "weapon", ("pistol", "rifle"))).clause == "RD-50"
+    assert reason(book, session, Choose("Ada", "fight_next", ("b1", "b2"))).clause == "RD-69"
+    with pytest.raises(TypeError, match="asks no such thing"):
+        reason(book, session, Choose("Ada", "dance", ("b1",)))
+    session.close()
+
+
+def test_a_die_is_put_on_for_damage_or_for_drink() -> None:
+    """RD-31 and RD-23: as many dice are told to be for damage as there was damage, and the others for drink."""
+    hurt: list[int] = []
+    drunk = 0
+    answered = None
+    for session, request, why in golden():
+        if not isinstance(request, PlaceDie) or request == answered:
+            continue
+        answered = request
+        if why.clause == "RD-31":
+            damage = next(event for event in reversed(session.events) if isinstance(event, events.Damage))
+            assert damage.model == request.tower
+            assert request.more < damage.points
+            hurt.append(damage.points)
+        elif why.clause == "RD-23":
+            assert request.more == 0
+            drunk += 1
+            assert session.state.activating is None
+    assert hurt
+    assert drunk > 10
+
+
+def test_who_is_shoved_is_told_so(games: list[tuple[str, str, Reason]]) -> None:
+    """RD-65: the boss whose model is shoved moves it, and it says so; others run."""
+    shoved = [why for kind, _, why in games if kind == SetPace.__name__ and why.clause == "RD-65"]
+    assert shoved
+    assert all("is shoved" in why.text for why in shoved)

@@ -1,0 +1,127 @@
+"""`riotsim replay --video`: what is asked for, what comes of it, and what is left when it goes wrong."""
+
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import av
+import pytest
+from test_cli_stored import BRIEF, program, riotsim
+
+from riotsim.files.store.store import Store
+from riotsim.viewer.gl.context import NoGraphics
+
+SMALL = ("--size", "64x48", "--fps", "1", "--quality", "low", "--turn", "0")
+"""Options of a film that takes little time to draw."""
+
+
+@pytest.fixture(scope="module")
+def replay(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
+    """The command that replays a game which is stored."""
+    path = tmp_path_factory.mktemp("db") / "games.sqlite"
+    assert riotsim("game", "--quiet", *BRIEF, "--db", path).code == 0
+    with Store(path) as store:
+        return ("replay", store.games()[0].id, "--db", str(path))
+
+
+@pytest.mark.parametrize(("name", "sound"), [("film.mp4", True), ("film.webm", False)])
+def test_a_game_becomes_a_film(tmp_path: Path, replay: tuple[str, ...], name: str, sound: bool) -> None:
+    """Of the size and speed that were asked for, with sound unless that isn't wanted; nothing else is in the folder."""
+    file = tmp_path / name
+    done = riotsim(*replay, "--video", file, *SMALL, "--speed", "2", "--sound" if sound else "--no-sound")
+    assert done.code == 0, done.err
+    assert f"{file}: " in done.err
+    assert done.out == ""
+    assert list(tmp_path.iterdir()) == [file]
+    with av.open(str(file)) as film:
+        assert film.duration is not None
+        length = film.duration / 1e6
+        assert (film.streams.video[0].codec_context.width, film.streams.video[0].codec_context.height) == (64, 48)
+        assert len(film.streams.audio) == sound
+        shown = [frame.to_ndarray(format="rgb24") for frame in film.decode(video=0)]
+    assert 4 < len(shown) == pytest.approx(length, abs=1.0)
+    assert any((one != shown[0]).mean() > 0.05 for one in shown)
+    refused = riotsim(*replay, "--video", file, *SMALL)
+    assert (refused.code, "--force" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--video", "film.avi"), "films are .mp4 or .webm"),
+        (("--video", "-"), "--video goes into a file"),
+        (("--video", "film.mp4", "--size", "big"), "--size is written like 1280x720"),
+        (("--video", "film.mp4", "--size", "101x100"), "an even number from 32 to 4096"),
+        (("--video", "film.mp4", "--size", "16x100"), "an even number from 32 to 4096"),
+        (("--video", "film.mp4", "--speed", "0"), "--speed 0: from 0.1 to 20"),
+        (("--video", "film.mp4", "--speed", "nan"), "--speed nan: from 0.1 to 20"),
+        (("--video", "film.mp4", "--quality", "best"), "low, medium or high"),
+        (("--video", "nowhere/film.mp4"), "no folder"),
+        (("--turn", "3-1"), "as in 1-3"),
+        (("--turn", "x"), "--turn is written like 14 or 3-5"),
+        (("--turn", "-3"), "--turn is written like 14 or 3-5"),
+        (("--turn", "0-999"), "the game has turns 0 to"),
+        (("--turn", "999"), "--turn 999: the game has turns 0 to"),
+    ],
+)
+def test_what_cannot_be_filmed_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replay: tuple[str, ...], options: tuple[str, ...], said: str
+) -> None:
+    """In a line, before anything is drawn, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    done = riotsim(*replay, *options)
+    assert done.code == 2
+    assert said in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def told(*args: str) -> list[str]:
+    """The lines of a replay as text that tell something, without their times."""
+    return [line[9:] for line in riotsim(*args).out.splitlines() if re.match(r" *\d+:\d\d\.\d ", line)]
+
+
+def test_turns_may_be_a_range(replay: tuple[str, ...]) -> None:
+    """The text of turns 0 to 2 is that of each of them, one after the other."""
+    each = [line for turn in range(3) for line in told(*replay, "--turn", str(turn))]
+    assert len(each) > 20
+    assert told(*replay, "--turn", "0-2") == each
+
+
+def test_ctrl_c_leaves_nothing(tmp_path: Path, replay: tuple[str, ...]) -> None:
+    """Neither the film nor what it was written to."""
+    file = tmp_path / "film.mp4"
+    process = subprocess.Popen(program("", *replay, "--video", file, "--size", "320x240", "--quality", "low"))
+    until = time.monotonic() + 120
+    while not list(tmp_path.iterdir()) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert [one.name.startswith(".riotsim-") for one in tmp_path.iterdir()] == [True]
+    time.sleep(2.0)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_machine_that_cannot_draw_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replay: tuple[str, ...]
+) -> None:
+    """What is missing, in a line; nothing is left."""
+
+    def none() -> None:
+        raise NoGraphics("there is no OpenGL context")
+
+    monkeypatch.setattr("riotsim.viewer.picture.offscreen", none)
+    done = riotsim(*replay, "--video", tmp_path / "film.mp4", *SMALL)
+    assert (done.code, done.err) == (2, "--video: there is no OpenGL context")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path, replay: tuple[str, ...]) -> None:
+    """A film needs what riotsim itself does not; all other forms go on working."""
+    command = program("import sys; sys.modules['av'] = None", *replay, "--video", tmp_path / "film.mp4", *SMALL)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "pip install 'riotsim[window]'" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,206 @@
+"""A window without a screen, panels on it, and a mouse and keys to use them with."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+pyglet = pytest.importorskip("pyglet")
+pytest.importorskip("imgui_bundle")
+pyglet.options["headless"] = True
+pyglet.options["debug_gl"] = False
+
+from pyglet import gl  # noqa: E402
+from pyglet.gl.base import Context  # noqa: E402
+from pyglet.image import Texture  # noqa: E402
+from pyglet.image.buffer import Framebuffer  # noqa: E402
+from pyglet.window import BaseWindow, Window, key, mouse  # noqa: E402
+
+from riotsim.viewer.keys import KeyMap  # noqa: E402
+from riotsim.viewer.panels.gui import Gui  # noqa: E402
+from riotsim.viewer.panels.ui import Ui  # noqa: E402
+from riotsim.viewer.panels.wishes import Wish  # noqa: E402
+
+Draw = Callable[[Ui], list[Wish]]
+
+SIZE = (1024, 640)
+BEHIND = (0.12, 0.2, 0.16, 1.0)
+"""What is behind the panels."""
+
+
+class Screen:
+    """A screen as somebody sits before it: what they see, and what they do with mouse and keys."""
+
+    def __init__(self, width: int = SIZE[0], height: int = SIZE[1]) -> None:
+        self.window: BaseWindow = Window(width, height)
+        self.window.switch_to()
+        self.gui = Gui(self.window)
+        self.keys = KeyMap()
+        self.scale = 1.0
+        self.menu = False
+        self.ui: Ui | None = None
+        self._seen, self._unseen = _target(width, height), _target(1, 1)
+        self._looking = False
+
+    def close(self) -> None:
+        """Close the window."""
+        self.window.switch_to()
+        self.gui.close()
+        self._seen.delete()
+        self._unseen.delete()
+        self.window.close()
+
+    def frame(self, draw: Draw, seconds: float = 1 / 30) -> list[Wish]:
+        """Draw one frame, so long after the last."""
+        self.window.switch_to()
+        # A frame that nobody looks at is drawn all the same, but into a single pixel: drawn without a graphics card,
+        # whole ones take most of the time.
+        (self._seen if self._looking else self._unseen).bind()
+        gl.glViewport(0, 0, *self.window.get_size())
+        gl.glClearColor(*BEHIND)
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        with self.gui.frame(seconds, self.keys, self.scale, menu=self.menu) as ui:
+            wishes = draw(ui)
+        self.ui = ui
+        return wishes
+
+    def settled(self, draw: Draw) -> list[Wish]:
+        """Draw until panels that set their own height have found it; give what the last frame wishes."""
+        for _ in range(3):
+            self.frame(draw)
+        return self.frame(draw)
+
+    def event(self, name: str, *what: object) -> None:
+        """Let something happen to the window."""
+        self.window.dispatch_event(name, *what)
+        self.window.dispatch_events()
+
+    def point(self, x: float, y: float) -> None:
+        """Move the mouse (pixels from the upper left corner)."""
+        self.event("on_mouse_motion", x, self.window.height - y, 0.0, 0.0)
+
+    def to(self, item: str, share: float = 0.5) -> tuple[float, float]:
+        """Move the mouse onto something, by its key, so far along its width."""
+        assert self.ui is not None, "nothing has been drawn"
+        left, top, right, bottom = self.ui.items[item]
+        at = (left + (right - left) * share, (top + bottom) / 2)
+        self.point(*at)
+        return at
+
+    def hover(self, draw: Draw, item: str) -> list[Wish]:
+        """Let the mouse rest on something; give what the last frame wishes."""
+        self.settled(draw)
+        self.to(item)
+        self.frame(draw)
+        return self.frame(draw)
+
+    def click(self, draw: Draw, item: str, share: float = 0.5) -> list[Wish]:
+        """Click something that has been drawn or is; give all that is wished meanwhile."""
+        self.settled(draw)
+        x, y = self.to(item, share)
+        wishes = self.frame(draw)
+        up = self.window.height - y
+        self.event("on_mouse_press", x, up, mouse.LEFT, 0)
+        wishes += self.frame(draw)
+        self.event("on_mouse_release", x, up, mouse.LEFT, 0)
+        return wishes + self.frame(draw) + self.frame(draw)
+
+    def drag(self, draw: Draw, item: str, begin: float, end: float) -> list[Wish]:
+        """Press something and move along it, from one share of its width to another."""
+        self.settled(draw)
+        x, y = self.to(item, begin)
+        wishes = self.frame(draw)
+        up = self.window.height - y
+        self.event("on_mouse_press", x, up, mouse.LEFT, 0)
+        wishes += self.frame(draw)
+        assert self.ui is not None
+        left, _, right, _ = self.ui.items[item]
+        there = left + (right - left) * end
+        self.event("on_mouse_drag", there, up, there - x, 0.0, mouse.LEFT, 0)
+        wishes += self.frame(draw)
+        self.event("on_mouse_release", there, up, mouse.LEFT, 0)
+        return wishes + self.frame(draw)
+
+    def wheel(self, draw: Draw, inside: str, notches: float) -> None:
+        """Turn the wheel over a part that scrolls; upwards is more than 0."""
+        self.settled(draw)
+        self.to(inside)
+        self.event("on_mouse_scroll", 0, 0, 0.0, notches)
+        self.settled(draw)
+        self.frame(draw, 1.0)  # ImGui takes a wheel that turns on for a while to be meant for the same part
+
+    def scroll_to(self, draw: Draw, item: str, inside: str) -> None:
+        """Turn the wheel over a part that scrolls until something in it can be seen."""
+        self.wheel(draw, inside, 1000.0)
+        for _ in range(200):
+            assert self.ui is not None
+            top, bottom = self.ui.items[inside][1], self.ui.items[inside][3]
+            box = self.ui.items.get(item)
+            if box is not None and top <= box[1] and box[3] <= bottom:
+                return
+            self.wheel(draw, inside, -0.5)
+        raise AssertionError(f"{item} is nowhere in {inside}")
+
+    def press(self, draw: Draw, symbols: Sequence[int], text: str = "") -> list[Wish]:
+        """Press keys together and let them go; give what is wished in the frame after."""
+        self.settled(draw)
+        for symbol in symbols:
+            self.event("on_key_press", symbol, 0)
+        if text:
+            self.event("on_text", text)
+        wishes = self.frame(draw)
+        for symbol in reversed(symbols):
+            self.event("on_key_release", symbol, 0)
+        return wishes + self.frame(draw)
+
+    def picture(self, draw: Draw) -> npt.NDArray[np.uint8]:
+        """Draw, and give what is seen: height × width × red, green and blue."""
+        self.settled(draw)
+        self._looking = True
+        self.frame(draw)
+        self._looking = False
+        width, height = self.window.get_size()
+        buffer = (gl.GLubyte * (width * height * 3))()
+        gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
+        gl.glReadPixels(0, 0, width, height, gl.GL_RGB, gl.GL_UNSIGNED_BYTE, buffer)
+        return np.frombuffer(bytes(buffer), np.uint8).reshape(height, width, 3)[::-1].copy()
+
+
+def _target(width: int, height: int) -> Framebuffer:
+    target = Framebuffer()
+    target.attach_texture(Texture.create(width, height, internalformat=gl.GL_RGBA8))
+    return target
+
+
+@pytest.fixture(scope="session")
+def the_screen() -> Iterator[Screen]:
+    """One window for all tests: to make one takes longer than most of them."""
+    before = gl.current_context
+    try:
+        made = Screen()
+    except (ImportError, pyglet.gl.ContextException, pyglet.window.NoSuchConfigException) as error:
+        pytest.skip(f"OpenGL can't be had without a screen here: {error}")
+    _back_to(before)
+    yield made
+    made.close()
+    _back_to(before)
+
+
+@pytest.fixture
+def screen(the_screen: Screen) -> Iterator[Screen]:
+    """A screen with the usual keys at the usual size, the mouse off it."""
+    before = gl.current_context
+    the_screen.keys, the_screen.scale, the_screen.menu = KeyMap(), 1.0, False
+    the_screen.event("on_mouse_leave", 0, 0)
+    for symbol in (key.LCTRL, key.LSHIFT):
+        the_screen.event("on_key_release", symbol, 0)
+    yield the_screen
+    the_screen.event("on_deactivate")
+    _back_to(before)
+
+
+def _back_to(context: object) -> None:
+    """Leave OpenGL to whoever had it before: other tests of this process draw, too."""
+    if isinstance(context, Context):
+        context.set_current()

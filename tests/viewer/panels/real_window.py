@@ -1,0 +1,91 @@
+"""Puts panels into a window on the display, and uses them with a real mouse and keyboard; prints what was wished.
+
+`test_real_window.py` runs it: a process of its own, because the other tests have pyglet without a display.
+"""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyglet
+
+pyglet.options["debug_gl"] = False
+
+from pyglet import gl  # noqa: E402
+from pyglet.window import Window  # noqa: E402
+
+from riotsim.viewer.panels.game import game_screen  # noqa: E402
+from riotsim.viewer.panels.ground import Box  # noqa: E402
+from riotsim.viewer.panels.gui import Gui  # noqa: E402
+from riotsim.viewer.panels.wishes import Lit, Wish  # noqa: E402
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from panels import samples  # noqa: E402
+
+PATIENCE = 5.0
+"""How long an event may take until it arrives (s)."""
+
+
+class Table(Window):  # type: ignore[misc] # which class it is pyglet decides when it runs
+    """A window that notes what the panels leave to it."""
+
+    def __init__(self) -> None:
+        super().__init__(1024, 640)
+        self.clicks: list[tuple[float, float]] = []
+        self.gui = Gui(self)
+        self.items: dict[str, Box] = {}
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """Note a click on the table."""
+        self.clicks.append((x, y))
+
+    def draw(self) -> list[Wish]:
+        """Draw a frame; give what is wished in it."""
+        with self.gui.frame(1 / 30) as ui:
+            wishes: list[Wish] = [wish for wish in game_screen(ui, samples.GAME) if not isinstance(wish, Lit)]
+        self.items = ui.items
+        self.flip()
+        return wishes
+
+    def wishes(self) -> list[Wish]:
+        """Draw until something is wished or clicked, and a little longer."""
+        found: list[Wish] = []
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            self.switch_to()
+            self.dispatch_events()
+            gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+            found += self.draw()
+            if found or self.clicks:
+                end = min(end, time.monotonic() + 0.2)
+        return found
+
+
+def do(*what: object) -> None:
+    """Let xdotool use mouse or keyboard."""
+    subprocess.run(["xdotool", *map(str, what)], check=True)
+
+
+def main() -> None:
+    """Click a button, the table and press keys."""
+    window = Table()
+    for _ in range(4):
+        window.draw()
+    left, top, right, bottom = window.items["choice.leg_it"]
+    x, y = window.get_location()
+    do("mousemove", x + round((left + right) / 2), y + round((top + bottom) / 2), "click", 1)
+    sys.stdout.write(f"{window.wishes()} {window.clicks}\n")
+    do("mousemove", x + 500, y + 300, "click", 1)
+    sys.stdout.write(f"{window.wishes()} {window.clicks}\n")
+    window.clicks.clear()
+    for keys in ("ctrl+z", "Escape", "1"):
+        do("key", keys)
+        sys.stdout.write(f"{window.wishes()} {window.has_exit}\n")
+    window.gui.close()
+    window.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,261 @@
+"""Screens as they may be met: what the tests press, and what the stored pictures show."""
+
+from dataclasses import replace
+
+from riotsim.replay.recording import SEATS, Seat
+from riotsim.viewer.keys import Action
+from riotsim.viewer.panels.models import (
+    Ask,
+    Choice,
+    Clash,
+    DiceCount,
+    Draft,
+    Fight,
+    FightSide,
+    Floating,
+    GameModel,
+    LogLine,
+    Mark,
+    Offer,
+    Option,
+    PieceStanding,
+    Playing,
+    ReplayModel,
+    Ruler,
+    SeatDraft,
+    SettingsModel,
+    Standing,
+    StartModel,
+    StoredGame,
+    Tip,
+    Turn,
+)
+from riotsim.viewer.settings import Settings
+
+ADA = Seat("Ada", *SEATS[0], about="person")
+BEA = Seat("Bea", *SEATS[1], about="greedy bot")
+CLEO = Seat("Cleopatra VII of the Lower Nile and Alexandria", *SEATS[2], about="person")
+DORA = Seat("Dora", *SEATS[3], about="random bot")
+
+ADAS = ("m1", "m2", "m3", "m4", "m5")
+BEAS = ("m6", "m7", "m8", "m9", "m10")
+
+CHOICES = (
+    Choice("activate", "Activate a model", "One action, or two different ones", "run"),
+    Choice("leg_it", "Leg it", "Leave with 3 in your stash", "leave", pieces=("m1", "m4")),
+)
+
+ASK = Ask(
+    ADA,
+    "Which model acts?",
+    "Any of your models that stands may act, the same one turn after turn if you like. A fallen one can't.",
+    "RD-21",
+    CHOICES,
+    hint="Click a model that glows",
+    confirm="Activate m3",
+    ready=True,
+)
+
+LOG = (
+    LogLine("Turn 10", 10, 0, (), ADA),
+    LogLine("m2 scoots [4, 2, 6], takes a coin on the way and pockets it: 3", 10, 1, ("m2", "d1")),
+    LogLine("Ada steadies the tower of m2: 5 dice high", 10, 2, ("m2",)),
+    LogLine("m2 takes a swig: tower of 6", 10, 1, ("m2",)),
+    LogLine("Turn 11", 11, 0, (), BEA),
+    LogLine("m7 shoots [5, 1] at m1: big damage, 2 dice on its tower", 11, 1, ("m7", "m1")),
+    LogLine("the tower of m1 falls, and m1 falls over", 11, 2, ("m1",)),
+    LogLine("m7 takes a swig: tower of 3", 11, 1, ("m7",)),
+    LogLine("Turn 12", 12, 0, (), ADA),
+    LogLine("Ada has to decide", 12, 1),
+)
+
+
+def _pieces(names: tuple[str, ...], heights: tuple[int, ...]) -> tuple[PieceStanding, ...]:
+    return tuple(PieceStanding(name, name, height) for name, height in zip(names, heights, strict=True))
+
+
+_ADAS = _pieces(ADAS, (0, 6, 2, 11, 4))
+_BEAS = _pieces(BEAS, (3, 0, 1, 7, 23))
+STANDINGS = (
+    Standing(ADA, 3, (replace(_ADAS[0], fallen=True), _ADAS[1], replace(_ADAS[2], acting=True), *_ADAS[3:])),
+    Standing(BEA, 5, (*_BEAS[:3], replace(_BEAS[3], worry="tall"), replace(_BEAS[4], worry="danger"))),
+)
+
+FOUR = (
+    *STANDINGS,
+    Standing(CLEO, 12, _pieces(("m11", "m12", "m13", "m14", "m15"), (1, 2, 3, 4, 5))),
+    Standing(DORA, 2, (), out="legged it"),
+)
+
+DICE = (
+    DiceCount(
+        "Ada", tuple("123456"), (9, 14, 11, 8, 12, 10), (10.7,) * 6, "No stranger than 74 in 100 fair dice", SEATS[0][0]
+    ),
+    DiceCount(
+        "Bea", tuple("123456"), (7, 6, 11, 9, 4, 13), (8.3,) * 6, "No stranger than 31 in 100 fair dice", SEATS[1][0]
+    ),
+    DiceCount("All of d20", tuple(map(str, range(1, 21))), tuple((n * 7) % 5 for n in range(20)), (2.0,) * 20),
+)
+
+GAME = GameModel(
+    "Riot Dice",
+    Turn(12, ADA, "to decide", 1122.0),
+    (ADA, BEA),
+    {**dict.fromkeys(ADAS, "Ada"), **dict.fromkeys(BEAS, "Bea")},
+    ask=ASK,
+    standings=STANDINGS,
+    treasure="loot",
+    log=LOG,
+    dice=DICE,
+    playing=Playing(1.0, False, "m7 shoots", 0.4, 2),
+    can_undo=True,
+    undo_about="the choice of m3",
+    game="g-2b7f",
+)
+
+WATCHED = replace(
+    GAME,
+    ask=None,
+    waiting="Bea thinks about what m7 does next.",
+    turn=Turn(13, BEA, "thinks", 95.0),
+    tip=Tip("m3, a ruffian", ("Tower of 2, safe in a careful hand", "Toughness 3, moves 3d6", "4.2 in from m7"), ADA),
+    ruler=Ruler((430, 300), (800, 420), 214.0, "m3 to m7"),
+    labels=(Floating((620, 220), "6 in", SEATS[0][0]),),
+    show_dice=True,
+    can_undo=False,
+    notice="The disk is full: the game goes on, and is not stored.",
+)
+
+REFUSED = replace(GAME, refusal="a roll is released at least 50 mm up; a die merely set down is no roll", tip=None)
+
+FIGHT_OPTIONS = (
+    Choice("thump", "Thump", "beats pinch · roll your thump dice", "fist"),
+    Choice("shove", "Shove", "beats thump · 3 in straight away", "hand"),
+    Choice("pinch", "Pinch", "beats shove · take a coin", "pinch"),
+)
+
+_FIGHT = Fight(
+    FightSide(ADA, "m3, tower of 2", chosen=True),
+    FightSide(BEA, "m7, tower of 3"),
+    FIGHT_OPTIONS,
+    "Thump, shove or pinch?",
+    "Both choose at once, without knowing the other's choice",
+    "RD-61",
+)
+_BOTH = replace(_FIGHT, right=FightSide(BEA, "m7, tower of 3", chosen=True))
+
+FIGHT = replace(GAME, ask=None, turn=Turn(12, ADA, "fights", 1100.0), fight=_FIGHT)
+OPEN_FIGHT = replace(FIGHT, fight=replace(_FIGHT, left=FightSide(ADA, "m3, tower of 2")))
+COUNTED = replace(FIGHT, fight=replace(_BOTH, count=2))
+SHOWN = replace(
+    FIGHT,
+    fight=replace(_BOTH, shown=("thump", "shove"), outcome="The shove stops the thump: m3 goes 3 in away from m7."),
+)
+
+CROWDED = replace(
+    GAME,
+    turn=Turn(104, CLEO, "to decide", 61.0),
+    seats=(ADA, BEA, CLEO, DORA),
+    standings=FOUR,
+    ask=replace(
+        ASK,
+        seat=CLEO,
+        title="Where does the next of the fifteen tokens of loot fall, and from how high up?",
+        choices=(
+            *(
+                Choice(f"c{n}", f"Choice number {n}", "with a few words about it" if n % 3 == 0 else "")
+                for n in range(1, 8)
+            ),
+            Choice("no", "Boot the fallen one", refused="Time has run out: no more boots", icon="boot"),
+            Choice("long", "Put every die that is left on the tower of Cleopatra VII of the Lower Nile", "and see"),
+        ),
+    ),
+    can_redo=True,
+)
+
+MENU = replace(GAME, menu=True)
+OPTIONS = replace(GAME, options=SettingsModel(Settings(), measured="medium, 62 pictures a second"))
+OVER = replace(
+    GAME,
+    ask=None,
+    over=("Bea wins with 9 loot", "Ada has 4", "41 turns, 19 minutes, 7 towers fell"),
+    turn=Turn(41, None),
+)
+BROKE = replace(GAME, ask=None, broke="The process that plays the game has ended. The game is stored up to turn 12.")
+
+REPLAY = ReplayModel(
+    "Ada against Bea",
+    Turn(12, ADA, "m2 scoots"),
+    (ADA, BEA),
+    74.0,
+    221.0,
+    tuple(
+        Mark(4.0 + 9.3 * n, f"Turn {n + 1}: {'a tower falls' if n % 5 == 3 else 'scoots'}", SEATS[n % 2][0], n % 5 == 3)
+        for n in range(23)
+    ),
+    Playing(2.0, True),
+    GAME.models,
+    STANDINGS,
+    "loot",
+    LOG,
+    DICE,
+)
+
+OFFER = Offer(
+    (Option("person", "A person"), Option("greedy", "Bot: greedy"), Option("random", "Bot: random")),
+    (Option("ruffians", "Five ruffians"), Option("mixed", "Bruiser and four runners")),
+    (Option("riot_dice", "Riot Dice", "The rules as they come"), Option("mine", "my_rules.yaml", "From your folder")),
+    (Option("alley", "The alley, 24 × 24 in", "Two walls, a hill, crates"), Option("yard", "The yard, 36 × 36 in")),
+)
+
+DRAFT = Draft(
+    (SeatDraft("Ada", "person", 0, "ruffians"), SeatDraft("Bea", "greedy", 1, "ruffians")), "riot_dice", "alley"
+)
+
+GAMES = (
+    StoredGame("g-2b7f", (ADA, BEA), "turn 12", "10 minutes ago"),
+    StoredGame("g-11c0", (ADA, BEA, CLEO, DORA), "turn 3", "yesterday", busy=True),
+    StoredGame("g-09aa", (BEA, DORA), "Bea won, 9 to 4", "on 3 November", over=True),
+)
+
+START = StartModel(
+    "Riot Dice",
+    "Gangs of miniatures, towers of dice, and loot. Thrown for real.",
+    DRAFT,
+    OFFER,
+    SettingsModel(Settings(), measured="medium"),
+    games=GAMES,
+    credits=(
+        ("Riot Dice", "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson."),
+        ("Letters", "Roboto by Google, and Font Awesome Free."),
+    ),
+    version="riotsim 0.1.0",
+)
+
+FOUR_SEATS = replace(
+    START,
+    draft=replace(
+        DRAFT,
+        seats=(
+            *DRAFT.seats,
+            SeatDraft("Cleopatra VII of the Lower Nile", "random", 2, "mixed"),
+            SeatDraft("Ada", "person", 3, "mixed"),
+        ),
+        seed="12345",
+    ),
+    problem="my_rules.yaml:12: weapons.pistol.range: a length was expected, such as 6in",
+)
+
+CAPTURING = replace(
+    START, page="settings", settings=SettingsModel(Settings(keys={Action.UNDO: "U"}), capturing=Action.UNDO)
+)
+CLASHING = replace(
+    START,
+    page="settings",
+    settings=SettingsModel(
+        Settings(),
+        Action.FULL_SCREEN,
+        Clash(Action.FULL_SCREEN, "M", (Action.MUTE,)),
+        told="window.json: volume: too loud",
+    ),
+)

@@ -1,0 +1,102 @@
+"""How the screens look, against pictures that somebody has looked at.
+
+Where one was changed on purpose, `RIOTSIM_STORE_PICTURES=1 pytest tests/viewer/panels/test_pictures.py` stores them
+anew: look at them before they are committed.
+"""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from PIL import Image
+from skimage.metrics import structural_similarity
+
+from riotsim.commands.credits import CREDITS
+from riotsim.viewer.panels.game import game_screen, replay_screen
+from riotsim.viewer.panels.models import GameModel, ReplayModel, StartModel
+from riotsim.viewer.panels.start import start_screen
+from riotsim.viewer.panels.ui import Ui
+from riotsim.viewer.panels.wishes import Wish
+
+from . import samples
+from .conftest import Screen
+
+FOLDER = Path(__file__).parent / "pictures"
+
+SMALL = (512, 320)
+"""Of a stored picture (pixels): half of what is drawn."""
+
+ALIKE = 0.93
+"""How alike the two must be (structural similarity, 1 for the same). Letters drawn by another version of the library
+cost about 0.02; a panel that is gone, or lies elsewhere, 0.1 and more."""
+
+SCREENS: dict[str, GameModel | ReplayModel | StartModel] = {
+    "game": samples.GAME,
+    "watched": samples.WATCHED,
+    "refused": samples.REFUSED,
+    "crowded": samples.CROWDED,
+    "fight": samples.FIGHT,
+    "counted": samples.COUNTED,
+    "shown": samples.SHOWN,
+    "menu": samples.MENU,
+    "options": samples.OPTIONS,
+    "over": samples.OVER,
+    "broke": samples.BROKE,
+    "replay": samples.REPLAY,
+    "new": samples.START,
+    "new-four": samples.FOUR_SEATS,
+    "continue": replace(samples.START, page="continue"),
+    "replays": replace(samples.START, page="replays"),
+    "settings": replace(samples.START, page="settings"),
+    "clash": samples.CLASHING,
+    "credits": replace(samples.START, page="credits", credits=CREDITS),
+}
+
+
+def _taken(screen: Screen, name: str) -> npt.NDArray[np.uint8]:
+    model = SCREENS[name]
+
+    def draw(ui: Ui) -> list[Wish]:
+        match model:
+            case GameModel():
+                return game_screen(ui, model)
+            case ReplayModel():
+                return replay_screen(ui, model)
+            case StartModel():
+                return start_screen(ui, model)
+
+    if name in ("settings", "options"):
+        screen.wheel(draw, "options.page", 1000.0)
+        screen.event("on_mouse_leave", 0, 0)
+    if name in ("watched", "refused"):
+        screen.point(400, 430)
+    if name == "clash":
+        screen.scroll_to(draw, "clash.take", "options.page")
+        screen.event("on_mouse_leave", 0, 0)
+    small = Image.fromarray(screen.picture(draw)).resize(SMALL, Image.Resampling.BOX)
+    return np.asarray(small)
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_looks_as_it_did(screen: Screen, name: str) -> None:
+    """What somebody has looked at and found good, stays."""
+    seen = _taken(screen, name)
+    path = FOLDER / f"{name}.png"
+    if os.environ.get("RIOTSIM_STORE_PICTURES"):
+        FOLDER.mkdir(exist_ok=True)
+        Image.fromarray(seen).save(path, optimize=True)
+        return
+    stored = np.asarray(Image.open(path).convert("RGB"))
+    alike = structural_similarity(seen, stored, channel_axis=2)
+    assert alike >= ALIKE, f"{name} is alike to {alike:.3f} only"
+
+
+def test_different_screens_are_told_apart(screen: Screen) -> None:
+    """The measure would see a panel that is gone: pictures of different screens are far from alike."""
+    game, fight = _taken(screen, "game"), _taken(screen, "fight")
+    watched = _taken(screen, "watched")
+    assert structural_similarity(game, fight, channel_axis=2) < ALIKE
+    assert structural_similarity(game, watched, channel_axis=2) < ALIKE

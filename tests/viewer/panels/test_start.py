@@ -1,0 +1,279 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pyglet.window import key
+
+from riotsim.commands.credits import CREDITS
+from riotsim.viewer.keys import Action
+from riotsim.viewer.panels.models import Clash, Draft, Page, SettingsModel, StartModel
+from riotsim.viewer.panels.pages import settings_after, start_after
+from riotsim.viewer.panels.start import start_screen
+from riotsim.viewer.panels.ui import Ui
+from riotsim.viewer.panels.wishes import (
+    Begin,
+    Bind,
+    Capture,
+    Edited,
+    Go,
+    Quit,
+    Resume,
+    Set,
+    ShowReplay,
+    Wish,
+)
+from riotsim.viewer.settings import Settings
+
+from . import samples
+from .conftest import Draw, Screen
+
+
+def at_start(model: StartModel) -> Draw:
+    """Draw the start screen."""
+    return lambda ui: start_screen(ui, model)
+
+
+class Sitting:
+    """Somebody at the start screen, whose wishes are seen to."""
+
+    def __init__(self, screen: Screen, model: StartModel) -> None:
+        self.screen = screen
+        self.model = model
+        self.wished: list[Wish] = []
+
+    def draw(self, ui: Ui) -> list[Wish]:
+        """Draw the screen as it is by now."""
+        wishes = start_screen(ui, self.model)
+        for wish in wishes:
+            self.model = start_after(self.model, wish)
+        self.wished += wishes
+        return wishes
+
+    def click(self, item: str) -> "Sitting":
+        """Click something."""
+        self.screen.click(self.draw, item)
+        return self
+
+    @property
+    def draft(self) -> Draft:
+        """The new game by now."""
+        return self.model.draft
+
+
+START = at_start(samples.START)
+
+
+@pytest.mark.parametrize(
+    ("item", "wished"),
+    [
+        ("page.continue", Go("continue")),
+        ("page.replays", Go("replays")),
+        ("page.settings", Go("settings")),
+        ("page.credits", Go("credits")),
+        ("begin", Begin(samples.DRAFT)),
+        ("quit", Quit()),
+    ],
+)
+def test_buttons_are_wishes(screen: Screen, item: str, wished: Wish) -> None:
+    """Each button wishes for one thing, once."""
+    assert screen.click(START, item) == [wished]
+
+
+def test_a_game_for_four_is_made_by_mouse_and_keys(screen: Screen) -> None:
+    """Bosses are added, named, given to bots and taken away again."""
+    sitting = Sitting(screen, samples.START).click("seat.add").click("seat.add")
+    assert [seat.name for seat in sitting.draft.seats] == ["Ada", "Bea", "Cleo", "Dora"]
+    assert [seat.colour for seat in sitting.draft.seats] == [0, 1, 2, 3]
+    assert screen.ui is not None
+    assert "seat.add" not in screen.ui.items, "there are four at most"
+    sitting.click("seat.1.remove")
+    assert [seat.name for seat in sitting.draft.seats] == ["Ada", "Cleo", "Dora"]
+    sitting.click("seat.2.player").click("seat.2.player.A person")
+    assert sitting.draft.seats[2].player == "person"
+    sitting.click("seat.0.gang").click("seat.0.gang.Bruiser and four runners")
+    assert sitting.draft.seats[0].gang == "mixed"
+    sitting.click("table").click("table.The yard, 36 × 36 in")
+    assert sitting.draft.table == "yard"
+    sitting.click("draft.hands")
+    assert not sitting.draft.hands
+
+
+def test_a_name_is_written(screen: Screen) -> None:
+    """Letters go into the field that was clicked, and into no action; line breaks go nowhere."""
+    sitting = Sitting(screen, samples.START).click("seat.0.name")
+    assert screen.gui.wants_text
+    screen.press(sitting.draw, (key.END,))
+    screen.press(sitting.draw, (key.M,), "m")
+    screen.press(sitting.draw, (key.E,), "é\n")
+    assert sitting.draft.seats[0].name == "Adamé"
+    assert not any(isinstance(wish, Set) for wish in sitting.wished)
+    sitting.click("page.credits")
+
+
+def test_two_bosses_never_have_one_colour(screen: Screen) -> None:
+    """Who is given another's colour gives them theirs."""
+    sitting = Sitting(screen, samples.START).click("seat.0.colour")
+    assert [seat.colour for seat in sitting.draft.seats] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        replace(samples.DRAFT, seats=(samples.DRAFT.seats[0], replace(samples.DRAFT.seats[1], name=" Ada "))),
+        replace(samples.DRAFT, seats=(samples.DRAFT.seats[0], replace(samples.DRAFT.seats[1], name=" "))),
+        replace(samples.DRAFT, seed="seven"),
+    ],
+)
+def test_a_game_that_can_not_be_is_not_begun(screen: Screen, draft: Draft) -> None:
+    """A name twice, no name, and a seed that is no number are told before the game is."""
+    assert screen.click(at_start(replace(samples.START, draft=draft)), "begin") == []
+
+
+def test_a_game_is_begun_once(screen: Screen) -> None:
+    """While the table is opened, there is nothing to be pressed again."""
+    assert screen.click(at_start(replace(samples.START, busy="Opening the table …")), "begin") == []
+
+
+def test_stored_games_are_continued_or_watched(screen: Screen) -> None:
+    """Those that are not over can be gone on with, unless somebody plays them; all can be watched."""
+    waiting = at_start(replace(samples.START, page="continue"))
+    assert screen.click(waiting, "resume.g-2b7f") == [Resume("g-2b7f")]
+    assert screen.click(waiting, "resume.g-11c0") == []
+    assert screen.click(waiting, "replay.g-2b7f") == [ShowReplay("g-2b7f")]
+    assert screen.ui is not None
+    assert "resume.g-09aa" not in screen.ui.items
+    assert screen.click(at_start(replace(samples.START, page="replays")), "replay.g-09aa") == [ShowReplay("g-09aa")]
+
+
+def test_a_long_list_of_games_scrolls(screen: Screen) -> None:
+    """A thousand stored games are no more to draw than a dozen."""
+    games = tuple(replace(samples.GAMES[0], id=f"g-{n}") for n in range(1000))
+    draw = at_start(replace(samples.START, page="replays", games=games))
+    screen.wheel(draw, "games", 1000.0)
+    assert screen.ui is not None
+    assert sum(item.startswith("replay.") for item in screen.ui.items) < 15
+    screen.wheel(draw, "games", -10_000.0)
+    assert "replay.g-999" in screen.ui.items
+
+
+SETTINGS = replace(samples.START, page="settings")
+
+
+def test_settings_are_set(screen: Screen) -> None:
+    """Every switch, slider and choice wishes for settings that differ in just that."""
+    sitting = Sitting(screen, SETTINGS)
+    screen.wheel(sitting.draw, "options.page", 1000.0)
+    sitting.click("quality.High").click("full_screen").click("muted")
+    sitting.click("hands_on").click("speed_of_all.¼×").click("slow_motion")
+    screen.drag(sitting.draw, "volume", 0.5, 0.0)
+    screen.drag(sitting.draw, "ui_scale", 0.2, 1.0)
+    wanted = Settings(
+        quality="high",
+        full_screen=True,
+        muted=True,
+        hands=False,
+        speed=0.25,
+        slow_motion=True,
+        volume=0.0,
+        ui_scale=2.0,
+    )
+    assert sitting.model.settings.settings == wanted
+
+
+def _at_mute(screen: Screen) -> Sitting:
+    sitting = Sitting(screen, SETTINGS)
+    screen.scroll_to(sitting.draw, "key.mute", "options.page")
+    return sitting
+
+
+def test_a_key_is_given_to_an_action(screen: Screen) -> None:
+    """After a click on its cap, the next key that is pressed is the action's; it does nothing else then."""
+    sitting = _at_mute(screen).click("key.mute")
+    assert sitting.model.settings.capturing == Action.MUTE
+    screen.press(sitting.draw, (key.LCTRL, key.F11))
+    assert sitting.model.settings.settings.keymap.chord(Action.MUTE) == "Ctrl+F11"
+    assert sitting.model.settings.capturing is None
+    sitting.click("key.mute.reset")
+    assert sitting.model.settings.settings == Settings()
+
+
+def test_a_key_that_is_taken_is_told(screen: Screen) -> None:
+    """Who wants another action's key is told whose it is, and may take it or leave it."""
+    sitting = _at_mute(screen).click("key.mute")
+    screen.press(sitting.draw, (key.F11,))
+    assert sitting.model.settings.clash == Clash(Action.MUTE, "F11", (Action.FULL_SCREEN,))
+    assert not sitting.model.settings.settings.full_screen, "the key is being chosen, not used"
+    sitting.click("clash.leave")
+    assert sitting.model.settings == SettingsModel(Settings(), measured="medium")
+    sitting.click("key.mute")
+    screen.press(sitting.draw, (key.F11,))
+    sitting.click("clash.take")
+    keys = sitting.model.settings.settings.keymap
+    assert keys.chord(Action.MUTE) == "F11"
+    assert keys.chord(Action.FULL_SCREEN) == ""
+
+
+def test_escape_leaves_a_key_as_it_was(screen: Screen) -> None:
+    """Who doesn't want a new key after all presses Esc."""
+    sitting = _at_mute(screen).click("key.mute")
+    screen.press(sitting.draw, (key.ESCAPE,))
+    assert sitting.model.settings == SettingsModel(Settings(), measured="medium")
+
+
+def test_the_credits_tell_whose_the_rules_are() -> None:
+    """What the licence of the rules asks for is on the screen: author, source, licence, and what was changed."""
+    told = " ".join(text for _, text in CREDITS)
+    listed = (Path(__file__).parents[3] / "LICENSE-ATTRIBUTION.md").read_text()
+    for needed in (
+        "Mike Hutchinson",
+        "https://planetsmashergames.com/riot-dice",
+        "copyright 2025 Mike Hutchinson",
+        "CC BY 4.0",
+        "http://creativecommons.org/licenses/by/4.0/",
+        "Mike Hutchinson has not endorsed this project",
+        "The rules were put in new words, cut into clauses",
+    ):
+        assert needed in told
+        assert needed in " ".join(listed.split())
+
+
+def test_wishes_for_others_change_no_page() -> None:
+    """What the pages can't see to themselves is left to whoever draws them."""
+    for wish in (Quit(), Begin(samples.DRAFT), Resume("g")):
+        assert start_after(samples.START, wish) is samples.START
+        assert settings_after(samples.START.settings, wish) is samples.START.settings
+
+
+def test_wishes_are_seen_to() -> None:
+    """The pages see to their own wishes."""
+    assert start_after(samples.CAPTURING, Go("new")).settings.capturing is None
+    assert start_after(samples.FOUR_SEATS, Edited(samples.DRAFT)).problem == ""
+    assert settings_after(SettingsModel(Settings()), Capture(Action.UNDO)).capturing == Action.UNDO
+    bound = settings_after(SettingsModel(Settings(), Action.UNDO), Bind(Action.UNDO, "U"))
+    assert bound.settings.keys == {Action.UNDO: "U"}
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 2.0])
+@pytest.mark.parametrize("page", ["new", "continue", "settings", "credits"])
+def test_every_page_fits_a_small_window(screen: Screen, page: Page, scale: float) -> None:
+    """However large the letters are wished, the page stays on the screen beside the list of pages."""
+    screen.scale = scale
+    screen.settled(at_start(replace(samples.FOUR_SEATS, page=page, credits=CREDITS)))
+    assert screen.ui is not None
+    left, top, right, bottom = screen.ui.items["page"]
+    assert 0 <= top < bottom <= screen.window.height
+    assert screen.ui.items["page.new"][2] < left < right <= screen.window.width
+    assert screen.ui.items["quit"][3] <= screen.window.height
+
+
+def test_arrow_keys_go_from_button_to_button(screen: Screen) -> None:
+    """The start screen needs no mouse: arrows go round in it, and space presses."""
+    screen.menu = True
+    sitting = Sitting(screen, samples.START)
+    screen.settled(sitting.draw)
+    for _ in range(12):
+        screen.press(sitting.draw, (key.DOWN,))
+        screen.press(sitting.draw, (key.SPACE,))
+        if sitting.wished:
+            break
+    assert sitting.wished

@@ -1,0 +1,193 @@
+"""A made-up game for the tests of the window: bosses pick a pawn each and pitch dice at a tower, for real.
+
+The window knows nothing of it but what the words here say.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from riotsim.physics.perform import frames
+from riotsim.play.chance import Stream
+from riotsim.play.offers import Offer
+from riotsim.play.requests import Aim, AimThrow, BossId, Choose, PickPiece, Request
+from riotsim.play.session import Play, Session, Waiting
+from riotsim.replay.recording import seats
+from riotsim.replay.telling import Turn
+from riotsim.table.acts import Act, Roll, Settled, TowerFell
+from riotsim.table.dice import D6
+from riotsim.table.pieces import Die, Model, Piece, PieceId
+from riotsim.table.state import Table
+from riotsim.testing.tables import STEADY, empty_table, with_tower
+from riotsim.viewer.door import Bot, Hosted, Show, Tell, Unplayable
+from riotsim.viewer.messages import Clock, Line, Row, Standing, Why
+
+PAWNS: Mapping[PieceId, BossId] = {"a1": "Ann", "a2": "Ann", "b1": "Bob"}
+
+AT_THE_TOWER = Aim((460.0, 460.0), 0.785, 1.6)
+"""With the first throw of the game it comes down."""
+BESIDE_IT = Aim((150.0, 450.0), 1.6, 0.8)
+
+
+@dataclass
+class Score:
+    """The state of the game."""
+
+    round: int = 1
+    turn: BossId | None = "Ann"
+    points: Counter[BossId] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Picked:
+    """A pawn is picked."""
+
+    pawn: PieceId
+
+
+@dataclass(frozen=True)
+class Pitched:
+    """Dice were pitched."""
+
+    pawn: PieceId
+    shows: tuple[int, ...]
+    fell: bool
+
+
+def floor() -> Table:
+    """The pawns and a tower."""
+    table = with_tower(empty_table(600.0, 600.0), 8, name="tower", at=(300.0, 300.0))
+    return table.put(
+        Model("a1", "Ann", (80.0, 60.0)), Model("a2", "Ann", (160.0, 60.0)), Model("b1", "Bob", (500.0, 60.0))
+    )
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Some rounds of pitching; after each the bosses bet, unseen by each other, how it goes on."""
+
+    rounds: int
+    bets: bool = False
+
+    def __call__(self, play: Play[Score]) -> Coroutine[Waiting, object, None]:
+        """Play."""
+        return self._played(play)
+
+    async def _played(self, play: Play[Score]) -> None:
+        while play.state.turn is not None:
+            play.turn_begins()
+            await self._turn(play, play.state.turn)
+            if play.state.turn == "Ann":
+                play.state.turn = "Bob"
+                continue
+            if self.bets:
+                bets = await play.ask_all([Choose(boss, "bet", ("high", "low")) for boss in ("Ann", "Bob")])
+                play.tell(f"bets: {sorted(bets.items())}")
+            play.state.round += 1
+            play.state.turn = "Ann" if play.state.round <= self.rounds else None
+
+    async def _turn(self, play: Play[Score], boss: BossId) -> None:
+        mine = tuple(pawn for pawn, owner in PAWNS.items() if owner == boss)
+        pawn = await play.ask(PickPiece(boss, "pawn", mine))
+        play.tell(Picked(pawn))
+        aim = await play.ask(AimThrow(boss, "pitch", ("d6", "d6"), play.table.width, play.table.depth, 50.0, pawn))
+        dice = tuple(Die(f"d{play.state.round}{boss}{k}", D6, owner=boss) for k in range(2))
+        settled = await play.perform(Roll(dice, aim.at, aim.heading, STEADY, aim.drop, aim.strength), Stream.ROLL)
+        there = [play.table.dice[die.id] for die in dice if die.id in play.table.dice]
+        fell = bool(settled.of(TowerFell))
+        play.state.points[boss] += 10 * fell
+        play.tell(Pitched(pawn, tuple(die.shows for die in there), fell))
+        play.table = play.table.without(*(die.id for die in there))
+
+
+class PitchWords:
+    """The game in words."""
+
+    def turn(self, state: Score) -> Turn:
+        """A turn a round."""
+        return Turn(state.round, state.turn)
+
+    def tell(self, events: Iterable[object]) -> Iterator[Line]:
+        """A line an event."""
+        for event in events:
+            match event:
+                case Picked(pawn):
+                    yield Line(f"{pawn} steps up", pieces=(pawn,))
+                case Pitched(pawn, shows, fell):
+                    yield Line(f"{pawn} pitches {' '.join(map(str, shows))}{': timber!' * fell}", "detail", (pawn,))
+                case other:
+                    yield Line(str(other))
+
+    def growing(self) -> Line | None:
+        """No line grows."""
+        return None
+
+    def why(self, request: Request[object], session: Session[Score]) -> Why:
+        """By the purpose."""
+        return Why(request.boss, {"pawn": "Pick a pawn", "pitch": "Pitch", "bet": "Bet"}[request.purpose], "", "P-1")
+
+    def offers(self, request: Request[object], session: Session[Score]) -> tuple[Offer, ...]:
+        """An offer a pawn."""
+        return tuple(Offer(pawn, f"Take {pawn}", pawn) for pawn in getattr(request, "pieces", ()))
+
+    def coming(self, request: Request[object], session: Session[Score]) -> Mapping[PieceId, Piece]:
+        """None come."""
+        return {}
+
+    def standing(self, session: Session[Score], now: float) -> Standing:
+        """The points, and how long they have thought."""
+        rows = tuple(
+            Row("points", boss, str(points), points, boss) for boss, points in sorted(session.state.points.items())
+        )
+        return Standing(rows, clock=Clock(100.0 - now, True), turn=self.turn(session.state))
+
+    def ended(self, session: Session[Score]) -> Iterator[Line]:
+        """That it did."""
+        yield Line("That was it.", "head")
+
+
+def bob(request: Request[object], session: Session[Score]) -> object:
+    """A bot that pitches beside the tower."""
+    match request:
+        case PickPiece(pieces=pieces):
+            return pieces[0]
+        case Choose(options=options):
+            return options[0]
+    return BESIDE_IT
+
+
+@dataclass(frozen=True)
+class Pitch:
+    """Opens the game."""
+
+    persons: tuple[BossId, ...] = ("Ann",)
+    rounds: int = 2
+    bets: bool = False
+    sandbox: bool = False
+    breaks: str = ""
+    """What goes wrong: "opening", "act", "killed" or "slow"."""
+
+    @contextmanager
+    def __call__(self, show: Show, tell: Tell) -> Iterator[Hosted[Score]]:
+        """Open it."""
+        if self.breaks == "opening":
+            raise Unplayable("no such game")
+
+        def perform(table: Table, act: Act, seed: int, /) -> Settled:
+            if self.breaks == "act":
+                raise ValueError("the table is gone")
+            if self.breaks == "slow":
+                time.sleep(60.0)
+            return show(table, act, frames(table, act, seed))
+
+        session = Session(Rules(self.rounds, self.bets), Score(), floor(), 5, perform)
+        bots: dict[BossId, Bot[Score]] = {boss: bob for boss in ("Ann", "Bob") if boss not in self.persons}
+        about = {boss: "bot" if boss in bots else "person" for boss in ("Ann", "Bob")}
+        words: Callable[[], PitchWords] = PitchWords
+        tell("here we go")
+        try:
+            yield Hosted(session, "Pitching", seats(about), PAWNS, bots, words, sandbox=self.sandbox)
+        finally:
+            session.close()

@@ -1,0 +1,78 @@
+"""The window's side of a game for tests: in this process, on a pipe of lists, or with a host in another."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from riotsim.viewer.door import Opening
+from riotsim.viewer.driver import drive
+from riotsim.viewer.host import Host
+from riotsim.viewer.messages import Broke, Came, FromHost, Over, Shown, ToHost
+
+Says = Callable[[FromHost, Sequence[FromHost]], Sequence[ToHost]]
+"""What a window says to a message, given all that came up to it."""
+
+M = TypeVar("M")
+
+LONGEST = 60.0
+"""Seconds that a test waits for a host."""
+
+
+@dataclass
+class Lists:
+    """A pipe whose other end answers at once: what it has to say is there when the host looks."""
+
+    says: Says
+    seen: list[FromHost] = field(default_factory=list)
+    waiting: deque[ToHost] = field(default_factory=deque)
+    now: float = 0.0
+    """Seconds, for a clock."""
+
+    def send(self, message: object) -> None:
+        """Take a message of the host."""
+        self.seen.append(message)  # type: ignore[arg-type]  # a host sends nothing else
+        self.waiting.extend(self.says(self.seen[-1], self.seen))
+
+    def recv(self) -> object:
+        """Give what was said; a window with nothing to say is gone."""
+        if not self.waiting:
+            raise EOFError
+        return self.waiting.popleft()
+
+    def poll(self, timeout: float = 0.0) -> bool:
+        """Whether anything was said."""
+        return bool(self.waiting)
+
+
+def shows(message: FromHost) -> list[ToHost]:
+    """Say that an act that is done has been shown."""
+    return [Shown(message.number)] if isinstance(message, Came) else []
+
+
+def played_here(opening: Opening, says: Says) -> list[FromHost]:
+    """Play a game in this process; gives all that the window was sent."""
+    pipe = Lists(lambda message, seen: [*shows(message), *says(message, seen)])
+    drive(opening, pipe, lambda: pipe.now)
+    return pipe.seen
+
+
+def played_there(host: Host, says: Says, until: type[FromHost] | tuple[type[FromHost], ...] = Over) -> list[FromHost]:
+    """Play a game with a host, until a message of some kind has come, or the host broke; gives all that came."""
+    seen: list[FromHost] = []
+    ends = time.monotonic() + LONGEST
+    while time.monotonic() < ends:
+        host.wait(0.1)
+        for message in host.take():
+            seen.append(message)
+            for word in (*shows(message), *says(message, seen)):
+                host.send(word)
+            if isinstance(message, (until, Broke)):
+                return seen
+    raise AssertionError(f"no {until} within {LONGEST:.0f} s, but {[type(message).__name__ for message in seen]}")
+
+
+def of(kind: type[M], seen: Sequence[FromHost]) -> list[M]:
+    """Give the messages of one kind."""
+    return [message for message in seen if isinstance(message, kind)]

@@ -1,0 +1,261 @@
+"""The loop that drives a game, on a pipe of lists: who is asked what, what is refused, undone, and shown when."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+from pitching import AT_THE_TOWER, BESIDE_IT, Pitch, Score
+from talking import Lists, of, played_here, shows
+
+from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, Request
+from riotsim.viewer.door import Hosted, Show, Tell
+from riotsim.viewer.driver import AHEAD, drive
+from riotsim.viewer.messages import (
+    Answer,
+    Asked,
+    Began,
+    Broke,
+    Came,
+    FromHost,
+    Leave,
+    Notice,
+    Over,
+    Redo,
+    Refusal,
+    Shown,
+    Standing,
+    TableIs,
+    ToHost,
+    Told,
+    Undo,
+)
+
+
+def usual(request: Request[object]) -> object:
+    """An answer that is allowed."""
+    match request:
+        case PickPiece(pieces=pieces):
+            return pieces[0]
+        case Choose(options=options):
+            return options[-1]
+    return BESIDE_IT
+
+
+@dataclass
+class Script:
+    """Says these words to questions, one after the other; afterwards it answers, or leaves once the game is over."""
+
+    words: list[ToHost | None] = field(default_factory=list)
+    """None answers as usual."""
+    leaves: bool = False
+    asked: Asked | None = None
+    """The question that is open."""
+
+    def __call__(self, message: FromHost, _: object) -> list[ToHost]:
+        """Say the next word."""
+        if isinstance(message, Over):
+            return [] if not self.words else [word for word in [self.words.pop(0)] if word is not None]
+        if isinstance(message, Asked):
+            self.asked = message
+        return self._next(self.asked) if isinstance(message, Asked | Refusal) else []
+
+    def _next(self, asked: Asked | None) -> list[ToHost]:
+        assert asked is not None, "it was asked before"
+        if not self.words and self.leaves:
+            return [Leave()]
+        word = self.words.pop(0) if self.words else None
+        return [Answer(asked.requests[0].boss, usual(asked.requests[0])) if word is None else word]
+
+
+def asked(seen: list[FromHost]) -> list[tuple[str, ...]]:
+    """Who was asked what, question by question."""
+    return [
+        tuple(f"{request.boss} {request.purpose}" for request in message.requests)
+        for message in seen
+        if isinstance(message, Asked)
+    ]
+
+
+def test_persons_are_asked_and_bots_are_not() -> None:
+    """All bosses may be persons, or none."""
+    both = played_here(Pitch(("Ann", "Bob"), rounds=1), Script())
+    assert asked(both) == [("Ann pawn",), ("Ann pitch",), ("Bob pawn",), ("Bob pitch",)]
+    none = played_here(Pitch((), rounds=1), Script())
+    assert asked(none) == []
+    assert [type(message) for message in (both[-1], none[-1])] == [Over, Over]
+
+
+def test_an_act_is_told_in_order() -> None:
+    """What came of an act is told after it; a table is sent only where the rules have moved something themselves."""
+    seen = played_here(Pitch(rounds=1), Script())
+    kinds = [type(message).__name__ for message in seen if not isinstance(message, Standing)]
+    short = [kind for place, kind in enumerate(kinds) if kind != kinds[place - 1] or kind != "Moving"]
+    pitch = ["Began", "Moving", "Came", "Told", "TableIs"]
+    step = ["Asked", "Told"]
+    assert short == ["Opened", "Notice", *step, "Asked", *pitch, "Told", *pitch, "Over"]
+    (first, second) = of(Came, seen)
+    (began, _) = of(Began, seen)
+    assert second.number == 2
+    assert began.boss == "Ann"
+    assert set(first.settled.table.dice) - set(began.before.dice) == {"d1Ann0", "d1Ann1"}
+
+
+def test_a_forbidden_answer_is_refused_with_its_reason() -> None:
+    """Nothing changes, and what was asked still is."""
+    off = Answer("Ann", Aim((900.0, 0.0), 0.0))
+    seen = played_here(Pitch(rounds=1), Script([Answer("Ann", "b1"), None, off, Answer("Bob", "b1")]))
+    assert [message for message in seen if isinstance(message, Refusal)] == [
+        Refusal("b1 cannot be picked; there is a1, a2", "Ann"),
+        Refusal("the dice must be thrown into the play area", "Ann"),
+        Refusal("nothing is asked of Bob", "Bob"),
+    ]
+    assert asked(seen) == [("Ann pawn",), ("Ann pitch",)]
+
+
+def test_an_answer_that_is_given_twice_counts_once() -> None:
+    """An answer with the number of another question than the one that is open is passed over."""
+
+    def twice(message: FromHost, _: object) -> list[ToHost]:
+        if not isinstance(message, Asked):
+            return []
+        answer = Answer("Ann", usual(message.requests[0]), message.number)
+        return [answer, answer]
+
+    seen = played_here(Pitch(rounds=1), twice)
+    assert not of(Refusal, seen)
+    assert isinstance(seen[-1], Over)
+
+
+def test_a_joint_request_is_hidden_until_all_have_answered() -> None:
+    """RD-61 for any game: each person answers their own; nothing of the first answer is sent before the second."""
+    seen = played_here(Pitch(("Ann", "Bob"), rounds=1, bets=True), Script())
+    bets = [message for message in seen if isinstance(message, Asked) and message.requests[0].purpose == "bet"]
+    assert [[request.boss for request in message.requests] for message in bets] == [["Ann", "Bob"], ["Bob"]]
+    assert all(message.joint for message in bets)
+    between = seen[seen.index(bets[0]) + 1 : seen.index(bets[1])]
+    assert between == []
+    told = [line.text for message in seen if isinstance(message, Told) for line in message.lines]
+    assert told[-1] == "bets: [('Ann', 'low'), ('Bob', 'low')]"
+
+
+def test_half_of_a_joint_request_is_taken_back_alone() -> None:
+    """Who has answered first may think again until the other has answered."""
+    seen = played_here(Pitch(("Ann", "Bob"), rounds=1, bets=True), Script([*[None] * 5, Undo()]))
+    bets = [message for message in seen if isinstance(message, Asked) and message.requests[0].purpose == "bet"]
+    assert [[request.boss for request in message.requests] for message in bets] == [
+        ["Ann", "Bob"], ["Bob"], ["Ann", "Bob"], ["Bob"],
+    ]  # fmt: skip
+    assert [message.can_undo for message in bets] == [False, True, False, True]
+
+
+def test_a_bot_answers_its_part_of_a_joint_request_first() -> None:
+    """The person is asked alone, and sees nothing of it."""
+    seen = played_here(Pitch(rounds=1, bets=True), Script())
+    (bet,) = (message for message in seen if isinstance(message, Asked) and message.requests[0].purpose == "bet")
+    assert [request.boss for request in bet.requests] == ["Ann"]
+    assert bet.joint
+    assert not bet.can_undo
+
+
+def test_undo_goes_back_to_a_throw_and_not_past_it() -> None:
+    """What was picked is taken back and put back; what dice have shown stays, and the reason is told."""
+    seen = played_here(Pitch(rounds=2), Script([None, Undo(), Redo(), None, Undo(), None, None]))
+    questions = [message for message in seen if isinstance(message, Asked)]
+    assert asked(seen) == [
+        ("Ann pawn",), ("Ann pitch",), ("Ann pawn",), ("Ann pitch",), ("Ann pawn",), ("Ann pitch",),
+    ]  # fmt: skip
+    assert [message.can_undo for message in questions] == [False, True, False, True, False, True]
+    assert [message.can_redo for message in questions] == [False, False, True, False, False, False]
+    assert Refusal("nothing can be undone: what dice have shown, stays") in seen
+    back = seen[seen.index(questions[1]) + 1 : seen.index(questions[2])]
+    assert [message for message in back if isinstance(message, Told)] == [Told((), 0)]
+
+
+def test_in_a_sandbox_everything_is_undone() -> None:
+    """Undo goes past throws and bots, to the person's own answer; redo brings all of it back, with no physics."""
+    script = Script([None, Answer("Ann", AT_THE_TOWER), Undo(), Redo(), Undo(), None])
+    seen = played_here(Pitch(rounds=1, sandbox=True), script)
+    assert asked(seen)[:3] == [("Ann pawn",), ("Ann pitch",), ("Ann pitch",)]
+    overs = [place for place, message in enumerate(seen) if isinstance(message, Over)]
+    assert len(overs) == 3
+    first, again = seen[: overs[0]], seen[overs[0] + 1 : overs[1]]
+    assert len(of(Began, first)) == 2
+    assert not of(Began, again)
+    assert [m for m in again if isinstance(m, TableIs)][-1] == [m for m in first if isinstance(m, TableIs)][-1]
+
+
+def test_the_same_answer_after_an_undo_throws_the_same_dice() -> None:
+    """In a sandbox another throw needs another aim: chance goes back too."""
+    script = Script([None, None, Undo()])
+    acts = of(Came, played_here(Pitch(rounds=1, sandbox=True), script))
+    assert len(acts) == 4
+    assert [act.settled for act in acts[:2]] == [act.settled for act in acts[2:]]
+
+
+def test_the_host_runs_ahead_by_few_acts_only() -> None:
+    """Bots alone: with nothing shown the host waits after so many acts, and goes on with each that was shown."""
+    pipe = Lists(lambda message, seen: [])
+    drive(Pitch(persons=(), rounds=5), pipe)
+    assert len(of(Came, pipe.seen)) == AHEAD
+    pipe = Lists(lambda message, seen: [Shown(1)] if isinstance(message, Came) and message.number == AHEAD else [])
+    drive(Pitch(persons=(), rounds=5), pipe)
+    assert len(of(Came, pipe.seen)) == AHEAD + 1
+
+
+def test_the_clock_runs_while_a_person_thinks_and_can_see_the_question() -> None:
+    """Seconds of play are those from when the last act was shown to the answer; acts and bots take none."""
+    pipe = Lists(lambda message, seen: [])
+    left: list[float] = []
+
+    def says(message: FromHost, seen: object) -> list[ToHost]:
+        if isinstance(message, Began):
+            pipe.now += 50.0
+        if isinstance(message, Came):
+            return shows(message)
+        if isinstance(message, Asked) and message.clock is not None:
+            left.append(message.clock.left)
+            pipe.now += 7.0
+            return [Answer("Ann", usual(message.requests[0]))]
+        return []
+
+    pipe.says = says
+    drive(Pitch(rounds=2), pipe, lambda: pipe.now)
+    assert left == pytest.approx([100.0, 93.0, 86.0, 79.0])
+
+
+def test_nobody_at_the_other_end() -> None:
+    """A window that is gone before anything happened ends the game without an error."""
+    pipe = Lists(lambda message, seen: [])
+    drive(Pitch(), pipe)
+    assert not of(Broke, pipe.seen)
+    assert isinstance(pipe.seen[-1], Asked)
+
+
+def test_it_leaves_when_told() -> None:
+    """In the middle of the game."""
+    seen = played_here(Pitch(), Script([None], leaves=True))
+    assert asked(seen) == [("Ann pawn",), ("Ann pitch",)]
+    assert AimThrow in [type(message.requests[0]) for message in seen if isinstance(message, Asked)]
+
+
+def test_what_is_said_when_the_window_is_gone_is_lost() -> None:
+    """A game that says something while it is left, such as that the disk is full, is left all the same."""
+
+    class Gone(Lists):
+        def send(self, message: object) -> None:
+            if isinstance(message, Notice) and message.text == "the disk is full":
+                raise BrokenPipeError
+            super().send(message)
+
+    @contextmanager
+    def talking(show: Show, tell: Tell) -> Iterator[Hosted[Score]]:
+        try:
+            with Pitch()(show, tell) as hosted:
+                yield hosted
+        finally:
+            tell("the disk is full")
+
+    pipe = Gone(lambda message, seen: [Leave()] if isinstance(message, Asked) else [])
+    drive(talking, pipe)
+    assert isinstance(pipe.seen[-1], Asked)

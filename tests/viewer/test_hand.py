@@ -1,0 +1,210 @@
+"""The person's hand: whatever the mouse does, its answer is one that the rules take."""
+
+import math
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.play.requests import AimThrow, PlaceDie, SetPace
+from riotsim.table.acts import INTO_TRAY, Drag, Put
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose
+from riotsim.table.throws import lead
+from riotsim.viewer.hand import carrying, stacking, throwing
+from riotsim.viewer.hand.carrying import Carrying
+from riotsim.viewer.hand.motion import Motion
+from riotsim.viewer.hand.stacking import Stacking
+from riotsim.viewer.hand.throwing import Pull, Throwing
+
+Mouse = tuple[float, float, float]
+
+anything = st.floats(width=32)
+usual = st.tuples(st.floats(0, 40), st.floats(-300, 900), st.floats(-300, 900))
+mice = st.lists(st.tuples(anything, anything, anything) | usual, min_size=1, max_size=30)
+
+THROW = AimThrow("Ann", "roll", ("d6",), 600.0, 500.0, 50.0)
+PLACE = PlaceDie("Ann", "stack", "a1", 3, 8.0)
+CARRY = SetPace("Ann", "carry", "a1", (400.0, 300.0), 5, ("normal", "slow"), 300.0)
+
+
+def line(speed: float, seconds: float, hz: float = 60.0, start: float = 100.0) -> list[Mouse]:
+    """A mouse that moves evenly to the right at y 250 mm."""
+    return [(k / hz, start + speed * k / hz, 250.0) for k in range(round(seconds * hz) + 1)]
+
+
+def thrown(mouse: Sequence[Mouse], request: AimThrow = THROW) -> Pull:
+    """The throw that such a mouse makes."""
+    hand = Throwing(request, *mouse[0])
+    for seen in mouse:
+        hand.move(*seen)
+    return hand.pull
+
+
+@given(mice, st.floats(10, 3000), st.floats(10, 3000), st.floats(0, 300), st.floats(1, 5000))
+def test_any_mouse_throws(mouse: list[Mouse], width: float, depth: float, drop: float, speed: float) -> None:
+    """Samples out of order, out of the world or alone: the aim is one that the request takes."""
+    request = AimThrow("Ann", "roll", ("d6",), width, depth, drop, in_tray=True, speed=speed)
+    hand = Throwing(request, *mouse[0], corner=(-300.0, 20.0))
+    for seen in mouse:
+        pull = hand.move(*seen)
+        assert request.refusal(pull.aim) is None
+        assert 0.0 <= pull.force <= 1.0
+        assert 0.0 <= pull.shaken <= 1.0
+    aim = hand.let_go(*mouse[-1])
+    assert request.refusal(aim) is None
+    assert aim.by_hand
+    assert request.refusal(throwing.plainly(request)) is None
+
+
+@given(mice, st.floats(0.5, 30), st.lists(anything, max_size=5))
+def test_any_mouse_stacks(mouse: list[Mouse], reach: float, turns: list[float]) -> None:
+    """A die is let go where the request takes it, or not at all."""
+    request = PlaceDie("Ann", "stack", "a1", 3, reach)
+    hand = Stacking(request, (100.0, 200.0))
+    for turn in turns:
+        hand.turn(turn)
+    for seen in mouse:
+        hand.move(*seen)
+    put = hand.let_go(*mouse[-1])
+    assert put is None or request.refusal(put) is None
+    assert request.refusal(stacking.plainly()) is None
+
+
+@given(mice, st.floats(-900, 900), st.floats(-900, 900))
+def test_any_mouse_drags(mouse: list[Mouse], x: float, y: float) -> None:
+    """All samples that are sent on are in the answer, and the request takes it."""
+    request = SetPace("Ann", "carry", "a1", (x, y), 5, ("normal", "slow"), math.dist((0.0, 0.0), (x, y)))
+    hand = Carrying(request, (0.0, 0.0), *mouse[0])
+    sent = [hand.move(*seen) for seen in mouse]
+    assert hand.let_go() == Drag(tuple(sample for sample in sent if sample is not None))
+    assert request.refusal(hand.let_go()) is None
+    assert 0.0 <= hand.dragged.way <= hand.length
+    assert request.refusal(carrying.plainly(request)) is None
+
+
+@pytest.mark.parametrize("hz", [8.0, 15.0, 30.0, 60.0, 240.0])
+@pytest.mark.parametrize("speed", [300.0, 700.0, 1200.0])
+def test_a_flick_sets_force_and_direction(speed: float, hz: float) -> None:
+    """As fast as the mouse, whatever the frames; the dice lie where they fly from the hand."""
+    mouse = line(speed, 0.25, hz, start=50.0)
+    pull = thrown(mouse)
+    assert pull.aim.strength == pytest.approx(speed / THROW.speed)
+    assert pull.aim.heading == 0.0
+    assert pull.at[0] == pytest.approx(min(600.0, mouse[-1][1] + lead(speed, 100.0)))
+    assert pull.at[1] == 250.0
+    assert pull.start[0] == pytest.approx(pull.at[0] - lead(speed, 100.0))
+
+
+def test_who_pauses_throws_gently() -> None:
+    """Momentum is that of the last moment: dice are let go from a hand at rest, towards where it went."""
+    mouse = line(1200.0, 0.2)
+    still = (mouse[-1][0] + 0.2, *mouse[-1][1:])
+    pull = thrown([*mouse, still])
+    assert pull.aim.strength == THROW.STRENGTHS[0]
+    assert pull.force == 0.0
+    assert pull.aim.heading == 0.0
+
+
+def test_one_sample_is_no_flick() -> None:
+    """Dice that are grabbed and let go fall gently towards the middle; so do those that jumped in no time."""
+    assert thrown([(0.0, 300.0, 0.0)]).aim.heading == pytest.approx(math.pi / 2)
+    assert thrown([(0.0, 300.0, 0.0)]).aim.strength == THROW.STRENGTHS[0]
+    assert thrown([(0.0, 0.0, 250.0), (0.0, 590.0, 250.0)]).aim.strength == THROW.STRENGTHS[0]
+
+
+def test_a_jump_within_a_frame_is_no_faster_than_one_in_the_last_moment() -> None:
+    """A single frame of a millisecond says nothing of a speed."""
+    assert thrown([(0.0, 100.0, 250.0), (0.001, 110.0, 250.0)]).aim.strength < 0.31
+
+
+def test_a_throw_beyond_the_edge_ends_at_it() -> None:
+    """The hand is where the mouse left the area, and the dice are aimed no farther than its edge."""
+    pull = thrown(line(1400.0, 0.5, start=100.0))
+    assert pull.hand == (600.0, 250.0)
+    assert pull.aim.at == (600.0, 250.0)
+    assert pull.aim.strength == pytest.approx(2.0)
+    assert pull.start == pytest.approx((600.0 - lead(1400.0, 100.0), 250.0))
+
+
+def test_spin_comes_from_flick_curve_and_shake() -> None:
+    """Forward as they fly; more when shaken; about the vertical as the flick curves, to its side."""
+    straight = thrown(line(700.0, 0.3)).aim.spin
+    assert straight == pytest.approx((0.0, 0.6, 0.0), abs=0.01)
+    circle = [(k / 60, 300.0 + 60.0 * math.cos(k / 5), 250.0 + 60.0 * math.sin(k / 5)) for k in range(30)]
+    left, right = thrown(circle).aim.spin, thrown([(t, x, 500.0 - y) for t, x, y in circle]).aim.spin
+    assert left is not None
+    assert right is not None
+    assert left[2] == pytest.approx(1.0, rel=0.1)
+    assert right[2] == pytest.approx(-left[2])
+    shake = [(k / 60, 300.0 + 40.0 * (-1) ** (k // 3), 250.0) for k in range(40)]
+    shaken = thrown([*shake, *((40 / 60 + t, x + 240.0, y) for t, x, y in line(700.0, 0.1))])
+    assert shaken.shaken > 0.8
+    assert shaken.aim.spin is not None
+    assert straight is not None
+    assert shaken.aim.spin[1] > 1.5 * straight[1]
+
+
+def test_a_key_rolls_plainly() -> None:
+    """To the middle, by the boss's hand, errors and all; into a tray as hands throw into trays."""
+    aim = throwing.plainly(THROW)
+    assert not aim.by_hand
+    assert aim.spin is None
+    assert aim.at == (300.0, 250.0)
+    assert throwing.plainly(AimThrow("Ann", "roll", ("d6",), 1.0, 1.0, 120.0, in_tray=True)).strength == INTO_TRAY
+
+
+def test_a_die_lands_where_it_is_let_go() -> None:
+    """Exactly there, turned as it is held, and at rest where the hand hardly moved."""
+    hand = Stacking(PLACE, (100.0, 200.0))
+    hand.move(0.0, 60.0, 200.0)
+    assert hand.held is not None
+    assert not hand.held.over
+    hand.move(0.5, 103.0, 202.0)
+    hand.turn(0.25)
+    assert hand.let_go(1.0, 103.5, 202.0) == Put((3.5, 2.0), 0.25)
+    held = hand.held.pose(Die("top", pose=Pose((100.0, 200.0, 40.0))))
+    assert held.at == (103.5, 202.0, 68.0)
+
+
+def test_a_die_let_go_in_motion_keeps_it() -> None:
+    """And one that is let go beside the tower stays in the hand."""
+    hand = Stacking(PLACE, (100.0, 250.0))
+    for seen in line(300.0, 0.3, start=13.0):
+        hand.move(*seen)
+    put = hand.let_go(0.3, 103.0, 250.0)
+    assert put is not None
+    assert put.velocity == pytest.approx((300.0, 0.0))
+    assert hand.let_go(0.4, 133.0, 250.0) is None
+
+
+def test_a_drag_follows_the_mouse_along_the_line() -> None:
+    """From where the model was grabbed; what is beside the line doesn't count, and neither end is passed."""
+    hand = Carrying(CARRY, (100.0, 300.0), 5.0, 107.0, 311.0)
+    assert hand.move(5.0, 107.0, 311.0) == (0, 0.0)
+    assert hand.move(5.1, 157.004, 350.0) == (24, 50.0)
+    assert hand.move(5.1, 158.0, 350.0) is None
+    assert hand.dragged.at == (151.0, 300.0)
+    assert hand.move(5.2, 50.0, 311.0) == (48, 0.0)
+    assert hand.move(5.3, 907.0, 311.0) == (72, 300.0)
+    assert hand.dragged.there
+    assert hand.let_go().samples[-1] == (72, 300.0)
+
+
+def test_the_longest_drag_is_let_go() -> None:
+    """After half a minute no more is taken."""
+    hand = Carrying(CARRY, (100.0, 300.0), 0.0, 100.0, 300.0)
+    for k in range(40):
+        hand.move(float(k), 100.0 + k, 300.0)
+    assert hand.full
+    assert hand.let_go().samples[-1][0] == CARRY.LONGEST
+    assert CARRY.refusal(hand.let_go()) is None
+
+
+def test_a_motion_without_a_place_is_none() -> None:
+    """Nothing was seen: no speed, no turn, no shake."""
+    motion = Motion()
+    motion.see(0.0, math.inf, 0.0)
+    assert motion.last is None
+    assert (motion.velocity(), motion.turning(), motion.shaken()) == ((0.0, 0.0), 0.0, 0.0)

@@ -1,0 +1,165 @@
+"""A game in a process of its own: what comes through the pipe, and what happens when one of the two is gone."""
+
+import os
+import signal
+import time
+
+from pitching import AT_THE_TOWER, BESIDE_IT, Pitch, floor
+from talking import LONGEST, played_there
+
+from riotsim.play.requests import AimThrow, PickPiece
+from riotsim.table.acts import Act
+from riotsim.viewer.host import Host
+from riotsim.viewer.messages import Answer, Asked, Began, Broke, Came, FromHost, Moving, Opened, Over, ToHost, Told
+from riotsim.viewer.pace import Pace
+from riotsim.viewer.playback import Playback
+
+
+def ann(message: FromHost, _: object = None) -> list[ToHost]:
+    """Answers for Ann: the second pawn, and a throw at the tower."""
+    if not isinstance(message, Asked):
+        return []
+    (request,) = message.requests
+    match request:
+        case PickPiece(pieces=pieces):
+            return [Answer("Ann", pieces[-1])]
+        case AimThrow():
+            return [Answer("Ann", AT_THE_TOWER)]
+    raise AssertionError(f"{request} is not asked of Ann")
+
+
+def test_a_game_in_a_process_of_its_own() -> None:
+    """A person's requests are asked, a bot's are not; acts come with frames that lead to what they come to."""
+    with Host(Pitch()) as host:
+        assert host.process != os.getpid()
+        seen = played_there(host, ann)
+    opened = seen[1] if isinstance(seen[1], Opened) else seen[0]
+    assert isinstance(opened, Opened)
+    assert opened.table == floor()
+    assert opened.persons == {"Ann"}
+    assert [seat.name for seat in opened.seats] == ["Ann", "Bob"]
+    asked = [(message.requests[0].boss, message.whys[0].title) for message in seen if isinstance(message, Asked)]
+    assert asked == [("Ann", "Pick a pawn"), ("Ann", "Pitch")] * 2
+    came = [message for message in seen if isinstance(message, Came)]
+    assert [message.number for message in came] == [1, 2, 3, 4]
+    for act in came:
+        moving = [
+            f for message in seen if isinstance(message, Moving) if message.number == act.number for f in message.frames
+        ]
+        assert [frame.tick for frame in moving] == sorted({frame.tick for frame in moving})
+        assert moving[1].tick - moving[0].tick == 4
+        assert act.settled.trace == ()
+        began = next(message for message in seen if isinstance(message, Began) and message.number == act.number)
+        thrown = [die.id for die in began.act.dice]  # type: ignore[union-attr]  # it is a roll
+        for die in thrown:
+            there = act.settled.table.dice[die].pose.at
+            assert max(abs(a - b) for a, b in zip(moving[-1].poses[die].at, there, strict=True)) < 0.5
+    lines = [line.text for message in seen if isinstance(message, Told) for line in message.lines]
+    assert lines[0] == "a2 steps up"
+    assert lines[1].startswith("a2 pitches")
+    over = seen[-1]
+    assert isinstance(over, Over)
+    assert over.lines[0].text == "That was it."
+
+
+def test_frames_come_while_an_act_is_under_way() -> None:
+    """The first frames of a throw are there before the act is done."""
+    with Host(Pitch()) as host:
+        seen = played_there(host, ann, Came)
+    assert [type(message) for message in seen[-3:]] == [Moving, Moving, Came]
+
+
+def test_a_host_that_is_killed_is_told() -> None:
+    """Kill -9 while it works is a message to the window, and no hang."""
+    with Host(Pitch(breaks="slow")) as host:
+        assert host.process is not None
+        played_there(host, lambda message, seen: ann(message), Asked)
+        host.send(Answer("Ann", "a1"))
+        played_there(host, lambda message, seen: [], Asked)
+        host.send(Answer("Ann", BESIDE_IT))
+        time.sleep(0.2)
+        os.kill(host.process, signal.SIGKILL)
+        seen = played_there(host, lambda message, seen: [])
+        broke = seen[-1]
+        assert isinstance(broke, Broke)
+        assert "killed by signal 9" in broke.text
+        assert list(host.take()) == []
+
+
+def test_a_host_that_fails_says_why() -> None:
+    """A game that can't be opened says so in its own words; an error within is told with its traceback."""
+    with Host(Pitch(breaks="opening")) as host:
+        assert played_there(host, ann)[-1] == Broke("no such game")
+    with Host(Pitch(breaks="act")) as host:
+        broke = played_there(host, ann)[-1]
+    assert isinstance(broke, Broke)
+    assert broke.text == "The game can't go on: ValueError: the table is gone"
+    assert "Traceback" in broke.details
+
+
+def test_a_window_that_is_gone_ends_the_host() -> None:
+    """When the window's end of the pipe closes, without a word, the host ends by itself."""
+    host = Host(Pitch())
+    played_there(host, ann, Asked)
+    host._pipe.close()
+    host._process.join(LONGEST)
+    assert host._process.exitcode == 0
+
+
+def test_ctrl_c_is_for_the_window() -> None:
+    """A host doesn't mind Ctrl-C, which a terminal sends to all; it ends when the window does."""
+    with Host(Pitch()) as host:
+        assert host.process is not None
+        os.kill(host.process, signal.SIGINT)  # while it starts
+        played_there(host, lambda message, seen: [], Asked)
+        os.kill(host.process, signal.SIGINT)
+        seen = played_there(host, ann, Over) if _asked_again(host) else []
+    assert isinstance(seen[-1], Over)
+    assert host._process.exitcode == 0
+
+
+def _asked_again(host: Host) -> bool:
+    """Have what was asked answered."""
+    host.send(Answer("Ann", "a2"))
+    return True
+
+
+def test_leaving_ends_the_host_soon() -> None:
+    """A window that is closed in the middle of the host's work doesn't wait for all of it."""
+    begun = time.monotonic()
+    with Host(Pitch(persons=(), rounds=500)) as host:
+        played_there(host, lambda message, seen: [], Began)
+        begun = time.monotonic()
+    assert time.monotonic() - begun < 3.0
+    assert host._process.exitcode == 0
+
+
+def test_a_window_plays_a_hosted_game_to_its_end() -> None:
+    """As a window does it, frame by frame: it answers what is shown to be asked, and every act was shown moving."""
+    playback = Playback(Pace(speed=4.0))
+    moved: list[Act] = []
+    asked: list[str] = []
+    with Host(Pitch(rounds=2)) as host:
+        ends = time.monotonic() + LONGEST
+        while playback.showing.over is None and time.monotonic() < ends:
+            for message in host.take():
+                playback.take(message)
+            playback.advance(1 / 60)
+            showing = playback.showing
+            assert showing.broke is None, showing.broke
+            if showing.act is not None and showing.poses:
+                assert showing.asked is None
+                if not moved or moved[-1] is not showing.act:
+                    moved.append(showing.act)
+            if showing.asked is not None:
+                asked.append(showing.asked.requests[0].purpose)
+                for word in ann(showing.asked):
+                    playback.sent(word)
+                    host.send(word)
+            for word in playback.words():
+                host.send(word)
+            host.wait(1 / 240)
+    assert playback.showing.over is not None
+    assert asked == ["pawn", "pitch"] * 2
+    assert len(moved) == 4
+    assert [line.text.split()[1] for line in playback.showing.lines] == ["steps", "pitches"] * 4

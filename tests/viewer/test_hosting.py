@@ -1,0 +1,264 @@
+"""Riot Dice between persons and bots, hosted: it is stored, goes on after kill -9, and says what it asks and why."""
+
+import os
+import signal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from answering import legal
+from talking import of, played_here, played_there
+from typer.testing import CliRunner
+
+from riotsim.cli import app
+from riotsim.commands.hosting import RiotGame
+from riotsim.commands.playing import gone_on_with
+from riotsim.commands.problems import BadInput
+from riotsim.files.rules import load_rules
+from riotsim.files.store.document import AnsweredDoc, Header, Seat
+from riotsim.files.store.store import Store
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.saves.beginning import header_of
+from riotsim.table.pieces import Model, Token
+from riotsim.viewer.driver import AHEAD
+from riotsim.viewer.host import Host
+from riotsim.viewer.messages import (
+    Answer,
+    Asked,
+    Began,
+    Came,
+    FromHost,
+    Moving,
+    Opened,
+    Over,
+    Redo,
+    Standing,
+    ToHost,
+    Told,
+    Undo,
+)
+from riotsim.viewer.pace import Pace
+from riotsim.viewer.playback import Playback
+
+SHORT = {"loot.each": 2, "gang.models": ["git", "git"]}
+"""Options for a game that is soon set up."""
+
+
+def header(seed: int = 3, **players: str) -> Header:
+    """How a short game begins."""
+    book = load_rules("riot_dice", Rulebook, SHORT)
+    seats = [Seat(name=name, player=player) for name, player in (players or {"Ada": "person", "Bea": "greedy"}).items()]
+    return header_of("riot_dice", "riot_dice", book, seed, seats, live_clock=True)
+
+
+def person(turns: int = 2) -> Callable[[FromHost, object], list[ToHost]]:
+    """Somebody who plays so many turns, and then legs it."""
+    taken = 0
+
+    def says(message: FromHost, _: object) -> list[ToHost]:
+        nonlocal taken
+        if not isinstance(message, Asked):
+            return []
+        request = message.requests[0]
+        taken += request.purpose == "turn"
+        return [Answer(request.boss, legal(request, legs_it=taken > turns), message.number)]
+
+    return says
+
+
+def stored(db: Path, game: str) -> list[object]:
+    """What is stored of how a game went, but for how long persons have thought."""
+    with Store(db) as store:
+        found = store.read(game, with_traces=True)
+        told = store.events(game)
+    entries = [(entry.purpose, entry.answers) if isinstance(entry, AnsweredDoc) else entry for entry in found.entries]
+    return [entries, found.outcomes, found.turns, found.result, found.traces, told]
+
+
+def opened(seen: Sequence[FromHost]) -> Opened:
+    """The message that a game is open."""
+    (message,) = of(Opened, seen)
+    return message
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[FromHost]]:
+    """A game of a person against a bot, hosted in this process."""
+    db = tmp_path_factory.mktemp("hosted") / "games.sqlite"
+    return db, played_here(RiotGame.new(header(), db), person())
+
+
+def test_a_person_plays_against_a_bot(played: tuple[Path, list[FromHost]]) -> None:
+    """Only the person is asked; the game is over when they have legged it, and is in the store then."""
+    db, seen = played
+    assert {request.boss for message in of(Asked, seen) for request in message.requests} == {"Ada"}
+    assert opened(seen).title == "Riot Dice: Ada against Bea"
+    assert opened(seen).models == {"a1": "Ada", "a2": "Ada", "b1": "Bea", "b2": "Bea"}
+    over = seen[-1]
+    assert isinstance(over, Over)
+    assert over.lines[0].text.endswith("wins.") or over.lines[0].text.startswith("A draw")
+    with Store(db) as store:
+        (game,) = store.games()
+        assert game.id == opened(seen).game
+        assert game.result is not None
+
+
+def test_what_comes_is_told(played: tuple[Path, list[FromHost]]) -> None:
+    """What is to be dropped or placed is on no table yet, so it comes with the question, with its figure."""
+    _, seen = played
+    drops = [message for message in of(Asked, seen) if message.requests[0].purpose == "drop"]
+    places = [message for message in of(Asked, seen) if message.requests[0].purpose == "place"]
+    assert all(isinstance(piece, Token) for message in drops for piece in message.coming.values())
+    assert [len(message.coming) for message in drops] == [1, 1]
+    assert [sorted(message.coming) for message in places] == [["a1", "a2"], ["a2"]]
+    model = places[0].coming["a1"]
+    assert isinstance(model, Model)
+    assert model.figure is not None
+
+
+def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> None:
+    """Every line is plain, knows its turn, and what it is about; a turn begins with a head."""
+    _, seen = played
+    playback = Playback(Pace())
+    for message in of(Told, seen):
+        playback.take(message)
+    playback.advance(0.1)
+    lines = playback.showing.lines
+    heads = [line for line in lines if line.level == "head"]
+    assert [line.turn.number for line in heads] == list(range(1, len(heads) + 1))
+    assert [line.turn.boss for line in heads][:2] in (["Ada", "Bea"], ["Bea", "Ada"])
+    assert all(line.text and line.text == line.text.strip() and "[" not in line.text for line in lines)
+    swigs = [line for line in lines if "takes a swig" in line.text]
+    assert swigs
+    assert all(line.pieces == (line.text.split()[0],) for line in swigs)
+    runs = [line for line in lines if " runs " in line.text]
+    assert runs
+    assert all(line.text.split()[0] in line.pieces and line.level == "detail" for line in runs)
+
+
+def test_the_standing_has_stashes_towers_dice_and_the_clock(played: tuple[Path, list[FromHost]]) -> None:
+    """As plain rows with their figures; of dice as many are expected as were counted."""
+    _, seen = played
+    last = of(Standing, seen)[-1]
+    stashes = {row.label: row.value for row in last.rows if row.group == "stash"}
+    assert stashes.keys() == {"Ada", "Bea"}
+    grown = [row for standing in of(Standing, seen) for row in standing.rows if row.group == "towers" and row.value]
+    assert {row.boss for row in grown} == {"Ada", "Bea"}
+    clocks = [message.clock for message in of(Asked, seen) if message.turn.number]
+    assert all(clock is not None and clock.running and clock.left <= 1800.0 for clock in clocks)
+    together = last.rolled[0]
+    assert together.boss is None
+    assert together.kind == "d6"
+    count = sum(number for _, number in together.counts)
+    assert count == sum(number for rolled in last.rolled[1:] for _, number in rolled.counts) > 5
+    assert sum(together.expected) == pytest.approx(count)
+    assert together.expected == pytest.approx([count / 6] * 6)
+
+
+def test_a_hosted_game_is_the_same_as_one_in_the_terminal(tmp_path: Path) -> None:
+    """Bots alone, hosted, store what they store without a window, traces included."""
+    from stored_games import played as played_without
+
+    begin = header(5, Ada="random", Bea="greedy").model_copy(update={"live_clock": False})
+    seen = played_here(RiotGame.new(begin, tmp_path / "hosted"), lambda message, _: [])
+    game = played_without(tmp_path / "plain", begin)
+    assert stored(tmp_path / "hosted", opened(seen).game) == stored(tmp_path / "plain", game)
+
+
+def test_a_host_that_was_killed_in_an_act_goes_on(tmp_path: Path) -> None:
+    """Kill -9 while dice are in the air: nothing is lost, and the same throw is shown when the game is taken up."""
+    whole = played_here(RiotGame.new(header(), tmp_path / "whole"), person())
+    db = tmp_path / "killed"
+    says = person()
+    acts: list[Began] = []
+
+    with Host(RiotGame.new(header(), db)) as host:
+        assert host.process is not None
+
+        def until_the_third(message: FromHost, seen: Sequence[FromHost]) -> list[ToHost]:
+            if isinstance(message, Moving) and message.number == 3 and not acts:
+                acts.extend(of(Began, seen))
+                os.kill(host.process or 0, signal.SIGKILL)
+            return says(message, seen)
+
+        seen = played_there(host, until_the_third)
+    game = opened(seen).game
+    assert acts
+
+    says = person()
+    with Host(RiotGame.stored(game, db)) as host:
+        again = played_there(host, says)
+    assert isinstance(again[-1], Over)
+    begun = of(Began, again)
+    resumed_at = len(acts) if begun[0].act == acts[-1].act else -1
+    assert resumed_at == 3, "the act that was under way is shown first"
+    assert opened(again).table == begun[0].before
+    assert begun[0].act == of(Began, whole)[2].act
+    assert stored(db, game) == stored(tmp_path / "whole", opened(whole).game)
+
+
+def test_a_game_that_is_over_can_be_looked_at(played: tuple[Path, list[FromHost]]) -> None:
+    """It says how it ended, and nothing in it can be undone."""
+    db, before = played
+    said: list[ToHost] = [Undo()]
+    seen = played_here(
+        RiotGame.stored(opened(before).game, db),
+        lambda message, _: said[:1] if isinstance(message, Over) else [],
+    )
+    over = next(message for message in seen if isinstance(message, Over))
+    assert not over.can_undo
+    assert not of(Began, seen)
+    assert len(of(Over, seen)) == 1
+
+
+def test_a_game_that_is_not_there(tmp_path: Path) -> None:
+    """Is told in one line."""
+    with Host(RiotGame.stored("nosuch", tmp_path / "none.sqlite")) as host:
+        broke = played_there(host, person())[-1]
+    assert getattr(broke, "text", "").endswith("there is no store of games here yet; riotsim game makes one")
+
+
+def test_persons_only(tmp_path: Path) -> None:
+    """Persons in all seats; each throw of a fight is asked of both, and the second doesn't learn the first's."""
+    seen = played_here(RiotGame.new(header(Ada="person", Bea="person"), save=False), person(turns=3))
+    assert {request.boss for message in of(Asked, seen) for request in message.requests} == {"Ada", "Bea"}
+    assert opened(seen).game == ""
+    assert len(of(Came, seen)) > AHEAD
+
+
+def test_the_terminal_leaves_persons_to_the_window(tmp_path: Path) -> None:
+    """Begun or gone on with there, a game with a person is refused with the command that it can be played with."""
+    begun = played_here(RiotGame.new(header(), tmp_path / "left"), lambda message, _: [])
+    game = opened(begun).game
+    with pytest.raises(BadInput, match=f"Ada is a person.* window: riotsim play --resume {game}$"):
+        gone_on_with(game, tmp_path / "left").__enter__()
+    found = CliRunner().invoke(app, ["game", "--boss", "Ada=person", "--boss", "Bea=greedy"])
+    assert str(found.exception) == ("--boss Ada=person: only bots play in the terminal; persons play with riotsim play")
+
+
+def test_what_is_undone_and_done_again_leaves_no_trace(tmp_path: Path) -> None:
+    """In a sandbox, after many answers taken back and put back again, the store has what it would have had."""
+    whole = played_here(RiotGame.new(header(), tmp_path / "whole"), person())
+    play = person()
+    undone = 0
+
+    def says(message: FromHost, _: object) -> list[ToHost]:
+        nonlocal undone, play
+        if isinstance(message, Over) and undone < 12:
+            assert message.can_undo or undone
+            undone += 1
+            return [Undo()]
+        if isinstance(message, Asked) and 0 < undone < 12:
+            undone += 1
+            play = answering_again
+            return [Undo()]
+        return play(message, None)
+
+    def answering_again(message: FromHost, _: object) -> list[ToHost]:
+        return [Redo()] if isinstance(message, Asked) and message.can_redo else person(turns=0)(message, None)
+
+    seen = played_here(RiotGame.new(header(), tmp_path / "undone", sandbox=True), says)
+    assert undone == 12
+    assert isinstance(seen[-1], Over)
+    assert len(of(Began, seen)) == len(of(Began, whole)), "nothing is performed twice"
+    assert stored(tmp_path / "undone", opened(seen).game) == stored(tmp_path / "whole", opened(whole).game)

@@ -1,0 +1,107 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.viewer.keys import ALONE, CHOICES, LEFT, MEANINGS, RIGHT, Action, KeyMap, Taken, Where, chord
+
+SYMBOLS = ("A", "Z", "SPACE", "ENTER", "F11", "_1", "NUM_ADD", "BRACKETLEFT", "LEFT")
+actions = st.sampled_from(list(Action))
+chords = st.builds(chord, st.sampled_from(SYMBOLS), st.lists(st.sampled_from(["Ctrl", "Shift", "Alt"])))
+bindings = st.lists(st.tuples(actions, st.one_of(st.just(""), chords)), max_size=30)
+
+
+def _bound(wanted: list[tuple[Action, str]]) -> KeyMap:
+    keys = KeyMap()
+    for action, key in wanted:
+        keys = keys.bind(action, key, take=True)
+    return keys
+
+
+def test_every_action_has_a_key_of_its_own_to_begin_with() -> None:
+    """Nothing needs the mouse, and no key does two things at once."""
+    assert set(MEANINGS) == set(Action)
+    assert all(meaning.chord and meaning.text for meaning in MEANINGS.values())
+    assert KeyMap().conflicts() == {}
+
+
+def test_the_two_of_a_fight_have_keys_far_apart() -> None:
+    """Each boss has three keys under one hand, and none is the other's."""
+    left, right = ({MEANINGS[action].chord for action in side} for side in (LEFT, RIGHT))
+    assert left == {"A", "S", "D"}
+    assert right == {"J", "K", "L"}
+
+
+def test_choices_are_numbered() -> None:
+    """The first nine choices have the keys 1 to 9."""
+    assert [MEANINGS[action].chord for action in CHOICES] == list("123456789")
+
+
+@given(bindings)
+def test_taking_keys_never_leaves_a_conflict(wanted: list[tuple[Action, str]]) -> None:
+    """Whatever is bound, what was taken from others they don't have any more."""
+    assert _bound(wanted).conflicts() == {}
+
+
+@given(bindings, actions, chords)
+def test_a_key_is_given_or_its_owners_are_named(wanted: list[tuple[Action, str]], action: Action, key: str) -> None:
+    """A key is never taken from somebody unasked: it is free, or the error names who has it."""
+    keys = _bound(wanted)
+    others = keys.others(action, key)
+    if others:
+        assert all(keys.chord(other) == key and other != action for other in others)
+        with pytest.raises(Taken) as taken:
+            keys.bind(action, key)
+        assert taken.value.others == others
+        assert all(MEANINGS[other].text in str(taken.value) for other in others)
+    after = keys.bind(action, key, take=True)
+    assert all(after.chord(other) == ("" if other in others else keys.chord(other)) for other in set(Action) - {action})
+    keys = after
+    assert keys.chord(action) == key
+    assert action in keys.actions(key)
+
+
+@given(bindings)
+def test_what_is_as_usual_is_not_kept(wanted: list[tuple[Action, str]]) -> None:
+    """Only what differs is stored, so that better usual keys reach those who changed others."""
+    assert all(key != MEANINGS[action].chord for action, key in _bound(wanted).changed.items())
+
+
+@given(actions, actions)
+def test_whether_two_actions_meet_goes_both_ways(one: Action, other: Action) -> None:
+    """If one may not have the other's key, the other may not have that one's."""
+    assert MEANINGS[one].where.meets(MEANINGS[other].where) == MEANINGS[other].where.meets(MEANINGS[one].where)
+
+
+def test_a_fight_hides_the_table() -> None:
+    """Keys of a fight may be those that turn the camera, but not the one that opens the menu."""
+    assert KeyMap().bind(Action.LEFT_1, "W").chord(Action.LEFT_1) == "W"
+    with pytest.raises(Taken, match="Esc is already “Menu, or back”"):
+        KeyMap().bind(Action.LEFT_1, "Esc")
+    assert not Where.FIGHT.meets(Where.CAMERA)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "held", "named"),
+    [
+        ("Z", ["Ctrl"], "Ctrl+Z"),
+        ("Z", ["Shift", "Ctrl"], "Ctrl+Shift+Z"),
+        ("_1", [], "1"),
+        ("SPACE", [], "Space"),
+        ("NUM_7", [], "Num 7"),
+        ("LCTRL", ["Ctrl"], ""),
+    ],
+)
+def test_keys_are_named_as_on_their_caps(symbol: str, held: list[str], named: str) -> None:
+    """What stands on the screen is what stands on the keyboard."""
+    assert chord(symbol, held) == named
+
+
+def test_every_usual_key_can_be_pressed() -> None:
+    """No usual key is one that pyglet has no name for."""
+    pyglet = pytest.importorskip("pyglet")
+    pyglet.options["headless"] = True
+    key = pytest.importorskip("pyglet.window.key")
+    names = {chord(name) for name in vars(key) if name.isupper() or (name.startswith("_") and name[1:].isdigit())}
+    plain = {meaning.chord.rpartition("+")[2] or "+" for meaning in MEANINGS.values()}
+    assert plain <= names
+    assert all(hasattr(key, name) for name in ALONE)

@@ -1,0 +1,120 @@
+"""The log that is told on and taken back, and the dice that are counted."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pitching import PitchWords
+
+from riotsim.play.journal import Acted, Entry
+from riotsim.table.acts import Hand, Pace, Roll, Settled
+from riotsim.table.dice import D6, die_kind
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.viewer.log import Log
+from riotsim.viewer.messages import Line, Told
+from riotsim.viewer.rolled import DiceCount
+
+HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
+
+
+class Growing(PitchWords):
+    """Words like `ab`, `c`: letters go on with the line, a dot ends it."""
+
+    def __init__(self) -> None:
+        self._line = ""
+
+    def tell(self, events: Iterable[object]) -> Iterator[Line]:
+        """Give the lines that have ended."""
+        for event in events:
+            if event == ".":
+                yield Line(self._line)
+                self._line = ""
+            else:
+                self._line += str(event)
+
+    def growing(self) -> Line | None:
+        """Give the line so far."""
+        return Line(self._line) if self._line else None
+
+
+def heard(lines: list[Line], told: Told | None) -> list[Line]:
+    """Give what a window has after a message."""
+    return lines if told is None else [*lines[: told.kept], *told.lines]
+
+
+def test_a_line_that_grows_is_put_in_place_of_what_it_was() -> None:
+    """Only what has changed is sent."""
+    log = Log(Growing)
+    log.hear("ab")
+    assert log.news() == Told((Line("ab"),), 0)
+    log.hear("abc")
+    assert log.news() == Told((Line("abc"),), 0)
+    log.hear("abc.d")
+    assert log.news() == Told((Line("d"),), 1)
+    assert log.news() is None
+
+
+@given(st.lists(st.one_of(st.text("ab.", min_size=1, max_size=4), st.integers(0, 30)), max_size=12))
+def test_the_window_has_what_the_log_has(doings: list[str | int]) -> None:
+    """However a game goes on and is undone, the messages lead to the lines that all its events make."""
+    log, events, window = Log(Growing), "", list[Line]()
+    for doing in doings:
+        if isinstance(doing, str):
+            events += doing
+            log.hear(events)
+        else:
+            events = events[:doing]
+            log.anew(events)
+        window = heard(window, log.news())
+        whole = Growing()
+        lines = list(whole.tell(events))
+        growing = whole.growing()
+        assert window == [*lines, *([growing] if growing else [])]
+
+
+def rolled(*shows: tuple[str, str, int | None]) -> Entry:
+    """A roll of dice with their names and owners; one that shows nothing is off the table."""
+    dice = tuple(Die(name, D6, owner=owner) for name, owner, _ in shows)
+    there = [
+        replace(die, pose=Pose((0.0, 0.0, 8.0), D6.showing(value)))
+        for die, (_, _, value) in zip(dice, shows, strict=True)
+        if value is not None
+    ]
+    return Acted(Roll(dice, (0.0, 0.0), 0.0, HAND), 1, Settled(Table(100.0, 100.0).put(*there)))
+
+
+def test_dice_are_counted_once() -> None:
+    """Of one that is thrown again the last throw counts; of one that is off the table none."""
+    journal = [rolled(("d1", "Ann", 6), ("d2", "Ann", 1)), rolled(("d2", "Ann", 2)), rolled(("d3", "Bob", None))]
+    count = DiceCount()
+    for known in range(1, 4):
+        count.hear(journal[:known])
+    both, ann = count.rolled()
+    assert both.boss is None
+    assert ann.boss == "Ann"
+    assert both.counts == ann.counts == ((1, 0), (2, 1), (3, 0), (4, 0), (5, 0), (6, 1))
+    assert both.expected == pytest.approx([2 / 6] * 6)
+
+
+def test_an_act_that_is_under_way_is_counted_when_it_is_done() -> None:
+    """And not before."""
+    done = rolled(("d1", "Ann", 4))
+    assert isinstance(done, Acted)
+    count = DiceCount()
+    count.hear([replace(done, settled=None)])
+    assert count.rolled() == ()
+    count.hear([done])
+    assert len(count.rolled()) == 2
+
+
+def test_kinds_are_counted_apart() -> None:
+    """What a d4 is expected to show differs from a d6."""
+    four = Die("d9", die_kind("d4"), owner="Ann")
+    roll = Acted(Roll((four,), (0.0, 0.0), 0.0, HAND), 1, Settled(Table(100.0, 100.0).put(four)))
+    count = DiceCount()
+    count.hear([rolled(("d1", "Ann", 4)), roll])
+    assert [(kind.kind, len(kind.counts)) for kind in count.rolled() if kind.boss] == [("d4", 4), ("d6", 6)]

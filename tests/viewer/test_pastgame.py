@@ -1,0 +1,150 @@
+"""A recorded game is shown like one that is on: the same tables at the same times, forwards and backwards."""
+
+from collections.abc import Generator
+from dataclasses import replace
+
+import pytest
+from pitching import AT_THE_TOWER, Pitch, bob
+
+from riotsim.replay.posing import movables, pose_of, same_place
+from riotsim.replay.recording import Recording, record
+from riotsim.replay.telling import PlainTelling
+from riotsim.table.acts import Act, Frame, Roll, Settled
+from riotsim.table.state import Table
+from riotsim.viewer.pace import AFTER, BEFORE, SLOW
+from riotsim.viewer.pastgame import PastGame
+
+
+def shown(_table: Table, _act: Act, under_way: Generator[Frame, None, Settled]) -> Settled:
+    """Take all frames of an act."""
+    trace = []
+    while True:
+        try:
+            trace.append(next(under_way))
+        except StopIteration as end:
+            settled: Settled = end.value
+            return replace(settled, trace=tuple(trace))
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    """A game in which the first throw brings the tower down."""
+    with Pitch(rounds=2)(shown, lambda _: None) as hosted:
+        session = hosted.session
+        while not session.over:
+            (request,) = session.pending
+            throws = request.purpose == "pitch" and request.boss == "Ann"
+            session.answer(AT_THE_TOWER if throws else bob(request, session))
+        return record(
+            session.run, session.beginning, session.journal, PlainTelling(), game="pitch", title="Pitching",
+            bosses={"Ann": "", "Bob": ""},
+        )  # fmt: skip
+
+
+def lies_as(game: PastGame, table: Table) -> bool:
+    """Whether the pieces of a table are shown, where they lie, and no others."""
+    wanted, poses = movables(table), game.showing.poses
+    assert game.showing.table is not None
+    drawn = movables(game.showing.table)
+    return drawn.keys() == wanted.keys() == poses.keys() and all(
+        same_place(poses[name], pose_of(piece)) for name, piece in wanted.items()
+    )
+
+
+def test_moments_end_as_they_did(recording: Recording) -> None:
+    """Wherever one jumps to, in whatever order, the pieces lie as the tables have it."""
+    game = PastGame(recording)
+    begins = [begin / 1000 for begin, _ in game._timeline.moments] + [game.length]
+    for number in reversed(range(len(recording.moments))):
+        if begins[number + 1] > begins[number]:
+            game.seek(begins[number + 1] - 0.0005)
+            assert lies_as(game, recording.moments[number].after), number
+    game.seek(0.0)
+    assert lies_as(game, recording.first)
+    game.seek(1e9)
+    assert lies_as(game, recording.moments[-1].after)
+    assert not game.busy
+
+
+def test_nothing_is_told_before_it_happened(recording: Recording) -> None:
+    """The log grows as the game goes on, and shrinks as one goes back; so do the counts of dice."""
+    game = PastGame(recording)
+    assert game.showing.lines == []
+    counts = []
+    told = []
+    while game.busy:
+        game.advance(0.05)
+        assert game.showing.standing is not None
+        counts.append(sum(number for rolled in game.showing.standing.rolled[:1] for _, number in rolled.counts))
+        told.append(len(game.showing.lines))
+    assert counts == sorted(counts)
+    assert told == sorted(told)
+    assert [line.text for line in game.showing.lines] == [line.text for line in recording.lines]
+    dice = sum(
+        die.id in moment.settled.table.dice
+        for moment in recording.moments
+        if moment.settled is not None and moment.act is not None
+        for die in getattr(moment.act, "dice", ())
+    )
+    assert counts[-1] == dice
+    game.seek(0.0)
+    assert game.showing.lines == []
+
+
+def test_a_fall_is_shown_slowly(recording: Recording) -> None:
+    """With its tower named, for the camera; with slow motion off it takes no longer than it did."""
+    game = PastGame(recording)
+    frame = 1 / 60
+    slow = 0
+    while game.busy:
+        game.advance(frame)
+        slow += game.showing.fall is not None
+        assert game.showing.fall is None or game.showing.fall.tower == "tower"
+    assert slow * frame == pytest.approx((BEFORE + AFTER) / SLOW, abs=0.1)
+    game.seek(0.0)
+    game.pace.slow_motion = False
+    steps = 0
+    while game.busy:
+        game.advance(frame)
+        steps += 1
+    assert steps * frame == pytest.approx(game.length, abs=0.1)
+
+
+def test_turns_can_be_skipped(recording: Recording) -> None:
+    """Forwards to the next one, backwards to the beginning of this one and then of the one before."""
+    game = PastGame(recording)
+    begins = [mark.ms / 1000 for mark in game.marks if mark.kind in ("turn", "end")]
+    game.skip()
+    assert game.seconds == begins[1]
+    game.skip(-1)
+    assert game.seconds == begins[0]
+    game.skip(50)
+    assert game.seconds == begins[-1]
+
+
+def test_a_pause_and_a_game_in_which_nothing_happened(recording: Recording) -> None:
+    """Neither goes on."""
+    game = PastGame(recording)
+    game.pace.paused = True
+    game.advance(0.2)
+    assert game.seconds == 0.0
+    empty = PastGame(replace(recording, moments=(), lines=()))
+    empty.advance(0.1)
+    assert empty.showing.table == recording.first
+
+
+def test_a_throw_takes_its_time(recording: Recording) -> None:
+    """Dice of a recorded throw move as their frames have it."""
+    game = PastGame(recording)
+    number = next(place for place, moment in enumerate(recording.moments) if moment.act is not None)
+    moment = recording.moments[number]
+    assert isinstance(moment.act, Roll)
+    (die, *_) = moment.act.dice
+    path = {round(pose.at[0], 3) for frame in moment.frames for name, pose in frame.poses.items() if name == die.id}
+    begin, end = game._timeline.moments[number]
+    seen = set()
+    for ms in range(begin, end):
+        game.seek(ms / 1000)
+        if die.id in game.showing.poses:
+            seen.add(round(game.showing.poses[die.id].at[0], 3))
+    assert len(path & seen) > 10

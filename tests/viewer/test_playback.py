@@ -1,0 +1,353 @@
+"""Playing messages in time: nothing is known before dice rest, speeds are what they say, and poses go the short way."""
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import cast
+
+import pytest
+from pitching import AT_THE_TOWER, Pitch
+from talking import of, played_here
+
+from riotsim.play.requests import AimThrow, Request
+from riotsim.replay.timeline import LOWERED, POP, READ
+from riotsim.table.acts import Frame, Hand, LeftTable, Pace, Roll, Settled, Stack, TowerFell
+from riotsim.table.dice import D6
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose, about_z, angle_between
+from riotsim.table.state import Table
+from riotsim.testing.tables import with_tower
+from riotsim.viewer.messages import (
+    SETUP,
+    Answer,
+    Asked,
+    Began,
+    Broke,
+    Came,
+    FromHost,
+    Line,
+    Moving,
+    Notice,
+    Over,
+    Refusal,
+    Shown,
+    TableIs,
+    ToHost,
+    Told,
+    Undo,
+)
+from riotsim.viewer.pace import AFTER, BEFORE, SLOW, SPEEDS
+from riotsim.viewer.pace import Pace as Speed
+from riotsim.viewer.playback import Playback
+from riotsim.viewer.showing import Showing
+
+HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
+
+EMPTY = Table(600.0, 600.0)
+
+DIE = Die("d1", D6, owner="Bob")
+
+TICK = 1 / 60
+"""A frame of the window (s)."""
+
+
+def slid(ticks: int = 120, *, turn: float = 0.0) -> list[Frame]:
+    """A die that goes from x = 0 mm at tick 0 by 1 mm a tick, and is turned by an angle (rad) at its end."""
+    steps = range(0, ticks + 1, 4)
+    return [Frame(tick, {"d1": Pose((float(tick), 50.0, 8.0), about_z(turn * tick / ticks))}) for tick in steps]
+
+
+def rolled(frames: Iterable[Frame] = (), *, number: int = 1, facts: tuple[TowerFell | LeftTable, ...] = (),
+           before: Table = EMPTY) -> list[FromHost]:  # fmt: skip
+    """The messages of a roll, with what comes of it."""
+    frames = tuple(frames) or tuple(slid())
+    last = DIE.moved_to(frames[-1].poses["d1"])
+    after = before if any(isinstance(fact, LeftTable) for fact in facts) else before.put(last)
+    return [
+        Began(number, Roll((DIE,), (100.0, 50.0), 0.0, HAND), before, "Bob"),
+        Moving(number, frames[:10]),
+        Moving(number, frames[10:]),
+        Came(number, Settled(after, facts, frames[-1].tick)),
+        Told((Line("it shows a 6"),), 0),
+    ]
+
+
+def given(*messages: FromHost, speed: float = 1.0) -> Playback:
+    """A playback that has been sent these."""
+    playback = Playback(Speed(speed))
+    for message in messages:
+        playback.take(message)
+    return playback
+
+
+def moments(playback: Playback, seconds: float = 60.0, step: float = TICK) -> Iterator[tuple[float, Showing]]:
+    """Go on until nothing is left to show: the time of each frame of the window, and what it shows."""
+    now = 0.0
+    while now < seconds:
+        playback.advance(step)
+        now += step
+        yield now, playback.showing
+        if not playback.busy:
+            return
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_an_act_takes_the_time_that_it_took(speed: float) -> None:
+    """Half a second on the table, and what the hand takes before it, at each speed."""
+    playback = given(*rolled(), speed=speed)
+    (rests,) = [now for now, showing in moments(playback) if showing.lines][:1]
+    assert rests * speed == pytest.approx(0.5 + POP, abs=3 * TICK * max(speed, 1.0))
+
+
+def test_results_appear_when_dice_rest() -> None:
+    """The log and the next question say nothing before the die lies still, and then while it can be read."""
+    playback = given(*rolled(), asked(), TableIs(EMPTY))
+    read = 0.0
+    for _, showing in moments(playback):
+        known = bool(showing.lines), showing.asked is not None
+        assert known == (showing.act is None, showing.act is None)
+        if showing.act is None and showing.table is not None and "d1" in showing.table.dice:
+            assert showing.table.dice["d1"].pose.at[0] == 120.0
+            read += TICK
+    assert read == pytest.approx(READ, abs=3 * TICK)
+    assert playback.showing.table == EMPTY
+
+
+def asked() -> Asked:
+    """A question."""
+    request = cast(Request[object], AimThrow("Ann", "roll", ("d6",), 600.0, 600.0, 50.0))
+    return Asked((request,), (), SETUP, can_undo=False, can_redo=False)
+
+
+def test_frames_are_blended() -> None:
+    """Between two frames a piece is on the straight way; before the first it is where the hand holds it."""
+    playback = given(*rolled())
+    for _, showing in moments(playback, step=0.001):
+        if showing.act is not None and showing.poses:
+            assert showing.poses["d1"].at[0] == pytest.approx(240.0 * showing.seconds, abs=1e-6)
+
+
+def test_dice_turn_the_short_way() -> None:
+    """A quaternion and its opposite are the same attitude: no die spins round between two frames."""
+    turn = about_z(0.1)
+    frames = [
+        Frame(0, {"d1": Pose((0.0, 0.0, 8.0))}),
+        Frame(4, {"d1": Pose((0.0, 0.0, 8.0), (-turn[0], -turn[1], -turn[2], -turn[3]))}),
+    ]
+    playback = given(*rolled(frames))
+    for _, showing in moments(playback, step=0.001):
+        if showing.act is not None and showing.poses:
+            assert angle_between((0.0, 0.0, 0.0, 1.0), showing.poses["d1"].turn) <= 0.1 + 1e-6
+
+
+def test_a_tower_comes_down_slowly() -> None:
+    """About the fall time passes at three tenths, with the tower's place for a camera; not if one doesn't like it."""
+    before = with_tower(EMPTY, 5, name="t", at=(300.0, 300.0))
+    messages = rolled(slid(480), facts=(TowerFell("t", 240),), before=before)
+    usual, slow = 0.0, 0.0
+    for _, showing in moments(given(*messages)):
+        if showing.fall is not None:
+            slow += TICK
+            assert showing.fall.tower == "t"
+            assert showing.fall.at == (300.0, 300.0)
+            assert showing.fall.height == pytest.approx(80.0)
+            assert 1.0 - BEFORE - 0.01 <= showing.seconds <= 1.0 + AFTER + 0.01
+        elif showing.act is not None:
+            usual += TICK
+    assert slow == pytest.approx((BEFORE + AFTER) / SLOW, abs=0.1)
+    assert usual == pytest.approx(2.0 - BEFORE - AFTER + POP, abs=0.1)
+    playback = given(*messages)
+    playback.pace.slow_motion = False
+    assert all(showing.fall is None for _, showing in moments(playback))
+
+
+def test_a_pause_stops_what_moves() -> None:
+    """Nothing moves while it lasts, and nothing is known; afterwards it goes on from there."""
+    playback = given(*rolled())
+    for _ in range(20):
+        playback.advance(TICK)
+    playback.pace.paused = True
+    before = dict(playback.showing.poses)
+    for _ in range(100):
+        playback.advance(TICK)
+    assert playback.showing.poses == before
+    assert not playback.showing.lines
+    playback.pace.paused = False
+    assert [line.text for _, showing in moments(playback) for line in showing.lines][:1] == ["it shows a 6"]
+
+
+def test_a_paused_game_begins_no_act() -> None:
+    """What was asked and refused is told, and the next act waits."""
+    playback = given(asked(), Refusal("no"), *rolled())
+    playback.pace.paused = True
+    playback.advance(TICK)
+    assert playback.showing.refusal == "no"
+    assert playback.showing.act is None
+    assert playback.busy
+
+
+def test_skipping_an_act() -> None:
+    """The die lies at once, can still be read, and the next act is shown as ever."""
+    second = rolled(number=2, before=EMPTY)
+    playback = given(*rolled(), TableIs(EMPTY), *second)
+    playback.advance(TICK)
+    playback.skip()
+    playback.advance(TICK)
+    assert playback.showing.act is None
+    assert playback.showing.lines
+    assert playback.words() == [Shown(1)]
+    acting = sum(TICK for _, showing in moments(playback) if showing.act is not None)
+    assert acting == pytest.approx(0.5 + POP, abs=3 * TICK)
+
+
+def test_skipping_to_the_next_question() -> None:
+    """All that has come is shown at once, and what comes later too, until a person is asked."""
+    playback = given(*rolled(), TableIs(EMPTY), *rolled(number=2)[:2])
+    playback.skip(to_question=True)
+    playback.advance(TICK)
+    assert playback.words() == [Shown(1)]
+    assert playback.showing.act is not None
+    for message in (*rolled(number=2)[2:], TableIs(EMPTY), asked()):
+        playback.take(message)
+    playback.advance(TICK)
+    assert playback.words() == [Shown(2)]
+    assert playback.showing.asked is not None
+    for message in rolled(number=3):
+        playback.take(message)
+    playback.advance(TICK)
+    assert playback.showing.act is not None, "the next one is shown again"
+
+
+def test_frames_that_come_late_are_waited_for() -> None:
+    """A host that is slower than the table's time makes the die wait in the air, and not jump."""
+    began, first, more, came, told = rolled()
+    playback = given(began, first)
+    for _ in range(60):
+        playback.advance(TICK)
+    assert playback.showing.poses["d1"].at[0] == 36.0
+    assert playback.words() == []
+    for message in (more, came, told):
+        playback.take(message)
+    playback.advance(TICK)
+    assert playback.showing.poses["d1"].at[0] == pytest.approx(40.0)
+    assert [number for _ in moments(playback) for number in playback.words()] == [Shown(1)]
+
+
+def test_an_act_that_begins_anew() -> None:
+    """Where the engine had to change its solver, the frames begin again from tick 0."""
+    began, first, _, came, _ = rolled()
+    playback = given(began, first)
+    for _ in range(30):
+        playback.advance(TICK)
+    assert playback.showing.poses["d1"].at[0] == 36.0
+    for message in (first, came):
+        playback.take(message)
+    playback.advance(TICK)
+    assert playback.showing.poses["d1"].at[0] < 10.0
+    assert [number for _ in moments(playback) for number in playback.words()] == [Shown(1)]
+
+
+def test_what_leaves_the_table_is_gone_from_then_on() -> None:
+    """It is drawn until it goes over the edge, and no longer."""
+    playback = given(*rolled(facts=(LeftTable("d1", 60, (60.0, 50.0)),)))
+    for _, showing in moments(playback):
+        if showing.act is not None and showing.poses and showing.table is not None:
+            assert ("d1" in showing.table.dice) == (showing.seconds < 0.25)
+
+
+def test_a_die_is_lowered_onto_its_tower() -> None:
+    """Also where nothing was simulated: a first die has no frames."""
+    end = Die("d9", D6, pose=Pose((30.0, 30.0, 8.0)), owner="Bob")
+    stacked: list[FromHost] = [Began(1, Stack(end, "b1", HAND), EMPTY, "Bob"), Came(1, Settled(EMPTY.put(end)))]
+    playback = given(*stacked)
+    heights = [showing.poses["d9"].at[2] for _, showing in moments(playback) if "d9" in showing.poses]
+    assert heights == sorted(heights, reverse=True)
+    assert heights[0] > 40.0
+    assert len(heights) * TICK == pytest.approx(LOWERED, abs=3 * TICK)
+    assert playback.showing.table == EMPTY.put(end)
+
+
+def test_what_the_rules_move_is_eased() -> None:
+    """A die put elsewhere goes there smoothly, from where it was to where it belongs; one put away is gone at once."""
+    here, there = DIE.moved_to(Pose((0.0, 0.0, 8.0))), DIE.moved_to(Pose((100.0, 0.0, 8.0)))
+    playback = given(TableIs(EMPTY.put(here, Die("d2"))), TableIs(EMPTY.put(there)))
+    xs = [showing.poses["d1"].at[0] for _, showing in moments(playback) if "d1" in showing.poses]
+    assert xs == sorted(xs)
+    assert 0.0 < xs[1] < 10.0
+    assert 90.0 < xs[-2] < 100.0
+    assert playback.showing.table == EMPTY.put(there)
+
+
+def test_a_refused_answer_is_asked_again() -> None:
+    """What was asked goes when it is answered, and comes back with the reason; so does the end that can't be undone."""
+    playback = given(asked())
+    playback.advance(TICK)
+    playback.sent(Answer("Ann", 1))
+    assert playback.showing.asked is None
+    playback.take(Refusal("not that", "Ann"))
+    playback.advance(TICK)
+    assert playback.showing.asked is not None
+    assert playback.showing.refusal == "not that"
+    playback.sent(Answer("Ann", 2))
+    assert playback.showing.refusal == ""
+    playback.take(Over(()))
+    playback.advance(TICK)
+    playback.sent(Undo())
+    playback.take(Refusal("no"))
+    playback.advance(TICK)
+    assert playback.showing.over == Over(())
+
+
+def test_the_log_is_taken_back() -> None:
+    """Lines that were undone go, and one that has grown is put in place of what it was."""
+    playback = given(Told((Line("a"), Line("b"), Line("c")), 0), Told((Line("b and more"),), 1))
+    playback.advance(TICK)
+    assert [line.text for line in playback.showing.lines] == ["a", "b and more"]
+
+
+def test_what_there_is_to_know_besides() -> None:
+    """Notices, and the end of a host, are told after what was shown."""
+    playback = given(*rolled(), Notice("the disk is full"), Broke("gone"))
+    playback.advance(TICK)
+    assert playback.showing.broke is None
+    list(moments(playback))
+    assert playback.showing.notices == ["the disk is full"]
+    assert playback.showing.broke == Broke("gone")
+
+
+def test_a_whole_game_is_shown_in_order() -> None:
+    """With real physics: what is shown at the end of each act is what came of it, and every act is acknowledged."""
+
+    def says(message: FromHost, _: object) -> list[ToHost]:
+        if not isinstance(message, Asked):
+            return []
+        first = isinstance(message.requests[0], AimThrow)
+        return [Answer("Ann", AT_THE_TOWER if first else "a1")]
+
+    seen = played_here(Pitch(rounds=2), says)
+    playback = given(*seen)
+    tables = [message.settled.table for message in of(Came, seen)]
+    ends: list[Table | None] = []
+    acting = falling = False
+    for _, showing in moments(playback, seconds=300.0):
+        if acting and showing.act is None:
+            ends.append(showing.table)
+        acting = showing.act is not None
+        falling = falling or showing.fall is not None
+    assert ends == tables
+    assert falling
+    assert playback.words() == [Shown(number) for number in (1, 2, 3, 4)]
+    assert [line.text for line in playback.showing.lines] == [
+        line.text for message in of(Told, seen) for line in message.lines
+    ]
+    assert playback.showing.over is not None
+
+
+def test_speeds_have_ends() -> None:
+    """Faster and slower go through all speeds, and no further."""
+    pace = Speed()
+    seen = []
+    for change in [pace.faster] * 3 + [pace.slower] * 5:
+        change()
+        seen.append(pace.speed)
+    assert seen == [2.0, 4.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.25]
+    assert math.isclose(pace.passes(0.1), 0.025)

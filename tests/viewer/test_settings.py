@@ -1,0 +1,140 @@
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.viewer.keys import Action
+from riotsim.viewer.settings import LARGEST_FILE, Settings, load, save, settings_path
+
+some_settings = st.builds(
+    Settings,
+    quality=st.sampled_from(["auto", "low", "medium", "high"]),
+    ui_scale=st.floats(0.8, 2.0),
+    full_screen=st.booleans(),
+    volume=st.floats(0, 1),
+    muted=st.booleans(),
+    hands=st.booleans(),
+    speed=st.floats(0.25, 4),
+    slow_motion=st.booleans(),
+    keys=st.dictionaries(st.sampled_from(list(Action)), st.text(max_size=10), max_size=4),
+)
+
+
+@given(some_settings)
+def test_what_is_saved_is_loaded(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> None:
+    """Settings come back as they were, from a folder that was not there yet."""
+    path = tmp_path_factory.mktemp("config") / "riotsim" / "window.json"
+    save(settings, path)
+    assert load(path).settings == settings
+    assert load(path).told == ""
+    assert os.listdir(path.parent) == ["window.json"]
+
+
+def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
+    """The first start tells nothing and leaves no file."""
+    found = load(tmp_path / "window.json")
+    assert found.settings == Settings()
+    assert found.told == ""
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"{", "it is not JSON"),
+        (b"\xff\xfe", "it is not JSON"),
+        (b"[" * 100_000, "it is not JSON"),
+        (b"[]", "should be an object"),
+        (b'{"volume": 7}', "volume: Input should be less than or equal to 1"),
+        (b'{"volume": NaN}', "volume"),
+        (b'{"loudness": 1, "speed": "fast"}', "(and 1 more)"),
+        (b'{"keys": {"fly": "F"}}', "keys"),
+        (b"x" * (LARGEST_FILE + 1), "too large"),
+    ],
+)
+def test_a_bad_file_is_told_in_one_line_and_kept(tmp_path: Path, content: bytes, told: str) -> None:
+    """Nobody loses a file that they wrote: it lies beside the new one."""
+    path = tmp_path / "window.json"
+    path.write_bytes(content)
+    found = load(path)
+    assert told in found.told
+    assert "window.json.bad-1" in found.told
+    assert "\n" not in found.told
+    assert not path.exists()
+    assert path.with_name("window.json.bad-1").read_bytes() == content
+
+
+def test_every_bad_file_is_kept(tmp_path: Path) -> None:
+    """A second bad file does not take the place of the first."""
+    path = tmp_path / "window.json"
+    for number in (1, 2):
+        path.write_text(f"bad {number}")
+        assert f"window.json.bad-{number}" in load(path).told
+    assert [path.with_name(f"window.json.bad-{number}").read_text() for number in (1, 2)] == ["bad 1", "bad 2"]
+
+
+def test_of_a_bad_file_what_is_good_is_taken(tmp_path: Path) -> None:
+    """One wrong value doesn't cost the player all the others."""
+    path = tmp_path / "window.json"
+    path.write_text(json.dumps({"muted": True, "volume": 7, "keys": {"undo": "U"}}))
+    assert load(path).settings == Settings(muted=True, keys={Action.UNDO: "U"})
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    """A folder in the file's place is no reason not to start."""
+    path = tmp_path / "window.json"
+    path.mkdir()
+    assert load(path).settings == Settings()
+    assert "window.json" in load(path).told
+    assert path.is_dir()
+
+
+def test_what_was_there_stays_until_all_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk leaves the old settings, and nothing half written."""
+    path = tmp_path / "window.json"
+    save(Settings(volume=0.2), path)
+
+    def full(_: int) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="no space left"):
+        save(Settings(volume=0.9), path)
+    assert load(path).settings.volume == 0.2
+    assert os.listdir(tmp_path) == ["window.json"]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    """Who keeps their settings elsewhere goes on doing so."""
+    (tmp_path / "elsewhere").mkdir()
+    real = tmp_path / "elsewhere" / "mine.json"
+    save(Settings(), real)
+    path = tmp_path / "window.json"
+    path.symlink_to(real)
+    save(Settings(volume=0.3), path)
+    assert path.is_symlink()
+    assert load(real).settings.volume == 0.3
+
+
+def test_settings_lie_in_the_players_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are where the system has such files, in a folder of riotsim's."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert settings_path().name == "window.json"
+    assert settings_path().parent.name == "riotsim"
+
+
+def test_settings_need_no_window() -> None:
+    """Without the extra, whatever is no window can still be read, set and tested."""
+    code = (
+        "import sys\n"
+        "sys.modules['pyglet'] = sys.modules['imgui_bundle'] = None\n"
+        "import riotsim.viewer.settings, riotsim.viewer.keys\n"
+        "import riotsim.viewer.panels.models, riotsim.viewer.panels.wishes, riotsim.viewer.panels.pages\n"
+        "import riotsim.cli, riotsim.commands.credits\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

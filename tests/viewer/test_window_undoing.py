@@ -1,0 +1,39 @@
+"""What may be undone: back to what dice have shown or what was hidden, and not past it; in a sandbox everything."""
+
+import pytest
+
+from riotsim.play.journal import Acted, Answered, Entry
+from riotsim.table.acts import Drop, Hand, Pace, Settled
+from riotsim.table.pieces import Token
+from riotsim.table.poses import ORIGIN
+from riotsim.table.state import Table
+from riotsim.viewer.undoing import answers_back
+
+HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
+
+ANN: Entry = Answered("turn", (("Ann", "go"),), 0.0)
+BOB: Entry = Answered("turn", (("Bob", "go"),), 0.0)
+BOTH: Entry = Answered("fight", (("Ann", "thump"), ("Bob", "shove")), 0.0)
+ACT: Entry = Acted(Drop(Token("t1", ORIGIN), (1.0, 1.0), 100.0, HAND), 1, Settled(Table(100.0, 100.0)))
+
+
+@pytest.mark.parametrize(
+    ("journal", "usual", "sandbox"),
+    [
+        ([], 0, 0),
+        ([ANN], 1, 1),
+        ([ACT, ANN, ANN], 1, 1),
+        ([ANN, ACT], 0, 1),
+        ([ANN, BOB], 2, 2),
+        ([ANN, ACT, BOB], 0, 2),
+        ([BOB], 0, 0),
+        ([ANN, BOTH], 0, 1),
+        ([ANN, BOTH, BOB, ANN], 1, 1),
+        ([ANN, BOTH, BOB], 0, 2),
+        ([BOB, ACT], 0, 0),
+    ],
+)
+def test_back_to_a_person_and_no_further(journal: list[Entry], usual: int, sandbox: int) -> None:
+    """Ann is a person, Bob is a bot: what it answered goes with her answer before it."""
+    assert answers_back(journal, {"Ann"}) == usual
+    assert answers_back(journal, {"Ann"}, sandbox=True) == sandbox
