@@ -16,7 +16,6 @@ from riotsim.table.regions import Region
 from riotsim.table.state import Table
 from riotsim.viewer.camera import Camera
 from riotsim.viewer.picture import Pictures
-from riotsim.viewer.render.pacer import COUNTED, EASY, HARD, UNCOUNTED, Pacer
 from riotsim.viewer.render.quality import QUALITIES, Quality
 from riotsim.viewer.scene.marks import Area, Ghost, Label, Ring
 from riotsim.viewer.scene.marks import Path as Way
@@ -149,35 +148,3 @@ def test_marks_are_seen_and_labels_are_left_to_the_panels(take: Take, table: Tab
 def test_a_stage_without_a_table_is_left_alone(take: Take) -> None:
     """There is nothing to draw, and nothing fails."""
     take(Stage((), {}, {}), Camera(), "low")
-
-
-def test_the_best_quality_is_taken_that_is_easy() -> None:
-    """From low up, while there is time."""
-    pacer, quality, times = Pacer(), QUALITIES[0], {"low": EASY / 6, "medium": EASY / 2, "high": EASY * 2}
-    for _ in range(4 * (UNCOUNTED + COUNTED)):
-        quality = pacer.after(times[quality], quality)
-    assert (quality, pacer.done) == ("high", True)
-
-
-@pytest.mark.parametrize(
-    ("times", "best"),
-    [
-        ({"low": EASY / 2, "medium": HARD * 2}, "low"),
-        ({"low": HARD}, "low"),
-        ({"low": EASY / 2, "medium": EASY * 2}, "medium"),
-    ],
-)
-def test_a_quality_that_is_too_hard_is_left_again(times: dict[Quality, float], best: Quality) -> None:
-    """And not tried any more; a machine that can do no better stays with low."""
-    pacer, quality = Pacer(), QUALITIES[0]
-    for _ in range(4 * (UNCOUNTED + COUNTED)):
-        quality = pacer.after(times[quality], quality)
-    assert (quality, pacer.done) == (best, True)
-
-
-def test_one_slow_frame_is_no_reason() -> None:
-    """The first ones compile programs, and any may be disturbed."""
-    pacer, quality = Pacer(), QUALITIES[0]
-    for k in range(UNCOUNTED + COUNTED):
-        quality = pacer.after(1.0 if k < UNCOUNTED or k == UNCOUNTED + 1 else EASY / 2, quality)
-    assert quality == "medium"

@@ -4,9 +4,6 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Quality: TypeAlias = Literal["low", "medium", "high"]
-Wanted: TypeAlias = Quality | Literal["auto"]
-"""What may be asked for: `auto` is whatever this machine can do."""
-
 QUALITIES: tuple[Quality, ...] = ("low", "medium", "high")
 
 

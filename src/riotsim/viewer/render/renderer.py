@@ -1,6 +1,5 @@
 """Draws a stage: shadows, what is near, the pieces with their materials, marks, and the development of the picture."""
 
-import time
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,7 +12,6 @@ from riotsim.viewer.gl.buffers import Attribute, Block, MeshBuffer, Nothing
 from riotsim.viewer.gl.targets import Layers, Target
 from riotsim.viewer.render.lamp import SIZE, TOWARDS, LampView, lamp_view
 from riotsim.viewer.render.overlays import Overlays
-from riotsim.viewer.render.pacer import Pacer
 from riotsim.viewer.render.programs import (
     BLOOM,
     FRAME,
@@ -26,7 +24,7 @@ from riotsim.viewer.render.programs import (
     SOURCE,
     Programs,
 )  # fmt: skip
-from riotsim.viewer.render.quality import LEVELS, Quality, Wanted
+from riotsim.viewer.render.quality import LEVELS, Quality
 from riotsim.viewer.scene.glyphs import atlas
 from riotsim.viewer.scene.grain import grains
 from riotsim.viewer.scene.shapes import VERTEX, Shape
@@ -75,20 +73,17 @@ class _Targets:
     outline: Target | None = None
 
     def close(self) -> None:
-        for target in [self.scene, self.whole, self.near, *self.open_, *self.bloom, self.outline]:
+        whole = None if self.whole is self.scene else self.whole
+        for target in [self.scene, whole, self.near, *self.open_, *self.bloom, self.outline]:
             if target is not None:
                 target.close()
 
 
 class Renderer:
-    """Draws stages into the current OpenGL context.
+    """Draws stages into the current OpenGL context, in one quality."""
 
-    In the quality that is asked for; with `auto` it begins with low, and takes a better one while frames are fast.
-    """
-
-    def __init__(self, quality: Wanted = "auto") -> None:
-        self._pacer = Pacer() if quality == "auto" else None
-        self.quality: Quality = "low" if quality == "auto" else quality
+    def __init__(self, quality: Quality = "medium") -> None:
+        self.quality: Quality = quality
         self._frame = Block(FRAME)
         self._nothing = Nothing()
         self._signs: Layers | None = None
@@ -96,11 +91,6 @@ class Renderer:
         self._drawn: dict[str, _Drawn] = {}
         self._lamp: LampView | None = None
         self._stage: Stage | None = None
-        self._take(self.quality)
-
-    def _take(self, quality: Quality) -> None:
-        """Make what depends on the quality."""
-        self.quality = quality
         self._level = LEVELS[quality]
         self._programs = Programs(self._level)
         self._grains = Layers(grains(), repeat=True, anisotropy=self._level.anisotropy)
@@ -111,15 +101,6 @@ class Renderer:
         self._targets: _Targets | None = None
         self._shaded: object = None
 
-    def _leave(self) -> None:
-        """Give that back."""
-        if self._targets is not None:
-            self._targets.close()
-        self._overlays.close()
-        self._shadow.close()
-        self._grains.close()
-        self._programs.close()
-
     def draw(self, stage: Stage, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
         """Draw a stage as a camera sees it into a framebuffer of this size (pixels). Nothing is shown without a table.
 
@@ -127,22 +108,7 @@ class Renderer:
         """
         if stage.table is None or width < 1 or height < 1:
             return
-        if self._pacer is None:
-            self._draw(stage, stage.table, camera, (width, height), framebuffer)
-            return
-        gl.glFinish()
-        begun = time.perf_counter()
-        self._draw(stage, stage.table, camera, (width, height), framebuffer)
-        gl.glFinish()
-        better = self._pacer.after(time.perf_counter() - begun, self.quality)
-        if better != self.quality:
-            self._leave()
-            self._take(better)
-        if self._pacer.done:
-            self._pacer = None
-
-    def _draw(self, stage: Stage, table: Table, camera: Camera, size: tuple[int, int], framebuffer: int) -> None:
-        width, height = size
+        table = stage.table
         targets = self._sized(width, height)
         drawn = self._sent(stage)
         top = max((one.top for one in drawn), default=0.0)
@@ -166,7 +132,12 @@ class Renderer:
 
     def close(self) -> None:
         """Give all back to the card."""
-        self._leave()
+        if self._targets is not None:
+            self._targets.close()
+        self._overlays.close()
+        self._shadow.close()
+        self._grains.close()
+        self._programs.close()
         for one in self._drawn.values():
             one.mesh.close()
             if one.coarse is not None:

@@ -106,6 +106,9 @@ def _ground(radius: float) -> list[Lump]:
 def _rim(radius: float) -> tuple[Array, Array]:
     h = BASE_THICKNESS
     profile = [
+        (0.0, 0.5),
+        (radius - 1.7, 0.5),
+        (radius - 1.4, 0.0),
         (radius - 0.3, 0.0),
         (radius, 0.25),
         (radius - 0.05, 0.7),

@@ -229,7 +229,7 @@ void main() {
 #ifdef SURFACE
     if (v_at.z < -20.0) {
         float far = length(v_at.xy - field.xy * 0.5) / max(field.x, field.y);
-        c = mix(c, vec3(0.020, 0.0122, 0.0080), smoothstep(0.75, 2.7, far));
+        c = mix(c, vec3(0.036, 0.0215, 0.0135), smoothstep(0.8, 2.8, far));
     }
 #endif
     colour = vec4(c, 1.0);
