@@ -106,6 +106,14 @@ def test_nothing_is_clipped() -> None:
     assert pressed(np.array([[9.0], [-9.0]], dtype=np.float32)).ravel().tolist() == [32754, -32754]
 
 
+def test_long_tracks_have_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A track that is worked on in short blocks is that which is worked on at once."""
+    acts = [Heard(0.2 * k, ON_WOOD, [hits(x=100.0 * k)]) for k in range(6)]
+    whole = soundtrack(acts, 1.5)
+    monkeypatch.setattr("riotsim.viewer.sound.track.BLOCK", 997)
+    assert np.array_equal(soundtrack(acts, 1.5), whole)
+
+
 def test_where_it_is_is_heard() -> None:
     """What hits at the left is louder in the left ear; in the middle both hear the same."""
     left, middle, right = (

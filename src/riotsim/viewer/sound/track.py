@@ -24,6 +24,9 @@ WIDE: Final = 0.6
 ROOM: Final = ((0.0067, 0.0083, 0.13), (0.0149, 0.0131, 0.09), (0.0237, 0.0271, 0.06))
 """What walls and ceiling give back: delays to the left and to the right (s), and gains."""
 
+BLOCK: Final = 1 << 19
+"""Samples that are worked on at a time: the sound of a long game has tens of millions."""
+
 KNEE: Final = 0.6
 """What is louder than this share of the full scale is pressed, so that nothing ever reaches it."""
 
@@ -61,13 +64,22 @@ class Mix:
 
     def samples(self, volume: float = 1.0) -> Pcm:
         """Give what there is, in a room, at a share of its full volume. Nothing is clipped, however much there is."""
-        sound = self._sound.copy()
+        found = np.zeros(self._sound.shape, dtype=np.int16)
+        for begin in range(0, len(found), BLOCK):
+            end = min(begin + BLOCK, len(found))
+            found[begin:end] = pressed(self._in_room(begin, end) * np.float32(max(0.0, volume)))
+        return found
+
+    def _in_room(self, begin: int, end: int) -> npt.NDArray[np.float32]:
+        """What is heard from one sample to another, with what the room gives back of earlier ones."""
+        part = self._sound[begin:end].copy()
         for left, right, gain in ROOM:
             for ear, delay in ((0, left), (1, right)):
                 shift = round(delay * self._rate)
-                if 0 < shift < len(sound):
-                    sound[shift:, ear] += gain * self._sound[:-shift, ear]
-        return pressed(sound * max(0.0, volume))
+                first = max(begin, shift)
+                if first < end:
+                    part[first - begin :, ear] += gain * self._sound[first - shift : end - shift, ear]
+        return part
 
 
 def soundtrack(acts: Iterable[Heard], seconds: float, *, seed: int = 0, rate: int = RATE, volume: float = 1.0) -> Pcm:
