@@ -64,13 +64,13 @@ would fell what it carries."""
 class Effort:
     """Counts what an act takes, and has it go on in haste when that is too much."""
 
-    def __init__(self, world: World, *, lull: bool, patient: bool = False) -> None:
+    def __init__(self, world: World, *, lull: bool) -> None:
         self.haste: Haste | None = None
         """None while the act goes on as it was begun, or under the solver that a drop goes over to."""
         self._world = world
         self._lull = lull
         """Whether what is at rest may sleep."""
-        self._patient = patient
+        self.patient = False
         """Whether nothing is counted while nothing moves but a tower that is carried and stands: a person's hand may
         take half a minute for a tower of 20, which in haste would fall."""
         self._seen = 0
@@ -85,7 +85,7 @@ class Effort:
         """
         if self.haste is not None or self._world.solver is not Solver.DANTZIG:
             return
-        if self._patient and _led(free, towers):
+        if self.patient and _led(free, towers):
             return
         awake = [body for body in free if not body.asleep]
         steps = REST_RUN * self._world.substeps
@@ -105,7 +105,7 @@ class Effort:
         if self.haste is not None:
             self.haste.look(free, held, towers, ticks, tick)
             return
-        if self._patient and _led(free, towers):
+        if self.patient and _led(free, towers):
             return
         asleep = 0
         for body in free:

@@ -109,7 +109,8 @@ class Scene:
         """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
         self.world = World(solver)
         self._spins = FreeSpins(self.world)
-        self._effort = Effort(self.world, lull=lull, patient=patient)
+        self._effort = Effort(self.world, lull=lull)
+        self._effort.patient = patient
         self._heaps = Heaps(self.world)
         try:
             slab = self.world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
