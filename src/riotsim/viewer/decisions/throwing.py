@@ -77,7 +77,7 @@ class Throwing:
         colour = _between(pull.force)
         marks: tuple[Mark, ...] = (
             *self._dice(pull.hand, pull.shaken),
-            Path((pull.hand, pull.at), colour, 3.0 + 5.0 * pull.force),
+            Path((pull.start, pull.at), colour, 3.0 + 5.0 * pull.force),
             Ring(pull.at, 26.0 + 30.0 * pull.force, colour),
             Label((*pull.at, 20.0), f"{round(100 * pull.force)} %", colour),
         )
