@@ -1,0 +1,176 @@
+"""A made-up game of two requests at the window's table: it is played with the mouse and drawn, and nothing knows it."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from pitching import Pitch
+from small_table import SIZE
+
+from riotsim.play.requests import AimThrow, PickPiece
+from riotsim.table.acts import Roll
+from riotsim.table.poses import Point
+from riotsim.viewer.decisions.decision import Pointer
+from riotsim.viewer.host import Host
+from riotsim.viewer.panels import wishes
+from riotsim.viewer.screens.at_table import COUNTING, OPENED, AtTable
+from riotsim.viewer.settings import Settings
+
+PATIENCE = 60.0
+"""Seconds that a host may take on a busy machine."""
+
+FRAME = 1 / 60
+
+
+class Sitting:
+    """Ann at the table; Bob is a bot. Time goes by frame by frame, and the mouse has a clock of its own."""
+
+    def __init__(self, opening: Pitch, settings: Settings) -> None:
+        self.host = Host(opening)
+        self.now = 0.0
+        self.at_table = AtTable(self.host, settings, clock=lambda: self.now)
+        self.acts: list[object] = []
+
+    def frame(self) -> None:
+        """Let a frame go by."""
+        self.host.wait(FRAME / 4)
+        self.now += FRAME
+        self.at_table.advance(FRAME)
+        showing = self.at_table.playback.showing
+        assert showing.broke is None, showing.broke
+        if showing.act is not None and (not self.acts or self.acts[-1] is not showing.act):
+            self.acts.append(showing.act)
+
+    def until(self, true: Callable[[], object]) -> None:
+        """Let frames go by until something is true."""
+        ends = time.monotonic() + PATIENCE
+        while not true():
+            assert time.monotonic() < ends
+            self.frame()
+
+    def asked(self) -> None:
+        """Wait until there is something to decide at the table."""
+        self.until(lambda: self.at_table.decision is not None)
+
+    def pointer(self, at: Point, piece: str | None = None) -> Pointer:
+        """Where the mouse is."""
+        return Pointer(at, piece, self.now)
+
+    def throw(self, points: list[Point]) -> None:
+        """Grab the dice at the first point, and flick over the others."""
+        table = self.at_table
+        assert table.pressed(self.pointer(points[0]))
+        for at in points[1:]:
+            self.frame()
+            table.moved(self.pointer(at))
+        table.released(self.pointer(points[-1]))
+
+
+@pytest.fixture
+def ann() -> Iterator[Sitting]:
+    """Ann, at a game of two rounds."""
+    sitting = Sitting(Pitch(rounds=2), Settings(speed=4.0))
+    yield sitting
+    sitting.host.close()
+
+
+def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
+    """What glows can be clicked, what doesn't is no answer; the dice fly as the hand flicked; the panels say why."""
+    table = ann.at_table
+    ann.asked()
+    assert isinstance(table.decision.request if table.decision else None, PickPiece)
+    model = table.model()
+    assert model.ask is not None
+    assert (model.ask.title, model.ask.clause) == ("Pick a pawn", "P-1")
+    assert [choice.label for choice in model.ask.choices] == ["Take a1", "Take a2"]
+    assert {piece for piece, glow in table.drawn().glow.items() if glow == "legal"} == {"a1", "a2"}
+    table.moved(ann.pointer((80.0, 60.0), "a1"))
+    assert table.drawn().glow["a1"] == "hover"
+    table.pressed(ann.pointer((500.0, 60.0), "b1"))  # Bob's
+    assert table.decision is not None
+    table.pressed(ann.pointer((80.0, 60.0), "a1"))
+    assert table.decision is None
+    ann.asked()
+    assert isinstance(table.decision.request if table.decision else None, AimThrow)
+    ann.throw([(100.0 + 12.0 * k, 100.0 + 12.0 * k) for k in range(9)])
+    ann.until(lambda: ann.acts)
+    act = ann.acts[0]
+    assert isinstance(act, Roll)
+    assert act.heading == pytest.approx(np.pi / 4, abs=0.05)
+    assert act.strength > 1.0  # 1,018 mm/s of a hand that usually throws at 700
+    ann.asked()
+    lines = [line.text for line in table.model().log]
+    assert lines[0] == "a1 steps up"
+    assert lines[1].startswith("a1 pitches")
+
+
+def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:
+    """Tab and Enter take what is open, a button throws plainly; the game comes to its end."""
+    table = ann.at_table
+    while True:
+        ann.until(lambda: table.decision is not None or table.playback.showing.over is not None)
+        if table.decision is None:
+            break
+        if isinstance(table.decision.request, PickPiece):
+            table.next()
+            table.confirm()
+        else:
+            table.wish(wishes.Choose("Ann", "plain"))
+    model = table.model()
+    assert model.over
+    assert len(ann.acts) == 4  # two of Ann's, two of Bob's
+
+
+def test_secret_choices_are_shown_when_all_have_chosen() -> None:
+    """Nothing is said of a choice before both are there; then 3, 2, 1, and both hands."""
+    sitting = Sitting(Pitch(rounds=1, bets=True), Settings(speed=4.0))
+    try:
+        table = sitting.at_table
+        ends = time.monotonic() + PATIENCE
+        while table.secret is None:
+            assert time.monotonic() < ends
+            sitting.frame()
+            if table.decision is not None:
+                table.give(table.decision.plain() or "a1")
+        fight = table.model().fight
+        assert fight is not None
+        assert [choice.label for choice in fight.options] == ["high", "low"]
+        assert fight.shown is None
+        table.choose_in_secret("Ann", 1)
+        table.choose_in_secret("Ann", 0)  # too late to change
+        counted = []
+        while (fight := table.model().fight) is not None and fight.count is not None:
+            counted.append(fight.count)
+            sitting.frame()
+        assert list(dict.fromkeys(counted)) == [3, 2, 1]
+        assert abs(len(counted) - 3 * COUNTING / FRAME) < 3
+        sitting.until(lambda: any("bets" in line.text for line in table.playback.showing.lines))
+        assert "('Ann', 'low')" in next(line.text for line in table.playback.showing.lines if "bets" in line.text)
+        sitting.until(lambda: table.secret is None or table.playback.showing.over is not None)
+        assert OPENED > 1.0
+    finally:
+        sitting.host.close()
+
+
+def test_the_table_of_a_made_up_game_is_drawn() -> None:
+    """Its pawns and its tower are seen, though the window never heard of the game."""
+    from pitching import PAWNS, floor
+
+    from riotsim.replay.recording import seats
+    from riotsim.viewer.camera import Camera
+    from riotsim.viewer.picture import NoGraphics, Pictures
+    from riotsim.viewer.scene.stage import Stage
+
+    stage = Stage(seats({"Ann": "", "Bob": ""}), PAWNS, {})
+    table = floor()
+    camera = Camera.over(table.width, table.depth)
+    try:
+        with Pictures(*SIZE, "low") as make:
+            stage.show(table)
+            full = make.take(stage, camera)
+            stage.show(table.without(*table.models, *table.dice))
+            bare = make.take(stage, camera)
+    except NoGraphics as reason:
+        pytest.skip(str(reason))
+    assert (np.abs(full.astype(int) - bare).max(axis=2) > 40).sum() > 100
