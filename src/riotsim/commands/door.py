@@ -18,7 +18,7 @@ from riotsim.files.assets import look_over
 from riotsim.files.meshes import quiet
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
-from riotsim.files.rules import read_rules
+from riotsim.files.rules import read_rules, with_options
 from riotsim.files.store.document import Seat as StoredSeat
 from riotsim.files.store.store import Store, Summary
 from riotsim.files.yaml import validate
@@ -38,6 +38,10 @@ ABOUT = {
     "random": "a bot that does anything",
 }
 
+BARE = "bare"
+NO_SCENERY = {"table.terrain": "[]", "table.four.terrain": "[]"}
+"""Options of the rules for a table with nothing on it."""
+
 
 @dataclass
 class WindowDoor:
@@ -54,7 +58,7 @@ class WindowDoor:
         players = tuple(models.Option(name, name.capitalize(), ABOUT[name]) for name in (PERSON, *BOTS))
         gangs = tuple(models.Option(name, gang.title) for name, gang in book.gangs.items())
         rules = tuple(models.Option(name, name.replace("_", " ").title()) for name in builtin_rules())
-        tables = (models.Option("", "As the rules have it"),)
+        tables = (models.Option("", "As the rules have it"), models.Option(BARE, "Bare felt, no scenery"))
         return models.Offer(
             players, gangs or (models.Option("", "The usual one"),), rules, tables, FEWEST_BOSSES, MOST_BOSSES
         )
@@ -83,7 +87,7 @@ class WindowDoor:
     def begin(self, draft: models.Draft) -> Opening:
         """Begin a game. Raises `Unplayable` for rules, names or a seed that can't be."""
         try:
-            document = read_rules(draft.rules)
+            document = with_options(read_rules(draft.rules), NO_SCENERY if draft.table == BARE else {})
             book = validate(document, Rulebook)
             file = Path(draft.rules)
             beside = file.parent if file.is_file() else None
@@ -148,8 +152,13 @@ def _seats(draft: models.Draft, book: Rulebook) -> list[StoredSeat]:
     if len(set(names)) < len(names):
         raise Unplayable("Two bosses can't have the same name")
     return [
-        StoredSeat(name=name, player=seat.player, gang=seat.gang if seat.gang in book.gangs else None, hand=None)
-        for name, seat in zip(names, draft.seats, strict=True)
+        StoredSeat(
+            name=name,
+            player=seat.player,
+            gang=seat.gang if seat.gang in book.gangs else None,
+            colour=None if seat.colour == place else seat.colour,
+        )
+        for place, (name, seat) in enumerate(zip(names, draft.seats, strict=True))
     ]
 
 
@@ -166,7 +175,9 @@ def _listed(game: Summary) -> models.StoredGame:
         winners = game.result.get("winners")
         names = [str(name) for name in winners] if isinstance(winners, list) else []
         stands = f"{names[0]} won" if len(names) == 1 else "a draw" if names else "over"
-    return models.StoredGame(game.id, seats(about), stands, _when(game.changed), over, game.holder is not None)
+    return models.StoredGame(
+        game.id, seats(about, game.header.colours), stands, _when(game.changed), over, game.holder is not None
+    )
 
 
 def _when(iso: str) -> str:

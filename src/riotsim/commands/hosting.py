@@ -103,7 +103,7 @@ def _hosted(game: Playing, *, sandbox: bool) -> Hosted[State]:
     return Hosted(
         session,
         f"Riot Dice: {' against '.join(game.bots)}",
-        seats(about),
+        seats(about, game.header.colours),
         {model: fighter.boss for model, fighter in session.beginning.state.fighters.items()},
         {name: boss.answer for name, boss in bots.items()},
         words_of(session, game.book, game.assets.figures),

@@ -159,6 +159,7 @@ def recorded(stored: "StoredGame", where: str, say: "Say") -> "Recording":
             bosses={seat.name: ", ".join(filter(None, (seat.player, seat.gang))) for seat in header.seats},
             traces=traces,
             notes=(f"seed {header.seed}",),
+            colours=header.colours,
         )
     finally:
         session.close()

@@ -129,10 +129,15 @@ class Recording:
         return replace(self, first=moments[0].before, moments=moments, lines=lines)
 
 
-def seats(bosses: Mapping[BossId, str]) -> tuple[Seat, ...]:
-    """Give bosses, by name with a few words on each, their colours and symbols in the order in which they sit."""
+def seats(bosses: Mapping[BossId, str], colours: Mapping[BossId, int] | None = None) -> tuple[Seat, ...]:
+    """Give bosses, by name with a few words on each, their colours and symbols in the order in which they sit.
+
+    `colours` has places in `SEATS`, for those who have chosen.
+    """
+    chosen = colours or {}
     return tuple(
-        Seat(name, *SEATS[place % len(SEATS)], about=about) for place, (name, about) in enumerate(bosses.items())
+        Seat(name, *SEATS[chosen.get(name, place) % len(SEATS)], about=about)
+        for place, (name, about) in enumerate(bosses.items())
     )
 
 
@@ -147,6 +152,7 @@ def record(
     bosses: Mapping[BossId, str],
     traces: Mapping[int, tuple[Frame, ...]] | None = None,
     notes: Sequence[str] = (),
+    colours: Mapping[BossId, int] | None = None,
 ) -> Recording:
     """Replay a journal from a checkpoint, and note all there is to show of it.
 
@@ -178,7 +184,14 @@ def record(
     tables = [table for moment in moments for table in moment.tables]
     models = {model.id: model.owner for table in tables for model in table.models.values()}
     return Recording(
-        game, title, seats(bosses), models, begin.table, tuple(moments), watch.lines(len(moments)), tuple(notes)
+        game,
+        title,
+        seats(bosses, colours),
+        models,
+        begin.table,
+        tuple(moments),
+        watch.lines(len(moments)),
+        tuple(notes),
     )
 
 

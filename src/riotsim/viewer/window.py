@@ -439,6 +439,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 self._start = start_after(self._start, wish)
             case wishes.Begin(draft):
                 self._open(lambda: self.door.begin(draft))
+                if self.game is not None and draft.hands != self.settings.hands:
+                    self._set(self.settings.model_copy(update={"hands": draft.hands}))
             case wishes.Resume(game):
                 self._open(lambda: self.door.resume(game))
             case wishes.ShowReplay(game):

@@ -7,7 +7,16 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    SerializerFunctionWrapHandler,
+    TypeAdapter,
+    ValidationError,
+    model_serializer,
+)  # fmt: skip
 
 from riotsim.play.happenings import event_name
 from riotsim.play.outcomes import Misfit, Outcome
@@ -49,6 +58,15 @@ class Seat(Stored):
     """The bot that plays, or `person`."""
     gang: Name | None = None
     hand: Name | None = None
+    colour: Annotated[int, Field(ge=0, lt=4)] | None = None
+    """A place in `replay.recording.SEATS`; None for the one of its seat. Left out where it is that."""
+
+    @model_serializer(mode="wrap")
+    def _without_the_usual_colour(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
+        found: dict[str, JsonValue] = handler(self)
+        if self.colour is None:
+            found.pop("colour", None)
+        return found
 
 
 class Rules(Stored):
@@ -79,6 +97,11 @@ class Header(Stored):
     """When: ISO 8601, in UTC."""
     versions: dict[Name, Name]
     """What it was begun with: riotsim, the engine, numpy, Python, the platform."""
+
+    @property
+    def colours(self) -> dict[str, int]:
+        """The colours that bosses have chosen, by name: places in `replay.recording.SEATS`."""
+        return {seat.name: seat.colour for seat in self.seats if seat.colour is not None}
 
 
 class ModelPlace(Stored):

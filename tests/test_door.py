@@ -1,0 +1,74 @@
+"""What the window is handed of Riot Dice: new games as they were drafted, and stored ones in a list."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pyglet")
+
+from riotsim.commands.door import BARE, WindowDoor
+from riotsim.commands.hosting import RiotGame
+from riotsim.replay.recording import SEATS
+from riotsim.viewer.door import Show, Tell, Unplayable
+from riotsim.viewer.panels.models import Draft, SeatDraft
+
+
+def _draft(door: WindowDoor) -> Draft:
+    return replace(door.draft(), seed="3")
+
+
+def _opened(door: WindowDoor, draft: Draft) -> RiotGame:
+    opening = door.begin(draft)
+    assert isinstance(opening, RiotGame)
+    return opening
+
+
+def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
+    """Names, players, gangs, colours, table and seed of the start screen are those of the game, and of the list."""
+    door = WindowDoor(tmp_path / "s")
+    draft = _draft(door)
+    gangs = [option.key for option in door.makings().gangs]
+    seats = (SeatDraft("Zoe", "person", 2, gangs[-1]), SeatDraft("Max", "random", 1, gangs[0]))
+    opening = _opened(door, replace(draft, seats=seats, table=BARE))
+
+    def show(*_: object) -> object:
+        raise AssertionError("nothing is thrown before somebody is asked")
+
+    shows: Show = show  # type: ignore[assignment]  # it is never called
+    tells: Tell = lambda _text: None  # noqa: E731
+    with opening(shows, tells) as hosted:
+        assert [seat.name for seat in hosted.seats] == ["Zoe", "Max"]
+        assert [(seat.colour, seat.symbol) for seat in hosted.seats] == [SEATS[2], SEATS[1]]
+        assert hosted.persons == {"Zoe"}
+        assert hosted.session.table.terrain == {}
+    (listed,) = door.stored()
+    assert [(seat.name, seat.colour) for seat in listed.seats] == [("Zoe", SEATS[2][0]), ("Max", SEATS[1][0])]
+    assert (listed.over, listed.busy) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"seed": "-1"}, "A seed is a whole number"),
+        ({"seed": "x"}, "A seed is a whole number"),
+        ({"rules": "no_such_rules"}, "no_such_rules"),
+        ({"rules": "/nowhere/rules.yaml"}, "/nowhere/rules.yaml"),
+    ],
+)
+def test_what_can_t_be_played_is_told(tmp_path: Path, changed: dict[str, str], said: str) -> None:
+    """A bad seed or rules that aren't there are told in words, and nothing is stored."""
+    door = WindowDoor(tmp_path / "s")
+    with pytest.raises(Unplayable, match=said):
+        door.begin(replace(_draft(door), **changed))  # type: ignore[arg-type]  # texts, all of them
+    assert door.stored() == ()
+
+
+@pytest.mark.parametrize("names", [("Ann", "Ann"), ("", "Bob"), ("x" * 21, "Bob")])
+def test_bosses_have_names_of_their_own(tmp_path: Path, names: tuple[str, str]) -> None:
+    """Two of one name, no name, or one that is too long: refused."""
+    door = WindowDoor(tmp_path / "s")
+    draft = _draft(door)
+    seats = tuple(replace(seat, name=name) for seat, name in zip(draft.seats, names, strict=True))
+    with pytest.raises(Unplayable, match="name"):
+        door.begin(replace(draft, seats=seats))
