@@ -373,6 +373,7 @@ class _Driver(Generic[S]):
     def _let_go(self, boss: BossId) -> bool:
         """A drag is over: it is the answer."""
         if self._hand is None:
+            self._window.send(Refusal("nothing was dragged: take hold of it and drag it along its line", boss))
             return False
         drag = self._hand.done()
         self._put_down()

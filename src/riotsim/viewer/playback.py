@@ -167,11 +167,11 @@ class Playback:
             case Standing():
                 showing.standing, showing.turn = message, message.turn
             case Asked(turn=turn):
-                self._open = message
+                self._open, self._live = message, None
                 showing.asked, showing.over, showing.turn = message, None, turn
                 self._hurries = self._skips = False
             case Refusal(text):
-                showing.refusal = text
+                showing.refusal, self._live = text, None
                 showing.asked = self._open if isinstance(self._open, Asked) else None
                 showing.over = self._open if isinstance(self._open, Over) else None
             case Over():

@@ -98,6 +98,8 @@ class AtTable:
         """What the camera is asked to turn to, once."""
         self._asked: Asked | None = None
         self._boss: BossId | None = None
+        self._hands = settings.hands
+        """As the decision was made for."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -129,9 +131,9 @@ class AtTable:
 
     def _look_at_what_is_asked(self) -> None:
         asked = self.playback.showing.asked
-        if asked is self._asked:
+        if asked is self._asked and self._hands == self.settings.hands:
             return
-        self._asked, self.decision, self._boss = asked, None, None
+        self._asked, self.decision, self._boss, self._hands = asked, None, None, self.settings.hands
         if asked is None:
             return
         if asked.joint:
