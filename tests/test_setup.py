@@ -115,8 +115,9 @@ esac
 """
 
 
-FOR_REPLAYS = {"chromium": "#!/bin/sh\n", "npm": "#!/bin/sh\n"}
-"""What tests of replays run on."""
+NEEDED = dict.fromkeys(("chromium", "npm", "Xvfb", "xdotool"), "#!/bin/sh\n")
+NEEDED["ldconfig"] = "#!/bin/sh\necho libEGL.so.1 libGL.so.1\n"
+"""What tests of replays and of the window run on."""
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,7 @@ FOR_REPLAYS = {"chromium": "#!/bin/sh\n", "npm": "#!/bin/sh\n"}
 def test_ci_installs_a_compiler_where_the_engine_needs_one(tmp_path: Path, kind: str, headers: str) -> None:
     """On another processor or with another Python than the ready-made engine is for, .ci/run wants g++ and headers."""
     python = CI_STAND_IN.format(kind=kind, version=kind[-4:])
-    run = ci(tmp_path, {"python3.11": python, "make": "#!/bin/sh\necho made\n", **FOR_REPLAYS})
+    run = ci(tmp_path, {"python3.11": python, "make": "#!/bin/sh\necho made\n", **NEEDED})
     assert wanted(run) == (f"g++ {headers}" if headers else "")
     assert run.stdout == ("" if headers else "made\n")
 
@@ -142,12 +143,20 @@ def test_ci_installs_python_before_it_looks_at_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("missing", "packages"), [("chromium", "chromium fonts-dejavu-core"), ("npm", "npm")], ids=["browser", "npm"]
+    ("missing", "packages"),
+    [
+        ("chromium", "chromium fonts-dejavu-core"),
+        ("npm", "npm"),
+        ("Xvfb", "xvfb"),
+        ("xdotool", "xdotool"),
+        ("ldconfig", "libegl1 libgl1 libgl1-mesa-dri"),
+    ],
+    ids=["browser", "npm", "screen", "mouse", "opengl"],
 )
-def test_ci_installs_what_replays_are_tested_with(tmp_path: Path, missing: str, packages: str) -> None:
-    """Without a browser or npm, tests of replays would be skipped: .ci/run wants both."""
+def test_ci_installs_what_is_tested_with(tmp_path: Path, missing: str, packages: str) -> None:
+    """Without a browser, npm, a screen or OpenGL, tests would be skipped: .ci/run wants them all."""
     python = CI_STAND_IN.format(kind="x86_64 cpython 3.11", version="3.11")
-    there = {name: text for name, text in FOR_REPLAYS.items() if name != missing}
+    there = {name: text for name, text in NEEDED.items() if name != missing}
     run = ci(tmp_path, {"python3.11": python, "make": "#!/bin/sh\necho made\n", **there})
     assert wanted(run) == packages
     assert run.stdout == ""

@@ -202,9 +202,11 @@ def play(folder: Path) -> dict[str, object]:
     start, end = player.pixel((*player.table.models[model].at, 0.0)), player.pixel((*request.to, 0.0))
     steps = [(start[0] + (end[0] - start[0]) * k / 8, start[1] + (end[1] - start[1]) * k / 8) for k in range(9)]
     player.drag(steps)
+    dragged = player.window.game is not None and bool(player.game.playback.showing.poses)  # live, before the act
     player.until(lambda: player.game.playback.showing.asked is None or player.game.decision is not None, "no drag")
     player.asked()
     here = player.table.models[model].at
+    found["dragged"] = dragged
     found["dragged to the end"] = abs(here[0] - request.to[0]) + abs(here[1] - request.to[1]) < 1.0
     # Until the next turn of the same boss by the plain keys.
     while not (isinstance(request := player.asked(), Choose) and request.purpose == "turn"):

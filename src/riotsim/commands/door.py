@@ -84,6 +84,16 @@ class WindowDoor:
         except BadFile:
             return ()
 
+    def trouble(self) -> str:
+        """Say what is wrong with the store; empty if nothing is."""
+        path = self.db or default_place()
+        try:
+            if path.exists():
+                Store(path).close()
+        except BadFile as bad:
+            return str(bad)
+        return ""
+
     def begin(self, draft: models.Draft) -> Opening:
         """Begin a game. Raises `Unplayable` for rules, names or a seed that can't be."""
         try:
@@ -105,7 +115,15 @@ class WindowDoor:
         return RiotGame.new(header, self.db)
 
     def resume(self, game: str) -> Opening:
-        """Go on with a stored game."""
+        """Go on with a stored game. Raises `Unplayable` if there is none such."""
+        path = self.db or default_place()
+        if not path.is_file():
+            raise Unplayable(f"{path}: there is no store of games here yet")
+        try:
+            with Store(path) as store:
+                store.summary(game.lower())
+        except BadFile as bad:
+            raise Unplayable(str(bad)) from bad
         from riotsim.commands.hosting import RiotGame
 
         return RiotGame.stored(game, self.db)
@@ -191,7 +209,7 @@ def _when(iso: str) -> str:
         return f"{minutes} minutes ago"
     if minutes < 24 * 60:
         return f"{minutes // 60} hour{'s' if minutes >= 120 else ''} ago"
-    return then.astimezone().strftime("%-d %B %Y")
+    return f"{then.astimezone().day} {then.astimezone():%B %Y}"
 
 
 def _backdrop() -> tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]:

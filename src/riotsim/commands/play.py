@@ -66,6 +66,7 @@ def _window(resume: str | None, db: Path | None) -> str | None:
     except Exception as error:  # each platform has exceptions of its own for that
         return f"no window can be opened ({str(error).splitlines()[0] if str(error) else type(error).__name__})"
     from riotsim.commands.door import WindowDoor
+    from riotsim.viewer.door import Unplayable
     from riotsim.viewer.gl.context import NoGraphics
     from riotsim.viewer.settings import settings_path
 
@@ -73,6 +74,8 @@ def _window(resume: str | None, db: Path | None) -> str | None:
         run(WindowDoor(db), settings_path(), resume)
     except NoGraphics as error:
         return str(error)
+    except Unplayable as reason:
+        raise BadInput(f"--resume {resume}: {reason}") from reason
     return None
 
 

@@ -305,6 +305,7 @@ class _Driver(Generic[S]):
             self._asked, self._thinking_since = asked, self._clock()
         requests = session.pending
         self._questions += 1
+        self._put_down()
         coming = {name: piece for request in requests for name, piece in words.coming(request, session).items()}
         self._window.send(
             Asked(
@@ -315,7 +316,7 @@ class _Driver(Generic[S]):
                 can_redo=session.can_redo,
                 clock=words.standing(session, self._now).clock,
                 coming=coming,
-                joint=len(session.requests) > 1,
+                joint=tuple(request.boss for request in session.requests) if len(session.requests) > 1 else (),
                 number=self._questions,
                 offers=tuple(words.offers(request, session) for request in requests),
             )
@@ -337,6 +338,7 @@ class _Driver(Generic[S]):
             case Answer(boss, value, number):
                 if number is not None and number != self._questions:
                     return False  # it was given twice, or to what was undone in the meantime
+                self._put_down()
                 return self._take_answer(boss, value)
             case HandMoves(boss, samples, number):
                 if number is None or number == self._questions:
@@ -348,6 +350,7 @@ class _Driver(Generic[S]):
                 self._put_down()
                 return self._undo()
             case Redo():
+                self._put_down()
                 return self._redo()
             case other:
                 raise TypeError(f"the window has sent {other!r}, which says nothing to a host")
@@ -362,7 +365,11 @@ class _Driver(Generic[S]):
                 return
             if coming is None:
                 return
-            self._hand = self._hosted.live(coming.table, coming.act, coming.seed)
+            try:
+                self._hand = self._hosted.live(coming.table, coming.act, coming.seed)
+            except ValueError as reason:  # it leads nowhere
+                self._window.send(Refusal(str(reason), boss))
+                return
         if self._hand is None:
             return
         for sample in samples:

@@ -92,12 +92,6 @@ class Action(StrEnum):
     AIM_RIGHT = "aim_right"
     AIM_AWAY = "aim_away"
     AIM_NEAR = "aim_near"
-    TURN_LEFT = "turn_left"
-    TURN_RIGHT = "turn_right"
-    STRONGER = "stronger"
-    WEAKER = "weaker"
-    HIGHER = "higher"
-    LOWER = "lower"
     HANDS = "hands"
     RULER = "ruler"
     DICE = "dice"
@@ -158,12 +152,6 @@ def _meanings() -> dict[Action, Meaning]:
         a.AIM_RIGHT: Meaning(Where.TABLE, "Aim or put further right", "Right"),
         a.AIM_AWAY: Meaning(Where.TABLE, "Aim or put further away", "Up"),
         a.AIM_NEAR: Meaning(Where.TABLE, "Aim or put nearer", "Down"),
-        a.TURN_LEFT: Meaning(Where.TABLE, "Turn the throw left", "["),
-        a.TURN_RIGHT: Meaning(Where.TABLE, "Turn the throw right", "]"),
-        a.STRONGER: Meaning(Where.TABLE, "Throw harder", "="),
-        a.WEAKER: Meaning(Where.TABLE, "Throw softer", "-"),
-        a.HIGHER: Meaning(Where.TABLE, "Let go higher up", "PgUp"),
-        a.LOWER: Meaning(Where.TABLE, "Let go lower down", "PgDn"),
         a.HANDS: Meaning(Where.TABLE, "Hands by mouse on or off", "H"),
         a.PAN_LEFT: Meaning(Where.CAMERA, "Look further left", "A"),
         a.PAN_RIGHT: Meaning(Where.CAMERA, "Look further right", "D"),

@@ -137,8 +137,9 @@ class Asked:
     coming: Mapping[PieceId, Piece] = field(default_factory=dict)
     """Pieces that the requests speak of and that are not on the table yet, as they would be: their place means
     nothing."""
-    joint: bool = False
-    """Whether several bosses are asked at the same time: what one answers is hidden from the others."""
+    joint: tuple[BossId, ...] = ()
+    """All who are asked at the same time, those who have answered included, if there is more than one: what one answers
+    is hidden from the others."""
     number: int = 0
     """Of the question, from 1; asked once more, after an undo too, it has another one."""
     offers: tuple[tuple[Offer, ...], ...] = ()

@@ -9,8 +9,9 @@ from typing import Any, Protocol
 
 import pyglet
 from pyglet import gl
+from pyglet.gl import ContextException
+from pyglet.window import NoSuchConfigException, mouse
 from pyglet.window import Window as PygletWindow
-from pyglet.window import mouse
 
 from riotsim.play.requests import BossId
 from riotsim.replay.recording import SEATS, Recording, Seat
@@ -23,6 +24,7 @@ from riotsim.viewer.camera import Camera
 from riotsim.viewer.decisions.decision import Pointer
 from riotsim.viewer.decisions.stacking import Stacking
 from riotsim.viewer.door import Opening, Unplayable
+from riotsim.viewer.gl.context import NoGraphics, must_be_able
 from riotsim.viewer.gl.targets import read_pixels
 from riotsim.viewer.host import Host
 from riotsim.viewer.keys import Action
@@ -84,6 +86,9 @@ class Door(Protocol):
     def stored(self) -> tuple[models.StoredGame, ...]:
         """Give the stored games, the latest first."""
 
+    def trouble(self) -> str:
+        """Say what is wrong with the store; empty if nothing is."""
+
     def begin(self, draft: models.Draft) -> Opening:
         """Begin a game. Raises `Unplayable`, with the reason, for one that can't be."""
 
@@ -109,6 +114,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def __init__(self, door: Door, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host) -> None:
         loaded = load(settings_file)
         super().__init__(*size, caption=TITLE, resizable=True, vsync=True, config=_config())
+        must_be_able()
         self.set_minimum_size(*SMALLEST)
         self.door = door
         self.settings = loaded.settings
@@ -131,6 +137,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self._auto: Quality = "low" if _in_software() else "medium"
         self._start = self._start_model()
         self._button: int | None = None
+        """What the mouse does: the button that was pressed, or the one that turns the camera."""
+        self._pressed: int | None = None
         self._shown: Table | None = None
         self._frames: list[float] = []
         self._lowered = False
@@ -139,6 +147,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self._drawn = 0
         self._watching_fall = False
         self._picture_wanted = False
+        self._closed = False
         if self.settings.full_screen:
             self.set_fullscreen(True)
 
@@ -385,6 +394,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             credits=self.door.credits,
             version=self.door.version,
             games=self.door.stored(),
+            problem=self.door.trouble(),
         )
 
     def _start_now(self) -> models.StartModel:
@@ -560,9 +570,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Take what is pointed at, or the camera."""
-        if self._at_start:
-            return
-        self._button = button
+        if self._at_start or self._button is not None:
+            return  # a second button during a gesture is none
+        self._button = self._pressed = button
         if self.game is None:
             self._button = mouse.RIGHT if button == mouse.LEFT else button
         elif button == mouse.LEFT and (pointer := self._pointer(x, y)) is not None and not self.game.pressed(pointer):
@@ -582,9 +592,13 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Let go."""
-        held, self._button = self._button, None
-        if self.game is not None and held == mouse.LEFT and (pointer := self._pointer(x, y)) is not None:
-            self.game.released(pointer)
+        if button != self._pressed:
+            return
+        held, self._button, self._pressed = self._button, None, None
+        if self.game is not None and held == mouse.LEFT:
+            pointer = self._pointer(x, y) or self.game.pointer  # beyond the horizon, where it was last
+            if pointer is not None:
+                self.game.released(pointer)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
         """Go nearer, or farther off; with a die in the fingers, turn it while Shift is held."""
@@ -602,7 +616,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if self.game is not None:
             self.game.link.close()
             self.game = None
-        if self.context is not None:
+        if self.context is not None and not self._closed:
+            self._closed = True
             self.switch_to()
             self._renew()
             with suppress(Exception):
@@ -634,7 +649,13 @@ def run(door: Door, settings_file: Path, resume: str | None = None) -> None:
     Raises `Unplayable` if that game can't be gone on with, before anything is opened.
     """
     opening = None if resume is None else door.resume(resume)
-    window = TableWindow(door, settings_file)
-    if opening is not None:
-        window.open(opening)
-    pyglet.app.run()
+    try:
+        window = TableWindow(door, settings_file)
+    except (NoSuchConfigException, ContextException) as error:
+        raise NoGraphics(f"this screen has no OpenGL 3.3 ({type(error).__name__})") from error
+    try:
+        if opening is not None:
+            window.open(opening)
+        pyglet.app.run()
+    finally:
+        window.close()  # the host ends too, whatever happened

@@ -35,6 +35,8 @@ class Carrying:
 
     def pressed(self, pointer: Pointer) -> object | None:
         """Grab the model."""
+        if _near(self.request.to, self._start, 1e-6):
+            return None  # it stands there already
         near = pointer.piece == self.request.model or _near(pointer.at, self._start)
         if self._hands and near:
             self._held = hand.Carrying(self.request, self._start, pointer.seconds, *pointer.at)
@@ -83,11 +85,13 @@ class Carrying:
         end = Ring(self.request.to, 14.0, HOVER)
         if self._held is None:
             hint = "Drag the model along its line: gently, its tower slides with it" if self._hands else ""
+            if _near(self.request.to, self._start, 1e-6):
+                hint = "It stands there already: press its pace"
             return Shown({self.request.model: "chosen"}, (line, end), hint)
         dragged = self._held.dragged
         label = Label((*dragged.at, 60.0), f"{in_inches(dragged.way):.1f} of {in_inches(dragged.length):.1f} in", HOVER)
         return Shown({self.request.model: "chosen"}, (line, end, label))
 
 
-def _near(at: Point, start: Point) -> bool:
-    return (at[0] - start[0]) ** 2 + (at[1] - start[1]) ** 2 <= REACH**2
+def _near(at: Point, start: Point, reach: float = REACH) -> bool:
+    return (at[0] - start[0]) ** 2 + (at[1] - start[1]) ** 2 <= reach**2

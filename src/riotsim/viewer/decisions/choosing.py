@@ -14,7 +14,7 @@ LEGAL, HOVER = "#ffe6a6", "#ffd24a"
 
 
 class Choosing:
-    """Looks for the offer under the pointer. Where several share a piece, each further click there takes the next."""
+    """Looks for the offer under the pointer. Where several share a piece, a click takes none of them."""
 
     level = 0.0
 

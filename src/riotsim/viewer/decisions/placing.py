@@ -24,7 +24,9 @@ class Placing:
         self.request = request
         self._pieces = pieces
         self._regions = dict(request.regions)
-        self.piece = request.regions[0][0]
+        self.open = tuple(piece for piece, region in request.regions if len(region.spots()))
+        """The pieces for which there is a place."""
+        self.piece = self.open[0] if self.open else request.regions[0][0]
         """The piece that is being placed."""
         self._at: Point | None = None
 
@@ -32,6 +34,11 @@ class Placing:
         """Place another one of the pieces that may be placed."""
         if piece in self._regions:
             self.piece = piece
+
+    def next(self, by: int = 1) -> None:
+        """Place the next of the pieces that may be placed."""
+        if self.piece in self.open:
+            self.piece = self.open[(self.open.index(self.piece) + by) % len(self.open)]
 
     def moved(self, pointer: Pointer) -> None:
         """Follow the pointer; near a legal spot, stick to that."""

@@ -47,6 +47,10 @@ class Running:
     def pressed(self, pointer: Pointer) -> object | None:
         """Run along what is pointed at."""
         self.moved(pointer)
+        return self.answer()
+
+    def answer(self) -> object | None:
+        """What is looked at, as an answer."""
         looked = self.looked_at
         if looked is None or not isinstance(looked.answer, Step):
             return None

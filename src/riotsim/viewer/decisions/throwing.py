@@ -1,6 +1,7 @@
 """Throws: grab the dice, shake, and flick; or a key, which throws them plainly."""
 
 import math
+from dataclasses import replace
 
 from riotsim.play.requests import AimThrow
 from riotsim.table.dice import die_kind
@@ -65,6 +66,12 @@ class Throwing:
     def plain(self) -> object | None:
         """A throw at the middle, by the boss's hand."""
         return hand.plainly(self.request)
+
+    def at(self, point: Point) -> object:
+        """A throw at a point, by the boss's hand."""
+        x, y = point[0] - self._corner[0], point[1] - self._corner[1]
+        inside = (min(max(x, 0.0), self.request.width), min(max(y, 0.0), self.request.depth))
+        return replace(hand.plainly(self.request), at=inside)
 
     def shown(self) -> Shown:
         """The dice in the hand, where they fly, and how hard."""

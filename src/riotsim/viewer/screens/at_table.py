@@ -18,7 +18,10 @@ from riotsim.viewer.decisions.carrying import Carrying
 from riotsim.viewer.decisions.choosing import Choosing
 from riotsim.viewer.decisions.deciding import decision
 from riotsim.viewer.decisions.decision import Decision, Pointer, Shown
+from riotsim.viewer.decisions.placing import Placing
 from riotsim.viewer.decisions.running import Running
+from riotsim.viewer.decisions.throwing import Throwing
+from riotsim.viewer.keys import LEFT
 from riotsim.viewer.messages import Answer, Asked, FromHost, ToHost
 from riotsim.viewer.pace import Pace
 from riotsim.viewer.panels import models, wishes
@@ -32,6 +35,9 @@ COUNTING = 0.7
 
 OPENED = 1.6
 """Seconds that both hands of a fight are shown."""
+
+NOTICED = 9.0
+"""Seconds that a notice stands at the most."""
 
 NUDGE = 4.0
 """How far an arrow key moves what is aimed (mm)."""
@@ -61,6 +67,9 @@ class Secret:
     counted: float | None = None
     """Seconds since all have chosen."""
     given: bool = False
+    """Whether all answers have been sent."""
+    rests: int = 0
+    """How often the host will still ask for what is missing of it, though all was sent."""
 
     @property
     def count(self) -> int | None:
@@ -98,6 +107,7 @@ class AtTable:
         """What the camera is asked to turn to, once."""
         self._asked: Asked | None = None
         self._boss: BossId | None = None
+        self._notice, self._noticed = "", 0.0
         self._hands = settings.hands
         """As the decision was made for."""
 
@@ -127,19 +137,23 @@ class AtTable:
         self._look_at_what_is_asked()
         self._drag(seconds)
         self._count(seconds)
+        self._notify(seconds)
         self.lit = ()
 
     def _look_at_what_is_asked(self) -> None:
         asked = self.playback.showing.asked
-        if asked is self._asked and self._hands == self.settings.hands:
+        dragging = isinstance(self.decision, Carrying) and self.decision.held
+        if asked is self._asked and (self._hands == self.settings.hands or dragging):
             return
         self._asked, self.decision, self._boss, self._hands = asked, None, None, self.settings.hands
         if asked is None:
             return
-        if asked.joint:
+        if _in_secret(asked):
             if self.secret is None:
                 self.secret = Secret(asked)
-            elif self.secret.given and len(asked.requests) == len(self.secret.asked.requests):
+            elif self.secret.rests and len(asked.requests) < len(self.secret.asked.requests):
+                self.secret.rests -= 1  # of the same round: the answer is under way
+            elif self.secret.given:
                 self._asked = None  # the next round: once this one has been looked at
             return
         self.secret = None
@@ -163,8 +177,16 @@ class AtTable:
         if self.playback.fell or dragging.full:
             dragging.finish()
         if not dragging.held:
-            self.decision = None
             self._send(messages.LetGo(dragging.request.boss))
+
+    def _notify(self, seconds: float) -> None:
+        """Show what there is to know besides, one after the other and each for a while."""
+        notices = self.playback.showing.notices
+        self._noticed += seconds
+        if notices and (not self._notice or self._noticed > NOTICED / 3):
+            self._notice, self._noticed = notices.pop(0), 0.0
+        elif self._noticed > NOTICED:
+            self._notice = ""
 
     def _count(self, seconds: float) -> None:
         secret = self.secret
@@ -173,7 +195,7 @@ class AtTable:
         if secret.counted is not None:
             secret.counted += seconds
             if secret.open and not secret.given:
-                secret.given = True
+                secret.given, secret.rests = True, len(secret.asked.requests) - 1
                 for request in secret.asked.requests:
                     self._send(Answer(request.boss, secret.chosen[request.boss], None))
         if secret.counted is not None and secret.counted > 3 * COUNTING + OPENED:
@@ -203,12 +225,12 @@ class AtTable:
             self.told = why_not
             return
         self.told = ""
-        self.decision = None
         self._send(Answer(request.boss, value, self._asked.number))
 
     def _send(self, word: ToHost) -> None:
         self.link.send(word)
         self.playback.sent(word)
+        self._asked = self.decision = None  # should it be refused, the same is asked anew
 
     # The mouse on the table.
 
@@ -249,16 +271,24 @@ class AtTable:
 
     def confirm(self) -> None:
         """The key that does what is prepared: what is looked at, or what is under the pointer, or the plain way."""
-        if self.decision is None:
-            return
-        if isinstance(self.decision, Choosing | Running):
-            looked = self.decision.looked_at
-            self.give(looked.answer if looked is not None else self.decision.plain())
-            return
-        self.give(self.decision.plain())
+        match self.decision:
+            case None:
+                return
+            case Choosing(looked_at=Offer() as looked):
+                self.give(looked.answer)
+            case Running() as running:
+                self.give(running.answer() or running.plain())
+            case Placing() as placing if self.pointer is not None:
+                self.give(placing.released(self.pointer))
+            case Throwing() as throwing if self.pointer is not None:
+                self.give(throwing.at(self.pointer.at))
+            case decision:
+                self.give(decision.plain())
 
     def next(self, by: int = 1) -> None:
         """The key that looks at the next thing that is open."""
+        if isinstance(self.decision, Placing):
+            self.decision.next(by)
         if isinstance(self.decision, Choosing | Running):
             self.decision.next(by)
             looked = self.decision.looked_at
@@ -285,12 +315,16 @@ class AtTable:
             return tuple(models.Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
         if self.offers(request) or self.decision is None or isinstance(self.decision, Choosing):
             return ()
+        if isinstance(self.decision, Placing) and len(self.decision.open) > 1:
+            return tuple(models.Choice(f"+{piece}", f"Place {piece}", pieces=(piece,)) for piece in self.decision.open)
         words = {"AimThrow": "Just throw", "PlaceDie": "Let go over the middle", "PickPoint": "Near the middle"}
         return (models.Choice("plain", words.get(type(request).__name__, "The plain way")),)
 
     def _one_more(self, request: Request[object], key: str) -> None:
         if key.startswith("="):
             self.give(key[1:])
+        elif key.startswith("+") and isinstance(self.decision, Placing):
+            self.decision.take(key[1:])
         elif self.decision is not None:
             self.give(self.decision.plain())
 
@@ -355,7 +389,7 @@ class AtTable:
             case wishes.Skip():
                 self.playback.skip()
             case wishes.OpenMenu(open):
-                self.menu = open
+                self.menu = open and not self.cancel()
             case wishes.OpenSettings(open):
                 self.options_open = open
             case wishes.ShowDice(open):
@@ -379,7 +413,7 @@ class AtTable:
             return Shown({**found.glow, **dict.fromkeys(self.lit, "hover")}, found.marks, found.hint, found.refused)
         return found
 
-    def model(self, tip_delay: bool = False) -> models.GameModel:
+    def model(self) -> models.GameModel:
         """Give all that the panels show."""
         showing, opened = self.playback.showing, self.playback.opened
         seats = self.seats
@@ -410,6 +444,7 @@ class AtTable:
             show_dice=self.show_dice,
             menu=self.menu,
             game="" if opened is None else opened.game,
+            notice=self._notice,
             over=over,
             broke="" if showing.broke is None else showing.broke.text,
         )
@@ -432,7 +467,7 @@ class AtTable:
         return f"{showing.turn.boss} thinks …" if showing.turn.boss else "…"
 
     def _ask(self, asked: Asked | None) -> models.Ask | None:
-        if asked is None or asked.joint or self._boss is None:
+        if asked is None or self._boss is None:
             return None
         request = next(one for one in asked.requests if one.boss == self._boss)
         why = shown.why_of(asked, self._boss)
@@ -451,8 +486,7 @@ class AtTable:
         requests = secret.asked.requests
         if len(requests) < 2:
             (only,) = requests
-            others = [seat for seat in self.seats if seat.name != only.boss]
-            other = others[0].name
+            other = next(boss for boss in secret.asked.joint if boss != only.boss)
         else:
             other = requests[1].boss
         why = secret.asked.whys[0]
@@ -499,6 +533,12 @@ class AtTable:
             return None
         begin, first = self.ruler
         return begin, self.pointer.at, measured(self.table, begin, self.pointer.at, first, self.pointer.piece)
+
+
+def _in_secret(asked: Asked) -> bool:
+    """Whether two choose at once what the keys of a fight can choose; others answer one after the other."""
+    few = all(isinstance(one, Choose) and len(one.options) <= len(LEFT) for one in asked.requests)
+    return len(asked.joint) == 2 and few
 
 
 def _place(request: Request[object], value: object) -> int:

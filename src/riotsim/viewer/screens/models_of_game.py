@@ -1,6 +1,6 @@
 """Makes what the panels show out of what a host tells: the same things in the panels' words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from riotsim.play.offers import Offer
 from riotsim.play.requests import BossId
@@ -90,8 +90,3 @@ def clock(showing: Showing) -> float | None:
 def why_of(asked: Asked, boss: BossId) -> Why:
     """Find why a boss is asked."""
     return next(why for why in asked.whys if why.boss == boss)
-
-
-def by_boss(asked: Asked) -> Mapping[BossId, int]:
-    """Give each boss who is asked their place among the requests."""
-    return {request.boss: place for place, request in enumerate(asked.requests)}

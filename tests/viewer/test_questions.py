@@ -1,0 +1,142 @@
+"""Questions at the table that come in a row, at once, or again: nobody gets stuck. The host is a list of messages."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from pitching import PAWNS, floor
+
+from riotsim.play.offers import Offer
+from riotsim.play.requests import Choose, PickPiece, Request, SetPace
+from riotsim.replay.recording import seats
+from riotsim.replay.telling import Turn
+from riotsim.viewer.decisions.carrying import Carrying
+from riotsim.viewer.decisions.decision import Pointer
+from riotsim.viewer.messages import Answer, Asked, FromHost, HandMoves, LetGo, Opened, Refusal, ToHost, Why
+from riotsim.viewer.screens.at_table import COUNTING, OPENED, AtTable
+from riotsim.viewer.settings import Settings
+
+TURN = Turn(1, "Ann")
+BETS = ("high", "low")
+
+
+class Told:
+    """A host that says what a test has it say."""
+
+    def __init__(self) -> None:
+        self.coming: list[FromHost] = []
+        self.heard: list[ToHost] = []
+
+    def take(self) -> Iterator[FromHost]:
+        """Give what has come."""
+        coming, self.coming = self.coming, []
+        yield from coming
+
+    def send(self, message: ToHost) -> None:
+        """Hear."""
+        self.heard.append(message)
+
+    def close(self) -> None:
+        """End."""
+
+
+def sitting(*bosses: str, persons: tuple[str, ...]) -> tuple[Told, AtTable]:
+    """A table with an open game."""
+    host = Told()
+    opened = Opened(seats(dict.fromkeys(bosses, "")), PAWNS, "Pitching", floor(), frozenset(persons))
+    host.coming.append(opened)
+    table = AtTable(host, Settings(), clock=lambda: 0.0)
+    table.advance(0.01)
+    return host, table
+
+
+def asked(*requests: Request[Any], joint: tuple[str, ...] = (), number: int = 1) -> Asked:
+    """A question."""
+    whys = tuple(Why(request.boss, "Say") for request in requests)
+    return Asked(requests, whys, TURN, False, False, joint=joint, number=number, offers=tuple(() for _ in requests))
+
+
+def bet(boss: str) -> Choose[str]:
+    """A choice in secret."""
+    return Choose(boss, "bet", BETS)
+
+
+def reveal(table: AtTable) -> None:
+    """Let the count and the opened hands go by."""
+    for _ in range(int((3 * COUNTING + OPENED) * 60) + 10):
+        table.advance(1 / 60)
+
+
+def test_fights_in_a_row_between_other_numbers_of_persons() -> None:
+    """Two persons fight, then one of them a bot, then the two again: each round is asked, and answered once."""
+    host, table = sitting("Ann", "Bob", "Cid", persons=("Ann", "Bob"))
+    rounds = [(("Ann", "Bob"), ("Ann", "Bob")), (("Ann",), ("Ann", "Cid")), (("Ann", "Bob"), ("Ann", "Bob"))]
+    for number, (who, joint) in enumerate(rounds, start=1):
+        host.heard.clear()
+        host.coming.append(asked(*(bet(boss) for boss in who), joint=joint, number=10 * number))
+        reveal(table)
+        fight = table.model().fight
+        assert fight is not None, number
+        assert (fight.left.seat.name, fight.right.seat.name) == joint
+        for boss in who:
+            table.choose_in_secret(boss, 0)
+        for _ in range(int(3 * COUNTING * 60) + 5):
+            table.advance(1 / 60)
+        assert [word.boss for word in host.heard if isinstance(word, Answer)] == list(who)
+        if len(who) == 2:  # the host asks for the rest, before it has read the second answer
+            host.coming.append(asked(bet(who[1]), joint=joint, number=10 * number + 1))
+            table.advance(1 / 60)
+    reveal(table)
+    assert table.model().fight is None
+
+
+def test_a_refusal_at_once_asks_again() -> None:
+    """The decision is there again, though the refusal came before the next frame."""
+    host, table = sitting("Ann", "Bob", persons=("Ann",))
+    question = replace(asked(PickPiece("Ann", "pawn", ("a1", "a2"))), offers=((Offer("a1", "a1", "a1"),),))
+    host.coming.append(question)
+    table.advance(0.01)
+    table.give("a2")
+    host.coming.append(Refusal("not that one", "Ann"))
+    table.advance(0.01)
+    assert table.model().refusal == "not that one"
+    assert table.decision is not None
+    table.give("a1")
+    assert [word.value for word in host.heard if isinstance(word, Answer)] == ["a2", "a1"]
+
+
+def test_three_who_choose_at_once_are_asked_one_after_the_other() -> None:
+    """What is no fight between two is asked as any question is."""
+    host, table = sitting("Ann", "Bob", "Cid", persons=("Ann", "Bob", "Cid"))
+    host.coming.append(asked(bet("Ann"), bet("Bob"), bet("Cid"), joint=("Ann", "Bob", "Cid")))
+    table.advance(0.01)
+    ask = table.model().ask
+    assert ask is not None
+    assert ask.seat.name == "Ann"
+    assert table.model().fight is None
+
+
+def test_a_model_is_grabbed_only_where_it_can_go() -> None:
+    """A way of no length is not dragged; else the samples go to the host, and letting go is the answer."""
+    host, table = sitting("Ann", "Bob", persons=("Ann",))
+    there = floor().models["a1"].at
+    host.coming.append(asked(SetPace("Ann", "carry", "a1", there, 0, ("normal",))))
+    table.advance(0.01)
+    table.pressed(Pointer(there, "a1", 0.0))
+    table.released(Pointer(there, "a1", 0.1))
+    table.advance(0.01)
+    assert host.heard == []
+    assert isinstance(table.decision, Carrying)
+    host.coming.append(asked(SetPace("Ann", "carry", "a1", (there[0], there[1] + 100.0), 0, ("normal",)), number=2))
+    table.advance(0.01)
+    table.pressed(Pointer(there, "a1", 1.0))
+    for k in range(1, 6):
+        table.moved(Pointer((there[0], there[1] + 20.0 * k), None, 1.0 + 0.05 * k))
+        table.advance(0.01)
+    table.released(Pointer((there[0], there[1] + 100.0), None, 1.3))
+    table.advance(0.01)
+    moves = [word for word in host.heard if isinstance(word, HandMoves)]
+    assert moves
+    assert moves[0].number == 2
+    assert isinstance(host.heard[-1], LetGo)
+    assert table.decision is None
