@@ -172,6 +172,7 @@ def play(folder: Path) -> dict[str, object]:
         else:
             player.press("1")
         placed += 1
+        assert placed < 40, "what is put down is never taken"
     assert isinstance(request, Choose)
     found["asked first"] = request.purpose
     player.picture("turn")

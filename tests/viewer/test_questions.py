@@ -7,12 +7,15 @@ from typing import Any
 from pitching import PAWNS, floor
 
 from riotsim.play.offers import Offer
-from riotsim.play.requests import Choose, PickPiece, Request, SetPace
+from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, SetPace, Spot
 from riotsim.replay.recording import seats
 from riotsim.replay.telling import Turn
+from riotsim.table.plan import disc
+from riotsim.table.regions import Region
 from riotsim.viewer.decisions.carrying import Carrying
 from riotsim.viewer.decisions.decision import Pointer
 from riotsim.viewer.messages import Answer, Asked, FromHost, HandMoves, LetGo, Opened, Refusal, ToHost, Why
+from riotsim.viewer.panels import wishes
 from riotsim.viewer.screens.at_table import COUNTING, OPENED, AtTable
 from riotsim.viewer.settings import Settings
 
@@ -140,3 +143,19 @@ def test_a_model_is_grabbed_only_where_it_can_go() -> None:
     assert moves[0].number == 2
     assert isinstance(host.heard[-1], LetGo)
     assert table.decision is None
+
+
+def test_one_of_several_is_placed() -> None:
+    """The first is put down where a key puts it; a button takes another one instead."""
+    host, table = sitting("Ann", "Bob", persons=("Ann",))
+    region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
+    host.coming.append(asked(PickPoint("Ann", "place", (("a1", region), ("a2", region)))))
+    table.advance(0.01)
+    ask = table.model().ask
+    assert ask is not None
+    assert [choice.key for choice in ask.choices] == ["plain", "+a2"]
+    table.wish(wishes.Choose("Ann", "+a2"))
+    assert [word for word in host.heard if isinstance(word, Answer)] == []
+    table.wish(wishes.Choose("Ann", "plain"))
+    (answer,) = [word.value for word in host.heard if isinstance(word, Answer)]
+    assert answer == Spot("a2", (300.0, 300.0))

@@ -33,7 +33,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object],
     folder = tmp_path_factory.mktemp("window")
     screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
     script = [sys.executable, str(HERE / "riot_in_window.py"), str(folder)]
-    done = subprocess.run([*screen, *script], capture_output=True, text=True, timeout=900, env=dict(os.environ))
+    done = subprocess.run([*screen, *script], capture_output=True, text=True, timeout=600, env=dict(os.environ))
     assert done.returncode == 0, done.stderr
     found: dict[str, object] = json.loads(done.stdout)
     return found, folder
@@ -46,6 +46,7 @@ def test_a_game_is_begun_thrown_moved_left_and_gone_on_with(played: tuple[dict[s
     assert found["undo before"] is True
     assert found["thrown"] in (3, 4)
     assert found["undo after a throw"] is False  # what dice have shown, stays
+    assert found["dragged"] is True  # it moved with the hand, before the act began
     assert found["dragged to the end"] is True
     assert found["stacked"] == 1
     assert found["stored"] == [False, False]

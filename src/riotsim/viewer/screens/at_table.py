@@ -315,10 +315,12 @@ class AtTable:
             return tuple(models.Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
         if self.offers(request) or self.decision is None or isinstance(self.decision, Choosing):
             return ()
-        if isinstance(self.decision, Placing) and len(self.decision.open) > 1:
-            return tuple(models.Choice(f"+{piece}", f"Place {piece}", pieces=(piece,)) for piece in self.decision.open)
         words = {"AimThrow": "Just throw", "PlaceDie": "Let go over the middle", "PickPoint": "Near the middle"}
-        return (models.Choice("plain", words.get(type(request).__name__, "The plain way")),)
+        plain = models.Choice("plain", words.get(type(request).__name__, "The plain way"))
+        if not isinstance(self.decision, Placing) or len(self.decision.open) < 2:
+            return (plain,)
+        others = (piece for piece in self.decision.open if piece != self.decision.piece)
+        return (plain, *(models.Choice(f"+{piece}", f"Place {piece} instead", pieces=(piece,)) for piece in others))
 
     def _one_more(self, request: Request[object], key: str) -> None:
         if key.startswith("="):
