@@ -115,7 +115,7 @@ esac
 """
 
 
-NEEDED = dict.fromkeys(("chromium", "npm", "Xvfb", "xdotool"), "#!/bin/sh\n")
+NEEDED = dict.fromkeys(("chromium", "npm", "Xvfb", "xauth", "xdotool"), "#!/bin/sh\n")
 NEEDED["ldconfig"] = "#!/bin/sh\necho libEGL.so.1 libGL.so.1\n"
 """What tests of replays and of the window run on."""
 
@@ -148,10 +148,11 @@ def test_ci_installs_python_before_it_looks_at_it(tmp_path: Path) -> None:
         ("chromium", "chromium fonts-dejavu-core"),
         ("npm", "npm"),
         ("Xvfb", "xvfb"),
+        ("xauth", "xauth"),
         ("xdotool", "xdotool"),
         ("ldconfig", "libegl1 libgl1 libgl1-mesa-dri"),
     ],
-    ids=["browser", "npm", "screen", "mouse", "opengl"],
+    ids=["browser", "npm", "screen", "its key", "mouse", "opengl"],
 )
 def test_ci_installs_what_is_tested_with(tmp_path: Path, missing: str, packages: str) -> None:
     """Without a browser, npm, a screen or OpenGL, tests would be skipped: .ci/run wants them all."""
