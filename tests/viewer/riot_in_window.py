@@ -217,6 +217,7 @@ def play(folder: Path) -> dict[str, object]:
     before = player.table
     player.picture("second turn")
     player.window.leave()
+    player.until(lambda: not player.window.door.stored()[0].busy, "the host of a game that was left ends by itself")
     player.frame(2)
     player.picture("continue")
     (stored,) = player.window.door.stored()

@@ -37,6 +37,7 @@ from riotsim.viewer.screens.options import Options
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
 from riotsim.viewer.view import View
+from riotsim.viewer.workshop import Workshop
 
 TITLE = "riotsim"
 
@@ -44,6 +45,9 @@ SMALLEST = (960, 600)
 """Of the window (pixels)."""
 
 USUAL = (1280, 800)
+
+FAREWELL = 1.0
+"""Seconds that a host has to end by itself when the window is closed."""
 
 
 class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at run time which window it is
@@ -55,7 +59,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         must_be_able()
         self.set_minimum_size(*SMALLEST)
         self.door = door
-        self.table_view = View(self, self._figures)
+        self.workshop = Workshop(door.cache() / "figures")
+        self.table_view = View(self, self._figures, self.workshop)
         self.mouse = Mouse(self, self.table_view, lambda: self.game or self.past, lambda: self.gui.shifted)
         self.gui = Gui(self)
         self.start = AtStart(door, self._settings_model())
@@ -67,6 +72,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
         self._host: Callable[[Opening], Any] = host
+        self._left: list[Any] = []
+        """Hosts of games that were left, and are ending."""
         self._sculpts: dict[str, Sculpt] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
@@ -95,9 +102,18 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         """Draw a frame."""
         now = time.perf_counter()
         seconds, self._last = now - self._last, now
+        self.draw_table(seconds)
+        self.draw_panels(seconds)
+
+    def draw_table(self, seconds: float) -> None:
+        """Let so much time (s) pass on the table, and draw it."""
+        self._see_off()
         self._advance(seconds)
         self._move_camera(seconds)
         self._draw_scene()
+
+    def draw_panels(self, seconds: float) -> None:
+        """Draw the panels over the table, so long (s) after the last time, and do what they wish."""
         with self.gui.frame(seconds, self.settings.keymap, self.settings.ui_scale, menu=self._at_start) as ui:
             wished, model = self._panels(ui)
             self.items = ui.items
@@ -226,6 +242,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 if self.game is not None and draft.hands != self.settings.hands:
                     self._set(self.settings.model_copy(update={"hands": draft.hands}))
             case wishes.Resume(game):
+                for host in self._left:
+                    host.end()  # it may still have the game
                 self._open(lambda: self.door.resume(game))
             case wishes.ShowReplay(game):
                 self._show_again(game)
@@ -257,19 +275,31 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         except Unplayable as reason:
             self.start.refuse(str(reason))
             return
-        if self.game is not None:  # it is over, and was asked to be shown again
-            self.game.link.close()
-            self.game = None
+        self._let_go_of_game()  # it is over, and was asked to be shown again
         self.past = AtReplay(recording, self.settings)
         self.table_view.table = None
 
     def leave(self) -> None:
         """Leave the game, which stays stored, for the start screen."""
+        page: models.Page = "replays" if self.past is not None else "continue"
+        self._let_go_of_game()
+        self.past = None
+        self.table_view.clear()
+        self.start.come_back(page)
+
+    def _let_go_of_game(self) -> None:
+        """Have its host end, without waiting for it: a bot may be in the middle of a long thought."""
         if self.game is not None:
             self.game.link.close()
-        self.start.come_back("replays" if self.past is not None else "continue")
-        self.game, self.past = None, None
-        self.table_view.clear()
+            self._left.append(self.game.link)
+            self.game = None
+
+    def _see_off(self) -> None:
+        """Forget hosts that have ended: their games are free now."""
+        gone = [host for host in self._left if host.ended]
+        if gone:
+            self._left = [host for host in self._left if host not in gone]
+            self.start.refresh()
 
     def _set(self, settings: Settings) -> None:
         before = self.settings
@@ -328,17 +358,18 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def close(self) -> None:
         """Leave the game and close the window."""
-        if self.game is not None:
-            self.game.link.close()
-            self.game = None
+        self._let_go_of_game()
         if self.context is not None and not self._closed:
             self._closed = True
             self.switch_to()
             self.table_view.renew()
+            self.workshop.close()
             with suppress(Exception):
                 self.gui.close()
         self.speaker.close()
         super().close()
+        for host in self._left:
+            host.end(FAREWELL)
 
 
 def _config() -> gl.Config:

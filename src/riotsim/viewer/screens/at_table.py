@@ -24,6 +24,7 @@ from riotsim.viewer.pace import Pace
 from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.playback import Playback
 from riotsim.viewer.screens.besides import besides, take
+from riotsim.viewer.screens.models_of_game import Record
 from riotsim.viewer.screens.notices import Notices
 from riotsim.viewer.screens.secret import Secret, in_secret
 from riotsim.viewer.screens.table_model import game_model
@@ -69,6 +70,7 @@ class AtTable:
         self.focus: tuple[PieceId, ...] = ()
         """What the camera is asked to turn to, once."""
         self.notices = Notices()
+        self.record = Record()
         self.boss: BossId | None = None
         """Who is asked at the table; in a fight nobody is."""
         self._asked: Asked | None = None
