@@ -1,4 +1,4 @@
-"""What the window is handed: Riot Dice to be begun, gone on with and looked at again, and the pieces it shows."""
+"""What the window is handed: games to be begun, gone on with and looked at again, and the pieces it shows."""
 
 import secrets
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from riotsim.commands.credits import CREDITS
+from riotsim.commands.credits import all_credits
 from riotsim.commands.game import DEFAULT_RULES, LONGEST_NAME, LONGEST_RULES, NAMES, SEED_BITS
 from riotsim.commands.retelling import sculpts
 from riotsim.commands.saving import default_place
@@ -22,7 +22,8 @@ from riotsim.files.rules import read_rules, with_options
 from riotsim.files.store.document import Seat as StoredSeat
 from riotsim.files.store.store import Store, Summary
 from riotsim.files.yaml import validate
-from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
+from riotsim.games.registry import GAMES, played_as
+from riotsim.play.game import Choice
 from riotsim.play.requests import BossId
 from riotsim.replay.recording import Recording, Seat, seats
 from riotsim.replay.sculpts import Sculpt
@@ -39,33 +40,28 @@ ABOUT = {
 }
 
 BARE = "bare"
-NO_SCENERY = {"table.terrain": "[]", "table.four.terrain": "[]"}
-"""Options of the rules for a table with nothing on it."""
+"""A table with nothing on it."""
 
 
 @dataclass
 class WindowDoor:
-    """Games of Riot Dice for the window."""
+    """Games for the window."""
 
     db: Path | None = None
     """The store, if it isn't the user's own."""
     version: str = field(default_factory=lambda: version("riotsim"))
-    credits: tuple[tuple[str, str], ...] = CREDITS
+    credits: tuple[tuple[str, str], ...] = field(default_factory=all_credits)
 
     def makings(self) -> models.Offer:
         """Give what a new game can be made of."""
-        book = _book(DEFAULT_RULES)
         players = tuple(models.Option(name, name.capitalize(), ABOUT[name]) for name in (PERSON, *BOTS))
-        gangs = tuple(models.Option(name, gang.title) for name, gang in book.gangs.items())
-        rules = tuple(models.Option(name, name.replace("_", " ").title()) for name in builtin_rules())
-        tables = (models.Option("", "As the rules have it"), models.Option(BARE, "Bare felt, no scenery"))
-        return models.Offer(
-            players, gangs or (models.Option("", "The usual one"),), rules, tables, FEWEST_BOSSES, MOST_BOSSES
-        )
+        games = tuple(models.Option(game.name, game.title, game.motto) for game in GAMES.values())
+        return models.Offer(players, games, tuple(_rules_offer(name) for name in builtin_rules()))
 
     def draft(self) -> models.Draft:
         """Offer a person against a bot."""
-        first = next(iter(_book(DEFAULT_RULES).gangs), "")
+        rules = _rules_offer(DEFAULT_RULES)
+        first = rules.gangs[0].key if rules.gangs else ""
         players = (PERSON, "greedy")
         return models.Draft(
             tuple(models.SeatDraft(NAMES[k], players[k], k, first) for k in range(len(players))), DEFAULT_RULES, ""
@@ -97,22 +93,25 @@ class WindowDoor:
     def begin(self, draft: models.Draft) -> Opening:
         """Begin a game. Raises `Unplayable` for rules, names or a seed that can't be."""
         try:
-            document = with_options(read_rules(draft.rules), NO_SCENERY if draft.table == BARE else {})
-            book = validate(document, Rulebook)
+            document = read_rules(draft.rules)
+            game = played_as(document.data)
+            document = with_options(document, dict(game.bare) if draft.table == BARE else {})
+            book = validate(document, game.rules)
             file = Path(draft.rules)
             beside = file.parent if file.is_file() else None
             problems, _ = look_over(book, beside, document)
             if problems:
                 raise BadFile(problems)
             header = header_of(
-                "riot_dice", printable(file.name)[:LONGEST_RULES], book, _seed(draft.seed), _seats(draft, book), beside,
+                game.name, printable(file.name)[:LONGEST_RULES], book, _seed(draft.seed),
+                _seats(draft, game.gangs(book)), beside,
                 live_clock=any(seat.player == PERSON for seat in draft.seats),
             )  # fmt: skip
         except BadFile as bad:
             raise Unplayable(str(bad)) from bad
-        from riotsim.commands.hosting import RiotGame  # late: it brings the engine
+        from riotsim.commands.hosting import GameInWindow  # late: it brings the engine
 
-        return RiotGame.new(header, self.db)
+        return GameInWindow.new(header, self.db)
 
     def resume(self, game: str) -> Opening:
         """Go on with a stored game. Raises `Unplayable` if there is none such."""
@@ -124,9 +123,9 @@ class WindowDoor:
                 store.summary(game.lower())
         except BadFile as bad:
             raise Unplayable(str(bad)) from bad
-        from riotsim.commands.hosting import RiotGame
+        from riotsim.commands.hosting import GameInWindow
 
-        return RiotGame.stored(game, self.db)
+        return GameInWindow.stored(game, self.db)
 
     def recording(self, game: str) -> Recording:
         """Give a stored game, to be shown again. Raises `Unplayable`."""
@@ -162,7 +161,7 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def _seats(draft: models.Draft, book: Rulebook) -> list[StoredSeat]:
+def _seats(draft: models.Draft, gangs: Choice) -> list[StoredSeat]:
     names = [seat.name.strip() for seat in draft.seats]
     for name in names:
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
@@ -173,7 +172,7 @@ def _seats(draft: models.Draft, book: Rulebook) -> list[StoredSeat]:
         StoredSeat(
             name=name,
             player=seat.player,
-            gang=seat.gang if seat.gang in book.gangs else None,
+            gang=seat.gang if seat.gang in gangs.options else None,
             colour=None if seat.colour == place else seat.colour,
         )
         for place, (name, seat) in enumerate(zip(names, draft.seats, strict=True))
@@ -181,8 +180,18 @@ def _seats(draft: models.Draft, book: Rulebook) -> list[StoredSeat]:
 
 
 @cache
-def _book(rules: str) -> Rulebook:
-    return validate(read_rules(rules), Rulebook)
+def _rules_offer(rules: str) -> models.RulesOffer:
+    """What may be chosen under rules that come with the program."""
+    document = read_rules(rules)
+    game = played_as(document.data)
+    book = validate(document, game.rules)
+    seats = game.seats(book)
+    gangs = tuple(models.Option(name, title) for name, title in game.gangs(book).options.items())
+    tables = [models.Option("", "As the rules have it")]
+    if game.bare:
+        tables.append(models.Option(BARE, "Bare felt, no scenery"))
+    label = rules.replace("_", " ").title()
+    return models.RulesOffer(rules, label, game.name, gangs, tuple(tables), seats.least, seats.most)
 
 
 def _listed(game: Summary) -> models.StoredGame:

@@ -13,7 +13,8 @@ from typing import Generic, TypeVar, cast
 from riotsim.play.journal import Acted, Entry
 from riotsim.play.requests import BossId
 from riotsim.play.session import Checkpoint, Perform, Play, Run, Session, Waiting
-from riotsim.replay.telling import Telling, Turn
+from riotsim.play.telling import Turn
+from riotsim.replay.telling import Telling
 from riotsim.table.acts import Act, Fact, Frame, Settled, TowerFell
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table

@@ -1,23 +1,12 @@
 """What a replay needs to know from a game: whose turn it is, and how its events are told."""
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass
 from typing import Protocol, TypeVar
 
-from riotsim.play.requests import BossId
+from riotsim.play.happenings import plain_sentence
+from riotsim.play.telling import Turn
 
 S_contra = TypeVar("S_contra", contravariant=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One turn of a game."""
-
-    number: int
-    """From 1; 0 is the set-up."""
-    boss: BossId | None
-    """Whose it is."""
 
 
 class Telling(Protocol[S_contra]):
@@ -61,23 +50,3 @@ class PlainTelling:
     def sentence(self, event: object) -> str:
         """Say an event by its name and fields."""
         return plain_sentence(event)
-
-
-def plain_sentence(event: object) -> str:
-    """Say an event by its class's name and its fields: `TowerFalls(…)` is `tower falls: model a1, by Bea, dice 4`."""
-    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
-    if not is_dataclass(event):
-        return name
-    said = [f"{field.name.replace('_', ' ')} {_plain(getattr(event, field.name))}" for field in fields(event)]
-    return f"{name}: {', '.join(said)}" if said else name
-
-
-def _plain(value: object) -> str:
-    match value:
-        case None:
-            return "–"
-        case float():
-            return f"{value:.1f}"
-        case tuple() | list():
-            return " ".join(map(_plain, value)) or "–"
-    return str(value)

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from riotsim.play.journal import Acted
+from riotsim.play.telling import Row
 from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.timeline import Mark, lay_out
 from riotsim.replay.tracks import Track
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.messages import Level, Line, Row, Standing
+from riotsim.viewer.messages import Level, Line, Standing
 from riotsim.viewer.pace import Fall, Pace, falls
 from riotsim.viewer.rolled import DiceCount
 from riotsim.viewer.showing import Showing, between

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from riotsim.play.telling import Turn
 from riotsim.replay.posing import blend
-from riotsim.replay.telling import Turn
 from riotsim.table.acts import Act
 from riotsim.table.impacts import Impact
 from riotsim.table.pieces import PieceId

@@ -386,8 +386,6 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def _start_model(self) -> models.StartModel:
         return models.StartModel(
-            "Riot Dice",
-            "Throw dice. Stack towers. Knock theirs down.",
             self.door.draft(),
             self.door.makings(),
             self._settings_model(),

@@ -22,6 +22,7 @@ from riotsim.viewer.panels.models import (
     Playing,
     ReplayModel,
     Ruler,
+    RulesOffer,
     SeatDraft,
     SettingsModel,
     Standing,
@@ -201,11 +202,17 @@ REPLAY = ReplayModel(
     DICE,
 )
 
+GANGS = (Option("ruffians", "Five ruffians"), Option("mixed", "Bruiser and four runners"))
+
+TABLES = (Option("alley", "The alley, 24 × 24 in", "Two walls, a hill, crates"), Option("yard", "The yard, 36 × 36 in"))
+
 OFFER = Offer(
     (Option("person", "A person"), Option("greedy", "Bot: greedy"), Option("random", "Bot: random")),
-    (Option("ruffians", "Five ruffians"), Option("mixed", "Bruiser and four runners")),
-    (Option("riot_dice", "Riot Dice", "The rules as they come"), Option("mine", "my_rules.yaml", "From your folder")),
-    (Option("alley", "The alley, 24 × 24 in", "Two walls, a hill, crates"), Option("yard", "The yard, 36 × 36 in")),
+    (Option("riot_dice", "Riot Dice", "Gangs of miniatures, towers of dice, and loot. Thrown for real."),),
+    (
+        RulesOffer("riot_dice", "Riot Dice", "riot_dice", GANGS, TABLES, about="The rules as they come"),
+        RulesOffer("mine", "my_rules.yaml", "riot_dice", GANGS, TABLES, about="From your folder"),
+    ),
 )
 
 DRAFT = Draft(
@@ -219,8 +226,6 @@ GAMES = (
 )
 
 START = StartModel(
-    "Riot Dice",
-    "Gangs of miniatures, towers of dice, and loot. Thrown for real.",
     DRAFT,
     OFFER,
     SettingsModel(Settings(), measured="medium"),

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from pyglet.window import key
 
-from riotsim.commands.credits import CREDITS
+from riotsim.commands.credits import all_credits
 from riotsim.viewer.keys import Action
 from riotsim.viewer.panels.models import Clash, Draft, Page, SettingsModel, StartModel
 from riotsim.viewer.panels.pages import settings_after, start_after
@@ -222,7 +222,7 @@ def test_escape_leaves_a_key_as_it_was(screen: Screen) -> None:
 
 def test_the_credits_tell_whose_the_rules_are() -> None:
     """What the licence of the rules asks for is on the screen: author, source, licence, and what was changed."""
-    told = " ".join(text for _, text in CREDITS)
+    told = " ".join(text for _, text in all_credits())
     listed = (Path(__file__).parents[3] / "LICENSE-ATTRIBUTION.md").read_text()
     for needed in (
         "Mike Hutchinson",
@@ -258,7 +258,7 @@ def test_wishes_are_seen_to() -> None:
 def test_every_page_fits_a_small_window(screen: Screen, page: Page, scale: float) -> None:
     """However large the letters are wished, the page stays on the screen beside the list of pages."""
     screen.scale = scale
-    screen.settled(at_start(replace(samples.FOUR_SEATS, page=page, credits=CREDITS)))
+    screen.settled(at_start(replace(samples.FOUR_SEATS, page=page, credits=all_credits())))
     assert screen.ui is not None
     left, top, right, bottom = screen.ui.items["page"]
     assert 0 <= top < bottom <= screen.window.height

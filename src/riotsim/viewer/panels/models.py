@@ -34,6 +34,7 @@ class SeatDraft:
     colour: int
     """A place in `replay.recording.SEATS`."""
     gang: str
+    """The key of an option; empty where there is none to choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +51,35 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesOffer:
+    """Rules to play by, and what may be chosen under them."""
+
+    key: str
+    label: str
+    game: str
+    """The key of the game whose rules they are."""
+    gangs: tuple[Option, ...] = ()
+    """For each boss; empty if there are none to choose from."""
+    tables: tuple[Option, ...] = ()
+    least: int = 2
+    """So many bosses play ..."""
+    most: int = 4
+    """... at least and at most."""
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """What a new game can be made of."""
 
     players: tuple[Option, ...]
-    gangs: tuple[Option, ...]
-    rules: tuple[Option, ...]
-    tables: tuple[Option, ...]
-    least: int = 2
-    most: int = 4
+    games: tuple[Option, ...]
+    rules: tuple[RulesOffer, ...]
+    """Of each game some."""
+
+    def of(self, rules: str) -> RulesOffer:
+        """Give what these rules offer; those that are not there offer what the first do."""
+        return next((one for one in self.rules if one.key == rules), self.rules[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +124,6 @@ class SettingsModel:
 class StartModel:
     """The start screen."""
 
-    title: str
-    subtitle: str
     draft: Draft
     offer: Offer
     settings: SettingsModel
@@ -117,6 +136,12 @@ class StartModel:
     """Why what was wished for can't be: a bad rules file, say."""
     busy: str = ""
     """What is waited for: `Opening the table …`."""
+
+    @property
+    def game(self) -> Option:
+        """The game that is to be played."""
+        key = self.offer.of(self.draft.rules).game
+        return next(game for game in self.offer.games if game.key == key)
 
 
 # In game.

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from riotsim.play.offers import Offer
 from riotsim.play.requests import BossId
+from riotsim.play.telling import Row
 from riotsim.replay.recording import Seat
-from riotsim.viewer.messages import Asked, Line, Row, Standing, Why
+from riotsim.viewer.messages import Asked, Line, Standing, Why
 from riotsim.viewer.panels import models
 from riotsim.viewer.showing import Showing
 
