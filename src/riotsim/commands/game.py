@@ -144,7 +144,8 @@ def _play_untold(playing: "Playing") -> None:
     with passing() as say:
         for _ in play_out(session, seated(playing.bots, playing.book, playing.header.seed)):
             heed_interrupt()
-            say(f"{game.turns.removesuffix('s')} {max(game.turn(session.state).number, 1)}")
+            turn = game.turn(session.state)
+            say(f"{turn.called} {max(turn.number, 1)}")
 
 
 def _play(playing: "Playing") -> None:
@@ -201,7 +202,7 @@ def _show_result(playing: "Playing", again: str | None) -> None:
     print_rich("", verdict(tally), "", result_table(tally, playing.bots), "")
     # A terminal may fold a long command, but what is copied from it has no line end in its middle.
     told = console(soft_wrap=True)
-    played = counted(playing.game, _turns(playing))
+    played = counted(playing.game.turn(playing.session.state))
     if playing.id is not None and not playing.unsaved:
         played += f" · stored as [/][bold]{playing.id}[/][dim]"
     told.print(f"[dim]{played}{' · play it again:' if again else ''}[/]")
@@ -210,6 +211,7 @@ def _show_result(playing: "Playing", again: str | None) -> None:
 
 
 def _document(playing: "Playing", wall: float) -> dict[str, object]:
+    from riotsim.commands.results import turns_over
     from riotsim.play.happenings import plain_event
 
     session, header, game = playing.session, playing.header, playing.game
@@ -230,15 +232,10 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
             "unfinished": bool(tally.unfinished),
         },
         **dict(tally.besides),
-        "turns": _turns(playing),
+        "turns": turns_over(game.turn(session.state)),
         "events": [plain_event(event) for event in session.events],
         "wall_s": wall,
     }
-
-
-def _turns(playing: "Playing") -> int:
-    """How many turns a game that is over had."""
-    return max(playing.game.turn(playing.session.state).number - 1, 0)
 
 
 def _bots(given: Iterable[str], seats: "Seats") -> dict[str, str]:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.table import Table as Columns
 from rich.text import Text
 
-from riotsim.play.game import Game
 from riotsim.play.marking import COLOURS, shown
 from riotsim.play.requests import BossId
 from riotsim.play.telling import Head, Tally, Turn
@@ -59,6 +58,11 @@ def verdict(tally: Tally) -> str:
     return f"A draw between {', '.join(names[:-1])} and {names[-1]}."
 
 
-def counted(game: Game, number: int) -> str:
-    """Say so many turns: `1 turn`, `12 rounds`."""
-    return f"{number} {game.turns.removesuffix('s') if number == 1 else game.turns}"
+def counted(turn: Turn) -> str:
+    """Say how many turns are over: `1 turn`, `12 rounds`."""
+    return f"{turns_over(turn)} {turn.called}{'' if turns_over(turn) == 1 else 's'}"
+
+
+def turns_over(turn: Turn) -> int:
+    """Give how many turns there were before this one."""
+    return max(turn.number - 1, 0)

@@ -1,6 +1,7 @@
 """A game in words for the window: why a boss is asked, the log with its pieces, and how the game stands."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rich.text import Text
@@ -25,7 +26,7 @@ class GameWords:
         self._figures = figures
         self._teller = game.teller(rules, begin)
         self._about: dict[PieceId, None] = {}
-        self._turn = Turn(0, None)
+        self._turn = replace(game.turn(begin.state), number=0, boss=None)
         """That of the line that grows ..."""
         self._now = self._turn
         """... and of what happens."""
@@ -79,10 +80,8 @@ class GameWords:
 
     def _head(self, begins: Begins) -> Line:
         """Go over to the next turn, and give the line above it."""
-        self._turn = self._now = Turn(self._now.number + 1, begins.boss)
-        number = f"{self._game.turns.removesuffix('s').capitalize()} {self._now.number}"
-        text = number if begins.boss is None else f"{number}: {begins.boss}"
-        return Line(text, "head", begins.pieces, self._now)
+        self._turn = self._now = replace(self._now, number=self._now.number + 1, boss=begins.boss)
+        return Line(self._now.title, "head", begins.pieces, self._now)
 
     def _complete(self, lines: Iterable[str]) -> Iterator[Line]:
         for line in lines:

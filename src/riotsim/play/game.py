@@ -124,8 +124,6 @@ class Game:
     judge: Callable[[Any], Judge[Any]]
     """Makes who judges answers, by a rulebook: the greedy bot goes by it."""
 
-    turns: str = "turns"
-    """What its turns are called: `rounds`, if all play at once."""
     turn: Callable[[Any], Turn]
     """The turn that a state is in; once the game is over, the one that would have come."""
     tally: Callable[[Any], Tally | None]

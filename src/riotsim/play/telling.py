@@ -28,6 +28,16 @@ class Turn:
     """From 1; 0 is the set-up."""
     boss: BossId | None
     """Whose it is; None where it is everybody's."""
+    called: str = "turn"
+    """What the game calls it: a `round`, if all play in it."""
+
+    @property
+    def title(self) -> str:
+        """What stands over it: `Turn 3: Ada`, `Round 2`, or `Set-up`."""
+        if not self.number:
+            return "Set-up"
+        number = f"{self.called.capitalize()} {self.number}"
+        return number if self.boss is None else f"{number}: {self.boss}"
 
 
 class Reason(NamedTuple):
