@@ -200,5 +200,7 @@ FLING = Game(
     tally=tally,
     teller=teller,
     reason=reason,
+    scored="points",
+    scores=lambda state, _table: state.points,
     rows=rows,
 )

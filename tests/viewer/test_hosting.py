@@ -20,7 +20,6 @@ from riotsim.files.store.store import Store
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.saves.beginning import header_of
 from riotsim.table.pieces import Model, Token
-from riotsim.viewer.driver import AHEAD
 from riotsim.viewer.host import Host
 from riotsim.viewer.messages import (
     Answer,
@@ -39,6 +38,7 @@ from riotsim.viewer.messages import (
 )
 from riotsim.viewer.pace import Pace
 from riotsim.viewer.playback import Playback
+from riotsim.viewer.wire import AHEAD
 
 SHORT = {"loot.each": 2, "gang.models": ["git", "git"]}
 """Options for a game that is soon set up."""
@@ -140,7 +140,7 @@ def test_the_standing_has_stashes_towers_dice_and_the_clock(played: tuple[Path, 
     """As plain rows with their figures; of dice as many are expected as were counted."""
     _, seen = played
     last = of(Standing, seen)[-1]
-    stashes = {row.label: row.value for row in last.rows if row.group == "stash"}
+    stashes = {row.label: row.value for row in last.rows if row.group == "score"}
     assert stashes.keys() == {"Ada", "Bea"}
     grown = [row for standing in of(Standing, seen) for row in standing.rows if row.group == "towers" and row.value]
     assert {row.boss for row in grown} == {"Ada", "Bea"}

@@ -162,6 +162,7 @@ def recorded(stored: "StoredGame", where: str, say: "Say") -> "Recording":
             traces=traces,
             notes=(f"seed {header.seed}",),
             colours=header.colours,
+            scored=game.scored,
         )
     finally:
         session.close()

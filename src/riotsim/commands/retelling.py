@@ -1,15 +1,19 @@
 """Tells a game for its replay: the lines that `riotsim game` prints, and a sentence for each event."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rich.text import Text
 
+from riotsim.commands.narrating import Narrated, Narrator
 from riotsim.files.resources import builtin_meshes
 from riotsim.play.game import Game
 from riotsim.play.playing import Checkpoint
+from riotsim.play.requests import BossId
 from riotsim.play.telling import DEED, Turn
 from riotsim.replay.sculpts import Sculpt, read_glb
+from riotsim.replay.telling import Said
+from riotsim.table.state import Table
 
 MINIATURES = ("ruffian.glb", "bruiser.glb")
 
@@ -19,32 +23,38 @@ class PlainLines:
 
     def __init__(self, game: Game, rules: Any, begin: Checkpoint[Any]) -> None:
         self._game = game
-        self._teller = game.teller(rules, begin)
+        self._narrator = Narrator(game.teller(rules, begin))
 
     def turn(self, state: Any) -> Turn:
         """Give the turn that a game is in."""
         return self._game.turn(state)
 
-    def tell(self, happened: Iterable[object]) -> Iterator[str]:
+    def tell(self, happened: Iterable[object]) -> Iterator[Said]:
         """Give the lines that are complete; what comes of a deed stays indented."""
-        return map(_plain, self._teller.tell(happened))
+        for event in self._narrator.teller.in_order(happened):
+            yield from map(_said, self._narrator.tell(event))
 
-    def growing(self) -> str:
+    def growing(self) -> Said | None:
         """Give the line that may still grow."""
-        return _plain(self._teller.so_far)
+        growing = self._narrator.growing
+        return None if growing is None else _said(growing)
 
-    def rest(self) -> Iterator[str]:
+    def rest(self) -> Iterator[Said]:
         """Give the line that was kept."""
-        return map(_plain, self._teller.rest())
+        return map(_said, self._narrator.rest())
+
+    def scores(self, state: Any, table: Table) -> Mapping[BossId, int]:
+        """Give what each boss has of what counts."""
+        return self._game.scores(state, table)
 
     def sentence(self, event: object) -> str:
         """Say one event."""
-        return self._teller.sentence(event)
+        return self._narrator.teller.sentence(event)
 
 
-def _plain(line: str) -> str:
+def _said(line: Narrated) -> Said:
     """A line without its markup, from the indent of a deed on."""
-    return Text.from_markup(line, emoji=False).plain.removeprefix(DEED).rstrip()
+    return Said(Text.from_markup(line.markup, emoji=False).plain.removeprefix(DEED).rstrip(), line.pieces)
 
 
 def sculpts() -> dict[str, Sculpt]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
+from riotsim.commands.narrating import Narrated, Narrator
 from riotsim.commands.results import best_first, verdict
 from riotsim.play.game import Game
 from riotsim.play.offers import Offer
@@ -24,8 +25,7 @@ class GameWords:
         self._game = game
         self._rules = rules
         self._figures = figures
-        self._teller = game.teller(rules, begin)
-        self._about: dict[PieceId, None] = {}
+        self._narrator = Narrator(game.teller(rules, begin))
         self._turn = replace(game.turn(begin.state), number=0, boss=None)
         """That of the line that grows ..."""
         self._now = self._turn
@@ -37,21 +37,17 @@ class GameWords:
 
     def tell(self, happened: Iterable[object]) -> Iterator[Line]:
         """Give the lines that are complete, and the head of each turn."""
-        for event in self._teller.in_order(happened):
-            begins = self._teller.begins(event)
+        for event in self._narrator.teller.in_order(happened):
+            begins = self._narrator.teller.begins(event)
             if begins is not None:
-                yield from self._complete(self._teller.rest())
+                yield from self._complete(self._narrator.rest())
                 yield self._head(begins)
-            before = self._teller.so_far
-            done = list(self._complete(self._teller.tell([event])))
-            yield from done
-            if done or self._teller.so_far != before:
-                self._about.update(dict.fromkeys(self._teller.about(event)))
+            yield from self._complete(self._narrator.tell(event))
 
     def growing(self) -> Line | None:
         """Give the line that may still grow."""
-        text = self._teller.so_far
-        return self._line(text) if text else None
+        growing = self._narrator.growing
+        return None if growing is None else self._line(growing)
 
     def why(self, request: Request[object], session: Session[Any]) -> Why:
         """Say what is asked, and why."""
@@ -67,8 +63,9 @@ class GameWords:
 
     def standing(self, session: Session[Any], now: float) -> Standing:
         """Give the game's figures and its clock."""
-        rows = self._game.rows(self._rules, session)
-        return Standing(rows, clock=self._game.clock(session.state, now), turn=self._game.turn(session.state))
+        game, state = self._game, session.state
+        rows = game.rows(self._rules, session)
+        return Standing(rows, clock=game.clock(state, now), turn=game.turn(state), scored=game.scored)
 
     def ended(self, session: Session[Any]) -> Iterator[Line]:
         """Say who has won, and with how much."""
@@ -83,15 +80,14 @@ class GameWords:
         self._turn = self._now = replace(self._now, number=self._now.number + 1, boss=begins.boss)
         return Line(self._now.title, "head", begins.pieces, self._now)
 
-    def _complete(self, lines: Iterable[str]) -> Iterator[Line]:
+    def _complete(self, lines: Iterable[Narrated]) -> Iterator[Line]:
         for line in lines:
             yield self._line(line)
-            self._about = {}
             self._turn = self._now
 
-    def _line(self, text: str) -> Line:
-        level: Level = "detail" if text.startswith(DETAIL) else "line"
-        return Line(_plain(text), level, tuple(self._about), self._turn)
+    def _line(self, line: Narrated) -> Line:
+        level: Level = "detail" if line.markup.startswith(DETAIL) else "line"
+        return Line(_plain(line.markup), level, line.pieces, self._turn)
 
 
 def words_of(game: Game, session: Session[Any], rules: Any, figures: Mapping[str, Figure]) -> Callable[[], GameWords]:

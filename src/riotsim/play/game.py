@@ -14,6 +14,7 @@ from riotsim.play.session import Perform, Session
 from riotsim.play.telling import Clock, Reason, Row, Tally, Teller, Turn
 from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Figure, Mesh, Piece, PieceId
+from riotsim.table.state import Table
 
 # Each game has a rulebook and a state of its own type, and the program passes them from one function of a game to
 # another without looking: hence `Any` below.
@@ -138,6 +139,10 @@ class Game:
         _nothing_coming
     )
     """The pieces that a request speaks of and that are not on the table yet, by a rulebook and its figures."""
+    scored: str = "score"
+    """What counts in the end, such as `stash` or `points`."""
+    scores: Callable[[Any, Table], Mapping[BossId, int]]
+    """What each boss has of it so far, by state and table."""
     rows: Callable[[Any, Session[Any]], tuple[Row, ...]] = _no_rows
     """How it stands, by a rulebook, but for what the dice have come to."""
     clock: Callable[[Any, float], Clock | None] = _no_clock

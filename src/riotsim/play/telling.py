@@ -16,6 +16,9 @@ S_contra = TypeVar("S_contra", contravariant=True)
 DEED, DETAIL = "    ", "      "
 """Indents of a line that tells what somebody does, and of what comes of it."""
 
+SCORE, TOWERS = "score", "towers"
+"""Groups of rows that windows have a place for: what a boss has of what counts, and how high towers are."""
+
 Worry: TypeAlias = Literal["", "tall", "danger"]
 """How much a figure is one to look at."""
 
@@ -66,7 +69,7 @@ class Row:
     """A figure of how the game stands, for a panel."""
 
     group: str
-    """What it stands under, such as `stash` or `towers`: rows of a group follow each other."""
+    """What it stands under, such as `score` or `towers`: rows of a group follow each other."""
     label: str
     """Such as a boss's or a model's name."""
     text: str

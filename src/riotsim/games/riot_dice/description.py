@@ -22,6 +22,7 @@ from riotsim.play.session import Perform, Session
 from riotsim.play.telling import Tally
 from riotsim.table.pieces import Figure, Piece, PieceId, Token
 from riotsim.table.poses import ORIGIN
+from riotsim.table.state import Table
 
 CREDIT: Final = (
     "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson "
@@ -93,6 +94,10 @@ def _coming(
     return {}
 
 
+def _scores(state: State, table: Table) -> Mapping[BossId, int]:
+    return {name: boss.stash for name, boss in state.bosses.items()}
+
+
 def _models(state: State) -> Mapping[PieceId, BossId]:
     return {model: fighter.boss for model, fighter in state.fighters.items()}
 
@@ -116,6 +121,8 @@ RIOT_DICE: Final = Game(
     reason=reason,
     offers=offers,
     coming=_coming,
+    scored="stash",
+    scores=_scores,
     rows=rows,
     clock=clock,
     models=_models,

@@ -7,7 +7,7 @@ from riotsim.games.riot_dice.state import ModelId, State
 from riotsim.play.marking import COLOURS, shown
 from riotsim.play.requests import BossId
 from riotsim.play.session import Session
-from riotsim.play.telling import Clock, Head, Row, Turn, Worry
+from riotsim.play.telling import SCORE, TOWERS, Clock, Head, Row, Turn, Worry
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
@@ -78,17 +78,17 @@ def clock(state: State, now: float) -> Clock | None:
 
 
 def _stash(boss: BossId, loot: int, *, out: bool) -> Row:
-    return Row("stash", boss, f"left with {loot}" if out else str(loot), loot, boss)
+    return Row(SCORE, boss, f"left with {loot}" if out else str(loot), loot, boss)
 
 
 def _tower(table: Table, model: ModelId, boss: BossId) -> Row:
     if model not in table.models:
-        return Row("towers", model, "–", None, boss)
+        return Row(TOWERS, model, "–", None, boss)
     if table.models[model].fallen:
-        return Row("towers", model, "lies", None, boss, (model,))
+        return Row(TOWERS, model, "lies", None, boss, (model,))
     height = table.tower_height(model)
     worry: Worry = "danger" if height >= TOTTERING else "tall" if height >= TALL else ""
-    return Row("towers", model, str(height), height, boss, (model,), worry)
+    return Row(TOWERS, model, str(height), height, boss, (model,), worry)
 
 
 def _span(models: list[PieceId]) -> str:

@@ -162,6 +162,8 @@ class Turn:
     """What is left of the time (s)."""
     hurry: float = 120.0
     """From when on the clock warns (s)."""
+    called: str = "turn"
+    """What the game calls it: `round`, if all play in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +283,6 @@ class Fight:
     """3, 2, 1 while it is counted; None before and after."""
     shown: tuple[str, str] | None = None
     """The keys of what both chose, once both have and it was counted."""
-    outcome: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +342,7 @@ class GameModel:
     waiting: str = ""
     """Who or what is waited for, while nobody here is asked."""
     standings: tuple[Standing, ...] = ()
-    treasure: str = "stash"
+    treasure: str = "score"
     """What the numbers of the standings count."""
     log: tuple[LogLine, ...] = ()
     dice: tuple[DiceCount, ...] = ()
@@ -400,7 +401,7 @@ class ReplayModel:
     playing: Playing = Playing()
     models: Mapping[PieceId, BossId] = field(default_factory=dict)
     standings: tuple[Standing, ...] = ()
-    treasure: str = "stash"
+    treasure: str = "score"
     log: tuple[LogLine, ...] = ()
     """What is known by now."""
     dice: tuple[DiceCount, ...] = ()
