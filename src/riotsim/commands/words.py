@@ -11,6 +11,7 @@ from riotsim.commands.standing import TALL, TOTTERING
 from riotsim.commands.telling import DETAIL, Commentator, verdict
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.offers import offers
+from riotsim.games.riot_dice.reaches import reaches
 from riotsim.games.riot_dice.reasons import reason
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import Rulebook
@@ -87,7 +88,7 @@ class RiotWords:
         return {}
 
     def standing(self, session: Session[State], now: float) -> Standing:
-        """Give stashes, towers and the clock."""
+        """Give stashes, towers, the clock and how far models reach."""
         state = session.state
         rows = [_stash(name, boss.stash, out=boss.out) for name, boss in state.bosses.items()]
         if self._rules.tower.mode == "dice":
@@ -97,7 +98,13 @@ class RiotWords:
             for model, fighter in state.fighters.items():
                 left = most if fighter.hit_points is None else fighter.hit_points
                 rows.append(Row("hit points", model, str(left), left, fighter.boss, (model,)))
-        return Standing(tuple(rows), clock=_clock(state, now), turn=turn_of(state))
+        return Standing(
+            tuple(rows),
+            clock=_clock(state, now),
+            turn=turn_of(state),
+            reaches=reaches(self._rules, state, session.table),
+            acting=state.activating,
+        )
 
     def ended(self, session: Session[State]) -> Iterator[Line]:
         """Say who has won, and with how much loot."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.offers import Offer
+from riotsim.play.offers import Offer, Reach
 from riotsim.play.requests import BossId, Request
 from riotsim.replay.recording import Seat
 from riotsim.replay.telling import Turn
@@ -208,6 +208,10 @@ class Standing:
     rolled: tuple[Rolled, ...] = ()
     clock: Clock | None = None
     turn: Turn = SETUP
+    reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
+    """How far models reach; those that reach nothing are left out."""
+    acting: PieceId | None = None
+    """The model whose go it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ from riotsim.viewer.messages import Answer, Asked, FromHost, ToHost
 from riotsim.viewer.pace import Pace
 from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.playback import Playback
+from riotsim.viewer.reaches import circles
+from riotsim.viewer.scene.marks import Mark
 from riotsim.viewer.screens import models_of_game as shown
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.telling_pieces import about, measured
@@ -38,6 +40,9 @@ OPENED = 1.6
 
 NOTICED = 9.0
 """Seconds that a notice stands at the most."""
+
+NOBODYS = "#efe8d8"
+"""Colour of circles about a model that nobody has."""
 
 NUDGE = 4.0
 """How far an arrow key moves what is aimed (mm)."""
@@ -411,9 +416,27 @@ class AtTable:
     def drawn(self) -> Shown:
         """What is drawn on the table besides the pieces."""
         found = Shown() if self.decision is None else self.decision.shown()
+        found = replace(found, marks=(*self._circles(), *found.marks))
         if self.lit:
             return Shown({**found.glow, **dict.fromkeys(self.lit, "hover")}, found.marks, found.hint, found.refused)
         return found
+
+    def _circles(self) -> Iterator[Mark]:
+        """How far the model reaches that is pointed at, or looked at by a key, or whose go it is."""
+        table, showing = self.table, self.playback.showing
+        if table is None or showing.standing is None or showing.act is not None or not self.settings.reaches:
+            return
+        known = showing.standing.reaches
+        over = None if self.pointer is None else self.pointer.piece
+        names = [over]
+        if isinstance(self.decision, Choosing | Running):
+            looked = self.decision.looked_at
+            names += [None if looked is None else looked.piece, showing.standing.acting]
+        for name in names:
+            if name in known and (model := table.models.get(name)) is not None:
+                seat = shown.seat_of(self.seats, model.owner)
+                yield from circles(table, model, known[name], NOBODYS if seat is None else seat.colour)
+                return
 
     def model(self) -> models.GameModel:
         """Give all that the panels show."""
