@@ -433,7 +433,7 @@ class AtTable:
             looked = self.decision.looked_at
             names += [None if looked is None else looked.piece, showing.standing.acting]
         for name in names:
-            if name in known and (model := table.models.get(name)) is not None:
+            if name is not None and name in known and (model := table.models.get(name)) is not None:
                 seat = shown.seat_of(self.seats, model.owner)
                 yield from circles(table, model, known[name], NOBODYS if seat is None else seat.colour)
                 return
