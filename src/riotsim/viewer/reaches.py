@@ -1,15 +1,17 @@
 """Circles about a model on the table, as far as it reaches: what is in reach, is seen without a ruler."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from riotsim.play.offers import Reach
-from riotsim.table.pieces import Model
+from riotsim.replay.recording import Seat
+from riotsim.table.pieces import Model, PieceId
 from riotsim.table.plan import Footprint
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.viewer.scene.marks import Colour, Label, Mark, Path
+from riotsim.viewer.showing import Showing
 
 CORNERS = 180
 """Of a circle: one of 24 in is off by less than 0.1 mm."""
@@ -17,8 +19,25 @@ CORNERS = 180
 WIDTH = 1.8
 """Of its line (mm)."""
 
+NOBODYS = "#efe8d8"
+"""Their colour about a model that nobody has."""
+
 FAN = math.radians(38.0)
 """Between the labels of two circles that follow each other, or they would lie on one another."""
+
+
+def within_reach(
+    table: Table | None, showing: Showing, seats: Sequence[Seat], looked_at: Iterable[PieceId]
+) -> Iterator[Mark]:
+    """Give the circles about the first model that is looked at and reaches anything; none while something moves."""
+    if table is None or showing.standing is None or showing.act is not None:
+        return
+    known = showing.standing.reaches
+    for name in looked_at:
+        if name in known and (model := table.models.get(name)) is not None:
+            seat = next((seat for seat in seats if seat.name == model.owner), None)
+            yield from circles(table, model, known[name], NOBODYS if seat is None else seat.colour)
+            return
 
 
 def circles(table: Table, model: Model, reaches: Sequence[Reach], colour: Colour) -> Iterator[Mark]:
