@@ -15,7 +15,7 @@ from riotsim.play.requests import Aim, AimThrow, BossId, Request
 from riotsim.play.rulebooks import Book, Fault
 from riotsim.play.scenario_file import ScenarioFile
 from riotsim.play.session import Perform, Play, Session, Waiting
-from riotsim.play.telling import DEED, Begins, Head, Reason, Row, Tally, Turn
+from riotsim.play.telling import DEED, SCORE, Begins, Head, Reason, Row, Stands, Tally, Turn
 from riotsim.play.verdict import Failure
 from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die, PieceId
@@ -175,9 +175,9 @@ def reason(rules: Rules, session: Session[State], request: Request[object]) -> R
     return Reason("Fling", "The higher number wins.", "FL-01")
 
 
-def rows(rules: Rules, session: Session[State]) -> tuple[Row, ...]:
+def stands(rules: Rules, session: Session[State], now: float) -> Stands:
     """Give the points."""
-    return tuple(Row("points", boss, str(points), points, boss) for boss, points in session.state.points.items())
+    return Stands(tuple(Row(SCORE, boss, str(points), points, boss) for boss, points in session.state.points.items()))
 
 
 def teller(rules: Rules, begun: Checkpoint[State]) -> Teller:
@@ -202,5 +202,5 @@ FLING = Game(
     reason=reason,
     scored="points",
     scores=lambda state, _table: state.points,
-    rows=rows,
+    stands=stands,
 )

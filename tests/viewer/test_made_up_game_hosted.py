@@ -45,7 +45,7 @@ def test_it_is_played_in_the_window(tmp_path: Path) -> None:
     lines = [line.text for message in of(Told, seen) for line in message.lines]
     assert lines[0] == "Turn 1: Ada"
     assert lines[1].startswith("Ada flings a")
-    assert {row.group for row in of(Standing, seen)[-1].rows} == {"points"}
+    assert {row.group for row in of(Standing, seen)[-1].rows} == {"score"}
     assert isinstance(seen[-1], Over)
     assert seen[-1].lines[-1].text.endswith("points")
 

@@ -62,10 +62,16 @@ class GameWords:
         return self._game.coming(self._rules, self._figures, session, request)
 
     def standing(self, session: Session[Any], now: float) -> Standing:
-        """Give the game's figures and its clock."""
-        game, state = self._game, session.state
-        rows = game.rows(self._rules, session)
-        return Standing(rows, clock=game.clock(state, now), turn=game.turn(state), scored=game.scored)
+        """Give the game's figures, its clock, and how far models reach."""
+        stands = self._game.stands(self._rules, session, now)
+        return Standing(
+            stands.rows,
+            clock=stands.clock,
+            turn=self._game.turn(session.state),
+            scored=self._game.scored,
+            reaches=stands.reaches,
+            acting=stands.acting,
+        )
 
     def ended(self, session: Session[Any]) -> Iterator[Line]:
         """Say who has won, and with how much."""

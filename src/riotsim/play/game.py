@@ -11,7 +11,7 @@ from riotsim.play.requests import BossId, Request
 from riotsim.play.rulebooks import Book
 from riotsim.play.scenario_file import ScenarioFile
 from riotsim.play.session import Perform, Session
-from riotsim.play.telling import Clock, Reason, Row, Tally, Teller, Turn
+from riotsim.play.telling import Reason, Stands, Tally, Teller, Turn
 from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Figure, Mesh, Piece, PieceId
 from riotsim.table.state import Table
@@ -82,14 +82,6 @@ def _nothing_coming(
     return {}
 
 
-def _no_rows(_rules: Any, _session: Session[Any]) -> tuple[Row, ...]:
-    return ()
-
-
-def _no_clock(_state: Any, _now: float) -> Clock | None:
-    return None
-
-
 def _no_models(_state: Any) -> Mapping[PieceId, BossId]:
     return {}
 
@@ -143,9 +135,7 @@ class Game:
     """What counts in the end, such as `stash` or `points`."""
     scores: Callable[[Any, Table], Mapping[BossId, int]]
     """What each boss has of it so far, by state and table."""
-    rows: Callable[[Any, Session[Any]], tuple[Row, ...]] = _no_rows
-    """How it stands, by a rulebook, but for what the dice have come to."""
-    clock: Callable[[Any, float], Clock | None] = _no_clock
-    """Its clock, by its state and the seconds of play."""
+    stands: Callable[[Any, Session[Any], float], Stands]
+    """How it stands, by a rulebook, at so many seconds of play."""
     models: Callable[[Any], Mapping[PieceId, BossId]] = _no_models
     """Whose the models are, at the beginning."""

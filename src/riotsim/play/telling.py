@@ -3,10 +3,11 @@
 All of it is plain data and text. Terminal, window and replay set it each in their own way.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from riotsim.play.offers import Reach
 from riotsim.play.requests import BossId
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -82,6 +83,19 @@ class Row:
     """What it is about."""
     worry: Worry = ""
     """Whether it is one to look at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """How a game stands, for panels."""
+
+    rows: tuple[Row, ...] = ()
+    """Its figures, but for what the dice have come to."""
+    clock: Clock | None = None
+    reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
+    """How far models reach; those that reach nothing are left out."""
+    acting: PieceId | None = None
+    """The model whose go it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,10 @@ from riotsim.table.state import Table
 S = TypeVar("S")
 
 SEATS: tuple[tuple[str, str], ...] = (
-    ("#2f7fc4", "●"),
-    ("#e0702a", "▲"),
-    ("#25a27c", "■"),
-    ("#cf7fb0", "◆"),
+    ("#2d69b7", "●"),
+    ("#d65e28", "▲"),
+    ("#41c296", "■"),
+    ("#dda2d3", "◆"),
 )
 """Colour and symbol of each seat. The colours are after the palette of Okabe and Ito (2008), which people who see few
 colours can tell apart; the symbols are there for those who see none."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.offers import Offer
+from riotsim.play.offers import Offer, Reach
 from riotsim.play.requests import BossId, Request
 from riotsim.play.telling import Clock, Row, Turn
 from riotsim.replay.recording import Seat
@@ -177,6 +177,10 @@ class Standing:
     turn: Turn = SETUP
     scored: str = "score"
     """What the rows of the scores count, such as `points`."""
+    reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
+    """How far models reach; those that reach nothing are left out."""
+    acting: PieceId | None = None
+    """The model whose go it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,17 @@ def test_names_must_exist(data: dict[str, object], key: str, value: object, wher
     assert says in found[where]
 
 
+@pytest.mark.parametrize(("section", "like"), [("gangs", "back_row"), ("hands", "steady")])
+def test_a_name_fits_into_a_stored_game(data: dict[str, Any], section: str, like: str) -> None:
+    """A gang's or a hand's name is as long as a stored game can hold, and no longer."""
+    data[section]["x" * 200] = deepcopy(data[section][like])
+    Rulebook.model_validate(data)
+    data[section]["x" * 201] = deepcopy(data[section][like])
+    found = faults(data)
+    assert list(found) == [f"{section}.{'x' * 201}"]
+    assert "has 200 letters at most, not 201" in found[f"{section}.{'x' * 201}"]
+
+
 @pytest.mark.parametrize(
     ("key", "entries", "usual", "says"),
     [

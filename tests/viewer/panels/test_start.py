@@ -164,7 +164,7 @@ def test_settings_are_set(screen: Screen) -> None:
     sitting = Sitting(screen, SETTINGS)
     screen.wheel(sitting.draw, "options.page", 1000.0)
     sitting.click("quality.High").click("full_screen").click("muted")
-    sitting.click("hands_on").click("speed_of_all.¼×").click("slow_motion")
+    sitting.click("hands_on").click("reaches").click("speed_of_all.¼×").click("slow_motion")
     screen.drag(sitting.draw, "volume", 0.5, 0.0)
     screen.drag(sitting.draw, "ui_scale", 0.2, 1.0)
     wanted = Settings(
@@ -172,6 +172,7 @@ def test_settings_are_set(screen: Screen) -> None:
         full_screen=True,
         muted=True,
         hands=False,
+        reaches=False,
         speed=0.25,
         slow_motion=True,
         volume=0.0,

@@ -65,6 +65,9 @@ Tokens: TypeAlias = Annotated[Count, Field(le=20)]
 TowerDice: TypeAlias = Annotated[Count, Field(le=60)]
 """Far more than stand."""
 
+LONGEST_NAME = 200
+"""Letters of a name that a boss chooses by: it is stored with the game."""
+
 MOST_MINUTES = 24 * 60.0
 """A day: the longest game."""
 

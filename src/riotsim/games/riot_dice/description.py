@@ -11,7 +11,7 @@ from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
 from riotsim.games.riot_dice.scenario import Scenario
 from riotsim.games.riot_dice.setup import unplaced
-from riotsim.games.riot_dice.standing import clock, rows, turn_of
+from riotsim.games.riot_dice.standing import stands, turn_of
 from riotsim.games.riot_dice.state import State
 from riotsim.games.riot_dice.telling import Commentator
 from riotsim.play.game import Assets, Choice, Game, Seat, Seats
@@ -123,7 +123,6 @@ RIOT_DICE: Final = Game(
     coming=_coming,
     scored="stash",
     scores=_scores,
-    rows=rows,
-    clock=clock,
+    stands=stands,
     models=_models,
 )

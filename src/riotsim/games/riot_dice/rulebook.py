@@ -263,6 +263,7 @@ class Rulebook(Book):
     def faults(cls, parts: Parts) -> Iterator[Fault]:
         """Check what concerns several groups: the price of gangs, terrain on its table, and room for all."""
         yield from _left_out(parts)
+        yield from _too_long(parts)
         yield from _prices(parts)
         yield from cls._dice_faults(parts)
         tables = parts.group("table", Tables)
@@ -314,6 +315,14 @@ _USUAL: Final[dict[tuple[str, ...], str]] = {
     ("gang", "models"): Gang.model_fields["models"].default[0],
 }
 """What holds where a rules file says nothing: the only names that the program itself gives."""
+
+
+def _too_long(parts: Parts) -> Iterator[Fault]:
+    """Names that a stored game couldn't hold."""
+    for section, what in (("gangs", "gang"), ("hands", "hand")):
+        for name in parts.names(section):
+            if len(name) > bounds.LONGEST_NAME:
+                yield (section, name), f"a {what}'s name has {bounds.LONGEST_NAME} letters at most, not {len(name)}"
 
 
 def _prices(parts: Parts) -> Iterator[Fault]:

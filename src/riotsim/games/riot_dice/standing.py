@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from riotsim.games.riot_dice.reaches import reaches
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.state import ModelId, State
 from riotsim.play.marking import COLOURS, shown
 from riotsim.play.requests import BossId
 from riotsim.play.session import Session
-from riotsim.play.telling import SCORE, TOWERS, Clock, Head, Row, Turn, Worry
+from riotsim.play.telling import SCORE, TOWERS, Clock, Head, Row, Stands, Turn, Worry
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
@@ -50,9 +51,10 @@ def head(state: State, table: Table) -> Head:
     return Head(tuple(bosses), () if state.clock is None else (_time(state.clock),))
 
 
-def rows(rules: Rulebook, session: Session[State]) -> tuple[Row, ...]:
-    """Give stashes, and towers or hit points."""
-    return tuple(_rows(rules, session.state, session.table))
+def stands(rules: Rulebook, session: Session[State], now: float) -> Stands:
+    """Give stashes, towers or hit points, the clock, and how far models reach."""
+    state, table = session.state, session.table
+    return Stands(tuple(_rows(rules, state, table)), _clock(state, now), reaches(rules, state, table), state.activating)
 
 
 def _rows(rules: Rulebook, state: State, table: Table) -> Iterator[Row]:
@@ -68,7 +70,7 @@ def _rows(rules: Rulebook, state: State, table: Table) -> Iterator[Row]:
             yield Row("hit points", model, str(left), left, fighter.boss, (model,))
 
 
-def clock(state: State, now: float) -> Clock | None:
+def _clock(state: State, now: float) -> Clock | None:
     """Give the clock at `now` (seconds of play); while a turn is on, a live one shows what it will be charged for."""
     if state.clock is None:
         return None

@@ -123,6 +123,8 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
                 width=36,
             ):
                 wishes.append(Set(settings.model_copy(update={"hands": not settings.hands})))
+            if ui.fired(Action.REACHES):
+                wishes.append(Set(settings.model_copy(update={"reaches": not settings.reaches})))
             ui.same(2)
         icon = fonts.MUTED if settings.muted else fonts.LOUD
         tip = "Sound on" if settings.muted else "Sound off"

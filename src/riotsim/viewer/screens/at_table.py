@@ -23,6 +23,7 @@ from riotsim.viewer.messages import Answer, Asked, FromHost, ToHost
 from riotsim.viewer.pace import Pace
 from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.playback import Playback
+from riotsim.viewer.reaches import within_reach
 from riotsim.viewer.screens.besides import besides, take
 from riotsim.viewer.screens.notices import Notices
 from riotsim.viewer.screens.secret import Secret, in_secret
@@ -331,9 +332,23 @@ class AtTable:
     def drawn(self) -> Shown:
         """What is drawn on the table besides the pieces."""
         found = Shown() if self.decision is None else self.decision.shown()
+        if self.settings.reaches:
+            circles = within_reach(self.table, self.playback.showing, self.seats, self._looked_at())
+            found = replace(found, marks=(*circles, *found.marks))
         if self.lit:
             return Shown({**found.glow, **dict.fromkeys(self.lit, "hover")}, found.marks, found.hint, found.refused)
         return found
+
+    def _looked_at(self) -> Iterator[PieceId]:
+        """Models whose reach somebody may want to see: pointed at, looked at by a key, or the one whose go it is."""
+        if self.pointer is not None and self.pointer.piece is not None:
+            yield self.pointer.piece
+        if isinstance(self.decision, Choosing | Running):
+            if (looked := self.decision.looked_at) is not None and looked.piece is not None:
+                yield looked.piece
+            standing = self.playback.showing.standing
+            if standing is not None and standing.acting is not None:
+                yield standing.acting
 
     def model(self) -> models.GameModel:
         """Give all that the panels show."""
