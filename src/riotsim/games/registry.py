@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
+from riotsim.games.demolition_dice.game import new_game as new_demolition_dice
+from riotsim.games.demolition_dice.rulebook import Rulebook as DemolitionDiceRules
+from riotsim.games.demolition_dice.scenario import Scenario as DemolitionDiceScenario
 from riotsim.games.riot_dice.game import new_game as new_riot_dice
 from riotsim.games.riot_dice.rulebook import Rulebook as RiotDiceRules
 from riotsim.games.riot_dice.scenario import Scenario as RiotDiceScenario
@@ -70,8 +73,16 @@ def _riot_dice(
     )  # fmt: skip
 
 
+def _demolition_dice(
+    book: DemolitionDiceRules, seats: Sequence[Seat], seed: int, perform: Perform, _assets: Assets, _live_clock: bool
+) -> Session[Any]:
+    hands = {seat.name: seat.hand for seat in seats if seat.hand is not None}
+    return new_demolition_dice(book, [seat.name for seat in seats], seed, perform, hands=hands)
+
+
 GAMES: Mapping[str, Game] = {
     "riot_dice": Game(RiotDiceRules, RiotDiceScenario, _riot_dice),
+    "demolition_dice": Game(DemolitionDiceRules, DemolitionDiceScenario, _demolition_dice),
 }
 """The games, by the name of the rules that come with them."""
 

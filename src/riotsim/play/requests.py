@@ -10,7 +10,7 @@ from typing import Generic, TypeAlias, TypeVar
 from riotsim.table.acts import LEFT_OUT, TICKS, Drag, Mark, Put
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Vector, ahead
-from riotsim.table.regions import Region
+from riotsim.table.regions import OFF_TABLE, Region
 from riotsim.table.throws import flight
 from riotsim.table.units import in_inches
 
@@ -248,7 +248,7 @@ class AimThrow(Request[Aim]):
         if not 0 <= mark.height <= self.HIGHEST:
             return f"a die is thrown at something 0 to {self.HIGHEST:.0f} mm high"
         if reason := self.target.hand.refusal(ahead(answer.at, answer.heading, -mark.back)):
-            return reason
+            return "a die is thrown from over the table" if reason == OFF_TABLE else reason
         if flight(self.speed * answer.strength, mark.back) > self.LONGEST:
             return f"from {in_inches(mark.back):.1f} in off a die must be thrown harder than that"
         return None
