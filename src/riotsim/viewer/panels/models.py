@@ -117,6 +117,8 @@ class StartModel:
     """Why what was wished for can't be: a bad rules file, say."""
     busy: str = ""
     """What is waited for: `Opening the table …`."""
+    notice: str = ""
+    """Something to know that is not about a game, such as where a picture was saved."""
 
 
 # In game.
@@ -385,3 +387,5 @@ class ReplayModel:
     settings: Settings = field(default_factory=Settings)
     menu: bool = False
     options: SettingsModel | None = None
+    notice: str = ""
+    """Something to know that is not about the game, such as where a picture was saved."""

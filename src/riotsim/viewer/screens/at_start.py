@@ -27,9 +27,9 @@ class AtStart:
             problem=door.trouble(),
         )
 
-    def model(self, settings: models.SettingsModel) -> models.StartModel:
+    def model(self, settings: models.SettingsModel, notice: str = "") -> models.StartModel:
         """Give all that the panels show."""
-        self._model = replace(self._model, settings=settings)
+        self._model = replace(self._model, settings=settings, notice=notice)
         return self._model
 
     def wish(self, wish: wishes.Wish) -> None:
