@@ -278,3 +278,21 @@ def test_arrow_keys_go_from_button_to_button(screen: Screen) -> None:
         if sitting.wished:
             break
     assert sitting.wished
+
+
+def test_sound_is_turned_off_by_its_key(screen: Screen) -> None:
+    """As in a game: once for off, once more for on; while a key is asked for, it is that key."""
+    sitting = Sitting(screen, samples.START)
+    screen.press(sitting.draw, (key.M,))
+    assert sitting.model.settings.settings.muted
+    screen.press(sitting.draw, (key.M,))
+    assert not sitting.model.settings.settings.muted
+    assert not any(isinstance(wish, Set) for wish in screen.press(at_start(samples.CAPTURING), (key.M,)))
+
+
+def test_a_notice_stands_over_the_start_screen(screen: Screen) -> None:
+    """Such as where a picture was saved."""
+    draw = at_start(replace(samples.START, notice="saved as /home/ada/riotsim.png"))
+    screen.settled(draw)
+    assert screen.ui is not None
+    assert "notice" in screen.ui.items
