@@ -47,7 +47,6 @@ class Player:
         door = Kept(folder / "games.sqlite")
         door.folder = folder
         self.window = TableWindow(door, folder / "settings.json", size=(960, 600))
-        self.pictures: list[str] = []
 
     def frame(self, count: int = 1) -> None:
         """Let frames go by."""
@@ -128,7 +127,6 @@ class Player:
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
         Image.fromarray(read_pixels(*self.window.get_framebuffer_size())).save(self.folder / f"{name}.png")
         self.window.flip()
-        self.pictures.append(name)
 
     # At the table.
 

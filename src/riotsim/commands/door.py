@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from riotsim.commands import own_rules
 from riotsim.commands.credits import CREDITS
 from riotsim.commands.game import DEFAULT_RULES, LONGEST_NAME, LONGEST_RULES, NAMES, SEED_BITS
 from riotsim.commands.retelling import sculpts
@@ -71,6 +72,22 @@ class WindowDoor:
             tuple(models.SeatDraft(NAMES[k], players[k], k, first) for k in range(len(players))), DEFAULT_RULES, ""
         )
 
+    def rules_file(self, text: str) -> Path | None:
+        """Give the file that somebody means who has written this; None if there is none such."""
+        path = own_rules.file_of(text)
+        return path if text.strip() and path.is_file() else None
+
+    def rules_files(self, text: str) -> tuple[str, ...]:
+        """Give the paths of rules files and folders that begin so."""
+        return own_rules.matches(text)
+
+    def look_at_rules(self, path: Path) -> models.RulesSeen:
+        """Look a rules file over, as `riotsim rules check` does."""
+        if faults := own_rules.faults(path):
+            return models.RulesSeen(faults)
+        book = validate(read_rules(path), Rulebook)
+        return models.RulesSeen(gangs=tuple(models.Option(name, gang.title) for name, gang in book.gangs.items()))
+
     def stored(self) -> tuple[models.StoredGame, ...]:
         """Give the stored games, the latest first; none if there is no store, or none that can be read."""
         path = self.db or default_place()
@@ -97,9 +114,10 @@ class WindowDoor:
     def begin(self, draft: models.Draft) -> Opening:
         """Begin a game. Raises `Unplayable` for rules, names or a seed that can't be."""
         try:
-            document = with_options(read_rules(draft.rules), NO_SCENERY if draft.table == BARE else {})
+            file = own_rules.file_of(draft.own) if draft.rules == models.OWN else Path(draft.rules)
+            own = file if draft.rules == models.OWN else draft.rules
+            document = with_options(read_rules(own), NO_SCENERY if draft.table == BARE else {})
             book = validate(document, Rulebook)
-            file = Path(draft.rules)
             beside = file.parent if file.is_file() else None
             problems, _ = look_over(book, beside, document)
             if problems:

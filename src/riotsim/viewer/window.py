@@ -52,7 +52,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def __init__(self, door: Door, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host) -> None:
         self.options = Options(settings_file)
-        super().__init__(*size, caption=TITLE, resizable=True, vsync=True, config=_config())
+        super().__init__(*size, caption=TITLE, resizable=True, vsync=True, file_drops=True, config=_config())
         must_be_able()
         self.set_minimum_size(*SMALLEST)
         self.door = door
@@ -335,6 +335,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if not self._at_start and not fights:
             steer(self.camera, lambda action: self.gui.holds(self.settings.keymap, action), seconds)
         self.camera.glide(seconds)
+
+    def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
+        """Take a file that is dropped on the start screen for the rules of a new game."""
+        if self._at_start and paths:
+            self.start.drop(paths[0])
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Keys are the panels' business: Escape closes nothing by itself."""

@@ -36,17 +36,24 @@ class SeatDraft:
     gang: str
 
 
+OWN = "own"
+"""In place of rules that come with the program: a file of one's own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A new game, as far as that is decided."""
 
     seats: tuple[SeatDraft, ...]
     rules: str
+    """The key of an option, or `OWN`."""
     table: str
     hands: bool = True
     """Whether people throw and stack by mouse gestures; else by buttons."""
     seed: str = ""
     """As it is written; empty for one by chance."""
+    own: str = ""
+    """The path of a rules file of one's own, as it is written; it counts where `rules` says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,32 @@ class Offer:
     tables: tuple[Option, ...]
     least: int = 2
     most: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSeen:
+    """What came of looking a rules file over."""
+
+    faults: tuple[str, ...] = ()
+    """A line for each; none if it is sound."""
+    gangs: tuple[Option, ...] = ()
+    """What may be chosen under sound ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRules:
+    """The rules file of one's own that is being chosen."""
+
+    seen: RulesSeen | None = None
+    """None while it is read, and where there is no such file."""
+    reading: bool = False
+    matches: tuple[str, ...] = ()
+    """Paths that what is written may become."""
+
+    @property
+    def sound(self) -> bool:
+        """Whether it can be played by."""
+        return self.seen is not None and not self.seen.faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +152,13 @@ class StartModel:
     """What is waited for: `Opening the table …`."""
     notice: str = ""
     """Something to know that is not about a game, such as where a picture was saved."""
+    own: OwnRules = OwnRules()
+
+    @property
+    def gangs(self) -> tuple[Option, ...]:
+        """What gangs there are under the rules that are chosen."""
+        own = self.own.seen if self.draft.rules == OWN else None
+        return self.offer.gangs if own is None or not own.gangs else own.gangs
 
 
 # In game.

@@ -8,7 +8,8 @@ from imgui_bundle import imgui
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.panels import fonts, theme
 from riotsim.viewer.panels.fonts import SMALL, TINY
-from riotsim.viewer.panels.models import Draft, Option, SeatDraft, StartModel
+from riotsim.viewer.panels.models import OWN, Draft, Option, OwnRules, SeatDraft, StartModel
+from riotsim.viewer.panels.own_rules import own_rules
 from riotsim.viewer.panels.theme import colour
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Begin, Edited, Wish
@@ -38,13 +39,14 @@ def new_game(ui: Ui, model: StartModel) -> list[Wish]:
         if gone is not None:
             del seats[gone]
         if len(draft.seats) < offer.most and ui.button("seat.add", "Another boss", icon=fonts.PLUS, kind="ghost"):
-            seats.append(_another(draft, offer.players, offer.gangs))
-        draft = replace(draft, seats=tuple(seats))
+            seats.append(_another(draft, offer.players, model.gangs))
+        known = [gang.key for gang in model.gangs]
+        draft = replace(draft, seats=tuple(s if s.gang in known else replace(s, gang=known[0]) for s in seats))
         ui.gap(14)
         draft = _table(ui, model, draft)
     wishes: list[Wish] = [Edited(draft)] if draft != model.draft else []
     ui.gap(4)
-    trouble = _trouble(model.draft)
+    trouble = _trouble(model.draft, model.own)
     at = imgui.get_cursor_screen_pos()
     if model.busy or trouble:
         tone = theme.BAD if trouble else theme.SOFT
@@ -91,7 +93,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
     players = [(option.key, option.label) for option in model.offer.players]
     player = ui.dropdown(f"seat.{place}.player", players, seat.player, width=wide[1])
     imgui.set_cursor_screen_pos((left + (wide[0] + wide[1] + 16) * s, top))
-    gangs = [(option.key, option.label) for option in model.offer.gangs]
+    gangs = [(option.key, option.label) for option in model.gangs]
     gang = ui.dropdown(f"seat.{place}.gang", gangs, seat.gang, width=wide[2])
     remove = False
     if many:
@@ -140,7 +142,8 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     ui.same(0)
     imgui.set_cursor_pos_x(second)
     ui.label("Table")
-    rules = ui.dropdown("rules", [(option.key, option.label) for option in offer.rules], draft.rules, width=half)
+    kinds = [*((option.key, option.label) for option in offer.rules), (OWN, "A file of your own …")]
+    rules = ui.dropdown("rules", kinds, draft.rules, width=half)
     ui.same(0)
     imgui.set_cursor_pos_x(second)
     table = ui.dropdown("table", [(option.key, option.label) for option in offer.tables], draft.table, width=half)
@@ -154,6 +157,9 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
         ui.same(0)
         imgui.set_cursor_pos_x(second)
         ui.text(about[1] or " ", SMALL, theme.FAINT, width=half)
+    own = draft.own
+    if rules == OWN:
+        own = own_rules(ui, model.own, own)
     ui.gap(12)
     at = imgui.get_cursor_screen_pos()
     hands = ui.switch("draft.hands", draft.hands)
@@ -169,10 +175,10 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     imgui.set_cursor_screen_pos((at.x, at.y - 5 * s))
     imgui.set_cursor_pos_x(second)
     seed = ui.entry("seed", draft.seed, width=half, hint="Seed: empty for one by chance", most=24)
-    return replace(draft, rules=rules, table=table, hands=hands, seed=seed)
+    return replace(draft, rules=rules, table=table, hands=hands, seed=seed, own=own)
 
 
-def _trouble(draft: Draft) -> str:
+def _trouble(draft: Draft, own: OwnRules) -> str:
     names = [seat.name.strip() for seat in draft.seats]
     if not all(names):
         return "Every boss needs a name."
@@ -180,4 +186,6 @@ def _trouble(draft: Draft) -> str:
         return "Two bosses have the same name."
     if draft.seed.strip() and not draft.seed.strip().isdecimal():
         return "A seed is a whole number."
+    if draft.rules == OWN and not own.sound:
+        return "Your rules file has faults." if own.seen is not None else "Choose a rules file of your own."
     return ""
