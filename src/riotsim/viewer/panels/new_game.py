@@ -166,7 +166,7 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     s = ui.scale
     ui.put("Hands by mouse", at.x + 54 * s, at.y + 5 * s)
     ui.put(
-        ui.fitted("Shake, flick, stack and carry; else by buttons", half - 60, SMALL),
+        ui.fitted("Shake, flick, carry; else by buttons", half - 60, SMALL),
         at.x + 54 * s,
         at.y + 22 * s,
         SMALL,
