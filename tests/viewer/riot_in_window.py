@@ -165,7 +165,6 @@ def fight(player: Player) -> dict[str, object]:
             early = early or now.shown is not None or len(player.game.playback.showing.lines) > lines
         elif now.shown is not None and now.shown not in shown:
             shown.append(now.shown)
-            player.picture("fought")
         return False
 
     player.until(over, "the fight never ends")
@@ -224,7 +223,7 @@ def end(player: Player) -> dict[str, object]:
     player.press("Esc")
     found["put away"] = past.measured() is None
     to_start(player)
-    player.item("quit")
+    player.quit()
     found["closed"] = player.window.context is None
     return found
 

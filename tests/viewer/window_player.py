@@ -2,6 +2,8 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from ctypes import ArgumentError
 from pathlib import Path
 
 import pyglet
@@ -107,6 +109,18 @@ class Player:
         left, top, right, bottom = self.window.items[name]
         self.click((left + right) / 2, (top + bottom) / 2)
 
+    def quit(self) -> None:
+        """Click on the button that closes the window."""
+        left, top, right, bottom = self.window.items["quit"]
+        x, y = (left + right) / 2, self.window.height - (top + bottom) / 2
+        self.event("on_mouse_motion", x, y, 0, 0)
+        self.frame()
+        self.event("on_mouse_press", x, y, mouse.LEFT, 0)
+        self.frame()
+        self.event("on_mouse_release", x, y, mouse.LEFT, 0)
+        with suppress(ArgumentError):  # pyglet asks the window that has just been closed for its events
+            self.frame()
+
     def press(self, name: str) -> None:
         """Press a key and let it go."""
         self.event("on_key_press", KEYS[name], 0)
@@ -148,7 +162,7 @@ class Player:
         def there() -> bool:
             broke = self.game.playback.showing.broke
             if broke is not None:
-                raise RuntimeError(f"{broke.text}\n{broke.details}")
+                raise RuntimeError(broke.text)
             if true():
                 return True
             if self.game.decision is None and self.game.playback.busy:

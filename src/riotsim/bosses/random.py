@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from riotsim.bosses.luck import Draw, Luck
+from riotsim.bosses.luck import Luck
+from riotsim.play.judging import Draw
 from riotsim.play.requests import (
     Aim,
     AimThrow,

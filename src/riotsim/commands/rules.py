@@ -91,9 +91,9 @@ def schema(game: Annotated[str, typer.Argument(metavar="[GAME]", help="Whose rul
 
 def _kind(document: "Document") -> "type[Book]":
     """What kind of rulebook a file is meant to be, by its keys."""
-    from riotsim.games.registry import game_of
+    from riotsim.games.registry import played_as
 
-    return game_of(document.data if isinstance(document.data, dict) else ()).rules
+    return played_as(document.data).rules
 
 
 def looked_over(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
@@ -107,9 +107,9 @@ def looked_over(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tuple[Pro
         book = validate(document, _kind(document))
     except BadFile as bad:
         return bad.problems, ()
-    from riotsim.files.assets import HasAssets, look_over
+    from riotsim.files.assets import look_over
 
-    return look_over(book, file.parent, document, say=say) if isinstance(book, HasAssets) else ((), ())
+    return look_over(book, file.parent, document, say=say)
 
 
 def _document(file: Path, problems: "tuple[Problem, ...]", notes: "tuple[Problem, ...]") -> dict[str, object]:

@@ -34,6 +34,7 @@ class SeatDraft:
     colour: int
     """A place in `replay.recording.SEATS`."""
     gang: str
+    """The key of an option; empty where there is none to choose."""
 
 
 OWN = "own"
@@ -57,15 +58,35 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesOffer:
+    """Rules to play by, and what may be chosen under them."""
+
+    key: str
+    label: str
+    game: str
+    """The key of the game whose rules they are."""
+    gangs: tuple[Option, ...] = ()
+    """For each boss; empty if there are none to choose from."""
+    tables: tuple[Option, ...] = ()
+    least: int = 2
+    """So many bosses play ..."""
+    most: int = 4
+    """... at least and at most."""
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """What a new game can be made of."""
 
     players: tuple[Option, ...]
-    gangs: tuple[Option, ...]
-    rules: tuple[Option, ...]
-    tables: tuple[Option, ...]
-    least: int = 2
-    most: int = 4
+    games: tuple[Option, ...]
+    rules: tuple[RulesOffer, ...]
+    """Of each game some."""
+
+    def of(self, rules: str) -> RulesOffer:
+        """Give what these rules offer; those that are not there offer what the first do."""
+        return next((one for one in self.rules if one.key == rules), self.rules[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +95,8 @@ class RulesSeen:
 
     faults: tuple[str, ...] = ()
     """A line for each; none if it is sound."""
-    gangs: tuple[Option, ...] = ()
-    """What may be chosen under sound ones."""
+    offer: RulesOffer | None = None
+    """What may be chosen under them, if they are sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +157,6 @@ class SettingsModel:
 class StartModel:
     """The start screen."""
 
-    title: str
-    subtitle: str
     draft: Draft
     offer: Offer
     settings: SettingsModel
@@ -155,10 +174,10 @@ class StartModel:
     own: OwnRules = OwnRules()
 
     @property
-    def gangs(self) -> tuple[Option, ...]:
-        """What gangs there are under the rules that are chosen."""
-        own = self.own.seen if self.draft.rules == OWN else None
-        return self.offer.gangs if own is None or not own.gangs else own.gangs
+    def game(self) -> Option:
+        """The game that is to be played."""
+        key = self.offer.of(self.draft.rules).game
+        return next(game for game in self.offer.games if game.key == key)
 
 
 # In game.
@@ -179,6 +198,8 @@ class Turn:
     """What is left of the time (s)."""
     hurry: float = 120.0
     """From when on the clock warns (s)."""
+    called: str = "turn"
+    """What the game calls it: `round`, if all play in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +378,7 @@ class GameModel:
     waiting: str = ""
     """Who or what is waited for, while nobody here is asked."""
     standings: tuple[Standing, ...] = ()
-    treasure: str = "stash"
+    treasure: str = "score"
     """What the numbers of the standings count."""
     log: tuple[LogLine, ...] = ()
     dice: tuple[DiceCount, ...] = ()
@@ -416,7 +437,7 @@ class ReplayModel:
     playing: Playing = Playing()
     models: Mapping[PieceId, BossId] = field(default_factory=dict)
     standings: tuple[Standing, ...] = ()
-    treasure: str = "stash"
+    treasure: str = "score"
     log: tuple[LogLine, ...] = ()
     """What is known by now."""
     dice: tuple[DiceCount, ...] = ()

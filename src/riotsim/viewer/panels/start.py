@@ -95,13 +95,14 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[Wish]:
     draw = imgui.get_window_draw_list()
     for n, (tone, symbol) in enumerate(SEATS):
         ui.badge_at(symbol, tone, x + (12 + 28 * n) * s, y, 22)
+    game = model.game
     size = 38.0
-    while ui.measure(model.title, size, bold=True) > SIDE and size > 18:
+    while ui.measure(game.label, size, bold=True) > SIDE and size > 18:
         size -= 2
-    ui.put(model.title, x, y + 44 * s, size, bold=True)
+    ui.put(game.label, x, y + 44 * s, size, bold=True)
     draw.add_rect_filled((x, y + 72 * s), (x + 44 * s, y + 75 * s), colour(theme.GOLD), 2 * s)
     imgui.set_cursor_screen_pos((x, y + 88 * s))
-    ui.text(model.subtitle, SMALL, theme.SOFT, wrap=True, width=SIDE - 10)
+    ui.text(game.about, SMALL, theme.SOFT, wrap=True, width=SIDE - 10)
     imgui.set_cursor_screen_pos((x, y + 150 * s))
     for page, label, icon in PAGES:
         imgui.set_cursor_pos_x(x)

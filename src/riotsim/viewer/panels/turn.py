@@ -28,8 +28,8 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         room = (right - begin) / s - behind
         title, _, players = about.partition(": ")
         head = turn.seat.name if turn.seat else title
-        turns = f"Turn {turn.number}" if turn.number else "" if turn.seat else players
-        doing = " · ".join(part for part in (turns, turn.doing) if part)
+        number = f"{turn.called.capitalize()} {turn.number}" if turn.number else "" if turn.seat else players
+        doing = " · ".join(part for part in (number, turn.doing) if part)
         tone = light(turn.seat.colour) if turn.seat else theme.TEXT
         ui.put(ui.fitted(head, room, LARGE, bold=True), begin, middle - (9 * s if doing else 0), LARGE, tone, bold=True)
         ui.put(ui.fitted(doing, room, SMALL), begin, middle + 12 * s, SMALL, theme.SOFT)

@@ -94,7 +94,7 @@ class AtReplay:
             tip = None if found is None else models.Tip(found.title, found.lines, shown.seat_of(seats, found.owner))
         return models.ReplayModel(
             title=self.recording.title,
-            turn=models.Turn(showing.turn.number, shown.seat_of(seats, showing.turn.boss)),
+            turn=shown.turn(showing, seats),
             seats=seats,
             now=self.game.seconds,
             length=self.game.length,
@@ -102,6 +102,7 @@ class AtReplay:
             playing=models.Playing(self.settings.speed, self.game.pace.paused),
             models=self.recording.models,
             standings=shown.standings(showing.standing, seats),
+            treasure=self.recording.scored,
             log=shown.log(showing.lines, seats),
             dice=shown.dice(showing.standing, seats),
             show_dice=self.show_dice,

@@ -7,9 +7,6 @@ from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.panels.pages import start_after
 from riotsim.viewer.watched_file import WatchedFile
 
-TITLE = "Riot Dice"
-TAGLINE = "Throw dice. Stack towers. Knock theirs down."
-
 
 class AtStart:
     """What the start screen shows."""
@@ -19,11 +16,10 @@ class AtStart:
         self._own = WatchedFile(door.look_at_rules)
         self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
         """What is written of a path, and what it may become."""
+        self._makings = door.makings()
         self._model = models.StartModel(
-            TITLE,
-            TAGLINE,
             door.draft(),
-            door.makings(),
+            self._makings,
             settings,
             credits=door.credits,
             version=door.version,
@@ -33,7 +29,10 @@ class AtStart:
 
     def model(self, settings: models.SettingsModel, notice: str = "") -> models.StartModel:
         """Give all that the panels show."""
-        self._model = replace(self._model, settings=settings, notice=notice, own=self._own_rules())
+        own = self._own_rules()
+        offered = () if own.seen is None or own.seen.offer is None else (own.seen.offer,)
+        offer = replace(self._makings, rules=(*self._makings.rules, *offered))
+        self._model = replace(self._model, offer=offer, settings=settings, notice=notice, own=own)
         return self._model
 
     def _own_rules(self) -> models.OwnRules:
