@@ -12,7 +12,7 @@ from riotsim.table.plan import disc, gap
 from riotsim.table.state import Table
 from riotsim.viewer.decisions.decision import Pointer
 from riotsim.viewer.messages import Standing
-from riotsim.viewer.reaches import circles
+from riotsim.viewer.reaches import CHALK, circles
 from riotsim.viewer.scene.marks import Label, Path
 from riotsim.viewer.screens.at_table import AtTable
 
@@ -20,8 +20,9 @@ BLUE = "#2d69b7"
 
 
 def paths(table: Table, model: Model, *reaches: Reach) -> list[Path]:
-    """The lines of the circles."""
-    return [mark for mark in circles(table, model, reaches, BLUE) if isinstance(mark, Path)]
+    """The lines of the circles, without the chalk beneath."""
+    marks = circles(table, model, reaches, BLUE)
+    return [mark for mark in marks if isinstance(mark, Path) and mark.colour != CHALK]
 
 
 @pytest.mark.parametrize("mm", [50.0, 203.2])
@@ -73,8 +74,8 @@ def at_table(acting: str | None = None) -> tuple[Told, AtTable]:
 
 
 def seen(table: AtTable) -> list[str]:
-    """Colours of the circles that are drawn."""
-    return [mark.colour for mark in table.drawn().marks if isinstance(mark, Path)]
+    """Colours of the circles that are drawn, without the chalk beneath."""
+    return [mark.colour for mark in table.drawn().marks if isinstance(mark, Path) and mark.colour != CHALK]
 
 
 def test_the_model_pointed_at_has_circles_in_its_boss_s_colour() -> None:
