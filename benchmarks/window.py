@@ -138,7 +138,7 @@ def _window(folder: Path) -> tuple["TableWindow", "_Link"]:
 
 def _played() -> list["FromHost"]:
     """Have bots play a game, and give what the window is told of it: of the acts one throw, at the end."""
-    from riotsim.commands.hosting import RiotGame
+    from riotsim.commands.hosting import GameInWindow
     from riotsim.files.rules import load_rules
     from riotsim.files.store.document import Seat
     from riotsim.games.riot_dice.rulebook import Rulebook
@@ -149,7 +149,7 @@ def _played() -> list["FromHost"]:
     book = load_rules("riot_dice", Rulebook)
     seats = [Seat(name=name, player="greedy") for name in ("Ada", "Bea")]
     pipe = _Pipe()
-    drive(RiotGame.new(header_of("riot_dice", "riot_dice", book, SEED, seats), save=False), pipe)
+    drive(GameInWindow.new(header_of("riot_dice", "riot_dice", book, SEED, seats), save=False), pipe)
     assert isinstance(pipe.told[-1], Over), "it was played to its end"
     throw = next(message for message in pipe.told if isinstance(message, Began) and isinstance(message.act, Roll))
     return [*(message for message in pipe.told if isinstance(message, Opened | Told | Standing)), throw]

@@ -33,6 +33,7 @@ from riotsim.viewer.screens import in_view
 from riotsim.viewer.screens.at_replay import AtReplay
 from riotsim.viewer.screens.at_start import AtStart
 from riotsim.viewer.screens.at_table import AtTable
+from riotsim.viewer.screens.notices import Notices
 from riotsim.viewer.screens.options import Options
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
@@ -55,7 +56,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def __init__(self, door: Door, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host) -> None:
         self.options = Options(settings_file)
-        super().__init__(*size, caption=TITLE, resizable=True, vsync=True, config=_config())
+        super().__init__(*size, caption=TITLE, resizable=True, vsync=True, file_drops=True, config=_config())
         must_be_able()
         self.set_minimum_size(*SMALLEST)
         self.door = door
@@ -78,6 +79,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self._last = time.perf_counter()
         self._drawn = 0
         self._picture_wanted = False
+        self._notices, self._waiting = Notices(), list[str]()
+        """What there is to know besides, outside of a game."""
         self._closed = False
         if self.settings.full_screen:
             self.set_fullscreen(True)
@@ -109,6 +112,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         """Let so much time (s) pass on the table, and draw it."""
         self._see_off()
         self._advance(seconds)
+        self._notices.go_on(self._waiting, seconds)
         self._move_camera(seconds)
         self._draw_scene()
 
@@ -191,9 +195,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
         self._picture_wanted = False
         said = save_snapshot(self.door.pictures(), *self.get_framebuffer_size())
-        if self.game is not None:
-            self.game.told = said
-        self._say(said)
+        waiting = self._waiting if self.game is None else self.game.playback.showing.notices
+        waiting.append(said)
 
     # Panels.
 
@@ -204,12 +207,17 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if self.past is not None:
             past = self._past_model(self.past)
             return replay_screen(ui, past), past
-        return start_screen(ui, self.start.model(self._settings_model())), None
+        return start_screen(ui, self.start.model(self._settings_model(), self._notices.now)), None
 
     def _past_model(self, past: AtReplay) -> models.ReplayModel:
         model = past.model()
-        options = self._settings_model() if past.options_open else None
-        return replace(model, tip=None if self._elsewhere else model.tip, options=options)
+        return replace(
+            model,
+            ruler=in_view.ruler(past, self.table_view),
+            tip=None if self._elsewhere else model.tip,
+            options=self._settings_model() if past.options_open else None,
+            notice=self._notices.now,
+        )
 
     def _game_model(self, game: AtTable) -> models.GameModel:
         model = game.model()
@@ -308,6 +316,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.options.set(settings)
         if before.quality != settings.quality:
             self.table_view.renew()
+        if before.muted != settings.muted and self._at_start:  # elsewhere a button shows it
+            self._waiting.append(f"Sound is {'off' if settings.muted else 'on'}")
         if before.full_screen != settings.full_screen:
             self.set_fullscreen(settings.full_screen)
 
@@ -316,6 +326,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def _keys(self, ui: Ui, model: models.GameModel | models.ReplayModel | None) -> None:
         """See to the keys that are no panel's."""
         if model is None:
+            if self.options.capturing is None and ui.fired(Action.PICTURE):
+                self._want_picture()
             return
         hears = ui.hearing(*heard(model))
         does: dict[Action, Callable[[], object]] = {
@@ -334,6 +346,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 Action.AIM_NEAR: lambda: game.nudged(0, -1),
                 Action.RULER: game.measure,
             }
+        if (past := self.past) is not None:
+            does[Action.RULER] = past.measure
         for action, do in does.items():
             if hears.fired(action):
                 do()
@@ -351,6 +365,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if not self._at_start and not fights:
             steer(self.camera, lambda action: self.gui.holds(self.settings.keymap, action), seconds)
         self.camera.glide(seconds)
+
+    def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
+        """Take a file that is dropped on the start screen for the rules of a new game."""
+        if self._at_start and paths:
+            self.start.drop(paths[0])
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Keys are the panels' business: Escape closes nothing by itself."""
