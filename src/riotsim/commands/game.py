@@ -169,7 +169,11 @@ def _play(playing: "Playing") -> None:
     out.print(f"[bold]{game.title}[/] {players} [dim]· seed {seed}{stored}[/]")
     if opening := teller.opening(session.state):
         out.print(opening)
+    # A game that begins with its first turn has its head above it; one that is gone on with goes on in a turn.
     told_to, turn = len(session.events), session.checkpoint
+    if session.entries == 0 and game.turn(session.state).number:
+        head = teller.head(session.state, session.table)
+        out.print("", *turn_head(game.turn(session.state), head, list(bots), out.width), sep="\n")
     for _ in play_out(session, seated(bots, playing.book, seed)):
         heed_interrupt()
         lines = list(teller.tell(session.events[told_to:]))

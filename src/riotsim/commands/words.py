@@ -83,7 +83,7 @@ class GameWords:
 
     def _head(self, begins: Begins) -> Line:
         """Go over to the next turn, and give the line above it."""
-        self._turn = self._now = replace(self._now, number=self._now.number + 1, boss=begins.boss)
+        self._turn = self._now = replace(self._now, number=self._now.number + 1, boss=begins.boss, head=begins.head)
         return Line(self._now.title, "head", begins.pieces, self._now)
 
     def _complete(self, lines: Iterable[Narrated]) -> Iterator[Line]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
+from riotsim.games.demolition_dice.description import DEMOLITION_DICE
 from riotsim.games.riot_dice.description import RIOT_DICE
 from riotsim.play.game import Game
 from riotsim.play.rulebooks import Book
 
 GAMES: Mapping[str, Game] = {
     RIOT_DICE.name: RIOT_DICE,
+    DEMOLITION_DICE.name: DEMOLITION_DICE,
 }
 """The games, by their names."""
 

@@ -34,10 +34,14 @@ class Turn:
     """Whose it is; None where it is everybody's."""
     called: str = "turn"
     """What the game calls it: a `round`, if all play in it."""
+    head: str = ""
+    """What stands over it, where it is none like the others."""
 
     @property
     def title(self) -> str:
         """What stands over it: `Turn 3: Ada`, `Round 2`, or `Set-up`."""
+        if self.head:
+            return self.head
         if not self.number:
             return "Set-up"
         number = f"{self.called.capitalize()} {self.number}"
@@ -131,6 +135,8 @@ class Begins(NamedTuple):
     """Whose; None where it is everybody's."""
     pieces: tuple[PieceId, ...] = ()
     """What it is about."""
+    head: str = ""
+    """What stands over it, where it is none like the others."""
 
 
 class Teller(Protocol[S_contra]):

@@ -126,7 +126,8 @@ def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str
     for name, kind in text.get("terrain", {}).items():
         if kind.get("mesh") is not None:
             yield f"terrain.{name}.mesh", kind, "mesh"
-    for name, kind in text.get("dice", {}).get("kinds", {}).items():
+    dice = text.get("dice")  # a group in some games, a number of dice in others
+    for name, kind in dice.get("kinds", {}).items() if isinstance(dice, dict) else ():
         if kind.get("mesh") is not None:
             yield f"dice.kinds.{name}.mesh", kind, "mesh"
     for name, model in text.get("models", {}).items():

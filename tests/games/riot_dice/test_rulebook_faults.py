@@ -18,6 +18,7 @@ from riotsim.files.yaml import validate
 from riotsim.games.riot_dice import catalogue, rulebook
 from riotsim.games.riot_dice.catalogue import Weapon
 from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.play.hands import HandFigures, PaceFigures
 from riotsim.play.quantities import Quantity
 
 
@@ -232,7 +233,7 @@ def test_figures_that_no_game_survives(data: dict[str, object], key: str, value:
 def test_every_figure_has_its_bounds() -> None:
     """No length or speed goes on for ever: the largest of each is refused where a game could not bear it."""
     sections = (rulebook.Dice, rulebook.Loot, rulebook.Deployment, rulebook.Fight, rulebook.LegIt, rulebook.House)
-    parts = (*sections, catalogue.Layout, catalogue.Weapon, catalogue.PaceFigures, catalogue.HandFigures)
+    parts = (*sections, catalogue.Layout, catalogue.Weapon, PaceFigures, HandFigures)
     endless = [
         f"{section.__name__}.{name}"
         for section in parts
