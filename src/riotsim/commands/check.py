@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from riotsim.files.problems import BadFile, Problem
     from riotsim.files.yaml import Document
-    from riotsim.games.registry import Game
+    from riotsim.play.game import Game
     from riotsim.play.rulebooks import Book
     from riotsim.play.verdict import Failure
 
@@ -104,7 +104,7 @@ def _game(document: "Document") -> "Game":
     """The game whose scenario it is, by the rules it names. Raises `BadFile` if it names none that are known."""
     from riotsim.files.problems import BadFile
     from riotsim.files.rules import read_rules
-    from riotsim.games.registry import GAMES, game_of
+    from riotsim.games.registry import GAMES, played_as
 
     named = document.data.get("rules") if isinstance(document.data, dict) else None
     if not isinstance(named, str):
@@ -115,7 +115,7 @@ def _game(document: "Document") -> "Game":
         rules = read_rules(_source(document, named)).data
     except BadFile as bad:
         raise _blamed(document, ("rules",), bad) from bad
-    return game_of(rules if isinstance(rules, dict) else ())
+    return played_as(rules)
 
 
 def _rules(document: "Document", named: str, options: dict[str, object], game: "Game") -> "Book":

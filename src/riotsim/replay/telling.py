@@ -1,23 +1,26 @@
 """What a replay needs to know from a game: whose turn it is, and how its events are told."""
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from riotsim.play.happenings import plain_sentence
 from riotsim.play.requests import BossId
+from riotsim.play.telling import Turn
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """One turn of a game."""
+class Said:
+    """A line in which something was told."""
 
-    number: int
-    """From 1; 0 is the set-up."""
-    boss: BossId | None
-    """Whose it is."""
+    text: str
+    """Plain text; one that begins with a space is a detail of the line before."""
+    pieces: tuple[PieceId, ...] = ()
+    """What it is about; some may have left the table since."""
 
 
 class Telling(Protocol[S_contra]):
@@ -26,14 +29,17 @@ class Telling(Protocol[S_contra]):
     def turn(self, state: S_contra) -> Turn:
         """Give the turn that a state is in."""
 
-    def tell(self, events: Iterable[object]) -> Iterable[str]:
+    def tell(self, events: Iterable[object]) -> Iterable[Said]:
         """Give the lines that are complete once these events have happened; one that may still grow is kept."""
 
-    def growing(self) -> str:
-        """Give the line that is kept, as it is now; empty if there is none."""
+    def growing(self) -> Said | None:
+        """Give the line that is kept, as it is now, if there is one."""
 
-    def rest(self) -> Iterable[str]:
+    def rest(self) -> Iterable[Said]:
         """Give the line that was kept, if there is one, at the end."""
+
+    def scores(self, state: S_contra, table: Table) -> Mapping[BossId, int]:
+        """Give what each boss has so far of what counts in the end."""
 
     def sentence(self, event: object) -> str:
         """Say one event, on one line."""
@@ -46,38 +52,21 @@ class PlainTelling:
         """Give the one turn there is."""
         return Turn(0, None)
 
-    def tell(self, events: Iterable[object]) -> Iterable[str]:
+    def tell(self, events: Iterable[object]) -> Iterable[Said]:
         """Give a line for each event."""
-        return [plain_sentence(event) for event in events]
+        return [Said(plain_sentence(event)) for event in events]
 
-    def growing(self) -> str:
+    def growing(self) -> None:
         """Nothing is kept."""
-        return ""
 
-    def rest(self) -> Iterable[str]:
+    def rest(self) -> Iterable[Said]:
         """Nothing is kept."""
         return ()
+
+    def scores(self, state: object, table: Table) -> Mapping[BossId, int]:
+        """Nothing is known of what counts."""
+        return {}
 
     def sentence(self, event: object) -> str:
         """Say an event by its name and fields."""
         return plain_sentence(event)
-
-
-def plain_sentence(event: object) -> str:
-    """Say an event by its class's name and its fields: `TowerFalls(…)` is `tower falls: model a1, by Bea, dice 4`."""
-    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
-    if not is_dataclass(event):
-        return name
-    said = [f"{field.name.replace('_', ' ')} {_plain(getattr(event, field.name))}" for field in fields(event)]
-    return f"{name}: {', '.join(said)}" if said else name
-
-
-def _plain(value: object) -> str:
-    match value:
-        case None:
-            return "–"
-        case float():
-            return f"{value:.1f}"
-        case tuple() | list():
-            return " ".join(map(_plain, value)) or "–"
-    return str(value)

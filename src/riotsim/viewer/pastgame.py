@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from riotsim.play.journal import Acted
+from riotsim.play.telling import SCORE, TOWERS, Row
 from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.timeline import Mark, lay_out
 from riotsim.replay.tracks import Track
 from riotsim.table.pieces import Piece, PieceId
-from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.messages import Level, Line, Row, Standing
+from riotsim.viewer.messages import Level, Line, Standing
 from riotsim.viewer.pace import Fall, Pace, falls
 from riotsim.viewer.rolled import DiceCount
-from riotsim.viewer.showing import Showing, between
+from riotsim.viewer.showing import Showing
 
 
 class PastGame:
@@ -116,9 +116,9 @@ class PastGame:
         showing.turn = moment.turn
         showing.act = moment.act if ms >= self._begins[number] else None
         showing.seconds = max(0.0, ms - self._begins[number]) / 1000
-        there = {track.piece.id: track for track in self._tracks[number] if _is_there(track, ms)}
+        there = {track.piece.id: track for track in self._tracks[number] if track.is_there(ms)}
         showing.table = _with(moment.before, there)
-        showing.poses = {name: _pose(track, ms) for name, track in there.items()}
+        showing.poses = {name: track.at(ms) for name, track in there.items()}
         self._tell(number, ms)
 
     def _tell(self, number: int, ms: float) -> None:
@@ -129,22 +129,25 @@ class PastGame:
             return
         self._told = (known, done)
         places = sorted(place for _, place in self._lines[:known])
-        self.showing.lines = [_line(self.recording, place) for place in places]
+        self.showing.lines = tuple(_line(self.recording, place) for place in places)
         dice = DiceCount()
         dice.hear(_acts(self.recording.moments[:done]))
-        self.showing.standing = Standing(tuple(self._towers(ms)), dice.rolled(), turn=self.showing.turn)
+        rows = (*self._scores(done), *self._towers(ms))
+        scored = self.recording.scored
+        self.showing.standing = Standing(rows, dice.rolled(), turn=self.showing.turn, scored=scored)
+
+    def _scores(self, done: int) -> list[Row]:
+        """What each boss has won once so many moments are over: whatever is won, somebody begins with nothing."""
+        scores = self.recording.moments[max(done - 1, 0)].scores
+        return [Row(SCORE, boss, str(won if done else 0), won if done else 0, boss) for boss, won in scores]
 
     def _towers(self, ms: float) -> list[Row]:
         rows = []
         for model, counts in self._timeline.towers.items():
             place = bisect_right(counts, ms, key=lambda count: count[0]) - 1
             height = counts[place][1] if place >= 0 else 0
-            rows.append(Row("towers", model, str(height), height, self.recording.models.get(model), (model,)))
+            rows.append(Row(TOWERS, model, str(height), height, self.recording.models.get(model), (model,)))
         return rows
-
-
-def _is_there(track: Track, ms: float) -> bool:
-    return any(since <= ms <= until for since, until in track.spans)
 
 
 def _with(table: Table, there: dict[PieceId, Track]) -> Table:
@@ -155,18 +158,6 @@ def _with(table: Table, there: dict[PieceId, Track]) -> Table:
     return table.put(*missing).without(*gone) if missing or gone else table
 
 
-def _pose(track: Track, ms: float) -> Pose:
-    """Where a piece is at a time."""
-    keys = track.keys
-    place = bisect_right(keys, ms, key=lambda key: key.ms)
-    if place == 0:
-        return keys[0].pose
-    if place == len(keys):
-        return keys[-1].pose
-    last, coming = keys[place - 1], keys[place]
-    return between(last.pose, coming.pose, (ms - last.ms) / (coming.ms - last.ms))
-
-
 def _acts(moments: Sequence[Moment]) -> list[Acted]:
     return [Acted(moment.act, moment.seed, moment.settled) for moment in moments if moment.act is not None]
 
@@ -174,4 +165,4 @@ def _acts(moments: Sequence[Moment]) -> list[Acted]:
 def _line(recording: Recording, place: int) -> Line:
     line = recording.lines[place]
     level: Level = "detail" if line.text.startswith(" ") else "line"
-    return Line(line.text.strip(), level, turn=line.turn)
+    return Line(line.text.strip(), level, line.pieces, line.turn)

@@ -1,10 +1,9 @@
 """What is to be shown at a moment, of a game that is on as of one that is over."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from riotsim.replay.posing import blend
-from riotsim.replay.telling import Turn
+from riotsim.play.telling import Turn
 from riotsim.table.acts import Act
 from riotsim.table.impacts import Impact
 from riotsim.table.pieces import PieceId
@@ -31,8 +30,8 @@ class Showing:
     heard: list[Impact] = field(default_factory=list)
     """What has met on the table since somebody listened; whoever has made it heard takes it out."""
     turn: Turn = SETUP
-    lines: list[Line] = field(default_factory=list)
-    """The log: all that is known."""
+    lines: Sequence[Line] = ()
+    """The log: all that is known. Another one wherever something in it has changed."""
     standing: Standing | None = None
     asked: Asked | None = None
     """What a person has to decide, once all before it has been shown."""
@@ -42,10 +41,3 @@ class Showing:
     """What there is to know besides; whoever has shown it takes it out."""
     over: Over | None = None
     broke: Broke | None = None
-
-
-def between(start: Pose, end: Pose, share: float) -> Pose:
-    """Give the pose at a share of the way: straight on, and turned the short way."""
-    a, b = start.at, end.at
-    at = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share)
-    return Pose(at, end.turn if start.turn == end.turn else blend(start.turn, end.turn, share))
