@@ -75,7 +75,7 @@ def _taken(frames: int) -> list[float]:
     stage = Stage((Seat("A", "#2f7fc4", "●"), Seat("B", "#e0702a", "▲")), {}, {})
     stage.show(table)
     stage.glow["d1"] = "hover"
-    camera = Camera.over(table.width, table.depth)
+    camera = Camera.over(table.outline)
     resting = {name: pose_of(piece) for name, piece in movables(table).items()}
     took = []
     with Pictures(*SIZE, "medium") as make:

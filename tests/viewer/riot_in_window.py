@@ -67,17 +67,25 @@ class Player:
 
     def drag(self, points: list[tuple[float, float]]) -> None:
         """Press at the first point, go over the others, and let go at the last."""
+        self.hold(points)
+        self.frame()
+        self.let_go(points[-1])
+
+    def hold(self, points: list[tuple[float, float]]) -> None:
+        """Press at the first point, and go over the others."""
         high = self.window.height
         (x, y), *others = points
         self.event("on_mouse_motion", x, high - y, 0, 0)
         self.frame()  # panels look where the mouse is when they are drawn
         self.event("on_mouse_press", x, high - y, mouse.LEFT, 0)
-        self.frame()
         for a, b in others:
+            self.frame()
             self.event("on_mouse_drag", a, high - b, a - x, y - b, mouse.LEFT, 0)
             x, y = a, b
-            self.frame()
-        self.event("on_mouse_release", x, high - y, mouse.LEFT, 0)
+
+    def let_go(self, point: tuple[float, float]) -> None:
+        """Let go."""
+        self.event("on_mouse_release", point[0], self.window.height - point[1], mouse.LEFT, 0)
         self.frame()
 
     def item(self, name: str) -> None:

@@ -82,6 +82,14 @@ class Table:
         """The centre of the table (mm)."""
         return (self.width / 2, self.depth / 2)
 
+    @property
+    def outline(self) -> tuple[Point, Point]:
+        """The front left and the back right corner of the table and its tray together (mm)."""
+        if self.tray is None:
+            return (0.0, 0.0), (self.width, self.depth)
+        (x, y), width, depth = self.tray.at, self.tray.width, self.tray.depth
+        return (min(0.0, x), min(0.0, y)), (max(self.width, x + width), max(self.depth, y + depth))
+
     def put(self, *pieces: Piece) -> "Table":
         """Give a table with these pieces on it, each in place of the one with its id."""
         terrain, models, tokens, dice = self.terrain, self.models, self.tokens, self.dice
