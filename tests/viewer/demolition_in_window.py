@@ -7,69 +7,81 @@ import json
 import sys
 from pathlib import Path
 
-from riot_in_window import Player
+from window_player import Player
 
-from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie
+from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request, Target
 from riotsim.table.poses import Point
+from riotsim.viewer.decisions.throwing import FINGERS
 
 FLICK = 6
 """Steps of a flick, a frame each."""
 
-MOST = 80
-"""Decisions of a person in a game, at the most."""
+MOST = 60
+"""Decisions of a person, at the most, until everything has been asked once."""
 
 
-def flick(player: Player, begin: Point, end: Point, level: float) -> None:
+def flick(player: Player, begin: Point, end: Point) -> None:
     """Throw what is in the hand from one point of the table to another (mm)."""
-    (x, y), (u, v) = player.pixel((*begin, level)), player.pixel((*end, level))
+    (x, y), (u, v) = player.pixel((*begin, FINGERS)), player.pixel((*end, FINGERS))
     points = [(x + (u - x) * k / FLICK, y + (v - y) * k / FLICK) for k in range(FLICK + 1)]
-    player.hold(points)
-    player.let_go(points[-1])  # at once: a hand that rests for a frame throws nothing
+    player.drag(points, rests=False)
+
+
+def knock(player: Player, target: Target) -> bool:
+    """Flick a die at a tower from the front; tells whether the host took it."""
+    before = len(player.table.dice)
+    spot = target.hand.nearest((player.table.width / 2, 60.0))
+    assert spot is not None
+    flick(player, spot, target.at)
+    return before > 0 and player.game.decision is None
+
+
+def kind_of(request: Request[object]) -> str:
+    """What is asked, for the names of pictures: the first die of a tower is asked for otherwise than the others."""
+    match request:
+        case AimThrow(target=Target()):
+            return "knock"
+        case AimThrow():
+            return "roll"
+        case PlaceDie(height=0):
+            return "begin"
+    return type(request).__name__.lower()
 
 
 def play(folder: Path) -> dict[str, object]:
-    """Play; gives what happened."""
+    """Play until everything has been asked; gives what happened."""
     player = Player(folder)
-    found: dict[str, object] = {"knocks": 0, "picked": 0, "stacked": 0}
     player.frame(3)
     player.item("game.demolition_dice")
     player.frame(2)
     player.item("seed")
     player.write("4")
-    player.picture("demolition-start")
-    found["seats"] = player.window.start.model(player.window.options.model("")).draft.seats.__len__()
+    player.picture("start")
     player.item("begin")
     player.until(lambda: player.window.game is not None, "no game")
-    seen = set()
+    found: dict[str, object] = {"seats": [seat.name for seat in player.game.seats], "thrown": False}
+    seen: list[str] = []
+    wanted = {"roll", "choose", "knock", "pickpiece", "begin", "placedie"}
     for _ in range(MOST):
-        player.until(lambda: player.game.decision is not None or player.game.playback.showing.over is not None, "stuck")
-        if player.game.decision is None:
-            break
         request = player.asked()
-        kind = f"{type(request).__name__}{'-target' if getattr(request, 'target', None) else ''}"
-        if kind not in seen and not (kind == "PlaceDie" and getattr(request, "height", 0) == 0):
-            seen.add(kind)
-            player.picture(f"demolition-{kind}")
+        kind = kind_of(request)
+        if kind not in seen:
+            seen.append(kind)
+            player.picture(kind)
+        if wanted <= set(seen):
+            break
         match request:
-            case AimThrow(target=None):
+            case AimThrow(target=Target() as target):
+                found["thrown"] = knock(player, target)
+            case PlaceDie(height=0, foot=foot):
+                assert foot is not None
+                player.click(*player.pixel((*foot, 0.0)))
+            case AimThrow() | Choose() | PickPiece() | PlaceDie():
                 player.press("1")
-            case AimThrow(target=target):
-                assert target is not None
-                spot = target.hand.nearest((player.table.width / 2, 60.0))
-                assert spot is not None
-                flick(player, spot, target.at, 70.0)
-                found["knocks"] = int(str(found["knocks"])) + 1
-            case PickPiece():
-                player.press("1")
-                found["picked"] = int(str(found["picked"])) + 1
-            case PlaceDie():
-                player.press("1")
-                found["stacked"] = int(str(found["stacked"])) + 1
-            case Choose():
-                player.press("1")
-    player.picture("demolition-over")
-    over = player.game.playback.showing.over
-    found["over"] = [] if over is None else [line.text for line in over.lines]
+    found["asked"] = sorted(seen)
+    player.window.leave()
+    (stored,) = player.window.door.stored()
+    found["stored"] = stored.stands
     player.window.close()
     return found
 
