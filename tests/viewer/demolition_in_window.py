@@ -29,11 +29,10 @@ def flick(player: Player, begin: Point, end: Point) -> None:
 
 def knock(player: Player, target: Target) -> bool:
     """Flick a die at a tower from the front; tells whether the host took it."""
-    before = len(player.table.dice)
     spot = target.hand.nearest((player.table.width / 2, 60.0))
     assert spot is not None
     flick(player, spot, target.at)
-    return before > 0 and player.game.decision is None
+    return player.game.decision is None
 
 
 def kind_of(request: Request[object]) -> str:
@@ -59,7 +58,7 @@ def play(folder: Path) -> dict[str, object]:
     player.picture("start")
     player.item("begin")
     player.until(lambda: player.window.game is not None, "no game")
-    found: dict[str, object] = {"seats": [seat.name for seat in player.game.seats], "thrown": False}
+    found: dict[str, object] = {"thrown": False}
     seen: list[str] = []
     wanted = {"roll", "choose", "knock", "pickpiece", "begin", "placedie"}
     for _ in range(MOST):
@@ -68,8 +67,6 @@ def play(folder: Path) -> dict[str, object]:
         if kind not in seen:
             seen.append(kind)
             player.picture(kind)
-        if wanted <= set(seen):
-            break
         match request:
             case AimThrow(target=Target() as target):
                 found["thrown"] = knock(player, target)
@@ -78,6 +75,9 @@ def play(folder: Path) -> dict[str, object]:
                 player.click(*player.pixel((*foot, 0.0)))
             case AimThrow() | Choose() | PickPiece() | PlaceDie():
                 player.press("1")
+        if wanted <= set(seen) and found["thrown"]:
+            break
+    found["seats"] = [seat.name for seat in player.game.seats]
     found["asked"] = sorted(seen)
     player.window.leave()
     (stored,) = player.window.door.stored()

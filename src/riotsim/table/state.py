@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from riotsim.table.pieces import Box, Die, Model, Piece, PieceId, Terrain, Token, Tower
-from riotsim.table.plan import covers
+from riotsim.table.plan import Footprint, covers
 from riotsim.table.poses import Point
 
 P = TypeVar("P", bound=Piece)
@@ -54,6 +54,15 @@ class Tray:
 
 
 @dataclass(frozen=True, slots=True)
+class Patch:
+    """A part of a table that is somebody's by the rules, such as where they build: seen on it, and in nobody's way."""
+
+    ground: Footprint
+    owner: str = ""
+    """Whose; empty if it is nobody's."""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything on a table. Never changed: `put`, `without` and the others give a new one.
 
@@ -76,6 +85,8 @@ class Table:
     """Height of a rim around the play area that keeps dice and tokens on it (mm); 0 for none."""
     tray: Tray | None = None
     """A dice tray that stands beside it."""
+    patches: tuple[Patch, ...] = ()
+    """Parts of it that the rules make something of."""
 
     @property
     def middle(self) -> Point:
