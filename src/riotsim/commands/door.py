@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from riotsim.commands import own_rules
 from riotsim.commands.credits import all_credits
 from riotsim.commands.game import DEFAULT_RULES, LONGEST_NAME, LONGEST_RULES, NAMES, SEED_BITS
 from riotsim.commands.retelling import sculpts
@@ -21,7 +22,7 @@ from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.store.document import Seat as StoredSeat
 from riotsim.files.store.store import Store, Summary
-from riotsim.files.yaml import validate
+from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES, played_as
 from riotsim.play.game import Choice
 from riotsim.play.requests import BossId
@@ -56,16 +57,34 @@ class WindowDoor:
         """Give what a new game can be made of."""
         players = tuple(models.Option(name, name.capitalize(), ABOUT[name]) for name in (PERSON, *BOTS))
         games = tuple(models.Option(game.name, game.title, game.motto) for game in GAMES.values())
-        return models.Offer(players, games, tuple(_rules_offer(name) for name in builtin_rules()))
+        return models.Offer(players, games, tuple(_builtin_offer(name) for name in builtin_rules()))
 
     def draft(self) -> models.Draft:
         """Offer a person against a bot."""
-        rules = _rules_offer(DEFAULT_RULES)
+        rules = _builtin_offer(DEFAULT_RULES)
         first = rules.gangs[0].key if rules.gangs else ""
         players = (PERSON, "greedy")
         return models.Draft(
             tuple(models.SeatDraft(NAMES[k], players[k], k, first) for k in range(len(players))), DEFAULT_RULES, ""
         )
+
+    def rules_file(self, text: str) -> Path | None:
+        """Give the file that somebody means who has written this; None if there is none such."""
+        path = own_rules.file_of(text)
+        return path if text.strip() and path.is_file() else None
+
+    def rules_files(self, text: str) -> tuple[str, ...]:
+        """Give the paths of rules files and folders that begin so."""
+        return own_rules.matches(text)
+
+    def look_at_rules(self, path: Path) -> models.RulesSeen:
+        """Look a rules file over, as `riotsim rules check` does."""
+        if faults := own_rules.faults(path):
+            return models.RulesSeen(faults)
+        try:
+            return models.RulesSeen(offer=_rules_offer(read_rules(path), models.OWN, path.name))
+        except BadFile as bad:  # it was written anew meanwhile
+            return models.RulesSeen(tuple(map(str, bad.problems)))
 
     def stored(self) -> tuple[models.StoredGame, ...]:
         """Give the stored games, the latest first; none if there is no store, or none that can be read."""
@@ -93,11 +112,11 @@ class WindowDoor:
     def begin(self, draft: models.Draft) -> Opening:
         """Begin a game. Raises `Unplayable` for rules, names or a seed that can't be."""
         try:
-            document = read_rules(draft.rules)
+            file = own_rules.file_of(draft.own) if draft.rules == models.OWN else Path(draft.rules)
+            document = read_rules(file if draft.rules == models.OWN else draft.rules)
             game = played_as(document.data)
             document = with_options(document, dict(game.bare) if draft.table == BARE else {})
             book = validate(document, game.rules)
-            file = Path(draft.rules)
             beside = file.parent if file.is_file() else None
             problems, _ = look_over(book, beside, document)
             if problems:
@@ -144,6 +163,12 @@ class WindowDoor:
 
         return user_pictures_path()
 
+    def cache(self) -> Path:
+        """Give the user's own folder for what can be made anew."""
+        from platformdirs import user_cache_path
+
+        return user_cache_path("riotsim")
+
     def sculpts(self) -> dict[str, Sculpt]:
         """Give what stands on bases."""
         return dict(sculpts())
@@ -180,9 +205,13 @@ def _seats(draft: models.Draft, gangs: Choice) -> list[StoredSeat]:
 
 
 @cache
-def _rules_offer(rules: str) -> models.RulesOffer:
+def _builtin_offer(rules: str) -> models.RulesOffer:
     """What may be chosen under rules that come with the program."""
-    document = read_rules(rules)
+    return _rules_offer(read_rules(rules), rules, rules.replace("_", " ").title())
+
+
+def _rules_offer(document: Document, key: str, label: str) -> models.RulesOffer:
+    """What may be chosen under rules."""
     game = played_as(document.data)
     book = validate(document, game.rules)
     seats = game.seats(book)
@@ -190,8 +219,7 @@ def _rules_offer(rules: str) -> models.RulesOffer:
     tables = [models.Option("", "As the rules have it")]
     if game.bare:
         tables.append(models.Option(BARE, "Bare felt, no scenery"))
-    label = rules.replace("_", " ").title()
-    return models.RulesOffer(rules, label, game.name, gangs, tuple(tables), seats.least, seats.most)
+    return models.RulesOffer(key, label, game.name, gangs, tuple(tables), seats.least, seats.most)
 
 
 def _listed(game: Summary) -> models.StoredGame:

@@ -67,7 +67,7 @@ def check(
         found = {}
         for file in files:
             say(f"reading {file}")
-            found[file] = _looked_over(file, say)
+            found[file] = looked_over(file, say)
     if json:
         print_json({"files": [_document(file, *findings) for file, findings in found.items()]})
     else:
@@ -96,7 +96,7 @@ def _kind(document: "Document") -> "type[Book]":
     return played_as(document.data).rules
 
 
-def _looked_over(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
+def looked_over(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
     """What is wrong with a rules file and with the meshes it names, and what was changed in those."""
     from riotsim.files.problems import BadFile
     from riotsim.files.rules import read_rules

@@ -34,6 +34,6 @@ class Reach:
     """How far a model reaches as it stands, to be drawn as a circle about it."""
 
     text: str
-    """What reaches so far, and how far, in the game's words."""
+    """What reaches so far, and how far, in the game's words; empty where the circle says it alone."""
     mm: float
     """From the edge of its base."""

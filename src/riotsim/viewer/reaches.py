@@ -16,8 +16,11 @@ from riotsim.viewer.showing import Showing
 CORNERS = 180
 """Of a circle: one of 24 in is off by less than 0.1 mm."""
 
-WIDTH = 1.8
-"""Of its line (mm)."""
+WIDTH = 5.2
+"""Of its line (mm) ..."""
+
+CHALK, CORE = "#f4eade", 1.5
+"""... which has a core of chalk (mm), or dark colours would be lost on dark felt."""
 
 NOBODYS = "#efe8d8"
 """Their colour about a model that nobody has."""
@@ -45,14 +48,17 @@ def circles(table: Table, model: Model, reaches: Sequence[Reach], colour: Colour
 
     Of a base that is not round, the line on which every point is as far from its edge.
     """
+    named = [reach for reach in reaches if reach.text]
     dx, dy = table.middle[0] - model.at[0], table.middle[1] - model.at[1]
     towards = math.atan2(dy, dx) if math.hypot(dx, dy) > 1.0 else math.pi / 2
-    for place, reach in enumerate(reaches):
+    for reach in reaches:
         rim = outline(model.footprint, reach.mm)
         runs = on_table(rim, table.width, table.depth)
-        yield from (Path(run, colour, WIDTH) for run in runs)
-        if runs:
-            way = towards + (place - (len(reaches) - 1) / 2) * FAN
+        for run in runs:
+            yield Path(run, colour, WIDTH)
+            yield Path(run, CHALK, CORE)
+        if runs and reach.text:
+            way = towards + (named.index(reach) - (len(named) - 1) / 2) * FAN
             aim = (math.cos(way), math.sin(way))
             at = max(
                 (point for run in runs for point in run),

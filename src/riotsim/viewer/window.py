@@ -33,10 +33,12 @@ from riotsim.viewer.screens import in_view
 from riotsim.viewer.screens.at_replay import AtReplay
 from riotsim.viewer.screens.at_start import AtStart
 from riotsim.viewer.screens.at_table import AtTable
+from riotsim.viewer.screens.notices import Notices
 from riotsim.viewer.screens.options import Options
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
 from riotsim.viewer.view import View
+from riotsim.viewer.workshop import Workshop
 
 TITLE = "riotsim"
 
@@ -45,17 +47,21 @@ SMALLEST = (960, 600)
 
 USUAL = (1280, 800)
 
+FAREWELL = 1.0
+"""Seconds that a host has to end by itself when the window is closed."""
+
 
 class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at run time which window it is
     """riotsim's window."""
 
     def __init__(self, door: Door, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host) -> None:
         self.options = Options(settings_file)
-        super().__init__(*size, caption=TITLE, resizable=True, vsync=True, config=_config())
+        super().__init__(*size, caption=TITLE, resizable=True, vsync=True, file_drops=True, config=_config())
         must_be_able()
         self.set_minimum_size(*SMALLEST)
         self.door = door
-        self.table_view = View(self, self._figures)
+        self.workshop = Workshop(door.cache() / "figures")
+        self.table_view = View(self, self._figures, self.workshop)
         self.mouse = Mouse(self, self.table_view, lambda: self.game or self.past, lambda: self.gui.shifted)
         self.gui = Gui(self)
         self.start = AtStart(door, self._settings_model())
@@ -67,10 +73,14 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
         self._host: Callable[[Opening], Any] = host
+        self._left: list[Any] = []
+        """Hosts of games that were left, and are ending."""
         self._sculpts: dict[str, Sculpt] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
         self._picture_wanted = False
+        self._notices, self._waiting = Notices(), list[str]()
+        """What there is to know besides, outside of a game."""
         self._closed = False
         if self.settings.full_screen:
             self.set_fullscreen(True)
@@ -95,9 +105,19 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         """Draw a frame."""
         now = time.perf_counter()
         seconds, self._last = now - self._last, now
+        self.draw_table(seconds)
+        self.draw_panels(seconds)
+
+    def draw_table(self, seconds: float) -> None:
+        """Let so much time (s) pass on the table, and draw it."""
+        self._see_off()
         self._advance(seconds)
+        self._notices.go_on(self._waiting, seconds)
         self._move_camera(seconds)
         self._draw_scene()
+
+    def draw_panels(self, seconds: float) -> None:
+        """Draw the panels over the table, so long (s) after the last time, and do what they wish."""
         with self.gui.frame(seconds, self.settings.keymap, self.settings.ui_scale, menu=self._at_start) as ui:
             wished, model = self._panels(ui)
             self.items = ui.items
@@ -175,9 +195,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
         self._picture_wanted = False
         said = save_snapshot(self.door.pictures(), *self.get_framebuffer_size())
-        if self.game is not None:
-            self.game.told = said
-        self._say(said)
+        waiting = self._waiting if self.game is None else self.game.playback.showing.notices
+        waiting.append(said)
 
     # Panels.
 
@@ -188,12 +207,17 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if self.past is not None:
             past = self._past_model(self.past)
             return replay_screen(ui, past), past
-        return start_screen(ui, self.start.model(self._settings_model())), None
+        return start_screen(ui, self.start.model(self._settings_model(), self._notices.now)), None
 
     def _past_model(self, past: AtReplay) -> models.ReplayModel:
         model = past.model()
-        options = self._settings_model() if past.options_open else None
-        return replace(model, tip=None if self._elsewhere else model.tip, options=options)
+        return replace(
+            model,
+            ruler=in_view.ruler(past, self.table_view),
+            tip=None if self._elsewhere else model.tip,
+            options=self._settings_model() if past.options_open else None,
+            notice=self._notices.now,
+        )
 
     def _game_model(self, game: AtTable) -> models.GameModel:
         model = game.model()
@@ -226,6 +250,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 if self.game is not None and draft.hands != self.settings.hands:
                     self._set(self.settings.model_copy(update={"hands": draft.hands}))
             case wishes.Resume(game):
+                for host in self._left:
+                    host.end()  # it may still have the game
                 self._open(lambda: self.door.resume(game))
             case wishes.ShowReplay(game):
                 self._show_again(game)
@@ -257,19 +283,31 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         except Unplayable as reason:
             self.start.refuse(str(reason))
             return
-        if self.game is not None:  # it is over, and was asked to be shown again
-            self.game.link.close()
-            self.game = None
+        self._let_go_of_game()  # it is over, and was asked to be shown again
         self.past = AtReplay(recording, self.settings)
         self.table_view.table = None
 
     def leave(self) -> None:
         """Leave the game, which stays stored, for the start screen."""
+        page: models.Page = "replays" if self.past is not None else "continue"
+        self._let_go_of_game()
+        self.past = None
+        self.table_view.clear()
+        self.start.come_back(page)
+
+    def _let_go_of_game(self) -> None:
+        """Have its host end, without waiting for it: a bot may be in the middle of a long thought."""
         if self.game is not None:
             self.game.link.close()
-        self.start.come_back("replays" if self.past is not None else "continue")
-        self.game, self.past = None, None
-        self.table_view.clear()
+            self._left.append(self.game.link)
+            self.game = None
+
+    def _see_off(self) -> None:
+        """Forget hosts that have ended: their games are free now."""
+        gone = [host for host in self._left if host.ended]
+        if gone:
+            self._left = [host for host in self._left if host not in gone]
+            self.start.refresh()
 
     def _set(self, settings: Settings) -> None:
         before = self.settings
@@ -278,6 +316,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.options.set(settings)
         if before.quality != settings.quality:
             self.table_view.renew()
+        if before.muted != settings.muted and self._at_start:  # elsewhere a button shows it
+            self._waiting.append(f"Sound is {'off' if settings.muted else 'on'}")
         if before.full_screen != settings.full_screen:
             self.set_fullscreen(settings.full_screen)
 
@@ -286,6 +326,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def _keys(self, ui: Ui, model: models.GameModel | models.ReplayModel | None) -> None:
         """See to the keys that are no panel's."""
         if model is None:
+            if self.options.capturing is None and ui.fired(Action.PICTURE):
+                self._want_picture()
             return
         hears = ui.hearing(*heard(model))
         does: dict[Action, Callable[[], object]] = {
@@ -304,6 +346,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 Action.AIM_NEAR: lambda: game.nudged(0, -1),
                 Action.RULER: game.measure,
             }
+        if (past := self.past) is not None:
+            does[Action.RULER] = past.measure
         for action, do in does.items():
             if hears.fired(action):
                 do()
@@ -322,23 +366,29 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             steer(self.camera, lambda action: self.gui.holds(self.settings.keymap, action), seconds)
         self.camera.glide(seconds)
 
+    def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
+        """Take a file that is dropped on the start screen for the rules of a new game."""
+        if self._at_start and paths:
+            self.start.drop(paths[0])
+
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Keys are the panels' business: Escape closes nothing by itself."""
         return True
 
     def close(self) -> None:
         """Leave the game and close the window."""
-        if self.game is not None:
-            self.game.link.close()
-            self.game = None
+        self._let_go_of_game()
         if self.context is not None and not self._closed:
             self._closed = True
             self.switch_to()
             self.table_view.renew()
+            self.workshop.close()
             with suppress(Exception):
                 self.gui.close()
         self.speaker.close()
         super().close()
+        for host in self._left:
+            host.end(FAREWELL)
 
 
 def _config() -> gl.Config:

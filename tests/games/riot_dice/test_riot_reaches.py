@@ -31,15 +31,16 @@ def test_reaches_are_the_rules_figures(deployed: Session[State]) -> None:
     kind = state.fighters[name].kind
     book = rules()
     by_text = {reach.text.partition(":")[0]: reach.mm for reach in reaches(book, state, table)[name]}
-    assert by_text["boot, fight"] == CONTACT
+    assert by_text[""] == CONTACT
+    assert by_text["a move die"] == inches(6)
     assert by_text["scoot"] == inches(6 * len(book.models[kind].move))
     assert by_text["pistol"] == book.weapons["pistol"].range
 
     data = book.model_dump(mode="json", by_alias=True)
     other = Rulebook.model_validate(change(change(data, "weapons.pistol.range", "7in"), f"models.{kind}.move", "1d4"))
     found = reaches(other, state, table)[name]
-    assert {reach.text: reach.mm for reach in found if ":" in reach.text} == {
-        "boot, fight: 0 in, bases touch": CONTACT,
+    assert {reach.text: reach.mm for reach in found} == {
+        "": CONTACT,
         "scoot: 4 in at most": inches(4),
         "pistol: 7 in": inches(7),
     }

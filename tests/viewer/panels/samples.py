@@ -5,6 +5,7 @@ from dataclasses import replace
 from riotsim.replay.recording import SEATS, Seat
 from riotsim.viewer.keys import Action
 from riotsim.viewer.panels.models import (
+    OWN,
     Ask,
     Choice,
     Clash,
@@ -18,11 +19,13 @@ from riotsim.viewer.panels.models import (
     Mark,
     Offer,
     Option,
+    OwnRules,
     PieceStanding,
     Playing,
     ReplayModel,
     Ruler,
     RulesOffer,
+    RulesSeen,
     SeatDraft,
     SettingsModel,
     Standing,
@@ -247,6 +250,16 @@ FOUR_SEATS = replace(
     ),
     problem="my_rules.yaml:12: weapons.pistol.range: a length was expected, such as 6in",
 )
+
+FAULTY = OwnRules(
+    RulesSeen(
+        (
+            "mine.yaml:12: weapons.pistol.range: a length is written like 12in or 300mm, not 'far'",
+            "mine.yaml:40: gang.models[1]: no model is called 'got'; did you mean git?",
+        )
+    )
+)
+OWN_RULES = replace(START, draft=replace(DRAFT, rules=OWN, own="~/rules/mine.yaml"), own=FAULTY)
 
 CAPTURING = replace(
     START, page="settings", settings=SettingsModel(Settings(keys={Action.UNDO: "U"}), capturing=Action.UNDO)

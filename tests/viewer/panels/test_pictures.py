@@ -48,6 +48,7 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel] = {
     "replay": samples.REPLAY,
     "new": samples.START,
     "new-four": samples.FOUR_SEATS,
+    "new-own": samples.OWN_RULES,
     "continue": replace(samples.START, page="continue"),
     "replays": replace(samples.START, page="replays"),
     "settings": replace(samples.START, page="settings"),

@@ -20,11 +20,13 @@ def reaches(rules: Rulebook, state: State, table: Table) -> dict[ModelId, tuple[
 
 
 def _of(rules: Rulebook, fighter: Fighter) -> Iterator[Reach]:
-    yield Reach("boot, fight: 0 in, bases touch", CONTACT)  # RD-60, RD-70
+    yield Reach("", CONTACT)  # RD-60, RD-70: who fights or boots, touches
     # RD-40 to RD-42: each move die takes it as many inches as it shows.
-    most = sum(max(rules.dice.values(kind)) for kind in rules.models[fighter.kind].move)
-    if most:
-        yield Reach(f"scoot: {most} in at most", inches(most))
+    dice = [max(rules.dice.values(kind)) for kind in rules.models[fighter.kind].move]
+    if len(dice) > 1:
+        yield Reach(f"a move die: {max(dice)} in", inches(max(dice)))
+    if dice:
+        yield Reach(f"scoot: {sum(dice)} in at most", inches(sum(dice)))
     for name in fighter.weapons:
         if (far := rules.weapons[name].range) is not None:  # RD-50
             yield Reach(f"{name.replace('_', ' ')}: {in_inches(far):.4g} in", far)

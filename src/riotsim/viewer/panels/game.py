@@ -61,6 +61,8 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[Wish]:
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     wishes += _tools(ui, model)
     wishes += _right(ui, model)
+    if model.notice:
+        notice_panel(ui, model.notice, (ui.wide - COLUMN - EDGE) / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
     wishes += timeline_bar(ui, model, (ui.wide - COLUMN - EDGE) / 2, ui.high - EDGE, ui.wide - COLUMN - 3 * EDGE)
     if ui.open:
         tip_and_refusal(ui, model.tip, "")

@@ -37,17 +37,24 @@ class SeatDraft:
     """The key of an option; empty where there is none to choose."""
 
 
+OWN = "own"
+"""In place of rules that come with the program: a file of one's own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A new game, as far as that is decided."""
 
     seats: tuple[SeatDraft, ...]
     rules: str
+    """The key of an option, or `OWN`."""
     table: str
     hands: bool = True
     """Whether people throw and stack by mouse gestures; else by buttons."""
     seed: str = ""
     """As it is written; empty for one by chance."""
+    own: str = ""
+    """The path of a rules file of one's own, as it is written; it counts where `rules` says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,32 @@ class Offer:
     def of(self, rules: str) -> RulesOffer:
         """Give what these rules offer; those that are not there offer what the first do."""
         return next((one for one in self.rules if one.key == rules), self.rules[0])
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSeen:
+    """What came of looking a rules file over."""
+
+    faults: tuple[str, ...] = ()
+    """A line for each; none if it is sound."""
+    offer: RulesOffer | None = None
+    """What may be chosen under them, if they are sound."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRules:
+    """The rules file of one's own that is being chosen."""
+
+    seen: RulesSeen | None = None
+    """None while it is read, and where there is no such file."""
+    reading: bool = False
+    matches: tuple[str, ...] = ()
+    """Paths that what is written may become."""
+
+    @property
+    def sound(self) -> bool:
+        """Whether it can be played by."""
+        return self.seen is not None and not self.seen.faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +169,9 @@ class StartModel:
     """Why what was wished for can't be: a bad rules file, say."""
     busy: str = ""
     """What is waited for: `Opening the table …`."""
+    notice: str = ""
+    """Something to know that is not about a game, such as where a picture was saved."""
+    own: OwnRules = OwnRules()
 
     @property
     def game(self) -> Option:
@@ -412,3 +448,5 @@ class ReplayModel:
     settings: Settings = field(default_factory=Settings)
     menu: bool = False
     options: SettingsModel | None = None
+    notice: str = ""
+    """Something to know that is not about the game, such as where a picture was saved."""

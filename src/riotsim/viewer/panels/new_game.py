@@ -8,7 +8,8 @@ from imgui_bundle import imgui
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.panels import fonts, theme
 from riotsim.viewer.panels.fonts import SMALL, TINY
-from riotsim.viewer.panels.models import Draft, Offer, Option, SeatDraft, StartModel
+from riotsim.viewer.panels.models import OWN, Draft, Offer, Option, OwnRules, SeatDraft, StartModel
+from riotsim.viewer.panels.own_rules import own_rules
 from riotsim.viewer.panels.theme import colour
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Begin, Edited, Wish
@@ -45,11 +46,11 @@ def new_game(ui: Ui, model: StartModel) -> list[Wish]:
         draft = _table(ui, model, draft)
         if game != model.game.key:
             draft = replace(draft, rules=next(one.key for one in model.offer.rules if one.game == game))
-        if draft.rules != model.draft.rules:
+        if draft.rules != model.draft.rules or model.own.sound:
             draft = fitted(draft, model.offer)
     wishes: list[Wish] = [Edited(draft)] if draft != model.draft else []
     ui.gap(4)
-    trouble = _trouble(model.draft)
+    trouble = _trouble(model.draft, model.own)
     at = imgui.get_cursor_screen_pos()
     if model.busy or trouble:
         tone = theme.BAD if trouble else theme.SOFT
@@ -182,25 +183,29 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     ui.same(0)
     imgui.set_cursor_pos_x(second)
     ui.label("Table")
-    known = [one for one in model.offer.rules if one.game == offer.game]
-    rules = ui.dropdown("rules", [(one.key, one.label) for one in known], draft.rules, width=half)
+    known = [(one.key, one.label) for one in model.offer.rules if one.game == offer.game and one.key != OWN]
+    rules = ui.dropdown("rules", [*known, (OWN, "A file of your own …")], draft.rules, width=half)
     ui.same(0)
     imgui.set_cursor_pos_x(second)
     table = ui.dropdown("table", [(option.key, option.label) for option in offer.tables], draft.table, width=half)
-    about = [model.offer.of(rules).about, next((one.about for one in offer.tables if one.key == table), "")]
+    of_rules = "" if rules == OWN else model.offer.of(rules).about
+    about = [of_rules, next((one.about for one in offer.tables if one.key == table), "")]
     if any(about):
         ui.gap(-3)
         ui.text(about[0] or " ", SMALL, theme.FAINT, width=half)
         ui.same(0)
         imgui.set_cursor_pos_x(second)
         ui.text(about[1] or " ", SMALL, theme.FAINT, width=half)
+    own = draft.own
+    if rules == OWN:
+        own = own_rules(ui, model.own, own)
     ui.gap(12)
     at = imgui.get_cursor_screen_pos()
     hands = ui.switch("draft.hands", draft.hands)
     s = ui.scale
     ui.put("Hands by mouse", at.x + 54 * s, at.y + 5 * s)
     ui.put(
-        ui.fitted("Shake, flick, stack and carry; else by buttons", half - 60, SMALL),
+        ui.fitted("Shake, flick, carry; else by buttons", half - 60, SMALL),
         at.x + 54 * s,
         at.y + 22 * s,
         SMALL,
@@ -209,10 +214,10 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     imgui.set_cursor_screen_pos((at.x, at.y - 5 * s))
     imgui.set_cursor_pos_x(second)
     seed = ui.entry("seed", draft.seed, width=half, hint="Seed: empty for one by chance", most=24)
-    return replace(draft, rules=rules, table=table, hands=hands, seed=seed)
+    return replace(draft, rules=rules, table=table, hands=hands, seed=seed, own=own)
 
 
-def _trouble(draft: Draft) -> str:
+def _trouble(draft: Draft, own: OwnRules) -> str:
     names = [seat.name.strip() for seat in draft.seats]
     if not all(names):
         return "Every boss needs a name."
@@ -220,4 +225,6 @@ def _trouble(draft: Draft) -> str:
         return "Two bosses have the same name."
     if draft.seed.strip() and not draft.seed.strip().isdecimal():
         return "A seed is a whole number."
+    if draft.rules == OWN and not own.sound:
+        return "Your rules file has faults." if own.seen is not None else "Choose a rules file of your own."
     return ""

@@ -12,6 +12,7 @@ from riotsim.viewer.panels.models import Page, StartModel, StoredGame
 from riotsim.viewer.panels.new_game import new_game
 from riotsim.viewer.panels.options import options_page
 from riotsim.viewer.panels.theme import colour, light
+from riotsim.viewer.panels.turn import notice_panel
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Go, Quit, Resume, Set, ShowReplay, Wish
 
@@ -52,9 +53,13 @@ def start_screen(ui: Ui, model: StartModel) -> list[Wish]:
                 ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], width=ui.room, indent=22)
                 ui.gap(4)
             wishes += _page(ui, model)
+        settings = model.settings.settings
         if ui.fired(Action.FULL_SCREEN):
-            settings = model.settings.settings
             wishes.append(Set(settings.model_copy(update={"full_screen": not settings.full_screen})))
+        if ui.fired(Action.MUTE):
+            wishes.append(Set(settings.model_copy(update={"muted": not settings.muted})))
+    if model.notice:
+        notice_panel(ui, model.notice, ui.wide / 2, EDGE / 2, ui.wide - 2 * EDGE)
     return wishes
 
 

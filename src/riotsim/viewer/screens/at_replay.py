@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from riotsim.replay.recording import Recording
 from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Pose
+from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 from riotsim.viewer.decisions.decision import Pointer
 from riotsim.viewer.pace import Pace
 from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.pastgame import PastGame
 from riotsim.viewer.screens import models_of_game as shown
+from riotsim.viewer.screens.ruler import Ruler
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.telling_pieces import about
 
@@ -27,7 +28,9 @@ class AtReplay:
         self.focus: tuple[PieceId, ...] = ()
         """What the camera is asked to turn to, once."""
         self.pointer: Pointer | None = None
+        self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
+        self._record = shown.Record()
         self._marks = tuple(
             models.Mark(
                 mark.ms / 1000,
@@ -69,15 +72,24 @@ class AtReplay:
             case wishes.Focus(pieces):
                 self.focus = pieces
             case wishes.OpenMenu(open):
-                self.menu = open
+                self.menu = open and not self.ruler.put_away()
             case wishes.OpenSettings(open):
                 self.options_open = open
             case wishes.ShowDice(open):
                 self.show_dice = open
 
+    def measure(self) -> None:
+        """Begin to measure at the pointer, or stop."""
+        self.ruler.toggle(self.pointer)
+
+    def measured(self) -> tuple[Point, Point, float] | None:
+        """Give both ends of the ruler and what lies between (mm)."""
+        return self.ruler.read(self.table, self.pointer)
+
     def model(self) -> models.ReplayModel:
         """Give all that the panels show."""
         seats, showing = self.recording.seats, self.game.showing
+        self._record.follow(showing, seats)
         tip = None
         if self.pointer is not None and self.pointer.piece is not None:
             found = about(self.table, self.pointer.piece)
@@ -91,10 +103,10 @@ class AtReplay:
             marks=self._marks,
             playing=models.Playing(self.settings.speed, self.game.pace.paused),
             models=self.recording.models,
-            standings=shown.standings(showing.standing, seats),
+            standings=self._record.standings,
             treasure=self.recording.scored,
-            log=shown.log(showing.lines, seats),
-            dice=shown.dice(showing.standing, seats),
+            log=self._record.log,
+            dice=self._record.dice,
             show_dice=self.show_dice,
             tip=tip,
             settings=self.settings,

@@ -16,8 +16,10 @@ from riotsim.viewer.decisions.carrying import Carrying
 from riotsim.viewer.decisions.choosing import Choosing
 from riotsim.viewer.decisions.deciding import decision
 from riotsim.viewer.decisions.decision import Decision, Pointer, Shown
+from riotsim.viewer.decisions.knocking import Knocking
 from riotsim.viewer.decisions.placing import Placing
 from riotsim.viewer.decisions.running import Running
+from riotsim.viewer.decisions.stacking import Stacking
 from riotsim.viewer.decisions.throwing import Throwing
 from riotsim.viewer.messages import Answer, Asked, FromHost, ToHost
 from riotsim.viewer.pace import Pace
@@ -25,11 +27,12 @@ from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.playback import Playback
 from riotsim.viewer.reaches import within_reach
 from riotsim.viewer.screens.besides import besides, take
+from riotsim.viewer.screens.models_of_game import Record
 from riotsim.viewer.screens.notices import Notices
+from riotsim.viewer.screens.ruler import Ruler
 from riotsim.viewer.screens.secret import Secret, in_secret
 from riotsim.viewer.screens.table_model import game_model
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.telling_pieces import measured
 
 NUDGE = 4.0
 """How far an arrow key moves what is aimed (mm)."""
@@ -62,14 +65,14 @@ class AtTable:
         self.lit: tuple[PieceId, ...] = ()
         """What a panel has lit up in this frame."""
         self.pointer: Pointer | None = None
-        self.ruler: tuple[Point, PieceId | None] | None = None
-        """Where a measurement begins."""
+        self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
         self.told = ""
         """A refusal, beside the mouse, until the pointer goes elsewhere."""
         self.focus: tuple[PieceId, ...] = ()
         """What the camera is asked to turn to, once."""
         self.notices = Notices()
+        self.record = Record()
         self.boss: BossId | None = None
         """Who is asked at the table; in a fight nobody is."""
         self._asked: Asked | None = None
@@ -230,7 +233,7 @@ class AtTable:
                 self.give(running.answer() or running.plain())
             case Placing() as placing if self.pointer is not None:
                 self.give(placing.released(self.pointer))
-            case Throwing() as throwing if self.pointer is not None:
+            case Throwing() | Knocking() as throwing if self.pointer is not None:
                 self.give(throwing.at(self.pointer.at))
             case decision:
                 self.give(decision.plain())
@@ -275,17 +278,11 @@ class AtTable:
         """The key that goes back: what is held is put down, a ruler ends. Tells whether there was something."""
         if self.decision is not None and self.decision.cancelled():
             return True
-        if self.ruler is not None:
-            self.ruler = None
-            return True
-        return False
+        return self.ruler.put_away()
 
     def measure(self) -> None:
         """Begin to measure at the pointer, or stop."""
-        if self.ruler is not None or self.pointer is None:
-            self.ruler = None
-        else:
-            self.ruler = (self.pointer.at, self.pointer.piece)
+        self.ruler.toggle(self.pointer)
 
     # The panels.
 
@@ -340,7 +337,12 @@ class AtTable:
         return found
 
     def _looked_at(self) -> Iterator[PieceId]:
-        """Models whose reach somebody may want to see: pointed at, looked at by a key, or the one whose go it is."""
+        """Models whose reach somebody may want to see: pointed at, looked at by a key, or the one whose go it is.
+
+        None while a hand is at work.
+        """
+        if isinstance(self.decision, Carrying | Stacking | Throwing):
+            return
         if self.pointer is not None and self.pointer.piece is not None:
             yield self.pointer.piece
         if isinstance(self.decision, Choosing | Running):
@@ -356,7 +358,4 @@ class AtTable:
 
     def measured(self) -> tuple[Point, Point, float] | None:
         """Give both ends of the ruler and what lies between (mm)."""
-        if self.ruler is None or self.pointer is None or self.table is None:
-            return None
-        begin, first = self.ruler
-        return begin, self.pointer.at, measured(self.table, begin, self.pointer.at, first, self.pointer.piece)
+        return self.ruler.read(self.table, self.pointer)
