@@ -5,6 +5,7 @@ later.
 """
 
 import multiprocessing
+import os
 import signal
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -78,12 +79,11 @@ class Workshop:
     def _ask(self, job: Job) -> None:
         if self._pipe is None:
             spawn = multiprocessing.get_context("spawn")
-            self._pipe, theirs = spawn.Pipe()
-            self._process = spawn.Process(
-                target=_work, args=(theirs, self._folder), name="riotsim workshop", daemon=True
-            )
-            self._process.start()
+            ours, theirs = spawn.Pipe()
+            process = spawn.Process(target=_work, args=(theirs, self._folder), name="riotsim workshop", daemon=True)
+            process.start()
             theirs.close()
+            self._pipe, self._process = ours, process
         with suppress(OSError):
             self._pipe.send(job)
 
@@ -91,6 +91,8 @@ class Workshop:
 def _work(pipe: Connection, folder: Path) -> None:
     """Carve one figure after the other: what the other process does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the window ends this when it ends
+    if hasattr(os, "nice"):
+        os.nice(10)  # the window and the game come first
     with suppress(EOFError, OSError):
         while True:
             name, sculpt, radius = pipe.recv()
@@ -121,7 +123,7 @@ def write(carving: Carving, path: Path) -> None:
 def read(path: Path) -> Carving | None:
     """Give a carving that was kept; None if there is none, or none that can be drawn."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             fine, coarse = (_patches(file, how) for how in ("fine", "coarse"))
     except Exception:  # whatever is wrong with a file of our own, it is made anew
         return None
