@@ -88,9 +88,19 @@ class Player:
 
     def point_at(self, name: str) -> None:
         """Go with the mouse to something on a panel."""
-        self.until(lambda: name in self.window.items, f"no {name} on the panels")
-        left, top, right, bottom = self.window.items[name]
+        left, top, right, bottom = self.still(name)
         self.point((left + right) / 2, (top + bottom) / 2)
+
+    def still(self, name: str) -> tuple[float, float, float, float]:
+        """Where something on a panel is, once it stays there: a panel finds its height in its first frames."""
+        seen: list[object] = [None]
+
+        def rests() -> bool:
+            seen.append(self.window.items.get(name))
+            return seen[-1] is not None and seen[-1] == seen[-2]
+
+        self.until(rests, f"no {name} on the panels")
+        return self.window.items[name]
 
     def drag(self, points: list[tuple[float, float]], picture: str = "", *, rests: bool = True) -> None:
         """Press at the first point, go over the others, and let go at the last; a picture shows how far that was.
@@ -114,8 +124,7 @@ class Player:
 
     def item(self, name: str) -> None:
         """Click something on a panel."""
-        self.until(lambda: name in self.window.items, f"no {name} on the panels")
-        left, top, right, bottom = self.window.items[name]
+        left, top, right, bottom = self.still(name)
         self.click((left + right) / 2, (top + bottom) / 2)
 
     def quit(self) -> None:
