@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from riotsim.games.riot_dice.events import TowerFalls
+from riotsim.games.riot_dice.events import GameOver, Loot, TowerFalls
 from riotsim.physics import perform
 from riotsim.play.journal import Acted, Answered, ReplayDiverged
 from riotsim.replay.posing import movables, pose_of
@@ -95,10 +95,28 @@ def test_lines_are_those_of_the_game(played: Played, recording: Recording) -> No
     """The log has the lines that are told when all events come entry by entry; none is told before it has happened."""
     telling = played.telling()
     told = itertools.chain.from_iterable(telling.tell(moment.events) for moment in recording.moments)
-    assert [line.text for line in recording.lines] == [*told, *telling.rest()]
+    said = [*told, *telling.rest()]
+    assert [(line.text, line.pieces) for line in recording.lines] == [(one.text, one.pieces) for one in said]
     assert all(0 <= line.moment <= line.known < len(recording.moments) for line in recording.lines)
     begins = [line.moment for line in recording.lines]
     assert begins == sorted(begins)
+
+
+def test_lines_know_their_pieces(recording: Recording) -> None:
+    """Whoever is named first in a line of a deed is one of the pieces that light up with it."""
+    named = [line for line in recording.lines if line.text.split()[0] in recording.models]
+    assert len(named) > 10
+    assert all(line.text.split()[0] in line.pieces for line in named)
+
+
+def test_stashes_are_those_of_the_game(recording: Recording) -> None:
+    """They begin with nothing and end with what the rules have counted; what is won is known at the end of a moment."""
+    assert dict(recording.moments[0].stashes) == {"Ada": 0, "Bea": 0}
+    (over,) = (event for event in recording.moments[-1].events if isinstance(event, GameOver))
+    assert recording.moments[-1].stashes == over.loot
+    won = next(k for k, m in enumerate(recording.moments) if any(isinstance(e, Loot) for e in m.events))
+    assert sum(stash for _, stash in recording.moments[won - 1].stashes) == 0
+    assert sum(stash for _, stash in recording.moments[won].stashes) > 0
 
 
 def test_a_throw_is_known_when_it_lies(recording: Recording) -> None:

@@ -122,7 +122,7 @@ class Player:
         def there() -> bool:
             broke = self.game.playback.showing.broke
             if broke is not None:
-                raise RuntimeError(f"{broke.text}\n{broke.details}")
+                raise RuntimeError(broke.text)
             if self.game.decision is None and self.game.playback.busy:
                 self.press("X")
             return self.game.decision is not None

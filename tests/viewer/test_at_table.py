@@ -14,7 +14,8 @@ from riotsim.table.poses import Point
 from riotsim.viewer.decisions.decision import Pointer
 from riotsim.viewer.host import Host
 from riotsim.viewer.panels import wishes
-from riotsim.viewer.screens.at_table import COUNTING, AtTable
+from riotsim.viewer.screens.at_table import AtTable
+from riotsim.viewer.screens.secret import COUNTING
 from riotsim.viewer.settings import Settings
 
 PATIENCE = 60.0

@@ -10,7 +10,7 @@ from talking import Lists, of, played_here, shows
 
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, Request
 from riotsim.viewer.door import Hosted, Show, Tell
-from riotsim.viewer.driver import AHEAD, drive
+from riotsim.viewer.driver import drive
 from riotsim.viewer.messages import (
     Answer,
     Asked,
@@ -30,6 +30,7 @@ from riotsim.viewer.messages import (
     Told,
     Undo,
 )
+from riotsim.viewer.wire import AHEAD
 
 
 def usual(request: Request[object]) -> object:

@@ -4,6 +4,7 @@ import os
 import signal
 import time
 
+import pytest
 from pitching import AT_THE_TOWER, BESIDE_IT, Pitch, floor
 from talking import LONGEST, played_there
 
@@ -86,15 +87,15 @@ def test_a_host_that_is_killed_is_told() -> None:
         assert list(host.take()) == []
 
 
-def test_a_host_that_fails_says_why() -> None:
-    """A game that can't be opened says so in its own words; an error within is told with its traceback."""
+def test_a_host_that_fails_says_why(capfd: pytest.CaptureFixture[str]) -> None:
+    """A game that can't be opened says so in its own words; of an error within, the terminal has the traceback."""
     with Host(Pitch(breaks="opening")) as host:
         assert played_there(host, ann)[-1] == Broke("no such game")
     with Host(Pitch(breaks="act")) as host:
         broke = played_there(host, ann)[-1]
     assert isinstance(broke, Broke)
     assert broke.text == "The game can't go on: ValueError: the table is gone"
-    assert "Traceback" in broke.details
+    assert "Traceback" in capfd.readouterr().err
 
 
 def test_a_window_that_is_gone_ends_the_host() -> None:

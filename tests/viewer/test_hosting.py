@@ -20,7 +20,6 @@ from riotsim.files.store.store import Store
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.saves.beginning import header_of
 from riotsim.table.pieces import Model, Token
-from riotsim.viewer.driver import AHEAD
 from riotsim.viewer.host import Host
 from riotsim.viewer.messages import (
     Answer,
@@ -39,6 +38,7 @@ from riotsim.viewer.messages import (
 )
 from riotsim.viewer.pace import Pace
 from riotsim.viewer.playback import Playback
+from riotsim.viewer.wire import AHEAD
 
 SHORT = {"loot.each": 2, "gang.models": ["git", "git"]}
 """Options for a game that is soon set up."""

@@ -16,7 +16,8 @@ from riotsim.viewer.decisions.carrying import Carrying
 from riotsim.viewer.decisions.decision import Pointer
 from riotsim.viewer.messages import Answer, Asked, FromHost, HandMoves, LetGo, Opened, Refusal, ToHost, Why
 from riotsim.viewer.panels import wishes
-from riotsim.viewer.screens.at_table import COUNTING, OPENED, AtTable
+from riotsim.viewer.screens.at_table import AtTable
+from riotsim.viewer.screens.secret import COUNTING, OPENED
 from riotsim.viewer.settings import Settings
 
 TURN = Turn(1, "Ann")

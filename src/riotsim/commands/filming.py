@@ -44,8 +44,8 @@ def wanted(file: Path, size: str, fps: int, speed: float, quality: str, *, sound
     Raises `BadInput`, also where what films need isn't installed.
     """
     try:
-        import av  # noqa: F401 (to know that it is there)
-        import pyglet  # noqa: F401
+        import av  # noqa: F401  # only whether it is there: films are written much later
+        import pyglet  # noqa: F401  # the same
     except ImportError as error:
         raise BadInput(f"--video: {error.name} isn't installed; {INSTALL}") from error
     forms: dict[str, Form] = {".mp4": "mp4", ".webm": "webm"}

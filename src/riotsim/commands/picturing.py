@@ -71,7 +71,7 @@ def picture_of(recording: "Recording", wish: Still, say: "Say") -> bytes:
         from PIL import Image
 
         from riotsim.viewer.gl.context import NoGraphics, offscreen
-        from riotsim.viewer.instant import instant
+        from riotsim.viewer.instant import Instants
         from riotsim.viewer.picture import picture
         from riotsim.viewer.scene.stage import Stage
     except ImportError as error:
@@ -84,7 +84,7 @@ def picture_of(recording: "Recording", wish: Still, say: "Say") -> bytes:
         offscreen()
     except NoGraphics as error:
         raise BadInput(f"--picture: {error}") from error
-    seen = instant(recording, timeline, ms)
+    seen = Instants(recording, timeline).at(ms)
     say("carving the miniatures")
     stage = Stage(recording.seats, recording.models, sculpts())
     stage.show(seen.table)

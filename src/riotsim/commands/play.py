@@ -17,6 +17,8 @@ NEEDED = (
 
 NO_SCREEN = "there is no screen here (DISPLAY is not set)"
 
+INSTEAD = "bots play in this terminal instead"
+
 
 def play(
     resume: Annotated[
@@ -38,11 +40,9 @@ def play(
         problem = _window(resume, db)
         if problem is None:
             return
-        typer.echo(f"riotsim: {problem}; bots play in this terminal instead", err=True)
+        typer.echo(f"riotsim: {problem}; {INSTEAD}", err=True)
     elif not terminal:
-        typer.echo(
-            "riotsim: there is no screen here (DISPLAY is not set); bots play in this terminal instead", err=True
-        )
+        typer.echo(f"riotsim: {NO_SCREEN}; {INSTEAD}", err=True)
     _in_terminal(resume, seed, db)
 
 

@@ -1,17 +1,20 @@
 """Tells a game of Riot Dice for its replay: the lines that `riotsim game` prints, and a sentence for each event."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from rich.text import Text
 
+from riotsim.commands.narrating import Narrated, Narrator
+from riotsim.commands.sequence import as_told
 from riotsim.commands.standing import turns_over
 from riotsim.commands.telling import DEED, VERBS, Commentator
 from riotsim.files.resources import builtin_meshes
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.state import State
+from riotsim.play.requests import BossId
 from riotsim.play.rolling import Lost, RolledAgain
 from riotsim.replay.sculpts import Sculpt, read_glb
-from riotsim.replay.telling import Turn, plain_sentence
+from riotsim.replay.telling import Said, Turn, plain_sentence
 from riotsim.table.state import Table
 
 MINIATURES = ("ruffian.glb", "bruiser.glb")
@@ -21,23 +24,29 @@ class RiotTelling:
     """Riot Dice in plain lines. It begins with the state and the table of the checkpoint that is replayed from."""
 
     def __init__(self, state: State, table: Table, after_time: str) -> None:
-        self._commentator = Commentator(state, table, after_time)
+        self._narrator = Narrator(Commentator(state, table, after_time))
 
     def turn(self, state: State) -> Turn:
         """Give the turn that a game is in."""
         return turn_of(state)
 
-    def tell(self, happened: Iterable[object]) -> Iterator[str]:
+    def tell(self, happened: Iterable[object]) -> Iterator[Said]:
         """Give the lines that are complete; what comes of a deed stays indented."""
-        return map(_plain, self._commentator.tell(happened))
+        for event in as_told(happened):
+            yield from map(_said, self._narrator.tell(event))
 
-    def growing(self) -> str:
+    def growing(self) -> Said | None:
         """Give the line that may still grow."""
-        return _plain(self._commentator.so_far)
+        growing = self._narrator.growing
+        return None if growing is None else _said(growing)
 
-    def rest(self) -> Iterator[str]:
+    def rest(self) -> Iterator[Said]:
         """Give the line that was kept."""
-        return map(_plain, self._commentator.rest())
+        return map(_said, self._narrator.rest())
+
+    def stashes(self, state: State) -> Mapping[BossId, int]:
+        """Give the loot of each boss."""
+        return {name: boss.stash for name, boss in state.bosses.items()}
 
     def sentence(self, event: object) -> str:
         """Say one event."""
@@ -51,9 +60,9 @@ def turn_of(state: State) -> Turn:
     return Turn(turns_over(state) + 1, state.turn)
 
 
-def _plain(line: str) -> str:
+def _said(line: Narrated) -> Said:
     """A line without its markup, from the indent of a deed on."""
-    return Text.from_markup(line, emoji=False).plain.removeprefix(DEED).rstrip()
+    return Said(Text.from_markup(line.markup, emoji=False).plain.removeprefix(DEED).rstrip(), line.pieces)
 
 
 def sentence(event: object) -> str:

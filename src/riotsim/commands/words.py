@@ -1,10 +1,10 @@
 """Riot Dice in words for the window: why a boss is asked, the log with its pieces, and how the game stands."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 
 from rich.text import Text
 
+from riotsim.commands.narrating import Narrated, Narrator
 from riotsim.commands.retelling import turn_of
 from riotsim.commands.sequence import as_told
 from riotsim.commands.standing import TALL, TOTTERING
@@ -25,12 +25,6 @@ from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
 from riotsim.viewer.messages import Clock, Level, Line, Row, Standing, Why, Worry
 
-PIECES = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
-"""The fields of events that name pieces ..."""
-
-NO_PIECES = ("terrain", "nothing", "edge")
-"""... and what may stand there instead."""
-
 
 class RiotWords:
     """Riot Dice in words. It begins with the state and the table of the beginning of a game, and hears all events."""
@@ -38,8 +32,7 @@ class RiotWords:
     def __init__(self, state: State, table: Table, rules: Rulebook, figures: Mapping[str, Figure]) -> None:
         self._rules = rules
         self._figures = figures
-        self._commentator = Commentator(state, table, rules.clock.after)
-        self._about: dict[PieceId, None] = {}
+        self._narrator = Narrator(Commentator(state, table, rules.clock.after))
         self._turn = Turn(0, None)
         """That of the line that grows ..."""
         self._now = self._turn
@@ -53,20 +46,16 @@ class RiotWords:
         """Give the lines that are complete, and the head of each turn."""
         for event in as_told(happened):
             if isinstance(event, events.Activated | events.LegsIt):
-                yield from self._complete(self._commentator.rest())
+                yield from self._complete(self._narrator.rest())
                 self._turn = self._now = Turn(self._now.number + 1, event.boss)
                 about = (event.model,) if isinstance(event, events.Activated) else ()
                 yield Line(f"Turn {self._now.number}: {event.boss}", "head", about, self._now)
-            before = self._commentator.so_far
-            done = list(self._complete(self._commentator.tell([event])))
-            yield from done
-            if done or self._commentator.so_far != before:
-                self._about.update(dict.fromkeys(_pieces(event)))
+            yield from self._complete(self._narrator.tell(event))
 
     def growing(self) -> Line | None:
         """Give the line that may still grow."""
-        text = self._commentator.so_far
-        return self._line(text) if text else None
+        growing = self._narrator.growing
+        return None if growing is None else self._line(growing)
 
     def why(self, request: Request[object], session: Session[State]) -> Why:
         """Say what is asked, and why."""
@@ -107,15 +96,14 @@ class RiotWords:
         for boss, loot in sorted(result.loot, key=lambda pair: -pair[1]):
             yield Line(f"{boss}: {loot} loot", turn=self._now)
 
-    def _complete(self, lines: Iterable[str]) -> Iterator[Line]:
+    def _complete(self, lines: Iterable[Narrated]) -> Iterator[Line]:
         for line in lines:
             yield self._line(line)
-            self._about = {}
             self._turn = self._now
 
-    def _line(self, text: str) -> Line:
-        level: Level = "detail" if text.startswith(DETAIL) else "line"
-        return Line(_plain(text), level, tuple(self._about), self._turn)
+    def _line(self, line: Narrated) -> Line:
+        level: Level = "detail" if line.markup.startswith(DETAIL) else "line"
+        return Line(_plain(line.markup), level, line.pieces, self._turn)
 
 
 def words_of(session: Session[State], rules: Rulebook, figures: Mapping[str, Figure]) -> Callable[[], RiotWords]:
@@ -126,15 +114,6 @@ def words_of(session: Session[State], rules: Rulebook, figures: Mapping[str, Fig
 
 def _plain(line: str) -> str:
     return Text.from_markup(line, emoji=False).plain.strip()
-
-
-def _pieces(event: object) -> Iterator[PieceId]:
-    """The pieces that an event names."""
-    for field in fields(event) if is_dataclass(event) else ():
-        if field.name in PIECES:
-            name = getattr(event, field.name)
-            if isinstance(name, str) and name not in NO_PIECES:
-                yield name
 
 
 def _stash(boss: BossId, loot: int, *, out: bool) -> Row:

@@ -62,3 +62,10 @@ def same_place(a: Pose, b: Pose) -> bool:
     """Whether two poses can't be told apart."""
     close = sum(p * q for p, q in zip(a.turn, b.turn, strict=True))
     return math.dist(a.at, b.at) < LEAST_WAY and abs(close) > 1.0 - LEAST_TURN**2
+
+
+def between(start: Pose, end: Pose, share: float) -> Pose:
+    """Give the pose at a share of the way: straight on, and turned the short way."""
+    a, b = start.at, end.at
+    at = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share)
+    return Pose(at, end.turn if start.turn == end.turn else blend(start.turn, end.turn, share))

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar, cast
 from riotsim.play.journal import Acted, Entry
 from riotsim.play.requests import BossId
 from riotsim.play.session import Checkpoint, Perform, Play, Run, Session, Waiting
-from riotsim.replay.telling import Telling, Turn
+from riotsim.replay.telling import Said, Telling, Turn
 from riotsim.table.acts import Act, Fact, Frame, Settled, TowerFell
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -55,6 +55,8 @@ class Line:
     known: int
     """The moment at whose end all of it has happened; before that it would give a result away."""
     turn: Turn
+    pieces: tuple[PieceId, ...] = ()
+    """What it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ class Moment:
     events: tuple[object, ...] = ()
     sentences: tuple[str, ...] = ()
     """The same events in words, one each."""
+    stashes: tuple[tuple[BossId, int], ...] = ()
+    """What each boss has won by its end, in a game in which they win something."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -174,7 +178,7 @@ def record(
         told, sentences = then.told, then.sentences
         if place == 0:  # what happened before anybody was asked
             told, sentences = now.told + told, now.sentences + sentences
-        moment = Moment(place, now.turn, now.table, then.table, events=told, sentences=sentences)
+        moment = Moment(place, now.turn, now.table, then.table, events=told, sentences=sentences, stashes=then.stashes)
         if isinstance(entry, Acted):
             assert entry.settled is not None, "only the last one may be, and that was left out"
             frames = entry.settled.trace if traces is None else traces.get(place, entry.settled.trace)
@@ -227,6 +231,7 @@ class _Stop:
     table: Table
     told: tuple[object, ...]
     sentences: tuple[str, ...]
+    stashes: tuple[tuple[BossId, int], ...]
 
 
 class _Watch(Generic[S]):
@@ -237,7 +242,7 @@ class _Watch(Generic[S]):
         self._telling = telling
         self._told = 0
         self._lines: list[Line] = []
-        self._growing = ""
+        self._growing: Said | None = None
         self._began = 0
         self._grew = 0
         self._of = self._turn = Turn(0, None)
@@ -277,19 +282,21 @@ class _Watch(Generic[S]):
         turn = self._telling.turn(play.state)
         self._log(told)
         self._turn = turn
-        self.stops.append(_Stop(turn, play.table, told, tuple(map(self._telling.sentence, told))))
+        stashes = tuple(self._telling.stashes(play.state).items())
+        self.stops.append(_Stop(turn, play.table, told, tuple(map(self._telling.sentence, told)), stashes))
 
     def _log(self, told: tuple[object, ...]) -> None:
         """Put down the lines that are complete, each with the moments in which it began and last grew."""
         now = max(len(self.stops) - 1, 0)
         lines = list(self._telling.tell(told))
         growing = self._telling.growing()
-        for place, text in enumerate(lines):
-            kept = place == 0 and bool(self._growing)
-            grew = now if not kept or text != self._growing else self._grew
-            self._lines.append(Line(text, self._began if kept else now, grew, self._of if kept else self._turn))
-        fresh = bool(lines) or not self._growing
-        if growing and fresh:
+        for place, said in enumerate(lines):
+            kept = place == 0 and self._growing is not None
+            grew = now if not kept or said != self._growing else self._grew
+            turn = self._of if kept else self._turn
+            self._lines.append(Line(said.text, self._began if kept else now, grew, turn, said.pieces))
+        fresh = bool(lines) or self._growing is None
+        if growing is not None and fresh:
             self._began, self._of = now, self._turn
         if fresh or growing != self._growing:
             self._grew = now
@@ -298,7 +305,7 @@ class _Watch(Generic[S]):
     def lines(self, moments: int) -> tuple[Line, ...]:
         """Give all lines of a recording of so many moments."""
         last = max(moments - 1, 0)
-        rest = [Line(text, self._began, self._grew, self._of) for text in self._telling.rest()]
+        rest = [Line(said.text, self._began, self._grew, self._of, said.pieces) for said in self._telling.rest()]
         return tuple(
             replace(line, moment=min(line.moment, last), known=min(line.known, last)) for line in (*self._lines, *rest)
         )

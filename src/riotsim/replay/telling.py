@@ -1,11 +1,12 @@
 """What a replay needs to know from a game: whose turn it is, and how its events are told."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Protocol, TypeVar
 
 from riotsim.play.requests import BossId
+from riotsim.table.pieces import PieceId
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -20,20 +21,33 @@ class Turn:
     """Whose it is."""
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line in which something was told."""
+
+    text: str
+    """Plain text; one that begins with a space is a detail of the line before."""
+    pieces: tuple[PieceId, ...] = ()
+    """What it is about; some may have left the table since."""
+
+
 class Telling(Protocol[S_contra]):
     """How a game tells what happened; one is made for each replay, because it may remember what it has told."""
 
     def turn(self, state: S_contra) -> Turn:
         """Give the turn that a state is in."""
 
-    def tell(self, events: Iterable[object]) -> Iterable[str]:
+    def tell(self, events: Iterable[object]) -> Iterable[Said]:
         """Give the lines that are complete once these events have happened; one that may still grow is kept."""
 
-    def growing(self) -> str:
-        """Give the line that is kept, as it is now; empty if there is none."""
+    def growing(self) -> Said | None:
+        """Give the line that is kept, as it is now, if there is one."""
 
-    def rest(self) -> Iterable[str]:
+    def rest(self) -> Iterable[Said]:
         """Give the line that was kept, if there is one, at the end."""
+
+    def stashes(self, state: S_contra) -> Mapping[BossId, int]:
+        """Give what each boss has won so far, in a game in which they win something."""
 
     def sentence(self, event: object) -> str:
         """Say one event, on one line."""
@@ -46,17 +60,20 @@ class PlainTelling:
         """Give the one turn there is."""
         return Turn(0, None)
 
-    def tell(self, events: Iterable[object]) -> Iterable[str]:
+    def tell(self, events: Iterable[object]) -> Iterable[Said]:
         """Give a line for each event."""
-        return [plain_sentence(event) for event in events]
+        return [Said(plain_sentence(event)) for event in events]
 
-    def growing(self) -> str:
+    def growing(self) -> None:
         """Nothing is kept."""
-        return ""
 
-    def rest(self) -> Iterable[str]:
+    def rest(self) -> Iterable[Said]:
         """Nothing is kept."""
         return ()
+
+    def stashes(self, state: object) -> Mapping[BossId, int]:
+        """Nothing is known of what can be won."""
+        return {}
 
     def sentence(self, event: object) -> str:
         """Say an event by its name and fields."""

@@ -4,7 +4,7 @@ import math
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from riotsim.replay.posing import Movable, blend
+from riotsim.replay.posing import Movable, between, blend
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Pose
 
@@ -58,9 +58,7 @@ class Track:
         two = self.keys[k + 1]
         if one.pose == two.pose:
             return one.pose
-        share = (ms - one.ms) / (two.ms - one.ms)
-        x, y, z = (a + (b - a) * share for a, b in zip(one.pose.at, two.pose.at, strict=True))
-        return Pose((x, y, z), blend(one.pose.turn, two.pose.turn, share))
+        return between(one.pose, two.pose, (ms - one.ms) / (two.ms - one.ms))
 
     def come(self, at: int, pose: Pose) -> None:
         """Let it be there from a time on (ms)."""

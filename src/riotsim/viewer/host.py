@@ -113,8 +113,9 @@ def _run(opening: Opening, pipe: Connection) -> None:
     except Unplayable as error:
         _say_broke(pipe, Broke(str(error)))
     except Exception as error:
+        traceback.print_exc()
         text = " ".join(str(error).split()) or "no more is known"
-        _say_broke(pipe, Broke(f"The game can't go on: {type(error).__name__}: {text}", traceback.format_exc()))
+        _say_broke(pipe, Broke(f"The game can't go on: {type(error).__name__}: {text}"))
     finally:
         pipe.close()
 

@@ -1,4 +1,4 @@
-"""One instant of a recording: what is on the table then, and where."""
+"""Instants of a recording: what is on the table then, and where."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,6 @@ from riotsim.replay.timeline import Timeline
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.reel import bare_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +15,25 @@ class Instant:
     """What a stage shows of a time of a replay."""
 
     table: Table
-    """With all pieces that are there, in some place."""
+    """With all pieces that are there, in some place: the same object until one comes or goes."""
     poses: Mapping[PieceId, Pose]
     """Where they are."""
 
 
-def instant(recording: Recording, timeline: Timeline, ms: float) -> Instant:
-    """Give what is to be seen at a time (ms) of a recording that is laid out."""
-    present = [track for track in timeline.tracks if track.is_there(ms)]
-    table = bare_table(recording.first, timeline.terrain).put(*(track.piece for track in present))
-    poses = {track.piece.id: track.at(ms) for track in present}
-    return Instant(table, poses)
+class Instants:
+    """Those of a recording that is laid out."""
+
+    def __init__(self, recording: Recording, timeline: Timeline) -> None:
+        first = recording.first
+        bare = Table(first.width, first.depth, first.surface, walls=first.walls, tray=first.tray)
+        self._timeline = timeline
+        self._bare = bare.put(*timeline.terrain)
+        self._table, self._there = self._bare, frozenset[PieceId]()
+
+    def at(self, ms: float) -> Instant:
+        """Give what is to be seen at a time (ms)."""
+        present = [track for track in self._timeline.tracks if track.is_there(ms)]
+        there = frozenset(track.piece.id for track in present)
+        if there != self._there:
+            self._table, self._there = self._bare.put(*(track.piece for track in present)), there
+        return Instant(self._table, {track.piece.id: track.at(ms) for track in present})

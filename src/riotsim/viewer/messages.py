@@ -240,9 +240,7 @@ class Broke:
     """The host has come to an end that it wasn't told to: no more messages follow. What was done is stored."""
 
     text: str
-    """One line that says why, for the one who plays."""
-    details: str = ""
-    """A traceback, for who reports it; may be empty."""
+    """One line that says why, for the one who plays; who reports it finds more in the terminal."""
 
 
 FromHost: TypeAlias = (

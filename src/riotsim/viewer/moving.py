@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 
-from riotsim.replay.posing import movables, pose_of, same_place
+from riotsim.replay.posing import between, movables, pose_of, same_place
 from riotsim.replay.recording import TICKS
 from riotsim.replay.timeline import (
     ABOVE,
@@ -22,7 +22,6 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.messages import Began
 from riotsim.viewer.pace import Fall, Pace, falls
-from riotsim.viewer.showing import between
 
 
 class Acting:

@@ -12,12 +12,11 @@ from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.timeline import Mark, lay_out
 from riotsim.replay.tracks import Track
 from riotsim.table.pieces import Piece, PieceId
-from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.messages import Level, Line, Row, Standing
 from riotsim.viewer.pace import Fall, Pace, falls
 from riotsim.viewer.rolled import DiceCount
-from riotsim.viewer.showing import Showing, between
+from riotsim.viewer.showing import Showing
 
 
 class PastGame:
@@ -116,9 +115,9 @@ class PastGame:
         showing.turn = moment.turn
         showing.act = moment.act if ms >= self._begins[number] else None
         showing.seconds = max(0.0, ms - self._begins[number]) / 1000
-        there = {track.piece.id: track for track in self._tracks[number] if _is_there(track, ms)}
+        there = {track.piece.id: track for track in self._tracks[number] if track.is_there(ms)}
         showing.table = _with(moment.before, there)
-        showing.poses = {name: _pose(track, ms) for name, track in there.items()}
+        showing.poses = {name: track.at(ms) for name, track in there.items()}
         self._tell(number, ms)
 
     def _tell(self, number: int, ms: float) -> None:
@@ -132,7 +131,13 @@ class PastGame:
         self.showing.lines = [_line(self.recording, place) for place in places]
         dice = DiceCount()
         dice.hear(_acts(self.recording.moments[:done]))
-        self.showing.standing = Standing(tuple(self._towers(ms)), dice.rolled(), turn=self.showing.turn)
+        rows = (*self._stashes(done), *self._towers(ms))
+        self.showing.standing = Standing(rows, dice.rolled(), turn=self.showing.turn)
+
+    def _stashes(self, done: int) -> list[Row]:
+        """What each boss has won once so many moments are over: whatever is won, somebody begins with nothing."""
+        stashes = self.recording.moments[max(done - 1, 0)].stashes
+        return [Row("stash", boss, str(won if done else 0), won if done else 0, boss) for boss, won in stashes]
 
     def _towers(self, ms: float) -> list[Row]:
         rows = []
@@ -143,28 +148,12 @@ class PastGame:
         return rows
 
 
-def _is_there(track: Track, ms: float) -> bool:
-    return any(since <= ms <= until for since, until in track.spans)
-
-
 def _with(table: Table, there: dict[PieceId, Track]) -> Table:
     """Give a table with exactly these movable pieces on it."""
     movable = {**table.models, **table.tokens, **table.dice}
     missing: list[Piece] = [track.piece for name, track in there.items() if name not in movable]
     gone = [name for name in movable if name not in there]
     return table.put(*missing).without(*gone) if missing or gone else table
-
-
-def _pose(track: Track, ms: float) -> Pose:
-    """Where a piece is at a time."""
-    keys = track.keys
-    place = bisect_right(keys, ms, key=lambda key: key.ms)
-    if place == 0:
-        return keys[0].pose
-    if place == len(keys):
-        return keys[-1].pose
-    last, coming = keys[place - 1], keys[place]
-    return between(last.pose, coming.pose, (ms - last.ms) / (coming.ms - last.ms))
 
 
 def _acts(moments: Sequence[Moment]) -> list[Acted]:
@@ -174,4 +163,4 @@ def _acts(moments: Sequence[Moment]) -> list[Acted]:
 def _line(recording: Recording, place: int) -> Line:
     line = recording.lines[place]
     level: Level = "detail" if line.text.startswith(" ") else "line"
-    return Line(line.text.strip(), level, turn=line.turn)
+    return Line(line.text.strip(), level, line.pieces, line.turn)

@@ -7,10 +7,11 @@ from riotsim.replay.impacts import impacts_of
 from riotsim.replay.recording import TICKS, Moment, Recording
 from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import Drop, Roll, Stack
-from riotsim.table.pieces import PieceId, Terrain
+from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.following import Follower, Sight, falls
+from riotsim.viewer.instant import Instants
 from riotsim.viewer.slow_motion import Clock
 from riotsim.viewer.sound.track import Mix, Pcm
 
@@ -42,7 +43,6 @@ class Reel:
         self.clock = Clock(0, self._timeline.length, [fall.ms for fall in self._falls], speed=speed)
         self.count = max(1, round(self.clock.length * fps))
         """How many pictures there are."""
-        self._bare = bare_table(recording.first, self._timeline.terrain)
 
     @property
     def length(self) -> float:
@@ -52,16 +52,11 @@ class Reel:
     def shots(self) -> Iterator[Shot]:
         """Give the pictures, one after the other."""
         follower = Follower(self._recording, self._timeline, self._aspect, self._falls)
-        table, there = self._bare, frozenset[PieceId]()
+        instants = Instants(self._recording, self._timeline)
         for number in range(self.count):
-            seconds = number / self._fps
-            ms = self.clock.replay_at(seconds)
-            present = [track for track in self._timeline.tracks if track.is_there(ms)]
-            names = frozenset(track.piece.id for track in present)
-            if number == 0 or names != there:
-                table, there = self._bare.put(*(track.piece for track in present)), names
-            poses = {track.piece.id: track.at(ms) for track in present}
-            yield Shot(ms, table, poses, follower.at(ms, 1 / self._fps))
+            ms = self.clock.replay_at(number / self._fps)
+            seen = instants.at(ms)
+            yield Shot(ms, seen.table, seen.poses, follower.at(ms, 1 / self._fps))
 
     def sound(self, *, seed: int = 0, volume: float = 1.0) -> Pcm:
         """Give all that is heard, as long as the film."""
@@ -73,12 +68,6 @@ class Reel:
                     ms = self._timeline.released[number] + impact.tick * 1000 / TICKS
                     mix.add(self.clock.film_at(ms), impact, table)
         return mix.samples(volume)
-
-
-def bare_table(table: Table, terrain: tuple[Terrain, ...]) -> Table:
-    """Give a table with its scenery, and nothing on it that moves."""
-    empty = Table(table.width, table.depth, table.surface, walls=table.walls, tray=table.tray)
-    return empty.put(*terrain)
 
 
 def _with_hand(moment: Moment) -> Table:

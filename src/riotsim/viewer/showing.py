@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from riotsim.replay.posing import blend
 from riotsim.replay.telling import Turn
 from riotsim.table.acts import Act
 from riotsim.table.impacts import Impact
@@ -42,10 +41,3 @@ class Showing:
     """What there is to know besides; whoever has shown it takes it out."""
     over: Over | None = None
     broke: Broke | None = None
-
-
-def between(start: Pose, end: Pose, share: float) -> Pose:
-    """Give the pose at a share of the way: straight on, and turned the short way."""
-    a, b = start.at, end.at
-    at = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share)
-    return Pose(at, end.turn if start.turn == end.turn else blend(start.turn, end.turn, share))

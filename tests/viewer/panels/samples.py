@@ -147,10 +147,7 @@ _BOTH = replace(_FIGHT, right=FightSide(BEA, "m7, tower of 3", chosen=True))
 FIGHT = replace(GAME, ask=None, turn=Turn(12, ADA, "fights", 1100.0), fight=_FIGHT)
 OPEN_FIGHT = replace(FIGHT, fight=replace(_FIGHT, left=FightSide(ADA, "m3, tower of 2")))
 COUNTED = replace(FIGHT, fight=replace(_BOTH, count=2))
-SHOWN = replace(
-    FIGHT,
-    fight=replace(_BOTH, shown=("thump", "shove"), outcome="The shove stops the thump: m3 goes 3 in away from m7."),
-)
+SHOWN = replace(FIGHT, fight=replace(_BOTH, shown=("thump", "shove")))
 
 CROWDED = replace(
     GAME,

@@ -51,7 +51,9 @@ def fight_panel(ui: Ui, fight: Fight) -> list[Wish]:
 
 def _told(fight: Fight, *, alone: bool) -> str:
     if fight.shown is not None:
-        return fight.outcome
+        hands = {option.key: option.label for option in fight.options}
+        sides = zip((fight.left, fight.right), fight.shown, strict=True)
+        return "  ·  ".join(f"{side.seat.name}: {hands[key]}" for side, key in sides)
     if fight.left.chosen and fight.right.chosen:
         return "Both have chosen."
     return "Choose by key or mouse." if alone else "Each has keys of their own. Nobody sees what the other presses."

@@ -128,10 +128,9 @@ class Ground:
             yield
         finally:
             imgui.pop_font()
-            corner, size = imgui.get_window_pos(), imgui.get_window_size()
-            self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
+            box = self._came_to_be(key)
             if not passes:
-                self.covered.append(self.items[key])
+                self.covered.append(box)
             imgui.end()
 
     @contextmanager
@@ -189,8 +188,7 @@ class Ground:
             yield
         finally:
             imgui.pop_font()
-            corner, size = imgui.get_window_pos(), imgui.get_window_size()
-            self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
+            self._came_to_be(key)
             imgui.end_child()
 
     @contextmanager
@@ -200,9 +198,14 @@ class Ground:
         try:
             yield
         finally:
-            corner, size = imgui.get_window_pos(), imgui.get_window_size()
-            self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
+            self._came_to_be(key)
             imgui.end_child()
+
+    def _came_to_be(self, key: str) -> Box:
+        """Note where the part that is being drawn came to be."""
+        corner, size = imgui.get_window_pos(), imgui.get_window_size()
+        box = self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
+        return box
 
     def gap(self, height: float) -> None:
         """Leave room below, beyond what is left between lines anyway."""

@@ -256,7 +256,6 @@ class Fight:
     """3, 2, 1 while it is counted; None before and after."""
     shown: tuple[str, str] | None = None
     """The keys of what both chose, once both have and it was counted."""
-    outcome: str = ""
 
 
 @dataclass(frozen=True, slots=True)

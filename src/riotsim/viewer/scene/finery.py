@@ -3,9 +3,19 @@
 In the frame of their sculpts (mm): soles at z = 0, looking along +x, as tall as in their file.
 """
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 from riotsim.replay.sculpts import Sculpt
+from riotsim.table.poses import Vector
 from riotsim.viewer.scene.sculpting import Lump, ball, rod
 from riotsim.viewer.scene.shapes import RGB
+
+Ball: TypeAlias = tuple[Vector, Vector, RGB, str]
+"""Its middle, its three radii, its colour, and a name that says what it is of."""
+
+Rod: TypeAlias = tuple[Vector, Vector, tuple[float, float], RGB, str]
+"""Both ends, how thick it is at each, its colour and its name."""
 
 WHITE: RGB = (0.93, 0.90, 0.84)
 PUPIL: RGB = (0.07, 0.05, 0.05)
@@ -129,7 +139,8 @@ def _bruiser(s: float) -> list[Lump]:
     )
 
 
-def _scaled(s: float, balls: list[tuple], rods: list[tuple]) -> list[Lump]:  # type: ignore[type-arg]
+def _scaled(s: float, balls: Sequence[Ball], rods: Sequence[Rod]) -> list[Lump]:
+    """Give these as lumps, `s` times as large."""
     out = [
         ball(
             tuple(v * s for v in at),

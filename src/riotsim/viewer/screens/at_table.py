@@ -2,14 +2,12 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Protocol
 
 from riotsim.play.offers import Offer
-from riotsim.play.requests import BossId, Choose, Request
+from riotsim.play.requests import BossId, Request
 from riotsim.replay.recording import Seat
-from riotsim.table.acts import Act, Carry, Drop, Roll, Stack
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
@@ -21,28 +19,19 @@ from riotsim.viewer.decisions.decision import Decision, Pointer, Shown
 from riotsim.viewer.decisions.placing import Placing
 from riotsim.viewer.decisions.running import Running
 from riotsim.viewer.decisions.throwing import Throwing
-from riotsim.viewer.keys import LEFT
 from riotsim.viewer.messages import Answer, Asked, FromHost, ToHost
 from riotsim.viewer.pace import Pace
 from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.playback import Playback
-from riotsim.viewer.screens import models_of_game as shown
+from riotsim.viewer.screens.besides import besides, take
+from riotsim.viewer.screens.notices import Notices
+from riotsim.viewer.screens.secret import Secret, in_secret
+from riotsim.viewer.screens.table_model import game_model
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.telling_pieces import about, measured
-
-COUNTING = 0.7
-"""Seconds that each number of a 3-2-1 stands."""
-
-OPENED = 1.6
-"""Seconds that both hands of a fight are shown."""
-
-NOTICED = 9.0
-"""Seconds that a notice stands at the most."""
+from riotsim.viewer.telling_pieces import measured
 
 NUDGE = 4.0
 """How far an arrow key moves what is aimed (mm)."""
-
-DOING: dict[type, str] = {Roll: "throws", Drop: "drops loot", Stack: "stacks a die", Carry: "moves"}
 
 
 class Link(Protocol):
@@ -56,32 +45,6 @@ class Link(Protocol):
 
     def close(self) -> None:
         """Leave the game."""
-
-
-@dataclass(slots=True)
-class Secret:
-    """A choice that two bosses make at once: what each chose stays here until both have, and it was counted."""
-
-    asked: Asked
-    chosen: dict[BossId, object] = field(default_factory=dict)
-    counted: float | None = None
-    """Seconds since all have chosen."""
-    given: bool = False
-    """Whether all answers have been sent."""
-    rests: int = 0
-    """How often the host will still ask for what is missing of it, though all was sent."""
-
-    @property
-    def count(self) -> int | None:
-        """3, 2, 1; None before and after."""
-        if self.counted is None or self.counted >= 3 * COUNTING:
-            return None
-        return 3 - int(self.counted / COUNTING)
-
-    @property
-    def open(self) -> bool:
-        """Whether both hands are shown."""
-        return self.counted is not None and self.counted >= 3 * COUNTING
 
 
 class AtTable:
@@ -105,9 +68,10 @@ class AtTable:
         """A refusal, beside the mouse, until the pointer goes elsewhere."""
         self.focus: tuple[PieceId, ...] = ()
         """What the camera is asked to turn to, once."""
+        self.notices = Notices()
+        self.boss: BossId | None = None
+        """Who is asked at the table; in a fight nobody is."""
         self._asked: Asked | None = None
-        self._boss: BossId | None = None
-        self._notice, self._noticed = "", 0.0
         self._hands = settings.hands
         """As the decision was made for."""
 
@@ -137,7 +101,7 @@ class AtTable:
         self._look_at_what_is_asked()
         self._drag(seconds)
         self._count(seconds)
-        self._notify(seconds)
+        self.notices.go_on(self.playback.showing.notices, seconds)
         self.lit = ()
 
     def _look_at_what_is_asked(self) -> None:
@@ -145,20 +109,18 @@ class AtTable:
         dragging = isinstance(self.decision, Carrying) and self.decision.held
         if asked is self._asked and (self._hands == self.settings.hands or dragging):
             return
-        self._asked, self.decision, self._boss, self._hands = asked, None, None, self.settings.hands
+        self._asked, self.decision, self.boss, self._hands = asked, None, None, self.settings.hands
         if asked is None:
             return
-        if _in_secret(asked):
+        if in_secret(asked):
             if self.secret is None:
                 self.secret = Secret(asked)
-            elif self.secret.rests and len(asked.requests) < len(self.secret.asked.requests):
-                self.secret.rests -= 1  # of the same round: the answer is under way
-            elif self.secret.given:
+            elif not self.secret.is_same_round(asked) and self.secret.given:
                 self._asked = None  # the next round: once this one has been looked at
             return
         self.secret = None
         request = asked.requests[0]
-        self._boss = request.boss
+        self.boss = request.boss
         if self.table is not None:
             self.decision = decision(request, asked, self.offers(request), self.table, hands=self.settings.hands)
             if self.pointer is not None:
@@ -179,26 +141,13 @@ class AtTable:
         if not dragging.held:
             self._send(messages.LetGo(dragging.request.boss))
 
-    def _notify(self, seconds: float) -> None:
-        """Show what there is to know besides, one after the other and each for a while."""
-        notices = self.playback.showing.notices
-        self._noticed += seconds
-        if notices and (not self._notice or self._noticed > NOTICED / 3):
-            self._notice, self._noticed = notices.pop(0), 0.0
-        elif self._noticed > NOTICED:
-            self._notice = ""
-
     def _count(self, seconds: float) -> None:
-        secret = self.secret
-        if secret is None:
+        """Count a fight's 3, 2, 1, and send what was chosen."""
+        if self.secret is None:
             return
-        if secret.counted is not None:
-            secret.counted += seconds
-            if secret.open and not secret.given:
-                secret.given, secret.rests = True, len(secret.asked.requests) - 1
-                for request in secret.asked.requests:
-                    self._send(Answer(request.boss, secret.chosen[request.boss], None))
-        if secret.counted is not None and secret.counted > 3 * COUNTING + OPENED:
+        for answer in self.secret.count_on(seconds):
+            self._send(answer)
+        if self.secret.over:
             self.secret = None
 
     # What is asked.
@@ -212,9 +161,9 @@ class AtTable:
 
     def _request(self) -> Request[object] | None:
         """What the one whose turn it is to decide is asked."""
-        if self._asked is None or self._boss is None:
+        if self._asked is None or self.boss is None:
             return None
-        return next(one for one in self._asked.requests if one.boss == self._boss)
+        return next(one for one in self._asked.requests if one.boss == self.boss)
 
     def give(self, value: object | None) -> None:
         """Answer what is asked; None says nothing."""
@@ -304,31 +253,13 @@ class AtTable:
         if place < len(offers):
             self.give(offers[place].answer)
         elif self.decision is not None:
-            more = self._more(request)
+            more = self.more(request)
             if place - len(offers) < len(more):
-                self._one_more(request, more[place - len(offers)].key)
+                self.give(take(more[place - len(offers)].key, self.decision))
 
-    def _more(self, request: Request[object]) -> tuple[models.Choice, ...]:
+    def more(self, request: Request[object]) -> tuple[models.Choice, ...]:
         """What can be chosen besides the offers: the plain way, or a hand's paces."""
-        paces: tuple[str, ...] = getattr(request, "paces", ())
-        if paces:
-            return tuple(models.Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
-        if self.offers(request) or self.decision is None or isinstance(self.decision, Choosing):
-            return ()
-        words = {"AimThrow": "Just throw", "PlaceDie": "Let go over the middle", "PickPoint": "Near the middle"}
-        plain = models.Choice("plain", words.get(type(request).__name__, "The plain way"))
-        if not isinstance(self.decision, Placing) or len(self.decision.open) < 2:
-            return (plain,)
-        others = (piece for piece in self.decision.open if piece != self.decision.piece)
-        return (plain, *(models.Choice(f"+{piece}", f"Place {piece} instead", pieces=(piece,)) for piece in others))
-
-    def _one_more(self, request: Request[object], key: str) -> None:
-        if key.startswith("="):
-            self.give(key[1:])
-        elif key.startswith("+") and isinstance(self.decision, Placing):
-            self.decision.take(key[1:])
-        elif self.decision is not None:
-            self.give(self.decision.plain())
+        return () if self.decision is None else besides(request, self.decision, offered=bool(self.offers(request)))
 
     def undo(self) -> None:
         """Take the last answer back."""
@@ -360,15 +291,10 @@ class AtTable:
     def wish(self, wish: wishes.Wish) -> None:
         """Do what a panel wishes, as far as it is the game's."""
         match wish:
-            case wishes.Choose(key=key):
-                request = (
-                    next((one for one in self._asked.requests if one.boss == self._boss), None) if self._asked else None
-                )
-                if request is not None:
-                    if key.isdigit():
-                        self.choose(int(key))
-                    else:
-                        self._one_more(request, key)
+            case wishes.Choose(key=key) if key.isdigit():
+                self.choose(int(key))
+            case wishes.Choose(key=key) if self.decision is not None:
+                self.give(take(key, self.decision))
             case wishes.Confirm():
                 self.confirm()
             case wishes.ChooseInSecret(boss, key):
@@ -399,14 +325,8 @@ class AtTable:
 
     def choose_in_secret(self, boss: BossId, place: int) -> None:
         """In a fight: one of the two has chosen; it can't be changed."""
-        secret = self.secret
-        if secret is None or boss in secret.chosen or secret.counted is not None:
-            return
-        request = next((one for one in secret.asked.requests if one.boss == boss), None)
-        if isinstance(request, Choose) and place < len(request.options):
-            secret.chosen[boss] = request.options[place]
-            if all(one.boss in secret.chosen for one in secret.asked.requests):
-                secret.counted = 0.0
+        if self.secret is not None:
+            self.secret.choose(boss, place)
 
     def drawn(self) -> Shown:
         """What is drawn on the table besides the pieces."""
@@ -417,117 +337,7 @@ class AtTable:
 
     def model(self) -> models.GameModel:
         """Give all that the panels show."""
-        showing, opened = self.playback.showing, self.playback.opened
-        seats = self.seats
-        asked = showing.asked
-        turn = models.Turn(
-            showing.turn.number, shown.seat_of(seats, showing.turn.boss), self._doing(showing.act), shown.clock(showing)
-        )
-        over = () if showing.over is None else tuple(line.text for line in showing.over.lines)
-        pace = self.playback.pace
-        return models.GameModel(
-            title="" if opened is None else opened.title,
-            turn=turn,
-            seats=seats,
-            models={} if opened is None else opened.models,
-            ask=self._ask(asked),
-            waiting="" if asked is not None or over or showing.broke else self._waiting(),
-            standings=shown.standings(showing.standing, seats),
-            log=shown.log(showing.lines, seats),
-            dice=shown.dice(showing.standing, seats),
-            playing=models.Playing(pace.speed, pace.paused, self._doing(showing.act)),
-            fight=self._fight(),
-            can_undo=self._can(asked, "can_undo"),
-            can_redo=asked is not None and asked.can_redo,
-            undo_about="Undo goes back to the last throw, stack or move, and not past it",
-            tip=self._tip(),
-            refusal=self.told,
-            settings=self.settings,
-            show_dice=self.show_dice,
-            menu=self.menu,
-            game="" if opened is None else opened.game,
-            notice=self._notice,
-            over=over,
-            broke="" if showing.broke is None else showing.broke.text,
-        )
-
-    def _can(self, asked: Asked | None, what: str) -> bool:
-        if asked is not None:
-            return bool(getattr(asked, what))
-        over = self.playback.showing.over
-        return over is not None and over.can_undo
-
-    def _doing(self, act: Act | None) -> str:
-        return "" if act is None else DOING.get(type(act), "")
-
-    def _waiting(self) -> str:
-        showing = self.playback.showing
-        if self.playback.opened is None:
-            return "Setting the table …"
-        if showing.act is not None:
-            return ""
-        return f"{showing.turn.boss} thinks …" if showing.turn.boss else "…"
-
-    def _ask(self, asked: Asked | None) -> models.Ask | None:
-        if asked is None or self._boss is None:
-            return None
-        request = next(one for one in asked.requests if one.boss == self._boss)
-        why = shown.why_of(asked, self._boss)
-        seat = shown.seat_of(self.seats, self._boss)
-        if seat is None:
-            return None
-        hint = "" if self.decision is None else self.decision.shown().hint
-        return models.Ask(
-            seat, why.title, why.text, why.clause, shown.choices(self.offers(request), self._more(request)), hint=hint
-        )
-
-    def _fight(self) -> models.Fight | None:
-        secret, opened = self.secret, self.playback.opened
-        if secret is None or opened is None:
-            return None
-        requests = secret.asked.requests
-        if len(requests) < 2:
-            (only,) = requests
-            other = next(boss for boss in secret.asked.joint if boss != only.boss)
-        else:
-            other = requests[1].boss
-        why = secret.asked.whys[0]
-        bosses = (requests[0].boss, other)
-        sides = []
-        for boss in bosses:
-            seat = shown.seat_of(self.seats, boss)
-            assert seat is not None, "who is asked has a seat"
-            person = boss in opened.persons
-            sides.append(models.FightSide(seat, "", person, not person or boss in secret.chosen))
-        options = shown.choices(self._joint_offers(secret))
-        both = None
-        if secret.open and len(requests) == 2:
-            places = [str(_place(request, secret.chosen[request.boss])) for request in requests]
-            both = (places[0], places[1])
-        return models.Fight(
-            sides[0], sides[1], options, why.title, why.text, why.clause, count=secret.count, shown=both
-        )
-
-    def _joint_offers(self, secret: Secret) -> tuple[Offer, ...]:
-        if secret.asked.offers and secret.asked.offers[0]:
-            return secret.asked.offers[0]
-        request = secret.asked.requests[0]
-        options = request.options if isinstance(request, Choose) else ()
-        return tuple(Offer(option, str(option)) for option in options)
-
-    def _tip(self) -> models.Tip | None:
-        pointer, table = self.pointer, self.table
-        if pointer is None or table is None:
-            return None
-        drawn = self.drawn()
-        if self.decision is not None and drawn.hint:
-            return models.Tip(drawn.hint)
-        if pointer.piece is None:
-            return None
-        with suppress(KeyError):
-            if (found := about(table, pointer.piece)) is not None:
-                return models.Tip(found.title, found.lines, shown.seat_of(self.seats, found.owner))
-        return None
+        return game_model(self)
 
     def measured(self) -> tuple[Point, Point, float] | None:
         """Give both ends of the ruler and what lies between (mm)."""
@@ -535,14 +345,3 @@ class AtTable:
             return None
         begin, first = self.ruler
         return begin, self.pointer.at, measured(self.table, begin, self.pointer.at, first, self.pointer.piece)
-
-
-def _in_secret(asked: Asked) -> bool:
-    """Whether two choose at once what the keys of a fight can choose; others answer one after the other."""
-    few = all(isinstance(one, Choose) and len(one.options) <= len(LEFT) for one in asked.requests)
-    return len(asked.joint) == 2 and few
-
-
-def _place(request: Request[object], value: object) -> int:
-    assert isinstance(request, Choose), "fights are choices"
-    return request.options.index(value)

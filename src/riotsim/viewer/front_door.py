@@ -1,0 +1,49 @@
+"""What the window is handed: where games come from. It knows games, physics and the store; the window doesn't."""
+
+from pathlib import Path
+from typing import Protocol
+
+from riotsim.play.requests import BossId
+from riotsim.replay.recording import Recording, Seat
+from riotsim.replay.sculpts import Sculpt
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+from riotsim.viewer.door import Opening
+from riotsim.viewer.panels import models
+
+
+class Door(Protocol):
+    """Begins games, goes on with stored ones, and shows them again."""
+
+    version: str
+    credits: tuple[tuple[str, str], ...]
+
+    def makings(self) -> models.Offer:
+        """Give what a new game can be made of."""
+
+    def draft(self) -> models.Draft:
+        """Give the new game that is offered at first."""
+
+    def stored(self) -> tuple[models.StoredGame, ...]:
+        """Give the stored games, the latest first."""
+
+    def trouble(self) -> str:
+        """Say what is wrong with the store; empty if nothing is."""
+
+    def begin(self, draft: models.Draft) -> Opening:
+        """Begin a game. Raises `Unplayable`, with the reason, for one that can't be."""
+
+    def resume(self, game: str) -> Opening:
+        """Go on with a stored game. Raises `Unplayable`."""
+
+    def recording(self, game: str) -> Recording:
+        """Give a stored game, to be shown again. Raises `Unplayable`."""
+
+    def pictures(self) -> Path:
+        """Give the folder that pictures of the window are put into."""
+
+    def sculpts(self) -> dict[str, Sculpt]:
+        """Give what stands on bases."""
+
+    def backdrop(self) -> tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]:
+        """Give a table to look at behind the start screen."""

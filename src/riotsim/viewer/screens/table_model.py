@@ -1,0 +1,108 @@
+"""What the panels show of a game at the table."""
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from riotsim.table.acts import Act, Carry, Drop, Roll, Stack
+from riotsim.viewer.messages import Asked
+from riotsim.viewer.panels import models
+from riotsim.viewer.screens import models_of_game as shown
+from riotsim.viewer.telling_pieces import about
+
+if TYPE_CHECKING:
+    from riotsim.viewer.screens.at_table import AtTable
+
+DOING: dict[type, str] = {Roll: "throws", Drop: "drops loot", Stack: "stacks a die", Carry: "moves"}
+
+
+def game_model(at: "AtTable") -> models.GameModel:
+    """Give all that the panels show."""
+    showing, opened = at.playback.showing, at.playback.opened
+    seats, asked, pace = at.seats, showing.asked, at.playback.pace
+    doing = _doing(showing.act)
+    over = () if showing.over is None else tuple(line.text for line in showing.over.lines)
+    return models.GameModel(
+        title="" if opened is None else opened.title,
+        turn=models.Turn(showing.turn.number, shown.seat_of(seats, showing.turn.boss), doing, shown.clock(showing)),
+        seats=seats,
+        models={} if opened is None else opened.models,
+        ask=_ask(at, asked),
+        waiting="" if asked is not None or over or showing.broke else _waiting(at),
+        standings=shown.standings(showing.standing, seats),
+        log=shown.log(showing.lines, seats),
+        dice=shown.dice(showing.standing, seats),
+        playing=models.Playing(pace.speed, pace.paused, doing),
+        fight=_fight(at),
+        can_undo=asked.can_undo if asked is not None else showing.over is not None and showing.over.can_undo,
+        can_redo=asked is not None and asked.can_redo,
+        undo_about="Undo goes back to the last throw, stack or move, and not past it",
+        tip=_tip(at),
+        refusal=at.told,
+        settings=at.settings,
+        show_dice=at.show_dice,
+        menu=at.menu,
+        game="" if opened is None else opened.game,
+        notice=at.notices.now,
+        over=over,
+        broke="" if showing.broke is None else showing.broke.text,
+    )
+
+
+def _doing(act: Act | None) -> str:
+    return "" if act is None else DOING.get(type(act), "")
+
+
+def _waiting(at: "AtTable") -> str:
+    showing = at.playback.showing
+    if at.playback.opened is None:
+        return "Setting the table …"
+    if showing.act is not None:
+        return ""
+    return f"{showing.turn.boss} thinks …" if showing.turn.boss else "…"
+
+
+def _ask(at: "AtTable", asked: Asked | None) -> models.Ask | None:
+    """What is asked at the table, of whom, and what they can choose."""
+    if asked is None or at.boss is None:
+        return None
+    request = next(one for one in asked.requests if one.boss == at.boss)
+    why = shown.why_of(asked, at.boss)
+    seat = shown.seat_of(at.seats, at.boss)
+    if seat is None:
+        return None
+    hint = "" if at.decision is None else at.decision.shown().hint
+    return models.Ask(
+        seat, why.title, why.text, why.clause, shown.choices(at.offers(request), at.more(request)), hint=hint
+    )
+
+
+def _fight(at: "AtTable") -> models.Fight | None:
+    secret, opened = at.secret, at.playback.opened
+    if secret is None or opened is None:
+        return None
+    why = secret.asked.whys[0]
+    sides = []
+    for boss in secret.bosses:
+        seat = shown.seat_of(at.seats, boss)
+        assert seat is not None, "who is asked has a seat"
+        person = boss in opened.persons
+        sides.append(models.FightSide(seat, "", person, not person or boss in secret.chosen))
+    options, places = shown.choices(secret.offers), secret.places
+    both = None if places is None else (str(places[0]), str(places[1]))
+    return models.Fight(sides[0], sides[1], options, why.title, why.text, why.clause, count=secret.count, shown=both)
+
+
+def _tip(at: "AtTable") -> models.Tip | None:
+    """What there is to know of what is pointed at: what a click would do there, or else of the piece."""
+    pointer, table = at.pointer, at.table
+    if pointer is None or table is None:
+        return None
+    drawn = at.drawn()
+    if at.decision is not None and drawn.hint:
+        return models.Tip(drawn.hint)
+    if pointer.piece is None:
+        return None
+    with suppress(KeyError):
+        if (found := about(table, pointer.piece)) is not None:
+            return models.Tip(found.title, found.lines, shown.seat_of(at.seats, found.owner))
+    return None

@@ -1,0 +1,25 @@
+"""How panels of a game are drawn for a test, and what they wish for."""
+
+from riotsim.viewer.panels.game import game_screen, replay_screen
+from riotsim.viewer.panels.models import GameModel, ReplayModel
+from riotsim.viewer.panels.wishes import (
+    Lit,
+    Wish,
+)
+
+from .conftest import Draw
+
+
+def at_table(model: GameModel) -> Draw:
+    """Draw a game that is played."""
+    return lambda ui: game_screen(ui, model)
+
+
+def watching(model: ReplayModel) -> Draw:
+    """Draw a game that is shown again."""
+    return lambda ui: replay_screen(ui, model)
+
+
+def done(wishes: list[Wish]) -> list[Wish]:
+    """Give what was wished besides lighting pieces up, which hovering does."""
+    return [wish for wish in wishes if not isinstance(wish, Lit)]

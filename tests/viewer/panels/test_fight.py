@@ -1,0 +1,60 @@
+"""A fight over the table: keys of each boss, and nothing seen of what the other has chosen."""
+
+from dataclasses import replace
+
+from pyglet.window import key
+
+from riotsim.viewer.panels.wishes import (
+    ChooseInSecret,
+)
+
+from . import samples
+from .conftest import Screen
+from .drawing import at_table, done
+
+OPEN_FIGHT = samples.OPEN_FIGHT
+
+
+def test_a_fight_is_chosen_by_keys_of_each_boss(screen: Screen) -> None:
+    """Each boss has keys of their own, and both may press at once."""
+    draw = at_table(OPEN_FIGHT)
+    assert screen.press(draw, (key.S,)) == [ChooseInSecret("Ada", "shove")]
+    assert screen.press(draw, (key.L,)) == [ChooseInSecret("Bea", "pinch")]
+    assert screen.press(draw, (key.A, key.J)) == [ChooseInSecret("Ada", "thump"), ChooseInSecret("Bea", "thump")]
+    assert screen.press(draw, (key.A, key.S)) == [ChooseInSecret("Ada", "thump")]
+
+
+def test_who_has_chosen_does_not_choose_again(screen: Screen) -> None:
+    """A choice that was given stands."""
+    draw = at_table(samples.FIGHT)
+    assert screen.press(draw, (key.A,)) == []
+    assert screen.press(draw, (key.J,)) == [ChooseInSecret("Bea", "thump")]
+
+
+def test_a_fight_shows_nothing_of_what_was_chosen(screen: Screen) -> None:
+    """With two persons before one screen, the picture is the same whichever key was pressed, and no mouse tells it."""
+    draw = at_table(OPEN_FIGHT)
+    seen = []
+    for symbol in (key.A, key.S, key.D):
+        screen.settled(draw)
+        screen.event("on_key_press", symbol, 0)
+        seen.append(screen.picture(draw).tobytes())
+        screen.event("on_key_release", symbol, 0)
+    assert seen[0] == seen[1] == seen[2]
+    assert screen.click(draw, "fight.Ada.shove") == []
+
+
+def test_against_a_bot_the_mouse_will_do(screen: Screen) -> None:
+    """Where nobody looks on who must not see it, options can be clicked."""
+    fight = OPEN_FIGHT.fight
+    assert fight is not None
+    draw = at_table(replace(OPEN_FIGHT, fight=replace(fight, right=replace(fight.right, person=False))))
+    assert screen.click(draw, "fight.Ada.pinch") == [ChooseInSecret("Ada", "pinch")]
+    assert screen.click(draw, "fight.Bea.pinch") == []
+    assert screen.press(draw, (key.J,)) == []
+
+
+def test_in_a_fight_the_table_hears_nothing(screen: Screen) -> None:
+    """Keys that mean something at the table don't while a fight hides it."""
+    assert done(screen.press(at_table(replace(samples.FIGHT, ask=samples.ASK)), (key._1,))) == []
+    assert screen.press(at_table(samples.FIGHT), (key.X,)) == []

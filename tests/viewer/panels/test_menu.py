@@ -1,0 +1,67 @@
+"""What lies over the table: the menu, the settings, the end of a game."""
+
+from dataclasses import replace
+
+import pytest
+from pyglet.window import key
+
+from riotsim.viewer.panels.wishes import (
+    OpenMenu,
+    OpenSettings,
+    Quit,
+    Set,
+    ShowReplay,
+    ToStart,
+    Wish,
+)
+
+from . import samples
+from .conftest import Screen
+from .drawing import at_table
+
+
+@pytest.mark.parametrize(
+    ("item", "wished"),
+    [
+        ("menu.back", OpenMenu(False)),
+        ("menu.settings", OpenSettings(True)),
+        ("menu.start", ToStart()),
+        ("menu.quit", Quit()),
+    ],
+)
+def test_the_menu_leads_on(screen: Screen, item: str, wished: Wish) -> None:
+    """Each line of the menu is a way out of the game, or back to it."""
+    assert screen.click(at_table(samples.MENU), item) == [wished]
+
+
+def test_what_lies_under_the_menu_hears_nothing(screen: Screen) -> None:
+    """While the menu is open, keys and clicks are the menu's alone."""
+    draw = at_table(samples.MENU)
+    assert screen.press(draw, (key._1,)) == []
+    assert screen.press(draw, (key.ESCAPE,)) == [OpenMenu(False)]
+    assert screen.click(draw, "choice.activate") == []
+    assert screen.gui.wants_mouse
+
+
+def test_settings_open_over_the_game(screen: Screen) -> None:
+    """They are left by their button, or by the key that leads back."""
+    draw = at_table(samples.OPTIONS)
+    assert screen.click(draw, "options.done") == [OpenSettings(False)]
+    assert screen.press(draw, (key.ESCAPE,)) == [OpenSettings(False)]
+    faster = samples.OPTIONS.settings.model_copy(update={"slow_motion": True})
+    assert screen.click(draw, "slow_motion") == [Set(faster)]
+
+
+def test_at_the_end_a_game_can_be_watched(screen: Screen) -> None:
+    """A game that is stored can be watched again; from one that is not, there is a way back only."""
+    draw = at_table(samples.OVER)
+    assert screen.click(draw, "over.replay") == [ShowReplay("g-2b7f")]
+    assert screen.click(draw, "over.start") == [ToStart()]
+    screen.settled(at_table(replace(samples.OVER, game="")))
+    assert screen.ui is not None
+    assert "over.replay" not in screen.ui.items
+
+
+def test_a_game_that_broke_leads_back(screen: Screen) -> None:
+    """Whatever has happened, there is a way back."""
+    assert screen.click(at_table(samples.BROKE), "broke.start") == [ToStart()]

@@ -1,0 +1,88 @@
+"""Where panels are: beside the table, on the screen, and under the mouse."""
+
+import pytest
+
+from riotsim.viewer.panels.game import free_middle
+from riotsim.viewer.panels.scene import inches
+from riotsim.viewer.panels.ui import Ui
+from riotsim.viewer.panels.wishes import (
+    Wish,
+)
+
+from . import samples
+from .conftest import Screen
+from .drawing import at_table
+
+GAME = at_table(samples.GAME)
+
+
+def test_the_middle_is_the_tables(screen: Screen) -> None:
+    """What is said to be free is: the mouse there is not the panels', and no panel reaches into it."""
+    screen.settled(GAME)
+    assert screen.ui is not None
+    left, top, right, bottom = free_middle(screen.ui)
+    assert right - left > 300
+    for x in (left + 2, (left + right) / 2, right - 2):
+        for y in (top + 2, (top + bottom) / 2, bottom - 2):
+            screen.point(x, y)
+            screen.frame(GAME)
+            screen.frame(GAME)
+            assert not screen.gui.wants_mouse
+    screen.to("turn")
+    screen.frame(GAME)
+    screen.frame(GAME)
+    assert screen.gui.wants_mouse
+
+
+def test_a_panel_is_where_the_mouse_is_now(screen: Screen) -> None:
+    """A click that comes together with a movement is not the table's because the mouse was over it before."""
+    screen.settled(GAME)
+    screen.point(500, 300)
+    screen.frame(GAME)
+    screen.frame(GAME)
+    screen.to("confirm")
+    assert screen.gui.wants_mouse
+    screen.point(500, 300)
+    assert not screen.gui.wants_mouse
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.4, 2.0])
+@pytest.mark.parametrize("name", ["GAME", "CROWDED", "WATCHED", "FIGHT", "MENU", "OPTIONS", "OVER"])
+def test_everything_stays_on_the_screen(screen: Screen, name: str, scale: float) -> None:
+    """However large the letters are wished, all panels fit a small window, and none lies on another's."""
+    screen.scale = scale
+    screen.settled(at_table(getattr(samples, name)))
+    assert screen.ui is not None
+    under = ["turn", "ask", "waiting", "tools", "standings", "record", "playback", "notice"]
+    panels = [*under, "fight", "menu", "options", "over"]
+    boxes = {panel: screen.ui.items[panel] for panel in panels if panel in screen.ui.items}
+    width, height = screen.window.get_size()
+    for panel, (left, top, right, bottom) in boxes.items():
+        assert left >= 0, panel
+        assert top >= 0, panel
+        assert right <= width, panel
+        assert bottom <= height, panel
+    side_by_side = [boxes[panel] for panel in under if panel in boxes]
+    for n, one in enumerate(side_by_side):
+        for other in side_by_side[n + 1 :]:
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def test_long_texts_are_cut(screen: Screen) -> None:
+    """What is too wide ends in an ellipsis and fits."""
+
+    def draw(ui: Ui) -> list[Wish]:
+        cut = ui.fitted("Cleopatra VII of the Lower Nile", 100)
+        assert cut.endswith("…")
+        assert ui.measure(cut) <= 100
+        assert ui.fitted("Ada", 100) == "Ada"
+        assert ui.fitted("Ada", 0) == "…"
+        return []
+
+    screen.frame(draw)
+
+
+def test_distances_are_told_in_inches() -> None:
+    """Millimetres stay inside."""
+    assert inches(25.4) == "1.0 in"
+    assert inches(152.4) == "6.0 in"

@@ -1,0 +1,47 @@
+"""A game that is shown again: its timeline, by mouse and keys."""
+
+import pytest
+from pyglet.window import key
+
+from riotsim.viewer.panels.wishes import (
+    Pause,
+    Seek,
+)
+
+from . import samples
+from .conftest import Screen
+from .drawing import watching
+
+WATCH = watching(samples.REPLAY)
+
+
+def test_a_replay_is_wound(screen: Screen) -> None:
+    """Its bar goes where it is clicked and follows the mouse that drags it."""
+    clicked = screen.click(WATCH, "scrub", 0.75)
+    assert clicked
+    assert all(isinstance(wish, Seek) and 160 < wish.at < 171 for wish in clicked)
+    dragged = [wish.at for wish in screen.drag(WATCH, "scrub", 0.2, 1.2) if isinstance(wish, Seek)]
+    assert dragged[-1] == samples.REPLAY.length
+
+
+@pytest.mark.parametrize(
+    ("symbol", "at"),
+    [(key.HOME, 0.0), (key.END, 221.0), (key.LEFT, 4.0 + 9.3 * 7), (key.RIGHT, 4.0 + 9.3 * 8)],
+)
+def test_a_replay_is_stepped_through_by_keys(screen: Screen, symbol: int, at: float) -> None:
+    """Keys go from moment to moment."""
+    (wish,) = screen.press(WATCH, (symbol,))
+    assert isinstance(wish, Seek)
+    assert wish.at == pytest.approx(at)
+
+
+def test_a_replay_that_stands_goes_on(screen: Screen) -> None:
+    """What is paused goes on."""
+    assert screen.click(WATCH, "pause") == [Pause(False)]
+    assert screen.press(WATCH, (key.SPACE,)) == [Pause(False)]
+
+
+def test_a_replay_asks_nothing(screen: Screen) -> None:
+    """Keys of a game that is played mean nothing in one that is shown."""
+    assert screen.press(WATCH, (key.LCTRL, key.Z)) == []
+    assert screen.press(WATCH, (key._1,)) == []
