@@ -51,17 +51,18 @@ def given_of(position: Position, rules: Rulebook, bosses: Iterable[BossId]) -> G
     names = tuple(bosses)
     size = (length(table.width), length(table.depth))
     layout = rules.layout(len(names))
-    terrain = tuple(map(_terrain, table.terrain.values()))
+    terrain = tuple(map(_terrain, sorted(table.terrain.values(), key=_number)))
     ground = Given(table=size, bosses=dict.fromkeys(names), terrain=terrain)
-    models = {name: _model(model, position, rules, ground, rest) for name, model in table.models.items()}
+    order = sorted(table.models.values(), key=lambda model: (names.index(model.owner), len(model.id), model.id))
+    models = {model.id: _model(model, position, rules, ground, rest) for model in order}
     if rest is not None:  # those that have still to be deployed
         models |= {name: model for name, model in rest.models.items() if model.at is None and name not in models}
     return Given(
         table=None if size == (length(layout.width), length(layout.depth)) else size,
         bosses={name: _boss(name, position, rest) for name in names},
         models=models,
-        loot=tuple(_token(token, table) for token in table.tokens.values()),
-        dice=tuple(_die(die, table) for die in table.loose_dice()),
+        loot=tuple(_token(token, table) for token in sorted(table.tokens.values(), key=_number)),
+        dice=tuple(_die(die, table) for die in sorted(table.loose_dice(), key=_number)),
         terrain=terrain,
         clock=None if rest is None else rest.clock,
         phase="play" if rest is None else rest.phase,
@@ -99,6 +100,14 @@ def new_model(boss: BossId, bosses: Iterable[BossId], table: Table, waiting: Ite
     return next(name for n in itertools.count(1) if (name := f"{letter}{n}") not in taken)
 
 
+def _number(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
+    """The order in which pieces are listed: as they are numbered, what has come since after them."""
+    name, _, number = piece.id.rpartition("-")
+    if isinstance(piece, Terrain):
+        name = ""
+    return (not number.isdecimal(), name, int(number) if number.isdecimal() else 0, piece.id)
+
+
 def _boss(name: BossId, position: Position, rest: Given | None) -> GivenBoss | None:
     out = rest is not None and name in rest.bosses and rest.boss(name).out
     stash = position.kept.get(name, 0)
@@ -133,7 +142,7 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
     """The height of the ground at a place (mm), on terrain as it is written."""
-    spots = zip(table.terrain.values(), ground.terrain, strict=True)
+    spots = zip(sorted(table.terrain.values(), key=_number), ground.terrain, strict=True)
     flat = {
         old.id: replace(old, at=millimetres(new.at), heading=math.radians(new.turn))
         for old, new in spots
