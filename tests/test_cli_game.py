@@ -8,10 +8,12 @@ import sys
 import pytest
 from rich.text import Text
 
-from riotsim.commands.telling import Commentator, verdict
+from riotsim.commands.results import verdict
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.state import Boss, Fighter, Result, State
+from riotsim.games.riot_dice.state import Boss, Fighter, State
+from riotsim.games.riot_dice.telling import Commentator
 from riotsim.play.happenings import event_name
+from riotsim.play.telling import Tally
 from riotsim.table.state import Table
 
 BRIEF = (
@@ -244,6 +246,6 @@ def test_every_event_has_its_words() -> None:
 def test_verdicts() -> None:
     """A winner, a draw and an unfinished game are each said in a sentence."""
     loot = (("Ada", 3), ("Bea", 3))
-    assert "wins" in verdict(Result(("Ada",), loot))
-    assert "draw between" in verdict(Result(("Ada", "Bea"), loot))
-    assert "unfinished" in verdict(Result((), loot, unfinished=True))
+    assert "wins" in verdict(Tally(("Ada",), "loot", loot))
+    assert "draw between" in verdict(Tally(("Ada", "Bea"), "loot", loot))
+    assert "unfinished" in verdict(Tally((), "loot", loot, unfinished="The game is unfinished."))

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("pyglet")
 
 from riotsim.commands.door import BARE, WindowDoor
-from riotsim.commands.hosting import RiotGame
+from riotsim.commands.hosting import GameInWindow
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.door import Show, Tell, Unplayable
 from riotsim.viewer.panels.models import Draft, SeatDraft
@@ -18,9 +18,9 @@ def _draft(door: WindowDoor) -> Draft:
     return replace(door.draft(), seed="3")
 
 
-def _opened(door: WindowDoor, draft: Draft) -> RiotGame:
+def _opened(door: WindowDoor, draft: Draft) -> GameInWindow:
     opening = door.begin(draft)
-    assert isinstance(opening, RiotGame)
+    assert isinstance(opening, GameInWindow)
     return opening
 
 
@@ -28,7 +28,7 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     """Names, players, gangs, colours, table and seed of the start screen are those of the game, and of the list."""
     door = WindowDoor(tmp_path / "s")
     draft = _draft(door)
-    gangs = [option.key for option in door.makings().gangs]
+    gangs = [option.key for option in door.makings().of("riot_dice").gangs]
     seats = (SeatDraft("Zoe", "person", 2, gangs[-1]), SeatDraft("Max", "random", 1, gangs[0]))
     opening = _opened(door, replace(draft, seats=seats, table=BARE))
 

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from riotsim.bosses.boss import play_out
+from riotsim.commands.game import NAMES
 from riotsim.commands.seats import seated
 from riotsim.files.rules import load_rules
 from riotsim.files.store.document import Seat
@@ -22,20 +23,24 @@ from riotsim.saves.keeping import kept
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"
 
-SEED = 11
-"""Of a game in which towers fall, loot changes hands, and somebody legs it."""
+SEEDS = {
+    "riot_dice": 11,  # towers fall, loot changes hands, and somebody legs it
+    "demolition_dice": 21,  # towers fall and are missed, ties are rolled off, and once the towers are left alone
+}
 
-BOTS = {"Ada": "greedy", "Bea": "greedy"}
+BOT = "greedy"
 
 
 def store(game: str) -> Path:
     """Play a game, and store it."""
     book = load_rules(game, GAMES[game].rules)
-    seats = [Seat(name=name, player=bot) for name, bot in BOTS.items()]
-    header = header_of(game, game, book, SEED, seats)
+    seed = SEEDS[game]
+    bots = dict.fromkeys(NAMES[: GAMES[game].seats(book).usual], BOT)
+    seats = [Seat(name=name, player=bot) for name, bot in bots.items()]
+    header = header_of(game, game, book, seed, seats)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "games") as games:
         with kept(games, header, lambda table, act, seed, _hz: perform(table, act, seed)) as (begun, recorder):
-            for _ in play_out(begun.session, seated(BOTS, begun.book, SEED)):
+            for _ in play_out(begun.session, seated(bots, begun.book, seed)):
                 pass
             name = recorder.keeper.game
         content = exported(games.read(name))

@@ -6,11 +6,12 @@ from functools import partial
 import pytest
 
 from riotsim.bosses.boss import play_out
-from riotsim.commands.retelling import RiotTelling
+from riotsim.commands.retelling import PlainLines
 from riotsim.commands.seats import seated
 from riotsim.files.figures import load_figures
 from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
+from riotsim.games.registry import GAMES
 from riotsim.games.riot_dice.game import new_game, rules_of
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.state import State
@@ -37,11 +38,11 @@ class Played:
     journal: list[Entry]
     events: list[object]
     last: Table
-    after_time: str
+    rules: Rulebook
 
-    def telling(self) -> RiotTelling:
+    def telling(self) -> PlainLines:
         """Give a teller who hasn't told anything yet."""
-        return RiotTelling(self.begin.state, self.begin.table, self.after_time)
+        return PlainLines(GAMES["riot_dice"], self.rules, self.begin)
 
     def record(
         self, entries: list[Entry] | None = None, traces: dict[int, tuple[Frame, ...]] | None = None
@@ -69,9 +70,7 @@ def played() -> Played:
     begin = session.checkpoint
     for _ in play_out(session, seated(BOTS, rules, SEED)):
         pass
-    return Played(
-        rules_of(rules, figures=figures), begin, session.journal, session.events, session.table, rules.clock.after
-    )
+    return Played(rules_of(rules, figures=figures), begin, session.journal, session.events, session.table, rules)
 
 
 @pytest.fixture(scope="session")

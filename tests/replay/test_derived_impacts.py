@@ -6,9 +6,9 @@ import pytest
 
 from riotsim.physics import frames, perform
 from riotsim.play.journal import Acted
+from riotsim.play.telling import Turn
 from riotsim.replay.impacts import GRAVITY, LANDED, derived, impacts_of
 from riotsim.replay.recording import Moment
-from riotsim.replay.telling import Turn
 from riotsim.table.acts import Frame, Roll, Stack
 from riotsim.table.dice import die_kind
 from riotsim.table.impacts import Hit, Impact

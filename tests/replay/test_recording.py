@@ -12,9 +12,10 @@ import pytest
 from riotsim.games.riot_dice.events import GameOver, Loot, TowerFalls
 from riotsim.physics import perform
 from riotsim.play.journal import Acted, Answered, ReplayDiverged
+from riotsim.play.telling import Turn
 from riotsim.replay.posing import movables, pose_of
 from riotsim.replay.recording import Moment, Recording, record, retraced
-from riotsim.replay.telling import PlainTelling, Turn
+from riotsim.replay.telling import PlainTelling
 from riotsim.table.acts import Act, Drop, LeftTable, Roll, Settled, Stack
 from riotsim.table.poses import angle_between
 from riotsim.table.state import Table
@@ -111,12 +112,12 @@ def test_lines_know_their_pieces(recording: Recording) -> None:
 
 def test_stashes_are_those_of_the_game(recording: Recording) -> None:
     """They begin with nothing and end with what the rules have counted; what is won is known at the end of a moment."""
-    assert dict(recording.moments[0].stashes) == {"Ada": 0, "Bea": 0}
+    assert dict(recording.moments[0].scores) == {"Ada": 0, "Bea": 0}
     (over,) = (event for event in recording.moments[-1].events if isinstance(event, GameOver))
-    assert recording.moments[-1].stashes == over.loot
+    assert recording.moments[-1].scores == over.loot
     won = next(k for k, m in enumerate(recording.moments) if any(isinstance(e, Loot) for e in m.events))
-    assert sum(stash for _, stash in recording.moments[won - 1].stashes) == 0
-    assert sum(stash for _, stash in recording.moments[won].stashes) > 0
+    assert sum(stash for _, stash in recording.moments[won - 1].scores) == 0
+    assert sum(stash for _, stash in recording.moments[won].scores) > 0
 
 
 def test_a_throw_is_known_when_it_lies(recording: Recording) -> None:

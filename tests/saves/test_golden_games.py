@@ -35,3 +35,11 @@ def test_the_golden_game_of_riot_dice_has_it_all() -> None:
     events = [json.loads(event) for event in replayed(read_export(path.read_bytes(), "it"), "it").events]
     kinds = {event["event"] for event in events}
     assert {"tower_falls", "fight_breaks_out", "falls_over", "bullet", "loot", "legs_it", "stands_up"} <= kinds
+
+
+def test_the_golden_game_of_demolition_dice_has_it_all() -> None:
+    """Throws hit and miss, towers fall and are rebuilt, a tie is rolled off, and once the towers are left alone."""
+    path = FOLDER / "demolition_dice.json"
+    events = [json.loads(event) for event in replayed(read_export(path.read_bytes(), "it"), "it").events]
+    kinds = {event["event"] for event in events}
+    assert {"tower_falls", "misses", "rebuilt", "rolls_off", "leaves_alone", "tower_done"} <= kinds

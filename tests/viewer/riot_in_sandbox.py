@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from pyglet.window import key
-from riot_in_window import KEYS, Player
+from window_player import KEYS, Player
 
 from riotsim.table.poses import Vector
 from riotsim.viewer.screens.at_sandbox import AtSandbox
@@ -125,7 +125,6 @@ def play(folder: Path) -> dict[str, object]:
     player.frame(2)
     found["back in the sandbox"] = player.window.game is None and sandbox.position == position
     player.window.close()
-    found["pictures"] = player.pictures
     return found
 
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from riotsim.physics import perform
+from riotsim.play.telling import Turn
 from riotsim.replay.recording import Moment, Recording, Seat
-from riotsim.replay.telling import Turn
 from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import Roll, Settled, TowerFell
 from riotsim.table.pieces import Die, Model

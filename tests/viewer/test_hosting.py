@@ -11,7 +11,7 @@ from talking import of, played_here, played_there
 from typer.testing import CliRunner
 
 from riotsim.cli import app
-from riotsim.commands.hosting import RiotGame
+from riotsim.commands.hosting import GameInWindow
 from riotsim.commands.playing import gone_on_with
 from riotsim.commands.problems import BadInput
 from riotsim.files.rules import load_rules
@@ -85,7 +85,7 @@ def opened(seen: Sequence[FromHost]) -> Opened:
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[FromHost]]:
     """A game of a person against a bot, hosted in this process."""
     db = tmp_path_factory.mktemp("hosted") / "games.sqlite"
-    return db, played_here(RiotGame.new(header(), db), person())
+    return db, played_here(GameInWindow.new(header(), db), person())
 
 
 def test_a_person_plays_against_a_bot(played: tuple[Path, list[FromHost]]) -> None:
@@ -140,7 +140,7 @@ def test_the_standing_has_stashes_towers_dice_and_the_clock(played: tuple[Path, 
     """As plain rows with their figures; of dice as many are expected as were counted."""
     _, seen = played
     last = of(Standing, seen)[-1]
-    stashes = {row.label: row.value for row in last.rows if row.group == "stash"}
+    stashes = {row.label: row.value for row in last.rows if row.group == "score"}
     assert stashes.keys() == {"Ada", "Bea"}
     grown = [row for standing in of(Standing, seen) for row in standing.rows if row.group == "towers" and row.value]
     assert {row.boss for row in grown} == {"Ada", "Bea"}
@@ -160,19 +160,19 @@ def test_a_hosted_game_is_the_same_as_one_in_the_terminal(tmp_path: Path) -> Non
     from stored_games import played as played_without
 
     begin = header(5, Ada="random", Bea="greedy").model_copy(update={"live_clock": False})
-    seen = played_here(RiotGame.new(begin, tmp_path / "hosted"), lambda message, _: [])
+    seen = played_here(GameInWindow.new(begin, tmp_path / "hosted"), lambda message, _: [])
     game = played_without(tmp_path / "plain", begin)
     assert stored(tmp_path / "hosted", opened(seen).game) == stored(tmp_path / "plain", game)
 
 
 def test_a_host_that_was_killed_in_an_act_goes_on(tmp_path: Path) -> None:
     """Kill -9 while dice are in the air: nothing is lost, and the same throw is shown when the game is taken up."""
-    whole = played_here(RiotGame.new(header(), tmp_path / "whole"), person())
+    whole = played_here(GameInWindow.new(header(), tmp_path / "whole"), person())
     db = tmp_path / "killed"
     says = person()
     acts: list[Began] = []
 
-    with Host(RiotGame.new(header(), db)) as host:
+    with Host(GameInWindow.new(header(), db)) as host:
         assert host.process is not None
 
         def until_the_third(message: FromHost, seen: Sequence[FromHost]) -> list[ToHost]:
@@ -186,7 +186,7 @@ def test_a_host_that_was_killed_in_an_act_goes_on(tmp_path: Path) -> None:
     assert acts
 
     says = person()
-    with Host(RiotGame.stored(game, db)) as host:
+    with Host(GameInWindow.stored(game, db)) as host:
         again = played_there(host, says)
     assert isinstance(again[-1], Over)
     begun = of(Began, again)
@@ -202,7 +202,7 @@ def test_a_game_that_is_over_can_be_looked_at(played: tuple[Path, list[FromHost]
     db, before = played
     said: list[ToHost] = [Undo()]
     seen = played_here(
-        RiotGame.stored(opened(before).game, db),
+        GameInWindow.stored(opened(before).game, db),
         lambda message, _: said[:1] if isinstance(message, Over) else [],
     )
     over = next(message for message in seen if isinstance(message, Over))
@@ -213,14 +213,14 @@ def test_a_game_that_is_over_can_be_looked_at(played: tuple[Path, list[FromHost]
 
 def test_a_game_that_is_not_there(tmp_path: Path) -> None:
     """Is told in one line."""
-    with Host(RiotGame.stored("nosuch", tmp_path / "none.sqlite")) as host:
+    with Host(GameInWindow.stored("nosuch", tmp_path / "none.sqlite")) as host:
         broke = played_there(host, person())[-1]
     assert getattr(broke, "text", "").endswith("there is no store of games here yet; riotsim game makes one")
 
 
 def test_persons_only(tmp_path: Path) -> None:
     """Persons in all seats; each throw of a fight is asked of both, and the second doesn't learn the first's."""
-    seen = played_here(RiotGame.new(header(Ada="person", Bea="person"), save=False), person(turns=3))
+    seen = played_here(GameInWindow.new(header(Ada="person", Bea="person"), save=False), person(turns=3))
     assert {request.boss for message in of(Asked, seen) for request in message.requests} == {"Ada", "Bea"}
     assert opened(seen).game == ""
     assert len(of(Came, seen)) > AHEAD
@@ -228,7 +228,7 @@ def test_persons_only(tmp_path: Path) -> None:
 
 def test_the_terminal_leaves_persons_to_the_window(tmp_path: Path) -> None:
     """Begun or gone on with there, a game with a person is refused with the command that it can be played with."""
-    begun = played_here(RiotGame.new(header(), tmp_path / "left"), lambda message, _: [])
+    begun = played_here(GameInWindow.new(header(), tmp_path / "left"), lambda message, _: [])
     game = opened(begun).game
     with pytest.raises(BadInput, match=f"Ada is a person.* window: riotsim play --resume {game}$"):
         gone_on_with(game, tmp_path / "left").__enter__()
@@ -238,7 +238,7 @@ def test_the_terminal_leaves_persons_to_the_window(tmp_path: Path) -> None:
 
 def test_what_is_undone_and_done_again_leaves_no_trace(tmp_path: Path) -> None:
     """In a sandbox, after many answers taken back and put back again, the store has what it would have had."""
-    whole = played_here(RiotGame.new(header(), tmp_path / "whole"), person())
+    whole = played_here(GameInWindow.new(header(), tmp_path / "whole"), person())
     play = person()
     undone = 0
 
@@ -257,7 +257,7 @@ def test_what_is_undone_and_done_again_leaves_no_trace(tmp_path: Path) -> None:
     def answering_again(message: FromHost, _: object) -> list[ToHost]:
         return [Redo()] if isinstance(message, Asked) and message.can_redo else person(turns=0)(message, None)
 
-    seen = played_here(RiotGame.new(header(), tmp_path / "undone", sandbox=True), says)
+    seen = played_here(GameInWindow.new(header(), tmp_path / "undone", sandbox=True), says)
     assert undone == 12
     assert isinstance(seen[-1], Over)
     assert len(of(Began, seen)) == len(of(Began, whole)), "nothing is performed twice"

@@ -8,8 +8,8 @@ from pitching import PAWNS, floor
 
 from riotsim.play.offers import Offer
 from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, SetPace, Spot
+from riotsim.play.telling import Turn
 from riotsim.replay.recording import seats
-from riotsim.replay.telling import Turn
 from riotsim.table.plan import disc
 from riotsim.table.regions import Region
 from riotsim.viewer.decisions.carrying import Carrying

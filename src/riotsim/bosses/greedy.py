@@ -1,26 +1,13 @@
 """The greedy boss: gives the answer that a judge of the game thinks most of, without looking further ahead."""
 
-from collections.abc import Sequence
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, TypeVar
 
-from riotsim.bosses.luck import Draw, Luck
+from riotsim.bosses.luck import Luck
+from riotsim.play.judging import Judge
 from riotsim.play.requests import Request
 from riotsim.play.session import Session
 
 S = TypeVar("S")
-
-Weighed: TypeAlias = tuple[object, float]
-"""An answer and what it is worth; only the order of worths matters."""
-
-
-class Judge(Protocol[S]):
-    """Knows a game well enough to say what answers are worth."""
-
-    def weigh(self, request: Request[object], session: Session[S], chance: Draw) -> Sequence[Weighed]:
-        """Give answers worth thinking of, at least one of them allowed.
-
-        Where a boss had better not be foreseen (a secret choice), the judge draws the worths from `chance()`.
-        """
 
 
 class GreedyBoss(Generic[S]):

@@ -4,20 +4,13 @@ So a bot remembers nothing. A game that is taken up again with new bots, in anot
 with the same bits, and another bot in a seat shifts neither a throw nor another bot's choices.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeAlias
 
 import numpy as np
 
 from riotsim.play.chance import Stream
-
-Draw: TypeAlias = Callable[[], np.random.Generator]
-"""Gives the source of chance of one decision, the same one however often it is asked for.
-
-It is made when it is first asked for: that takes some 20 µs, and most decisions need none.
-"""
+from riotsim.play.judging import Draw
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from riotsim.bosses.luck import Draw, Luck
+from riotsim.bosses.luck import Luck
+from riotsim.play.judging import Draw
 from riotsim.play.requests import (
     Aim,
     AimThrow,
@@ -19,9 +20,11 @@ from riotsim.play.requests import (
     SetPace,
     Spot,
     Step,
+    Target,
 )
 from riotsim.play.session import Session
-from riotsim.table.poses import Point
+from riotsim.table.acts import Mark
+from riotsim.table.poses import Point, distance, heading
 from riotsim.table.regions import Region
 
 TRIES = 12
@@ -104,13 +107,25 @@ class Drawn:
         return Step(way.die, float(self._chance().uniform(0, way.distance)))
 
     def _aim(self, request: AimThrow) -> Aim:
-        least, most = request.STRENGTHS
+        if request.target is not None:
+            return self._aim_at(request, request.target)
+        least, most = request.strengths
         return Aim(
             (float(self._chance().uniform(0, request.width)), float(self._chance().uniform(0, request.depth))),
             float(self._chance().uniform(-math.pi, math.pi)),
             float(self._chance().uniform(least, (least + most) / 2)),
             float(self._chance().uniform(request.least_drop, max(request.least_drop, request.HIGHEST / 2))),
         )
+
+    def _aim_at(self, request: AimThrow, target: Target) -> Aim:
+        """A throw at the very target, from anywhere that the hand may be, and hard enough to get there."""
+        hand = self._point(target.hand)
+        back, (_, hardest) = distance(hand, target.at), request.strengths
+        least = min(hardest, back / (request.speed * request.LONGEST))
+        drop = float(self._chance().uniform(request.least_drop, max(request.least_drop, request.HIGHEST / 2)))
+        mark = Mark(back, target.usual.height)
+        strength = min(hardest, max(request.strengths[0], float(self._chance().uniform(least, hardest))))
+        return Aim(target.at, heading(hand, target.at), strength, drop, mark=mark)
 
     def _in_disc(self, radius: float) -> Point:
         out, angle = radius * math.sqrt(self._chance().random()), self._chance().uniform(-math.pi, math.pi)

@@ -1,18 +1,6 @@
 """Whose work riotsim builds on, as its window tells it; `LICENSE-ATTRIBUTION.md` has all of it."""
 
-CREDITS: tuple[tuple[str, str], ...] = (
-    (
-        "Riot Dice",
-        "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson "
-        "(https://planetsmashergames.com/riot-dice).\n"
-        "The Riot Dice System Reference Document is copyright 2025 Mike Hutchinson and is licensed under the Creative "
-        "Commons Attribution 4.0 International licence, CC BY 4.0 (http://creativecommons.org/licenses/by/4.0/). "
-        "Mike Hutchinson has not endorsed this project.\n"
-        "The rules as they are played here, and their figures and options, are adaptations of that document and stand "
-        "under CC BY 4.0 themselves. The rules were put in new words, cut into clauses and numbered; where the "
-        "document is silent, a reading was chosen and marked as ours; figures that it doesn't give were added; "
-        "alternatives became options; examples, hints to designers and the author's humour were left out.",
-    ),
+PROGRAM: tuple[tuple[str, str], ...] = (
     (
         "The window",
         "It is drawn with pyglet (BSD licence) and Dear ImGui by Omar Cornut, through imgui-bundle by Pascal Thomet "
@@ -27,4 +15,11 @@ CREDITS: tuple[tuple[str, str], ...] = (
     ),
     ("riotsim", "The program is under the MIT licence."),
 )
-"""Headings, each with its paragraphs."""
+"""What the program is made with: headings, each with its paragraphs."""
+
+
+def all_credits() -> tuple[tuple[str, str], ...]:
+    """Give all credits, those of the games first: headings, each with its paragraphs."""
+    from riotsim.games.registry import GAMES  # late: it brings all rules
+
+    return (*((game.title, game.credit) for game in GAMES.values()), *PROGRAM)

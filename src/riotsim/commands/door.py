@@ -1,4 +1,4 @@
-"""What the window is handed: Riot Dice to be begun, gone on with and looked at again, and the pieces it shows."""
+"""What the window is handed: games to be begun, gone on with and looked at again, and the pieces it shows."""
 
 import secrets
 from collections.abc import Mapping
@@ -8,7 +8,8 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from riotsim.commands.credits import CREDITS
+from riotsim.commands import own_rules
+from riotsim.commands.credits import all_credits
 from riotsim.commands.game import DEFAULT_RULES, LONGEST_NAME, LONGEST_RULES, NAMES, SEED_BITS
 from riotsim.commands.retelling import sculpts
 from riotsim.commands.saving import default_place
@@ -21,8 +22,9 @@ from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.store.document import Seat as StoredSeat
 from riotsim.files.store.store import Store, Summary
-from riotsim.files.yaml import validate
-from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
+from riotsim.files.yaml import Document, validate
+from riotsim.games.registry import GAMES, played_as
+from riotsim.play.game import Choice
 from riotsim.play.requests import BossId
 from riotsim.replay.recording import Recording, Seat, seats
 from riotsim.replay.sculpts import Sculpt
@@ -40,37 +42,50 @@ ABOUT = {
 }
 
 BARE = "bare"
-NO_SCENERY = {"table.terrain": "[]", "table.four.terrain": "[]"}
-"""Options of the rules for a table with nothing on it."""
+"""A table with nothing on it."""
 
 
 @dataclass
 class WindowDoor:
-    """Games of Riot Dice for the window."""
+    """Games for the window."""
 
     db: Path | None = None
     """The store, if it isn't the user's own."""
     version: str = field(default_factory=lambda: version("riotsim"))
-    credits: tuple[tuple[str, str], ...] = CREDITS
+    credits: tuple[tuple[str, str], ...] = field(default_factory=all_credits)
 
     def makings(self) -> models.Offer:
         """Give what a new game can be made of."""
-        book = _book(DEFAULT_RULES)
         players = tuple(models.Option(name, name.capitalize(), ABOUT[name]) for name in (PERSON, *BOTS))
-        gangs = tuple(models.Option(name, gang.title) for name, gang in book.gangs.items())
-        rules = tuple(models.Option(name, name.replace("_", " ").title()) for name in builtin_rules())
-        tables = (models.Option("", "As the rules have it"), models.Option(BARE, "Bare felt, no scenery"))
-        return models.Offer(
-            players, gangs or (models.Option("", "The usual one"),), rules, tables, FEWEST_BOSSES, MOST_BOSSES
-        )
+        games = tuple(models.Option(game.name, game.title, game.motto) for game in GAMES.values())
+        return models.Offer(players, games, tuple(_builtin_offer(name) for name in builtin_rules()))
 
     def draft(self) -> models.Draft:
         """Offer a person against a bot."""
-        first = next(iter(_book(DEFAULT_RULES).gangs), "")
+        rules = _builtin_offer(DEFAULT_RULES)
+        first = rules.gangs[0].key if rules.gangs else ""
         players = (PERSON, "greedy")
         return models.Draft(
             tuple(models.SeatDraft(NAMES[k], players[k], k, first) for k in range(len(players))), DEFAULT_RULES, ""
         )
+
+    def rules_file(self, text: str) -> Path | None:
+        """Give the file that somebody means who has written this; None if there is none such."""
+        path = own_rules.file_of(text)
+        return path if text.strip() and path.is_file() else None
+
+    def rules_files(self, text: str) -> tuple[str, ...]:
+        """Give the paths of rules files and folders that begin so."""
+        return own_rules.matches(text)
+
+    def look_at_rules(self, path: Path) -> models.RulesSeen:
+        """Look a rules file over, as `riotsim rules check` does."""
+        if faults := own_rules.faults(path):
+            return models.RulesSeen(faults)
+        try:
+            return models.RulesSeen(offer=_rules_offer(read_rules(path), models.OWN, path.name))
+        except BadFile as bad:  # it was written anew meanwhile
+            return models.RulesSeen(tuple(map(str, bad.problems)))
 
     def stored(self) -> tuple[models.StoredGame, ...]:
         """Give the stored games, the latest first; none if there is no store, or none that can be read."""
@@ -98,22 +113,25 @@ class WindowDoor:
     def begin(self, draft: models.Draft) -> Opening:
         """Begin a game. Raises `Unplayable` for rules, names or a seed that can't be."""
         try:
-            document = with_options(read_rules(draft.rules), NO_SCENERY if draft.table == BARE else {})
-            book = validate(document, Rulebook)
-            file = Path(draft.rules)
+            file = own_rules.file_of(draft.own) if draft.rules == models.OWN else Path(draft.rules)
+            document = read_rules(file if draft.rules == models.OWN else draft.rules)
+            game = played_as(document.data)
+            document = with_options(document, dict(game.bare) if draft.table == BARE else {})
+            book = validate(document, game.rules)
             beside = file.parent if file.is_file() else None
             problems, _ = look_over(book, beside, document)
             if problems:
                 raise BadFile(problems)
             header = header_of(
-                "riot_dice", printable(file.name)[:LONGEST_RULES], book, _seed(draft.seed), _seats(draft, book), beside,
+                game.name, printable(file.name)[:LONGEST_RULES], book, _seed(draft.seed),
+                _seats(draft, game.gangs(book)), beside,
                 live_clock=any(seat.player == PERSON for seat in draft.seats),
             )  # fmt: skip
         except BadFile as bad:
             raise Unplayable(str(bad)) from bad
-        from riotsim.commands.hosting import RiotGame  # late: it brings the engine
+        from riotsim.commands.hosting import GameInWindow  # late: it brings the engine
 
-        return RiotGame.new(header, self.db)
+        return GameInWindow.new(header, self.db)
 
     def resume(self, game: str) -> Opening:
         """Go on with a stored game. Raises `Unplayable` if there is none such."""
@@ -125,9 +143,9 @@ class WindowDoor:
                 store.summary(game.lower())
         except BadFile as bad:
             raise Unplayable(str(bad)) from bad
-        from riotsim.commands.hosting import RiotGame
+        from riotsim.commands.hosting import GameInWindow
 
-        return RiotGame.stored(game, self.db)
+        return GameInWindow.stored(game, self.db)
 
     def recording(self, game: str) -> Recording:
         """Give a stored game, to be shown again. Raises `Unplayable`."""
@@ -179,7 +197,7 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def _seats(draft: models.Draft, book: Rulebook) -> list[StoredSeat]:
+def _seats(draft: models.Draft, gangs: Choice) -> list[StoredSeat]:
     names = [seat.name.strip() for seat in draft.seats]
     for name in names:
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
@@ -190,7 +208,7 @@ def _seats(draft: models.Draft, book: Rulebook) -> list[StoredSeat]:
         StoredSeat(
             name=name,
             player=seat.player,
-            gang=seat.gang if seat.gang in book.gangs else None,
+            gang=seat.gang if seat.gang in gangs.options else None,
             colour=None if seat.colour == place else seat.colour,
         )
         for place, (name, seat) in enumerate(zip(names, draft.seats, strict=True))
@@ -198,8 +216,21 @@ def _seats(draft: models.Draft, book: Rulebook) -> list[StoredSeat]:
 
 
 @cache
-def _book(rules: str) -> Rulebook:
-    return validate(read_rules(rules), Rulebook)
+def _builtin_offer(rules: str) -> models.RulesOffer:
+    """What may be chosen under rules that come with the program."""
+    return _rules_offer(read_rules(rules), rules, rules.replace("_", " ").title())
+
+
+def _rules_offer(document: Document, key: str, label: str) -> models.RulesOffer:
+    """What may be chosen under rules."""
+    game = played_as(document.data)
+    book = validate(document, game.rules)
+    seats = game.seats(book)
+    gangs = tuple(models.Option(name, title) for name, title in game.gangs(book).options.items())
+    tables = [models.Option("", "As the rules have it")]
+    if game.bare:
+        tables.append(models.Option(BARE, "Bare felt, no scenery"))
+    return models.RulesOffer(key, label, game.name, gangs, tuple(tables), seats.least, seats.most)
 
 
 def _listed(game: Summary) -> models.StoredGame:

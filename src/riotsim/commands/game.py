@@ -1,4 +1,4 @@
-"""`riotsim game`: bots play Riot Dice on the real table, and the game is told as it goes."""
+"""`riotsim game`: bots play a game on the real table, and the game is told as it goes."""
 
 import secrets
 import shlex
@@ -16,12 +16,11 @@ from riotsim.commands.options import pairs
 from riotsim.commands.problems import BadInput
 from riotsim.commands.saving import Db
 from riotsim.commands.streams import console, print_json, print_rich, printable, shown
+from riotsim.play.marking import COLOURS
 
 if TYPE_CHECKING:
     from riotsim.commands.playing import Playing
-    from riotsim.games.riot_dice.rulebook import Rulebook
-    from riotsim.games.riot_dice.state import State
-    from riotsim.play.session import Session
+    from riotsim.play.game import Choice, Seats
 
 NAMES = ("Ada", "Bea", "Cy", "Dee")
 """Who plays where nobody is named."""
@@ -55,7 +54,8 @@ def game(
         typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, such as tower.swig=2."),
     ] = None,
     boss: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=BOT", help="Who plays: greedy or random bots, 2 to 4 of them.")
+        list[str] | None,
+        typer.Option(metavar="NAME=BOT", help="Who plays, each a greedy or a random bot."),
     ] = None,
     gang: Annotated[list[str] | None, typer.Option(metavar="NAME=GANG", help="A boss's gang.")] = None,
     hand: Annotated[list[str] | None, typer.Option(metavar="NAME=HAND", help="A boss's hand.")] = None,
@@ -71,7 +71,7 @@ def game(
     quiet: Annotated[bool, typer.Option("--quiet", help="Only tell how it ended.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Watch bots play Riot Dice: dice are thrown for real, towers of them wobble and fall."""
+    """Watch bots play Riot Dice, or the game whose rules you name: dice are thrown for real, towers wobble and fall."""
     if resume is not None:
         new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--boss": boss, "--gang": gang, "--hand": hand,
                "--seed": seed, "--no-save": not save}  # fmt: skip
@@ -88,14 +88,15 @@ def game(
     from riotsim.files.rules import read_rules, with_options
     from riotsim.files.store.document import Seat
     from riotsim.files.yaml import validate
-    from riotsim.games.riot_dice.rulebook import Rulebook
+    from riotsim.games.registry import played_as
     from riotsim.saves.beginning import header_of
 
     document = with_options(read_rules(rules), dict(pairs("--set", options or (), "tower.swig=2")))
-    book = validate(document, Rulebook)
-    bots = _bots(boss or (), book)
-    gangs = _of_bosses("--gang", gang or (), bots, book.gangs, "gang")
-    hands = _of_bosses("--hand", hand or (), bots, book.hands, "hand")
+    what = played_as(document.data)
+    book = validate(document, what.rules)
+    bots = _bots(boss or (), what.seats(book))
+    gangs = _of_bosses("--gang", gang or (), bots, what.gangs(book), "gang")
+    hands = _of_bosses("--hand", hand or (), bots, what.hands(book), "hand")
     chosen = _seed(seed)
     file = Path(rules)
     beside = file.parent if file.is_file() else None
@@ -105,7 +106,7 @@ def game(
     if problems:
         raise BadFile(problems)
     called = printable(file.name)[:LONGEST_RULES]  # where it lies is nobody's business whom the game is passed on to
-    header = header_of("riot_dice", called, book, chosen, seats, beside)
+    header = header_of(what.name, called, book, chosen, seats, beside)
     again = _again(rules, chosen, options=options, boss=boss, gang=gang, hand=hand)
     _play_and_tell(games.new(header, db, save=save), again, quiet=quiet, json=json)
 
@@ -117,7 +118,7 @@ def _play_and_tell(opening: AbstractContextManager["Playing"], again: str | None
         with opening as playing:
             begun = time.perf_counter()
             if quiet or json or playing.session.over:
-                _play_untold(playing.session, playing.book, playing.bots, playing.header.seed)
+                _play_untold(playing)
             else:
                 _play(playing)
             wall = time.perf_counter() - begun
@@ -133,46 +134,56 @@ def _play_and_tell(opening: AbstractContextManager["Playing"], again: str | None
         raise typer.Exit(UNSAVED)
 
 
-def _play_untold(session: "Session[State]", book: "Rulebook", bots: Mapping[str, str], seed: int) -> None:
+def _play_untold(playing: "Playing") -> None:
     """Play a game to its end; a person at a terminal sees how far it is if it takes long."""
     from riotsim.bosses.boss import play_out
     from riotsim.commands.progress import passing
     from riotsim.commands.seats import seated
-    from riotsim.commands.standing import turns_over
 
+    session, game = playing.session, playing.game
     with passing() as say:
-        for _ in play_out(session, seated(bots, book, seed)):
+        for _ in play_out(session, seated(playing.bots, playing.book, playing.header.seed)):
             heed_interrupt()
-            say(f"turn {turns_over(session.state) + 1}")
+            turn = game.turn(session.state)
+            say(f"{turn.called} {max(turn.number, 1)}")
 
 
 def _play(playing: "Playing") -> None:
     """Play a game to its end, telling it as it goes."""
     from riotsim.bosses.boss import play_out
+    from riotsim.commands.results import turn_head
     from riotsim.commands.seats import seated
-    from riotsim.commands.standing import gangs_line, turn_head, turns_over
-    from riotsim.commands.telling import Commentator
 
-    session, book, bots, titles = playing.session, playing.book, playing.bots, playing.titles
+    session, bots, titles, game = playing.session, playing.bots, playing.titles, playing.game
     seed = playing.header.seed
-    commentator = Commentator(session.state, session.table, book.clock.after)
+    teller = game.teller(playing.book, session.beginning)
+    for _ in chain(teller.tell(session.events), teller.rest()):
+        pass  # what was told before the game was left, it has to know
     out = console(soft_wrap=True)
     about = {name: ", ".join(filter(None, (bot, titles.get(name)))) for name, bot in bots.items()}
-    players = " against ".join(f"{commentator.boss(name)} [dim]({shown(about[name])})[/]" for name in bots)
+    players = " against ".join(
+        f"[bold {colour}]{shown(name)}[/] [dim]({shown(about[name])})[/]"
+        for name, colour in zip(bots, COLOURS, strict=False)
+    )
     stored = f" · game {playing.id}" if playing.id is not None else ""
-    out.print(f"[bold]Riot Dice[/] {players} [dim]· seed {seed}{stored}[/]")
-    out.print(gangs_line(session.state))
+    out.print(f"[bold]{game.title}[/] {players} [dim]· seed {seed}{stored}[/]")
+    if opening := teller.opening(session.state):
+        out.print(opening)
+    # A game that begins with its first turn has its head above it; one that is gone on with goes on in a turn.
     told_to, turn = len(session.events), session.checkpoint
-    for _ in play_out(session, seated(bots, book, seed)):
+    if session.entries == 0 and game.turn(session.state).number:
+        head = teller.head(session.state, session.table)
+        out.print("", *turn_head(game.turn(session.state), head, list(bots), out.width), sep="\n")
+    for _ in play_out(session, seated(bots, playing.book, seed)):
         heed_interrupt()
-        lines = list(commentator.tell(session.events[told_to:]))
+        lines = list(teller.tell(session.events[told_to:]))
         told_to = len(session.events)
         if session.checkpoint is not turn or session.over:
             turn = session.checkpoint
-            lines += commentator.rest()
+            lines += teller.rest()
             if not session.over:
-                number = turns_over(session.state) + 1
-                lines += ["", *turn_head(session.state, session.table, number, out.width)]
+                head = teller.head(session.state, session.table)
+                lines += ["", *turn_head(game.turn(session.state), head, list(bots), out.width)]
         for line in lines:
             out.print(line)
 
@@ -188,16 +199,14 @@ def _again(rules: str, seed: int, **given: list[str] | None) -> str:
 
 
 def _show_result(playing: "Playing", again: str | None) -> None:
-    from riotsim.commands.standing import turns_over
-    from riotsim.commands.telling import result_table, verdict
+    from riotsim.commands.results import counted, result_table, verdict
 
-    result = playing.session.state.result
-    assert result is not None, "the game is over"
-    count = turns_over(playing.session.state)
-    print_rich("", verdict(result), "", result_table(result, playing.bots), "")
+    tally = playing.game.tally(playing.session.state)
+    assert tally is not None, "the game is over"
+    print_rich("", verdict(tally), "", result_table(tally, playing.bots), "")
     # A terminal may fold a long command, but what is copied from it has no line end in its middle.
     told = console(soft_wrap=True)
-    played = f"{count} {'turn' if count == 1 else 'turns'}"
+    played = counted(playing.game.turn(playing.session.state))
     if playing.id is not None and not playing.unsaved:
         played += f" · stored as [/][bold]{playing.id}[/][dim]"
     told.print(f"[dim]{played}{' · play it again:' if again else ''}[/]")
@@ -206,35 +215,39 @@ def _show_result(playing: "Playing", again: str | None) -> None:
 
 
 def _document(playing: "Playing", wall: float) -> dict[str, object]:
-    from riotsim.commands.standing import turns_over
+    from riotsim.commands.results import turns_over
     from riotsim.play.happenings import plain_event
 
-    session, header, book = playing.session, playing.header, playing.book
-    result = session.state.result
-    assert result is not None, "the game is over"
+    session, header, game = playing.session, playing.header, playing.game
+    tally = game.tally(session.state)
+    assert tally is not None, "the game is over"
+    usual = game.hands(playing.book).usual
     seats = [{"name": seat.name, "bot": seat.player, "gang": seat.gang, "gang_title": playing.titles.get(seat.name),
-              "hand": seat.hand or book.hand} for seat in header.seats]  # fmt: skip
+              "hand": seat.hand or usual} for seat in header.seats]  # fmt: skip
     return {
         "game": header.game,
         "id": playing.id,
         "seed": header.seed,
         "rules": {"name": header.rules.name, "sha256": header.rules.sha256},
         "bosses": seats,
-        "result": {"winners": list(result.winners), "loot": dict(result.loot), "unfinished": result.unfinished},
-        "activations": session.state.activations,
-        "turns": turns_over(session.state),
+        "result": {
+            "winners": list(tally.winners),
+            tally.heading: dict(tally.figures),
+            "unfinished": bool(tally.unfinished),
+        },
+        **dict(tally.besides),
+        "turns": turns_over(game.turn(session.state)),
         "events": [plain_event(event) for event in session.events],
         "wall_s": wall,
     }
 
 
-def _bots(given: Iterable[str], book: "Rulebook") -> dict[str, str]:
+def _bots(given: Iterable[str], seats: "Seats") -> dict[str, str]:
     """Who plays, and which bot each of them is."""
     from riotsim.commands.seats import BOTS, PERSON, WINDOW
-    from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES
     from riotsim.play.rulebooks import unknown
 
-    bots = dict(pairs("--boss", given, "Ada=greedy")) or dict.fromkeys(NAMES[: book.bosses], DEFAULT_BOT)
+    bots = dict(pairs("--boss", given, "Ada=greedy")) or dict.fromkeys(NAMES[: seats.usual], DEFAULT_BOT)
     for name, bot in bots.items():
         if len(name) > LONGEST_NAME or not name.isprintable():
             raise BadInput(f"--boss: a boss's name has 1 to {LONGEST_NAME} letters, not {name!r}")
@@ -242,18 +255,19 @@ def _bots(given: Iterable[str], book: "Rulebook") -> dict[str, str]:
             raise BadInput(f"--boss {name}={bot}: only bots play in the terminal; persons play with {WINDOW}")
         if bot not in BOTS:
             raise BadInput(f"--boss {name}={bot}: {unknown(f'no bot is called {bot!r}', bot, BOTS)}")
-    if not FEWEST_BOSSES <= len(bots) <= MOST_BOSSES:
-        raise BadInput(f"--boss: {FEWEST_BOSSES} to {MOST_BOSSES} bosses can play, not {len(bots)}")
+    if not seats.least <= len(bots) <= seats.most:
+        many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
+        raise BadInput(f"--boss: {many} bosses can play, not {len(bots)}")
     return bots
 
 
 def _of_bosses(
-    option: str, given: Iterable[str], bots: Mapping[str, str], known: Iterable[str], what: str
+    option: str, given: Iterable[str], bots: Mapping[str, str], choice: "Choice", what: str
 ) -> dict[str, str]:
     """What bosses have been given of the things that the rules name."""
     from riotsim.play.rulebooks import unknown
 
-    names = list(known)
+    names = list(choice.options)
     found = dict(pairs(option, given, f"Ada={names[0] if names else what}"))
     for boss, name in found.items():
         if boss not in bots:

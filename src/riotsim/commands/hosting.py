@@ -1,11 +1,11 @@
-"""Riot Dice for the window: opened in the host's process, between persons and bots in any seats."""
+"""Games for the window: opened in the host's process, between persons and bots in any seats."""
 
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from riotsim.commands import playing
 from riotsim.commands.playing import Place, Playing
@@ -16,7 +16,6 @@ from riotsim.files.meshes import Say, quiet
 from riotsim.files.problems import BadFile
 from riotsim.files.store.document import Header
 from riotsim.files.store.holding import Busy
-from riotsim.games.riot_dice.state import State
 from riotsim.physics import Diverged, live_carry
 from riotsim.physics.perform import frames
 from riotsim.replay.recording import TICKS, seats
@@ -30,8 +29,8 @@ EVERY = TICKS // FRAMES_HZ
 
 
 @dataclass(frozen=True, slots=True)
-class RiotGame:
-    """A game of Riot Dice to be opened: a `viewer.door.Opening`, which goes to the host's process.
+class GameInWindow:
+    """A game to be opened: a `viewer.door.Opening`, which goes to the host's process.
 
     Either a new one or a stored one: use `new` and `stored`.
     """
@@ -58,7 +57,7 @@ class RiotGame:
         return cls(None, game, db, sandbox=sandbox)
 
     @contextmanager
-    def __call__(self, show: Show, tell: Tell) -> Iterator[Hosted[State]]:
+    def __call__(self, show: Show, tell: Tell) -> Iterator[Hosted[Any]]:
         """Open it. Raises `Unplayable` for what the one who plays can do something about."""
         place = Place(partial(_shown, show), tell, persons=True, waiting=_unseen)
         try:
@@ -93,7 +92,7 @@ def _live(table: Table, act: Act, seed: int) -> LiveHand:
     return live_carry(table, act, seed)
 
 
-def _hosted(game: Playing, *, sandbox: bool) -> Hosted[State]:
+def _hosted(game: Playing, *, sandbox: bool) -> Hosted[Any]:
     session, header = game.session, game.header
     bots = seated(game.bots, game.book, header.seed)
     about = {
@@ -102,11 +101,11 @@ def _hosted(game: Playing, *, sandbox: bool) -> Hosted[State]:
     }
     return Hosted(
         session,
-        f"Riot Dice: {' against '.join(game.bots)}",
+        f"{game.game.title}: {' against '.join(game.bots)}",
         seats(about, game.header.colours),
-        {model: fighter.boss for model, fighter in session.beginning.state.fighters.items()},
+        game.game.models(session.beginning.state),
         {name: boss.answer for name, boss in bots.items()},
-        words_of(session, game.book, game.assets.figures),
+        words_of(game.game, session, game.book, game.assets.figures),
         game.id or "",
         live=_live,
         sandbox=sandbox,

@@ -1,10 +1,11 @@
-"""A game of Riot Dice that a command plays: begun or gone on with, stored or not."""
+"""A game that a command plays: begun or gone on with, stored or not."""
 
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -17,10 +18,10 @@ from riotsim.files.meshes import Say
 from riotsim.files.store.document import Header
 from riotsim.files.store.holding import Busy
 from riotsim.files.store.keeper import Keeper
-from riotsim.games.registry import Assets
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.games.riot_dice.state import State
+from riotsim.games.registry import GAMES
 from riotsim.physics import perform
+from riotsim.play.game import Assets, Game
+from riotsim.play.rulebooks import Book
 from riotsim.play.session import Session
 from riotsim.saves.beginning import Begun, begin
 from riotsim.saves.keeping import kept, resumed
@@ -34,8 +35,8 @@ from riotsim.table.state import Table
 class Playing:
     """A game that is on."""
 
-    session: Session[State]
-    book: Rulebook
+    session: Session[Any]
+    book: Book
     assets: Assets
     header: Header
     id: str | None
@@ -44,6 +45,11 @@ class Playing:
     """The store, if it isn't the user's own."""
     keeper: Keeper | None = None
     """What stores it; None if nothing does."""
+
+    @property
+    def game(self) -> Game:
+        """Which game it is."""
+        return GAMES[self.header.game]
 
     @property
     def unsaved(self) -> bool:
@@ -65,7 +71,8 @@ class Playing:
     @property
     def titles(self) -> dict[str, str]:
         """What the gangs are called, of bosses who have chosen one."""
-        return {seat.name: self.book.gangs[seat.gang].title for seat in self.header.seats if seat.gang is not None}
+        gangs = self.game.gangs(self.book).options
+        return {seat.name: gangs[seat.gang] for seat in self.header.seats if seat.gang is not None}
 
 
 def traced(table: Table, act: Act, seed: int, hz: int) -> Settled:

@@ -134,15 +134,17 @@ def recorded(stored: "StoredGame", where: str, say: "Say") -> "Recording":
 
     Raises `BadFile` for one that does not fit the rules.
     """
-    from riotsim.commands.retelling import RiotTelling
+    from riotsim.commands.retelling import PlainLines
     from riotsim.files.problems import BadFile, Problem
     from riotsim.files.store.traces import HZ
+    from riotsim.games.registry import GAMES
     from riotsim.physics import perform
     from riotsim.replay.recording import record, retraced
     from riotsim.saves.taking_up import must_fit
 
     taken = must_fit(stored, where, say=say)
     session, header = taken.session, stored.header
+    game = GAMES[header.game]
     names = [seat.name for seat in header.seats]
     try:
         traces = stored.frames()
@@ -153,13 +155,14 @@ def recorded(stored: "StoredGame", where: str, say: "Say") -> "Recording":
             session.run,
             session.beginning,
             session.journal,
-            RiotTelling(session.beginning.state, session.beginning.table, taken.begun.book.clock.after),
+            PlainLines(game, taken.begun.book, session.beginning),
             game=header.game,
-            title=f"Riot Dice: {' against '.join(names)}",
+            title=f"{game.title}: {' against '.join(names)}",
             bosses={seat.name: ", ".join(filter(None, (seat.player, seat.gang))) for seat in header.seats},
             traces=traces,
             notes=(f"seed {header.seed}",),
             colours=header.colours,
+            scored=game.scored,
         )
     finally:
         session.close()

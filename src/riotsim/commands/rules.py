@@ -67,7 +67,7 @@ def check(
         found = {}
         for file in files:
             say(f"reading {file}")
-            found[file] = _looked_over(file, say)
+            found[file] = looked_over(file, say)
     if json:
         print_json({"files": [_document(file, *findings) for file, findings in found.items()]})
     else:
@@ -91,12 +91,12 @@ def schema(game: Annotated[str, typer.Argument(metavar="[GAME]", help="Whose rul
 
 def _kind(document: "Document") -> "type[Book]":
     """What kind of rulebook a file is meant to be, by its keys."""
-    from riotsim.games.registry import game_of
+    from riotsim.games.registry import played_as
 
-    return game_of(document.data if isinstance(document.data, dict) else ()).rules
+    return played_as(document.data).rules
 
 
-def _looked_over(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
+def looked_over(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
     """What is wrong with a rules file and with the meshes it names, and what was changed in those."""
     from riotsim.files.problems import BadFile
     from riotsim.files.rules import read_rules
@@ -107,9 +107,9 @@ def _looked_over(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tuple[Pr
         book = validate(document, _kind(document))
     except BadFile as bad:
         return bad.problems, ()
-    from riotsim.files.assets import HasAssets, look_over
+    from riotsim.files.assets import look_over
 
-    return look_over(book, file.parent, document, say=say) if isinstance(book, HasAssets) else ((), ())
+    return look_over(book, file.parent, document, say=say)
 
 
 def _document(file: Path, problems: "tuple[Problem, ...]", notes: "tuple[Problem, ...]") -> dict[str, object]:

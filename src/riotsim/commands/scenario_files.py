@@ -10,7 +10,8 @@ from riotsim.files.meshes import load_mesh
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules, read_rules
 from riotsim.files.yaml import OPTIONS, Document, validate
-from riotsim.games.registry import GAMES, Game, game_of
+from riotsim.games.registry import GAMES, played_as
+from riotsim.play.game import Game
 from riotsim.play.rulebooks import Book
 from riotsim.play.scenario_file import ScenarioFile
 from riotsim.table.pieces import Mesh
@@ -74,7 +75,7 @@ def _game(document: Document) -> Game:
         rules = read_rules(_source(document, named)).data
     except BadFile as bad:
         raise _blamed(document, ("rules",), bad) from bad
-    return game_of(rules if isinstance(rules, dict) else ())
+    return played_as(rules)
 
 
 def _rules(document: Document, named: str, options: dict[str, object], game: Game) -> Book:

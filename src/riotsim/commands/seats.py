@@ -1,15 +1,15 @@
 """Who sits at the table: bots by their names, put together with what a game's judge knows."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from riotsim.bosses.boss import Boss
 from riotsim.bosses.greedy import GreedyBoss
 from riotsim.bosses.luck import Luck
 from riotsim.bosses.random import RandomBoss
-from riotsim.games.riot_dice.judgement import Judgement
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.games.riot_dice.state import State
+from riotsim.games.registry import played_by
 from riotsim.play.requests import BossId
+from riotsim.play.rulebooks import Book
 
 BOTS = ("greedy", "random")
 """The bots that can play."""
@@ -21,7 +21,7 @@ WINDOW = "riotsim play"
 """The command with which persons play."""
 
 
-def seated(bots: Mapping[BossId, str], rules: Rulebook, seed: int) -> dict[BossId, Boss[State]]:
+def seated(bots: Mapping[BossId, str], rules: Book, seed: int) -> dict[BossId, Boss[Any]]:
     """Give each boss their bot, with luck that the game's seed and the seat decide; persons have none.
 
     `bots` names a bot, or `PERSON`, for each boss, in seat order. Raises `KeyError` for a bot that there is not.
@@ -29,11 +29,11 @@ def seated(bots: Mapping[BossId, str], rules: Rulebook, seed: int) -> dict[BossI
     return {boss: _bot(bot, rules, seed, seat) for seat, (boss, bot) in enumerate(bots.items()) if bot != PERSON}
 
 
-def _bot(bot: str, rules: Rulebook, seed: int, seat: int) -> Boss[State]:
+def _bot(bot: str, rules: Book, seed: int, seat: int) -> Boss[Any]:
     luck = Luck(seed, seat)
     match bot:
         case "greedy":
-            return GreedyBoss(Judgement(rules), luck)
+            return GreedyBoss(played_by(rules).judge(rules), luck)
         case "random":
             return RandomBoss(luck)
     raise KeyError(bot)

@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from riotsim.play.marking import printable, shown
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+
+__all__ = ["console", "print_json", "print_rich", "printable", "shown"]
 
 
 def print_json(document: Mapping[str, object]) -> None:
@@ -27,15 +31,3 @@ def console(*, soft_wrap: bool = False) -> "Console":
     from rich.console import Console
 
     return Console(highlight=False, emoji=False, soft_wrap=soft_wrap)
-
-
-def printable(text: str) -> str:
-    """Text from a stranger's file on one line: what would move the cursor or change colours is shown as its number."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-
-
-def shown(text: str) -> str:
-    """Text from a stranger's file in the midst of rich markup."""
-    from rich.markup import escape
-
-    return escape(printable(text))

@@ -10,9 +10,9 @@ from riotsim.physics.perform import frames
 from riotsim.play.offers import Offer
 from riotsim.play.requests import BossId, Request
 from riotsim.play.session import Session
+from riotsim.play.telling import Turn
 from riotsim.play.trying import Tried, Trying
 from riotsim.replay.recording import Seat
-from riotsim.replay.telling import Turn
 from riotsim.table.acts import Act, Carry, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table

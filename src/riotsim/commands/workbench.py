@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from riotsim.commands import own_rules
 from riotsim.commands.game import SEED_BITS
 from riotsim.commands.hosting import EVERY
 from riotsim.commands.scenario_files import Opened, opened, sound
@@ -18,7 +19,8 @@ from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import read_yaml, validate
-from riotsim.games.registry import Assets
+from riotsim.games.registry import played_as
+from riotsim.games.riot_dice.description import RIOT_DICE
 from riotsim.games.riot_dice.game import rules_of
 from riotsim.games.riot_dice.position import given_of, new_model, position_of, scenario_text
 from riotsim.games.riot_dice.rulebook import Rulebook
@@ -28,6 +30,7 @@ from riotsim.games.riot_dice.setup import lay_table, muster
 from riotsim.games.riot_dice.state import State
 from riotsim.physics import Diverged, live_carry
 from riotsim.physics.perform import frames
+from riotsim.play.game import Assets
 from riotsim.play.position import Position
 from riotsim.play.requests import BossId
 from riotsim.play.session import Session
@@ -47,8 +50,6 @@ from riotsim.viewer.sandbox.bench import Sort
 
 FROM_THE_EDGE, APART = inches(2.5), inches(2.0)
 """Where gangs stand at first (mm): so far from their edge, and from each other."""
-
-NO_SCENERY = {"table.terrain": "[]", "table.four.terrain": "[]"}
 
 WHAT_FOLLOWS = "The position was opened. What the file decides and expects stays in it: a position has neither."
 
@@ -154,9 +155,13 @@ def bench_for(draft: models.Draft, *, bare: bool) -> RiotBench:
     if not all(names) or len(set(names)) < len(names):
         raise Unplayable("Every boss needs a name of their own")
     try:
-        document = with_options(read_rules(draft.rules), NO_SCENERY if bare else {})
+        file = own_rules.file_of(draft.own) if draft.rules == models.OWN else Path(draft.rules)
+        document = read_rules(file if draft.rules == models.OWN else draft.rules)
+        game = played_as(document.data)
+        if game is not RIOT_DICE:
+            raise Unplayable(f"{game.title} has no sandbox yet: take Riot Dice")
+        document = with_options(document, dict(game.bare) if bare else {})
         book = validate(document, Rulebook)
-        file = Path(draft.rules)
         assets = loaded(book, file.parent if file.is_file() else None, document)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
@@ -259,7 +264,7 @@ class FromPosition:
                 self.seats,
                 {model: fighter.boss for model, fighter in state.fighters.items()},
                 {name: boss.answer for name, boss in bots.items()},
-                words_of(session, book, assets.figures),
+                words_of(RIOT_DICE, session, book, assets.figures),
                 live=_live,
                 sandbox=True,
             )

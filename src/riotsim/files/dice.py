@@ -3,7 +3,7 @@
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -65,6 +65,7 @@ class HasDieMesh(Protocol):
         """Its numbers."""
 
 
+@runtime_checkable
 class HasDice(Protocol):
     """The dice of the rules."""
 
@@ -77,6 +78,7 @@ class HasDice(Protocol):
         """Those of its own, by name."""
 
 
+@runtime_checkable
 class HasOwnDice(Protocol):
     """Rules with dice."""
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +58,7 @@ class HasFigure(Protocol):
         """What it stands on."""
 
 
+@runtime_checkable
 class HasModels(Protocol):
     """Rules that list kinds of models."""
 

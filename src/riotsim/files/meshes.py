@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -69,6 +69,7 @@ class HasMesh(Protocol):
         """Which way of the file is up: y, z, or None for what is usual."""
 
 
+@runtime_checkable
 class HasTerrain(Protocol):
     """Rules that list kinds of terrain."""
 

@@ -5,7 +5,7 @@ from dataclasses import fields
 from functools import lru_cache
 
 from riotsim.physics.drawn import sound_sample
-from riotsim.table.acts import Act, Carry, Drop, Hand, Roll, Stack
+from riotsim.table.acts import Act, Carry, Drop, Hand, Mark, Roll, Stack
 from riotsim.table.state import Table
 
 
@@ -34,6 +34,8 @@ def _roll(table: Table, act: Roll) -> None:
         _number("a roll", spin_along=along, spin_left=left, spin_up=up)
     if act.in_tray:
         _tray(table)
+    if act.mark is not None:
+        _mark(act, act.mark)
     if not act.dice:
         raise ValueError("a roll needs at least one die")
     ids = sorted(die.id for die in act.dice)
@@ -42,6 +44,16 @@ def _roll(table: Table, act: Roll) -> None:
     stacked = {die for tower in table.towers.values() for die in tower.dice}
     if taken := sorted(stacked.intersection(ids)):
         raise ValueError(f"dice that stand in a tower cannot be rolled: {', '.join(taken)}")
+
+
+def _mark(act: Roll, mark: Mark) -> None:
+    _at_least_zero("a throw at a mark", back=mark.back, height=mark.height)
+    if len(act.dice) > 1:
+        raise ValueError(f"one die is thrown at a mark, not {len(act.dice)}")
+    if act.in_tray:
+        raise ValueError("a die is thrown at a mark on the table, and not into the tray")
+    if mark.back * act.hand.speed * act.strength <= 0:
+        raise ValueError("a throw at a mark needs a speed, and some way to go")
 
 
 def _tray(table: Table) -> None:
@@ -72,7 +84,9 @@ def _stack(table: Table, act: Stack) -> None:
     for name, tower in table.towers.items():
         if act.die.id in tower.dice:
             raise ValueError(f"{act.die.id} stands in the tower {name!r} already")
-    if act.tower not in table.towers and act.tower not in table.models:
+    if act.ground is not None:
+        _number("a die to stack", ground_x=act.ground[0], ground_y=act.ground[1])
+    elif act.tower not in table.towers and act.tower not in table.models:
         raise ValueError(f"there is no tower {act.tower!r} to put {act.die.id} on, and no model to begin one beside")
 
 

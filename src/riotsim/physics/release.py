@@ -10,11 +10,11 @@ import numpy as np
 from riotsim.physics.bodies import Hold, reach_of
 from riotsim.physics.chance import normals, turn_of
 from riotsim.physics.scene import Scene
-from riotsim.table.acts import Roll
+from riotsim.table.acts import Mark, Roll
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, ahead, up_in
 from riotsim.table.state import Table
-from riotsim.table.throws import LEAD_SQUARE, lead, slow_lead, usual_spin
+from riotsim.table.throws import LEAD_SQUARE, aim_angle, flight, lead, slow_lead, upwards, usual_spin
 
 IN_A_ROW = 3
 """Dice lie in a hand in layers of three by three."""
@@ -50,8 +50,11 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     # A person's own hand errs by itself.
     errs = 0.0 if act.by_hand else 1.0
     speed = max(0.0, meant + errs * hand.speed_sigma * pace * act.strength)
-    x, y = ahead(act.at, act.heading, -lead(meant, act.drop))
-    x, y = x + errs * hand.aim_sigma * aim_x, y + errs * hand.aim_sigma * aim_y
+    if act.mark is not None:
+        x, y = ahead(act.at, act.heading, -act.mark.back)
+    else:
+        x, y = ahead(act.at, act.heading, -lead(meant, act.drop))
+        x, y = x + errs * hand.aim_sigma * aim_x, y + errs * hand.aim_sigma * aim_y
     if scene.table.walls > 0.0:
         x, y = within((x, y), scene.table, half)
     turns = [turn_of(turning[k : k + 4]) for k in range(0, len(turning), 4)]
@@ -59,17 +62,40 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     chance.shuffle(order)
     places = _cluster(dice, turns, (x, y), act, reach, order)
     lift = _lift(scene, places, reach)
-    along, aside = math.cos(act.heading), math.sin(act.heading)
+    way, jitter = _level(act.heading), JITTER
+    if act.mark is not None:
+        # A die between the fingers is no handful: it has the throw's own speed.
+        up = places[0][2] + lift
+        way, jitter = _at_mark(act, act.mark, meant, up, (errs * aim_x, errs * aim_y)), 0.0
     spin, spread = _spin(act)
     pushes = normals(chance, 4 * len(dice))
     for k, (die, (px, py, pz), turn) in enumerate(zip(dice, places, turns, strict=True)):
         body = scene.enter(die.moved_to(Pose((px, py, pz + lift), turn)), Hold.FREE, thrown=True)
         scene.thrown.append(body)
-        own = speed * (1 + JITTER * pushes[4 * k])
+        own = speed * (1 + jitter * pushes[4 * k])
         a, b, c = (m + spread * part for m, part in zip(spin, pushes[4 * k + 1 : 4 * k + 4], strict=True))
-        scene.world.launch(body.number, (own * along, own * aside, 0.0), (a, b, c))
-        scene.runaway = max(scene.runaway, RUNAWAY_SHARE * own)
-        body.speed, body.spin = own, math.sqrt(a * a + b * b + c * c)
+        scene.world.launch(body.number, (own * way[0], own * way[1], own * way[2]), (a, b, c))
+        body.speed = own if act.mark is None else own * math.hypot(*way)
+        body.spin = math.sqrt(a * a + b * b + c * c)
+        scene.runaway = max(scene.runaway, RUNAWAY_SHARE * body.speed)
+
+
+def _level(heading: float) -> Vector:
+    """The way of dice that are thrown out of the hand level, for each mm of their speed."""
+    return (math.cos(heading), math.sin(heading), 0.0)
+
+
+def _at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) -> Vector:
+    """The way of a die that is let go `start` mm up and meant to hit a mark, for each mm of its speed over the ground.
+
+    The arc of its centre leads through a point beside the mark: by `error`, to the left and up, in spreads of the aim.
+    """
+    miss = mark.back * aim_angle(act.hand)
+    aside, above = miss * error[0], miss * error[1]
+    turn = act.heading + math.atan2(aside, mark.back)
+    up = upwards(flight(speed, mark.back), mark.height + above - start)
+    x, y, _ = _level(turn)
+    return (x, y, up / speed)
 
 
 def _spin(act: Roll) -> tuple[Vector, float]:
@@ -118,6 +144,8 @@ def _room_behind(table: Table, at: Point, heading: float, half: float) -> float:
 def _within_reach(table: Table, act: Roll, half: float) -> float:
     """The speed meant (mm/s): less than the hand's if it would have to let go beyond the table's edge."""
     full = act.hand.speed * act.strength
+    if act.mark is not None:
+        return full  # its hand is where the throw says
     room = _room_behind(table, act.at, act.heading, half)
     if lead(full, act.drop) <= room:
         return full

@@ -16,10 +16,10 @@ from riotsim.physics.without_doubt import at_rest
 from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Frame, Put, Settled, Stack
 from riotsim.table.impacts import Impact, hit_of
-from riotsim.table.pieces import Die, Tower, beside
+from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Point, Pose, heading_of
 from riotsim.table.state import Table
-from riotsim.table.towers import yaw_of
+from riotsim.table.towers import foot, yaw_of
 
 LIMIT = round(8.0 / TICK)
 """An act of stacking is cut short after eight simulated seconds (ticks)."""
@@ -112,8 +112,8 @@ def _falling(die: Die, lies: Die, every: int, onto: Die | None) -> Generator[Fra
 
 
 def _begin(table: Table, act: Stack) -> Settled:
-    """The first die of a tower, set down flat against its model."""
-    seat = beside(table.models[act.tower], act.bearing, act.die.size)
+    """The first die of a tower, set down flat: against its model, or where the tower is to stand."""
+    seat = foot(table, act.tower, act.bearing, act.die.size, act.ground)
     level = table.level_at(seat.plan)
     turn = act.die.kind.showing(act.die.shows, heading_of(seat.turn))
     die: Die = replace(act.die, pose=Pose((*seat.plan, level + act.die.size / 2), turn))

@@ -81,3 +81,25 @@ def _value(value: object) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"
     return "none" if value is None else str(value)
+
+
+def plain_sentence(event: object) -> str:
+    """Say an event by its class's name and its fields: `TowerFalls(…)` is `tower falls: model a1, by Bea, dice 4`."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
+    if not dataclasses.is_dataclass(event):
+        return name
+    said = [
+        f"{field.name.replace('_', ' ')} {_said(getattr(event, field.name))}" for field in dataclasses.fields(event)
+    ]
+    return f"{name}: {', '.join(said)}" if said else name
+
+
+def _said(value: object) -> str:
+    match value:
+        case None:
+            return "–"
+        case float():
+            return f"{value:.1f}"
+        case tuple() | list():
+            return " ".join(map(_said, value)) or "–"
+    return str(value)

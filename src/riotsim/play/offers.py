@@ -27,3 +27,13 @@ class Offer:
     """What it covers across its path (mm); 0 for a line."""
     touches: tuple[PieceId, ...] = ()
     """What it will meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far a model reaches as it stands, to be drawn as a circle about it."""
+
+    text: str
+    """What reaches so far, and how far, in the game's words; empty where the circle says it alone."""
+    mm: float
+    """From the edge of its base."""

@@ -16,9 +16,9 @@ from riotsim.play.requests import (
     Spot,
     Step,
 )
-from riotsim.table.acts import Drag, Put
+from riotsim.table.acts import Drag, Mark, Put
 
-_KINDS = {"spot": Spot, "step": Step, "aim": Aim, "put": Put, "drag": Drag}
+_KINDS = {"spot": Spot, "step": Step, "aim": Aim, "put": Put, "drag": Drag, "mark": Mark}
 
 _POINTS = ("at", "offset", "velocity")
 """Fields that are points."""
@@ -58,6 +58,8 @@ def _made(told: object) -> object:
             said[name] = _point(said[name])
     if isinstance(said.get("spin"), list):
         said["spin"] = tuple(said["spin"])
+    if isinstance(said.get("mark"), dict):
+        said["mark"] = _made(said["mark"])
     if isinstance(said.get("samples"), list):
         said["samples"] = tuple(tuple(one) if isinstance(one, list) else one for one in said["samples"])
     try:

@@ -7,10 +7,12 @@ import math
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
-from riotsim.table.acts import LEFT_OUT, TICKS, Drag, Put
+from riotsim.table.acts import LEFT_OUT, TICKS, Drag, Mark, Put
 from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Point, Vector
-from riotsim.table.regions import Region
+from riotsim.table.poses import Point, Vector, ahead
+from riotsim.table.regions import OFF_TABLE, Region
+from riotsim.table.throws import flight
+from riotsim.table.units import in_inches
 
 A = TypeVar("A")
 
@@ -147,7 +149,7 @@ class Aim:
     """How a throw is meant."""
 
     at: Point
-    """Where the dice should come to rest (mm)."""
+    """Where the dice should come to rest, or what the die should hit (mm)."""
     heading: float
     """The direction they fly in (rad)."""
     strength: float = 1.0
@@ -159,11 +161,27 @@ class Aim:
     usual; None: as chance has it."""
     by_hand: bool = field(default=False, metadata=LEFT_OUT)
     """Whether a person's own hand throws: then the hand's errors of aim and speed are not added to theirs."""
+    mark: Mark | None = field(default=None, metadata=LEFT_OUT)
+    """From how far off, and how high, a die is thrown at a target; None: as the request says is usual."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a die is to be thrown at."""
+
+    piece: PieceId
+    """A tower by its name, or a piece."""
+    at: Point
+    """Where it stands (mm)."""
+    usual: Mark
+    """From how far off, and how high, it is thrown at if the answer doesn't say."""
+    hand: Region
+    """Where the hand may let go."""
 
 
 @dataclass(frozen=True, slots=True)
 class AimThrow(Request[Aim]):
-    """Aim a throw of dice into the play area, or into the tray beside it."""
+    """Aim a throw of dice into the play area, or into the tray beside it; or of a die at a target."""
 
     dice: tuple[str, ...]
     """The kinds of the dice."""
@@ -178,10 +196,22 @@ class AimThrow(Request[Aim]):
     """Whether the area is that of the tray; where to is measured from its front left corner then."""
     speed: float = 700.0
     """The usual speed of the hand that throws (mm/s)."""
+    target: Target | None = None
+    """What the die is to be thrown at; None if dice are rolled."""
 
     STRENGTHS = (0.3, 2.0)
+    HARDEST = 4.0
+    """Of a throw at a target: an arm does more than the wrist that rolls."""
+    LONGEST = 0.6
+    """The longest flight to a target (s): what is in the air that long has risen by 0.44 m, and comes down on it."""
     HIGHEST = 300.0
     FASTEST_SPIN = 2.0
+
+    @property
+    def strengths(self) -> tuple[float, float]:
+        """The least and the most, in shares of the hand's usual speed."""
+        least, most = self.STRENGTHS
+        return (least, most) if self.target is None else (least, self.HARDEST)
 
     def refusal(self, answer: Aim) -> str | None:
         """Refuse an aim off the table, a die merely set down, or a throw no hand makes."""
@@ -199,11 +229,28 @@ class AimThrow(Request[Aim]):
             return f"a roll is released at least {self.least_drop:.0f} mm up; a die merely set down is no roll"
         if answer.drop > self.HIGHEST:
             return f"a roll is released at most {self.HIGHEST:.0f} mm up"
-        least, most = self.STRENGTHS
+        least, most = self.strengths
         if not least <= answer.strength <= most:
             return f"a throw has {least:g} to {most:g} times the hand's usual speed"
         if answer.spin is not None and math.hypot(*answer.spin) > self.FASTEST_SPIN:
             return f"a throw has at most {self.FASTEST_SPIN:g} times the hand's usual spin"
+        return self._off_the_mark(answer)
+
+    def _off_the_mark(self, answer: Aim) -> str | None:
+        """Refuse a throw at a target from where the hand may not be, or that takes too long to get there."""
+        if self.target is None:
+            return None if answer.mark is None else "there is nothing to throw at"
+        mark = self.target.usual if answer.mark is None else answer.mark
+        if not _is_a(Mark, mark) or not _is_number(mark.back) or not _is_number(mark.height):
+            return "a mark is a distance and a height in mm"
+        if mark.back <= 0:
+            return "a die is thrown at something that is ahead"
+        if not 0 <= mark.height <= self.HIGHEST:
+            return f"a die is thrown at something 0 to {self.HIGHEST:.0f} mm high"
+        if reason := self.target.hand.refusal(ahead(answer.at, answer.heading, -mark.back)):
+            return "a die is thrown from over the table" if reason == OFF_TABLE else reason
+        if flight(self.speed * answer.strength, mark.back) > self.LONGEST:
+            return f"from {in_inches(mark.back):.1f} in off a die must be thrown harder than that"
         return None
 
 

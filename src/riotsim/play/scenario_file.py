@@ -55,6 +55,10 @@ class RolledDie(Section):
         return self
 
 
+CameUp: TypeAlias = Annotated[Count, Field(ge=1)] | Literal["cocked", "off"]
+"""What a die of a fallen tower shows, or how it lies."""
+
+
 class Entry(Section):
     """One entry of `when`: one key. A game adds a field for each of its answers."""
 
@@ -65,6 +69,8 @@ class Entry(Section):
     """Where rolled dice came to rest."""
     topples: Annotated[tuple[PieceId, ...], Field(min_length=1)] | None = None
     """The towers that fell in consequence of the answer before, in this order."""
+    falls: Annotated[dict[PieceId, tuple[CameUp, ...]], Field(min_length=1)] | None = None
+    """The same, in games where it matters what their dice come to show, from what was the bottom up."""
 
     @model_validator(mode="after")
     def _one_key(self) -> Self:
@@ -74,6 +80,11 @@ class Entry(Section):
         if getattr(self, self.kind) is None:
             raise ValueError(f"{self.kind} says nothing")
         return self
+
+    @property
+    def fallen(self) -> tuple[PieceId, ...]:
+        """The towers that fell, if that is what it tells."""
+        return self.topples or tuple(self.falls or ())
 
     @property
     def kind(self) -> str:
@@ -121,9 +132,9 @@ class ScenarioFile(Section):
     options: dict[str, object] = Field(default_factory=dict)
     """Dotted keys with values to put on top of the rules."""
 
-    @abstractmethod
     def needs(self, rules: Book) -> tuple[str, ...]:
         """Tell which kinds of terrain have to be read from files of triangles before it makes sense."""
+        return ()
 
     @abstractmethod
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:

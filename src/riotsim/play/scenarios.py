@@ -6,18 +6,18 @@ answers by itself, where towers fall, and what refused means.
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from riotsim.play.happenings import compare
 from riotsim.play.requests import Aim, AimThrow, BossId, PickWay, PlaceDie, Refused, Request, SetPace
-from riotsim.play.scenario_file import Entry, Then, millimetres
+from riotsim.play.scenario_file import CameUp, Entry, Then, millimetres
 from riotsim.play.scripted import Course, Lies, ScriptedTable
 from riotsim.play.session import Session
 from riotsim.play.verdict import Fails, Failure
 from riotsim.table.acts import Act, Carry, Roll, Stack
 from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Point
+from riotsim.table.poses import Point, distance, heading
 
 S = TypeVar("S")
 
@@ -81,16 +81,13 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
     refused = False
     for k, entry in enumerate(entries):
         path = f"when[{k}]"
-        if entry.topples is not None:
+        if entry.fallen:
             continue  # seen with the answer before it
-        falling = entries[k + 1].topples or () if k + 1 < len(entries) else ()
         course, reply = _meant(path, entry, script, session, table)
         before = _picture(session)
         try:
-            if falling:
-                falls = _rehearse(script, session, table, course, reply, falling)
-                # The entry that says so is the next one.
-                course = Course(f"when[{k + 1}]", course.dice, course.rests, falls)
+            for after, falling in _falling(entries, k):
+                course = _rehearse(f"when[{after}]", script, session, table, course, reply, falling)
             table.follow(course)
             _say(session, reply)
         except Refused as no:
@@ -103,6 +100,14 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
         if course.falls and max(course.falls) >= len(table.acts):
             raise Fails(f"{course.path}.topples", "all these towers to fall", "that not enough happened for that")
     return refused
+
+
+def _falling(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:
+    """The entries right after an answer that tell what falls: further ones, what falls while that is being rebuilt."""
+    for number in range(answer + 1, len(entries)):
+        if not entries[number].fallen:
+            return
+        yield number, entries[number]
 
 
 def _meant(
@@ -120,8 +125,18 @@ def _meant(
     if len(dice) != len(request.dice):
         raise Fails(f"{path}.roll", f"{len(request.dice)} dice", str(len(dice)))
     lies = [Lies(None if die.at is None else millimetres(die.at), die.shows, die.cocked, die.off) for die in dice]
-    aim = Aim((request.width / 2, request.depth / 2), 0.0, drop=max(USUAL_DROP, request.least_drop))
-    return Course(path, tuple(lies)), Reply({request.boss: aim})
+    return Course(path, tuple(lies)), Reply({request.boss: _aim(request)})
+
+
+def _aim(request: AimThrow) -> Aim:
+    """A throw as the rules allow it; what comes of it, the script says."""
+    drop = max(USUAL_DROP, request.least_drop)
+    if request.target is None:
+        return Aim((request.width / 2, request.depth / 2), 0.0, drop=drop)
+    at = request.target.at
+    hand = request.target.hand.nearest(at) or at
+    mark = replace(request.target.usual, back=distance(hand, at))
+    return Aim(at, heading(hand, at), drop=drop, mark=mark)
 
 
 def _say(session: Session[S], reply: Reply) -> None:
@@ -142,14 +157,18 @@ def _say(session: Session[S], reply: Reply) -> None:
 
 
 def _rehearse(
+    path: str,
     script: Script[S],
     session: Session[S],
     table: ScriptedTable,
     course: Course,
     reply: Reply,
-    falling: Sequence[PieceId],
-) -> dict[int, tuple[PieceId, ...]]:
-    """Find in which acts after an answer the towers fall, by playing on in a copy of the game in which none does."""
+    falling: Entry,
+) -> Course:
+    """Find in which acts after an answer the towers fall, by playing on in a copy of the game in which they don't.
+
+    What `course` has fall before, falls there too. `path` is that of the entry that says what falls.
+    """
     rolled = table.rolled
     fork = session.fork()
     request = session.pending[0]
@@ -164,13 +183,34 @@ def _rehearse(
     acts = tuple(table.acts)
     if not acts:
         raise Fails(f"{course.path}", "an answer after which something can fall", "one after which nobody acts")
-    falls: dict[int, tuple[PieceId, ...]] = {}
+    falls, came_up = dict(course.falls or {}), dict(course.came_up)
+    before = max(falls, default=-1)
     least: int | None = None
-    for tower in falling:
-        act = _felled_in(tower, acts, least, moves=isinstance(request, PickWay), damaged=tower in damaged)
+    for tower in falling.fallen:
+        if before < 0:
+            act = _felled_in(tower, acts, least, moves=isinstance(request, PickWay), damaged=tower in damaged)
+        else:
+            act = _last_stack(path, tower, acts, before)
         least = act if least is None else max(act, least)
         falls[least] = (*falls.get(least, ()), tower)
-    return falls
+        if (lying := (falling.falls or {}).get(tower)) is not None:
+            came_up[least, tower] = tuple(map(_came_up, lying))
+    return Course(path, course.dice, course.rests, falls, came_up)
+
+
+def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
+    """The last act after some other in which a die is put on a tower: there a rebuild falls."""
+    later = [n for n, act in enumerate(acts) if n > before and isinstance(act, Stack) and act.tower == tower]
+    if not later:
+        raise Fails(path, f"{tower} to be rebuilt, and to fall then", "that it is not rebuilt")
+    return later[-1]
+
+
+def _came_up(lies: CameUp) -> Lies:
+    """How a die of a fallen tower lies."""
+    if isinstance(lies, int):
+        return Lies(None, lies)
+    return Lies(None, None, cocked=lies == "cocked", off=lies == "off")
 
 
 def _felled_in(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:
@@ -183,7 +223,7 @@ def _felled_in(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves
         return own[-1]  # with the last of its new dice
     if before is not None:
         return before  # in the chain
-    if isinstance(acts[0], Roll):
+    if isinstance(acts[0], Roll) and not acts[0].in_tray:
         return 0  # the rolled dice hit it
     carried = [n for n, act in enumerate(acts) if isinstance(act, Carry) and act.model == tower]
     return (own or carried or [0])[-1]

@@ -4,17 +4,23 @@ Dice come to rest where the script has them, dropped tokens too; a stacked die l
 arrives with its tower. Towers fall in the acts that the script names, and only then.
 """
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from riotsim.play.verdict import Fails
 from riotsim.table.acts import Act, Carry, Cocked, Drop, Fact, LeftTable, Roll, Settled, Stack, TowerFell, Turned
-from riotsim.table.pieces import PieceId, Tower, beside
-from riotsim.table.poses import Point, Pose
+from riotsim.table.pieces import Die, PieceId, Tower
+from riotsim.table.poses import Point, Pose, Quaternion, heading_of, multiply
 from riotsim.table.state import Table
+from riotsim.table.towers import foot, yaw_of
 
 TURNS = 3.0
 """How often a scripted die turned over: any roll that counts (RD-92 asks for one turn)."""
+
+
+ON_EDGE: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8))
+"""Half a quarter turn: a cube that leans so lies on none of its faces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,9 @@ class Course:
     """Where a dropped token comes to rest (mm); outside the table, it leaves it."""
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
     """The towers that fall in an act, by its number since the answer, from 0."""
+    came_up: Mapping[tuple[int, PieceId], tuple[Lies, ...]] = field(default_factory=dict)
+    """How the dice of such a tower lie then, from what was the bottom up, by the act and the tower; as they were, those
+    of which nothing is said."""
 
 
 class ScriptedTable:
@@ -75,9 +84,28 @@ class ScriptedTable:
         for tower in (self._course.falls or {}).get(number, ()):
             if tower not in after.towers:
                 raise Fails(f"{self._course.path}.topples", "a tower to fall", f"no dice beside {tower}")
+            dice = after.tower_dice(tower)
             after = after.with_tower(tower, None)
             facts.append(TowerFell(tower, 0))
+            if (number, tower) in self._course.came_up:
+                after, gone = self._tumbled(after, dice, self._course.came_up[number, tower])
+                facts += gone
         return Settled(after, tuple(facts))
+
+    def _tumbled(self, table: Table, dice: Sequence[Die], lying: Sequence[Lies]) -> tuple[Table, list[Fact]]:
+        """The dice of a fallen tower as the script has them come up."""
+        if len(dice) != len(lying):
+            raise Fails(f"{self._course.path}.falls", f"what {len(dice)} dice came up as", str(len(lying)))
+        gone: list[Fact] = []
+        for die, lies in zip(dice, lying, strict=True):
+            if lies.off:
+                table = table.without(die.id)
+                gone.append(LeftTable(die.id, 0, die.pose.plan))
+                continue
+            turn = die.pose.turn if lies.shows is None else die.kind.showing(lies.shows)
+            turn = multiply(ON_EDGE, turn) if lies.cocked else turn
+            table = table.put(replace(die, pose=Pose((*die.pose.plan, die.size / 2), turn)))
+        return table, gone
 
     def _roll(self, table: Table, act: Roll) -> tuple[Table, list[Fact]]:
         names = tuple(die.id for die in act.dice)
@@ -114,9 +142,11 @@ def _stack(table: Table, act: Stack) -> Table:
     dice = table.tower_dice(act.tower)
     if dice:
         top = dice[-1]
-        pose = Pose((*top.pose.plan, top.pose.at[2] + (top.size + act.die.size) / 2), top.pose.turn)
+        at, yaw = (*top.pose.plan, top.pose.at[2] + (top.size + act.die.size) / 2), yaw_of(top.pose.turn)
     else:
-        pose = beside(table.models[act.tower], act.bearing, act.die.size)
+        seat = foot(table, act.tower, act.bearing, act.die.size, act.ground)
+        at, yaw = seat.at, heading_of(seat.turn)
+    pose = Pose(at, act.die.kind.showing(act.die.shows, yaw))
     return stacked(table.put(replace(act.die, pose=pose)), act.tower, (act.die.id,), act.bearing)
 
 

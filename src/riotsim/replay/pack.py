@@ -111,6 +111,7 @@ def document(recording: Recording, timeline: Timeline, sculpts: Mapping[str, Scu
                 "ms": timeline.moments[line.moment][0],
                 "known": timeline.moments[line.known][1],
                 "turn": line.turn.number,
+                "head": line.turn.title,
                 "seat": seat.get(line.turn.boss or "", -1),
             }
             for line in recording.lines

@@ -13,7 +13,8 @@ from typing import Generic, TypeVar, cast
 from riotsim.play.journal import Acted, Entry
 from riotsim.play.requests import BossId
 from riotsim.play.session import Checkpoint, Perform, Play, Run, Session, Waiting
-from riotsim.replay.telling import Said, Telling, Turn
+from riotsim.play.telling import Turn
+from riotsim.replay.telling import Said, Telling
 from riotsim.table.acts import Act, Fact, Frame, Settled, TowerFell
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -21,10 +22,10 @@ from riotsim.table.state import Table
 S = TypeVar("S")
 
 SEATS: tuple[tuple[str, str], ...] = (
-    ("#2f7fc4", "●"),
-    ("#e0702a", "▲"),
-    ("#25a27c", "■"),
-    ("#cf7fb0", "◆"),
+    ("#2d69b7", "●"),
+    ("#d65e28", "▲"),
+    ("#41c296", "■"),
+    ("#dda2d3", "◆"),
 )
 """Colour and symbol of each seat. The colours are after the palette of Okabe and Ito (2008), which people who see few
 colours can tell apart; the symbols are there for those who see none."""
@@ -79,7 +80,7 @@ class Moment:
     events: tuple[object, ...] = ()
     sentences: tuple[str, ...] = ()
     """The same events in words, one each."""
-    stashes: tuple[tuple[BossId, int], ...] = ()
+    scores: tuple[tuple[BossId, int], ...] = ()
     """What each boss has won by its end, in a game in which they win something."""
 
     @property
@@ -115,6 +116,8 @@ class Recording:
     lines: tuple[Line, ...]
     notes: tuple[str, ...] = field(default=())
     """What stands under the title: the seed, how it ended."""
+    scored: str = "score"
+    """What the scores count."""
 
     def seat(self, boss: BossId | None) -> Seat | None:
         """Find a boss's seat; None if they have none."""
@@ -157,6 +160,7 @@ def record(
     traces: Mapping[int, tuple[Frame, ...]] | None = None,
     notes: Sequence[str] = (),
     colours: Mapping[BossId, int] | None = None,
+    scored: str = "score",
 ) -> Recording:
     """Replay a journal from a checkpoint, and note all there is to show of it.
 
@@ -178,7 +182,7 @@ def record(
         told, sentences = then.told, then.sentences
         if place == 0:  # what happened before anybody was asked
             told, sentences = now.told + told, now.sentences + sentences
-        moment = Moment(place, now.turn, now.table, then.table, events=told, sentences=sentences, stashes=then.stashes)
+        moment = Moment(place, now.turn, now.table, then.table, events=told, sentences=sentences, scores=then.scores)
         if isinstance(entry, Acted):
             assert entry.settled is not None, "only the last one may be, and that was left out"
             frames = entry.settled.trace if traces is None else traces.get(place, entry.settled.trace)
@@ -196,6 +200,7 @@ def record(
         tuple(moments),
         watch.lines(len(moments)),
         tuple(notes),
+        scored,
     )
 
 
@@ -231,7 +236,7 @@ class _Stop:
     table: Table
     told: tuple[object, ...]
     sentences: tuple[str, ...]
-    stashes: tuple[tuple[BossId, int], ...]
+    scores: tuple[tuple[BossId, int], ...]
 
 
 class _Watch(Generic[S]):
@@ -282,8 +287,8 @@ class _Watch(Generic[S]):
         turn = self._telling.turn(play.state)
         self._log(told)
         self._turn = turn
-        stashes = tuple(self._telling.stashes(play.state).items())
-        self.stops.append(_Stop(turn, play.table, told, tuple(map(self._telling.sentence, told)), stashes))
+        scores = tuple(self._telling.scores(play.state, play.table).items())
+        self.stops.append(_Stop(turn, play.table, told, tuple(map(self._telling.sentence, told)), scores))
 
     def _log(self, told: tuple[object, ...]) -> None:
         """Put down the lines that are complete, each with the moments in which it began and last grew."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.replay.numerals import Numeral, drawn, numerals
 from riotsim.table.dice import DieKind
 
 AROUND = 40
@@ -101,12 +102,16 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
 
 
 def die(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
-    """Give a die about its centre, and its pips if it is a cube with the usual numbers."""
+    """Give a die about its centre, and what is on its faces: pips on a cube with the usual numbers, else numerals.
+
+    A die that is read below and isn't made of triangles has neither.
+    """
     normals = np.array(kind.normals, dtype=np.float64)
     bevel = max(kind.rounding * size, 0.035 * size)
     body = _convex(np.array(kind.corners, dtype=np.float64) * size, normals, bevel)
     if not kind.is_cube or any(face.value not in PIPS for face in kind.faces):
-        return body, None
+        signs = [_numeral(one, size) for one in numerals(kind)]
+        return body, merged((sign, (0.0, 0.0, 0.0)) for sign in signs) if signs else None
     pips = []
     for face in kind.faces:
         n = np.array(face.normal)
@@ -115,6 +120,14 @@ def die(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
             middle = n * (size / 2 + PROUD) + (u * x + v * y) * SPREAD * size
             pips.append((_spot(n, u, v, (ACE if face.value == 1 else PIP) * size), middle))
     return body, merged([(spot, middle.tolist()) for spot, middle in pips])
+
+
+def _numeral(one: Numeral, size: float) -> Solid:
+    flat, triangles = drawn(one.value)
+    right = np.cross(one.up, one.out)
+    spread = flat[:, :1] * right + flat[:, 1:] * one.up
+    corners = (one.middle + spread * one.height) * size + one.out * PROUD
+    return Solid(corners, np.repeat(one.out[None], len(corners), axis=0), triangles)
 
 
 def _spot(n: npt.NDArray[np.float64], u: npt.NDArray[np.float64], v: npt.NDArray[np.float64], radius: float) -> Solid:

@@ -1,24 +1,16 @@
 """What a replay needs to know from a game: whose turn it is, and how its events are told."""
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from riotsim.play.happenings import plain_sentence
 from riotsim.play.requests import BossId
+from riotsim.play.telling import Turn
 from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
 
 S_contra = TypeVar("S_contra", contravariant=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One turn of a game."""
-
-    number: int
-    """From 1; 0 is the set-up."""
-    boss: BossId | None
-    """Whose it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +38,8 @@ class Telling(Protocol[S_contra]):
     def rest(self) -> Iterable[Said]:
         """Give the line that was kept, if there is one, at the end."""
 
-    def stashes(self, state: S_contra) -> Mapping[BossId, int]:
-        """Give what each boss has won so far, in a game in which they win something."""
+    def scores(self, state: S_contra, table: Table) -> Mapping[BossId, int]:
+        """Give what each boss has so far of what counts in the end."""
 
     def sentence(self, event: object) -> str:
         """Say one event, on one line."""
@@ -71,30 +63,10 @@ class PlainTelling:
         """Nothing is kept."""
         return ()
 
-    def stashes(self, state: object) -> Mapping[BossId, int]:
-        """Nothing is known of what can be won."""
+    def scores(self, state: object, table: Table) -> Mapping[BossId, int]:
+        """Nothing is known of what counts."""
         return {}
 
     def sentence(self, event: object) -> str:
         """Say an event by its name and fields."""
         return plain_sentence(event)
-
-
-def plain_sentence(event: object) -> str:
-    """Say an event by its class's name and its fields: `TowerFalls(…)` is `tower falls: model a1, by Bea, dice 4`."""
-    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
-    if not is_dataclass(event):
-        return name
-    said = [f"{field.name.replace('_', ' ')} {_plain(getattr(event, field.name))}" for field in fields(event)]
-    return f"{name}: {', '.join(said)}" if said else name
-
-
-def _plain(value: object) -> str:
-    match value:
-        case None:
-            return "–"
-        case float():
-            return f"{value:.1f}"
-        case tuple() | list():
-            return " ".join(map(_plain, value)) or "–"
-    return str(value)

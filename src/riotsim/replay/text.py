@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
+from riotsim.play.happenings import plain_sentence
 from riotsim.replay.recording import Moment, Recording, Seat
-from riotsim.replay.telling import plain_sentence
 from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import Act, Carry, Drop, Roll, Stack, Turned
 from riotsim.table.poses import distance

@@ -113,9 +113,7 @@ class _Layout:
         for moment in self._recording.moments:
             if moment.turn != turn:
                 turn = moment.turn
-                boss = turn.boss or ""
-                text = f"Turn {turn.number}: {boss}" if turn.number else "Set-up"
-                self._marks.append(Mark(self._now if self._spans else 0, "turn", text, boss))
+                self._marks.append(Mark(self._now if self._spans else 0, "turn", turn.title, turn.boss or ""))
             begun = self._now
             self._sights.append(self._sight(moment))
             self._pass(moment)

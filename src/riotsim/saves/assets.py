@@ -12,17 +12,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from riotsim.files.assets import has_own_dice
 from riotsim.files.dice import load_dice
-from riotsim.files.figures import load_figures
+from riotsim.files.figures import HasModels, load_figures
 from riotsim.files.mesh.limits import STARTING, TOGETHER
 from riotsim.files.mesh.order import Order, Product
 from riotsim.files.mesh.reader import OutOfTime, Reader
 from riotsim.files.mesh.source import Source, source
-from riotsim.files.meshes import Read, Say, alone, load_meshes, quiet
+from riotsim.files.meshes import HasTerrain, Read, Say, alone, load_meshes, quiet
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.store.store import content_of
 from riotsim.files.yaml import Document
-from riotsim.games.registry import Assets
+from riotsim.play.game import Assets
+from riotsim.play.rulebooks import Book
 
 SHORT: Final = 16
 """Hexadecimal digits of a checksum by which a mesh is named."""
@@ -36,16 +38,16 @@ LONGEST: Final = 3600.0
 """The most that it may say (s)."""
 
 
-def loaded(book: Any, beside: Path | None, document: Document, *, say: Say = quiet, read: Read = alone) -> Assets:
+def loaded(book: Book, beside: Path | None, document: Document, *, say: Say = quiet, read: Read = alone) -> Assets:
     """Load all that a rulebook takes from files. Raises `BadFile` with what is wrong with any of them."""
     return Assets(
-        load_meshes(book, beside, say=say, read=read),
-        load_figures(book, beside, say=say, read=read),
-        load_dice(book, beside, document, say=say, read=read),
+        load_meshes(book, beside, say=say, read=read) if isinstance(book, HasTerrain) else {},
+        load_figures(book, beside, say=say, read=read) if isinstance(book, HasModels) else {},
+        load_dice(book, beside, document, say=say, read=read) if has_own_dice(book) else {},
     )
 
 
-def loaded_together(book: Any, beside: Path | None, document: Document, *, say: Say = quiet) -> Assets:
+def loaded_together(book: Book, beside: Path | None, document: Document, *, say: Say = quiet) -> Assets:
     """Do the same for a game that comes from a store or an export, and may be anyone's.
 
     A single process reads its meshes, and all that is done for them has a bound by the clock, as one may be named ten
@@ -124,7 +126,8 @@ def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str
     for name, kind in text.get("terrain", {}).items():
         if kind.get("mesh") is not None:
             yield f"terrain.{name}.mesh", kind, "mesh"
-    for name, kind in text.get("dice", {}).get("kinds", {}).items():
+    dice = text.get("dice")  # a group in some games, a number of dice in others
+    for name, kind in dice.get("kinds", {}).items() if isinstance(dice, dict) else ():
         if kind.get("mesh") is not None:
             yield f"dice.kinds.{name}.mesh", kind, "mesh"
     for name, model in text.get("models", {}).items():

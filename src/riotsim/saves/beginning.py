@@ -16,7 +16,8 @@ from riotsim.files.meshes import Say, quiet
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.store.document import Header, Rules, Seat
 from riotsim.files.yaml import Document, validate
-from riotsim.games.registry import GAMES, Assets
+from riotsim.games.registry import GAMES
+from riotsim.play.game import Assets
 from riotsim.play.rulebooks import Book, unknown
 from riotsim.play.session import Perform, Session
 from riotsim.saves.assets import loaded, loaded_together, own_files, unpacked

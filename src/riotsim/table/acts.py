@@ -74,12 +74,22 @@ INTO_TRAY = 0.6
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A throw is meant to hit something, rather than to come to rest somewhere: from how far off, and how high up."""
+
+    back: float
+    """How far off the hand lets go, seen from above (mm)."""
+    height: float
+    """Of the point that is to be hit, above the table (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Roll:
     """Throw dice together into the play area, or a tray; their poses before do not matter."""
 
     dice: tuple[Die, ...]
     at: Point
-    """Where they should come to rest (mm)."""
+    """Where they should come to rest (mm); with a `mark`, what they should hit."""
     heading: float
     """The direction of the throw (rad)."""
     hand: Hand
@@ -97,6 +107,8 @@ class Roll:
     hand's usual; None: as chance has it."""
     by_hand: bool = field(default=False, metadata=LEFT_OUT)
     """Whether a person's own hand throws: then the figures of `hand` add no errors of aim and speed."""
+    mark: Mark | None = field(default=None, metadata=LEFT_OUT)
+    """How it is thrown at something; None if it is rolled. Only a single die is thrown so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +124,9 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Put a die on top of a tower; the first one goes on the table beside the model, on the side `bearing`."""
+    """Put a die on top of a tower; the first one goes on the table: beside the model, on the side `bearing`, or where
+    `ground` says.
+    """
 
     die: Die
     """Its orientation says which face is up."""
@@ -124,6 +138,8 @@ class Stack:
     """Where it is aimed at, from the middle of the top die (mm)."""
     put: "Put | None" = field(default=None, metadata=LEFT_OUT)
     """How a person's own hand lets go of it: then the figures of `hand` add no errors, and `offset` is that of this."""
+    ground: Point | None = field(default=None, metadata=LEFT_OUT)
+    """Where a new tower begins that stands beside no model (mm), turned to `bearing`."""
 
 
 @dataclass(frozen=True, slots=True)

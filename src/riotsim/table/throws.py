@@ -1,4 +1,4 @@
-"""What is plain about throws: how far dice travel once a hand has let go of them, and how fast it spins them."""
+"""What is plain about throws: how far dice travel once a hand has let go, how they get to a mark, and how they spin."""
 
 import math
 
@@ -24,6 +24,32 @@ def lead(speed: float, drop: float) -> float:
 def slow_lead(drop: float) -> float:
     """Give by how much further they travel for each mm/s, while they are slow (s)."""
     return LEAD_FLIGHT * math.sqrt(2 * drop / GRAVITY) + LEAD_SPEED
+
+
+USUAL_DROP = 100.0
+"""From where a hand usually lets go of what it throws (mm)."""
+
+
+def aim_angle(hand: Hand) -> float:
+    """Give the spread of the direction in which a hand throws at a mark (rad), to the side and up or down each.
+
+    Ours: a hand that spreads its rolls by so much over their usual way errs by as much over any other, in proportion.
+    A hand that throws with no speed has no way: `ValueError`.
+    """
+    way = lead(hand.speed, USUAL_DROP)
+    if way <= 0.0:
+        raise ValueError(f"the hand {hand.name!r} throws with no speed, and hits nothing")
+    return hand.aim_sigma / way
+
+
+def flight(speed: float, back: float) -> float:
+    """Give how long a die is in the air (s) that is thrown `speed` mm/s over the ground at a mark `back` mm off."""
+    return back / speed if speed > 0.0 else math.inf
+
+
+def upwards(time: float, rise: float) -> float:
+    """Give how fast upwards a die has to go at first (mm/s) to be `rise` mm higher after a flight of `time` s."""
+    return rise / time + GRAVITY * time / 2
 
 
 def usual_spin(hand: Hand) -> float:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from riotsim.table.pieces import Die, Model, PieceId, beside
 from riotsim.table.plan import CONTACT, Footprint, disc, gap, near, rectangle
-from riotsim.table.poses import Pose, Quaternion, about_z, distance, heading, heading_of, multiply, rotate
+from riotsim.table.poses import Point, Pose, Quaternion, about_z, distance, heading, heading_of, multiply, rotate
 from riotsim.table.state import Table
 
 LEVEL_TOLERANCE = 0.15
@@ -52,12 +52,21 @@ def yaw_of(turn: Quaternion) -> float:
     raise ValueError("a rotation leaves two of three axes level")
 
 
+def foot(table: Table, name: str, bearing: float, size: float, ground: Point | None = None) -> Pose:
+    """Give the place of the first die of a tower: at `ground` (mm), else beside its model. Its size is in mm, `bearing`
+    in rad; `KeyError` if there is neither.
+    """
+    if ground is None:
+        return beside(table.models[name], bearing, size)
+    return Pose((*ground, table.level_at(ground) + size / 2), about_z(bearing))
+
+
 def swing(table: Table, name: PieceId, bearing: float) -> Table:
     """Give a table on which the tower of a model stands on its side `bearing` (rad), all dice turned alike."""
     tower, dice = table.towers[name], table.tower_dice(name)
     seat = beside(table.models[name], bearing, dice[0].size)
     level = table.level_at(seat.plan)
-    return _set_down(table, name, Pose((*seat.plan, level + dice[0].size / 2), seat.turn)).with_tower(
+    return set_down(table, name, Pose((*seat.plan, level + dice[0].size / 2), seat.turn)).with_tower(
         name, replace(tower, bearing=bearing)
     )
 
@@ -118,7 +127,7 @@ def _on_table(ground: Footprint, table: Table) -> bool:
     return left >= 0 and front >= 0 and right <= table.width and back <= table.depth
 
 
-def _set_down(table: Table, name: PieceId, seat: Pose) -> Table:
+def set_down(table: Table, name: str, seat: Pose) -> Table:
     """Move all dice of a tower as one rigid body, so that the lowest comes to `seat`; faces stay as they are."""
     dice = table.tower_dice(name)
     first = dice[0].pose

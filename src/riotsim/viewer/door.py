@@ -8,8 +8,8 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from riotsim.play.offers import Offer
 from riotsim.play.requests import BossId, Request
 from riotsim.play.session import Session
+from riotsim.play.telling import Turn
 from riotsim.replay.recording import Seat
-from riotsim.replay.telling import Turn
 from riotsim.table.acts import Act, Drag, Frame, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table

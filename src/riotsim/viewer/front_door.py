@@ -25,6 +25,15 @@ class Door(Protocol):
     def draft(self) -> models.Draft:
         """Give the new game that is offered at first."""
 
+    def rules_file(self, text: str) -> Path | None:
+        """Give the rules file that somebody means who has written this; None if there is none such."""
+
+    def rules_files(self, text: str) -> tuple[str, ...]:
+        """Give the paths of rules files and folders that begin so."""
+
+    def look_at_rules(self, path: Path) -> models.RulesSeen:
+        """Look a rules file over; it may take a second or two."""
+
     def stored(self) -> tuple[models.StoredGame, ...]:
         """Give the stored games, the latest first."""
 

@@ -103,6 +103,7 @@ class Action(StrEnum):
     AIM_NEAR = "aim_near"
     HANDS = "hands"
     RULER = "ruler"
+    REACHES = "reaches"
     DICE = "dice"
     PAUSE = "pause"
     SKIP = "skip"
@@ -166,6 +167,7 @@ def _meanings() -> dict[Action, Meaning]:
         a.AIM_AWAY: Meaning(Where.TABLE, "Aim or put further away", "Up"),
         a.AIM_NEAR: Meaning(Where.TABLE, "Aim or put nearer", "Down"),
         a.HANDS: Meaning(Where.TABLE, "Hands by mouse on or off", "H"),
+        a.REACHES: Meaning(Where.TABLE, "Range circles on or off", "V"),
         a.PAN_LEFT: Meaning(Where.CAMERA, "Look further left", "A"),
         a.PAN_RIGHT: Meaning(Where.CAMERA, "Look further right", "D"),
         a.PAN_AWAY: Meaning(Where.CAMERA, "Look further away", "W"),

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.offers import Offer
+from riotsim.play.offers import Offer, Reach
 from riotsim.play.requests import BossId, Request
+from riotsim.play.telling import Clock, Row, Turn
 from riotsim.replay.recording import Seat
-from riotsim.replay.telling import Turn
 from riotsim.table.acts import Act, Frame, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
@@ -27,9 +27,6 @@ SETUP = Turn(0, None)
 
 Level: TypeAlias = Literal["head", "line", "detail"]
 """How a line of the log is set: the head of a turn or the like, what happened, or a detail of the line before."""
-
-Worry: TypeAlias = Literal["", "tall", "danger"]
-"""How much a figure is one to look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,36 +52,6 @@ class Line:
     pieces: tuple[PieceId, ...] = ()
     """What it is about; some may have left the table since."""
     turn: Turn = SETUP
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The clock of a game."""
-
-    left: float
-    """Seconds left when the message was sent; below 0 if time is up."""
-    running: bool = False
-    """Whether it runs on while a person thinks; else it only changes from message to message."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A figure of how the game stands, for a panel."""
-
-    group: str
-    """What it stands under, such as `stash` or `towers`: rows of a group follow each other."""
-    label: str
-    """Such as a boss's or a model's name."""
-    text: str
-    """The figure as it is read, such as `3` or `lying`."""
-    value: float | None = None
-    """The figure itself, where it is one."""
-    boss: BossId | None = None
-    """Whose it is."""
-    pieces: tuple[PieceId, ...] = ()
-    """What it is about."""
-    worry: Worry = ""
-    """Whether it is one to look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +175,12 @@ class Standing:
     rolled: tuple[Rolled, ...] = ()
     clock: Clock | None = None
     turn: Turn = SETUP
+    scored: str = "score"
+    """What the rows of the scores count, such as `points`."""
+    reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
+    """How far models reach; those that reach nothing are left out."""
+    acting: PieceId | None = None
+    """The model whose go it is."""
 
 
 @dataclass(frozen=True, slots=True)

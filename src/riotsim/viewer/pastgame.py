@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from riotsim.play.journal import Acted
+from riotsim.play.telling import SCORE, TOWERS, Row
 from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.timeline import Mark, lay_out
 from riotsim.replay.tracks import Track
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
-from riotsim.viewer.messages import Level, Line, Row, Standing
+from riotsim.viewer.messages import Level, Line, Standing
 from riotsim.viewer.pace import Fall, Pace, falls
 from riotsim.viewer.rolled import DiceCount
 from riotsim.viewer.showing import Showing
@@ -131,20 +132,21 @@ class PastGame:
         self.showing.lines = [_line(self.recording, place) for place in places]
         dice = DiceCount()
         dice.hear(_acts(self.recording.moments[:done]))
-        rows = (*self._stashes(done), *self._towers(ms))
-        self.showing.standing = Standing(rows, dice.rolled(), turn=self.showing.turn)
+        rows = (*self._scores(done), *self._towers(ms))
+        scored = self.recording.scored
+        self.showing.standing = Standing(rows, dice.rolled(), turn=self.showing.turn, scored=scored)
 
-    def _stashes(self, done: int) -> list[Row]:
+    def _scores(self, done: int) -> list[Row]:
         """What each boss has won once so many moments are over: whatever is won, somebody begins with nothing."""
-        stashes = self.recording.moments[max(done - 1, 0)].stashes
-        return [Row("stash", boss, str(won if done else 0), won if done else 0, boss) for boss, won in stashes]
+        scores = self.recording.moments[max(done - 1, 0)].scores
+        return [Row(SCORE, boss, str(won if done else 0), won if done else 0, boss) for boss, won in scores]
 
     def _towers(self, ms: float) -> list[Row]:
         rows = []
         for model, counts in self._timeline.towers.items():
             place = bisect_right(counts, ms, key=lambda count: count[0]) - 1
             height = counts[place][1] if place >= 0 else 0
-            rows.append(Row("towers", model, str(height), height, self.recording.models.get(model), (model,)))
+            rows.append(Row(TOWERS, model, str(height), height, self.recording.models.get(model), (model,)))
         return rows
 
 

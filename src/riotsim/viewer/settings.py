@@ -37,6 +37,8 @@ class Settings(BaseModel):
     muted: bool = False
     hands: bool = True
     """Whether dice and towers are handled by mouse gestures; else by buttons alone."""
+    reaches: bool = True
+    """Whether circles show how far a model reaches that is picked or pointed at."""
     speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
     slow_motion: bool = False
     """Whether the moment in which a tower falls is shown slowly."""

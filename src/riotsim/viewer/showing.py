@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from riotsim.replay.telling import Turn
+from riotsim.play.telling import Turn
 from riotsim.table.acts import Act
 from riotsim.table.impacts import Impact
 from riotsim.table.pieces import PieceId

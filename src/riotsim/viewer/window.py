@@ -40,6 +40,7 @@ from riotsim.viewer.screens.at_sandbox import AtSandbox
 from riotsim.viewer.screens.at_start import AtStart
 from riotsim.viewer.screens.at_table import AtTable
 from riotsim.viewer.screens.models_of_sandbox import sandbox_model
+from riotsim.viewer.screens.notices import Notices
 from riotsim.viewer.screens.options import Options
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
@@ -61,7 +62,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def __init__(self, door: Door, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host) -> None:
         self.options = Options(settings_file)
-        super().__init__(*size, caption=TITLE, resizable=True, vsync=True, config=_config())
+        super().__init__(*size, caption=TITLE, resizable=True, vsync=True, file_drops=True, config=_config())
         must_be_able()
         self.set_minimum_size(*SMALLEST)
         self.door = door
@@ -83,6 +84,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self._last = time.perf_counter()
         self._drawn = 0
         self._picture_wanted = False
+        self._notices, self._waiting = Notices(), list[str]()
+        """What there is to know besides, outside of a game."""
         self._closed = False
         if self.settings.full_screen:
             self.set_fullscreen(True)
@@ -111,6 +114,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         now = time.perf_counter()
         seconds, self._last = now - self._last, now
         self._advance(seconds)
+        self._notices.go_on(self._waiting, seconds)
         self._move_camera(seconds)
         self._draw_scene()
         with self.gui.frame(seconds, self.settings.keymap, self.settings.ui_scale, menu=self._at_start) as ui:
@@ -203,9 +207,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
         self._picture_wanted = False
         said = save_snapshot(self.door.pictures(), *self.get_framebuffer_size())
-        if self.game is not None:
-            self.game.told = said
-        self._say(said)
+        waiting = self._waiting if self.game is None else self.game.playback.showing.notices
+        waiting.append(said)
 
     # Panels.
 
@@ -219,12 +222,17 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if self.past is not None:
             past = self._past_model(self.past)
             return replay_screen(ui, past), past
-        return start_screen(ui, self.start.model(self._settings_model())), None
+        return start_screen(ui, self.start.model(self._settings_model(), self._notices.now)), None
 
     def _past_model(self, past: AtReplay) -> models.ReplayModel:
         model = past.model()
-        options = self._settings_model() if past.options_open else None
-        return replace(model, tip=None if self._elsewhere else model.tip, options=options)
+        return replace(
+            model,
+            ruler=in_view.ruler(past, self.table_view),
+            tip=None if self._elsewhere else model.tip,
+            options=self._settings_model() if past.options_open else None,
+            notice=self._notices.now,
+        )
 
     def _game_model(self, game: AtTable) -> models.GameModel:
         model = game.model()
@@ -246,6 +254,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             labels=in_view.labels(sandbox, self.table_view),
             tip=None if self._elsewhere else model.tip,
             options=self._settings_model() if sandbox.options_open else None,
+            notice=model.notice or self._notices.now,
         )
 
     @property
@@ -356,6 +365,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.options.set(settings)
         if before.quality != settings.quality:
             self.table_view.renew()
+        if before.muted != settings.muted and self._at_start:  # elsewhere a button shows it
+            self._waiting.append(f"Sound is {'off' if settings.muted else 'on'}")
         if before.full_screen != settings.full_screen:
             self.set_fullscreen(settings.full_screen)
 
@@ -364,6 +375,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def _keys(self, ui: Ui, model: AtTheTable | None) -> None:
         """See to the keys that are no panel's."""
         if model is None:
+            if self.options.capturing is None and ui.fired(Action.PICTURE):
+                self._want_picture()
             return
         hears = ui.hearing(*(heard_in_sandbox(model) if isinstance(model, SandboxModel) else heard(model)))
         does: dict[Action, Callable[[], object]] = {
@@ -382,6 +395,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 Action.AIM_NEAR: lambda: game.nudged(0, -1),
                 Action.RULER: game.measure,
             }
+        if (past := self.past) is not None:
+            does[Action.RULER] = past.measure
         for action, do in does.items():
             if hears.fired(action):
                 do()
@@ -399,6 +414,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if not self._at_start and not fights:
             steer(self.camera, lambda action: self.gui.holds(self.settings.keymap, action), seconds)
         self.camera.glide(seconds)
+
+    def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
+        """Take a file that is dropped on the start screen for the rules of a new game."""
+        if self._at_start and paths:
+            self.start.drop(paths[0])
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Keys are the panels' business: Escape closes nothing by itself."""

@@ -13,13 +13,14 @@ from riotsim.files.rules import load_rules
 from riotsim.files.store.document import Seat
 from riotsim.files.store.exchange import read_export
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.reasons import Reason, reason
+from riotsim.games.riot_dice.reasons import reason
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
 from riotsim.play.journal import Acted, Answered
 from riotsim.play.requests import Choose, PlaceDie, Request, SetPace
 from riotsim.play.session import Session
+from riotsim.play.telling import Reason
 from riotsim.saves.beginning import begin, header_of
 from riotsim.saves.taking_up import take_up
 from riotsim.table.acts import Act, Settled

@@ -18,6 +18,7 @@ from riotsim.files.yaml import validate
 from riotsim.games.riot_dice import catalogue, rulebook
 from riotsim.games.riot_dice.catalogue import Weapon
 from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.play.hands import HandFigures, PaceFigures
 from riotsim.play.quantities import Quantity
 
 
@@ -52,6 +53,17 @@ def test_names_must_exist(data: dict[str, object], key: str, value: object, wher
     found = faults(change(data, key, value))
     assert list(found) == [where]
     assert says in found[where]
+
+
+@pytest.mark.parametrize(("section", "like"), [("gangs", "back_row"), ("hands", "steady")])
+def test_a_name_fits_into_a_stored_game(data: dict[str, Any], section: str, like: str) -> None:
+    """A gang's or a hand's name is as long as a stored game can hold, and no longer."""
+    data[section]["x" * 200] = deepcopy(data[section][like])
+    Rulebook.model_validate(data)
+    data[section]["x" * 201] = deepcopy(data[section][like])
+    found = faults(data)
+    assert list(found) == [f"{section}.{'x' * 201}"]
+    assert "has 200 letters at most, not 201" in found[f"{section}.{'x' * 201}"]
 
 
 @pytest.mark.parametrize(
@@ -221,7 +233,7 @@ def test_figures_that_no_game_survives(data: dict[str, object], key: str, value:
 def test_every_figure_has_its_bounds() -> None:
     """No length or speed goes on for ever: the largest of each is refused where a game could not bear it."""
     sections = (rulebook.Dice, rulebook.Loot, rulebook.Deployment, rulebook.Fight, rulebook.LegIt, rulebook.House)
-    parts = (*sections, catalogue.Layout, catalogue.Weapon, catalogue.PaceFigures, catalogue.HandFigures)
+    parts = (*sections, catalogue.Layout, catalogue.Weapon, PaceFigures, HandFigures)
     endless = [
         f"{section.__name__}.{name}"
         for section in parts

@@ -5,6 +5,7 @@ from dataclasses import replace
 from riotsim.replay.recording import SEATS, Seat
 from riotsim.viewer.keys import Action
 from riotsim.viewer.panels.models import (
+    OWN,
     Ask,
     Choice,
     Clash,
@@ -18,10 +19,13 @@ from riotsim.viewer.panels.models import (
     Mark,
     Offer,
     Option,
+    OwnRules,
     PieceStanding,
     Playing,
     ReplayModel,
     Ruler,
+    RulesOffer,
+    RulesSeen,
     SeatDraft,
     SettingsModel,
     Standing,
@@ -241,11 +245,17 @@ OPENING = replace(
     file=FileAsked(False, "bad.yaml", problem="bad.yaml:12: given.models.a1.at: a1 and b1 overlap by 0.32 in"),
 )
 
+GANGS = (Option("ruffians", "Five ruffians"), Option("mixed", "Bruiser and four runners"))
+
+TABLES = (Option("alley", "The alley, 24 × 24 in", "Two walls, a hill, crates"), Option("yard", "The yard, 36 × 36 in"))
+
 OFFER = Offer(
     (Option("person", "A person"), Option("greedy", "Bot: greedy"), Option("random", "Bot: random")),
-    (Option("ruffians", "Five ruffians"), Option("mixed", "Bruiser and four runners")),
-    (Option("riot_dice", "Riot Dice", "The rules as they come"), Option("mine", "my_rules.yaml", "From your folder")),
-    (Option("alley", "The alley, 24 × 24 in", "Two walls, a hill, crates"), Option("yard", "The yard, 36 × 36 in")),
+    (Option("riot_dice", "Riot Dice", "Gangs of miniatures, towers of dice, and loot. Thrown for real."),),
+    (
+        RulesOffer("riot_dice", "Riot Dice", "riot_dice", GANGS, TABLES, about="The rules as they come"),
+        RulesOffer("mine", "my_rules.yaml", "riot_dice", GANGS, TABLES, about="From your folder"),
+    ),
 )
 
 DRAFT = Draft(
@@ -259,8 +269,6 @@ GAMES = (
 )
 
 START = StartModel(
-    "Riot Dice",
-    "Gangs of miniatures, towers of dice, and loot. Thrown for real.",
     DRAFT,
     OFFER,
     SettingsModel(Settings(), measured="medium"),
@@ -285,6 +293,16 @@ FOUR_SEATS = replace(
     ),
     problem="my_rules.yaml:12: weapons.pistol.range: a length was expected, such as 6in",
 )
+
+FAULTY = OwnRules(
+    RulesSeen(
+        (
+            "mine.yaml:12: weapons.pistol.range: a length is written like 12in or 300mm, not 'far'",
+            "mine.yaml:40: gang.models[1]: no model is called 'got'; did you mean git?",
+        )
+    )
+)
+OWN_RULES = replace(START, draft=replace(DRAFT, rules=OWN, own="~/rules/mine.yaml"), own=FAULTY)
 
 CAPTURING = replace(
     START, page="settings", settings=SettingsModel(Settings(keys={Action.UNDO: "U"}), capturing=Action.UNDO)

@@ -73,6 +73,7 @@ def test_buttons_are_wishes(screen: Screen, item: str, wished: Wish) -> None:
         ((key.COMMA,), Speed(0.5)),
         ((key.B,), ShowDice(True)),
         ((key.M,), Set(samples.GAME.settings.model_copy(update={"muted": True}))),
+        ((key.V,), Set(samples.GAME.settings.model_copy(update={"reaches": False}))),
         ((key.F11,), Set(samples.GAME.settings.model_copy(update={"full_screen": True}))),
     ],
 )

@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 from skimage.metrics import structural_similarity
 
-from riotsim.commands.credits import CREDITS
+from riotsim.commands.credits import all_credits
 from riotsim.viewer.panels.game import game_screen, replay_screen
 from riotsim.viewer.panels.models import GameModel, ReplayModel, StartModel
 from riotsim.viewer.panels.sandbox import sandbox_screen
@@ -57,11 +57,12 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "new": samples.START,
     "new-sandbox": replace(samples.START, page="sandbox"),
     "new-four": samples.FOUR_SEATS,
+    "new-own": samples.OWN_RULES,
     "continue": replace(samples.START, page="continue"),
     "replays": replace(samples.START, page="replays"),
     "settings": replace(samples.START, page="settings"),
     "clash": samples.CLASHING,
-    "credits": replace(samples.START, page="credits", credits=CREDITS),
+    "credits": replace(samples.START, page="credits", credits=all_credits()),
 }
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 from pyglet.window import key
 
-from riotsim.commands.credits import CREDITS
+from riotsim.commands.credits import all_credits
 from riotsim.viewer.keys import Action
-from riotsim.viewer.panels.models import Clash, Draft, Page, SettingsModel, StartModel
+from riotsim.viewer.panels.models import OWN, Clash, Draft, OwnRules, Page, RulesSeen, SettingsModel, StartModel
 from riotsim.viewer.panels.pages import settings_after, start_after
 from riotsim.viewer.panels.start import start_screen
 from riotsim.viewer.panels.ui import Ui
@@ -164,7 +164,7 @@ def test_settings_are_set(screen: Screen) -> None:
     sitting = Sitting(screen, SETTINGS)
     screen.wheel(sitting.draw, "options.page", 1000.0)
     sitting.click("quality.High").click("full_screen").click("muted")
-    sitting.click("hands_on").click("speed_of_all.¼×").click("slow_motion")
+    sitting.click("hands_on").click("reaches").click("speed_of_all.¼×").click("slow_motion")
     screen.drag(sitting.draw, "volume", 0.5, 0.0)
     screen.drag(sitting.draw, "ui_scale", 0.2, 1.0)
     wanted = Settings(
@@ -172,6 +172,7 @@ def test_settings_are_set(screen: Screen) -> None:
         full_screen=True,
         muted=True,
         hands=False,
+        reaches=False,
         speed=0.25,
         slow_motion=True,
         volume=0.0,
@@ -222,7 +223,7 @@ def test_escape_leaves_a_key_as_it_was(screen: Screen) -> None:
 
 def test_the_credits_tell_whose_the_rules_are() -> None:
     """What the licence of the rules asks for is on the screen: author, source, licence, and what was changed."""
-    told = " ".join(text for _, text in CREDITS)
+    told = " ".join(text for _, text in all_credits())
     listed = (Path(__file__).parents[3] / "LICENSE-ATTRIBUTION.md").read_text()
     for needed in (
         "Mike Hutchinson",
@@ -258,7 +259,7 @@ def test_wishes_are_seen_to() -> None:
 def test_every_page_fits_a_small_window(screen: Screen, page: Page, scale: float) -> None:
     """However large the letters are wished, the page stays on the screen beside the list of pages."""
     screen.scale = scale
-    screen.settled(at_start(replace(samples.FOUR_SEATS, page=page, credits=CREDITS)))
+    screen.settled(at_start(replace(samples.FOUR_SEATS, page=page, credits=all_credits())))
     assert screen.ui is not None
     left, top, right, bottom = screen.ui.items["page"]
     assert 0 <= top < bottom <= screen.window.height
@@ -277,3 +278,48 @@ def test_arrow_keys_go_from_button_to_button(screen: Screen) -> None:
         if sitting.wished:
             break
     assert sitting.wished
+
+
+def test_sound_is_turned_off_by_its_key(screen: Screen) -> None:
+    """As in a game: once for off, once more for on; while a key is asked for, it is that key."""
+    sitting = Sitting(screen, samples.START)
+    screen.press(sitting.draw, (key.M,))
+    assert sitting.model.settings.settings.muted
+    screen.press(sitting.draw, (key.M,))
+    assert not sitting.model.settings.settings.muted
+    assert not any(isinstance(wish, Set) for wish in screen.press(at_start(samples.CAPTURING), (key.M,)))
+
+
+def test_a_notice_stands_over_the_start_screen(screen: Screen) -> None:
+    """Such as where a picture was saved."""
+    draw = at_start(replace(samples.START, notice="saved as /home/ada/riotsim.png"))
+    screen.settled(draw)
+    assert screen.ui is not None
+    assert "notice" in screen.ui.items
+
+
+OWN_RULES = replace(
+    samples.START,
+    draft=replace(samples.DRAFT, rules=OWN, own="~/ru"),
+    own=OwnRules(matches=("/home/ada/rules.yaml", "/home/ada/ruins.yaml", "/home/ada/rummage/")),
+)
+
+
+def test_a_rules_file_is_written_or_picked(screen: Screen) -> None:
+    """It is one of the rules; its path is written letter by letter, or one that it may become is clicked."""
+    sitting = Sitting(screen, samples.START)
+    assert sitting.draft.rules != OWN
+    sitting.click("rules").click("rules.A file of your own …")
+    assert sitting.draft.rules == OWN
+    sitting.click("own")
+    screen.press(sitting.draw, (key.R,), "r")
+    assert sitting.draft.own == "r"
+    sitting = Sitting(screen, OWN_RULES).click("own./home/ada/ruins.yaml")
+    assert sitting.draft.own == "/home/ada/ruins.yaml"
+
+
+def test_nothing_is_begun_by_rules_that_are_not_sound(screen: Screen) -> None:
+    """Neither while none are chosen, nor while they are read, nor if they have faults; but then as they are."""
+    sound = OwnRules(RulesSeen(offer=replace(samples.START.offer.rules[0], key=OWN)))
+    for own, begins in ((OwnRules(), 0), (OwnRules(reading=True), 0), (samples.FAULTY, 0), (sound, 1)):
+        assert len(screen.click(at_start(replace(OWN_RULES, own=own)), "begin")) == begins

@@ -1,36 +1,20 @@
 """How small and how large the figures of a rules file may be: within these bounds a game can be played to its end.
 
-The limits are ours. They leave room for any table that one can stand at, and for no figure that breaks the physics or
-keeps dice and tokens from ever coming to rest on the table.
+The limits are ours. They leave room for any gang that one can pay for, and for no figure that breaks the physics or
+keeps tokens from ever coming to rest on the table. `play/bounds.py` has those of tables, hands and surfaces.
 """
 
-import math
 from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
-from riotsim.play.quantities import LENGTH, PULL, SPEED, SPREAD, TURNING_SPEED, Count, Number
-from riotsim.play.requests import AimThrow
+from riotsim.play.bounds import LARGEST_TABLE
+from riotsim.play.quantities import LENGTH, Count, Number
 from riotsim.table.pieces import HIGHEST_FIGURE, HULL_SIDES, LOWEST_FIGURE
 from riotsim.table.units import inches
 
-SMALLEST_TABLE, LARGEST_TABLE = inches(6), inches(120)
-"""Side of a table (mm): room for a throw, and as far as an arm reaches from all sides."""
-
 TokenSize: TypeAlias = Annotated[float, LENGTH.between(15.0, 40.0)]
 """mm: tokens are 3 mm thick; those of 5 and 8 mm across, near as high as wide, were lost by the engine."""
-
-TableSide: TypeAlias = Annotated[float, LENGTH.between(SMALLEST_TABLE, LARGEST_TABLE)]
-"""mm."""
-
-WallHeight: TypeAlias = Annotated[float, LENGTH.between(0.0, 150.0)]
-"""mm, of a table's rim or a tray: higher ones are in the way of the hand."""
-
-TraySide: TypeAlias = Annotated[float, LENGTH.between(inches(4), inches(36))]
-"""mm: room for a handful of dice to turn over, and no more than a table."""
-
-Distance: TypeAlias = Annotated[float, LENGTH.between(0.0, 2 * LARGEST_TABLE)]
-"""mm: no two points of any table are farther apart."""
 
 Range: TypeAlias = Annotated[float, LENGTH.between(1.0, 2 * LARGEST_TABLE)]
 """mm, of a weapon."""
@@ -53,17 +37,14 @@ FigureHeight: TypeAlias = Annotated[float, LENGTH.between(LOWEST_FIGURE, HIGHEST
 DropHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(48))]
 """mm: from much higher, most tokens bounce off the table, and are dropped again and again."""
 
-LeastDrop: TypeAlias = Annotated[float, LENGTH.between(0.0, AimThrow.HIGHEST)]
-"""mm: at most the highest release that is a throw, or no throw would be legal."""
-
-LeastTurns: TypeAlias = Annotated[Number, Field(le=5)]
-"""Dice seldom turn over more often, and each that did not is thrown again."""
-
 Tokens: TypeAlias = Annotated[Count, Field(le=20)]
 """So many that all of them find a place."""
 
 TowerDice: TypeAlias = Annotated[Count, Field(le=60)]
 """Far more than stand."""
+
+LONGEST_NAME = 200
+"""Letters of a name that a boss chooses by: it is stored with the game."""
 
 MOST_MINUTES = 24 * 60.0
 """A day: the longest game."""
@@ -73,36 +54,3 @@ Seconds: TypeAlias = Annotated[Number, Field(le=3600)]
 
 Limit: TypeAlias = Annotated[Count, Field(ge=1, le=10_000)]
 """Of things that end in good time by themselves."""
-
-Friction: TypeAlias = Annotated[Number, Field(ge=0.05, le=3)]
-"""On less, dice and tokens slide off the table; it is multiplied with what dice have, 0.5."""
-
-Misplacement: TypeAlias = Annotated[float, LENGTH.between(0.0, 50.0)]
-"""mm: a hand that errs by more builds no tower."""
-
-Waver: TypeAlias = Annotated[float, LENGTH.between(10.0, 10_000.0)]
-"""mm of height over which a hand's error doubles."""
-
-Misaim: TypeAlias = Annotated[float, LENGTH.between(0.0, 100.0)]
-"""mm: a hand that errs by more hardly hits the smallest table."""
-
-Turn: TypeAlias = Annotated[float, SPREAD.between(0.0, math.pi)]
-"""rad: half a turn is every way about."""
-
-Tremor: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
-"""mm: twenty times what hands do."""
-
-TremorRate: TypeAlias = Annotated[Number, Field(gt=0, le=60)]
-"""Hz: a quarter of the engine's ticks, and far above what hands do."""
-
-ThrowSpeed: TypeAlias = Annotated[float, SPEED.between(0.0, 3000.0)]
-"""mm/s, of a hand that means a table."""
-
-Spin: TypeAlias = Annotated[float, TURNING_SPEED.between(0.0, 150.0)]
-"""rad/s: 24 turns a second."""
-
-CarrySpeed: TypeAlias = Annotated[float, SPEED.between(10.0, 3000.0)]
-"""mm/s: more slowly, a carry takes minutes."""
-
-CarryPull: TypeAlias = Annotated[float, PULL.between(10.0, 50_000.0)]
-"""mm/s²: up to five times that of gravity."""

@@ -1,34 +1,30 @@
-"""The things that rules/riot_dice.yaml lists by name: terrain, layouts, models, weapons, gangs and hands."""
+"""The things that rules/riot_dice.yaml lists by name: terrain, layouts, models, weapons and gangs."""
 
-from functools import cached_property
 from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import Field, PrivateAttr, model_validator
+from pydantic import Field, model_validator
 
 from riotsim.games.riot_dice import bounds
+from riotsim.play import bounds as common
 from riotsim.play.quantities import (
     Angle,
     Count,
     Dice,
     Length,
-    Number,
     Quantity,
 )
 from riotsim.play.rulebooks import NOT_EMPTY, Section, named
-from riotsim.table import acts
+from riotsim.play.surfaces import SurfaceName
 from riotsim.table.pieces import LARGEST_BASE, SMALLEST_BASE, Box, Hull, Round
-from riotsim.table.state import Surface
 from riotsim.table.units import INCH, parse_length
 
 USUAL_FIGURE = 30.0
 """mm to the top: a person's eyes are at 0.936 of their stature (Drillis and Contini 1966), a figure's at 28 mm."""
 
-SurfaceName: TypeAlias = Annotated[str, named("surfaces", "surface")]
 TerrainName: TypeAlias = Annotated[str, named("terrain", "piece of terrain")]
 WeaponName: TypeAlias = Annotated[str, named("weapons", "weapon")]
 KindName: TypeAlias = Annotated[str, named("models", "model")]
 KindNames: TypeAlias = Annotated[tuple[KindName, ...], NOT_EMPTY]
-HandName: TypeAlias = Annotated[str, named("hands", "hand")]
 
 BaseSize: TypeAlias = Annotated[
     float | None,
@@ -37,15 +33,6 @@ BaseSize: TypeAlias = Annotated[
     ),
 ]
 """The diameter of a round base (mm), or None for a model without one."""
-
-
-class SurfaceFigures(Section):
-    """What a table may be covered with; the engine multiplies the figures of the two things that touch."""
-
-    friction: bounds.Friction
-    """Coefficient of friction."""
-    restitution: Annotated[Number, Field(le=1)]
-    """Speed after a bounce as a share of the speed before it, 0 to 1."""
 
 
 class TerrainKind(Section):
@@ -104,9 +91,9 @@ class PlacedTerrain(Section):
 class Layout(Section):
     """A play area and what stands on it from the start (RD-04)."""
 
-    width: bounds.TableSide
+    width: common.TableSide
     """From left to right."""
-    depth: bounds.TableSide
+    depth: common.TableSide
     """From front to back."""
     terrain: tuple[PlacedTerrain, ...] = ()
     """What stands where."""
@@ -117,7 +104,7 @@ class Tables(Layout):
 
     surface: SurfaceName = "felt"
     """Which of `surfaces` covers it."""
-    walls: bounds.WallHeight = 0.0
+    walls: common.WallHeight = 0.0
     """Height of a rim that keeps dice and tokens on it; 0mm is none."""
     four: Layout | None = None
     """The play area for four bosses; the usual one if there is none such."""
@@ -220,82 +207,3 @@ class Muster(Section):
     """What it is called on screen."""
     models: KindNames
     """Which of `models`, each as often as it comes."""
-
-
-class PaceFigures(Section):
-    """How fast a hand carries (RD-49): the limits of a minimum-jerk movement."""
-
-    speed: bounds.CarrySpeed
-    """Peak speed."""
-    acceleration: bounds.CarryPull
-    """Peak acceleration."""
-
-    @property
-    def pace(self) -> acts.Pace:
-        """As the physics takes it."""
-        return acts.Pace(self.speed, self.acceleration)
-
-
-class Paces(Section):
-    """The ways a hand can carry."""
-
-    normal: PaceFigures
-    """The usual one."""
-    slow: PaceFigures
-    """Safer, but it takes time (`clock.slow_carry_seconds`)."""
-
-
-class HandFigures(Section):
-    """A person's hand as figures (RD-46); the errors themselves are drawn by chance."""
-
-    place_sigma: bounds.Misplacement
-    """Spread of where a die is let go, along x and along y, at the foot of a tower."""
-    unbraced: bounds.Waver
-    """The height at which that spread has doubled."""
-    yaw_sigma: bounds.Turn
-    """Spread of how it is turned."""
-    tremor: bounds.Tremor
-    """Root mean square of the tremor while carrying."""
-    tremor_hz: bounds.TremorRate
-    """Its frequency (Hz)."""
-    aim_sigma: bounds.Misaim
-    """Spread of the middle of a throw, along x and along y."""
-    speed: bounds.ThrowSpeed
-    """Horizontal speed of a throw."""
-    speed_sigma: bounds.ThrowSpeed
-    """Spread of that speed."""
-    spin: bounds.Spin
-    """Spread of each part of the spin of a thrown die."""
-    paces: Paces
-    """How it carries a model with its tower."""
-
-    _name: str = PrivateAttr(default="")
-
-    @cached_property
-    def hand(self) -> acts.Hand:
-        """As the physics takes it."""
-        return acts.Hand(
-            name=self._name,
-            place_sigma=self.place_sigma,
-            unbraced=self.unbraced,
-            yaw_sigma=self.yaw_sigma,
-            tremor=self.tremor,
-            tremor_hz=self.tremor_hz,
-            aim_sigma=self.aim_sigma,
-            speed=self.speed,
-            speed_sigma=self.speed_sigma,
-            spin=self.spin,
-            paces=(("normal", self.paces.normal.pace), ("slow", self.paces.slow.pace)),
-        )
-
-    def called(self, name: str) -> "HandFigures":
-        """Give the same figures under the name that the rules file has for them."""
-        hand = self.model_copy()
-        hand._name = name
-        hand.__dict__.pop("hand", None)  # it has the name too
-        return hand
-
-
-def surface(name: str, figures: SurfaceFigures) -> Surface:
-    """Give a surface as the table knows it."""
-    return Surface(name, figures.friction, figures.restitution)

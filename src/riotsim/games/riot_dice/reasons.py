@@ -1,7 +1,6 @@
 """Why a boss is asked: for each request of Riot Dice a title, a sentence or two, and the clause of the rules."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.riot import Riot
@@ -20,6 +19,7 @@ from riotsim.play.requests import (
 )
 from riotsim.play.rolling import RolledAgain
 from riotsim.play.session import Session
+from riotsim.play.telling import Reason
 from riotsim.table.units import in_inches
 
 AMISS: Mapping[str, tuple[str, str]] = {
@@ -28,15 +28,6 @@ AMISS: Mapping[str, tuple[str, str]] = {
     "hardly turned": ("hardly turned over", "RD-92"),
 }
 """Why dice are thrown again, and the clause that wants it."""
-
-
-class Reason(NamedTuple):
-    """What is asked, and why."""
-
-    title: str
-    text: str
-    clause: str
-    """Its id in docs/games/riot_dice.md."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:

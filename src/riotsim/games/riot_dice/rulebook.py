@@ -12,22 +12,20 @@ from pydantic import Field, field_validator
 
 from riotsim.games.riot_dice import bounds, room
 from riotsim.games.riot_dice.catalogue import (
-    HandFigures,
-    HandName,
     KindNames,
     Layout,
     ModelKind,
     Muster,
-    SurfaceFigures,
-    SurfaceName,
     Tables,
     TerrainKind,
     Weapon,
-    surface,
 )
+from riotsim.play import bounds as common
 from riotsim.play.dice import Dice
+from riotsim.play.hands import HandFigures, HandName
 from riotsim.play.quantities import Count, NumberOr, YesNo
 from riotsim.play.rulebooks import NOT_EMPTY, Book, Fault, Parts, Section, Where, unknown
+from riotsim.play.surfaces import DiceTray, SurfaceFigures, surface
 from riotsim.table.dice import D6
 from riotsim.table.state import Surface, Tray
 from riotsim.table.units import inches
@@ -39,9 +37,6 @@ __all__ = [
 
 FEWEST_BOSSES, MOST_BOSSES = 2, 4
 """How many may play (RD-03)."""
-
-TRAY_GAP = 50.0
-"""Between the table and the dice tray (mm): room for both their walls."""
 
 CROWDED = 4
 """The number of bosses for whom the usual play area is too small (RD-04)."""
@@ -72,7 +67,7 @@ class Gang(Section):
 class Deployment(Section):
     """Where models may be placed at the start (RD-13)."""
 
-    clear_of: bounds.Distance = inches(4)
+    clear_of: common.Distance = inches(4)
     """From every token and every enemy model, edge to edge."""
 
 
@@ -138,7 +133,7 @@ class Fight(Section):
 
     fallen_still_acts: YesNo = False
     """Whether the second effect comes of a model which the first one felled (RD-63)."""
-    shove: bounds.Distance = inches(3)
+    shove: common.Distance = inches(3)
     """How far (RD-65)."""
     terrain_damage: bounds.TowerDice = 1
     """Damage of a model that is shoved into terrain (RD-66)."""
@@ -150,23 +145,10 @@ class Fight(Section):
     """Whether thump dice are thrown into a tray, where they fell no towers (RD-64)."""
 
 
-class DiceTray(Section):
-    """A dice tray beside the table, for rolls whose place doesn't matter (RD-64)."""
-
-    width: bounds.TraySide = inches(10)
-    """Of its bottom, from left to right."""
-    depth: bounds.TraySide = inches(8)
-    """From front to back."""
-    walls: bounds.WallHeight = inches(3)
-    """How high its walls are."""
-    surface: SurfaceName | None = None
-    """Which of `surfaces` covers its bottom; that of the table unless told otherwise."""
-
-
 class LegIt(Section):
     """How a boss gets away (RD-81)."""
 
-    within: bounds.Distance = inches(6)
+    within: common.Distance = inches(6)
     """Models as near to an enemy as this leave loot behind."""
 
 
@@ -177,9 +159,9 @@ class House(Section):
     """What is done with a die that lies on no face (RD-90)."""
     off_table: Literal["reroll", "lost"] = "reroll"
     """What is done with a die that leaves the table (RD-91)."""
-    least_drop: bounds.LeastDrop = 50.0
+    least_drop: common.LeastDrop = 50.0
     """From how high a roll must be released (RD-92)."""
-    least_turns: bounds.LeastTurns = 1.0
+    least_turns: common.LeastTurns = 1.0
     """How often a rolled die must turn over (RD-92)."""
     models: Literal["fixed", "free"] = "fixed"
     """Whether rolled dice can push models (RD-93)."""
@@ -242,10 +224,7 @@ class Rulebook(Book):
 
     def tray_beside(self, width: float, depth: float) -> Tray:
         """Give the dice tray as it stands to the right of a table of that size (mm)."""
-        its = self.tray
-        at = (width + TRAY_GAP, (depth - its.depth) / 2)
-        covered = its.surface or self.table.surface
-        return Tray(its.width, its.depth, its.walls, at, surface(covered, self.surfaces[covered]))
+        return self.tray.beside(width, depth, self.table.surface, self.surfaces)
 
     def muster(self, gang: str = "") -> tuple[str, ...]:
         """Give the kinds of the models of a gang by its name; of the default gang, if it has none.
@@ -263,6 +242,7 @@ class Rulebook(Book):
     def faults(cls, parts: Parts) -> Iterator[Fault]:
         """Check what concerns several groups: the price of gangs, terrain on its table, and room for all."""
         yield from _left_out(parts)
+        yield from _too_long(parts)
         yield from _prices(parts)
         yield from cls._dice_faults(parts)
         tables = parts.group("table", Tables)
@@ -314,6 +294,14 @@ _USUAL: Final[dict[tuple[str, ...], str]] = {
     ("gang", "models"): Gang.model_fields["models"].default[0],
 }
 """What holds where a rules file says nothing: the only names that the program itself gives."""
+
+
+def _too_long(parts: Parts) -> Iterator[Fault]:
+    """Names that a stored game couldn't hold."""
+    for section, what in (("gangs", "gang"), ("hands", "hand")):
+        for name in parts.names(section):
+            if len(name) > bounds.LONGEST_NAME:
+                yield (section, name), f"a {what}'s name has {bounds.LONGEST_NAME} letters at most, not {len(name)}"
 
 
 def _prices(parts: Parts) -> Iterator[Fault]:

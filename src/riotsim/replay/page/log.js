@@ -13,9 +13,9 @@ export class Log {
       if (line.turn !== turn) {
         turn = line.turn;
         const mark = replay.marks.filter((one) => one.kind === "turn")[this.turns = (this.turns ?? -1) + 1] ?? { ms: line.ms };
-        const said = replay.marks.find((one) => one.kind === "turn" && one.ms <= line.ms && one.text.startsWith(turn ? `Turn ${turn}:` : "Set-up")) ?? mark;
-        const head = this.row("turn", said.ms, said.ms, turn ? "" : "Set-up", seek);
-        if (turn) head.firstChild.append(`Turn ${turn} `, this.seat(line.seat));
+        const said = replay.marks.find((one) => one.kind === "turn" && one.ms <= line.ms && one.text === line.head) ?? mark;
+        const head = this.row("turn", said.ms, said.ms, "", seek);
+        head.firstChild.append(`${line.head.split(":")[0]} `, this.seat(line.seat));
         const time = document.createElement("time");
         time.textContent = clock(said.ms);
         head.firstChild.append(time);

@@ -66,7 +66,8 @@ def _side(
     at = imgui.get_cursor_screen_pos()
     tone = light(side.seat.colour)
     ui.badge_at(side.seat.symbol, side.seat.colour, at.x + 17 * s, at.y + 18 * s, 34)
-    ui.put(ui.fitted(side.seat.name, wide - 46, LARGE, bold=True), at.x + 44 * s, at.y + 10 * s, LARGE, tone, bold=True)
+    name = at.y + (10 if side.model else 18) * s
+    ui.put(ui.fitted(side.seat.name, wide - 46, LARGE, bold=True), at.x + 44 * s, name, LARGE, tone, bold=True)
     ui.put(ui.fitted(side.model, wide - 46, SMALL), at.x + 44 * s, at.y + 29 * s, SMALL, theme.SOFT)
     imgui.dummy((wide * s, 42 * s))
     shown = None
@@ -116,12 +117,13 @@ def _option(
         alpha=faded,
     )
     cap = ui.keys.chord(action) if action else ""
-    room = wide - 60 - ui.cap_width(cap)
+    begin = 46 if option.icon else 16
+    room = wide - begin - 14 - ui.cap_width(cap)
     upper = middle - (9 * s if option.about else 0)
-    ui.put(ui.fitted(option.label, room, bold=True), left + 46 * s, upper, bold=True, alpha=faded)
+    ui.put(ui.fitted(option.label, room, bold=True), left + begin * s, upper, bold=True, alpha=faded)
     if option.about:
         soft = "#ffffff" if chosen else theme.SOFT
-        ui.put(ui.fitted(option.about, room, SMALL - 1), left + 46 * s, middle + 9 * s, SMALL - 1, soft, alpha=faded)
+        ui.put(ui.fitted(option.about, room, SMALL - 1), left + begin * s, middle + 9 * s, SMALL - 1, soft, alpha=faded)
     if cap and shown is None:
         ui.cap_at(cap, right - 10 * s, middle, alpha=faded)
     return pressed.clicked or (open_ and action is not None and ui.fired(action))

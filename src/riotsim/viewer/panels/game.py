@@ -61,6 +61,8 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[Wish]:
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     wishes += _tools(ui, model)
     wishes += _right(ui, model)
+    if model.notice:
+        notice_panel(ui, model.notice, (ui.wide - COLUMN - EDGE) / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
     wishes += timeline_bar(ui, model, (ui.wide - COLUMN - EDGE) / 2, ui.high - EDGE, ui.wide - COLUMN - 3 * EDGE)
     if ui.open:
         tip_and_refusal(ui, model.tip, "")
@@ -123,6 +125,8 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
                 width=36,
             ):
                 wishes.append(Set(settings.model_copy(update={"hands": not settings.hands})))
+            if ui.fired(Action.REACHES):
+                wishes.append(Set(settings.model_copy(update={"reaches": not settings.reaches})))
             ui.same(2)
         icon = fonts.MUTED if settings.muted else fonts.LOUD
         tip = "Sound on" if settings.muted else "Sound off"

@@ -142,8 +142,9 @@ class Letters(Ground):
         draw = imgui.get_window_draw_list()
         draw.add_circle_filled((x, y), size * self.scale / 2, colour(tone, alpha))
         draw.add_circle((x, y), size * self.scale / 2, colour(theme.mixed(tone, "#ffffff", 0.35), alpha), 0, 1.0)
-        if not draw_symbol(draw, symbol, x, y, size * self.scale * 0.27, colour("#ffffff", alpha)):
-            self.put(symbol, x, y, size * 0.6, "#ffffff", bold=True, align=0.5, alpha=alpha)
+        ink = theme.ink_on(tone)
+        if not draw_symbol(draw, symbol, x, y, size * self.scale * 0.27, colour(ink, alpha)):
+            self.put(symbol, x, y, size * 0.6, ink, bold=True, align=0.5, alpha=alpha)
 
     def cap_at(
         self, text: str, x: float, y: float, *, dark: bool = False, align: float = 1.0, alpha: float = 1.0

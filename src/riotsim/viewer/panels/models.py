@@ -34,6 +34,11 @@ class SeatDraft:
     colour: int
     """A place in `replay.recording.SEATS`."""
     gang: str
+    """The key of an option; empty where there is none to choose."""
+
+
+OWN = "own"
+"""In place of rules that come with the program: a file of one's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +47,32 @@ class Draft:
 
     seats: tuple[SeatDraft, ...]
     rules: str
+    """The key of an option, or `OWN`."""
     table: str
     hands: bool = True
     """Whether people throw and stack by mouse gestures; else by buttons."""
     seed: str = ""
     """As it is written; empty for one by chance."""
+    own: str = ""
+    """The path of a rules file of one's own, as it is written; it counts where `rules` says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOffer:
+    """Rules to play by, and what may be chosen under them."""
+
+    key: str
+    label: str
+    game: str
+    """The key of the game whose rules they are."""
+    gangs: tuple[Option, ...] = ()
+    """For each boss; empty if there are none to choose from."""
+    tables: tuple[Option, ...] = ()
+    least: int = 2
+    """So many bosses play ..."""
+    most: int = 4
+    """... at least and at most."""
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +80,39 @@ class Offer:
     """What a new game can be made of."""
 
     players: tuple[Option, ...]
-    gangs: tuple[Option, ...]
-    rules: tuple[Option, ...]
-    tables: tuple[Option, ...]
-    least: int = 2
-    most: int = 4
+    games: tuple[Option, ...]
+    rules: tuple[RulesOffer, ...]
+    """Of each game some."""
+
+    def of(self, rules: str) -> RulesOffer:
+        """Give what these rules offer; those that are not there offer what the first do."""
+        return next((one for one in self.rules if one.key == rules), self.rules[0])
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSeen:
+    """What came of looking a rules file over."""
+
+    faults: tuple[str, ...] = ()
+    """A line for each; none if it is sound."""
+    offer: RulesOffer | None = None
+    """What may be chosen under them, if they are sound."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRules:
+    """The rules file of one's own that is being chosen."""
+
+    seen: RulesSeen | None = None
+    """None while it is read, and where there is no such file."""
+    reading: bool = False
+    matches: tuple[str, ...] = ()
+    """Paths that what is written may become."""
+
+    @property
+    def sound(self) -> bool:
+        """Whether it can be played by."""
+        return self.seen is not None and not self.seen.faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +157,6 @@ class SettingsModel:
 class StartModel:
     """The start screen."""
 
-    title: str
-    subtitle: str
     draft: Draft
     offer: Offer
     settings: SettingsModel
@@ -119,6 +171,15 @@ class StartModel:
     """What is waited for: `Opening the table …`."""
     scenario: str = ""
     """The file that the sandbox is to open, as it is written."""
+    notice: str = ""
+    """Something to know that is not about a game, such as where a picture was saved."""
+    own: OwnRules = OwnRules()
+
+    @property
+    def game(self) -> Option:
+        """The game that is to be played."""
+        key = self.offer.of(self.draft.rules).game
+        return next(game for game in self.offer.games if game.key == key)
 
 
 # In game.
@@ -139,6 +200,8 @@ class Turn:
     """What is left of the time (s)."""
     hurry: float = 120.0
     """From when on the clock warns (s)."""
+    called: str = "turn"
+    """What the game calls it: `round`, if all play in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +380,7 @@ class GameModel:
     waiting: str = ""
     """Who or what is waited for, while nobody here is asked."""
     standings: tuple[Standing, ...] = ()
-    treasure: str = "stash"
+    treasure: str = "score"
     """What the numbers of the standings count."""
     log: tuple[LogLine, ...] = ()
     dice: tuple[DiceCount, ...] = ()
@@ -378,7 +441,7 @@ class ReplayModel:
     playing: Playing = Playing()
     models: Mapping[PieceId, BossId] = field(default_factory=dict)
     standings: tuple[Standing, ...] = ()
-    treasure: str = "stash"
+    treasure: str = "score"
     log: tuple[LogLine, ...] = ()
     """What is known by now."""
     dice: tuple[DiceCount, ...] = ()
@@ -389,3 +452,5 @@ class ReplayModel:
     settings: Settings = field(default_factory=Settings)
     menu: bool = False
     options: SettingsModel | None = None
+    notice: str = ""
+    """Something to know that is not about the game, such as where a picture was saved."""

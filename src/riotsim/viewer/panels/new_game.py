@@ -8,7 +8,8 @@ from imgui_bundle import imgui
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.panels import fonts, theme
 from riotsim.viewer.panels.fonts import SMALL, TINY
-from riotsim.viewer.panels.models import Draft, Option, SeatDraft, StartModel
+from riotsim.viewer.panels.models import OWN, Draft, Offer, Option, OwnRules, SeatDraft, StartModel
+from riotsim.viewer.panels.own_rules import own_rules
 from riotsim.viewer.panels.sandbox_wishes import SetTable
 from riotsim.viewer.panels.theme import colour
 from riotsim.viewer.panels.ui import Ui
@@ -23,8 +24,9 @@ NAMES = ("Ada", "Bea", "Cleo", "Dora")
 
 def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[Wish]:
     """Show the page on which a new game is made, or the bosses and rules of a sandbox."""
-    draft, offer = model.draft, model.offer
+    draft, rules = model.draft, model.offer.of(model.draft.rules)
     with ui.scroll("new", 0, -FOOT):
+        game = _games(ui, model)
         seats = list(draft.seats)
         _heads(ui, model)
         gone: int | None = None
@@ -38,16 +40,20 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[Wish]:
                     seats[n] = replace(seat, colour=draft.seats[recoloured].colour)
         if gone is not None:
             del seats[gone]
-        if len(draft.seats) < offer.most and ui.button("seat.add", "Another boss", icon=fonts.PLUS, kind="ghost"):
-            seats.append(_another(draft, offer.players, offer.gangs))
+        if len(draft.seats) < rules.most and ui.button("seat.add", "Another boss", icon=fonts.PLUS, kind="ghost"):
+            seats.append(_another(seats, model.offer, rules.gangs))
         draft = replace(draft, seats=tuple(seats))
         ui.gap(14)
         draft = _table(ui, model, draft)
         if not sandbox:
             draft = _hands_and_seed(ui, draft)
+        if game != model.game.key:
+            draft = replace(draft, rules=next(one.key for one in model.offer.rules if one.game == game))
+        if draft.rules != model.draft.rules or model.own.sound:
+            draft = fitted(draft, model.offer)
     wishes: list[Wish] = [Edited(draft)] if draft != model.draft else []
     ui.gap(4)
-    trouble = _trouble(model.draft)
+    trouble = _trouble(model.draft, model.own)
     at = imgui.get_cursor_screen_pos()
     if model.busy or trouble:
         tone = theme.BAD if trouble else theme.SOFT
@@ -86,16 +92,19 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
     if pressed.clicked:
         seat = replace(seat, colour=(seat.colour + 1) % len(SEATS))
     wide = _columns(ui, model)
-    many = len(model.draft.seats) > model.offer.least
+    rules = model.offer.of(model.draft.rules)
+    many = len(model.draft.seats) > rules.least
     left = at.x + 62 * s
     imgui.set_cursor_screen_pos((left, top))
     name = ui.entry(f"seat.{place}.name", seat.name, width=wide[0], hint="Name", most=30)
     imgui.set_cursor_screen_pos((left + (wide[0] + 8) * s, top))
     players = [(option.key, option.label) for option in model.offer.players]
     player = ui.dropdown(f"seat.{place}.player", players, seat.player, width=wide[1])
-    imgui.set_cursor_screen_pos((left + (wide[0] + wide[1] + 16) * s, top))
-    gangs = [(option.key, option.label) for option in model.offer.gangs]
-    gang = ui.dropdown(f"seat.{place}.gang", gangs, seat.gang, width=wide[2])
+    gang = seat.gang
+    if rules.gangs:
+        imgui.set_cursor_screen_pos((left + (wide[0] + wide[1] + 16) * s, top))
+        gangs = [(option.key, option.label) for option in rules.gangs]
+        gang = ui.dropdown(f"seat.{place}.gang", gangs, gang, width=wide[2])
     remove = False
     if many:
         imgui.set_cursor_screen_pos((at.x + (room - 38) * s, top))
@@ -106,10 +115,11 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
 
 
 def _columns(ui: Ui, model: StartModel) -> tuple[float, float, float]:
-    """How wide the fields of a boss are (units)."""
-    many = len(model.draft.seats) > model.offer.least
+    """How wide the fields of a boss are (units); the last is that of gangs."""
+    rules = model.offer.of(model.draft.rules)
+    many = len(model.draft.seats) > rules.least
     share = ui.room - 8 - 62 - (44 if many else 14) - 16
-    return share * 0.36, share * 0.32, share * 0.32
+    return (share * 0.36, share * 0.32, share * 0.32) if rules.gangs else (share * 0.53 + 8, share * 0.47, 0.0)
 
 
 def _heads(ui: Ui, model: StartModel) -> None:
@@ -118,24 +128,57 @@ def _heads(ui: Ui, model: StartModel) -> None:
     at = imgui.get_cursor_screen_pos()
     wide = _columns(ui, model)
     x = at.x
-    for text, step in (("Boss", 62.0), ("Name", wide[0] + 8), ("Played by", wide[1] + 8), ("Gang", 0.0)):
+    heads = [("Boss", 62.0), ("Name", wide[0] + 8), ("Played by", wide[1] + 8)]
+    for text, step in [*heads, ("Gang", 0.0)] if wide[2] else heads:
         ui.put(text.upper(), x, at.y + 8 * s, TINY, theme.FAINT, bold=True)
         x += step * s
     imgui.dummy((1, 16 * s))
 
 
-def _another(draft: Draft, players: Sequence[Option], gangs: Sequence[Option]) -> SeatDraft:
-    used = {seat.colour for seat in draft.seats}
+def _games(ui: Ui, model: StartModel) -> str:
+    """The games, if there are several: each a button. Gives the key of the one that is chosen."""
+    games, chosen = model.offer.games, model.game.key
+    if len(games) < 2:
+        return chosen
+    wide = (ui.room - 8 - 8 * (len(games) - 1)) / len(games)
+    for place, game in enumerate(games):
+        if place:
+            ui.same(8)
+        here = game.key == model.game.key
+        if ui.button(
+            f"game.{game.key}", game.label, kind="gold" if here else "ghost", width=wide, height=40, centre=True
+        ):
+            chosen = game.key
+    ui.gap(8)
+    return chosen
+
+
+def fitted(draft: Draft, offer: Offer) -> Draft:
+    """Make a draft fit rules that are new to it: as many bosses as they are for, gangs and a table of theirs."""
+    rules = offer.of(draft.rules)
+    seats = list(draft.seats[: rules.most])
+    while len(seats) < rules.least:
+        seats.append(_another(seats, offer, rules.gangs))
+    gangs, tables = [gang.key for gang in rules.gangs] or [""], [table.key for table in rules.tables] or [""]
+    return replace(
+        draft,
+        seats=tuple(seat if seat.gang in gangs else replace(seat, gang=gangs[0]) for seat in seats),
+        table=draft.table if draft.table in tables else tables[0],
+    )
+
+
+def _another(seats: Sequence[SeatDraft], offer: Offer, gangs: Sequence[Option]) -> SeatDraft:
+    used = {seat.colour for seat in seats}
     free = next((n for n in range(len(SEATS)) if n not in used), 0)
-    names = {seat.name for seat in draft.seats}
+    names = {seat.name for seat in seats}
     name = next(name for name in (*NAMES, *(f"Boss {n}" for n in range(1, 9))) if name not in names)
-    bot = next((option.key for option in players if option.key != "person"), players[0].key)
-    return SeatDraft(name, bot, free, gangs[0].key)
+    bot = next((option.key for option in offer.players if option.key != "person"), offer.players[0].key)
+    return SeatDraft(name, bot, free, gangs[0].key if gangs else "")
 
 
 def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     """What is played, and on what."""
-    offer = model.offer
+    offer = model.offer.of(draft.rules)
     half = (ui.room - 8 - 14) / 2
     start = imgui.get_cursor_pos_x()
     second = start + (half + 14) * ui.scale
@@ -143,21 +186,22 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     ui.same(0)
     imgui.set_cursor_pos_x(second)
     ui.label("Table")
-    rules = ui.dropdown("rules", [(option.key, option.label) for option in offer.rules], draft.rules, width=half)
+    known = [(one.key, one.label) for one in model.offer.rules if one.game == offer.game and one.key != OWN]
+    rules = ui.dropdown("rules", [*known, (OWN, "A file of your own …")], draft.rules, width=half)
     ui.same(0)
     imgui.set_cursor_pos_x(second)
     table = ui.dropdown("table", [(option.key, option.label) for option in offer.tables], draft.table, width=half)
-    about = [
-        next((o.about for o in options if o.key == key), "")
-        for options, key in ((offer.rules, rules), (offer.tables, table))
-    ]
+    about = [model.offer.of(rules).about, next((one.about for one in offer.tables if one.key == table), "")]
     if any(about):
         ui.gap(-3)
         ui.text(about[0] or " ", SMALL, theme.FAINT, width=half)
         ui.same(0)
         imgui.set_cursor_pos_x(second)
         ui.text(about[1] or " ", SMALL, theme.FAINT, width=half)
-    return replace(draft, rules=rules, table=table)
+    own = draft.own
+    if rules == OWN:
+        own = own_rules(ui, model.own, own)
+    return replace(draft, rules=rules, table=table, own=own)
 
 
 def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
@@ -170,7 +214,7 @@ def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
     s = ui.scale
     ui.put("Hands by mouse", at.x + 54 * s, at.y + 5 * s)
     ui.put(
-        ui.fitted("Shake, flick, stack and carry; else by buttons", half - 60, SMALL),
+        ui.fitted("Shake, flick, carry; else by buttons", half - 60, SMALL),
         at.x + 54 * s,
         at.y + 22 * s,
         SMALL,
@@ -182,7 +226,7 @@ def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
     return replace(draft, hands=hands, seed=seed)
 
 
-def _trouble(draft: Draft) -> str:
+def _trouble(draft: Draft, own: OwnRules) -> str:
     names = [seat.name.strip() for seat in draft.seats]
     if not all(names):
         return "Every boss needs a name."
@@ -190,4 +234,6 @@ def _trouble(draft: Draft) -> str:
         return "Two bosses have the same name."
     if draft.seed.strip() and not draft.seed.strip().isdecimal():
         return "A seed is a whole number."
+    if draft.rules == OWN and not own.sound:
+        return "Your rules file has faults." if own.seen is not None else "Choose a rules file of your own."
     return ""

@@ -63,11 +63,13 @@ def _play(ui: Ui, now: Settings) -> Settings:
     _section(ui, "Play")
     _row(ui, "Hands by mouse", "Shake, flick, stack and carry; else by buttons")
     hands = ui.switch("hands_on", now.hands)
+    _row(ui, "Range circles", f"How far a model reaches ({ui.keys.chord(Action.REACHES) or 'no key'})")
+    reaches = ui.switch("reaches", now.reaches)
     _row(ui, "Speed", "At which what happens is shown", high=32)
     speed = ui.segments("speed_of_all", [(speed, NAMES[speed]) for speed in SPEEDS], now.speed)
     _row(ui, "Slow motion", "For the moment in which a tower falls")
     slow = ui.switch("slow_motion", now.slow_motion)
-    return now.model_copy(update={"hands": hands, "speed": speed, "slow_motion": slow})
+    return now.model_copy(update={"hands": hands, "reaches": reaches, "speed": speed, "slow_motion": slow})
 
 
 def _keys(ui: Ui, model: SettingsModel) -> list[Wish]:

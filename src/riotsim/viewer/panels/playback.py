@@ -84,7 +84,7 @@ def _showing(ui: Ui, playing: Playing) -> None:
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
     room = ui.room
-    text = playing.showing or ("paused" if playing.paused else "all at rest")
+    text = playing.showing or ("paused" if playing.paused else "at rest")
     behind = f"+{playing.behind}" if playing.behind else ""
     tone = theme.TEXT if playing.showing else theme.FAINT
     space = room - (ui.measure(behind, SMALL) + 8 if behind else 4)

@@ -13,6 +13,7 @@ from riotsim.viewer.panels.new_game import new_game
 from riotsim.viewer.panels.options import options_page
 from riotsim.viewer.panels.sandbox_wishes import Named, OpenScenario
 from riotsim.viewer.panels.theme import colour, light
+from riotsim.viewer.panels.turn import notice_panel
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Go, Quit, Resume, Set, ShowReplay, Wish
 
@@ -54,9 +55,13 @@ def start_screen(ui: Ui, model: StartModel) -> list[Wish]:
                 ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], width=ui.room, indent=22)
                 ui.gap(4)
             wishes += _page(ui, model)
+        settings = model.settings.settings
         if ui.fired(Action.FULL_SCREEN):
-            settings = model.settings.settings
             wishes.append(Set(settings.model_copy(update={"full_screen": not settings.full_screen})))
+        if ui.fired(Action.MUTE):
+            wishes.append(Set(settings.model_copy(update={"muted": not settings.muted})))
+    if model.notice:
+        notice_panel(ui, model.notice, ui.wide / 2, EDGE / 2, ui.wide - 2 * EDGE)
     return wishes
 
 
@@ -112,13 +117,14 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[Wish]:
     draw = imgui.get_window_draw_list()
     for n, (tone, symbol) in enumerate(SEATS):
         ui.badge_at(symbol, tone, x + (12 + 28 * n) * s, y, 22)
+    game = model.game
     size = 38.0
-    while ui.measure(model.title, size, bold=True) > SIDE and size > 18:
+    while ui.measure(game.label, size, bold=True) > SIDE and size > 18:
         size -= 2
-    ui.put(model.title, x, y + 44 * s, size, bold=True)
+    ui.put(game.label, x, y + 44 * s, size, bold=True)
     draw.add_rect_filled((x, y + 72 * s), (x + 44 * s, y + 75 * s), colour(theme.GOLD), 2 * s)
     imgui.set_cursor_screen_pos((x, y + 88 * s))
-    ui.text(model.subtitle, SMALL, theme.SOFT, wrap=True, width=SIDE - 10)
+    ui.text(game.about, SMALL, theme.SOFT, wrap=True, width=SIDE - 10)
     imgui.set_cursor_screen_pos((x, y + 150 * s))
     for page, label, icon in PAGES:
         imgui.set_cursor_pos_x(x)

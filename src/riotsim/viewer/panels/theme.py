@@ -4,6 +4,8 @@ from functools import lru_cache
 
 from imgui_bundle import imgui
 
+from riotsim.viewer.scene.marks import linear
+
 BACK = "#17110d"
 PANEL = "#241b15"
 CARD = "#30251d"
@@ -20,6 +22,9 @@ GOOD = "#8fc98a"
 
 CLEAR = 0.95
 """How dense panels are that stand over the table (0 to 1)."""
+
+PALE = 0.34
+"""What has more light than this (luminance, 0 to 1) is pale."""
 
 ROUND, ROUND_SMALL = 10.0, 6.0
 """How round panels and buttons are (units of the panels)."""
@@ -49,6 +54,13 @@ def vector(hexed: str, alpha: float = 1.0) -> imgui.ImVec4:
     """Give a colour, #rrggbb, as ImGui's style wants it."""
     red, green, blue = (int(hexed[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return imgui.ImVec4(red, green, blue, alpha)
+
+
+@lru_cache(maxsize=1024)
+def ink_on(hexed: str) -> str:
+    """Give what is read on a colour: white, or dark brown on what is pale; as on dice."""
+    red, green, blue = linear(hexed)
+    return BACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > PALE else "#ffffff"
 
 
 def apply_theme(scale: float) -> None:

@@ -26,8 +26,10 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         behind = _clock(ui, turn, right, middle)
         begin = left + (46 if turn.seat else 0) * s
         room = (right - begin) / s - behind
-        head = turn.seat.name if turn.seat else about
-        doing = " · ".join(part for part in (f"Turn {turn.number}" if turn.number else "", turn.doing) if part)
+        title, _, players = about.partition(": ")
+        head = turn.seat.name if turn.seat else title
+        number = f"{turn.called.capitalize()} {turn.number}" if turn.number else "" if turn.seat else players
+        doing = " · ".join(part for part in (number, turn.doing) if part)
         tone = light(turn.seat.colour) if turn.seat else theme.TEXT
         ui.put(ui.fitted(head, room, LARGE, bold=True), begin, middle - (9 * s if doing else 0), LARGE, tone, bold=True)
         ui.put(ui.fitted(doing, room, SMALL), begin, middle + 12 * s, SMALL, theme.SOFT)

@@ -45,7 +45,7 @@ class Miniatures:
         figure = model.figure
         about = "none" if figure is None else f"{figure.name} {figure.digest} {figure.height}"
         if isinstance(model.base, Hull):
-            vertices, triangles = joined(_cart(model.base))
+            vertices, triangles = joined(_cart(model.base, symbol))
             return Shape(f"cart {model.base} {symbol}", "paint", vertices, triangles)
         radius = model.base.diameter / 2
         key = (model.base, figure)
@@ -175,10 +175,20 @@ def outline(symbol: str) -> Array:
 
 def _signs(radius: float, symbol: str) -> list[tuple[Array, Array]]:
     """The boss's symbol, cut out of ivory, before the miniature and behind it."""
-    size = min(2.6, (radius - LIP) * 0.25)
+    own, triangles = _sign(min(2.6, (radius - LIP) * 0.25), symbol)
+    far = (radius - LIP) * 0.74
+    # Its top looks to the middle, so that it is read from outside.
+    return [
+        (moved(own, (far * np.cos(way), far * np.sin(way), BASE_THICKNESS), way + np.pi / 2), triangles)
+        for way in (0.0, np.pi)
+    ]
+
+
+def _sign(size: float, symbol: str) -> tuple[Array, Array]:
+    """The boss's symbol as a plate of ivory that lies on z = 0, a little sunk in."""
     flat = outline(symbol) * size
     n = len(flat)
-    low, high = BASE_THICKNESS - 0.2, BASE_THICKNESS + 0.55
+    low, high = -0.2, 0.55
     top = np.column_stack([flat, np.full(n, high)])
     sides: list[tuple[float, ...]] = []
     side_normals: list[Array] = []
@@ -192,17 +202,19 @@ def _signs(radius: float, symbol: str) -> list[tuple[Array, Array]]:
         triangles += [(first, first + 1, first + 2), (first, first + 2, first + 3)]
     points = np.vstack([top, np.array(sides)])
     normals = np.vstack([np.tile([0.0, 0.0, 1.0], (n, 1)), np.array(side_normals)])
-    own = corners(points, normals, IVORY, rough=0.45)
-    far = (radius - LIP) * 0.74
-    # Its top looks to the middle, so that it is read from outside.
-    return [
-        (moved(own, (far * np.cos(way), far * np.sin(way), 0.0), way + np.pi / 2), np.array(triangles))
-        for way in (0.0, np.pi)
-    ]
+    return corners(points, normals, IVORY, rough=0.45), np.array(triangles)
 
 
-def _cart(hull: Hull) -> list[tuple[Array, Array]]:
-    """A vehicle: planks in the boss's colour between posts, on four wheels, a barrel on it."""
+def _upright(own: Array) -> Array:
+    """Stand corners that lie face up on their foot, so that they look to the front (-y)."""
+    out = own.copy()
+    for name in ("position", "normal"):
+        out[name] = np.column_stack([own[name][:, 0], -own[name][:, 2], own[name][:, 1]])
+    return out
+
+
+def _cart(hull: Hull, symbol: str) -> list[tuple[Array, Array]]:
+    """A vehicle: planks in the boss's colour with their symbol between posts, on four wheels, a barrel on it."""
     length, width = hull.length, hull.width
     parts = []
 
@@ -249,11 +261,19 @@ def _cart(hull: Hull) -> list[tuple[Array, Array]]:
                 28,
             )
             own = corners(solid.corners, solid.normals, TIMBER, rough=0.7, open_=0.9)
-            own["position"] = np.column_stack([own["position"][:, 0], -own["position"][:, 2], own["position"][:, 1]])
-            own["normal"] = np.column_stack([own["normal"][:, 0], -own["normal"][:, 2], own["normal"][:, 1]])
+            own = _upright(own)
             if side > 0:
                 own = moved(own, (0, 0, 0), np.pi)
             parts.append((moved(own, (x * length, side * (width / 2 - 1.4), wheel)), solid.triangles))
+    plate, flat = _sign(min(4.4, width * 0.16), symbol)
+    middle, plate = floor + 7.4, _upright(plate)
+    for turn, x, y in (
+        (0.0, 0.0, -0.31 * width - 2.0),
+        (np.pi, 0.0, 0.31 * width + 2.0),
+        (np.pi / 2, 0.45 * length + 0.75, 0.0),
+        (-np.pi / 2, -0.45 * length - 0.75, 0.0),
+    ):
+        parts.append((moved(plate, (x, y, middle), turn), flat))
     keg = lathe(
         [(5.2, 0.0), (6.6, 4.5), (6.9, 7.5), (6.6, 10.5), (5.2, 15.0), (4.2, 15.0), (4.0, 14.2), (0.0, 14.2)], 28
     )

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from riotsim.replay.recording import Recording
 from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Pose
+from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 from riotsim.viewer.decisions.decision import Pointer
 from riotsim.viewer.pace import Pace
 from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.pastgame import PastGame
 from riotsim.viewer.screens import models_of_game as shown
+from riotsim.viewer.screens.ruler import Ruler
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.telling_pieces import about
 
@@ -27,6 +28,7 @@ class AtReplay:
         self.focus: tuple[PieceId, ...] = ()
         """What the camera is asked to turn to, once."""
         self.pointer: Pointer | None = None
+        self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
         self._marks = tuple(
             models.Mark(
@@ -69,11 +71,19 @@ class AtReplay:
             case wishes.Focus(pieces):
                 self.focus = pieces
             case wishes.OpenMenu(open):
-                self.menu = open
+                self.menu = open and not self.ruler.put_away()
             case wishes.OpenSettings(open):
                 self.options_open = open
             case wishes.ShowDice(open):
                 self.show_dice = open
+
+    def measure(self) -> None:
+        """Begin to measure at the pointer, or stop."""
+        self.ruler.toggle(self.pointer)
+
+    def measured(self) -> tuple[Point, Point, float] | None:
+        """Give both ends of the ruler and what lies between (mm)."""
+        return self.ruler.read(self.table, self.pointer)
 
     def model(self) -> models.ReplayModel:
         """Give all that the panels show."""
@@ -84,7 +94,7 @@ class AtReplay:
             tip = None if found is None else models.Tip(found.title, found.lines, shown.seat_of(seats, found.owner))
         return models.ReplayModel(
             title=self.recording.title,
-            turn=models.Turn(showing.turn.number, shown.seat_of(seats, showing.turn.boss)),
+            turn=shown.turn(showing, seats),
             seats=seats,
             now=self.game.seconds,
             length=self.game.length,
@@ -92,6 +102,7 @@ class AtReplay:
             playing=models.Playing(self.settings.speed, self.game.pace.paused),
             models=self.recording.models,
             standings=shown.standings(showing.standing, seats),
+            treasure=self.recording.scored,
             log=shown.log(showing.lines, seats),
             dice=shown.dice(showing.standing, seats),
             show_dice=self.show_dice,

@@ -5,9 +5,7 @@ from dataclasses import replace
 from riotsim.viewer.front_door import Door
 from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.panels.pages import start_after
-
-TITLE = "Riot Dice"
-TAGLINE = "Throw dice. Stack towers. Knock theirs down."
+from riotsim.viewer.watched_file import WatchedFile
 
 
 class AtStart:
@@ -15,11 +13,13 @@ class AtStart:
 
     def __init__(self, door: Door, settings: models.SettingsModel) -> None:
         self._door = door
+        self._own = WatchedFile(door.look_at_rules)
+        self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
+        """What is written of a path, and what it may become."""
+        self._makings = door.makings()
         self._model = models.StartModel(
-            TITLE,
-            TAGLINE,
             door.draft(),
-            door.makings(),
+            self._makings,
             settings,
             credits=door.credits,
             version=door.version,
@@ -27,10 +27,31 @@ class AtStart:
             problem=door.trouble(),
         )
 
-    def model(self, settings: models.SettingsModel) -> models.StartModel:
+    def model(self, settings: models.SettingsModel, notice: str = "") -> models.StartModel:
         """Give all that the panels show."""
-        self._model = replace(self._model, settings=settings)
+        own = self._own_rules()
+        offered = () if own.seen is None or own.seen.offer is None else (own.seen.offer,)
+        offer = replace(self._makings, rules=(*self._makings.rules, *offered))
+        self._model = replace(self._model, offer=offer, settings=settings, notice=notice, own=own)
         return self._model
+
+    def _own_rules(self) -> models.OwnRules:
+        """What is known of the rules file that is being chosen."""
+        text = self._model.draft.own
+        if self._model.draft.rules != models.OWN:
+            return models.OwnRules()
+        file = self._door.rules_file(text)
+        if file is None:
+            if text != self._matched[0]:
+                self._matched = (text, self._door.rules_files(text))
+            return models.OwnRules(matches=self._matched[1])
+        seen = self._own.seen(file)
+        return models.OwnRules(seen, reading=seen is None)
+
+    def drop(self, path: str) -> None:
+        """Take a file that was dropped for the rules of a new game."""
+        draft = replace(self._model.draft, rules=models.OWN, own=path)
+        self._model = replace(self._model, page="new", draft=draft, problem="")
 
     def wish(self, wish: wishes.Wish) -> None:
         """Turn to a page, or change what is drawn up."""

@@ -23,12 +23,13 @@ from riotsim.viewer.messages import Answer, Asked, FromHost, ToHost
 from riotsim.viewer.pace import Pace
 from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.playback import Playback
+from riotsim.viewer.reaches import within_reach
 from riotsim.viewer.screens.besides import besides, take
 from riotsim.viewer.screens.notices import Notices
+from riotsim.viewer.screens.ruler import Ruler
 from riotsim.viewer.screens.secret import Secret, in_secret
 from riotsim.viewer.screens.table_model import game_model
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.telling_pieces import measured
 
 NUDGE = 4.0
 """How far an arrow key moves what is aimed (mm)."""
@@ -61,8 +62,7 @@ class AtTable:
         self.lit: tuple[PieceId, ...] = ()
         """What a panel has lit up in this frame."""
         self.pointer: Pointer | None = None
-        self.ruler: tuple[Point, PieceId | None] | None = None
-        """Where a measurement begins."""
+        self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
         self.told = ""
         """A refusal, beside the mouse, until the pointer goes elsewhere."""
@@ -274,17 +274,11 @@ class AtTable:
         """The key that goes back: what is held is put down, a ruler ends. Tells whether there was something."""
         if self.decision is not None and self.decision.cancelled():
             return True
-        if self.ruler is not None:
-            self.ruler = None
-            return True
-        return False
+        return self.ruler.put_away()
 
     def measure(self) -> None:
         """Begin to measure at the pointer, or stop."""
-        if self.ruler is not None or self.pointer is None:
-            self.ruler = None
-        else:
-            self.ruler = (self.pointer.at, self.pointer.piece)
+        self.ruler.toggle(self.pointer)
 
     # The panels.
 
@@ -331,9 +325,23 @@ class AtTable:
     def drawn(self) -> Shown:
         """What is drawn on the table besides the pieces."""
         found = Shown() if self.decision is None else self.decision.shown()
+        if self.settings.reaches:
+            circles = within_reach(self.table, self.playback.showing, self.seats, self._looked_at())
+            found = replace(found, marks=(*circles, *found.marks))
         if self.lit:
             return Shown({**found.glow, **dict.fromkeys(self.lit, "hover")}, found.marks, found.hint, found.refused)
         return found
+
+    def _looked_at(self) -> Iterator[PieceId]:
+        """Models whose reach somebody may want to see: pointed at, looked at by a key, or the one whose go it is."""
+        if self.pointer is not None and self.pointer.piece is not None:
+            yield self.pointer.piece
+        if isinstance(self.decision, Choosing | Running):
+            if (looked := self.decision.looked_at) is not None and looked.piece is not None:
+                yield looked.piece
+            standing = self.playback.showing.standing
+            if standing is not None and standing.acting is not None:
+                yield standing.acting
 
     def model(self) -> models.GameModel:
         """Give all that the panels show."""
@@ -341,7 +349,4 @@ class AtTable:
 
     def measured(self) -> tuple[Point, Point, float] | None:
         """Give both ends of the ruler and what lies between (mm)."""
-        if self.ruler is None or self.pointer is None or self.table is None:
-            return None
-        begin, first = self.ruler
-        return begin, self.pointer.at, measured(self.table, begin, self.pointer.at, first, self.pointer.piece)
+        return self.ruler.read(self.table, self.pointer)

@@ -4,20 +4,24 @@ from collections.abc import Iterable, Sequence
 
 from riotsim.play.offers import Offer
 from riotsim.play.requests import BossId
+from riotsim.play.telling import SCORE, TOWERS, Row
 from riotsim.replay.recording import Seat
-from riotsim.viewer.messages import Asked, Line, Row, Standing, Why
+from riotsim.viewer.messages import Asked, Line, Standing, Why
 from riotsim.viewer.panels import models
 from riotsim.viewer.showing import Showing
 
 LEVELS = {"head": 0, "line": 1, "detail": 2}
 
-STASH, TOWERS = "stash", "towers"
-"""Groups of rows that have a place of their own in the panels."""
-
 
 def seat_of(seats: Sequence[Seat], boss: BossId | None) -> Seat | None:
     """Find a boss's seat."""
     return next((seat for seat in seats if seat.name == boss), None)
+
+
+def turn(showing: Showing, seats: Sequence[Seat]) -> models.Turn:
+    """Give whose turn it is."""
+    now = showing.turn
+    return models.Turn(now.number, seat_of(seats, now.boss), called=now.called)
 
 
 def log(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[models.LogLine, ...]:
@@ -39,7 +43,7 @@ def standings(standing: Standing | None, seats: Sequence[Seat]) -> tuple[models.
 
 
 def _standing(seat: Seat, rows: Sequence[Row]) -> models.Standing:
-    stash = next((int(row.value or 0) for row in rows if row.group == STASH), None)
+    stash = next((int(row.value or 0) for row in rows if row.group == SCORE), None)
     towers = tuple(
         models.PieceStanding(
             row.pieces[0], row.label, int(row.value or 0), fallen=row.value is None, about=f"{row.label}: {row.text}"
@@ -47,7 +51,7 @@ def _standing(seat: Seat, rows: Sequence[Row]) -> models.Standing:
         for row in rows
         if row.group == TOWERS and row.pieces
     )
-    note = ", ".join(f"{row.label} {row.text}" for row in rows if row.group not in (STASH, TOWERS))
+    note = ", ".join(f"{row.label} {row.text}" for row in rows if row.group not in (SCORE, TOWERS))
     return models.Standing(seat, stash, towers, note=note)
 
 

@@ -25,6 +25,11 @@ class Options:
         """Give what the page of settings shows; `measured` says what `auto` comes to."""
         return models.SettingsModel(self.now, self._capturing, self._clash, measured=measured, told=self.told)
 
+    @property
+    def capturing(self) -> Action | None:
+        """The action whose new key is waited for."""
+        return self._capturing
+
     def after(self, wish: wishes.Wish) -> Settings:
         """Ask for a key, or give the settings as a wish would have them."""
         changed = settings_after(self.model(), wish)

@@ -1,6 +1,7 @@
 """What the panels show of a game at the table."""
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from riotsim.table.acts import Act, Carry, Drop, Roll, Stack
@@ -23,12 +24,13 @@ def game_model(at: "AtTable") -> models.GameModel:
     over = () if showing.over is None else tuple(line.text for line in showing.over.lines)
     return models.GameModel(
         title="" if opened is None else opened.title,
-        turn=models.Turn(showing.turn.number, shown.seat_of(seats, showing.turn.boss), doing, shown.clock(showing)),
+        turn=replace(shown.turn(showing, seats), doing=doing, clock=shown.clock(showing)),
         seats=seats,
         models={} if opened is None else opened.models,
         ask=_ask(at, asked),
         waiting="" if asked is not None or over or showing.broke else _waiting(at),
         standings=shown.standings(showing.standing, seats),
+        treasure="" if showing.standing is None else showing.standing.scored,
         log=shown.log(showing.lines, seats),
         dice=shown.dice(showing.standing, seats),
         playing=models.Playing(pace.speed, pace.paused, doing),

@@ -121,7 +121,7 @@ void material(inout Surface s, vec3 n) {
     float soft = max(grow.x, grow.y) * 8.0 + 1e-4;
     float inside = smoothstep(1.0 + soft, 1.0 - soft, least);
     vec3 body = v_livery.rgb;
-    float pale = smoothstep(0.35, 0.5, luma(body));
+    float pale = smoothstep(0.29, 0.38, luma(body));
     vec3 ink = mix(vec3(0.82, 0.79, 0.71), vec3(0.020, 0.018, 0.018), pale);
     s.albedo = mix(body, ink, inside);
     // A dimple: its sides lean inward, most near its rim.
@@ -148,7 +148,7 @@ void material(inout Surface s, vec3 n) {
         inner = smoothstep(0.0, 0.28, far);
     }
     vec3 body = v_livery.rgb;
-    float pale = smoothstep(0.35, 0.5, luma(body));
+    float pale = smoothstep(0.29, 0.38, luma(body));
     vec3 paint = mix(vec3(0.84, 0.80, 0.70), vec3(0.020, 0.018, 0.018), pale);
     s.albedo = mix(body, paint * mix(0.72, 1.0, inner), ink);
     s.rough = mix(0.22, 0.5, ink);

@@ -1,21 +1,19 @@
-"""Tells a game of Riot Dice as it goes: its events in plain words, and how it ended."""
+"""Tells a game of Riot Dice as it goes: its events in plain words."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from copy import copy
+from dataclasses import fields, is_dataclass
 
-from rich.table import Table as Columns
-
-from riotsim.commands.sequence import as_told
-from riotsim.commands.standing import COLOURS
-from riotsim.commands.streams import shown
-from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.state import Result, State
+from riotsim.games.riot_dice import events, standing
+from riotsim.games.riot_dice.sentences import VERBS, sentence
+from riotsim.games.riot_dice.sequence import as_told
+from riotsim.games.riot_dice.state import State
+from riotsim.play.marking import COLOURS, shown
 from riotsim.play.requests import BossId
 from riotsim.play.rolling import Lost, RolledAgain
+from riotsim.play.telling import DEED, DETAIL, Begins, Head
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
-
-VERBS = {"scoot": "scoots", "shoot": "shoots", "boot": "puts the boot in"}
 
 LOOT = "loot"
 """What a token is called."""
@@ -23,12 +21,15 @@ LOOT = "loot"
 LEAST_RUN = 0.05
 """A shorter run (in) is none."""
 
-DEED, DETAIL = "    ", "      "
-"""Indents of what a model does, and of what comes of it."""
+PIECES = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
+"""The fields of events that name pieces ..."""
+
+NO_PIECES = ("terrain", "nothing", "edge")
+"""... and what may stand there instead."""
 
 
 class Commentator:
-    """Puts events into lines of rich markup. It remembers stashes, because events tell only what changes."""
+    """Puts events into lines: a `play.telling.Teller`. It remembers stashes, because events tell only what changes."""
 
     def __init__(self, state: State, table: Table, after_time: str) -> None:
         self._colours = dict(zip(state.bosses, COLOURS, strict=False))
@@ -51,6 +52,39 @@ class Commentator:
     def model(self, model: PieceId) -> str:
         """Give a model's name in its boss's colour."""
         return f"[{self._colours[self._owner[model]]}]{model}[/]"
+
+    def opening(self, state: State) -> str:
+        """Say whose the models are."""
+        return standing.gangs_line(state)
+
+    def head(self, state: State, table: Table) -> Head:
+        """Give stashes, towers and the clock."""
+        return standing.head(state, table)
+
+    def in_order(self, happened: Iterable[object]) -> Iterator[object]:
+        """Put what came down while a model was carried behind its move and its loot."""
+        return as_told(happened)
+
+    def begins(self, event: object) -> Begins | None:
+        """Say whose turn an event begins."""
+        match event:
+            case events.Activated(model, boss):
+                return Begins(boss, (model,))
+            case events.LegsIt(boss):
+                return Begins(boss)
+        return None
+
+    def about(self, event: object) -> Iterator[PieceId]:
+        """Give the pieces that an event names."""
+        for field in fields(event) if is_dataclass(event) else ():
+            if field.name in PIECES:
+                name = getattr(event, field.name)
+                if isinstance(name, str) and name not in NO_PIECES:
+                    yield name
+
+    def sentence(self, event: object) -> str:
+        """Say one event."""
+        return sentence(event)
 
     def tell(self, happened: Iterable[object]) -> Iterator[str]:
         """Give the lines for what has happened since; one that may still grow is kept for the next call."""
@@ -222,28 +256,3 @@ class Commentator:
         if piece in self._terrain:
             return f"the {shown(self._terrain[piece])}"
         return {"terrain": "the scenery", "nothing": "nothing"}.get(piece, LOOT)
-
-
-def result_table(result: Result, bots: Mapping[BossId, str], colours: Sequence[str] = COLOURS) -> Columns:
-    """Give the table of who walked away with what."""
-    columns = Columns(box=None, padding=(0, 3, 0, 0))
-    for heading in ("", "boss", "played by"):
-        columns.add_column(heading, header_style="dim")
-    columns.add_column("loot", justify="right", header_style="dim")
-    colour = dict(zip(bots, colours, strict=False))
-    for name, loot in sorted(result.loot, key=lambda pair: -pair[1]):
-        won = name in result.winners
-        mark = "" if not won else "★" if len(result.winners) == 1 else "="
-        style = f"bold {colour[name]}" if won else colour[name]
-        columns.add_row(mark, f"[{style}]{shown(name)}[/]", shown(bots[name]), f"[{style}]{loot}[/]")
-    return columns
-
-
-def verdict(result: Result) -> str:
-    """Say in one sentence how a game ended."""
-    if result.unfinished:
-        return "The game is unfinished: it passed the limit of activations."
-    names = [f"[bold]{shown(name)}[/]" for name in result.winners]
-    if len(names) == 1:
-        return f"{names[0]} wins."
-    return f"A draw between {', '.join(names[:-1])} and {names[-1]}."

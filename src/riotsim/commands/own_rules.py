@@ -1,0 +1,45 @@
+"""A rules file of one's own, for the window: found while its path is written, and looked over as `rules check` does."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from riotsim.commands.rules import looked_over
+from riotsim.files.meshes import quiet
+
+KINDS = (".yaml", ".yml")
+"""What rules files end in."""
+
+MOST = 200
+"""A folder with more in it isn't looked through any further."""
+
+
+def file_of(text: str) -> Path:
+    """Give the file that somebody means who has written or pasted this: `~` is home, quotes and `file:` are no part."""
+    text = text.strip().strip("\"'").removeprefix("file://")
+    return Path(text).expanduser()
+
+
+def matches(text: str) -> tuple[str, ...]:
+    """Give the rules files and folders whose path begins with what is written, as it would go on; folders last."""
+    path = file_of(text)
+    folder, begin = (path, "") if text.endswith("/") or not text.strip() else (path.parent, path.name)
+    files, folders = [], []
+    try:
+        for place, entry in enumerate(sorted(folder.iterdir())):
+            if place >= MOST:
+                break
+            if not entry.name.lower().startswith(begin.lower()) or (entry.name.startswith(".") and not begin):
+                continue
+            if entry.is_dir():
+                folders.append(f"{entry}/")
+            elif entry.suffix.lower() in KINDS:
+                files.append(str(entry))
+    except OSError:  # there is no such folder, or it is nobody's business
+        return ()
+    return tuple(files + folders)
+
+
+def faults(path: Path) -> tuple[str, ...]:
+    """Say all that is wrong with a file, a line for each, by its name alone: where it lies has just been written."""
+    problems, _ = looked_over(path, quiet)
+    return tuple(str(replace(one, file=path.name) if one.file == str(path) else one) for one in problems)

@@ -1,0 +1,75 @@
+"""Demolition Dice, as the program knows it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from riotsim.games.demolition_dice.game import new_game
+from riotsim.games.demolition_dice.judgement import Judgement
+from riotsim.games.demolition_dice.offers import offers
+from riotsim.games.demolition_dice.reasons import reason
+from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
+from riotsim.games.demolition_dice.scenario import Scenario
+from riotsim.games.demolition_dice.standing import scores, stands, turn_of
+from riotsim.games.demolition_dice.state import State
+from riotsim.games.demolition_dice.telling import Commentator
+from riotsim.play.game import Assets, Choice, Game, Seat, Seats
+from riotsim.play.playing import Checkpoint
+from riotsim.play.rulebooks import unknown
+from riotsim.play.session import Perform, Session
+from riotsim.play.telling import Tally
+
+CREDIT: Final = (
+    "Demolition Dice was designed by Sarah Cotner, Yukun Drew and Darrell Sweet.\n"
+    "The rules as they are played here were put in new words, cut into clauses and numbered; where the original is "
+    "silent, a reading was chosen and marked as ours. Its designers have not endorsed this project."
+)
+
+
+def _begin(
+    rules: Rulebook, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
+) -> Session[State]:
+    hands = {seat.name: seat.hand for seat in seats if seat.hand is not None}
+    for name in hands.values():
+        if name not in rules.hands:
+            raise ValueError(unknown(f"no hand is called {name!r}", name, rules.hands))
+    if given := next((seat for seat in seats if seat.gang is not None), None):
+        raise ValueError(f"{given.name} has a gang, and Demolition Dice has none")
+    return new_game(rules, [seat.name for seat in seats], seed, perform, hands=hands)
+
+
+def _seats(rules: Rulebook) -> Seats:
+    return Seats(PLAYERS, PLAYERS, PLAYERS)
+
+
+def _hands(rules: Rulebook) -> Choice:
+    return Choice({name: name for name in rules.hands}, rules.hand)
+
+
+def _tally(state: State) -> Tally | None:
+    return None if state.result is None else Tally(state.result.winners, "points", state.result.scores)
+
+
+def _teller(rules: Rulebook, begin: Checkpoint[State]) -> Commentator:
+    return Commentator(begin.state.bosses)
+
+
+DEMOLITION_DICE: Final = Game(
+    name="demolition_dice",
+    title="Demolition Dice",
+    motto="Build your tower. Knock theirs down. Real towers, real throws.",
+    credit=CREDIT,
+    rules=Rulebook,
+    scenario=Scenario,
+    seats=_seats,
+    hands=_hands,
+    begin=_begin,
+    judge=Judgement,
+    turn=turn_of,
+    tally=_tally,
+    teller=_teller,
+    reason=reason,
+    offers=offers,
+    scored="points",
+    scores=scores,
+    stands=stands,
+)

@@ -1,0 +1,136 @@
+"""What happens in a game of Demolition Dice, as typed events: for the log, scenarios, viewers and statistics.
+
+An event's name in files is its class name in snake case: `TowerFalls` is `tower_falls`. Towers go by the name of the
+boss whose they are.
+"""
+
+from dataclasses import dataclass
+
+from riotsim.play.requests import BossId
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegins:
+    """All roll (DD-10)."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice have come to rest in the tray."""
+
+    boss: BossId
+    shows: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RollsOff:
+    """These have the lowest sum, and roll the same dice again (DD-11)."""
+
+    bosses: tuple[BossId, ...]
+    sum: int
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyKnocks:
+    """Several have the lowest sum, and none of them knocks (DD-11)."""
+
+    bosses: tuple[BossId, ...]
+    sum: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lowest:
+    """Who may throw in this round."""
+
+    boss: BossId
+    sum: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stacked:
+    """A die stands on a tower, or begins it."""
+
+    boss: BossId
+    shows: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowsAt:
+    """A die is thrown at a tower (DD-30)."""
+
+    boss: BossId
+    tower: BossId
+
+
+@dataclass(frozen=True, slots=True)
+class LeavesAlone:
+    """Who may throw does not (DD-30)."""
+
+    boss: BossId
+
+
+@dataclass(frozen=True, slots=True)
+class Misses:
+    """The thrown die has knocked down no tower (DD-30)."""
+
+    boss: BossId
+    tower: BossId
+
+
+@dataclass(frozen=True, slots=True)
+class TowerFalls:
+    """A die has left the stack (DD-31)."""
+
+    tower: BossId
+    by: BossId
+    dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class TowerPushed:
+    """A tower was pushed out of its area and stands; it is put back in the middle of it."""
+
+    tower: BossId
+
+
+@dataclass(frozen=True, slots=True)
+class CameUp:
+    """What the dice of a fallen tower show, from what was the bottom up (DD-40)."""
+
+    tower: BossId
+    shows: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """A fallen tower stands again (DD-40)."""
+
+    tower: BossId
+    shows: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandsAsPut:
+    """Rebuilding was tried often enough: the dice stand as they were put the last time (DD-40)."""
+
+    tower: BossId
+    shows: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TowerDone:
+    """A tower holds all the dice of its owner after a rebuild: the game ends (DD-50)."""
+
+    tower: BossId
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """The towers are counted (DD-51)."""
+
+    winners: tuple[BossId, ...]
+    scores: tuple[int, ...]
+    """In turn order."""

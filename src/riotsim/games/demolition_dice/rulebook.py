@@ -1,0 +1,164 @@
+"""Demolition Dice as data: every option and figure of rules/demolition_dice.yaml, checked.
+
+Field names are the file's dotted keys. Lengths are mm, angles rad. The defaults here are those of the clauses (DD-nn);
+what is listed by name (surfaces, hands) has none but the file's.
+"""
+
+import itertools
+import math
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, field_validator
+
+from riotsim.games.demolition_dice import areas
+from riotsim.play import bounds
+from riotsim.play.dice import DieEdges, DieSize
+from riotsim.play.hands import HandFigures, HandName
+from riotsim.play.quantities import LENGTH, Angle, Count
+from riotsim.play.requests import AimThrow
+from riotsim.play.rulebooks import Book, Fault, Parts, Section
+from riotsim.play.surfaces import DiceTray, SurfaceFigures, SurfaceName, surface
+from riotsim.table.bag import DiceBag
+from riotsim.table.dice import D6
+from riotsim.table.plan import gap
+from riotsim.table.state import Table
+from riotsim.table.units import in_inches, inches
+
+PLAYERS = 3
+"""How many play (DD-01)."""
+
+AreaSide: TypeAlias = Annotated[float, LENGTH.between(inches(1.5), inches(24))]
+"""mm: room for a tower that leans, and no more than a table."""
+
+
+class Die(Section):
+    """What all dice are like: cubes with the numbers 1 to 6 (DD-01)."""
+
+    size: DieSize = 16.0
+    """Between opposite faces."""
+    edges: DieEdges = 0.0
+    """Radius of their edges and corners; 0 is sharp."""
+
+    @property
+    def bag(self) -> DiceBag:
+        """Where dice are taken from."""
+        return DiceBag(self.size, self.edges)
+
+
+class TableFigures(Section):
+    """What is played on."""
+
+    width: bounds.TableSide = inches(24)
+    """From left to right."""
+    depth: bounds.TableSide = inches(24)
+    """From front to back."""
+    surface: SurfaceName = "felt"
+    """Which of `surfaces` covers it."""
+    walls: bounds.WallHeight = 0.0
+    """Height of a rim that keeps dice on it; 0mm is none."""
+
+
+class Areas(Section):
+    """Where the players build (DD-02): squares, as far from each other as from the middle of the table."""
+
+    size: AreaSide = inches(4)
+    """Side of a square."""
+    out: bounds.Distance = inches(5)
+    """From the middle of the table to the middle of each."""
+    first: Angle = math.radians(270)
+    """In which direction that of the first player is; the others follow counterclockwise."""
+
+
+class Knock(Section):
+    """How a die is thrown at a tower (DD-30)."""
+
+    distance: bounds.Distance = inches(6)
+    """The least, from the die as it is let go to the tower."""
+
+
+class Rebuild(Section):
+    """How a tower that has fallen is built again (DD-40)."""
+
+    tries: Annotated[Count, Field(le=20)] = 3
+    """How often a rebuild that falls is tried again; then the dice stand as they were put."""
+
+
+class Rulebook(Book):
+    """The whole of Demolition Dice."""
+
+    dice: Annotated[Count, Field(ge=1, le=8)] = 5
+    """How many each player has (DD-01)."""
+    ties: Literal["roll_off", "nobody_knocks"] = "roll_off"
+    """What is done about several lowest sums (DD-11)."""
+    hand: HandName = "average"
+    """The hand of a player who is given no other."""
+    die: Die = Die()
+    table: TableFigures = TableFigures()
+    areas: Areas = Areas()
+    knock: Knock = Knock()
+    rebuild: Rebuild = Rebuild()
+    tray: DiceTray = DiceTray()
+    surfaces: dict[str, SurfaceFigures]
+    """What a table may be covered with."""
+    hands: dict[str, HandFigures]
+    """The hands that throw and stack."""
+
+    @property
+    def bare_table(self) -> Table:
+        """The table with nothing on it, and the dice tray beside it."""
+        its = self.table
+        tray = self.tray.beside(its.width, its.depth, its.surface, self.surfaces)
+        covered = surface(its.surface, self.surfaces[its.surface])
+        return Table(its.width, its.depth, covered, walls=its.walls, tray=tray)
+
+    @field_validator("hands", mode="after")
+    @classmethod
+    def _name_hands(cls, hands: dict[str, HandFigures]) -> dict[str, HandFigures]:
+        return {name: hand.called(name) for name, hand in hands.items()}
+
+    @classmethod
+    def faults(cls, parts: Parts) -> Iterator[Fault]:
+        """Check what concerns several groups: room for the areas and for throws, and hands that throw as far."""
+        die, table, its = (
+            parts.group("die", Die), parts.group("table", TableFigures), parts.group("areas", Areas)
+        )  # fmt: skip
+        if die is None:
+            return
+        if (most := die.bag.allows_edges(D6.name)) < die.edges:
+            yield ("die", "edges"), f"a d6 of {die.size:g} mm can have edges of at most {most:.2f} mm"
+        if table is None or its is None:
+            return
+        found = list(_no_room(table, its))
+        yield from found
+        if not found and (knock := parts.group("knock", Knock)) is not None:
+            yield from _no_throw(table, its, knock, die, parts.entries("hands", HandFigures))
+
+
+def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
+    """All areas have to be on the table, and apart (DD-02)."""
+    squares = [areas.square(table, its, seat) for seat in range(PLAYERS)]
+    for seat, square in enumerate(squares, 1):
+        left, front, right, back = square.bounds()
+        over = max(-left, -front, right - table.width, back - table.depth)
+        if over > 0:
+            yield ("areas",), f"area {seat} reaches {in_inches(over):.1f} in over the edge of the table (DD-02)"
+    if any(gap(one, other) <= 0 for one, other in itertools.combinations(squares, 2)):
+        yield ("areas",), "areas overlap: make them smaller, or let them lie farther out (DD-02)"
+
+
+def _no_throw(
+    table: TableFigures, its: Areas, knock: Knock, die: Die, hands: dict[str, HandFigures]
+) -> Iterator[Fault]:
+    """Every area can be reached by a throw of every hand (DD-02, DD-30)."""
+    for seat in range(PLAYERS):
+        middle = areas.middle(table, its, seat)
+        where = areas.letting_go(table, its, seat, middle, knock.distance, die.size)
+        if not len(where.spots()):
+            far = f"{in_inches(knock.distance):g} in"
+            yield ("knock", "distance"), f"nowhere on this table is {far} away from a tower in area {seat + 1} (DD-02)"
+            return
+    way = areas.usual_way(its, knock.distance, die.size)
+    for name, hand in hands.items():
+        if hand.speed * AimThrow.HARDEST * AimThrow.LONGEST < way:
+            yield ("hands", name, "speed"), f"this hand throws no die as far as {in_inches(way):.1f} in (DD-02)"

@@ -1,0 +1,31 @@
+"""The state of a game of Demolition Dice that is not on the table: who plays, the round, and how it ended."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from riotsim.play.requests import BossId
+
+Phase: TypeAlias = Literal["rounds", "last", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended."""
+
+    winners: tuple[BossId, ...]
+    """More than one: a draw between them (DD-51)."""
+    scores: tuple[tuple[BossId, int], ...]
+    """What the dice of each tower show, together; in turn order."""
+
+
+@dataclass(slots=True)
+class State:
+    """Everything that a game remembers from one round to the next. Whose dice are where, the table tells."""
+
+    bosses: dict[BossId, str]
+    """The players in turn order, each with the name of their hand in the rules."""
+    rounds: int = 0
+    """Those that have begun."""
+    phase: Phase = "rounds"
+    """`last` is when the others add the rest of their dice (DD-50)."""
+    result: Result | None = None

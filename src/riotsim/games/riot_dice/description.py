@@ -1,0 +1,128 @@
+"""Riot Dice, as the program knows it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from riotsim.games.riot_dice.game import new_game
+from riotsim.games.riot_dice.judgement import Judgement
+from riotsim.games.riot_dice.offers import offers
+from riotsim.games.riot_dice.reasons import reason
+from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
+from riotsim.games.riot_dice.scenario import Scenario
+from riotsim.games.riot_dice.setup import unplaced
+from riotsim.games.riot_dice.standing import stands, turn_of
+from riotsim.games.riot_dice.state import State
+from riotsim.games.riot_dice.telling import Commentator
+from riotsim.play.game import Assets, Choice, Game, Seat, Seats
+from riotsim.play.playing import Checkpoint
+from riotsim.play.requests import BossId, PickPoint, Request
+from riotsim.play.rulebooks import unknown
+from riotsim.play.session import Perform, Session
+from riotsim.play.telling import Tally
+from riotsim.table.pieces import Figure, Piece, PieceId, Token
+from riotsim.table.poses import ORIGIN
+from riotsim.table.state import Table
+
+CREDIT: Final = (
+    "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson "
+    "(https://planetsmashergames.com/riot-dice).\n"
+    "The Riot Dice System Reference Document is copyright 2025 Mike Hutchinson and is licensed under the Creative "
+    "Commons Attribution 4.0 International licence, CC BY 4.0 (http://creativecommons.org/licenses/by/4.0/). "
+    "Mike Hutchinson has not endorsed this project.\n"
+    "The rules as they are played here, and their figures and options, are adaptations of that document and stand "
+    "under CC BY 4.0 themselves. The rules were put in new words, cut into clauses and numbered; where the "
+    "document is silent, a reading was chosen and marked as ours; figures that it doesn't give were added; "
+    "alternatives became options; examples, hints to designers and the author's humour were left out."
+)
+
+
+def _seats(rules: Rulebook) -> Seats:
+    return Seats(FEWEST_BOSSES, MOST_BOSSES, rules.bosses)
+
+
+def _gangs(rules: Rulebook) -> Choice:
+    return Choice({name: gang.title for name, gang in rules.gangs.items()})
+
+
+def _hands(rules: Rulebook) -> Choice:
+    return Choice({name: name for name in rules.hands}, rules.hand)
+
+
+def _begin(
+    rules: Rulebook, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
+) -> Session[State]:
+    gangs = {seat.name: seat.gang for seat in seats if seat.gang is not None}
+    hands = {seat.name: seat.hand for seat in seats if seat.hand is not None}
+    for given, known, what in ((gangs, rules.gangs, "gang"), (hands, rules.hands, "hand")):
+        for name in given.values():
+            if name not in known:
+                raise ValueError(unknown(f"no {what} is called {name!r}", name, known))
+    return new_game(
+        rules, [seat.name for seat in seats], seed, perform, assets.meshes, figures=assets.figures,
+        own_dice=assets.dice, gangs=gangs, hands=hands, live_clock=live_clock,
+    )  # fmt: skip
+
+
+def _tally(state: State) -> Tally | None:
+    result = state.result
+    if result is None:
+        return None
+    return Tally(
+        result.winners,
+        "loot",
+        result.loot,
+        "The game is unfinished: it passed the limit of activations." if result.unfinished else "",
+        (("activations", state.activations),),
+    )
+
+
+def _teller(rules: Rulebook, begin: Checkpoint[State]) -> Commentator:
+    return Commentator(begin.state, begin.table, rules.clock.after)
+
+
+def _coming(
+    rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
+) -> Mapping[PieceId, Piece]:
+    """The loot that is to be dropped, and the models that are to be placed."""
+    game = Riot(session.play, rules, figures=figures)
+    match request:
+        case PickPoint(purpose="drop", regions=regions):
+            return {token: Token(token, ORIGIN, rules.loot.size) for token, _ in regions}
+        case PickPoint(purpose="place", regions=regions):
+            return {model: unplaced(game, model) for model, _ in regions}
+    return {}
+
+
+def _scores(state: State, table: Table) -> Mapping[BossId, int]:
+    return {name: boss.stash for name, boss in state.bosses.items()}
+
+
+def _models(state: State) -> Mapping[PieceId, BossId]:
+    return {model: fighter.boss for model, fighter in state.fighters.items()}
+
+
+RIOT_DICE: Final = Game(
+    name="riot_dice",
+    title="Riot Dice",
+    motto="Throw dice. Stack towers. Knock theirs down.",
+    credit=CREDIT,
+    rules=Rulebook,
+    scenario=Scenario,
+    seats=_seats,
+    gangs=_gangs,
+    hands=_hands,
+    bare={"table.terrain": "[]", "table.four.terrain": "[]"},
+    begin=_begin,
+    judge=Judgement,
+    turn=turn_of,
+    tally=_tally,
+    teller=_teller,
+    reason=reason,
+    offers=offers,
+    coming=_coming,
+    scored="stash",
+    scores=_scores,
+    stands=stands,
+    models=_models,
+)

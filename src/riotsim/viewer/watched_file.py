@@ -1,0 +1,44 @@
+"""Looks a file over beside the window: as soon as there is one, and again whenever it was changed."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+from typing import Generic, TypeAlias, TypeVar
+
+T = TypeVar("T")
+
+Stamp: TypeAlias = tuple[Path, int, int]
+"""A file as it is: when it was changed (ns), and how long it is (bytes)."""
+
+
+class WatchedFile(Generic[T]):
+    """Has a file looked over in a thread of its own, which may take a second or two: the picture goes on meanwhile."""
+
+    def __init__(self, look: Callable[[Path], T]) -> None:
+        self._look = look
+        self._wanted: Stamp | None = None
+        self._found: tuple[Stamp, T] | None = None
+
+    def seen(self, file: Path) -> T | None:
+        """Give what came of it for the file as it is now; None until that is known, or where there is no such file."""
+        stamp = _stamp(file)
+        if stamp is None:
+            return None
+        if stamp != self._wanted:
+            self._wanted = stamp
+            Thread(target=self._look_at, args=(stamp,), daemon=True).start()
+        found = self._found
+        return found[1] if found is not None and found[0] == stamp else None
+
+    def _look_at(self, stamp: Stamp) -> None:
+        seen = self._look(stamp[0])
+        if stamp == self._wanted:
+            self._found = (stamp, seen)
+
+
+def _stamp(file: Path) -> Stamp | None:
+    try:
+        told = file.stat()
+    except (OSError, ValueError):
+        return None
+    return None if file.is_dir() else (file, told.st_mtime_ns, told.st_size)

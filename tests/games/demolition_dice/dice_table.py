@@ -1,0 +1,104 @@
+"""Games of Demolition Dice for the tests: on a table where luck decides and nothing costs time, or on the real one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from riotsim.bosses.boss import Boss, play_out
+from riotsim.bosses.greedy import GreedyBoss
+from riotsim.bosses.luck import Luck
+from riotsim.bosses.random import RandomBoss
+from riotsim.files.rules import load_rules
+from riotsim.games.demolition_dice.game import new_game
+from riotsim.games.demolition_dice.invariants import broken
+from riotsim.games.demolition_dice.judgement import Judgement
+from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.requests import BossId
+from riotsim.play.scripted import Course, Lies, ScriptedTable
+from riotsim.play.session import Perform, Session
+from riotsim.table.acts import Act, Roll, Settled, Stack
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+
+NAMES = ("Ada", "Bea", "Cy")
+
+
+def rules(options: Mapping[str, object] | None = None) -> Rulebook:
+    """The game's rules with these options."""
+    return load_rules("demolition_dice", Rulebook, options or {})
+
+
+@dataclass
+class LuckyTable:
+    """Performs acts as the seed has it: dice show anything, and towers that are touched fall now and then."""
+
+    clumsy: float = 0.1
+    """The chance that a tower falls under a die that is put on it."""
+    hits: float = 0.5
+    """The chance that a thrown die knocks down each of the towers."""
+    faces: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
+    """What dice may show: the fewer, the more ties."""
+    acts: list[Act] = field(default_factory=list)
+    _script: ScriptedTable = field(default_factory=ScriptedTable)
+
+    def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
+        """Perform an act."""
+        self.acts.append(act)
+        chance = np.random.default_rng(seed)
+        dice = act.dice if isinstance(act, Roll) else ()
+        lies = tuple(Lies(None, int(chance.choice(self.faces))) for _ in dice)
+        falling = self._falling(table, act, chance)
+        came_up = {(0, name): self._tumble(table, act, name, chance) for name in falling}
+        self._script.follow(Course("", lies, None, {0: falling} if falling else None, came_up))
+        return self._script(table, act, seed)
+
+    def _falling(self, table: Table, act: Act, chance: np.random.Generator) -> tuple[PieceId, ...]:
+        if isinstance(act, Stack):
+            return (act.tower,) if chance.random() < self.clumsy else ()
+        if isinstance(act, Roll) and act.mark is not None:
+            return tuple(name for name in table.towers if chance.random() < self.hits)
+        return ()
+
+    def _tumble(self, table: Table, act: Act, name: str, chance: np.random.Generator) -> tuple[Lies, ...]:
+        count = table.tower_height(name) + (isinstance(act, Stack) and act.tower == name)
+        how = chance.choice(["lies", "lies", "lies", "cocked", "off"], count)
+        return tuple(
+            Lies(
+                None,
+                int(chance.choice(self.faces)) if one == "lies" else None,
+                cocked=one == "cocked",
+                off=one == "off",
+            )
+            for one in how
+        )
+
+
+def bots_of(kinds: Sequence[str], book: Rulebook, seed: int) -> dict[BossId, Boss[State]]:
+    """Bots, `greedy` or `random`, in turn order."""
+    judge = Judgement(book)
+    return {
+        name: GreedyBoss(judge, Luck(seed, seat)) if kind == "greedy" else RandomBoss(Luck(seed, seat))
+        for seat, (name, kind) in enumerate(zip(NAMES, kinds, strict=True))
+    }
+
+
+def played(
+    seed: int,
+    perform: Perform,
+    *,
+    book: Rulebook | None = None,
+    kinds: Sequence[str] = ("random", "random", "random"),
+    hands: Mapping[BossId, str] | None = None,
+) -> Session[State]:
+    """A game to its end; what doesn't hold at the start of a round fails."""
+    book = book or rules()
+    session = new_game(book, NAMES, seed, perform, hands=hands)
+    turn = None
+    for _ in play_out(session, bots_of(kinds, book, seed)):
+        if session.checkpoint is not turn:
+            turn = session.checkpoint
+            assert broken(book, turn.state, turn.table) == []
+    assert broken(book, session.state, session.table) == []
+    return session

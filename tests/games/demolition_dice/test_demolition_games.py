@@ -1,0 +1,76 @@
+"""Whole games of bots on the real table: every clause comes about, a seed is a game, and greedy bots play well."""
+
+from collections import Counter
+
+import pytest
+from dice_table import NAMES, played, rules
+
+from riotsim.games.demolition_dice import events
+from riotsim.physics import perform
+from riotsim.play.happenings import event_name, vocabulary
+from riotsim.play.journal import Acted
+from riotsim.play.rolling import RolledAgain
+from riotsim.table.acts import Roll, TowerFell
+
+GAMES = 50
+
+KINDS = ("greedy", "random")
+
+
+@pytest.fixture(scope="module")
+def happened() -> Counter[str]:
+    """How often each kind of event came about in many games, of steady and of drunk hands, by either of the options."""
+    found: Counter[str] = Counter()
+    for seed in range(GAMES):
+        options = {"ties": ("roll_off", "nobody_knocks")[seed % 2], "rebuild.tries": (3, 0)[seed % 5 == 4]}
+        kinds = [KINDS[seed >> seat & 1] for seat in range(3)]
+        hands = dict(zip(NAMES, ("average", "drunk", ("steady", "drunk")[seed % 2]), strict=True))
+        session = played(seed, perform, book=rules(options), kinds=kinds, hands=hands)
+        found.update(event_name(type(event)) for event in session.events)
+        for event in session.events:
+            match event:
+                case events.ThrowsAt(boss, tower):
+                    found["throws at own" if boss == tower else "throws at others"] += 1
+                case events.TowerFalls(tower, by):
+                    found["falls by own" if by == tower else "falls by others"] += 1
+                case RolledAgain(why=why):
+                    found[why] += 1
+    return found
+
+
+@pytest.mark.proof
+def test_everything_comes_about(happened: Counter[str]) -> None:
+    """DD-10 to DD-60: of each event that there is, bots on the real table bring about at least one."""
+    wanted = [*vocabulary(events), "throws at own", "throws at others", "falls by own", "falls by others"]
+    assert [name for name in wanted if not happened[name]] == []
+
+
+def test_a_seed_is_a_game() -> None:
+    """The same seed gives the same events and the same table, bit for bit; another seed another game."""
+    one, again, other = (played(seed, perform, kinds=("greedy", "random", "greedy")) for seed in (3, 3, 4))
+    assert one.events == again.events
+    assert repr(one.table) == repr(again.table)
+    assert one.events != other.events
+
+
+def test_the_table_decides() -> None:
+    """DD-31: whether a throw knocks down a tower is a fact of the physics, and of nothing else."""
+    session = played(5, perform, kinds=("greedy",) * 3)
+    acts = [entry for entry in session.journal if isinstance(entry, Acted)]
+    throws = [act.settled for act in acts if isinstance(act.act, Roll) and act.act.mark is not None]
+    assert throws
+    fell = sum(bool(settled.of(TowerFell)) for settled in throws if settled is not None)
+    told = sum(isinstance(event, events.Misses) for event in session.events)
+    assert told == len(throws) - fell
+
+
+def test_greedy_beats_random() -> None:
+    """A greedy boss wins far more often than each of two random ones: 20 games of luck alone give it 10 in 1 of 70."""
+    wins = 0.0
+    for seed in range(20):
+        kinds = ["random"] * 3
+        kinds[seed % 3] = "greedy"
+        result = played(seed, perform, kinds=kinds).state.result
+        assert result is not None
+        wins += (NAMES[seed % 3] in result.winners) / len(result.winners)
+    assert wins >= 10

@@ -1,0 +1,116 @@
+"""Laws of Demolition Dice that hold in every game, whatever luck brings."""
+
+from collections.abc import Sequence
+
+from dice_table import NAMES, LuckyTable, played, rules
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from riotsim.games.demolition_dice import events
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.session import Session
+
+SEEDS = st.integers(0, 2**63)
+FACES = st.sampled_from([(1, 2, 3, 4, 5, 6), (1, 2), (3, 4), (1, 6)])
+"""With few faces there are many ties."""
+
+
+def of(session: Session[State], kind: type) -> list[object]:
+    """The events of one kind."""
+    return [event for event in session.events if isinstance(event, kind)]
+
+
+@settings(max_examples=40)
+@given(SEEDS, FACES, st.floats(0, 0.4), st.floats(0, 1))
+def test_dice_are_conserved(seed: int, faces: tuple[int, ...], clumsy: float, hits: float) -> None:
+    """DD-01: at the start of every round each of the fifteen dice is in its owner's tower or hand, in the end all in
+    towers, and no act has anybody else's die or one twice.
+    """
+    table = LuckyTable(clumsy, hits, faces)
+    session = played(seed, table)  # looks at each round
+    for letter, boss in zip("abc", NAMES, strict=True):
+        assert sorted(session.table.towers[boss].dice) == [f"{letter}{k}" for k in range(1, 6)]
+    assert len(session.table.dice) == 15
+
+
+@settings(max_examples=40)
+@given(SEEDS, FACES)
+def test_the_score_is_what_the_tower_shows(seed: int, faces: tuple[int, ...]) -> None:
+    """DD-51: each score is the sum of the faces up on the dice of that tower; who has the highest has won."""
+    session = played(seed, LuckyTable(faces=faces))
+    result = session.state.result
+    assert result is not None
+    shown = {boss: sum(die.shows for die in session.table.tower_dice(boss)) for boss in NAMES}
+    assert dict(result.scores) == shown
+    assert set(result.winners) == {boss for boss in NAMES if shown[boss] == max(shown.values())}
+
+
+@settings(max_examples=40)
+@given(SEEDS, FACES, st.sampled_from(["roll_off", "nobody_knocks"]), st.integers(1, 7))
+def test_as_many_rounds_as_dice(seed: int, faces: tuple[int, ...], ties: str, dice: int) -> None:
+    """DD-60: nobody adds more than one die in a round, so at least as many rounds are played as each has dice: five."""
+    session = played(seed, LuckyTable(faces=faces), book=rules({"ties": ties, "dice": dice}))
+    assert session.state.rounds >= dice
+    assert played(seed, LuckyTable(faces=faces)).state.rounds >= 5
+
+
+@settings(max_examples=40)
+@given(SEEDS, FACES)
+def test_one_is_lowest_in_every_round(seed: int, faces: tuple[int, ...]) -> None:
+    """DD-11: with roll-offs each round has one who is lowest, by a last roll that nobody who was tied has undercut; the
+    other two each add a die.
+    """
+    session = played(seed, LuckyTable(0.0, 0.0, faces))
+    rounds = _by_round(session.events)
+    for happened in rounds:
+        (lowest,) = [event for event in happened if isinstance(event, events.Lowest)]
+        last = {event.boss: sum(event.shows) for event in happened if isinstance(event, events.Rolled)}
+        tied = [event for event in happened if isinstance(event, events.RollsOff)]
+        among = tied[-1].bosses if tied else NAMES
+        assert last[lowest.boss] == lowest.sum == min(last[boss] for boss in among)
+        assert [last[boss] for boss in among].count(lowest.sum) == 1
+        builders = [event.boss for event in happened if isinstance(event, events.Stacked)]
+        assert builders == [boss for boss in NAMES if boss != lowest.boss]
+
+
+@settings(max_examples=40)
+@given(SEEDS)
+def test_ties_that_are_left(seed: int) -> None:
+    """DD-11: under `nobody_knocks` all who share the lowest sum neither build nor throw, and all others build."""
+    session = played(seed, LuckyTable(0.0, 0.0, (1, 2)), book=rules({"ties": "nobody_knocks"}))
+    for happened in _by_round(session.events):
+        sums = {event.boss: sum(event.shows) for event in happened if isinstance(event, events.Rolled)}
+        lowest = [boss for boss in NAMES if sums[boss] == min(sums.values())]
+        builders = [event.boss for event in happened if isinstance(event, events.Stacked)]
+        assert builders == [boss for boss in NAMES if boss not in lowest]
+        throwers = [event for event in happened if isinstance(event, events.ThrowsAt | events.LeavesAlone)]
+        assert len(throwers) == (1 if len(lowest) == 1 else 0)
+        assert any(isinstance(event, events.NobodyKnocks) for event in happened) == (len(lowest) > 1)
+
+
+@settings(max_examples=40)
+@given(SEEDS, st.integers(0, 3))
+def test_a_rebuild_ends(seed: int, tries: int) -> None:
+    """DD-40: however clumsy its owner, after the tries that there are a tower stands with all its dice."""
+    session = played(seed, LuckyTable(clumsy=0.7), book=rules({"rebuild.tries": tries}))
+    since: dict[str, int] = {}
+    for event in session.events:
+        match event:
+            case events.CameUp(tower):
+                since[tower] = since.get(tower, 0) + 1
+                assert since[tower] <= 1 + tries
+            case events.Rebuilt(tower) | events.StandsAsPut(tower):
+                since[tower] = 0
+    assert not any(since.values())
+
+
+def _by_round(happened: Sequence[object]) -> list[list[object]]:
+    """Events of each round, up to the end of the last one."""
+    rounds: list[list[object]] = []
+    for event in happened:
+        if isinstance(event, events.TowerDone):
+            break
+        if isinstance(event, events.RoundBegins):
+            rounds.append([])
+        rounds[-1].append(event)
+    return rounds

@@ -1,0 +1,135 @@
+"""The rules file of Demolition Dice: what it says, what it may say, and where its areas lie."""
+
+import itertools
+import math
+
+import pytest
+from dice_table import NAMES, rules
+
+from riotsim.files.problems import BadFile
+from riotsim.files.rules import load_rules
+from riotsim.games.demolition_dice import areas
+from riotsim.games.demolition_dice.demolition import Demolition
+from riotsim.games.demolition_dice.game import muster, new_game
+from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook import Rulebook as RiotRules
+from riotsim.physics import perform
+from riotsim.play.chance import Chance
+from riotsim.play.quantities import Quantity
+from riotsim.play.session import Play
+from riotsim.table.plan import gap
+from riotsim.table.poses import distance
+from riotsim.table.units import inches
+
+
+def test_the_file_says_the_defaults() -> None:
+    """DD-01 to DD-40: what the file writes out is what holds where a file says nothing."""
+    book = rules()
+    assert (book.dice, book.ties, book.rebuild.tries) == (5, "roll_off", 3)
+    assert (book.areas.size, book.areas.out, book.knock.distance) == (inches(4), inches(5), inches(6))
+    for name, field in Rulebook.model_fields.items():
+        if not field.is_required() and name != "areas":
+            expected = field.default
+            found = getattr(book, name)
+            assert found == expected or found.model_dump(exclude={"surface"}) == expected.model_dump(
+                exclude={"surface"}
+            )
+
+
+def test_hands_and_surfaces_are_those_of_riot_dice() -> None:
+    """A person's hand and a cloth do not depend on the game that is played."""
+    other = load_rules("riot_dice", RiotRules)
+    assert {name: hand.hand for name, hand in rules().hands.items()} == {k: h.hand for k, h in other.hands.items()}
+    assert rules().surfaces == other.surfaces
+
+
+def test_areas() -> None:
+    """DD-02: three squares of 4 in, 5 in from the middle, 120 degrees apart, that do not touch; the first in front."""
+    book = rules()
+    middles = [areas.middle(book.table, book.areas, seat) for seat in range(3)]
+    assert middles[0] == pytest.approx((inches(12), inches(7)))
+    assert [distance(book.bare_table.middle, at) for at in middles] == pytest.approx([inches(5)] * 3)
+    apart = [distance(one, other) for one, other in itertools.combinations(middles, 2)]
+    assert apart == pytest.approx([inches(5 * math.sqrt(3))] * 3)
+    squares = [areas.square(book.table, book.areas, seat) for seat in range(3)]
+    assert all(gap(one, other) > inches(1) for one, other in itertools.combinations(squares, 2))
+
+
+def test_every_area_can_be_thrown_at() -> None:
+    """DD-02, DD-30: from 6 in and more and from outside the area, on the table, from all around it."""
+    book = rules()
+    for seat in range(3):
+        at = areas.middle(book.table, book.areas, seat)
+        where = areas.letting_go(book.table, book.areas, seat, at, book.knock.distance, book.die.size)
+        spots = where.spots()
+        assert len(spots) > 1000
+        assert min(distance(at, (float(x), float(y))) for x, y in spots) >= inches(6)
+        ways = [math.atan2(y - at[1], x - at[0]) for x, y in spots]
+        assert max(ways) - min(ways) > 6.0
+        assert where.refusal(at) == "a die is thrown from at least 6 in away"
+
+
+def test_a_throw_comes_from_outside_the_area() -> None:
+    """DD-30: where the area reaches farther than the least distance, it is the area that counts."""
+    book = rules({"areas.size": "6in", "knock.distance": "1in"})
+    at = areas.middle(book.table, book.areas, 0)
+    where = areas.letting_go(book.table, book.areas, 0, at, book.knock.distance, book.die.size)
+    assert where.refusal((at[0], at[1] + inches(2.5))) == "a die is thrown from outside the area of the tower"
+    assert where.refusal((at[0], at[1] + inches(4.5))) is None
+    assert areas.usual_way(book.areas, book.knock.distance, book.die.size) > inches(3)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"dice": 0}, "must be at least 1, not 0"),
+        ({"dice": 9}, "must be at most 8, not 9"),
+        ({"ties": "nobody"}, "roll_off"),
+        ({"hand": "averge"}, "did you mean average"),
+        ({"areas.size": "1in"}, "38.1 to 609.6mm"),
+        ({"areas.out": "11in"}, "area 1 reaches 1.0 in over the edge of the table (DD-02)"),
+        ({"areas.out": "2in"}, "areas overlap"),
+        ({"knock.distance": "40in"}, "nowhere on this table is 40 in away from a tower in area 1 (DD-02)"),
+        ({"hands.drunk.speed": "20mm/s"}, "this hand throws no die as far as 7.0 in (DD-02)"),
+        ({"die.edges": "5mm"}, "a d6 of 16 mm can have edges of at most"),
+        ({"rebuild.tries": -1}, "must be at least 0, not -1"),
+        ({"tray.surface": "cork"}, "no surface is called 'cork'"),
+    ],
+)
+def test_rules_that_no_game_survives(options: dict[str, object], says: str) -> None:
+    """What leaves no area, no throw or no end is refused, with what would be right."""
+    with pytest.raises(BadFile) as bad:
+        rules(options)
+    assert says in str(bad.value)
+
+
+def test_every_figure_has_its_bounds() -> None:
+    """No length goes on for ever."""
+    groups = [field.annotation for field in Rulebook.model_fields.values() if hasattr(field.annotation, "model_fields")]
+    marks = [
+        (f"{group.__name__}.{name}", mark)
+        for group in groups
+        if group is not None
+        for name, field in group.model_fields.items()
+        for mark in field.metadata
+    ]
+    endless = [name for name, mark in marks if isinstance(mark, Quantity) and math.isinf(mark.most)]
+    assert marks
+    assert endless == ["Areas.first"]  # an angle comes round again
+
+
+@pytest.mark.parametrize("bosses", [("Ada",), ("Ada", "Bea"), ("Ada", "Bea", "Bea"), ("Ada", "Bea", ""), "abcd"])
+def test_three_play(bosses: tuple[str, ...]) -> None:
+    """DD-01: three, each with a name of their own."""
+    with pytest.raises(ValueError, match="3 bosses play"):
+        new_game(rules(), bosses, 1, perform)
+
+
+def test_dice_of_their_own_colour() -> None:
+    """DD-01: five dice each, which nobody else has, in the boss's colour."""
+    game = Demolition(Play(muster(rules(), NAMES, {}), rules().bare_table, Chance(0), 0.0), rules())
+    dice = [die for boss in NAMES for die in game.dice_of(boss)]
+    assert len(set(dice)) == 15
+    assert [game.die(boss, name).owner for boss in NAMES for name in game.held(boss)] == [
+        boss for boss in NAMES for _ in range(5)
+    ]

@@ -1,0 +1,45 @@
+"""Every scenario file of Demolition Dice holds, and each is about clauses that there are."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from riotsim.commands.check import check_file
+
+ROOT = Path(__file__).parents[3]
+FILES = sorted((ROOT / "tests" / "scenarios" / "demolition_dice").glob("**/*.yaml"))
+PAGE = (ROOT / "docs" / "games" / "demolition_dice.md").read_text(encoding="utf-8")
+CLAUSES = re.findall(r"^\| (DD-\d\d) \|", PAGE, re.MULTILINE)
+
+NEED_MORE = ("DD-02",)
+"""Clauses that physics and unit tests pin down."""
+
+OPTIONS = ("dice", "ties", "rebuild.tries")
+"""The options that decisions decide."""
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_scenario_holds(file: Path) -> None:
+    """The rules do what the scenario says."""
+    checked = check_file(file)
+    assert [str(one) for one in (*checked.failures, *checked.problems)] == []
+
+
+def test_scenarios_name_clauses_that_there_are() -> None:
+    """A scenario that pins down a clause nobody wrote is a slip of the pen, and each clause has one."""
+    named = {clause for file in FILES for clause in _clauses(file)}
+    assert sorted(named - set(CLAUSES)) == []
+    assert [clause for clause in CLAUSES if clause not in named and clause not in NEED_MORE] == []
+
+
+def test_every_option_of_decisions_has_a_scenario() -> None:
+    """There is a scenario in which each option that a decision decides is set to something else."""
+    text = "".join(file.read_text(encoding="utf-8") for file in FILES)
+    assert [option for option in OPTIONS if not re.search(rf"^options: .*\b{re.escape(option)}: ", text, re.M)] == []
+
+
+def _clauses(file: Path) -> list[str]:
+    line = re.search(r"^clauses: \[(.*)\]$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    assert line, f"{file} names its clauses in one line"
+    return line[1].split(", ")

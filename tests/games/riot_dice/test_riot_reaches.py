@@ -1,0 +1,54 @@
+"""How far models reach, is what their rules say."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from lucky_table import LuckyTable, any_answer, begin, rules
+from rules_data import change
+
+from riotsim.games.riot_dice.reaches import reaches
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.state import State
+from riotsim.play.session import Session
+from riotsim.table.plan import CONTACT
+from riotsim.table.units import inches
+
+
+@pytest.fixture
+def deployed() -> Session[State]:
+    """A game by luck, once all models stand."""
+    session, luck = begin(LuckyTable(clumsy=0.1), 1), np.random.default_rng(1)
+    while session.state.phase != "play":
+        session.answer(any_answer(session.pending[0], luck))
+    return session
+
+
+def test_reaches_are_the_rules_figures(deployed: Session[State]) -> None:
+    """RD-06: contact, all move dice at their most, and the range of each weapon; other rules, other reaches."""
+    state, table = deployed.state, deployed.table
+    name = next(model for model, fighter in state.fighters.items() if "pistol" in fighter.weapons)
+    kind = state.fighters[name].kind
+    book = rules()
+    by_text = {reach.text.partition(":")[0]: reach.mm for reach in reaches(book, state, table)[name]}
+    assert by_text[""] == CONTACT
+    assert by_text["a move die"] == inches(6)
+    assert by_text["scoot"] == inches(6 * len(book.models[kind].move))
+    assert by_text["pistol"] == book.weapons["pistol"].range
+
+    data = book.model_dump(mode="json", by_alias=True)
+    other = Rulebook.model_validate(change(change(data, "weapons.pistol.range", "7in"), f"models.{kind}.move", "1d4"))
+    found = reaches(other, state, table)[name]
+    assert {reach.text: reach.mm for reach in found} == {
+        "": CONTACT,
+        "scoot: 4 in at most": inches(4),
+        "pistol: 7 in": inches(7),
+    }
+
+
+def test_who_lies_reaches_nothing(deployed: Session[State]) -> None:
+    """A fallen model has no reach."""
+    name = next(iter(deployed.table.models))
+    lying = deployed.table.put(replace(deployed.table.models[name], fallen=True))
+    assert name in reaches(rules(), deployed.state, deployed.table)
+    assert name not in reaches(rules(), deployed.state, lying)

@@ -1,0 +1,206 @@
+"""A game that is made up for tests: each of two bosses throws a die so often, and the higher sum wins.
+
+Nothing but tests knows of it: that it works at all shows that the program reaches games through the registry alone.
+"""
+
+from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from riotsim.play.chance import Stream
+from riotsim.play.game import Assets, Choice, Game, Seat, Seats
+from riotsim.play.judging import Draw, Weighed
+from riotsim.play.playing import Checkpoint
+from riotsim.play.quantities import Count
+from riotsim.play.requests import Aim, AimThrow, BossId, Request
+from riotsim.play.rulebooks import Book, Fault
+from riotsim.play.scenario_file import ScenarioFile
+from riotsim.play.session import Perform, Play, Session, Waiting
+from riotsim.play.telling import DEED, SCORE, Begins, Head, Reason, Row, Stands, Tally, Turn
+from riotsim.play.verdict import Failure
+from riotsim.table.acts import Roll
+from riotsim.table.pieces import Die, Mesh, PieceId
+from riotsim.table.state import Table
+from riotsim.testing.tables import STEADY
+
+SIDE = 400.0
+"""Of the table (mm)."""
+
+HANDS = {"steady": STEADY, "wild": replace(STEADY, name="wild", aim_sigma=60.0)}
+
+
+class Rules(Book):
+    """One figure."""
+
+    throws: Count = 1
+    """So often each boss throws."""
+
+
+class Scenario(ScenarioFile):
+    """It has no words of its own."""
+
+    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
+        """Nothing can be wrong."""
+        yield from ()
+
+    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
+        """Nothing is shown."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """An event: a boss has thrown a number; 0 if the die is off the table."""
+
+    boss: BossId
+    number: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """How it ended."""
+
+    winners: tuple[BossId, ...]
+
+
+@dataclass
+class State:
+    """What each boss has thrown."""
+
+    hands: dict[BossId, str]
+    points: dict[BossId, int]
+    throws: int = 0
+    result: Result | None = None
+
+
+def begin(
+    rules: Rules, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
+) -> Session[State]:
+    """Begin it on an empty table."""
+    state = State({seat.name: seat.hand or "steady" for seat in seats}, {seat.name: 0 for seat in seats})
+
+    def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
+        return play_on(play, rules)
+
+    return Session(run, state, Table(SIDE, SIDE), seed, perform)
+
+
+async def play_on(play: Play[State], rules: Rules) -> None:
+    """All throw, one after another; then it is over."""
+    state = play.state
+    bosses = list(state.points)
+    while state.throws < rules.throws * len(bosses):
+        play.turn_begins()
+        boss = bosses[state.throws % len(bosses)]
+        hand = HANDS[state.hands[boss]]
+        aim = await play.ask(AimThrow(boss, "fling", ("d6",), SIDE, SIDE, 40.0, speed=hand.speed))
+        die = Die(f"d{state.throws}", owner=boss)
+        throw = Roll((die,), aim.at, aim.heading, hand, aim.drop, aim.strength, spin=aim.spin, by_hand=aim.by_hand)
+        settled = await play.perform(throw, Stream.ROLL)
+        number = settled.table.dice[die.id].shows if die.id in settled.table.dice else 0
+        state.points[boss] += number or 0
+        state.throws += 1
+        play.tell(Thrown(boss, number or 0))
+    most = max(state.points.values())
+    state.result = Result(tuple(boss for boss, points in state.points.items() if points == most))
+
+
+class Teller:
+    """Tells each throw in a line."""
+
+    def opening(self, state: State) -> str:
+        """Nothing is anybody's."""
+        return ""
+
+    def head(self, state: State, table: Table) -> Head:
+        """Give the points."""
+        return Head(tuple(f"{boss} {points}" for boss, points in state.points.items()))
+
+    def in_order(self, events: Iterable[object]) -> Iterable[object]:
+        """Leave them as they are."""
+        return events
+
+    def begins(self, event: object) -> Begins | None:
+        """Each throw is a turn."""
+        return Begins(event.boss) if isinstance(event, Thrown) else None
+
+    def about(self, event: object) -> Iterable[PieceId]:
+        """Name none."""
+        return ()
+
+    def tell(self, events: Iterable[object]) -> Iterator[str]:
+        """Give a line for each."""
+        return (DEED + self.sentence(event) for event in events)
+
+    @property
+    def so_far(self) -> str:
+        """Nothing is kept."""
+        return ""
+
+    def rest(self) -> Iterator[str]:
+        """Nothing is kept."""
+        return iter(())
+
+    def sentence(self, event: object) -> str:
+        """Say who threw what."""
+        assert isinstance(event, Thrown)
+        return f"{event.boss} flings a {event.number}"
+
+
+class Judge:
+    """Likes the middle of the table."""
+
+    def __init__(self, rules: Rules) -> None:
+        pass
+
+    def weigh(self, request: Request[object], session: Session[State], chance: Draw) -> list[Weighed]:
+        """Name one answer."""
+        return [(Aim((SIDE / 2, SIDE / 2), 0.5, 0.6, 80.0), 1.0)]
+
+
+def turn(state: State) -> Turn:
+    """Count throws."""
+    bosses = list(state.points)
+    return Turn(state.throws + 1, bosses[state.throws % len(bosses)])
+
+
+def tally(state: State) -> Tally | None:
+    """Give the points."""
+    if state.result is None:
+        return None
+    return Tally(state.result.winners, "points", tuple(state.points.items()))
+
+
+def reason(rules: Rules, session: Session[State], request: Request[object]) -> Reason:
+    """Say the same always."""
+    return Reason("Fling", "The higher number wins.", "FL-01")
+
+
+def stands(rules: Rules, session: Session[State], now: float) -> Stands:
+    """Give the points."""
+    return Stands(tuple(Row(SCORE, boss, str(points), points, boss) for boss, points in session.state.points.items()))
+
+
+def teller(rules: Rules, begun: Checkpoint[State]) -> Teller:
+    """Make one."""
+    return Teller()
+
+
+FLING = Game(
+    name="fling",
+    title="Fling",
+    motto="Fling it.",
+    credit="Nobody's.",
+    rules=Rules,
+    scenario=Scenario,
+    seats=lambda _rules: Seats(2, 2, 2),
+    hands=lambda _rules: Choice({name: name for name in HANDS}, "steady"),
+    begin=begin,
+    judge=Judge,
+    turn=turn,
+    tally=tally,
+    teller=teller,
+    reason=reason,
+    scored="points",
+    scores=lambda state, _table: state.points,
+    stands=stands,
+)

@@ -1,0 +1,177 @@
+"""A die thrown at a tower: it flies to where it is meant to, errs as the hand does, and the table says what falls."""
+
+import itertools
+import math
+from dataclasses import replace
+
+import pytest
+
+from riotsim.lab.knocking import Throw, built, knocked
+from riotsim.physics import perform
+from riotsim.physics.world import TICK
+from riotsim.play.plain import plain
+from riotsim.table.acts import Hand, LeftTable, Mark, Pace, Roll, Settled, Stack, TowerFell
+from riotsim.table.pieces import Die, PieceId
+from riotsim.table.poses import Point, ahead, distance
+from riotsim.table.state import Table
+from riotsim.table.throws import aim_angle, flight, upwards
+from riotsim.table.units import GRAVITY, inches
+
+STILL = Hand("still", 0.0, 0.0, 0.0, 10.0, 0.0, 700.0, 0.0, 0.0, (("normal", Pace(300.0, 900.0)),))
+"""A hand that errs in nothing."""
+
+SHAKY = replace(STILL, name="shaky", aim_sigma=20.0, speed_sigma=100.0, spin=45.0)
+
+TABLE = Table(inches(48), inches(48))
+
+BACK = 180.0
+
+
+def with_tower(name: str, dice: int, at: Point, table: Table = TABLE) -> Table:
+    """A table with a straight tower there."""
+    for level in range(dice):
+        act = Stack(Die(f"{name}{level}"), name, STILL, ground=at)
+        table = perform(table, act, level).table
+    assert table.tower_height(name) == dice
+    return table
+
+
+def thrown(table: Table, at: Point, height: float, *, hand: Hand = STILL, strength: float = 2.0, seed: int = 0,
+           heading: float = 0.3, trace_hz: int = 0, back: float = BACK) -> Settled:  # fmt: skip
+    """What comes of a throw."""
+    act = Roll((Die("thrown"),), at, heading, hand, 100.0, strength, mark=Mark(back, height))
+    return perform(table, act, seed, trace_hz=trace_hz)
+
+
+@pytest.mark.parametrize("strength", [0.8, 2.0, 4.0])
+@pytest.mark.parametrize("height", [20.0, 40.0, 150.0])
+def test_a_hand_that_does_not_err_hits(strength: float, height: float) -> None:
+    """The arc of the die's centre leads through the mark, whatever the speed, but for what the engine's steps make of a
+    fall: half a step more of it.
+    """
+    settled = thrown(TABLE, TABLE.middle, height, strength=strength, trace_hz=240)
+    assert _nearest(settled, (*TABLE.middle, height)) <= GRAVITY * TICK * flight(strength * STILL.speed, BACK) / 2 + 0.1
+
+
+def test_the_way_there() -> None:
+    """A flight takes its way over its speed, and begins so that gravity brings it down to the height wanted."""
+    time = flight(1400.0, 280.0)
+    assert time == pytest.approx(0.2)
+    assert upwards(time, 50.0) * time - GRAVITY * time**2 / 2 == pytest.approx(50.0)
+    assert math.isinf(flight(0.0, 280.0))
+
+
+def test_a_tower_that_is_hit_in_the_middle_falls() -> None:
+    """DD-31: the die meets the stack, and dice leave it; all of them lie on the table or have left it."""
+    table = with_tower("t", 5, TABLE.middle)
+    settled = thrown(table, table.middle, 40.0, strength=4.0)
+    assert [fact.tower for fact in settled.of(TowerFell)] == ["t"]
+    assert "t" not in settled.table.towers
+    gone = {fact.piece for fact in settled.of(LeftTable)}
+    assert {*settled.table.dice, *gone} == {*table.dice, "thrown"}
+
+
+def test_a_throw_beside_it_leaves_it_alone() -> None:
+    """DD-30: a die that flies past is a miss, and the tower keeps its poses to the last bit."""
+    table = with_tower("t", 5, TABLE.middle)
+    beside = ahead(table.middle, 0.3 + math.pi / 2, 40.0)
+    settled = thrown(table, beside, 40.0, strength=4.0)
+    assert settled.of(TowerFell) == []
+    assert settled.table.tower_dice("t") == table.tower_dice("t")
+
+
+def test_dice_that_fly_on_knock_down_others() -> None:
+    """DD-31: with its neighbour right behind it a tower that is hit takes that down too, in some of a few throws."""
+    table = with_tower("near", 5, TABLE.middle)
+    table = with_tower("far", 5, ahead(TABLE.middle, 0.3, 30.0), table)
+    fell: list[set[PieceId]] = [
+        {fact.tower for fact in thrown(table, table.middle, 56.0, strength=4.0, seed=seed).of(TowerFell)}
+        for seed in range(6)
+    ]
+    assert {"near", "far"} in fell
+
+
+def test_a_throw_is_the_same_again() -> None:
+    """The same table, throw and seed give the same bits; another seed another way."""
+    table = with_tower("t", 5, TABLE.middle)
+    one, again, other = (thrown(table, table.middle, 40.0, hand=SHAKY, seed=seed) for seed in (7, 7, 8))
+    assert repr(one) == repr(again)
+    assert repr(one) != repr(other)
+
+
+def test_the_hand_errs_by_its_aim() -> None:
+    """Over the distance of the mark the spread to the side is the hand's angle times that distance."""
+    far = inches(12)
+    aside = []
+    for seed in range(150):
+        act = Roll((Die("thrown"),), TABLE.middle, 0.0, replace(SHAKY, spin=0.0), 100.0, 3.0, mark=Mark(far, 60.0))
+        trace = perform(TABLE, act, seed, trace_hz=240).trace
+        first, later = trace[0].poses["thrown"].at, trace[5].poses["thrown"].at
+        aside.append((later[1] - first[1]) / (later[0] - first[0]))
+    spread = math.sqrt(sum(one * one for one in aside) / len(aside))
+    assert spread == pytest.approx(aim_angle(SHAKY), rel=0.2)  # of 150 the spread is right to 6 %
+
+
+def test_a_person_does_not_err() -> None:
+    """A throw by a person's own hand goes where that hand has sent it, by whatever seed."""
+    act = Roll((Die("thrown"),), TABLE.middle, 0.0, SHAKY, 100.0, 3.0, by_hand=True, mark=Mark(BACK, 40.0))
+    own = [_nearest(perform(TABLE, act, seed, trace_hz=240), (*TABLE.middle, 40.0)) for seed in range(3)]
+    figures = replace(act, by_hand=False)
+    not_own = [_nearest(perform(TABLE, figures, seed, trace_hz=240), (*TABLE.middle, 40.0)) for seed in range(3)]
+    assert max(own) < 2.0 < max(not_own)
+
+
+def test_the_nearer_and_the_taller_the_easier() -> None:
+    """From 6 in a tower of five falls more often than from 18 in, and a tower of five more often than one of two."""
+    near, far, low = (
+        Throw(SHAKY, dice, inches(away), 4.0, 1) for dice, away in ((5, 6.0), (5, 18.0), (2, 18.0))
+    )  # fmt: skip
+    fell = [60 - knocked(throw, 60).stood for throw in (near, far, low)]
+    assert fell[0] > fell[1] + 10 > fell[2] + 10
+
+
+def test_a_tower_stands_where_it_is_begun() -> None:
+    """The first die of a tower that stands beside no model goes flat where the act says, and the others on it."""
+    table = built(Throw(SHAKY, 3, 150.0, 1.0, 2), 0)
+    foot = table.tower_dice("tower")[0]
+    assert distance(foot.pose.plan, table.middle) < 1.0
+    assert table.tower_height("tower") == 3
+
+
+@pytest.mark.parametrize(
+    ("act", "says"),
+    [
+        (Roll((Die("a"), Die("b")), (9.0, 9.0), 0.0, STILL, mark=Mark(5.0, 9.0)), "one die is thrown at a mark, not"),
+        (Roll((Die("a"),), (9.0, 9.0), 0.0, STILL, mark=Mark(-1.0, 9.0)), "needs a back of at least 0, not -1"),
+        (Roll((Die("a"),), (9.0, 9.0), 0.0, STILL, mark=Mark(math.nan, 9.0)), "needs a finite number as back"),
+        (Roll((Die("a"),), (9.0, 9.0), 0.0, STILL, strength=0.0, mark=Mark(9.0, 9.0)), "needs a speed"),
+        (Roll((Die("a"),), (9.0, 9.0), 0.0, STILL, in_tray=True, mark=Mark(9.0, 9.0)), "tray"),
+        (Stack(Die("a"), "t", STILL, ground=(math.inf, 0.0)), "needs a finite number as ground_x"),
+        (Stack(Die("a"), "t", STILL), "there is no tower 't'"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_is_refused(act: Roll | Stack, says: str) -> None:
+    """A throw that makes no sense is refused with a sentence before anything happens."""
+    with pytest.raises(ValueError, match=says):
+        perform(TABLE, act, 0)
+
+
+def test_journals_without_such_throws_say_nothing_of_them() -> None:
+    """A roll, and a die on a model's tower, are told as they ever were."""
+    assert "mark" not in plain(Roll((Die("a"),), (9.0, 9.0), 0.0, STILL))
+    assert "ground" not in plain(Stack(Die("a"), "t", STILL))
+
+
+def _nearest(settled: Settled, mark: tuple[float, float, float]) -> float:
+    """How near to a point the centre of the thrown die came (mm)."""
+    path = [frame.poses["thrown"].at for frame in settled.trace if "thrown" in frame.poses]
+    return min(_off(mark, a, b) for a, b in itertools.pairwise(path))
+
+
+def _off(mark: tuple[float, float, float], a: tuple[float, ...], b: tuple[float, ...]) -> float:
+    """How far a point is from a stretch of a path (mm)."""
+    way = [y - x for x, y in zip(a, b, strict=True)]
+    length = sum(part * part for part in way)
+    share = 0.0 if length == 0 else sum((m - x) * part for m, x, part in zip(mark, a, way, strict=True)) / length
+    share = min(1.0, max(0.0, share))
+    return math.dist(mark, [x + share * part for x, part in zip(a, way, strict=True)])

@@ -1,0 +1,97 @@
+"""A game that is made up and only registered is played, stored, verified and replayed like any other."""
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from made_up_game import FLING
+from typer.testing import CliRunner
+
+from riotsim.cli import app
+from riotsim.games.registry import GAMES
+from riotsim.play.game import Game
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line in the registry."""
+    monkeypatch.setitem(cast(dict[str, Game], GAMES), FLING.name, FLING)
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> str:
+    """A rules file of it."""
+    path = tmp_path / "fling.yaml"
+    path.write_text("throws: 2\n")
+    return str(path)
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> str:
+    """A store."""
+    return str(tmp_path / "games.sqlite")
+
+
+def said(*args: str) -> str:
+    """What a command writes to stdout. It has to succeed."""
+    result = CliRunner().invoke(app, args)
+    assert result.exit_code == 0, (result.output, result.exception)
+    return result.stdout
+
+
+def played(rules: str, db: str, *args: str) -> dict[str, Any]:
+    """A game of bots, as JSON."""
+    document: dict[str, Any] = json.loads(said("game", "--rules", rules, "--seed", "4", "--db", db, "--json", *args))
+    return document
+
+
+def test_it_is_told_as_it_goes(rules: str, db: str) -> None:
+    """`riotsim game` names it, heads its turns, tells its events, and says who has won with how much."""
+    told = said("game", "--rules", rules, "--seed", "4", "--db", db)
+    assert told.startswith("Fling Ada (greedy) against Bea (greedy)")
+    assert told.count("flings a") == 4
+    assert "  3 Ada's turn │ Ada " in told
+    assert "points" in told
+    assert "wins." in told or "draw" in told
+
+
+def test_its_rules_are_a_file_like_any(rules: str) -> None:
+    """`riotsim rules` finds out whose rules they are, checks them by the game's own rulebook, and gives its schema."""
+    assert json.loads(said("rules", "show", rules, "--json")) == {"throws": 2}
+    assert said("rules", "check", rules).endswith("sound\n")
+    assert "throws" in json.loads(said("rules", "schema", "fling"))["properties"]
+
+
+def test_seats_choose_what_the_game_has(rules: str, db: str) -> None:
+    """It has hands and no gangs, and is for two."""
+    bosses = played(rules, db, "--hand", "Bea=wild")["bosses"]
+    assert [boss["hand"] for boss in bosses] == ["steady", "wild"]
+    for wrong, why in ((("--gang", "Ada=mob"), "there is none"), (("--boss", "Ada=random"), "2 bosses can play")):
+        result = CliRunner().invoke(app, ["game", "--rules", rules, *wrong])
+        assert why in str(result.exception)
+
+
+def test_it_is_stored_and_verified(rules: str, db: str) -> None:
+    """The store lists it with its winner, verifies its acts, passes it on and takes it in again."""
+    document = played(rules, db)
+    assert document["turns"] == 4
+    assert document["result"]["points"].keys() == {"Ada", "Bea"}
+    (listed,) = json.loads(said("games", "list", "--db", db, "--json"))["games"]
+    assert listed["result"]["winners"] == document["result"]["winners"]
+    assert json.loads(said("games", "verify", document["id"], "--db", db, "--json"))["same"]
+    copy = str(Path(db).with_name("copy.json"))
+    said("games", "export", document["id"], copy, "--db", db)
+    other = str(Path(db).with_name("other.sqlite"))
+    assert json.loads(said("games", "import", copy, "--db", other, "--json"))["new"]
+
+
+def test_it_is_replayed(rules: str, db: str) -> None:
+    """Its replay has its title, and its events in its words."""
+    game = played(rules, db)["id"]
+    text = said("replay", game, "--db", db)
+    assert "Fling: Ada against Bea" in text
+    assert text.count("flings a") == 4
+    page = Path(db).with_name("page.html")
+    said("replay", game, "--db", db, "--html", str(page))
+    assert page.stat().st_size > 100_000

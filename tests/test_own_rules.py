@@ -1,0 +1,119 @@
+"""Rules of one's own from the start screen: the file is found, looked over as it is written, and played by."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+pytest.importorskip("pyglet")
+
+from riotsim.cli import app
+from riotsim.commands import own_rules
+from riotsim.commands.door import WindowDoor
+from riotsim.files.resources import builtin_rules
+from riotsim.table.units import inches
+from riotsim.viewer.door import Show, Tell
+from riotsim.viewer.panels.models import OWN, OwnRules, SettingsModel
+from riotsim.viewer.screens.at_start import AtStart
+from riotsim.viewer.settings import Settings
+
+PATIENCE = 60.0
+"""Seconds that a file may take to be read on a busy machine."""
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """Rules of one's own: another table, without scenery, and a gang of their own."""
+    text = builtin_rules()["riot_dice"].read_text()
+    begin, end = text.index("\ntable:"), text.index("\nsurfaces:")
+    text = text[:begin] + "\ntable: {width: 30in, depth: 20in, surface: felt}\n" + text[end:]
+    text = text.replace("\ngangs:\n", "\ngangs:\n  mine:\n    title: My Own\n    models: [git, git]\n", 1)
+    file = tmp_path / "mine.yaml"
+    file.write_text(text)
+    return file
+
+
+def at_start(tmp_path: Path, text: str) -> AtStart:
+    """The start screen, with a path written into it."""
+    start = AtStart(WindowDoor(tmp_path / "s"), SettingsModel(Settings()))
+    start.drop(text)
+    return start
+
+
+def until(start: AtStart, true: Callable[[OwnRules], object]) -> OwnRules:
+    """Look at the start screen until something is true of its rules file."""
+    ends = time.monotonic() + PATIENCE
+    while not true(own := start.model(SettingsModel(Settings())).own):
+        assert time.monotonic() < ends, own
+        time.sleep(0.01)
+    return own
+
+
+def test_paths_are_completed(mine: Path, tmp_path: Path) -> None:
+    """Rules files first, then folders; other files and hidden ones are passed over."""
+    (tmp_path / "more").mkdir()
+    (tmp_path / "my.txt").touch()
+    (tmp_path / "MY.YML").touch()
+    (tmp_path / ".m.yaml").touch()
+    assert own_rules.matches(f"{tmp_path}/m") == (str(tmp_path / "MY.YML"), str(mine), f"{tmp_path}/more/")
+    assert own_rules.matches(f"{tmp_path}/mi") == (str(mine),)
+    assert own_rules.matches(f"{tmp_path}/nothing/like/it") == ()
+    assert own_rules.matches("\0") == ()
+
+
+@pytest.mark.parametrize("written", ["{}", " {} ", '"{}"', "file://{}"])
+def test_a_pasted_path_is_taken_as_it_is_meant(mine: Path, written: str) -> None:
+    """With quotes and blanks about it, or as a file manager gives it."""
+    assert WindowDoor().rules_file(written.format(mine)) == mine
+
+
+def test_faults_are_those_of_rules_check(mine: Path, tmp_path: Path) -> None:
+    """File, line, field, and what would be right: word for word what the command line says."""
+    mine.write_text(mine.read_text().replace("title: My Own", "title: 7").replace("[git, git]", "[got]"))
+    own = until(at_start(tmp_path, str(mine)), lambda own: own.seen is not None)
+    assert own.seen is not None
+    told = CliRunner().invoke(app, ["rules", "check", str(mine)])
+    assert told.exit_code == 2
+    assert list(own.seen.faults) == [line.replace(str(mine), mine.name) for line in told.stdout.splitlines()]
+    assert len(own.seen.faults) == 2
+    assert not own.sound
+
+
+def test_a_file_is_looked_over_again_when_it_is_mended(mine: Path, tmp_path: Path) -> None:
+    """Nobody has to choose it once more."""
+    good = mine.read_text()
+    mine.write_text("table: 7\n")
+    start = at_start(tmp_path, str(mine))
+    assert not until(start, lambda own: own.seen is not None).sound
+    mine.write_text(good)
+    own = until(start, lambda own: own.sound)
+    assert own.seen is not None
+    assert own.seen.offer is not None
+    assert own.seen.offer.gangs[0].label == "My Own"
+    assert start.model(SettingsModel(Settings())).offer.of(OWN).label == "mine.yaml"
+
+
+def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> None:
+    """Table, scenery and gangs are the file's; the stored game has them in it, and needs the file no more."""
+    door = WindowDoor(tmp_path / "s")
+    draft = door.draft()
+    seats = tuple(replace(seat, gang="mine") for seat in draft.seats)
+    draft = replace(draft, seats=seats, seed="3", rules=OWN, own=str(mine))
+
+    def show(*_: object) -> object:
+        raise AssertionError("nothing is thrown before somebody is asked")
+
+    shows: Show = show  # type: ignore[assignment]  # it is never called
+    tells: Tell = lambda _text: None  # noqa: E731
+    with door.begin(draft)(shows, tells) as hosted:
+        table = hosted.session.table
+        assert (table.width, table.depth) == (inches(30), inches(20))
+        assert table.terrain == {}
+        assert len(hosted.models) == 4
+    mine.unlink()
+    (stored,) = door.stored()
+    with door.resume(stored.id)(shows, tells) as hosted:
+        assert hosted.session.table == table

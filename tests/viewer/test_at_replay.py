@@ -1,0 +1,56 @@
+"""A game that is shown again can be measured, as one that is played."""
+
+import pytest
+from pitching import Pitch
+
+from riotsim.replay.recording import record
+from riotsim.replay.telling import PlainTelling
+from riotsim.viewer.decisions.decision import Pointer
+from riotsim.viewer.panels.wishes import OpenMenu
+from riotsim.viewer.screens.at_replay import AtReplay
+from riotsim.viewer.settings import Settings
+
+
+@pytest.fixture
+def at_replay() -> AtReplay:
+    """A game that has just begun, shown again."""
+    with Pitch(rounds=1)(lambda *_: pytest.fail("nothing is thrown"), lambda _: None) as hosted:
+        session = hosted.session
+        recording = record(
+            session.run, session.beginning, session.journal, PlainTelling(), game="pitch", title="Pitching",
+            bosses={"Ann": "", "Bob": ""},
+        )  # fmt: skip
+    return AtReplay(recording, Settings())
+
+
+def test_the_ruler_measures_from_edge_to_edge(at_replay: AtReplay) -> None:
+    """Laid on at a model and read at another it gives the gap between their bases; to the bare table, to that point."""
+    a, b = at_replay.table.models["a1"], at_replay.table.models["b1"]
+    at_replay.pointer = Pointer(a.at, "a1", 0.0)
+    assert at_replay.measured() is None
+    at_replay.measure()
+    at_replay.pointer = Pointer(b.at, "b1", 0.0)
+    measured = at_replay.measured()
+    assert measured is not None
+    begin, end, mm = measured
+    apart = ((a.at[0] - b.at[0]) ** 2 + (a.at[1] - b.at[1]) ** 2) ** 0.5
+    assert (begin, end) == (a.at, b.at)
+    assert mm == pytest.approx(apart - 25.0)
+    at_replay.pointer = Pointer((a.at[0] + 50.0, a.at[1]), None, 0.0)
+    measured = at_replay.measured()
+    assert measured is not None
+    assert measured[2] == pytest.approx(50.0 - 12.5)
+
+
+def test_the_ruler_is_put_away_by_its_key_and_by_the_menu_s(at_replay: AtReplay) -> None:
+    """The menu's key puts it away first, and opens the menu only then."""
+    at_replay.pointer = Pointer((10.0, 10.0), None, 0.0)
+    at_replay.measure()
+    at_replay.measure()
+    assert at_replay.measured() is None
+    at_replay.measure()
+    at_replay.wish(OpenMenu(True))
+    assert at_replay.measured() is None
+    assert not at_replay.menu
+    at_replay.wish(OpenMenu(True))
+    assert at_replay.menu

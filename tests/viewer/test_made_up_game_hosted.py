@@ -1,0 +1,63 @@
+"""A game that is made up and only registered is offered on the start screen and played in the window."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import pytest
+from answering import legal
+from made_up_game import FLING, Rules
+from talking import of, played_here
+
+pytest.importorskip("pyglet")
+
+from riotsim.commands.door import WindowDoor
+from riotsim.commands.hosting import GameInWindow
+from riotsim.files.store.document import Seat
+from riotsim.games.registry import GAMES
+from riotsim.play.game import Game
+from riotsim.play.telling import Turn
+from riotsim.saves.beginning import header_of
+from riotsim.viewer.messages import Answer, Asked, FromHost, Opened, Over, Standing, ToHost, Told
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line in the registry."""
+    monkeypatch.setitem(cast(dict[str, Game], GAMES), FLING.name, FLING)
+
+
+def test_it_is_played_in_the_window(tmp_path: Path) -> None:
+    """A person is asked in its words, sees its figures and its log, and how it ended."""
+
+    def says(message: FromHost, _: object) -> list[ToHost]:
+        if not isinstance(message, Asked):
+            return []
+        request = message.requests[0]
+        return [Answer(request.boss, legal(request), message.number)]
+
+    seats = [Seat(name="Ada", player="person"), Seat(name="Bea", player="greedy")]
+    header = header_of("fling", "fling", Rules(), 7, seats, live_clock=True)
+    seen = played_here(GameInWindow.new(header, tmp_path / "games.sqlite"), says)
+    assert of(Opened, seen)[0].title == "Fling: Ada against Bea"
+    (asked,) = of(Asked, seen)
+    assert (asked.whys[0].title, asked.whys[0].clause, asked.turn) == ("Fling", "FL-01", Turn(1, "Ada"))
+    lines = [line.text for message in of(Told, seen) for line in message.lines]
+    assert lines[0] == "Turn 1: Ada"
+    assert lines[1].startswith("Ada flings a")
+    assert {row.group for row in of(Standing, seen)[-1].rows} == {"score"}
+    assert isinstance(seen[-1], Over)
+    assert seen[-1].lines[-1].text.endswith("points")
+
+
+def test_the_start_screen_offers_it(tmp_path: Path) -> None:
+    """The window's door lists it among the games, and begins it from a draft."""
+    rules = tmp_path / "fling.yaml"
+    rules.write_text("throws: 2\n")
+    door = WindowDoor(tmp_path / "games.sqlite")
+    assert ("fling", "Fling", "Fling it.") in [(game.key, game.label, game.about) for game in door.makings().games]
+    assert ("Fling", "Nobody's.") in door.credits
+    opening = door.begin(replace(door.draft(), rules=str(rules), seed="5"))
+    assert isinstance(opening, GameInWindow)
+    assert opening.header is not None
+    assert opening.header.game == "fling"

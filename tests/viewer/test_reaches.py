@@ -1,0 +1,106 @@
+"""Circles show how far a model reaches: as far as the game says, in its boss's colour, and only on the table."""
+
+import math
+
+import pytest
+from test_questions import TURN, Told, asked, sitting
+
+from riotsim.play.offers import Reach
+from riotsim.play.requests import PickPiece
+from riotsim.table.pieces import Hull, Model
+from riotsim.table.plan import disc, gap
+from riotsim.table.state import Table
+from riotsim.viewer.decisions.decision import Pointer
+from riotsim.viewer.messages import Standing
+from riotsim.viewer.reaches import CHALK, circles
+from riotsim.viewer.scene.marks import Label, Path
+from riotsim.viewer.screens.at_table import AtTable
+
+BLUE = "#2d69b7"
+
+
+def paths(table: Table, model: Model, *reaches: Reach) -> list[Path]:
+    """The lines of the circles, without the chalk beneath."""
+    marks = circles(table, model, reaches, BLUE)
+    return [mark for mark in marks if isinstance(mark, Path) and mark.colour != CHALK]
+
+
+@pytest.mark.parametrize("mm", [50.0, 203.2])
+@pytest.mark.parametrize("base", [None, Hull(60.0, 30.0)])
+def test_a_circle_is_as_far_from_the_base_as_told(mm: float, base: Hull | None) -> None:
+    """Every point of it: from a round base and from a hull, whose line has straight parts."""
+    model = Model("a1", "Ann", (500.0, 400.0)) if base is None else Model("a1", "Ann", (500.0, 400.0), base)
+    (line,) = paths(Table(1000.0, 800.0), model, Reach("pistol", mm))
+    assert line.colour == BLUE
+    for x, y, *_ in line.points:
+        assert gap(disc((x, y), 0.0), model.footprint) == pytest.approx(mm, abs=0.01)
+
+
+def test_what_lies_beyond_the_table_is_cut_off() -> None:
+    """Near a corner a quarter is left of it, between two edges; one that is all beyond is not there, nor its words."""
+    table = Table(300.0, 200.0)
+    model = Model("a1", "Ann", (20.0, 20.0))
+    points = [point for line in paths(table, model, Reach("pistol", 100.0)) for point in line.points]
+    assert points
+    assert all(-1e-6 <= x <= 300.0 + 1e-6 and -1e-6 <= y <= 200.0 + 1e-6 for x, y, *_ in points)
+    assert min(x for x, *_ in points) == pytest.approx(0.0, abs=1e-6)
+    assert min(y for _, y, *_ in points) == pytest.approx(0.0, abs=1e-6)
+    assert list(circles(table, model, (Reach("rifle", 1000.0),), BLUE)) == []
+
+
+def test_words_stand_at_the_rim_and_apart() -> None:
+    """Each circle has its label on it, and two of the same size have not one upon the other."""
+    model = Model("a1", "Ann", (500.0, 400.0))
+    marks = list(circles(Table(1000.0, 800.0), model, (Reach("pistol: 4 in", 101.6), Reach("club: 4 in", 101.6)), BLUE))
+    labels = [mark for mark in marks if isinstance(mark, Label)]
+    assert [label.text for label in labels] == ["pistol: 4 in", "club: 4 in"]
+    for label in labels:
+        assert math.dist(label.at[:2], model.at) == pytest.approx(101.6 + 12.5, abs=0.1)
+    assert math.dist(labels[0].at, labels[1].at) > 50.0
+
+
+def at_table(acting: str | None = None) -> tuple[Told, AtTable]:
+    """Ann is to pick a pawn; both hers reach, and one of Bob's."""
+    host, table = sitting("Ann", "Bob", persons=("Ann",))
+    reach = (Reach("pitch: 2 in", 50.8),)
+    host.coming += [
+        Standing(turn=TURN, reaches={"a1": reach, "a2": reach, "b1": reach}, acting=acting),
+        asked(PickPiece("Ann", "pawn", ("a1", "a2"))),
+    ]
+    for _ in range(4):
+        table.advance(0.1)
+    assert table.decision is not None
+    return host, table
+
+
+def seen(table: AtTable) -> list[str]:
+    """Colours of the circles that are drawn, without the chalk beneath."""
+    return [mark.colour for mark in table.drawn().marks if isinstance(mark, Path) and mark.colour != CHALK]
+
+
+def test_the_model_pointed_at_has_circles_in_its_boss_s_colour() -> None:
+    """Whoever's it is; the bare table has none."""
+    _, table = at_table()
+    assert seen(table) == []
+    colours = {seat.name: seat.colour for seat in table.seats}
+    for piece, boss in (("a1", "Ann"), ("b1", "Bob")):
+        table.moved(Pointer((0.0, 0.0), piece, 0.0))
+        assert set(seen(table)) == {colours[boss]}
+        assert any(isinstance(mark, Label) and mark.text == "pitch: 2 in" for mark in table.drawn().marks)
+    table.moved(Pointer((5.0, 5.0), None, 0.0))
+    assert seen(table) == []
+
+
+def test_the_model_whose_go_it_is_keeps_its_circles() -> None:
+    """While something is chosen for it, and nothing else is pointed at."""
+    _, table = at_table(acting="a2")
+    assert len(set(seen(table))) == 1
+
+
+def test_circles_can_be_turned_off() -> None:
+    """By a key, which is a setting like others."""
+    _, table = at_table(acting="a2")
+    table.settings = table.settings.model_copy(update={"reaches": False})
+    assert seen(table) == []
+    table.settings = table.settings.model_copy(update={"reaches": True})
+    assert seen(table)
