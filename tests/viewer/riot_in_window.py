@@ -110,6 +110,8 @@ def leave_and_go_on(player: Player) -> dict[str, object]:
     before = player.table
     (stored,) = player.window.door.stored()
     to_start(player, "menu")
+    player.until(lambda: not player.window.door.stored()[0].busy, "the host of a game that was left ends by itself")
+    player.frame(2)
     player.point(930.0, 590.0)
     player.picture("continue")
     found: dict[str, object] = {"stored": stored.over, "free": not player.window.door.stored()[0].busy}

@@ -69,7 +69,7 @@ def test_moments_end_as_they_did(recording: Recording) -> None:
 def test_nothing_is_told_before_it_happened(recording: Recording) -> None:
     """The log grows as the game goes on, and shrinks as one goes back; so do the counts of dice."""
     game = PastGame(recording)
-    assert game.showing.lines == []
+    assert not game.showing.lines
     counts = []
     told = []
     while game.busy:
@@ -88,7 +88,7 @@ def test_nothing_is_told_before_it_happened(recording: Recording) -> None:
     )
     assert counts[-1] == dice
     game.seek(0.0)
-    assert game.showing.lines == []
+    assert not game.showing.lines
 
 
 def test_a_fall_is_shown_slowly(recording: Recording) -> None:

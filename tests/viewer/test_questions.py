@@ -12,6 +12,7 @@ from riotsim.play.telling import Turn
 from riotsim.replay.recording import seats
 from riotsim.table.plan import disc
 from riotsim.table.regions import Region
+from riotsim.viewer import messages
 from riotsim.viewer.decisions.carrying import Carrying
 from riotsim.viewer.decisions.decision import Pointer
 from riotsim.viewer.messages import Answer, Asked, FromHost, HandMoves, LetGo, Opened, Refusal, ToHost, Why
@@ -160,3 +161,32 @@ def test_one_of_several_is_placed() -> None:
     table.wish(wishes.Choose("Ann", "plain"))
     (answer,) = [word.value for word in host.heard if isinstance(word, Answer)]
     assert answer == Spot("a2", (300.0, 300.0))
+
+
+def test_a_model_without_a_tower_has_one_pace() -> None:
+    """Going slowly would only cost time; with a tower the hand's paces are to choose from."""
+    host, table = sitting("Ann", "Bob", persons=("Ann",))
+    there = floor().models["a1"].at
+    for tower, keys in ((0, ["=normal"]), (3, ["=normal", "=slow"])):
+        pace = SetPace("Ann", "carry", "a1", (there[0], there[1] + 100.0), tower, ("normal", "slow"))
+        host.coming.append(asked(pace, number=tower + 1))
+        table.advance(0.01)
+        ask = table.model().ask
+        assert ask is not None
+        assert [choice.key for choice in ask.choices] == keys
+    table.wish(wishes.Choose("Ann", "=slow"))
+    assert [word.value for word in host.heard if isinstance(word, Answer)] == ["slow"]
+
+
+def test_a_log_is_made_anew_only_where_something_was_told() -> None:
+    """What panels are handed is the same from frame to frame, so they lay it out once; a line that is undone goes."""
+    host, table = sitting("Ann", "Bob", persons=("Ann",))
+    host.coming.append(messages.Told((messages.Line("one"), messages.Line("two")), 0))
+    table.advance(0.01)
+    log = table.model().log
+    table.advance(0.01)
+    assert table.model().log is log
+    host.coming.append(messages.Told((messages.Line("three"),), 1))
+    table.advance(0.01)
+    assert [line.text for line in table.model().log] == ["one", "three"]
+    assert [line.text for line in log] == ["one", "two"]

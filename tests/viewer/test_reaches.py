@@ -6,7 +6,7 @@ import pytest
 from test_questions import TURN, Told, asked, sitting
 
 from riotsim.play.offers import Reach
-from riotsim.play.requests import PickPiece
+from riotsim.play.requests import PickPiece, SetPace
 from riotsim.table.pieces import Hull, Model
 from riotsim.table.plan import disc, gap
 from riotsim.table.state import Table
@@ -20,7 +20,7 @@ BLUE = "#2d69b7"
 
 
 def paths(table: Table, model: Model, *reaches: Reach) -> list[Path]:
-    """The lines of the circles, without the chalk beneath."""
+    """The lines of the circles, without the chalk in it."""
     marks = circles(table, model, reaches, BLUE)
     return [mark for mark in marks if isinstance(mark, Path) and mark.colour != CHALK]
 
@@ -74,7 +74,7 @@ def at_table(acting: str | None = None) -> tuple[Told, AtTable]:
 
 
 def seen(table: AtTable) -> list[str]:
-    """Colours of the circles that are drawn, without the chalk beneath."""
+    """Colours of the circles that are drawn, without the chalk in it."""
     return [mark.colour for mark in table.drawn().marks if isinstance(mark, Path) and mark.colour != CHALK]
 
 
@@ -104,3 +104,13 @@ def test_circles_can_be_turned_off() -> None:
     assert seen(table) == []
     table.settings = table.settings.model_copy(update={"reaches": True})
     assert seen(table)
+
+
+def test_no_circles_while_a_hand_is_at_work() -> None:
+    """What is thrown, stacked or dragged isn't measured from."""
+    host, table = at_table(acting="a2")
+    host.coming.append(asked(SetPace("Ann", "carry", "a1", (90.0, 90.0), 0, ("normal",), 50.0), number=2))
+    for _ in range(3):
+        table.advance(0.1)
+    table.moved(Pointer((0.0, 0.0), "a1", 0.0))
+    assert CHALK not in {mark.colour for mark in table.drawn().marks if isinstance(mark, Path)}

@@ -36,7 +36,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object],
     folder = tmp_path_factory.mktemp("window")
     screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
     script = [sys.executable, str(HERE / "riot_in_window.py"), str(folder)]
-    done = subprocess.run([*screen, *script], capture_output=True, text=True, timeout=600, env=dict(os.environ))
+    env = {**os.environ, "XDG_CACHE_HOME": str(folder)}
+    done = subprocess.run([*screen, *script], capture_output=True, text=True, timeout=600, env=env)
     assert done.returncode == 0, done.stderr
     found: dict[str, object] = json.loads(done.stdout)
     return found, folder

@@ -111,6 +111,7 @@ class Player:
 
     def quit(self) -> None:
         """Click on the button that closes the window."""
+        self.until(lambda: "quit" in self.window.items, "no start screen")
         left, top, right, bottom = self.window.items["quit"]
         x, y = (left + right) / 2, self.window.height - (top + bottom) / 2
         self.event("on_mouse_motion", x, y, 0, 0)

@@ -180,6 +180,12 @@ class WindowDoor:
 
         return user_pictures_path()
 
+    def cache(self) -> Path:
+        """Give the user's own folder for what can be made anew."""
+        from platformdirs import user_cache_path
+
+        return user_cache_path("riotsim")
+
     def sculpts(self) -> dict[str, Sculpt]:
         """Give what stands on bases."""
         return dict(sculpts())

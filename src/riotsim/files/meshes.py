@@ -17,11 +17,9 @@ from typing import Protocol, TypeAlias, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.files.mesh.closing import labelled
 from riotsim.files.mesh.order import Array, Order, Product, Task
 from riotsim.files.mesh.reader import read_apart
 from riotsim.files.mesh.source import Source, source
-from riotsim.files.mesh.tasks import perform
 from riotsim.files.problems import BadFile, Problem
 from riotsim.table.pieces import Mesh
 from riotsim.table.plan import hull
@@ -35,6 +33,10 @@ Read: TypeAlias = Callable[[Order, Source], Product]
 """Has something made of the content of a file; a product that is refused says why."""
 
 
+def prepare() -> None:
+    """Load the libraries that reading needs, which a window opens without: before a clock runs, that is."""
+
+
 def quiet(_what: str) -> None:
     """Tell nobody."""
 
@@ -44,6 +46,8 @@ def alone(order: Order, found: Source) -> Product:
     if not found.ours:
         return read_apart(order, found.content)
     try:
+        from riotsim.files.mesh.tasks import perform  # late: see `prepare`
+
         return perform(order, found.content)
     except ValueError as error:
         return Product(refused=str(error))
@@ -204,6 +208,8 @@ def _indices(array: Array) -> npt.NDArray[np.int32]:
 
 def _outline(corners: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> tuple[tuple[Point, ...], ...]:
     """The convex hull in plan of each part that hangs together, counterclockwise."""
+    from riotsim.files.mesh.closing import labelled  # late: see `prepare`
+
     labels, count = labelled(triangles, len(corners))
     parts = (corners[labels == part] for part in range(count))
     hulls = (hull((float(x), float(y)) for x, y, _ in part) for part in parts)

@@ -45,17 +45,20 @@ def pose_of(piece: Movable) -> Pose:
 
 def blend(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
     """Turn from `a` to `b` the short way, by a share of it."""
-    dot = sum(p * q for p, q in zip(a, b, strict=True))
+    # Written out: a window does this for each piece that moves, in each frame.
+    ax, ay, az, aw = a
+    bx, by, bz, bw = b
+    dot = ax * bx + ay * by + az * bz + aw * bw
     if dot < 0.0:
-        b, dot = (-b[0], -b[1], -b[2], -b[3]), -dot
+        bx, by, bz, bw, dot = -bx, -by, -bz, -bw, -dot
     if dot > 0.9995:
-        mixed = [p + (q - p) * share for p, q in zip(a, b, strict=True)]
+        x, y, z, w = ax + (bx - ax) * share, ay + (by - ay) * share, az + (bz - az) * share, aw + (bw - aw) * share
     else:
         angle = math.acos(dot)
         one, two = math.sin((1 - share) * angle) / math.sin(angle), math.sin(share * angle) / math.sin(angle)
-        mixed = [p * one + q * two for p, q in zip(a, b, strict=True)]
-    norm = math.sqrt(sum(p * p for p in mixed))
-    return (mixed[0] / norm, mixed[1] / norm, mixed[2] / norm, mixed[3] / norm)
+        x, y, z, w = ax * one + bx * two, ay * one + by * two, az * one + bz * two, aw * one + bw * two
+    norm = math.sqrt(x * x + y * y + z * z + w * w)
+    return (x / norm, y / norm, z / norm, w / norm)
 
 
 def same_place(a: Pose, b: Pose) -> bool:

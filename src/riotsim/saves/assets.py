@@ -19,7 +19,7 @@ from riotsim.files.mesh.limits import STARTING, TOGETHER
 from riotsim.files.mesh.order import Order, Product
 from riotsim.files.mesh.reader import OutOfTime, Reader
 from riotsim.files.mesh.source import Source, source
-from riotsim.files.meshes import HasTerrain, Read, Say, alone, load_meshes, quiet
+from riotsim.files.meshes import HasTerrain, Read, Say, alone, load_meshes, prepare, quiet
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.store.store import content_of
 from riotsim.files.yaml import Document
@@ -54,6 +54,7 @@ def loaded_together(book: Book, beside: Path | None, document: Document, *, say:
     thousand times. Raises `BadFile` with the first that is refused, or if the time is over.
     """
     seconds = _seconds()
+    prepare()
     with Reader(seconds, math.ceil(seconds) + STARTING) as reader:
         now = ""
 

@@ -61,6 +61,9 @@ class Door(Protocol):
     def pictures(self) -> Path:
         """Give the folder that pictures of the window are put into."""
 
+    def cache(self) -> Path:
+        """Give a folder for what can be made anew, but takes time."""
+
     def sculpts(self) -> dict[str, Sculpt]:
         """Give what stands on bases."""
 

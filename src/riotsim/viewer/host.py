@@ -35,6 +35,7 @@ class Host:
         self._pipe = ours
         self._process = spawn.Process(target=_run, args=(opening, theirs), name="riotsim host")
         self._over = False
+        self._ending: threading.Thread | None = None
         with _uninterrupted():
             self._process.start()
         theirs.close()  # so that its end is seen here when the other process is gone
@@ -73,16 +74,37 @@ class Host:
             self._pipe.send(message)
 
     def close(self) -> None:
-        """Leave the game, and end the host; one that doesn't end by itself is ended by force."""
-        self._over = True
-        self.send(Leave())
+        """Leave the game, and don't wait: the host ends by itself, and is ended by force if that takes too long.
+
+        Nothing is lost by that, since each entry is in the store before the rules see it.
+        """
+        if self._ending is None:
+            self._over = True
+            self.send(Leave())
+            self._ending = threading.Thread(target=self._let_end, name="riotsim host's end")
+            self._ending.start()
+
+    @property
+    def ended(self) -> bool:
+        """Whether a host that was left is gone, and its game free for another."""
+        return self._ending is not None and not self._ending.is_alive()
+
+    def end(self, patience: float = 0.0) -> None:
+        """Leave the game, and see that the host is gone after so many seconds at the most, by force if need be."""
+        self.close()
+        assert self._ending is not None, "it has just been left"
+        self._ending.join(patience)
+        if self._ending.is_alive():
+            self._process.kill()
+            self._ending.join()
+
+    def _let_end(self) -> None:
+        """Wait until the process ends, and take what it still says: it may wait for somebody to do so."""
         ends = time.monotonic() + PATIENCE
-        with suppress(EOFError, OSError):  # it may wait for somebody to take what it sends
-            while time.monotonic() < ends:
-                if self._pipe.poll(0.05):
+        with suppress(EOFError, OSError):
+            while time.monotonic() < ends and self._process.is_alive():
+                if self._pipe.poll(0.02):
                     self._pipe.recv_bytes()
-                elif not self._process.is_alive():
-                    break
         self._pipe.close()
         self._process.join(max(0.1, ends - time.monotonic()))
         for end in (self._process.terminate, self._process.kill):
@@ -96,7 +118,7 @@ class Host:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        self.close()
+        self.end(PATIENCE + 2.0)
 
     def _why_it_ended(self) -> str:
         self._process.join(1.0)

@@ -129,7 +129,7 @@ class PastGame:
             return
         self._told = (known, done)
         places = sorted(place for _, place in self._lines[:known])
-        self.showing.lines = [_line(self.recording, place) for place in places]
+        self.showing.lines = tuple(_line(self.recording, place) for place in places)
         dice = DiceCount()
         dice.hear(_acts(self.recording.moments[:done]))
         rows = (*self._scores(done), *self._towers(ms))

@@ -163,7 +163,7 @@ class Playback:
             case TableIs(table):
                 self._arrange(message)
             case Told(lines, kept):
-                showing.lines[kept:] = lines
+                showing.lines = (*showing.lines[:kept], *lines)
             case Standing():
                 showing.standing, showing.turn = message, message.turn
             case Asked(turn=turn):

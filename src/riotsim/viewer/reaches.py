@@ -16,11 +16,11 @@ from riotsim.viewer.showing import Showing
 CORNERS = 180
 """Of a circle: one of 24 in is off by less than 0.1 mm."""
 
-WIDTH = 3.8
+WIDTH = 5.2
 """Of its line (mm) ..."""
 
-CHALK, EDGED = "#f4eade", 5.4
-"""... which lies on a wider one of chalk (mm), or dark colours would be lost on dark felt."""
+CHALK, CORE = "#f4eade", 1.5
+"""... which has a core of chalk (mm), or dark colours would be lost on dark felt."""
 
 NOBODYS = "#efe8d8"
 """Their colour about a model that nobody has."""
@@ -55,8 +55,8 @@ def circles(table: Table, model: Model, reaches: Sequence[Reach], colour: Colour
         rim = outline(model.footprint, reach.mm)
         runs = on_table(rim, table.width, table.depth)
         for run in runs:
-            yield Path(run, CHALK, EDGED)
             yield Path(run, colour, WIDTH)
+            yield Path(run, CHALK, CORE)
         if runs and reach.text:
             way = towards + (named.index(reach) - (len(named) - 1) / 2) * FAN
             aim = (math.cos(way), math.sin(way))

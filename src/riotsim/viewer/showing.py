@@ -1,6 +1,6 @@
 """What is to be shown at a moment, of a game that is on as of one that is over."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from riotsim.play.telling import Turn
@@ -30,8 +30,8 @@ class Showing:
     heard: list[Impact] = field(default_factory=list)
     """What has met on the table since somebody listened; whoever has made it heard takes it out."""
     turn: Turn = SETUP
-    lines: list[Line] = field(default_factory=list)
-    """The log: all that is known."""
+    lines: Sequence[Line] = ()
+    """The log: all that is known. Another one wherever something in it has changed."""
     standing: Standing | None = None
     asked: Asked | None = None
     """What a person has to decide, once all before it has been shown."""

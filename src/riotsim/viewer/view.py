@@ -21,6 +21,7 @@ from riotsim.viewer.render.held import Held
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.render.renderer import Renderer
 from riotsim.viewer.scene.stage import Stage
+from riotsim.viewer.workshop import Workshop
 
 PANELS, BAR = 150.0, 40.0
 """How much at the sides and below may be hidden by panels when a table is seen first (units): half of a column."""
@@ -35,7 +36,7 @@ FOCUSED = 480.0
 class View:
     """The table as the window has it. A point of the window is in units from its upper left corner, y down."""
 
-    def __init__(self, window: BaseWindow, figures: Callable[[], dict[str, Sculpt]]) -> None:
+    def __init__(self, window: BaseWindow, figures: Callable[[], dict[str, Sculpt]], workshop: Workshop) -> None:
         self.camera = Camera()
         self.stage: Stage | None = None
         self.table: Table | None = None
@@ -45,6 +46,7 @@ class View:
         self.auto = Auto()
         self._window = window
         self._figures = figures
+        self._workshop = workshop
         self._scene: Held | None = None
         self._watching_fall = False
 
@@ -56,7 +58,7 @@ class View:
 
     def show_behind_panels(self, table: Table, seats: Sequence[Seat], owners: Mapping[PieceId, BossId]) -> None:
         """Show a table to look at behind a menu: it can't be pointed at."""
-        self.stage = Stage(tuple(seats), owners, self._figures())
+        self.stage = Stage(tuple(seats), owners, self._figures(), self._workshop)
         self.stage.show(table)
         self.camera = Camera.over(table.width, table.depth)
         self.camera.distance *= 0.62
@@ -78,7 +80,7 @@ class View:
         this scale.
         """
         if self.table is None or self.stage is None:
-            self.stage = Stage(tuple(seats), owners, self._figures())
+            self.stage = Stage(tuple(seats), owners, self._figures(), self._workshop)
             self.camera = self._camera_over(table, scale)
         stage = self.stage
         if table is not self.table:
@@ -149,6 +151,9 @@ class View:
         """Draw what is shown into the window, at a quality; with `auto`, look at the clock for the next one."""
         if self.stage is None or self.stage.table is None:
             return
+        if self._workshop.finished():
+            self.stage.show(self.stage.table)
+            self.stage.pose(self.poses)
         if self._scene is None:
             self._scene = Held(Renderer(quality))
         begun = time.perf_counter()

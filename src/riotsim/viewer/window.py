@@ -45,6 +45,7 @@ from riotsim.viewer.screens.options import Options
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
 from riotsim.viewer.view import View
+from riotsim.viewer.workshop import Workshop
 
 TITLE = "riotsim"
 
@@ -52,6 +53,9 @@ SMALLEST = (960, 600)
 """Of the window (pixels)."""
 
 USUAL = (1280, 800)
+
+FAREWELL = 1.0
+"""Seconds that a host has to end by itself when the window is closed."""
 
 AtTheTable: TypeAlias = models.GameModel | models.ReplayModel | SandboxModel
 """What panels over a table show."""
@@ -66,7 +70,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         must_be_able()
         self.set_minimum_size(*SMALLEST)
         self.door = door
-        self.table_view = View(self, self._figures)
+        self.workshop = Workshop(door.cache() / "figures")
+        self.table_view = View(self, self._figures, self.workshop)
         self.mouse = Mouse(self, self.table_view, self._looked_at, lambda: self.gui.shifted)
         self.gui = Gui(self)
         self.start = AtStart(door, self._settings_model())
@@ -80,6 +85,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
         self._host: Callable[[Opening], Any] = host
+        self._left: list[Any] = []
+        """Hosts of games that were left, and are ending."""
         self._sculpts: dict[str, Sculpt] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
@@ -113,10 +120,19 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         """Draw a frame."""
         now = time.perf_counter()
         seconds, self._last = now - self._last, now
+        self.draw_table(seconds)
+        self.draw_panels(seconds)
+
+    def draw_table(self, seconds: float) -> None:
+        """Let so much time (s) pass on the table, and draw it."""
+        self._see_off()
         self._advance(seconds)
         self._notices.go_on(self._waiting, seconds)
         self._move_camera(seconds)
         self._draw_scene()
+
+    def draw_panels(self, seconds: float) -> None:
+        """Draw the panels over the table, so long (s) after the last time, and do what they wish."""
         with self.gui.frame(seconds, self.settings.keymap, self.settings.ui_scale, menu=self._at_start) as ui:
             wished, model = self._panels(ui)
             self.items = ui.items
@@ -285,6 +301,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             case PlayHere() if self.sandbox is not None:
                 self._play_from(self.sandbox)
             case wishes.Resume(game):
+                for host in self._left:
+                    host.end()  # it may still have the game
                 self._open(lambda: self.door.resume(game))
             case wishes.ShowReplay(game):
                 self._show_again(game)
@@ -337,26 +355,40 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         except Unplayable as reason:
             self.start.refuse(str(reason))
             return
-        if self.game is not None:  # it is over, and was asked to be shown again
-            self.game.link.close()
-            self.game = None
+        self._let_go_of_game()  # it is over, and was asked to be shown again
         self.past = AtReplay(recording, self.settings)
         self.table_view.table = None
 
     def leave(self) -> None:
-        """Leave the game, which stays stored, for the start screen."""
-        if self.game is not None:
-            self.game.link.close()
-            if self.sandbox is not None:
-                self.game = None
-                self.table_view.clear()
-                return
+        """Leave the game, which stays stored, for the start screen; one that began in the sandbox, for that."""
+        page: models.Page = "replays" if self.past is not None else "continue"
+        back_to_sandbox = self.game is not None and self.sandbox is not None
+        self._let_go_of_game()
+        self.past = None
+        self.table_view.clear()
+        if not back_to_sandbox:
+            self._let_go_of_sandbox()
+            self.start.come_back(page)
+
+    def _let_go_of_sandbox(self) -> None:
         if self.sandbox is not None:
             self.sandbox.close()
+            self._left.append(self.sandbox.trials.at_table.link)
             self.sandbox = None
-        self.start.come_back("replays" if self.past is not None else "continue")
-        self.game, self.past = None, None
-        self.table_view.clear()
+
+    def _let_go_of_game(self) -> None:
+        """Have its host end, without waiting for it: a bot may be in the middle of a long thought."""
+        if self.game is not None:
+            self.game.link.close()
+            self._left.append(self.game.link)
+            self.game = None
+
+    def _see_off(self) -> None:
+        """Forget hosts that have ended: their games are free now."""
+        gone = [host for host in self._left if host.ended]
+        if gone:
+            self._left = [host for host in self._left if host not in gone]
+            self.start.refresh()
 
     def _set(self, settings: Settings) -> None:
         before = self.settings
@@ -426,20 +458,19 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def close(self) -> None:
         """Leave the game and close the window."""
-        if self.game is not None:
-            self.game.link.close()
-            self.game = None
-        if self.sandbox is not None:
-            self.sandbox.close()
-            self.sandbox = None
+        self._let_go_of_game()
+        self._let_go_of_sandbox()
         if self.context is not None and not self._closed:
             self._closed = True
             self.switch_to()
             self.table_view.renew()
+            self.workshop.close()
             with suppress(Exception):
                 self.gui.close()
         self.speaker.close()
         super().close()
+        for host in self._left:
+            host.end(FAREWELL)
 
 
 def _config() -> gl.Config:

@@ -44,7 +44,7 @@ class Ground:
     """Where what has a key came to be."""
     covered: list[Box] = field(default_factory=list)
     """Where panels came to be that the mouse does not go through."""
-    extents: dict[tuple[str, float, bool], tuple[float, float]] = field(default_factory=dict)
+    extents: dict[tuple[str, float, float, bool], tuple[float, float]] = field(default_factory=dict)
     """Widths and heights of texts that were measured; kept from frame to frame."""
     memory: dict[str, object] = field(default_factory=dict)
     """What panels keep from frame to frame, such as how high one was that sets its own height."""

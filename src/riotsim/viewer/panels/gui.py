@@ -64,8 +64,10 @@ class Gui:
         self._popup = False
         """Whether something was open then that any click closes."""
         self._cursor: object = None
+        self._themed = 0.0
+        """The size of the panels that ImGui's style is set for."""
         self._memory: dict[str, object] = {}
-        self._extents: dict[tuple[str, float, bool], tuple[float, float]] = {}
+        self._extents: dict[tuple[str, float, float, bool], tuple[float, float]] = {}
         self._handlers = {
             name: getattr(self, name)
             for name in [
@@ -125,7 +127,9 @@ class Gui:
         dense = self._window.dpi / 96 if wide == width else 1.0
         fits = min(width / BASE[0], height / BASE[1])
         size = max(0.5, min(scale * max(dense, 1.0), max(fits, 0.5)))
-        apply_theme(size)
+        if size != self._themed:
+            apply_theme(size)
+            self._themed = size
         backends.opengl3_new_frame()
         imgui.new_frame()
         chords, self._chords = tuple(self._chords), []

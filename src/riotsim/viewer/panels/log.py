@@ -14,7 +14,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.viewer.keys import Action
 from riotsim.viewer.panels import theme
 from riotsim.viewer.panels.fonts import SMALL, TINY
-from riotsim.viewer.panels.letters import Span
+from riotsim.viewer.panels.letters import Run, Span
 from riotsim.viewer.panels.models import DiceCount, LogLine
 from riotsim.viewer.panels.theme import colour, light
 from riotsim.viewer.panels.ui import Ui
@@ -73,8 +73,7 @@ def _log(ui: Ui, log: Sequence[LogLine], names: Names) -> list[Wish]:
     first = max(bisect_right(rows.tops, scrolled) - 1, 0)
     last = bisect_right(rows.tops, scrolled + imgui.get_window_size().y)
     for n in range(first, min(last, len(log))):
-        imgui.set_cursor_screen_pos((start.x, start.y + rows.tops[n]))
-        wishes += _line(ui, n, log[n], rows.spans[n], rows.highs[n])
+        wishes += _line(ui, n, log[n], rows, (start.x, start.y + rows.tops[n]))
     imgui.set_cursor_screen_pos((start.x, start.y + rows.tops[-1]))
     imgui.dummy((1, 1))
     if scrolled >= most - 2:  # whoever reads the last line wants the next one, too
@@ -82,25 +81,24 @@ def _log(ui: Ui, log: Sequence[LogLine], names: Names) -> list[Wish]:
     return wishes
 
 
-def _line(ui: Ui, place: int, line: LogLine, spans: tuple[Span, ...], high: float) -> list[Wish]:
-    s = ui.scale
-    at = imgui.get_cursor_screen_pos()
+def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, float]) -> list[Wish]:
+    s, (left, top) = ui.scale, at
+    draw = imgui.get_window_draw_list()
     wishes: list[Wish] = []
     if line.pieces:
-        pressed = ui.press(f"log.{place}", ui.room, high / s)
+        imgui.set_cursor_screen_pos(at)
+        pressed = ui.press(f"log.{place}", rows.room, rows.highs[place] / s)
         if pressed.hovered:
-            left, top, right, bottom = pressed.box
-            draw = imgui.get_window_draw_list()
-            draw.add_rect_filled((left - 3 * s, top - s), (right, bottom + s), colour(theme.GOLD, 0.16), 4 * s)
+            x0, y0, x1, y1 = pressed.box
+            draw.add_rect_filled((x0 - 3 * s, y0 - s), (x1, y1 + s), colour(theme.GOLD, 0.16), 4 * s)
             wishes.append(Lit(line.pieces))
         if pressed.clicked:
             wishes.append(Focus(line.pieces))
-    begin, hang = _indents(line)
-    width = ui.room - begin - 4
     if line.level == 0 and line.seat:
-        ui.badge_at(line.seat.symbol, line.seat.colour, at.x + 7 * s, at.y + 9.5 * s, 15)
-    imgui.set_cursor_screen_pos((at.x + begin * s, at.y))
-    ui.spans(spans, SMALL, width, hang)
+        ui.badge_at(line.seat.symbol, line.seat.colour, left + 7 * s, top + 9.5 * s, 15)
+    font, letters = ui.fonts.plain, ui.letters(SMALL)
+    for x, y, text, tone in rows.runs[place]:
+        draw.add_text(font, letters, (left + x, top + y), colour(tone), text)
     return wishes
 
 
@@ -116,7 +114,8 @@ class _Rows:
 
     def __init__(self, names: Names, room: float, scale: float) -> None:
         self._names = names
-        self._room = room
+        self.room = room
+        """How wide it is (units)."""
         self._scale = scale
         self._lines: list[LogLine] = []
         self._followed: Sequence[LogLine] = ()
@@ -124,11 +123,12 @@ class _Rows:
         """Pixels from the first; one more than there are lines, for where the next would be."""
         self.highs: list[float] = []
         """Pixels."""
-        self.spans: list[tuple[Span, ...]] = []
+        self.runs: list[tuple[Run, ...]] = []
+        """Where the words of each are, from its own corner."""
 
     def fits(self, names: Names, room: float, scale: float) -> bool:
         """Tell whether it was worked out for such a panel."""
-        return (names, room, scale) == (self._names, self._room, self._scale)
+        return (names, room, scale) == (self._names, self.room, self._scale)
 
     def follow(self, ui: Ui, log: Sequence[LogLine]) -> None:
         """Work out what is new; what an undo took away goes."""
@@ -138,7 +138,7 @@ class _Rows:
         same = 0
         while same < min(len(log), len(self._lines)) and log[same] == self._lines[same]:
             same += 1
-        del self._lines[same:], self.highs[same:], self.spans[same:], self.tops[same + 1 :]
+        del self._lines[same:], self.highs[same:], self.runs[same:], self.tops[same + 1 :]
         for place in range(same, len(log)):
             line = log[place]
             tone = theme.TEXT if line.level < 2 else theme.SOFT
@@ -146,10 +146,10 @@ class _Rows:
             if line.level == 0 and line.seat:
                 spans = ((line.text, theme.SOFT), (f"  {line.seat.name}", light(line.seat.colour)))
             begin, hang = _indents(line)
-            _, high = ui.laid_out(spans, SMALL, self._room - begin - 4, hang)
+            runs, high = ui.laid_out(spans, SMALL, self.room - begin - 4, hang)
             heads = place + 1 < len(log) and log[place + 1].level == 0
             self._lines.append(line)
-            self.spans.append(spans)
+            self.runs.append(tuple((begin * self._scale + x, y, text, tone) for x, y, text, tone in runs))
             self.highs.append(high)
             self.tops.append(self.tops[-1] + high + (9 if heads else 3) * self._scale)
 

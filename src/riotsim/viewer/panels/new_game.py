@@ -191,7 +191,8 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     ui.same(0)
     imgui.set_cursor_pos_x(second)
     table = ui.dropdown("table", [(option.key, option.label) for option in offer.tables], draft.table, width=half)
-    about = [model.offer.of(rules).about, next((one.about for one in offer.tables if one.key == table), "")]
+    of_rules = "" if rules == OWN else model.offer.of(rules).about
+    about = [of_rules, next((one.about for one in offer.tables if one.key == table), "")]
     if any(about):
         ui.gap(-3)
         ui.text(about[0] or " ", SMALL, theme.FAINT, width=half)

@@ -128,37 +128,25 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[Wish]:
             face = ui.dropdown("chosen.face", numbers, chosen.face, width=ui.room)
         if face != chosen.face:
             wishes.append(ShowFace(chosen.piece, face))
-    third = (ui.room - 12) / 3
-    if ui.button(
-        "turn.left",
-        f"{STEP:.0f}°",
-        icon=fonts.UNDO,
-        action=Action.TURN_LEFT,
-        width=third,
-        tip=f"Turn it by {STEP:.0f}° to the left",
+    half = (ui.room - 6) / 2
+    for key, icon, action, degrees in (
+        ("turn.left", fonts.UNDO, Action.TURN_LEFT, STEP),
+        ("turn.right", fonts.REDO, Action.TURN_RIGHT, -STEP),
     ):
-        wishes.append(TurnPiece(chosen.piece, STEP))
-    ui.same(6)
-    if ui.button(
-        "turn.right",
-        f"{STEP:.0f}°",
-        icon=fonts.REDO,
-        action=Action.TURN_RIGHT,
-        width=third,
-        tip=f"Turn it by {STEP:.0f}° to the right",
-    ):
-        wishes.append(TurnPiece(chosen.piece, -STEP))
-    ui.same(6)
-    if ui.button("remove", "", icon=fonts.REMOVE, action=Action.REMOVE, kind="danger", width=third, tip="Take it away"):
-        wishes.append(TakeAway(chosen.piece))
+        tip = f"Turn it to the {'left' if degrees > 0 else 'right'}; Shift and the wheel do, too"
+        if ui.button(key, f"{STEP:.0f}°", icon=icon, action=action, width=half, tip=tip):
+            wishes.append(TurnPiece(chosen.piece, degrees))
+        if degrees > 0:
+            ui.same(6)
     if chosen.stands is not None:
-        half = (ui.room - 6) / 2
         label = "Lay down" if chosen.stands else "Stand up"
         if ui.button("lay", label, icon=fonts.FALLEN, width=half, centre=True):
             wishes.append(LayDown(chosen.piece, chosen.stands))
         ui.same(6)
         if ui.button("carry", "Carry", icon=fonts.HAND, width=half, centre=True, enabled=chosen.stands):
             wishes.append(TryCarry(chosen.piece))
+    if ui.button("remove", "Take it away", icon=fonts.REMOVE, action=Action.REMOVE, kind="danger", width=-1):
+        wishes.append(TakeAway(chosen.piece))
     return wishes
 
 

@@ -37,16 +37,21 @@ class Ui(Letters):
 
     def press(self, key: str, width: float, height: float, *, enabled: bool = True) -> Pressed:
         """Take the mouse over a part of the panel, which the caller then draws."""
-        imgui.begin_disabled(not enabled)
-        clicked = imgui.invisible_button(key, (max(width, 1) * self.scale, max(height, 1) * self.scale))
-        imgui.end_disabled()
+        size = (max(width, 1) * self.scale, max(height, 1) * self.scale)
+        if enabled:
+            clicked = imgui.invisible_button(key, size)
+        else:
+            imgui.begin_disabled()
+            clicked = imgui.invisible_button(key, size) and False
+            imgui.end_disabled()
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         box = (low.x, low.y, high.x, high.y)
         self.items[key] = box
-        hovered = enabled and (imgui.is_item_hovered() or (imgui.is_item_focused() and imgui.get_io().nav_visible))
-        if enabled and imgui.is_item_hovered():
+        over = enabled and imgui.is_item_hovered()
+        if over:
             imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-        return Pressed(clicked and enabled, hovered, imgui.is_item_active(), box)
+        hovered = over or (enabled and imgui.is_item_focused() and imgui.get_io().nav_visible)
+        return Pressed(clicked, hovered, imgui.is_item_active(), box)
 
     def button(
         self,

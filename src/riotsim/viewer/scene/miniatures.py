@@ -5,101 +5,74 @@ from functools import lru_cache
 
 import numpy as np
 
-from riotsim.replay.sculpts import Part, Sculpt, of_figure
-from riotsim.replay.solids import outlined
+from riotsim.replay.sculpts import Sculpt, of_figure
 from riotsim.table.pieces import BASE_THICKNESS, Hull, Model
-from riotsim.viewer.scene.finery import finery
-from riotsim.viewer.scene.sculpting import Carved, Lump, ball, carved, is_convex, lumps_of
+from riotsim.viewer.scene.carving import LIP, Carver, Carving, carved, plainly
 from riotsim.viewer.scene.shapes import RGB, Array, Shape, corners, joined, lathe, moved, slab
 
-CELL, COARSE = 0.36, 0.56
-"""Size of the cells in which a miniature is carved (mm), and for its shadow."""
-
-SOIL: RGB = (0.43, 0.385, 0.31)
-PEBBLE: RGB = (0.56, 0.54, 0.51)
 BLADE: RGB = (0.36, 0.42, 0.15)
 IVORY: RGB = (0.93, 0.90, 0.82)
 TIMBER: RGB = (0.40, 0.27, 0.16)
 IRON: RGB = (0.30, 0.30, 0.32)
 
-LIP = 1.25
-"""Width of a base's rim (mm)."""
-
 
 class Miniatures:
     """Makes models' shapes, each once."""
 
-    def __init__(self, sculpts: Mapping[str, Sculpt]) -> None:
+    def __init__(self, sculpts: Mapping[str, Sculpt], carver: Carver = carved) -> None:
+        """`carver` may put off the carving of a figure: a plain one stands in for it then."""
         self._sculpts = sculpts
+        self._carver = carver
         self._made: dict[object, Shape] = {}
-        self._carved: dict[object, tuple[list[tuple[Array, Array]], ...]] = {}
+        self._plain: dict[object, Shape] = {}
+        self._carved: dict[object, Carving] = {}
 
     def shape(self, model: Model, symbol: str) -> Shape:
         """Give a model's shape about its foot: the middle of its base on the ground, looking along +x."""
         key = (model.base, model.figure, symbol)
         if key not in self._made:
-            self._made[key] = self._make(model, symbol)
+            made = _of_cart(model.base, symbol) if isinstance(model.base, Hull) else self._of_carving(model, symbol)
+            if made is None:
+                return self._standing_in(model, symbol)
+            self._made[key] = made
         return self._made[key]
 
-    def _make(self, model: Model, symbol: str) -> Shape:
-        figure = model.figure
-        about = "none" if figure is None else f"{figure.name} {figure.digest} {figure.height}"
-        if isinstance(model.base, Hull):
-            vertices, triangles = joined(_cart(model.base, symbol))
-            return Shape(f"cart {model.base} {symbol}", "paint", vertices, triangles)
-        radius = model.base.diameter / 2
-        key = (model.base, figure)
+    def _of_carving(self, model: Model, symbol: str) -> Shape | None:
+        key = (model.base, model.figure)
         if key not in self._carved:
-            sculpt = of_figure(figure, self._sculpts)
-            convex = [part for part in sculpt.parts if is_convex(part)]
-            lumps = [*lumps_of(convex), *finery(sculpt), *_ground(radius)]
-            rest = [_as_it_is(part) for part in sculpt.parts if not is_convex(part)]
-            self._carved[key] = tuple([_painted(carved(lumps, cell)), *rest] for cell in (CELL, COARSE))
-        fine, coarse = self._carved[key]
-        base = [_rim(radius), *_tufts(radius), *_signs(radius, symbol)]
-        vertices, triangles = joined([*fine, *base])
-        far, between = joined([*coarse, _rim(radius)])
-        name = f"model {about} {model.base} {symbol}"
-        return Shape(name, "paint", vertices, triangles, coarse=Shape(f"{name} coarse", "paint", far, between))
+            carving = self._carver(of_figure(model.figure, self._sculpts), _radius(model))
+            if carving is None:
+                return None
+            self._carved[key] = carving
+        return _on_base(self._carved[key], model, symbol)
+
+    def _standing_in(self, model: Model, symbol: str) -> Shape:
+        key = (model.base, model.figure, symbol)
+        if key not in self._plain:
+            plain = plainly(of_figure(model.figure, self._sculpts), _radius(model))
+            self._plain[key] = _on_base(plain, model, symbol, "plain ")
+        return self._plain[key]
 
 
-def _painted(made: Carved) -> tuple[Array, Array]:
-    own = corners(
-        made.positions, made.normals, made.colour,
-        livery=made.livery, rough=made.rough, metal=made.metal, open_=made.open_, edge=made.edge,
-    )  # fmt: skip
-    own["position"][:, 2] += BASE_THICKNESS
-    return own, made.triangles
+def _radius(model: Model) -> float:
+    assert not isinstance(model.base, Hull), "it stands on a round base"
+    return model.base.diameter / 2
 
 
-def _as_it_is(part: Part) -> tuple[Array, Array]:
-    """A part that is not convex keeps its triangles, and has no wash."""
-    solid = outlined(part.corners, part.triangles, smooth=True)
-    own = corners(solid.corners, solid.normals, part.colour, livery=float(part.livery), rough=0.6)
-    own["position"][:, 2] += BASE_THICKNESS
-    return own, solid.triangles
+def _on_base(carving: Carving, model: Model, symbol: str, how: str = "") -> Shape:
+    """A figure on its base, with the sign of its boss."""
+    figure, radius = model.figure, _radius(model)
+    about = "none" if figure is None else f"{figure.name} {figure.digest} {figure.height}"
+    base = [_rim(radius), *_tufts(radius), *_signs(radius, symbol)]
+    vertices, triangles = joined([*carving.fine, *base])
+    far, between = joined([*carving.coarse, _rim(radius)])
+    name = f"{how}model {about} {model.base} {symbol}"
+    return Shape(name, "paint", vertices, triangles, coarse=Shape(f"{name} coarse", "paint", far, between))
 
 
-def _ground(radius: float) -> list[Lump]:
-    """Earth on the base, with a few pebbles: part of the carving, so that boots stand in it."""
-    r = radius - LIP + 0.25
-
-    def earth(p: Array) -> Array:
-        x, y, z = p.T
-        bumps = 0.14 * np.sin(x * 1.1 + 1.7 * np.sin(y * 0.6)) * np.sin(y * 1.3 + 0.5)
-        bumps += 0.07 * np.sin(x * 3.1 + y * 1.7) * np.sin(y * 2.9)
-        out: Array = np.maximum(np.maximum(z - bumps - 0.05, np.hypot(x, y) - r), -1.0 - z)
-        return out
-
-    out = [Lump(earth, np.array([-r, -r, -1.0]), np.array([r, r, 0.4]), SOIL, 0.0, "soil", 0.5)]
-    chance = np.random.default_rng(5)
-    for _ in range(7):
-        angle, far, size = chance.uniform(0, 2 * np.pi), chance.uniform(0.45, 0.86) * r, chance.uniform(0.5, 1.1)
-        at = (far * np.cos(angle), far * np.sin(angle), 0.15)
-        tone = float(chance.uniform(0.8, 1.15))
-        colour = (PEBBLE[0] * tone, PEBBLE[1] * tone, PEBBLE[2] * tone)
-        out.append(ball(at, (size * 1.2, size, size * 0.75), colour, "pebble", 0.15))
-    return out
+def _of_cart(hull: Hull, symbol: str) -> Shape:
+    vertices, triangles = joined(_cart(hull, symbol))
+    return Shape(f"cart {hull} {symbol}", "paint", vertices, triangles)
 
 
 @lru_cache(maxsize=32)

@@ -68,7 +68,7 @@ class Lump:
 
 
 @dataclass(frozen=True, slots=True)
-class Carved:
+class Surface:
     """A miniature's surface, and its paint."""
 
     positions: Array
@@ -150,7 +150,7 @@ def rod(
     return Lump(distance, np.minimum(p, q) - big, np.maximum(p, q) + big, colour, livery, name, melt)
 
 
-def carved(lumps: Sequence[Lump], cell: float) -> Carved:
+def melted(lumps: Sequence[Lump], cell: float) -> Surface:
     """Melt lumps together on a grid of cells (mm), and look at the surface as a painter does."""
     from scipy.ndimage import gaussian_filter, map_coordinates
 
@@ -180,7 +180,7 @@ def carved(lumps: Sequence[Lump], cell: float) -> Carved:
     positions = corners * cell + low
     which = _nearest(lumps, positions)
     colour = np.array([lump.colour for lump in lumps])[which]
-    return Carved(
+    return Surface(
         positions,
         normals,
         triangles,

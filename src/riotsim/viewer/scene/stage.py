@@ -3,7 +3,7 @@
 Shapes are made once for each kind of piece. What moves changes rows alone, all with a few writes of numpy.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -17,6 +17,7 @@ from riotsim.replay.sculpts import Sculpt
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
+from riotsim.viewer.scene.carving import Carver, carved
 from riotsim.viewer.scene.coins import coin_shape
 from riotsim.viewer.scene.dice import die_shape
 from riotsim.viewer.scene.furniture import furniture
@@ -41,6 +42,8 @@ COLUMNS = 16
 piece's own behind the point; glow and how strong."""
 
 Rows: TypeAlias = npt.NDArray[np.float32]
+
+Places: TypeAlias = npt.NDArray[np.intp]
 
 BONE = (0.83, 0.79, 0.70)
 """Dice of nobody's, linear."""
@@ -71,12 +74,14 @@ class Stage:
     """What is to be seen: a table, pieces that move on it, glows and marks.
 
     `seats` are the bosses with their colours and symbols, `models` tells whose each model is (of those that are not on
-    the table any more, too), `sculpts` has what stands on bases, by the names of figures.
+    the table any more, too), `sculpts` has what stands on bases, by the names of figures. A `carver` may put a figure
+    off: a plain one is shown until the table is shown anew.
     """
 
     seats: Sequence[Seat]
     models: Mapping[PieceId, BossId]
     sculpts: Mapping[str, Sculpt]
+    carver: Carver = carved
     glow: dict[PieceId, Glow] = field(default_factory=dict)
     """Pieces that are lit up. Write to it as you like: it is looked at for each picture."""
     marks: list[Mark] = field(default_factory=list)
@@ -87,7 +92,11 @@ class Stage:
     """Changes whenever anything that casts a shadow does."""
     _batches: dict[str, Batch] = field(default_factory=dict)
     _places: dict[PieceId, _Place] = field(default_factory=dict)
-    _moved: frozenset[PieceId] = frozenset()
+    _moved: set[PieceId] = field(default_factory=set)
+    _named: list[PieceId] = field(default_factory=list)
+    """The pieces that were posed last ..."""
+    _written: list[tuple[Batch, Places, Places]] = field(default_factory=list)
+    """... and their rows."""
     _glowing: dict[PieceId, Glow] = field(default_factory=dict)
     _colours: dict[BossId, tuple[float, float, float]] = field(init=False)
     _symbols: dict[BossId, str] = field(init=False)
@@ -102,7 +111,7 @@ class Stage:
         self._colours = {seat.name: linear(seat.colour) for seat in self.seats}
         self._symbols = {seat.name: seat.symbol for seat in self.seats}
         self._signs = {seat.name: max("●▲■◆".find(seat.symbol), 0) for seat in self.seats}
-        self._miniatures = Miniatures(self.sculpts)
+        self._miniatures = Miniatures(self.sculpts, self.carver)
 
     def show(self, table: Table) -> None:
         """Show a table; nothing is in motion then."""
@@ -136,7 +145,8 @@ class Stage:
             for row, piece_id in enumerate(ids):
                 self._places[piece_id] = _Place(batch, row)
         self._batches = batches
-        self._moved = frozenset()
+        self._moved = set()
+        self._named, self._written = [], []
         self._glowing = {}
 
     def pose(self, poses: Mapping[PieceId, Pose]) -> None:
@@ -145,28 +155,29 @@ class Stage:
         Those that are not named are where the table has them; those that are not on it are passed over.
         """
         back = self._moved.difference(poses)
-        everywhere: Iterable[tuple[PieceId, Pose]] = poses.items()
-        if back:
-            everywhere = [*poses.items(), *((name, self._at_rest[name]) for name in back)]
-        changed: dict[int, tuple[Batch, list[int], list[tuple[float, ...]]]] = {}
-        for name, pose in everywhere:
-            place = self._places.get(name)
-            if place is None:
-                continue
-            entry = changed.get(id(place.batch))
-            if entry is None:
-                entry = changed[id(place.batch)] = (place.batch, [], [])
-            entry[1].append(place.row)
-            entry[2].append(pose.at + pose.turn)
-        if not changed:
+        everywhere = {**poses, **{name: self._at_rest[name] for name in back}} if back else poses
+        names = [*everywhere]
+        if names != self._named:  # mostly the same pieces go on moving
+            self._named, self._written = names, self._rows_of(names)
+        if not self._written:
             return
         self.stamp += 1
-        for batch, rows, values in changed.values():
-            array = np.array(values, dtype=np.float32)
-            batch.rows[rows, 0:3] = array[:, :3]
-            batch.rows[rows, 4:8] = array[:, 3:]
+        values = np.array([pose.at + pose.turn for pose in everywhere.values()], dtype=np.float32)
+        for batch, rows, places in self._written:
+            batch.rows[rows, 0:3] = values[places, :3]
+            batch.rows[rows, 4:8] = values[places, 3:]
             batch.stamp = self.stamp
-        self._moved = frozenset(name for name in poses if name in self._at_rest)
+        self._moved = self._at_rest.keys() & poses.keys()
+
+    def _rows_of(self, names: Sequence[PieceId]) -> list[tuple[Batch, Places, Places]]:
+        """Give which rows of which batches are those of these pieces, and where each piece stands among the names."""
+        found: dict[int, tuple[Batch, list[int], list[int]]] = {}
+        for number, name in enumerate(names):
+            if (place := self._places.get(name)) is not None:
+                _, rows, places = found.setdefault(id(place.batch), (place.batch, [], []))
+                rows.append(place.row)
+                places.append(number)
+        return [(batch, np.array(rows), np.array(places)) for batch, rows, places in found.values()]
 
     def batches(self) -> Iterator[Batch]:
         """Give all that is to be drawn, with its glow as it is now."""

@@ -30,6 +30,7 @@ class AtReplay:
         self.pointer: Pointer | None = None
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
+        self._record = shown.Record()
         self._marks = tuple(
             models.Mark(
                 mark.ms / 1000,
@@ -88,6 +89,7 @@ class AtReplay:
     def model(self) -> models.ReplayModel:
         """Give all that the panels show."""
         seats, showing = self.recording.seats, self.game.showing
+        self._record.follow(showing, seats)
         tip = None
         if self.pointer is not None and self.pointer.piece is not None:
             found = about(self.table, self.pointer.piece)
@@ -101,10 +103,10 @@ class AtReplay:
             marks=self._marks,
             playing=models.Playing(self.settings.speed, self.game.pace.paused),
             models=self.recording.models,
-            standings=shown.standings(showing.standing, seats),
+            standings=self._record.standings,
             treasure=self.recording.scored,
-            log=shown.log(showing.lines, seats),
-            dice=shown.dice(showing.standing, seats),
+            log=self._record.log,
+            dice=self._record.dice,
             show_dice=self.show_dice,
             tip=tip,
             settings=self.settings,

@@ -63,6 +63,10 @@ class AtStart:
         """Say why a game can't be opened."""
         self._model = replace(self._model, problem=reason)
 
+    def refresh(self) -> None:
+        """Look anew which games are stored, and which of them nobody plays."""
+        self._model = replace(self._model, games=self._door.stored())
+
     def come_back(self, page: models.Page) -> None:
         """Be shown anew, at a page, when a game or a replay has been left."""
         self._model = replace(self._model, games=self._door.stored(), page=page, problem="")

@@ -18,6 +18,7 @@ from riotsim.viewer.decisions.deciding import decision
 from riotsim.viewer.decisions.decision import Decision, Pointer, Shown
 from riotsim.viewer.decisions.placing import Placing
 from riotsim.viewer.decisions.running import Running
+from riotsim.viewer.decisions.stacking import Stacking
 from riotsim.viewer.decisions.throwing import Throwing
 from riotsim.viewer.messages import Answer, Asked, FromHost, ToHost
 from riotsim.viewer.pace import Pace
@@ -25,6 +26,7 @@ from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.playback import Playback
 from riotsim.viewer.reaches import within_reach
 from riotsim.viewer.screens.besides import besides, take
+from riotsim.viewer.screens.models_of_game import Record
 from riotsim.viewer.screens.notices import Notices
 from riotsim.viewer.screens.ruler import Ruler
 from riotsim.viewer.screens.secret import Secret, in_secret
@@ -69,6 +71,7 @@ class AtTable:
         self.focus: tuple[PieceId, ...] = ()
         """What the camera is asked to turn to, once."""
         self.notices = Notices()
+        self.record = Record()
         self.boss: BossId | None = None
         """Who is asked at the table; in a fight nobody is."""
         self._asked: Asked | None = None
@@ -333,7 +336,12 @@ class AtTable:
         return found
 
     def _looked_at(self) -> Iterator[PieceId]:
-        """Models whose reach somebody may want to see: pointed at, looked at by a key, or the one whose go it is."""
+        """Models whose reach somebody may want to see: pointed at, looked at by a key, or the one whose go it is.
+
+        None while a hand is at work.
+        """
+        if isinstance(self.decision, Carrying | Stacking | Throwing):
+            return
         if self.pointer is not None and self.pointer.piece is not None:
             yield self.pointer.piece
         if isinstance(self.decision, Choosing | Running):

@@ -1,6 +1,6 @@
 """What can be chosen besides what a request offers: the plain way, a hand's paces, another piece to be placed."""
 
-from riotsim.play.requests import Request
+from riotsim.play.requests import Request, SetPace
 from riotsim.viewer.decisions.choosing import Choosing
 from riotsim.viewer.decisions.decision import Decision
 from riotsim.viewer.decisions.placing import Placing
@@ -15,9 +15,11 @@ def besides(request: Request[object], decision: Decision, *, offered: bool) -> t
 
     Their keys are what `take` reads.
     """
-    paces: tuple[str, ...] = getattr(request, "paces", ())
-    if paces:
-        return tuple(Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
+    match request:
+        case SetPace(paces=(usual, *_), tower=0):  # with nothing to spill, slowly would only cost time
+            return (Choice(f"={usual}", "Move it there"),)
+        case SetPace(paces=paces):
+            return tuple(Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
     if offered or isinstance(decision, Choosing):
         return ()
     plain = Choice("plain", PLAINLY.get(type(request).__name__, "The plain way"))

@@ -13,6 +13,28 @@ from riotsim.viewer.showing import Showing
 LEVELS = {"head": 0, "line": 1, "detail": 2}
 
 
+class Record:
+    """Log, standings and dice of a game, made anew only where something has happened: a log gets long."""
+
+    def __init__(self) -> None:
+        self.log: tuple[models.LogLine, ...] = ()
+        self.standings: tuple[models.Standing, ...] = ()
+        self.dice: tuple[models.DiceCount, ...] = ()
+        self._lines: Sequence[Line] | None = None
+        self._standing: Standing | None = None
+        self._seats: Sequence[Seat] | None = None
+
+    def follow(self, showing: Showing, seats: Sequence[Seat]) -> None:
+        """Take up what is shown now, between these bosses."""
+        others = seats is not self._seats
+        if others or showing.lines is not self._lines:
+            self._lines, self.log = showing.lines, log(showing.lines, seats)
+        if others or showing.standing is not self._standing:
+            self._standing = showing.standing
+            self.standings, self.dice = standings(showing.standing, seats), dice(showing.standing, seats)
+        self._seats = seats
+
+
 def seat_of(seats: Sequence[Seat], boss: BossId | None) -> Seat | None:
     """Find a boss's seat."""
     return next((seat for seat in seats if seat.name == boss), None)

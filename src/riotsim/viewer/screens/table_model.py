@@ -21,6 +21,7 @@ def game_model(at: "AtTable") -> models.GameModel:
     showing, opened = at.playback.showing, at.playback.opened
     seats, asked, pace = at.seats, showing.asked, at.playback.pace
     doing = _doing(showing.act)
+    at.record.follow(showing, seats)
     over = () if showing.over is None else tuple(line.text for line in showing.over.lines)
     return models.GameModel(
         title="" if opened is None else opened.title,
@@ -29,10 +30,10 @@ def game_model(at: "AtTable") -> models.GameModel:
         models={} if opened is None else opened.models,
         ask=_ask(at, asked),
         waiting="" if asked is not None or over or showing.broke else _waiting(at),
-        standings=shown.standings(showing.standing, seats),
+        standings=at.record.standings,
         treasure="" if showing.standing is None else showing.standing.scored,
-        log=shown.log(showing.lines, seats),
-        dice=shown.dice(showing.standing, seats),
+        log=at.record.log,
+        dice=at.record.dice,
         playing=models.Playing(pace.speed, pace.paused, doing),
         fight=_fight(at),
         can_undo=asked.can_undo if asked is not None else showing.over is not None and showing.over.can_undo,

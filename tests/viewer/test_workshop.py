@@ -1,0 +1,112 @@
+"""Figures are carved beside the window: plain ones stand in for them, and what was carved once is kept."""
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from riotsim.replay.recording import seats
+from riotsim.replay.sculpts import Part, Sculpt
+from riotsim.table.pieces import Figure, Model
+from riotsim.table.state import Table
+from riotsim.viewer.scene.carving import Carving, carved, name_of
+from riotsim.viewer.scene.stage import Stage
+from riotsim.viewer.workshop import Workshop, read, write
+
+LONGEST = 120.0
+"""Seconds that a carving may take on a busy machine."""
+
+RADIUS = 12.5
+
+CUBE = np.array([(x, y, z) for z in (0.0, 6.0) for y in (-3.0, 3.0) for x in (-3.0, 3.0)])
+SIDES = np.array(
+    [(0, 2, 1), (1, 2, 3), (4, 5, 6), (5, 7, 6), (0, 1, 4), (1, 5, 4), (2, 6, 3), (3, 6, 7), (0, 4, 2), (2, 4, 6),
+     (1, 3, 5), (3, 7, 5)]
+)  # fmt: skip
+BLOCK = Sculpt((Part(CUBE, SIDES, (0.6, 0.5, 0.4), name="coat"),))
+"""A figure that is carved quickly."""
+
+
+def same(one: Carving, other: Carving) -> bool:
+    """Whether two carvings are, to the last bit."""
+    pairs = [*zip(one.fine, other.fine, strict=True), *zip(one.coarse, other.coarse, strict=True)]
+    return all(np.array_equal(a, b) for patches in pairs for a, b in zip(*patches, strict=True))
+
+
+@pytest.fixture(scope="module")
+def block() -> Carving:
+    """The block, carved here."""
+    return carved(BLOCK, RADIUS)
+
+
+def made(shop: Workshop) -> Carving:
+    """Wait for the block."""
+    ends = time.monotonic() + LONGEST
+    while (carving := shop(BLOCK, RADIUS)) is None:
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+        shop.finished()
+    return carving
+
+
+def test_a_figure_is_carved_beside_and_kept(tmp_path: Path, block: Carving) -> None:
+    """Who asks first gets nothing and goes on; what comes later is the same as if it had been waited for."""
+    shop = Workshop(tmp_path)
+    try:
+        assert shop(BLOCK, RADIUS) is None
+        assert shop.busy
+        assert same(made(shop), block)
+        assert not shop.busy
+        ends = time.monotonic() + LONGEST
+        while not [*tmp_path.glob("*.npz")]:
+            assert time.monotonic() < ends
+            time.sleep(0.02)
+    finally:
+        shop.close()
+    again = Workshop(tmp_path)
+    kept = again(BLOCK, RADIUS)
+    again.close()
+    assert kept is not None
+    assert same(kept, block)
+
+
+def test_what_is_no_carving_is_made_anew(tmp_path: Path, block: Carving) -> None:
+    """A file that is cut short, that names corners which aren't there, or that holds objects is none."""
+    path = tmp_path / "one.npz"
+    assert read(path) is None
+    write(block, path)
+    assert read(path) is not None
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    assert read(path) is None
+    corners, triangles = block.fine[0]
+    bad = ((corners[:10], triangles),)
+    write(Carving(bad, bad), path)
+    assert read(path) is None
+    np.savez(path, fine0corners=np.array([{}], dtype=object), fine0triangles=triangles)
+    assert read(path) is None
+
+
+def test_another_figure_has_another_name() -> None:
+    """So none is taken for another; the base counts, too."""
+    red = Sculpt((Part(CUBE, SIDES, (0.9, 0.1, 0.1), name="coat"),))
+    wide = Sculpt((Part(CUBE * 1.01, SIDES, (0.6, 0.5, 0.4), name="coat"),))
+    names = [name_of(BLOCK, RADIUS), name_of(red, RADIUS), name_of(wide, RADIUS), name_of(BLOCK, 16.0)]
+    assert len({*names}) == 4
+    assert name_of(BLOCK, RADIUS) == names[0]
+
+
+def test_a_plain_figure_stands_in(block: Carving) -> None:
+    """While a figure is being carved its parts are drawn as they are; shown anew afterwards, it is the carved one."""
+    done: list[Carving] = []
+    table = Table(300.0, 300.0).put(Model("a1", "Ann", (100.0, 100.0), figure=Figure("block", "", 6.0)))
+    stage = Stage(seats({"Ann": ""}), {"a1": "Ann"}, {"block": BLOCK}, lambda *_: done[0] if done else None)
+    stage.show(table)
+    (plain,) = [batch.shape for batch in stage.batches() if "a1" in batch.ids]
+    assert 0 < len(plain.vertices) < 2000
+    done.append(block)
+    stage.show(table)
+    (fine,) = [batch.shape for batch in stage.batches() if "a1" in batch.ids]
+    assert fine.name != plain.name
+    assert len(fine.vertices) > len(block.fine[0][0])
