@@ -48,7 +48,6 @@ def play(folder: Path) -> dict[str, object]:
     player.frame(3)
     player.item("page.sandbox")
     player.frame(2)
-    player.picture("sandbox start")
     player.item("begin")
     player.until(lambda: player.window.sandbox is not None, "no sandbox")
     player.frame(3)

@@ -59,7 +59,7 @@ def test_a_position_is_set_up_tried_saved_and_played(tinkered: tuple[dict[str, o
     assert checked.holds, (checked.failures, checked.problems)
 
 
-@pytest.mark.parametrize("name", ["sandbox start", "sandbox", "sandbox tower", "sandbox save"])
+@pytest.mark.parametrize("name", ["sandbox", "sandbox tower", "sandbox save"])
 def test_screens_look_as_they_did(tinkered: tuple[dict[str, object], Path], name: str) -> None:
     """Each screen is like its stored picture."""
     _, folder = tinkered
