@@ -1,7 +1,8 @@
-"""Whole games of greedy bots on the real table, with everything checked at each turn. `make proof` runs 200 of them.
+"""Whole games of bots on the real table, with everything checked at each turn. `make proof` runs 200 of Riot Dice.
 
-    python tests/proof.py [GAMES] [FIRST-SEED]
+    python tests/proof.py [GAMES] [FIRST-SEED] [riot_dice|demolition_dice]
 
+In Riot Dice 2 to 4 greedy bosses play; in Demolition Dice three, each greedy or random, so that there are all mixes.
 Leaves with 1 if anything did not hold. Every tenth game is played once more in a fresh process and must be the same,
 bit for bit.
 """
@@ -11,10 +12,12 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -22,18 +25,40 @@ from riotsim.bosses.boss import play_out
 from riotsim.commands.seats import seated
 from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.invariants import broken
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.games.riot_dice.state import State
+from riotsim.files.store.document import Seat
+from riotsim.games.demolition_dice import invariants as demolition_dice
+from riotsim.games.registry import GAMES as REGISTERED
+from riotsim.games.riot_dice import invariants as riot_dice
 from riotsim.physics import perform
+from riotsim.play.game import Assets
 from riotsim.play.journal import Acted
 from riotsim.play.session import Session
 from riotsim.table.acts import Act, CutShort, Settled
-from riotsim.table.pieces import Mesh
 from riotsim.table.state import Table
 
 NAMES = ("Ada", "Bea", "Cy", "Dee")
+
+
+@dataclass(frozen=True)
+class Proved:
+    """What is proved of a kind of game."""
+
+    bots: Callable[[int], tuple[str, ...]]
+    """Who plays a seed, in turn order."""
+    broken: Callable[[Any, Any, Table], list[str]]
+    """What does not hold at the start of a turn."""
+    set_up: Callable[[Any], bool] = lambda _state: True
+    """Whether a state is beyond the set-up."""
+
+
+PROVED: Mapping[str, Proved] = {
+    "riot_dice": Proved(
+        lambda seed: ("greedy",) * (2 + seed % 3), riot_dice.broken, lambda state: state.phase == "play"
+    ),
+    "demolition_dice": Proved(
+        lambda seed: tuple(("greedy", "random")[seed >> seat & 1] for seat in range(3)), demolition_dice.broken
+    ),
+}
 
 GAMES, PROCESSES = 200, 2
 
@@ -63,27 +88,28 @@ class Game:
     seed: int
     digest: str
     """SHA-256 of the final table, the state, all events and all answers and acts, to the last bit."""
-    activations: int
+    turns: int
     unfinished: bool
     acts: int
     cut_short: int
     """Acts for which simulated time ran out."""
     broken: tuple[str, ...]
-    """What did not hold, with the number of the activation."""
+    """What did not hold, with the number of the turn."""
     seconds: float
 
 
 @cache
-def _rules() -> tuple[Rulebook, dict[str, Mesh]]:
-    rules = load_rules("riot_dice", Rulebook)
-    return rules, load_meshes(rules)
+def _rules(game: str) -> tuple[Any, Assets]:
+    rules: Any = load_rules(game, REGISTERED[game].rules)
+    return rules, Assets(load_meshes(rules) if hasattr(rules, "terrain") else {}, {}, {})
 
 
-def play(seed: int) -> Game:
-    """Play the game of a seed between 2, 3 or 4 greedy bosses, looking at every turn."""
-    rules, meshes = _rules()
+def play(seed: int, name: str = "riot_dice") -> Game:
+    """Play the game of a seed, looking at every turn."""
+    rules, assets = _rules(name)
+    kind, proved = REGISTERED[name], PROVED[name]
     begun = time.perf_counter()
-    bots = dict.fromkeys(NAMES[: 2 + seed % 3], "greedy")
+    bots = dict(zip(NAMES, proved.bots(seed), strict=False))
     cut: list[int] = []
 
     def counted(table: Table, act: Act, act_seed: int, /) -> Settled:
@@ -91,24 +117,25 @@ def play(seed: int) -> Game:
         cut.extend(fact.ticks for fact in settled.of(CutShort))
         return settled
 
-    session = new_game(rules, list(bots), seed, counted, meshes)
+    seats = [Seat(name=boss, player=bot) for boss, bot in bots.items()]
+    session = kind.begin(rules, seats, seed, counted, assets, False)
     found: list[str] = []
     turn = None
     for _ in play_out(session, seated(bots, rules, seed)):
-        if session.over or (session.state.phase == "play" and session.checkpoint is not turn):
+        if session.over or (proved.set_up(session.state) and session.checkpoint is not turn):
             turn = session.checkpoint
-            found += [
-                f"activation {session.state.activations}: {one}" for one in broken(rules, session.state, session.table)
-            ]
-    result = session.state.result
-    assert result is not None, "the game is over"
+            state, table = (session.state, session.table) if session.over else (turn.state, turn.table)
+            found += [f"{kind.turn(state).title}: {one}" for one in proved.broken(rules, state, table)]
+    tally = kind.tally(session.state)
+    assert tally is not None, "the game is over"
     digest = hashlib.sha256(repr(_whole(session)).encode()).hexdigest()
     acts = sum(isinstance(entry, Acted) for entry in session.journal)
     took = time.perf_counter() - begun
-    return Game(seed, digest, session.state.activations, result.unfinished, acts, len(cut), tuple(found), took)
+    turns = kind.turn(session.state).number - 1
+    return Game(seed, digest, turns, bool(tally.unfinished), acts, len(cut), tuple(found), took)
 
 
-def _whole(session: Session[State]) -> tuple[object, ...]:
+def _whole(session: Session[Any]) -> tuple[object, ...]:
     """All that a game has come to, in an order that is always the same."""
     table = session.table
     told = [(entry.act, entry.seed) if isinstance(entry, Acted) else entry for entry in session.journal]
@@ -116,26 +143,26 @@ def _whole(session: Session[State]) -> tuple[object, ...]:
             session.state, session.events, told)  # fmt: skip
 
 
-def again(seed: int) -> str:
+def again(seed: int, name: str = "riot_dice") -> str:
     """Play a game in a fresh process, and give its digest."""
-    script = f"from proof import play; print(play({seed}).digest)"
+    script = f"from proof import play; print(play({seed}, {name!r}).digest)"
     here = Path(__file__).parent
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=here)
     return run.stdout.strip()
 
 
-def checked(seed: int) -> Game:
+def checked(seed: int, name: str = "riot_dice") -> Game:
     """Play a game, and if its turn has come once more in a fresh process, which must give the same."""
     try:
-        game = play(seed)
+        game = play(seed, name)
     except Exception as error:  # one game that breaks down must not hide how the others go
         return Game(seed, "", 0, False, 0, 0, (f"{type(error).__name__}: {error}"[:LONGEST_MESSAGE],), 0.0)
-    if seed % AGAIN_EVERY == 0 and again(seed) != game.digest:
+    if seed % AGAIN_EVERY == 0 and again(seed, name) != game.digest:
         return Game(**{**vars(game), "broken": (*game.broken, "it is another game in a fresh process")})
     return game
 
 
-def main(games: int = GAMES, first: int = 0) -> int:
+def main(games: int = GAMES, first: int = 0, name: str = "riot_dice") -> int:
     """Play the games in several processes, show how far they are, and give the exit code."""
     counts: Counter[str] = Counter()
     failures: list[str] = []
@@ -145,11 +172,11 @@ def main(games: int = GAMES, first: int = 0) -> int:
     with pool, Progress(*columns, disable=not sys.stdout.isatty()) as progress:
         task = progress.add_task("", total=games)
         seeds = range(first, first + games)
-        for number, game in enumerate(pool.imap_unordered(checked, seeds), 1):
+        for number, game in enumerate(pool.imap_unordered(partial(checked, name=name), seeds), 1):
             counts["unfinished"] += game.unfinished
             counts["acts"] += game.acts
             counts["acts cut short"] += game.cut_short
-            counts["activations"] += game.activations
+            counts["turns"] += game.turns
             counts["played again"] += game.seed % AGAIN_EVERY == 0
             found = [f"seed {game.seed}, {one}" for one in game.broken]
             failures += found
@@ -158,7 +185,8 @@ def main(games: int = GAMES, first: int = 0) -> int:
                 progress.console.print(failure)
             if not sys.stdout.isatty() and number % TELL_EVERY == 0:
                 print(f"{number} of {games} games: {dict(counts)}, {len(failures)} failures", flush=True)  # noqa: T201
-    print(f"{games} games from seed {first}: {dict(counts)}, {len(failures)} failures")  # noqa: T201 - its result
+    told = f"{games} games of {name} from seed {first}: {dict(counts)}, {len(failures)} failures"
+    print(told)  # noqa: T201 - its result
     for failure in failures:
         print(failure)  # noqa: T201 - its result
     too_many = (
@@ -168,4 +196,7 @@ def main(games: int = GAMES, first: int = 0) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*(int(argument) for argument in sys.argv[1:])))
+    numbers = [int(argument) for argument in sys.argv[1:] if argument.isdecimal()]
+    names = [argument for argument in sys.argv[1:] if argument in PROVED]
+    chosen = (*numbers, *(GAMES, 0)[len(numbers) :])
+    sys.exit(main(chosen[0], chosen[1], *names[:1]))

@@ -9,6 +9,11 @@ from riotsim.cli import app
 
 ROOT = Path(__file__).parents[1]
 CLAUSES = ROOT / "docs" / "games" / "riot_dice.md"
+DEMOLITION = ROOT / "docs" / "games" / "demolition_dice.md"
+RULES_PAGES = {"RD": CLAUSES, "DD": DEMOLITION}
+"""The page of each game's clauses, by the letters of their ids."""
+
+DESIGNERS = ("Sarah Cotner", "Yukun Drew", "Darrell Sweet")
 CREDIT = (
     "powered by Riot Dice, an open-source rules engine by Mike Hutchinson (https://planetsmashergames.com/riot-dice)"
 )
@@ -19,16 +24,17 @@ TOP = 10
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
-ID = re.compile(r"\bRD-\d\d\b")
-RANGE = re.compile(r"\bRD-\d\d(?:\s*(?:\.\.+|–|—|-|to|until|through)\s*)RD-\d\d\b")
+ID = re.compile(r"\b[RD]D-\d\d\b")
+RANGE = re.compile(r"\b[RD]D-\d\d(?:\s*(?:\.\.+|–|—|-|to|until|through)\s*)[RD]D-\d\d\b")
 """A range names clauses without testing each, so it counts for none of them."""
 
 LINK = re.compile(r"\]\((?!https?://|#)([^)#\s]+)")
 
 
-def defined() -> list[str]:
-    """The ids that the rules page gives to its clauses, in its order."""
-    return re.findall(r"^\| (RD-\d\d) \|", CLAUSES.read_text(encoding="utf-8"), re.MULTILINE)
+def defined(letters: str) -> list[str]:
+    """The ids that a game's rules page gives to its clauses, in its order."""
+    text = RULES_PAGES[letters].read_text(encoding="utf-8")
+    return re.findall(rf"^\| ({letters}-\d\d) \|", text, re.MULTILINE)
 
 
 def named(text: str) -> set[str]:
@@ -36,7 +42,8 @@ def named(text: str) -> set[str]:
     return set(ID.findall(RANGE.sub("", text)))
 
 
-def test_every_clause_is_named_by_a_test_or_a_scenario() -> None:
+@pytest.mark.parametrize("letters", RULES_PAGES)
+def test_every_clause_is_named_by_a_test_or_a_scenario(letters: str) -> None:
     """A clause of the rules page that no test and no scenario names is not known to hold."""
     here = Path(__file__)
     files = [path for path in ROOT.glob("tests/**/*.py") if path != here]
@@ -44,20 +51,21 @@ def test_every_clause_is_named_by_a_test_or_a_scenario() -> None:
     tested: set[str] = set()
     for path in files:
         tested |= named(path.read_text(encoding="utf-8"))
-    assert [clause for clause in defined() if clause not in tested] == []
+    assert [clause for clause in defined(letters) if clause not in tested] == []
 
 
-def test_clauses_have_ids_of_their_own() -> None:
+@pytest.mark.parametrize("letters", RULES_PAGES)
+def test_clauses_have_ids_of_their_own(letters: str) -> None:
     """No id is given twice, and they stand in order."""
-    ids = defined()
+    ids = defined(letters)
     assert ids
     assert ids == sorted(set(ids))
 
 
 def test_ranges_name_no_clause() -> None:
     """An id within a range is not taken as tested, one beside it is."""
-    text = "\n".join(("RD-40..RD-48", "RD-50 to RD-55", "RD-60–RD-69", "but also RD-71"))
-    assert named(text) == {"RD-71"}
+    text = "\n".join(("RD-40..RD-48", "RD-50 to RD-55", "DD-10–DD-20", "but also RD-71 and DD-31"))
+    assert named(text) == {"RD-71", "DD-31"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -106,3 +114,12 @@ def test_adapted_rules_name_author_and_licence(adapted: Path) -> None:
     top = "\n".join(adapted.read_text(encoding="utf-8").splitlines()[:TOP])
     for part in ("Mike Hutchinson", "https://planetsmashergames.com/riot-dice", LICENCE):
         assert part in top
+
+
+@pytest.mark.parametrize(
+    "page", [DEMOLITION, ROOT / "rules" / "demolition_dice.yaml", ROOT / "LICENSE-ATTRIBUTION.md"], ids=lambda p: p.name
+)
+def test_the_designers_of_demolition_dice_are_credited(page: Path) -> None:
+    """Whose game it is stands where its rules are told."""
+    text = page.read_text(encoding="utf-8")
+    assert all(name in text for name in DESIGNERS)

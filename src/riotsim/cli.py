@@ -44,7 +44,7 @@ INTERRUPTED = 130
 """Exit code after Ctrl-C: 128 and the number of the signal, as shells have it."""
 
 app = typer.Typer(
-    help="A physical tabletop with Riot Dice on it: dice are thrown for real, towers of them may fall.",
+    help="A physical tabletop with Riot Dice and Demolition Dice on it: dice are thrown for real, towers may fall.",
     epilog=CREDIT,
     no_args_is_help=True,
     add_completion=False,

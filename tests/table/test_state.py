@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower
 from riotsim.table.poses import Pose, arc, rotate
-from riotsim.table.state import Table
+from riotsim.table.state import Table, Tray
 from riotsim.table.units import in_inches, inches, parse_length
 
 
@@ -85,3 +85,12 @@ def test_an_arc_leads_from_one_direction_to_the_other(a: tuple[float, ...], b: t
     v = (b[0] / math.hypot(*b), b[1] / math.hypot(*b), b[2] / math.hypot(*b))
     assert rotate(arc(u, v), u) == pytest.approx(v, abs=2e-3)
     assert rotate(arc(u, (-u[0], -u[1], -u[2])), u) == pytest.approx((-u[0], -u[1], -u[2]), abs=1e-6)
+
+
+def test_the_outline_has_the_tray_in_it() -> None:
+    """From the leftmost to the rightmost, and from the nearest to the farthest of table and tray."""
+    assert Table(600.0, 500.0).outline == ((0.0, 0.0), (600.0, 500.0))
+    beside = Tray(250.0, 200.0, 70.0, (650.0, 150.0))
+    assert Table(600.0, 500.0, tray=beside).outline == ((0.0, 0.0), (900.0, 500.0))
+    before = Tray(250.0, 200.0, 70.0, (-300.0, -220.0))
+    assert Table(600.0, 500.0, tray=before).outline == ((-300.0, -220.0), (600.0, 500.0))

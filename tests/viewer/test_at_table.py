@@ -164,7 +164,7 @@ def test_the_table_of_a_made_up_game_is_drawn() -> None:
 
     stage = Stage(seats({"Ann": "", "Bob": ""}), PAWNS, {})
     table = floor()
-    camera = Camera.over(table.width, table.depth)
+    camera = Camera.over(table.outline)
     try:
         with Pictures(*SIZE, "low") as make:
             stage.show(table)

@@ -20,6 +20,8 @@ CAMERAS = st.builds(
 )
 PLACES = st.tuples(st.floats(0, 1280), st.floats(0, 720))
 
+SQUARE = ((0.0, 0.0), (610.0, 610.0))
+
 
 @given(CAMERAS, PLACES, st.floats(50, 3000))
 def test_what_lies_on_a_ray_is_seen_where_the_ray_goes_through(
@@ -61,14 +63,14 @@ def test_a_camera_over_a_table_has_all_of_it_in_view(corner: Vector) -> None:
     """Whatever the table's shape."""
     for width, depth in ((610.0, 914.0), (914.0, 610.0), (610.0, 610.0)):
         at = (width if corner[0] else 0.0, depth if corner[1] else 0.0, 0.0)
-        x, y = Camera.over(width, depth).project(at, 1280, 720) or (-1.0, -1.0)
+        x, y = Camera.over(((0.0, 0.0), (width, depth))).project(at, 1280, 720) or (-1.0, -1.0)
         assert 0.0 <= x <= 1280.0
         assert -10.0 <= y <= 730.0
 
 
 def test_it_glides_to_its_goal_and_stops_there() -> None:
     """Half a second is enough for the eye; then it is exactly there."""
-    camera = Camera.over(610.0, 610.0)
+    camera = Camera.over(SQUARE)
     camera.focus((100.0, 200.0, 5.0), 300.0)
     camera.orbit(0.5, -0.2)
     for _ in range(30):
@@ -83,7 +85,7 @@ def test_it_glides_to_its_goal_and_stops_there() -> None:
 
 def test_it_glides_as_far_in_one_step_as_in_many() -> None:
     """So that a slow machine sees the same."""
-    one, many = Camera.over(610.0, 610.0), Camera.over(610.0, 610.0)
+    one, many = Camera.over(SQUARE), Camera.over(SQUARE)
     for camera, steps in ((one, 1), (many, 10)):
         camera.focus((0.0, 0.0, 0.0), 400.0)
         for _ in range(steps):
@@ -94,7 +96,7 @@ def test_it_glides_as_far_in_one_step_as_in_many() -> None:
 
 def test_it_stays_within_bounds() -> None:
     """Never under the table, inside a piece or out of the house."""
-    camera = Camera.over(610.0, 610.0)
+    camera = Camera.over(SQUARE)
     camera.orbit(0.0, -9.0)
     camera.zoom(1e-9)
     camera.arrive()
@@ -122,7 +124,7 @@ def test_panning_goes_as_seen() -> None:
 
 def test_from_the_top_the_front_edge_is_below() -> None:
     """As on a map."""
-    camera = Camera.over(610.0, 610.0)
+    camera = Camera.over(SQUARE)
     camera.top()
     camera.arrive()
     front = camera.project((305.0, 100.0, 0.0), 640, 360)

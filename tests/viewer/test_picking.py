@@ -53,7 +53,7 @@ def test_a_die_of_a_tower_is_picked_by_itself(table: Table) -> None:
 
 def test_pieces_are_picked_where_they_have_been_moved(table: Table) -> None:
     """Not where the table has them."""
-    camera = Camera.over(table.width, table.depth)
+    camera = Camera.over(table.outline)
     there = Pose((30.0, 170.0, 8.0))
     assert pick(table, {"a0": there}, through(camera, there.at)) == "a0"
     assert pick(table, {"a0": there}, through(camera, table.dice["a0"].pose.at)) is None
@@ -61,7 +61,7 @@ def test_pieces_are_picked_where_they_have_been_moved(table: Table) -> None:
 
 def test_a_fallen_model_is_picked_along_its_length(table: Table) -> None:
     """Where its figure lies, not where it stood."""
-    camera = Camera.over(table.width, table.depth)
+    camera = Camera.over(table.outline)
     pose = pose_of(table.models["bea1"])
     assert pick(table, {}, through(camera, pose.of((0.0, 0.0, 20.0)))) == "bea1"
 
@@ -81,13 +81,13 @@ def test_a_die_of_any_kind_ends_at_its_faces(name: str) -> None:
 
 def test_nothing_is_picked_beside_the_pieces(table: Table) -> None:
     """The felt is no piece."""
-    camera = Camera.over(table.width, table.depth)
+    camera = Camera.over(table.outline)
     assert pick(table, {}, through(camera, (20.0, 20.0, 0.0))) is None
 
 
 def test_a_ray_comes_down_where_it_is_aimed(table: Table) -> None:
     """On the table, or on any level above it; one that goes up never does."""
-    camera = Camera.over(table.width, table.depth)
+    camera = Camera.over(table.outline)
     for level in (0.0, 12.0):
         assert on_plane(through(camera, (70.0, 80.0, level)), level) == pytest.approx((70.0, 80.0), abs=1e-6)
     assert on_plane(Ray((0.0, 0.0, 10.0), (0.6, 0.0, 0.8)), 0.0) is None

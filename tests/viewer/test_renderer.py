@@ -54,7 +54,7 @@ def take() -> Iterator[Take]:
 
 def camera_for(table: Table) -> Camera:
     """All of it, from the front."""
-    return Camera.over(table.width, table.depth)
+    return Camera.over(table.outline)
 
 
 def at(picture: Picture, camera: Camera, point: Vector) -> npt.NDArray[np.float64]:

@@ -1,5 +1,7 @@
 """The stage shows what the table has: shapes that are closed, and a row for each piece where it is."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from small_table import small_table, staged
@@ -7,15 +9,15 @@ from small_table import small_table, staged
 from riotsim.replay.posing import movables, pose_of
 from riotsim.table.dice import KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die, Model
-from riotsim.table.plan import disc
+from riotsim.table.plan import disc, rectangle
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.regions import Clear, Region
 from riotsim.table.rounding import rounded
-from riotsim.table.state import Table
+from riotsim.table.state import Patch, Table
 from riotsim.viewer.scene.dice import die_shape
 from riotsim.viewer.scene.marks import Ghost, Path, Ring, linear, mask, stroke
 from riotsim.viewer.scene.shapes import Shape
-from riotsim.viewer.scene.stage import GLOWS, Stage
+from riotsim.viewer.scene.stage import CHALK, GLOWS, Stage
 from riotsim.viewer.scene.surface_nets import surface
 
 
@@ -211,3 +213,19 @@ def test_a_ghost_looks_like_its_piece(table: Table) -> None:
     ghosts = list(stage.ghosts())
     assert [shape for shape, _ in ghosts] == [stage.look(table.models["ada1"])[0]] * 2
     assert ghosts[0][1][0, :3] == pytest.approx(there.at)
+
+
+def test_patches_of_the_table_are_outlined_in_their_owners_colours(table: Table) -> None:
+    """Whoever draws marks draws the table's patches first, closed; the marks of the moment stay what they are."""
+    ground = rectangle((100.0, 100.0), 80.0, 40.0)
+    owner = staged(table).seats[0]
+    stage = staged(replace(table, patches=(Patch(ground, owner.name), Patch(ground))))
+    stage.marks.append(Ring((0.0, 0.0), 10.0, "#ffffff"))
+    own, nobodys, ring = stage.lines()
+    assert isinstance(own, Path)
+    assert isinstance(nobodys, Path)
+    assert own.points[0] == own.points[-1]
+    assert set(own.points) == set(ground.parts[0].points)
+    assert own.colour == owner.colour
+    assert nobodys.colour == CHALK
+    assert [ring] == stage.marks

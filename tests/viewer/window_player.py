@@ -87,16 +87,20 @@ class Player:
         left, top, right, bottom = self.window.items[name]
         self.point((left + right) / 2, (top + bottom) / 2)
 
-    def drag(self, points: list[tuple[float, float]], picture: str = "") -> None:
-        """Press at the first point, go over the others, and let go at the last; a picture shows how far that was."""
+    def drag(self, points: list[tuple[float, float]], picture: str = "", *, rests: bool = True) -> None:
+        """Press at the first point, go over the others, and let go at the last; a picture shows how far that was.
+
+        The hand rests for a frame before it lets go, or lets go on the way.
+        """
         high = self.window.height
         (x, y), *others = points
         self.point(x, y)
         self.event("on_mouse_press", x, high - y, mouse.LEFT, 0)
-        self.frame()
         for a, b in others:
+            self.frame()
             self.event("on_mouse_drag", a, high - b, a - x, y - b, mouse.LEFT, 0)
             x, y = a, b
+        if rests:
             self.frame()
         if picture:
             self.picture(picture)

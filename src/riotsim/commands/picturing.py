@@ -102,4 +102,4 @@ def camera_for(seen: "Instant") -> "Camera":
 
     table = seen.table
     tops = [pose.moved((0.0, 0.0, ABOVE)).at for pose in seen.poses.values()]
-    return Camera.over(table.width, table.depth, math.pi / 2 + ASIDE, PITCH, tops)
+    return Camera.over(table.outline, math.pi / 2 + ASIDE, PITCH, tops)

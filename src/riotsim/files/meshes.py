@@ -35,6 +35,7 @@ Read: TypeAlias = Callable[[Order, Source], Product]
 
 def prepare() -> None:
     """Load the libraries that reading needs, which a window opens without: before a clock runs, that is."""
+    import riotsim.files.mesh.tasks  # noqa: F401  # so that it is there
 
 
 def quiet(_what: str) -> None:

@@ -18,7 +18,7 @@ from riotsim.play.requests import (
 )
 from riotsim.table.acts import Drag, Mark, Put
 
-_KINDS = {"spot": Spot, "step": Step, "aim": Aim, "put": Put, "drag": Drag, "mark": Mark}
+_KINDS = {"spot": Spot, "step": Step, "aim": Aim, "put": Put, "drag": Drag}
 
 _POINTS = ("at", "offset", "velocity")
 """Fields that are points."""
@@ -58,14 +58,21 @@ def _made(told: object) -> object:
             said[name] = _point(said[name])
     if isinstance(said.get("spin"), list):
         said["spin"] = tuple(said["spin"])
-    if isinstance(said.get("mark"), dict):
-        said["mark"] = _made(said["mark"])
+    if kind == "aim" and isinstance(said.get("mark"), dict):
+        said["mark"] = _mark(said["mark"])
     if isinstance(said.get("samples"), list):
         said["samples"] = tuple(tuple(one) if isinstance(one, list) else one for one in said["samples"])
     try:
         return _KINDS[kind](**said)
     except TypeError as error:
         raise Refused(f"{kind} is not told as it should be: {error}") from error
+
+
+def _mark(told: dict[str, Any]) -> Mark:
+    try:
+        return Mark(**{key: value for key, value in told.items() if key != IS})
+    except TypeError as error:
+        raise Refused(f"a mark is not told as it should be: {error}") from error
 
 
 def _point(told: object) -> tuple[object, ...]:

@@ -259,7 +259,7 @@ class PlaceDie(Request[Point | Put]):
     """Let a die go over a tower: how far (mm, along x and y) from the middle of the die on top.
 
     A point is where a boss's hand aims, and errs; a `Put` is how a person's own hand let go. The first die of a tower
-    goes flat against its model, whatever is answered.
+    goes flat against its model, or where the tower is to stand, whatever is answered.
     """
 
     tower: str
@@ -269,6 +269,8 @@ class PlaceDie(Request[Point | Put]):
     """The farthest that makes sense (mm)."""
     more: int = 0
     """Dice that go on the same tower after this one."""
+    foot: Point | None = None
+    """Where the tower begins that is not there yet (mm); None where it begins beside its model."""
 
     FASTEST = 1000.0
     """mm/s."""

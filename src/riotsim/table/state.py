@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from riotsim.table.pieces import Box, Die, Model, Piece, PieceId, Terrain, Token, Tower
-from riotsim.table.plan import covers
+from riotsim.table.plan import Footprint, covers
 from riotsim.table.poses import Point
 
 P = TypeVar("P", bound=Piece)
@@ -54,6 +54,15 @@ class Tray:
 
 
 @dataclass(frozen=True, slots=True)
+class Patch:
+    """A part of a table that is somebody's by the rules, such as where they build: seen on it, and in nobody's way."""
+
+    ground: Footprint
+    owner: str = ""
+    """Whose; empty if it is nobody's."""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything on a table. Never changed: `put`, `without` and the others give a new one.
 
@@ -76,11 +85,21 @@ class Table:
     """Height of a rim around the play area that keeps dice and tokens on it (mm); 0 for none."""
     tray: Tray | None = None
     """A dice tray that stands beside it."""
+    patches: tuple[Patch, ...] = ()
+    """Parts of it that the rules make something of."""
 
     @property
     def middle(self) -> Point:
         """The centre of the table (mm)."""
         return (self.width / 2, self.depth / 2)
+
+    @property
+    def outline(self) -> tuple[Point, Point]:
+        """The front left and the back right corner of the table and its tray together (mm)."""
+        if self.tray is None:
+            return (0.0, 0.0), (self.width, self.depth)
+        (x, y), width, depth = self.tray.at, self.tray.width, self.tray.depth
+        return (min(0.0, x), min(0.0, y)), (max(self.width, x + width), max(self.depth, y + depth))
 
     def put(self, *pieces: Piece) -> "Table":
         """Give a table with these pieces on it, each in place of the one with its id."""

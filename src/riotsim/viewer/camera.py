@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.poses import Vector
+from riotsim.table.poses import Point, Vector
 
 Matrix = npt.NDArray[np.float64]
 
@@ -73,19 +73,19 @@ class Camera:
     @classmethod
     def over(
         cls,
-        width: float,
-        depth: float,
+        outline: tuple[Point, Point],
         yaw: float = math.pi / 2,
         pitch: float = math.radians(46.0),
         also: Iterable[Vector] = (),
     ) -> "Camera":
-        """Give a camera that has a table of this size (mm) in view, rim and all, in a picture of 16 by 9.
+        """Give a camera that has a table in view, rim and all, in a picture of 16 by 9.
 
-        `also` are points (mm) that are to be seen, too.
+        `outline` has its front left and its back right corner (mm), `also` are points (mm) that are to be seen, too.
         """
-        corners = [(x, y, 0.0) for x in (-EDGE, width + EDGE) for y in (-EDGE, depth + EDGE)]
-        corners += [*((x, depth, HEADROOM) for x in (0.0, width)), *also]
-        camera = cls((width / 2, depth / 2, 0.0), FARTHEST, yaw, pitch)
+        (left, front), (right, back) = outline
+        corners = [(x, y, 0.0) for x in (left - EDGE, right + EDGE) for y in (front - EDGE, back + EDGE)]
+        corners += [*((x, back, HEADROOM) for x in (left, right)), *also]
+        camera = cls(((left + right) / 2, (front + back) / 2, 0.0), FARTHEST, yaw, pitch)
         near, far = NEAREST, FARTHEST
         while far - near > 1.0:
             camera.distance = (near + far) / 2
@@ -97,9 +97,9 @@ class Camera:
             # What is near takes more of the picture, so its middle is nearer than the table's.
             found = [one for one in seen if one is not None]
             low, high = max(one[1] for one in found), min(one[1] for one in found)
-            back = ((low + high) / 2 - WIDE[1] / 2) / WIDE[1] * camera.distance * 0.5
+            nearer = ((low + high) / 2 - WIDE[1] / 2) / WIDE[1] * camera.distance * 0.5
             x, y, z = camera.target
-            camera.target = (x - back * math.cos(yaw), y - back * math.sin(yaw), z)
+            camera.target = (x - nearer * math.cos(yaw), y - nearer * math.sin(yaw), z)
         return cls(camera.target, far, yaw, pitch)
 
     @property

@@ -98,8 +98,7 @@ def falls(recording: Recording, timeline: Timeline) -> tuple[Fall, ...]:
 
 def whole(table: Table, aspect: float) -> Sight:
     """Give a look at all of a table, and its tray, in a picture that is so many times as wide as high."""
-    left = min(0.0, table.tray.at[0]) if table.tray is not None else 0.0
-    right = max(table.width, table.tray.at[0] + table.tray.width) if table.tray is not None else table.width
+    (left, _), (right, _) = table.outline
     tan = math.tan(LENS / 2)
     far = max(
         (right - left + 110.0) / (2 * tan * aspect) + table.depth * 0.36,

@@ -25,7 +25,7 @@ class Instants:
 
     def __init__(self, recording: Recording, timeline: Timeline) -> None:
         first = recording.first
-        bare = Table(first.width, first.depth, first.surface, walls=first.walls, tray=first.tray)
+        bare = Table(first.width, first.depth, first.surface, walls=first.walls, tray=first.tray, patches=first.patches)
         self._timeline = timeline
         self._bare = bare.put(*timeline.terrain)
         self._table, self._there = self._bare, frozenset[PieceId]()

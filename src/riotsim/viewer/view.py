@@ -60,7 +60,7 @@ class View:
         """Show a table to look at behind a menu: it can't be pointed at."""
         self.stage = Stage(tuple(seats), owners, self._figures(), self._workshop)
         self.stage.show(table)
-        self.camera = Camera.over(table.width, table.depth)
+        self.camera = Camera.over(table.outline)
         self.camera.distance *= 0.62
         self.camera.pitch *= 0.62
         self.camera.goal.distance, self.camera.goal.pitch = self.camera.distance, self.camera.pitch
@@ -89,15 +89,21 @@ class View:
         self.poses = poses
         stage.pose(poses)
         stage.glow.clear()
-        stage.glow.update(drawn.glow)
+        for name, glow in drawn.glow.items():
+            # A tower of its own lights up as a whole; one that goes by its model's name leaves the light to that.
+            free = () if name in table.models else table.tower_dice(name)
+            stage.glow.update(dict.fromkeys((name, *(die.id for die in free)), glow))
         stage.marks[:] = drawn.marks
 
     def _camera_over(self, table: Table, scale: float) -> Camera:
         """Give a camera that has the whole table in view, most of it beside the panels."""
-        camera = Camera.over(table.width, table.depth)
+        camera = Camera.over(table.outline)
         width, height = self._window.get_size()
         side = PANELS * scale
-        corners = [(x, y, 0.0) for x in (0.0, table.width) for y in (0.0, table.depth)]
+        if table.tray is not None:
+            side *= 2  # much is thrown into it: it is not to lie behind a column
+        (left, front), (right, back) = table.outline
+        corners = [(x, y, 0.0) for x in (left, right) for y in (front, back)]
         for _ in range(60):
             seen = [camera.project(corner, width, height) for corner in corners]
             if all(at and side <= at[0] <= width - side and at[1] <= height - BAR for at in seen):
@@ -110,12 +116,14 @@ class View:
     # Where the camera looks.
 
     def focus(self, pieces: Iterable[PieceId]) -> None:
-        """Turn to the first of these pieces that is on the table."""
+        """Turn to the first of these pieces, or towers, that is on the table."""
         table = self.table
         if table is None:
             return
         for name in pieces:
+            tower = table.tower_dice(name)
             model, other = table.models.get(name), table.dice.get(name) or table.tokens.get(name)
+            other = other or (tower[-1] if tower else None)
             at: Vector | None = (*model.at, model.level + 14.0) if model else other.pose.at if other else None
             if at is not None:
                 self.camera.focus(at, min(self.camera.goal.distance, FOCUSED))

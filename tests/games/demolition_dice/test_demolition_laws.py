@@ -20,7 +20,7 @@ def of(session: Session[State], kind: type) -> list[object]:
     return [event for event in session.events if isinstance(event, kind)]
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(SEEDS, FACES, st.floats(0, 0.4), st.floats(0, 1))
 def test_dice_are_conserved(seed: int, faces: tuple[int, ...], clumsy: float, hits: float) -> None:
     """DD-01: at the start of every round each of the fifteen dice is in its owner's tower or hand, in the end all in
@@ -33,7 +33,7 @@ def test_dice_are_conserved(seed: int, faces: tuple[int, ...], clumsy: float, hi
     assert len(session.table.dice) == 15
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(SEEDS, FACES)
 def test_the_score_is_what_the_tower_shows(seed: int, faces: tuple[int, ...]) -> None:
     """DD-51: each score is the sum of the faces up on the dice of that tower; who has the highest has won."""
@@ -45,7 +45,7 @@ def test_the_score_is_what_the_tower_shows(seed: int, faces: tuple[int, ...]) ->
     assert set(result.winners) == {boss for boss in NAMES if shown[boss] == max(shown.values())}
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(SEEDS, FACES, st.sampled_from(["roll_off", "nobody_knocks"]), st.integers(1, 7))
 def test_as_many_rounds_as_dice(seed: int, faces: tuple[int, ...], ties: str, dice: int) -> None:
     """DD-60: nobody adds more than one die in a round, so at least as many rounds are played as each has dice: five."""
@@ -54,7 +54,7 @@ def test_as_many_rounds_as_dice(seed: int, faces: tuple[int, ...], ties: str, di
     assert played(seed, LuckyTable(faces=faces)).state.rounds >= 5
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(SEEDS, FACES)
 def test_one_is_lowest_in_every_round(seed: int, faces: tuple[int, ...]) -> None:
     """DD-11: with roll-offs each round has one who is lowest, by a last roll that nobody who was tied has undercut; the
@@ -73,7 +73,7 @@ def test_one_is_lowest_in_every_round(seed: int, faces: tuple[int, ...]) -> None
         assert builders == [boss for boss in NAMES if boss != lowest.boss]
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(SEEDS)
 def test_ties_that_are_left(seed: int) -> None:
     """DD-11: under `nobody_knocks` all who share the lowest sum neither build nor throw, and all others build."""
@@ -88,7 +88,7 @@ def test_ties_that_are_left(seed: int) -> None:
         assert any(isinstance(event, events.NobodyKnocks) for event in happened) == (len(lowest) > 1)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(SEEDS, st.integers(0, 3))
 def test_a_rebuild_ends(seed: int, tries: int) -> None:
     """DD-40: however clumsy its owner, after the tries that there are a tower stands with all its dice."""

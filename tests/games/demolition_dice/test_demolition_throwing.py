@@ -12,11 +12,11 @@ from dice_table import NAMES, rules
 from riotsim.bosses.luck import Luck
 from riotsim.bosses.random import RandomBoss
 from riotsim.games.demolition_dice import events
+from riotsim.games.demolition_dice.consequences import cocked
 from riotsim.games.demolition_dice.demolition import Demolition
 from riotsim.games.demolition_dice.game import rules_of
 from riotsim.games.demolition_dice.judgement import Judgement
 from riotsim.games.demolition_dice.knock import LeaveAlone, ThrowAt
-from riotsim.games.demolition_dice.rebuild import cocked
 from riotsim.games.demolition_dice.scenario_given import Given
 from riotsim.games.demolition_dice.state import State
 from riotsim.physics import perform
@@ -101,6 +101,30 @@ def test_a_throw_told_and_read_is_the_same() -> None:
     assert answer_of(asked, plain(good(target))) == good(target)
     choose: Choose[object] = Choose("Ada", "knock", (ThrowAt("Bea"), LeaveAlone()))
     assert [answer_of(choose, plain(option)) for option in choose.options] == list(choose.options)
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        {"back": 200.0},
+        {"is": "mark", "back": 200.0, "height": 9.0, "more": 1},
+        {"is": "mark", "back": "far", "height": 9.0},
+        {"is": "mark", "back": {"is": "aim"}, "height": 9.0},
+        [200.0, 9.0],
+        {"is": "mark", "back": 1e300, "height": 9.0},
+    ],
+)
+def test_a_strangers_mark_is_refused(mark: object) -> None:
+    """What a stored game has for a mark and is none is refused like any answer, and crashes nothing."""
+    session = game(FIVES)
+    _, target, aim = to_the_throw(session, "Bea")
+    told = {**plain(good(target)), "mark": mark}
+    asked: Any = aim
+    try:
+        answer: Any = answer_of(asked, told)
+    except Refused:
+        return
+    assert aim.refusal(answer) is not None
 
 
 def test_the_die_comes_from_their_hand_and_goes_back() -> None:

@@ -6,7 +6,18 @@ from pyglet.window import key
 
 from riotsim.commands.credits import all_credits
 from riotsim.viewer.keys import Action
-from riotsim.viewer.panels.models import OWN, Clash, Draft, OwnRules, Page, RulesSeen, SettingsModel, StartModel
+from riotsim.viewer.panels.models import (
+    OWN,
+    Clash,
+    Draft,
+    Option,
+    OwnRules,
+    Page,
+    RulesOffer,
+    RulesSeen,
+    SettingsModel,
+    StartModel,
+)
 from riotsim.viewer.panels.pages import settings_after, start_after
 from riotsim.viewer.panels.start import start_screen
 from riotsim.viewer.panels.ui import Ui
@@ -323,3 +334,36 @@ def test_nothing_is_begun_by_rules_that_are_not_sound(screen: Screen) -> None:
     sound = OwnRules(RulesSeen(offer=replace(samples.START.offer.rules[0], key=OWN)))
     for own, begins in ((OwnRules(), 0), (OwnRules(reading=True), 0), (samples.FAULTY, 0), (sound, 1)):
         assert len(screen.click(at_start(replace(OWN_RULES, own=own)), "begin")) == begins
+
+
+TWO_GAMES = replace(
+    samples.START,
+    offer=replace(
+        samples.OFFER,
+        games=(*samples.OFFER.games, Option("trio", "Trio", "For three.")),
+        rules=(*samples.OFFER.rules, RulesOffer("trio", "Trio", "trio", tables=(Option("", "Felt"),), least=3, most=3)),
+    ),
+)
+
+
+def test_a_game_is_chosen_and_the_draft_fits_it(screen: Screen) -> None:
+    """A game for three without gangs has three seats, no gangs, and its own rules and table; and back again."""
+    sitting = Sitting(screen, TWO_GAMES).click("game.trio")
+    assert sitting.model.game.label == "Trio"
+    assert sitting.draft.rules == "trio"
+    assert sitting.draft.table == ""
+    assert [(seat.name, seat.gang) for seat in sitting.draft.seats] == [("Ada", ""), ("Bea", ""), ("Cleo", "")]
+    screen.settled(sitting.draw)
+    assert screen.ui is not None
+    assert not {"seat.0.gang", "seat.add", "seat.0.remove"} & screen.ui.items.keys()
+    sitting.click("game.riot_dice")
+    assert sitting.draft.rules == "riot_dice"
+    assert sitting.draft.table == "alley"
+    assert {seat.gang for seat in sitting.draft.seats} == {"ruffians"}
+
+
+def test_one_game_alone_needs_no_buttons(screen: Screen) -> None:
+    """Where there is nothing to choose from, nothing is asked."""
+    screen.settled(START)
+    assert screen.ui is not None
+    assert not any(item.startswith("game.") for item in screen.ui.items)

@@ -7,6 +7,8 @@ from riotsim.games.demolition_dice.demolition import Demolition
 from riotsim.play.chance import Stream
 from riotsim.play.requests import BossId
 from riotsim.table import acts
+from riotsim.table.dice import COCKED_TILT
+from riotsim.table.pieces import Die
 from riotsim.table.plan import covers
 from riotsim.table.state import Table
 from riotsim.table.towers import foot, set_down
@@ -34,11 +36,20 @@ async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: BossId) -> 
 
 def _falls(game: Demolition, owner: BossId, by: BossId, before: Table, act: acts.Roll | acts.Stack) -> None:
     """DD-31: a tower that a die has left is knocked down, whoever's it is and whatever has hit it."""
-    dice = tuple(die.id for die in before.tower_dice(owner))
+    dice = [die.id for die in before.tower_dice(owner)]
     if isinstance(act, acts.Stack) and act.tower == owner:
-        dice = (*dice, act.die.id)  # the one that was just being put on it belongs to it
-    game.ruins[owner] = dice
+        dice.append(act.die.id)  # the one that was just being put on it belongs to it
+    lying = {name: game.table.dice.get(name) for name in dice}
+    # DD-40: what is cocked or off the table is to be rolled. All are taken up, so that nothing is in anybody's way.
+    game.ruins[owner] = {name: None if die is None or cocked(die) else die.shows for name, die in lying.items()}
+    game.take_up(*dice)
     game.tell(events.TowerFalls(owner, by, len(dice)))
+
+
+def cocked(die: Die) -> bool:
+    """Tell whether a die lies on none of its faces (DD-40)."""
+    _, leans = die.kind.resting(die.pose.turn)
+    return leans > COCKED_TILT
 
 
 def _turned(before: Table, after: Table, owner: BossId) -> bool:

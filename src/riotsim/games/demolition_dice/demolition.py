@@ -42,8 +42,9 @@ class Demolition:
 
     play: Play[State]
     rules: Rulebook
-    ruins: dict[BossId, tuple[PieceId, ...]] = field(default_factory=dict)
-    """The dice of towers that have fallen and are not rebuilt yet, from what was the bottom up; none between rounds."""
+    ruins: dict[BossId, dict[PieceId, int | None]] = field(default_factory=dict)
+    """What the dice of towers came up as that have fallen and are not rebuilt yet, from the bottom up; None for
+    those that are to be rolled. None of them lies on the table any more. Empty between rounds."""
 
     @property
     def state(self) -> State:

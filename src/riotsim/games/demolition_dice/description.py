@@ -20,8 +20,9 @@ from riotsim.play.telling import Tally
 
 CREDIT: Final = (
     "Demolition Dice was designed by Sarah Cotner, Yukun Drew and Darrell Sweet.\n"
-    "The rules as they are played here were put in new words, cut into clauses and numbered; where the original is "
-    "silent, a reading was chosen and marked as ours. Its designers have not endorsed this project."
+    "None of the wording of their text is used: how the game is played is told here in words of our own, in numbered "
+    "clauses. Where the text is silent, a reading was chosen and marked as ours; figures were added, and became "
+    "options. The designers have not endorsed this project."
 )
 
 

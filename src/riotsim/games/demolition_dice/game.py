@@ -1,14 +1,16 @@
 """A game of Demolition Dice from its first round to its end."""
 
 from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import replace
 
-from riotsim.games.demolition_dice import ending
+from riotsim.games.demolition_dice import areas, ending
 from riotsim.games.demolition_dice.demolition import Demolition
 from riotsim.games.demolition_dice.rounds import play_round
 from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import BossId
 from riotsim.play.session import Perform, Play, Run, Session, Waiting
+from riotsim.table.state import Patch
 
 
 def rules_of(rules: Rulebook) -> Run[State]:
@@ -53,4 +55,6 @@ def new_game(
 
     Raises `ValueError` for other than three.
     """
-    return Session(rules_of(rules), muster(rules, bosses, hands or {}), rules.bare_table, seed, perform)
+    state, table = muster(rules, bosses, hands or {}), rules.bare_table
+    patches = (Patch(areas.square(table, rules.areas, seat), boss) for seat, boss in enumerate(bosses))  # DD-02
+    return Session(rules_of(rules), state, replace(table, patches=tuple(patches)), seed, perform)

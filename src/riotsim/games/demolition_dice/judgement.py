@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -21,9 +20,6 @@ HEADINGS: Final = 24
 
 KNOCKS: Final = (0.15, 0.60, 0.70, 0.75, 0.75, 0.75, 0.75, 0.75)
 """About the chance that an average hand knocks down a tower of 1, 2, 3 … dice: see docs/demolition_towers.md."""
-
-QUICK: Final = 0.12
-"""How long a die flies that is thrown well (s): slower ones are off by more, because a hand's speed errs."""
 
 CLEAR: Final = 60.0
 """How far a throw should go past one's own tower (mm)."""
@@ -77,14 +73,13 @@ def weigh_knocks(game: Demolition, boss: BossId, options: Sequence[object]) -> l
 
 
 def weigh_aims(game: Demolition, boss: BossId, request: AimThrow, target: Target) -> list[tuple[object, float]]:
-    """Value throws from the least distance: quick ones, and not past one's own tower."""
-    least, most = request.strengths
-    strength = min(most, max(least, target.usual.back / QUICK / request.speed))
+    """Value throws from the least distance: the hardest ones, and not past one's own tower."""
+    _, hardest = request.strengths  # the quicker a die is there, the less an error in its speed puts it off
     own = game.table.tower_dice(boss) if boss != target.piece else ()
     weighed: list[tuple[object, float]] = []
     for number in range(HEADINGS):
         way = math.tau * number / HEADINGS
-        aim = Aim(target.at, way, strength, drop=max(100.0, request.least_drop), mark=replace(target.usual))
+        aim = Aim(target.at, way, hardest, drop=max(100.0, request.least_drop), mark=target.usual)
         hand = ahead(target.at, way, -target.usual.back)
         risk = sum(_past(hand, target.at, die.pose.plan) for die in own[:1])
         weighed.append((aim, -risk))

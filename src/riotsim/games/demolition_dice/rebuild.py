@@ -1,13 +1,12 @@
 """Rebuilding: the dice of a fallen tower are stacked again with the faces that came up in the fall (DD-40)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from riotsim.games.demolition_dice import events, towers
 from riotsim.games.demolition_dice.demolition import Demolition
 from riotsim.games.demolition_dice.rolling import roll
 from riotsim.play.requests import BossId
-from riotsim.table.dice import COCKED_TILT
-from riotsim.table.pieces import Die, PieceId
+from riotsim.table.pieces import PieceId
 
 
 async def rebuild(game: Demolition) -> None:
@@ -18,14 +17,11 @@ async def rebuild(game: Demolition) -> None:
 
 async def again(game: Demolition, owner: BossId) -> None:
     """Have a boss stack all dice of their fallen tower again, in the order in which they stood."""
-    faces: dict[PieceId, int] = dict.fromkeys(game.ruins[owner], 0)
-    put = faces
+    faces: dict[PieceId, int] = {}
     for _ in range(1 + game.rules.rebuild.tries):
         # The dice that did not fall, and those that were not on it again yet, keep their faces.
-        fallen = game.ruins.pop(owner)
-        faces = {**faces, **await came_up(game, owner, fallen)}
+        faces |= await came_up(game, owner, game.ruins.pop(owner))
         game.tell(events.CameUp(owner, tuple(faces.values())))
-        put = faces
         for number, (die, shows) in enumerate(faces.items(), 1):
             await towers.put_on(game, owner, die, shows, len(faces) - number)
             if owner in game.ruins:
@@ -33,23 +29,14 @@ async def again(game: Demolition, owner: BossId) -> None:
         else:
             game.tell(events.Rebuilt(owner, tuple(faces.values())))
             return
-    game.take_up(*game.ruins.pop(owner))
-    towers.stand(game, owner, put)
-    game.tell(events.StandsAsPut(owner, tuple(put.values())))
+    game.ruins.pop(owner)
+    towers.stand(game, owner, faces)
+    game.tell(events.StandsAsPut(owner, tuple(faces.values())))
 
 
-async def came_up(game: Demolition, owner: BossId, fallen: Sequence[PieceId]) -> dict[PieceId, int]:
+async def came_up(game: Demolition, owner: BossId, fallen: Mapping[PieceId, int | None]) -> dict[PieceId, int]:
     """Give what the dice of a fallen tower show; those that are cocked or off the table are rolled again (DD-40)."""
-    lying = {die: game.table.dice[die] for die in fallen if die in game.table.dice}
-    shown = {name: die.shows for name, die in lying.items() if not cocked(die)}
-    game.take_up(*fallen)
-    if amiss := [name for name in fallen if name not in shown]:
-        shown |= {die.id: die.shows for die in await roll(game, owner, amiss)}
-        game.take_up(*amiss)
-    return {name: shown[name] for name in fallen}
-
-
-def cocked(die: Die) -> bool:
-    """Tell whether a die lies on none of its faces."""
-    _, leans = die.kind.resting(die.pose.turn)
-    return leans > COCKED_TILT
+    amiss = [name for name, shows in fallen.items() if shows is None]
+    rolled = {die.id: die.shows for die in await roll(game, owner, amiss)} if amiss else {}
+    game.take_up(*amiss)
+    return {name: rolled[name] if shows is None else shows for name, shows in fallen.items()}

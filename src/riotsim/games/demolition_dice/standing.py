@@ -41,4 +41,4 @@ def stands(rules: Rulebook, session: Session[State], now: float) -> Stands:
 
 def _tower(rules: Rulebook, table: Table, boss: BossId) -> Row:
     height = table.tower_height(boss)
-    return Row(TOWERS, f"{boss}'s tower", f"{height} of {rules.dice} dice", height, boss, (boss,))
+    return Row(TOWERS, "tower", f"{height} of {rules.dice} dice", height, boss, (boss,))

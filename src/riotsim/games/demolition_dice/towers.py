@@ -17,11 +17,11 @@ async def put_on(game: Demolition, boss: BossId, die: PieceId, shows: int, more:
     It may fall: then it is among the ruins.
     """
     height = game.table.tower_height(boss)
-    answer = await game.ask(PlaceDie(boss, "stack", boss, height, game.rules.die.size / 2, more))
-    by_hand = answer if isinstance(answer, Put) else None
-    offset = answer.offset if isinstance(answer, Put) else answer
     # DD-02: a tower begins in the middle of its area.
     ground = None if height else game.middle(boss)
+    answer = await game.ask(PlaceDie(boss, "stack", boss, height, game.rules.die.size / 2, more, ground))
+    by_hand = answer if isinstance(answer, Put) else None
+    offset = answer.offset if isinstance(answer, Put) else answer
     game.take_up(die)
     taken = game.die(boss, die, shows)
     await perform(game, Stack(taken, boss, game.hand(boss), game.bearing(boss), offset, by_hand, ground), boss)

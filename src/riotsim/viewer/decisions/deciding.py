@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from riotsim.play.offers import Offer
-from riotsim.play.requests import AimThrow, Choose, PickPiece, PickPoint, PickWay, PlaceDie, Request, SetPace
+from riotsim.play.requests import AimThrow, Choose, PickPiece, PickPoint, PickWay, PlaceDie, Request, SetPace, Target
 from riotsim.table.state import Table
 from riotsim.viewer.decisions.carrying import Carrying
 from riotsim.viewer.decisions.choosing import Choosing
 from riotsim.viewer.decisions.decision import Decision
+from riotsim.viewer.decisions.knocking import Knocking
 from riotsim.viewer.decisions.placing import Placing
 from riotsim.viewer.decisions.running import Running
 from riotsim.viewer.decisions.stacking import Stacking
@@ -23,6 +24,8 @@ def decision(request: Request[object], asked: Asked, offers: Sequence[Offer], ta
             return Placing(request, here)
         case PickWay():
             return Running(request, offers, table.models[request.piece])
+        case AimThrow(target=Target()):
+            return Knocking(request, table, hands=hands)
         case AimThrow():
             return Throwing(request, table, hands=hands)
         case PlaceDie():

@@ -3,13 +3,16 @@
 from dataclasses import replace
 
 from riotsim.play.requests import PlaceDie
-from riotsim.table.pieces import Die, Model, beside
+from riotsim.table.pieces import Die, beside
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.viewer.decisions.decision import Pointer, Shown
 from riotsim.viewer.decisions.placing import OPEN, SHUT
 from riotsim.viewer.hand import stacking as hand
-from riotsim.viewer.scene.marks import Ghost, Label
+from riotsim.viewer.scene.marks import Ghost, Label, Ring
+
+ROUND = 16.0
+"""Radius of the ring about the place of a first die (mm)."""
 
 TURN = 0.12
 """How far a notch of the wheel turns the die (rad)."""
@@ -23,8 +26,7 @@ class Stacking:
         self._hands = hands
         dice = table.tower_dice(request.tower)
         self._top: Die | None = dice[-1] if dice else None
-        foot = _foot(table.models.get(request.tower))
-        self._middle: Point = self._top.pose.plan if self._top is not None else foot
+        self._middle: Point = self._top.pose.plan if self._top is not None else _foot(request, table)
         self._held = hand.Stacking(request, self._middle)
         self._pressed = False
 
@@ -49,7 +51,7 @@ class Stacking:
             return None
         self._pressed = False
         if self._top is None:
-            # The first die goes flat against its model, wherever the hand is.
+            # The first die has its place, wherever the hand is.
             return (0.0, 0.0)
         return self._held.let_go(pointer.seconds, *pointer.at)
 
@@ -72,6 +74,8 @@ class Stacking:
         if not self._hands:
             return Shown(marks=(label,))
         if self._top is None:
+            if self.request.foot is not None:
+                return Shown(marks=(label, Ring(self.request.foot, ROUND, OPEN)), hint="Click: the tower begins there")
             return Shown(marks=(label,), hint="Click: the first die goes beside the model")
         held = self._held.held
         if held is None:
@@ -83,7 +87,9 @@ class Stacking:
         return Shown(marks=(label, ghost))
 
 
-def _foot(model: Model | None) -> Point:
-    if model is None:
-        return (0.0, 0.0)
-    return beside(model, 0.0, 16.0).plan
+def _foot(request: PlaceDie, table: Table) -> Point:
+    """Where the tower begins, about."""
+    if request.foot is not None:
+        return request.foot
+    model = table.models.get(request.tower)
+    return (0.0, 0.0) if model is None else beside(model, 0.0, 16.0).plan

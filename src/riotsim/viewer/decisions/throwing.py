@@ -78,32 +78,34 @@ class Throwing:
         if not self._hands:
             return Shown()
         if self._held is None:
-            dice = () if self._over is None else self._dice(self._over, 0.0)
+            dice = () if self._over is None else in_hand(self.request, self._over)
             return Shown(marks=dice, hint="Hold the button, shake, and flick" if dice else "")
         pull = self._held.pull
-        colour = _between(pull.force)
+        colour = force_colour(pull.force)
         marks: tuple[Mark, ...] = (
-            *self._dice(pull.hand, pull.shaken),
+            *in_hand(self.request, pull.hand, pull.shaken),
             Path((pull.start, pull.at), colour, 3.0 + 5.0 * pull.force),
             Ring(pull.at, 26.0 + 30.0 * pull.force, colour),
             Label((*pull.at, 20.0), f"{round(100 * pull.force)} %", colour),
         )
         return Shown(marks=marks)
 
-    def _dice(self, at: Point, shaken: float) -> tuple[Ghost, ...]:
-        """The dice as they lie in the hand: in rings about its middle."""
-        ghosts = []
-        for k, name in enumerate(self.request.dice):
-            try:
-                kind = die_kind(name)
-            except (KeyError, ValueError):
-                continue  # a kind that the rules bring: the hand is empty to the eye
-            ring, turn = math.sqrt(k), 2.4 * k + 9.0 * shaken
-            place = (at[0] + SPREAD * ring * math.cos(turn), at[1] + SPREAD * ring * math.sin(turn))
-            pose = Pose((*place, FINGERS + 6.0 * math.sin(3.0 * k)), kind.showing(kind.values[k % kind.sides], turn))
-            ghosts.append(Ghost(Die(f"in-hand-{k}", kind, pose=pose, owner=self.request.boss), pose, "#ffffff"))
-        return tuple(ghosts)
+
+def in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Ghost, ...]:
+    """Give dice as they lie in a hand over a point (mm): in rings about its middle."""
+    ghosts = []
+    for k, name in enumerate(request.dice):
+        try:
+            kind = die_kind(name)
+        except (KeyError, ValueError):
+            continue  # a kind that the rules bring: the hand is empty to the eye
+        ring, turn = math.sqrt(k), 2.4 * k + 9.0 * shaken
+        place = (at[0] + SPREAD * ring * math.cos(turn), at[1] + SPREAD * ring * math.sin(turn))
+        pose = Pose((*place, FINGERS + 6.0 * math.sin(3.0 * k)), kind.showing(kind.values[k % kind.sides], turn))
+        ghosts.append(Ghost(Die(f"in-hand-{k}", kind, pose=pose, owner=request.boss), pose, "#ffffff"))
+    return tuple(ghosts)
 
 
-def _between(share: float) -> str:
+def force_colour(share: float) -> str:
+    """Give the colour of a throw's force, from 0 to 1."""
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(SOFT, HARD, strict=True))

@@ -82,8 +82,8 @@ class Throwing:
         at = self._towards(hand, heading, far)
         start = self._towards(at, heading + math.pi, far)
         shaken = min(1.0, motion.shaken() / WELL)
-        spin = _spin(strength, shaken, motion.turning(), request.FASTEST_SPIN)
-        aim = Aim(at, heading, strength, drop, spin, by_hand=True)
+        turn = spin(strength, shaken, motion.turning(), request.FASTEST_SPIN)
+        aim = Aim(at, heading, strength, drop, turn, by_hand=True)
         x, y = self._corner
         force = (strength - least) / (most - least)
         there, begin = (at[0] + x, at[1] + y), (start[0] + x, start[1] + y)
@@ -122,8 +122,8 @@ def drop_of(request: AimThrow) -> float:
     return min(max(USUAL_DROP, request.least_drop), request.HIGHEST)
 
 
-def _spin(strength: float, shaken: float, turning: float, most: float) -> Vector:
-    """Forward as they fly, and about the vertical as the flick curves, in shares of the usual."""
+def spin(strength: float, shaken: float, turning: float, most: float) -> Vector:
+    """Give a hand's spin: forward as dice fly, and about the vertical as the flick curves, in shares of the usual."""
     forward = strength * (ROLLS + SHAKES * shaken)
     upright = turning / CURVES
     total = math.hypot(forward, upright)

@@ -42,10 +42,10 @@ class Overlays:
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
         gl.glDepthMask(gl.GL_FALSE)
-        for mark in stage.marks:
+        for mark in stage.lines():
             if isinstance(mark, Area):
                 self._area(mark)
-        strokes = [stroke(mark) for mark in stage.marks if isinstance(mark, Path | Ring)]
+        strokes = [stroke(mark) for mark in stage.lines() if isinstance(mark, Path | Ring)]
         if strokes:
             self._strokes(np.concatenate(strokes))
         gl.glEnable(gl.GL_CULL_FACE)

@@ -262,7 +262,7 @@ class Renderer:
         gl.glDisable(gl.GL_CULL_FACE)
         self._programs.whole("background").use()
         self._nothing.draw()
-        if stage.marks:
+        if any(stage.lines()):
             self._overlays.draw(stage, self._mesh_of)
         gl.glDisable(gl.GL_DEPTH_TEST)
 

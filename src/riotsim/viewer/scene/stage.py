@@ -21,7 +21,7 @@ from riotsim.viewer.scene.carving import Carver, carved
 from riotsim.viewer.scene.coins import coin_shape
 from riotsim.viewer.scene.dice import die_shape
 from riotsim.viewer.scene.furniture import furniture
-from riotsim.viewer.scene.marks import Ghost, Mark, linear
+from riotsim.viewer.scene.marks import Ghost, Mark, Path, linear
 from riotsim.viewer.scene.miniatures import Miniatures
 from riotsim.viewer.scene.scenery import scenery_shape
 from riotsim.viewer.scene.shapes import Shape
@@ -36,6 +36,9 @@ GLOWS: Mapping[str, tuple[float, float, float, float]] = {
     "reached": (1.0, 0.26, 0.16, 0.9),
 }
 """Linear colour, and how strong."""
+
+CHALK, CHALKED = "#cfc7b4", 3.5
+"""Colour (sRGB) of the outline of a patch that is nobody's, and how wide all are (mm)."""
 
 COLUMNS = 16
 """Of a row: place (mm) and scale; quaternion; linear colour, then the number of the boss's symbol with a chance of the
@@ -190,6 +193,14 @@ class Stage:
                     place.batch.stamp += 1_000_000
             self._glowing = dict(self.glow)
         yield from self._batches.values()
+
+    def lines(self) -> Iterator[Mark]:
+        """Give the marks to be drawn: those of the table's own patches, and the others over them."""
+        colours = {seat.name: seat.colour for seat in self.seats}
+        for patch in () if self.table is None else self.table.patches:
+            for part in patch.ground.parts:
+                yield Path((*part.points, part.points[0]), colours.get(patch.owner, CHALK), CHALKED)
+        yield from self.marks
 
     def ghosts(self) -> Iterator[tuple[Shape, Rows]]:
         """Give the pieces that are drawn where they might be, a row each."""

@@ -16,6 +16,7 @@ from riotsim.viewer.decisions.carrying import Carrying
 from riotsim.viewer.decisions.choosing import Choosing
 from riotsim.viewer.decisions.deciding import decision
 from riotsim.viewer.decisions.decision import Decision, Pointer, Shown
+from riotsim.viewer.decisions.knocking import Knocking
 from riotsim.viewer.decisions.placing import Placing
 from riotsim.viewer.decisions.running import Running
 from riotsim.viewer.decisions.stacking import Stacking
@@ -232,7 +233,7 @@ class AtTable:
                 self.give(running.answer() or running.plain())
             case Placing() as placing if self.pointer is not None:
                 self.give(placing.released(self.pointer))
-            case Throwing() as throwing if self.pointer is not None:
+            case Throwing() | Knocking() as throwing if self.pointer is not None:
                 self.give(throwing.at(self.pointer.at))
             case decision:
                 self.give(decision.plain())

@@ -1,0 +1,155 @@
+"""Demolition Dice in words: each event has a line, each request a reason with its clause, each choice an offer."""
+
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rich.text import Text
+
+from riotsim.files.rules import load_rules
+from riotsim.files.store.exchange import read_export
+from riotsim.games.demolition_dice import events
+from riotsim.games.demolition_dice.description import DEMOLITION_DICE
+from riotsim.games.demolition_dice.knock import LeaveAlone
+from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.state import State
+from riotsim.games.demolition_dice.telling import Commentator
+from riotsim.games.demolition_dice.wording import worded
+from riotsim.play.offers import Offer
+from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request
+from riotsim.play.rolling import RolledAgain
+from riotsim.play.session import Session
+from riotsim.play.telling import Reason, Turn
+from riotsim.saves.taking_up import take_up
+from riotsim.table.state import Table
+
+ROOT = Path(__file__).parents[3]
+CLAUSES = set(re.findall(r"\| (DD-\d+) \|", (ROOT / "docs/games/demolition_dice.md").read_text(encoding="utf-8")))
+RULES = load_rules("demolition_dice", Rulebook)
+
+
+@pytest.fixture(scope="module")
+def played() -> Session[State]:
+    """The golden game, at its end."""
+    stored = read_export((ROOT / "tests/golden/demolition_dice.json").read_bytes(), "it")
+    return take_up(stored).session
+
+
+@pytest.fixture(scope="module")
+def asked(played: Session[State]) -> list[tuple[Request[object], Reason, tuple[Offer, ...]]]:
+    """All requests of the golden game, each with its reason and its offers as they were then."""
+    return list(_gone_back_through(played))
+
+
+def _gone_back_through(played: Session[State]) -> Iterator[tuple[Request[object], Reason, tuple[Offer, ...]]]:
+    session = played.branch_at(played.entries)
+    while session.can_undo:
+        session.undo()
+        (request,) = session.requests
+        yield request, DEMOLITION_DICE.reason(RULES, session, request), DEMOLITION_DICE.offers(RULES, session, request)
+    session.close()
+
+
+def told(*happened: object) -> list[str]:
+    """The lines for some events, without their markup and with their indents."""
+    teller = Commentator(("Ada", "Bea", "Cy"))
+    lines = [*teller.tell(happened), *teller.rest()]
+    return [Text.from_markup(line, emoji=False).plain for line in lines]
+
+
+def test_every_event_has_words() -> None:
+    """All events but the one that is a head of its own, whatever is in their fields."""
+    kinds = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if kind.__module__ == events.__name__]
+    samples = {"shows": (1, 2), "bosses": ("Ada", "Bea"), "winners": ("Ada",), "scores": (7, 5, 3)}
+    wordless = []
+    for kind in kinds:
+        names = list(inspect.signature(kind).parameters)
+        given = {name: samples.get(name, "Ada" if name in ("boss", "tower", "by") else 3) for name in names}
+        if kind is events.Stacked:
+            given["shows"] = 5
+        if worded(kind(**given)) is None:
+            wordless.append(kind)
+    assert wordless == [events.RoundBegins]
+
+
+def test_rolls_share_a_line() -> None:
+    """What all roll at once is read at once; a die that is rolled again needs no line."""
+    assert told(
+        events.Rolled("Ada", (2, 5)),
+        RolledAgain("Bea", "b1", "cocked"),
+        events.Rolled("Bea", (6,)),
+        events.Lowest("Bea", 6),
+    ) == ["    Ada rolls 2 5 (7) · Bea rolls 6", "    Bea is lowest with 6, and may knock"]
+
+
+def test_a_rebuild_is_told_by_what_comes_of_it() -> None:
+    """The dice that are put up again one by one need no lines."""
+    lines = told(
+        events.ThrowsAt("Cy", "Ada"), events.TowerFalls("Ada", "Cy", 2), events.CameUp("Ada", (3, 4)),
+        events.Stacked("Ada", 3, 1), events.Stacked("Ada", 4, 2), events.Rebuilt("Ada", (3, 4)),
+        events.Stacked("Ada", 6, 3),
+    )  # fmt: skip
+    assert lines == [
+        "    Cy throws a die at Ada's tower",
+        "      Ada's tower of 2 comes down: Cy's doing",
+        "      the dice of Ada show 3 4 (7)",
+        "      Ada's tower stands again: 3 4 (7)",
+        "    Ada stacks a 6: tower of 3",
+    ]
+
+
+def test_names_are_no_markup() -> None:
+    """A boss may be called like a tag."""
+    teller = Commentator(("[bold]",))
+    (line,) = [*teller.tell([events.LeavesAlone("[bold]")]), *teller.rest()]
+    assert Text.from_markup(line).plain == "    [bold] leaves the towers alone"
+
+
+def test_all_that_is_asked_has_a_reason(asked: list[tuple[Request[object], Reason, tuple[Offer, ...]]]) -> None:
+    """With a clause that there is; every kind of request comes up in the golden game."""
+    assert {type(request) for request, _, _ in asked} == {AimThrow, Choose, PickPiece, PlaceDie}
+    assert all(why.title and why.text.endswith(".") and why.clause in CLAUSES for _, why, _ in asked)
+    assert {why.clause for _, why, _ in asked} >= {"DD-10", "DD-11", "DD-20", "DD-30", "DD-40", "DD-50"}
+
+
+def test_offers_are_answers(asked: list[tuple[Request[object], Reason, tuple[Offer, ...]]]) -> None:
+    """Each choice has one offer for each option, that the request takes; where a hand decides there is none."""
+    for request, _, offers in asked:
+        assert all(request.refusal(offer.answer) is None for offer in offers)
+        match request:
+            case Choose(options=options):
+                assert [offer.answer for offer in offers] == list(options)
+                assert [offer.piece is None for offer in offers] == [isinstance(one, LeaveAlone) for one in options]
+            case PickPiece(pieces=pieces):
+                assert [offer.piece for offer in offers] == list(pieces)
+            case _:
+                assert offers == ()
+
+
+def test_how_it_stands(played: Session[State]) -> None:
+    """DD-51: the points are the faces up on the towers; at the end they are the score."""
+    stands = DEMOLITION_DICE.stands(RULES, played, 0.0)
+    points = {row.boss: row.value for row in stands.rows if row.group == "score"}
+    tally = DEMOLITION_DICE.tally(played.state)
+    assert tally is not None
+    assert points == dict(tally.figures)
+    assert {row.value for row in stands.rows if row.group == "towers"} == {5}
+
+
+def test_rounds_are_counted() -> None:
+    """DD-10: everybody's, from 1; what comes after the last has a head of its own."""
+    state = State({"Ada": "average", "Bea": "average", "Cy": "average"})
+    assert DEMOLITION_DICE.turn(state) == Turn(0, None, "round")
+    state.rounds = 3
+    assert DEMOLITION_DICE.turn(state).title == "Round 3"
+    state.phase = "last"
+    assert (DEMOLITION_DICE.turn(state).number, DEMOLITION_DICE.turn(state).title) == (4, "The last dice")
+
+
+def test_nothing_is_on_the_table_at_first() -> None:
+    """The head of the first round says so."""
+    state = State({"Ada": "average"})
+    head = Commentator(("Ada",)).head(state, Table(600.0, 600.0))
+    assert [Text.from_markup(boss).plain for boss in head.bosses] == ["Ada 0 (0 high)"]

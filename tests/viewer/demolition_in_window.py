@@ -1,0 +1,90 @@
+"""Plays Demolition Dice in the window on a display, with synthetic mouse and keys; prints what came of it as JSON.
+
+`test_demolition_window.py` runs it: a process of its own, because the other tests have pyglet without a display.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from window_player import Player
+
+from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request, Target
+from riotsim.table.poses import Point
+from riotsim.viewer.decisions.throwing import FINGERS
+
+FLICK = 6
+"""Steps of a flick, a frame each."""
+
+MOST = 60
+"""Decisions of a person, at the most, until everything has been asked once."""
+
+
+def flick(player: Player, begin: Point, end: Point) -> None:
+    """Throw what is in the hand from one point of the table to another (mm)."""
+    (x, y), (u, v) = player.pixel((*begin, FINGERS)), player.pixel((*end, FINGERS))
+    points = [(x + (u - x) * k / FLICK, y + (v - y) * k / FLICK) for k in range(FLICK + 1)]
+    player.drag(points, rests=False)
+
+
+def knock(player: Player, target: Target) -> bool:
+    """Flick a die at a tower from the front; tells whether the host took it."""
+    spot = target.hand.nearest((player.table.width / 2, 60.0))
+    assert spot is not None
+    flick(player, spot, target.at)
+    return player.game.decision is None
+
+
+def kind_of(request: Request[object]) -> str:
+    """What is asked, for the names of pictures: the first die of a tower is asked for otherwise than the others."""
+    match request:
+        case AimThrow(target=Target()):
+            return "knock"
+        case AimThrow():
+            return "roll"
+        case PlaceDie(height=0):
+            return "begin"
+    return type(request).__name__.lower()
+
+
+def play(folder: Path) -> dict[str, object]:
+    """Play until everything has been asked; gives what happened."""
+    player = Player(folder)
+    player.frame(3)
+    player.item("game.demolition_dice")
+    player.frame(2)
+    player.item("seed")
+    player.write("4")
+    player.picture("start")
+    player.item("begin")
+    player.until(lambda: player.window.game is not None, "no game")
+    found: dict[str, object] = {"thrown": False}
+    seen: list[str] = []
+    wanted = {"roll", "choose", "knock", "pickpiece", "begin", "placedie"}
+    for _ in range(MOST):
+        request = player.asked()
+        kind = kind_of(request)
+        if kind not in seen:
+            seen.append(kind)
+            player.picture(kind)
+        match request:
+            case AimThrow(target=Target() as target):
+                found["thrown"] = knock(player, target)
+            case PlaceDie(height=0, foot=foot):
+                assert foot is not None
+                player.click(*player.pixel((*foot, 0.0)))
+            case AimThrow() | Choose() | PickPiece() | PlaceDie():
+                player.press("1")
+        if wanted <= set(seen) and found["thrown"]:
+            break
+    found["seats"] = [seat.name for seat in player.game.seats]
+    found["asked"] = sorted(seen)
+    player.window.leave()
+    (stored,) = player.window.door.stored()
+    found["stored"] = stored.stands
+    player.window.close()
+    return found
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(play(Path(sys.argv[1]))))

@@ -1,0 +1,121 @@
+"""A die is thrown at a tower by hand: whatever the mouse does, its answer is one that the rules take."""
+
+import math
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.physics import perform
+from riotsim.play.requests import Aim, AimThrow, Target
+from riotsim.table.acts import Mark, Roll, TowerFell
+from riotsim.table.pieces import Die
+from riotsim.table.plan import disc
+from riotsim.table.poses import Point, ahead, heading
+from riotsim.table.regions import Clear, Region
+from riotsim.testing.tables import STEADY, empty_table, with_tower
+from riotsim.viewer.hand.knocking import Knocking, plainly
+
+SIDE = 600.0
+TOWER = (300.0, 380.0)
+FAR = 150.0
+"""So near the hand may not be (mm)."""
+
+Mouse = tuple[float, float, float]
+
+anything = st.floats(width=32)
+usual = st.tuples(st.floats(0, 40), st.floats(-300, 900), st.floats(-300, 900))
+mice = st.lists(st.tuples(anything, anything, anything) | usual, min_size=1, max_size=30)
+
+
+def request(at: Point = TOWER, speed: float = 700.0) -> AimThrow:
+    """A throw at a tower."""
+    hand = Region(disc((0.0, 0.0), 14.0), SIDE, SIDE, (Clear(disc(at, 11.0), FAR, "too near"),))
+    return AimThrow(
+        "Ann", "roll", ("d6",), SIDE, SIDE, 50.0, speed=speed, target=Target("Bob", at, Mark(200.0, 40.0), hand)
+    )
+
+
+REQUEST = request()
+
+
+def thrown(mouse: Sequence[Mouse], asked: AimThrow = REQUEST) -> Aim | None:
+    """The answer that such a mouse makes."""
+    hand = Knocking(asked, *mouse[0])
+    for seen in mouse:
+        hand.move(*seen)
+    return hand.let_go(*mouse[-1])
+
+
+def flick(begin: Point, end: Point, seconds: float = 0.25, hz: float = 60.0) -> list[Mouse]:
+    """A mouse that moves evenly from a point to another."""
+    steps = round(seconds * hz)
+    return [
+        (k / hz, begin[0] + (end[0] - begin[0]) * k / steps, begin[1] + (end[1] - begin[1]) * k / steps)
+        for k in range(steps + 1)
+    ]
+
+
+@given(mice, st.floats(40, 560), st.floats(40, 560), st.floats(150, 3000))
+def test_any_mouse_throws_or_keeps_the_die(mouse: list[Mouse], x: float, y: float, speed: float) -> None:
+    """Samples out of order, out of the world or alone: the aim is one that the request takes, or there is none."""
+    asked = request((x, y), speed)
+    hand = Knocking(asked, *mouse[0])
+    for seen in mouse:
+        assert 0.0 <= hand.move(*seen).force <= 1.0
+    aim = hand.let_go(*mouse[-1])
+    if aim is not None:
+        assert asked.refusal(aim) is None
+        assert aim.by_hand
+
+
+@given(st.none() | st.tuples(st.floats(-100, 700), st.floats(-100, 700)))
+def test_a_key_throws_from_anywhere(near: Point | None) -> None:
+    """The plain throw is one that the request takes, with the errors of the boss's hand."""
+    aim = plainly(REQUEST, near)
+    assert REQUEST.refusal(aim) is None
+    assert not aim.by_hand
+
+
+def test_the_die_flies_as_the_hand_moved() -> None:
+    """Its way is the flick's, and its speed too; what is hit is as far off as the tower."""
+    aim = thrown(flick((300.0, 60.0), (240.0, 180.0)))
+    assert aim is not None
+    assert aim.mark is not None
+    assert aim.heading == pytest.approx(math.atan2(120.0, -60.0))
+    assert aim.strength * REQUEST.speed == pytest.approx(math.hypot(60.0, 120.0) / 0.25, rel=0.05)
+    assert ahead(aim.at, aim.heading, -aim.mark.back) == pytest.approx((240.0, 180.0))
+
+
+def test_a_hand_lets_go_where_it_last_may_be() -> None:
+    """A flick that ends too near to the tower has thrown the die before it came there."""
+    aim = thrown(flick((300.0, 60.0), TOWER))
+    assert aim is not None
+    assert aim.mark is not None
+    x, y = ahead(aim.at, aim.heading, -aim.mark.back)
+    assert x == pytest.approx(300.0)
+    assert 180.0 < y < TOWER[1] - FAR
+
+
+@pytest.mark.parametrize("mouse", [[(0.0, 300.0, 100.0)], [(0.1 * k, 300.0, 100.0) for k in range(9)]])
+def test_a_hand_that_rests_throws_nothing(mouse: list[Mouse]) -> None:
+    """A click alone is no throw: it would hit without an aim."""
+    assert thrown(mouse) is None
+
+
+def test_what_is_flicked_off_the_table_stays_in_the_hand() -> None:
+    """Near the edge and away from the table there is nothing to hit."""
+    assert thrown(flick((300.0, 100.0), (300.0, 20.0))) is None
+
+
+def test_a_good_flick_fells_a_tower() -> None:
+    """The physics does what the hand meant: a tower of eight in the line of a quick flick comes down."""
+    table = with_tower(empty_table(SIDE, SIDE), 8, name="Bob", at=TOWER)
+    aim = thrown(flick((300.0, 40.0), (300.0, 340.0), seconds=0.2))
+    assert aim is not None
+    assert aim.heading == pytest.approx(heading((300.0, 40.0), TOWER))
+    act = Roll(
+        (Die("d"),), aim.at, aim.heading, STEADY, aim.drop, aim.strength, spin=aim.spin, by_hand=True, mark=aim.mark
+    )
+    assert [fact.tower for fact in perform(table, act, 3).of(TowerFell)] == ["Bob"]
