@@ -6,7 +6,7 @@ All in the engine's units: centimetres, grams, seconds. A new setting is a line 
 from collections.abc import Mapping
 
 from benchmarks.tables import EMPTY, SIZE
-from riotsim.physics import kept_bodies, lull, materials, rest, roll, scene, solids, steps, world
+from riotsim.physics import cast, engine, kept_bodies, lull, materials, rest, roll, solids, steps
 from riotsim.physics.bodies import reach_of
 from riotsim.table.dice import D6
 from riotsim.table.pieces import Die
@@ -21,7 +21,7 @@ def settings() -> Mapping[str, float]:
     return {
         "table_width": EMPTY.width * UNIT,
         "table_depth": EMPTY.depth * UNIT,
-        "table_thickness": scene.TABLE_THICKNESS * UNIT,
+        "table_thickness": cast.TABLE_THICKNESS * UNIT,
         "table_friction": top.friction,
         "table_restitution": top.restitution,
         "size": SIZE * UNIT,
@@ -29,14 +29,14 @@ def settings() -> Mapping[str, float]:
         "inertia": solids.inertia(D6, SIZE)[0] * UNIT * UNIT,
         "die_friction": materials.DICE.friction,
         "die_restitution": materials.DICE.restitution,
-        "gravity": world.GRAVITY * UNIT,
-        "tick": world.TICK,
-        "firm": world._FIRM,
-        "gentle": world._GENTLE,
-        "fast": world._FAST * UNIT,
-        "iterations": world.ITERATIONS,
-        "cfm": world._CFM,
-        "least_bounce": world._BOUNCE_THRESHOLD,
+        "gravity": engine.GRAVITY * UNIT,
+        "tick": engine.TICK,
+        "firm": engine.FIRM,
+        "gentle": engine.GENTLE,
+        "fast": engine.FAST * UNIT,
+        "iterations": engine.ITERATIONS,
+        "cfm": engine.CFM,
+        "least_bounce": engine.BOUNCE_THRESHOLD,
         "fastest": kept_bodies.FASTEST,
         "longest_step": steps.LONGEST_STEP * UNIT,
         "hurled": steps.HURLED * UNIT,

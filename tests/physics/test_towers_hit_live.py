@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from boards import board, model_with_tower, throw
 
-from riotsim.physics import perform, roll, scene
+from riotsim.physics import cast, perform, roll, scene
 from riotsim.physics.effort import Effort
 from riotsim.table.acts import TowerFell
 from riotsim.table.poses import Point
@@ -41,7 +41,8 @@ def test_towers_fall_as_often_as_if_all_had_been_live(
     table, count = three_towers(), size(40, 500)
     usual = [fallen(table, seed) for seed in range(count)]
     # All is near at once, nothing sleeps, and nothing is given up for that.
-    monkeypatch.setattr(scene, "_way", lambda speed, ticks: math.inf)
+    for module in (cast, scene):
+        monkeypatch.setattr(module, "way_of", lambda speed, ticks: math.inf)
     monkeypatch.setattr(roll, "Scene", partial(scene.Scene, lull=False))
     monkeypatch.setattr(Effort, "_too_much", lambda *_: False)
     live = [fallen(table, seed) for seed in range(count)]

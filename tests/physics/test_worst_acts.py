@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from boards import board, throw, tower_at
 
-from riotsim.physics import perform, scene
+from riotsim.physics import cast, perform, scene
 from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold, add
 from riotsim.physics.effort import MOST, Effort
@@ -40,7 +40,7 @@ def efforts(monkeypatch: pytest.MonkeyPatch) -> list[Effort]:
             super().__init__(world, lull=lull)
             seen.append(self)
 
-    monkeypatch.setattr(scene, "Effort", Seen)
+    monkeypatch.setattr(cast, "Effort", Seen)
     return seen
 
 

@@ -1,5 +1,8 @@
 """Sessions, by a game of two questions and a throw: one door for answers, a journal, forks and replays."""
 
+import gc
+import weakref
+
 import pytest
 from calling import Floor, Score, begin, one_round, run
 
@@ -52,6 +55,21 @@ def test_over() -> None:
     assert session.pending == ()
     with pytest.raises(Refused, match="the game is over"):
         session.answer("yes")
+
+
+@pytest.mark.parametrize("ended", [True, False], ids=["played to its end", "left"])
+def test_what_a_game_held_is_free_as_soon_as_nobody_has_it(ended: bool) -> None:
+    """Python needn't look for what holds itself: a process that plays many games would grow until it does."""
+    gc.disable()
+    try:
+        session = begin(Floor())
+        one_round(session)
+        session.answer("no") if ended else session.close()
+        held = weakref.ref(session.play)
+        del session
+        assert held() is None
+    finally:
+        gc.enable()
 
 
 def test_stamps_never_run_backwards() -> None:

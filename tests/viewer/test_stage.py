@@ -216,7 +216,7 @@ def test_a_ghost_looks_like_its_piece(table: Table) -> None:
 
 
 def test_patches_of_the_table_are_outlined_in_their_owners_colours(table: Table) -> None:
-    """Whoever draws a stage's marks draws the table's patches first, closed; the marks of the moment stay as they are."""
+    """Whoever draws marks draws the table's patches first, closed; the marks of the moment stay what they are."""
     ground = rectangle((100.0, 100.0), 80.0, 40.0)
     owner = staged(table).seats[0]
     stage = staged(replace(table, patches=(Patch(ground, owner.name), Patch(ground))))

@@ -13,7 +13,7 @@ from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Bounds
 from riotsim.table.state import Table
 
-_NOWHERE: npt.NDArray[np.float64] = np.empty((0, 3))
+_NOWHERE: npt.NDArray[np.float64] = np.empty((3, 0))
 """The corners of nothing."""
 
 
@@ -46,24 +46,26 @@ class Asleep:
         self._low = self._high = _NOWHERE
         if sleepers:
             boxes = np.array([sleeper.bounds for sleeper in sleepers], dtype=np.float64)
-            self._low, self._high = boxes[:, :3].copy(), boxes[:, 3:].copy()
+            # A row for each axis: the arrays are so short that it is the calls which take the time.
+            self._low, self._high = boxes[:, :3].T.copy(), boxes[:, 3:].T.copy()
 
     def top_in(self, bounds: Bounds) -> float:
         """Give the height of the highest thing in a box (mm); 0 if there is none."""
-        if not len(self._low):
+        if not self._low.size:
             return 0.0
-        found = (self._low <= bounds[3:]).all(axis=1) & (self._high >= bounds[:3]).all(axis=1)
-        return float(self._high[found, 2].max()) if found.any() else 0.0
+        least, most = np.array(bounds).reshape(2, 3, 1)
+        found = (self._low <= most).all(axis=0) & (self._high >= least).all(axis=0)
+        return float(self._high[2, found].max()) if found.any() else 0.0
 
     def room(self, bodies: Sequence[Body]) -> float:
         """Give how far the nearest is from a box about any of the bodies, along an axis (mm)."""
-        if not len(self._low) or not bodies:
+        if not self._low.size or not bodies:
             return math.inf
         return float(self._gaps(bodies).min())
 
     def take(self, bodies: Sequence[Body], margin: float) -> list[Sleeper]:
         """Give what is within `margin` mm of the bodies' boxes; from now on it is awake."""
-        if not len(self._low) or not bodies:
+        if not self._low.size or not bodies:
             return []
         taken = []
         for k in np.flatnonzero((self._gaps(bodies) <= margin).any(axis=0)):
@@ -71,16 +73,20 @@ class Asleep:
             if sleeper is not None:
                 taken.append(sleeper)
                 self._sleepers[k] = None
-                self._low[k], self._high[k] = np.inf, -np.inf
+                self._low[:, k], self._high[:, k] = np.inf, -np.inf
         return taken
 
     def _gaps(self, bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
-        """How far each body's box is from each sleeper's, along the axis that parts them most (bodies × sleepers)."""
-        at = np.array([body.at for body in bodies])
-        low = at + [body.low for body in bodies]
-        high = at + [body.high for body in bodies]
-        apart: npt.NDArray[np.float64] = np.maximum(self._low - high[:, None], low[:, None] - self._high).max(axis=2)
-        return apart
+        """How far each body's box is from each sleeper's, on the axis that parts them most (bodies × sleepers, mm)."""
+        corners = []
+        for body in bodies:
+            (x, y, z), (left, front, under), (right, back, over) = body.at, body.low, body.high
+            corners.append((x + left, y + front, z + under, x + right, y + back, z + over))
+        low, high = np.array(corners).T.reshape(2, 3, -1, 1)
+        apart = self._low[:, None] - high
+        np.maximum(apart, low - self._high[:, None], out=apart)
+        most: npt.NDArray[np.float64] = np.maximum(np.maximum(apart[0], apart[1]), apart[2])
+        return most
 
 
 def _sleepers(table: Table, skip: frozenset[PieceId], loose: Loose, free_models: bool) -> list[Sleeper]:

@@ -1,11 +1,13 @@
 """Pieces as bodies: what of a piece the engine knows, and where its body was seen last."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 
 from riotsim.physics import solids
+from riotsim.physics.client import Made
 from riotsim.physics.materials import DICE, MINIATURE, SCENERY, TOKEN
 from riotsim.physics.world import World
 from riotsim.table.dice import DieKind
@@ -155,63 +157,80 @@ def model_height(model: Model) -> float:
 
 def add(world: World, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
     """Put a piece into the engine where it is on its table; a die that is `thrown` need not carry a tower."""
+    return add_all(world, [(piece, hold)], thrown=thrown)[0]
+
+
+def add_all(world: World, those: Sequence[tuple[Piece, Hold]], *, thrown: bool = False) -> list[Body]:
+    """Put pieces into the engine in their order, as `add` does each; what is alike is made at one go."""
+    known = [_solid(world, piece, hold, thrown) for piece, hold in those]
+    world.make_ready([made for made, _ in known])
+    return [_put(world, *one, *solid, thrown) for one, solid in zip(those, known, strict=True)]
+
+
+def _solid(world: World, piece: Piece, hold: Hold, thrown: bool) -> tuple[Made, float]:
+    """What the engine knows of a piece, and how high its body is above the piece's foot if it has one (mm)."""
     match piece:
         case Die():
-            return _add_die(world, piece, hold, thrown)
+            return _die(world, piece, hold, thrown), 0.0
         case Token():
             shape = world.shapes.cylinder(piece.diameter, piece.thickness)
             mass = TOKEN.density * math.pi / 4 * piece.diameter**2 * piece.thickness
-            number = world.add(
-                shape,
-                piece.pose,
-                TOKEN,
-                mass if hold is Hold.FREE else 0.0,
-                _disc_inertia(piece, mass),
-                TOKEN_DAMPING,
-                TOKEN_ROLLING,
-            )
-            return Body(piece, number, hold, *_ball(reach_of(piece)), piece.pose.at, piece.pose.turn)
+            own = mass if hold is Hold.FREE else 0.0
+            return Made(shape, TOKEN, own, _disc_inertia(piece, mass), TOKEN_DAMPING, TOKEN_ROLLING), 0.0
         case Model():
-            return _add_model(world, piece, hold)
+            shape, rise = _model_shape(world, piece, model_height(piece))
+            return Made(shape, MINIATURE, MODEL_MASS if hold is Hold.FREE else 0.0), rise
         case Terrain():
-            return _add_terrain(world, piece)
+            shape, rise = _terrain_shape(world, piece.shape)
+            return Made(shape, SCENERY), rise
 
 
-def _add_die(world: World, die: Die, hold: Hold, thrown: bool) -> Body:
+def _put(world: World, piece: Piece, hold: Hold, made: Made, rise: float, thrown: bool) -> Body:
+    """Have such a body put where a piece is."""
+    if isinstance(piece, Die | Token):
+        number = world.add(made.shape, piece.pose, *made[1:])
+        many_parts = isinstance(piece, Die) and _has_many_parts(piece, thrown)
+        around = _ball(reach_of(piece))
+        return Body(piece, number, hold, *around, piece.pose.at, piece.pose.turn, many_parts=many_parts)
+    foot = Pose((*piece.at, piece.level if isinstance(piece, Model) else 0.0), about_z(piece.heading))
+    number = world.add(made.shape, foot.moved((0.0, 0.0, rise)), *made[1:])
+    return Body(piece, number, hold, *_around(piece, hold), foot.at, foot.turn, rise)
+
+
+def _around(piece: Model | Terrain, hold: Hold) -> tuple[Vector, Vector]:
+    """The corners of a box about a piece that has a foot, from there (mm)."""
+    if isinstance(piece, Terrain):
+        return _ball(0.0)  # nothing that stands fast reaches anything
+    radius, height = model_radius(piece), model_height(piece)
+    if hold is Hold.FREE:
+        return _ball(math.hypot(radius, height))
+    return (-radius, -radius, 0.0), (radius, radius, height)
+
+
+def _has_many_parts(die: Die, thrown: bool) -> bool:
+    """Whether it has the shape that rounded dice need in towers."""
+    return die.kind.is_cube and die.kind.rounding != 0.0 and not thrown
+
+
+def _die(world: World, die: Die, hold: Hold, thrown: bool) -> Made:
     kind, size = die.kind, die.size
-    many_parts = False
     if kind.box is not None and kind.rounding == 0.0:
         length, width, height = kind.box
         shape = world.shapes.box(length * size, width * size, height * size)
-    elif kind.is_cube and not thrown:
+    elif _has_many_parts(die, thrown):
         shape = world.shapes.rounded_cube(size, kind.rounding * size)
-        many_parts = True
     else:
         corners = kind.core or kind.corners
         shape = world.shapes.hull([(x * size, y * size, z * size) for x, y, z in corners], kind.rounding * size)
     if hold is Hold.FREE:
-        number = world.add(shape, die.pose, DICE, solids.mass(kind, size), solids.inertia(kind, size))
-    else:
-        number = world.add(shape, die.pose, DICE)
-    return Body(die, number, hold, *_ball(reach_of(die)), die.pose.at, die.pose.turn, many_parts=many_parts)
+        return Made(shape, DICE, solids.mass(kind, size), solids.inertia(kind, size))
+    return Made(shape, DICE)
 
 
 def _disc_inertia(token: Token, mass: float) -> Vector:
     r, h = token.diameter / 2, token.thickness
     across = mass * (3 * r * r + h * h) / 12
     return (across, across, mass * r * r / 2)
-
-
-def _add_model(world: World, model: Model, hold: Hold) -> Body:
-    foot = Pose((*model.at, model.level), about_z(model.heading))
-    height = model_height(model)
-    shape, rise = _model_shape(world, model, height)
-    mass = MODEL_MASS if hold is Hold.FREE else 0.0
-    number = world.add(shape, foot.moved((0.0, 0.0, rise)), MINIATURE, mass)
-    radius = model_radius(model)
-    if hold is Hold.FREE:
-        return Body(model, number, hold, *_ball(math.hypot(radius, height)), foot.at, foot.turn, rise)
-    return Body(model, number, hold, (-radius, -radius, 0.0), (radius, radius, height), foot.at, foot.turn, rise)
 
 
 def _model_shape(world: World, model: Model, height: float) -> tuple[int, float]:
@@ -225,13 +244,6 @@ def _model_shape(world: World, model: Model, height: float) -> tuple[int, float]
             return world.shapes.figure(diameter, BASE_THICKNESS, diameter * GIRTH, height), 0.0
         case Hull(length, width):
             return world.shapes.box(length, width, height), height / 2
-
-
-def _add_terrain(world: World, terrain: Terrain) -> Body:
-    foot = Pose((*terrain.at, 0.0), about_z(terrain.heading))
-    shape, rise = _terrain_shape(world, terrain.shape)
-    number = world.add(shape, foot.moved((0.0, 0.0, rise)), SCENERY)
-    return Body(terrain, number, Hold.FIXED, *_ball(0.0), foot.at, foot.turn, rise)
 
 
 def _terrain_shape(world: World, shape: Box | Mesh) -> tuple[int, float]:

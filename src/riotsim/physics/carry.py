@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold
@@ -16,7 +17,7 @@ from riotsim.physics.scene import Scene
 from riotsim.physics.settle import has_moved, outcome
 from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Carry, Frame, Settled
-from riotsim.table.pieces import Die, Model
+from riotsim.table.pieces import Die, Model, Piece
 from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
@@ -128,11 +129,12 @@ class _Carrying:
         scene.skip(begin)
         x, y, level = path.foot(begin)
         self.model = replace(model, at=(x, y), level=level)
-        scene.enter(self.model, Hold.HAND)
         pressed = (*dice[:1], *nestled(scene.table, dice)[1:])
         those = {die.id: die for die in (pressed if ride is None else ride.along(pressed, 0, begin))}
-        for die in sorted(pressed, key=lambda die: die.id):
-            body = scene.enter(those[die.id], Hold.HAND if die.id == dice[0].id else Hold.FREE)
+        order = sorted(pressed, key=lambda die: die.id)
+        entering: list[tuple[Piece, Hold]] = [(self.model, Hold.HAND)]
+        entering += [(those[die.id], Hold.HAND if die.id == dice[0].id else Hold.FREE) for die in order]
+        for die, body in zip(order, scene.enter_all(entering)[1:], strict=True):
             body.start = die.pose
             if begin and ride is not None:
                 body.there_since = begin
@@ -236,8 +238,7 @@ class _Carrying:
         return self._last
 
 
-@dataclass(frozen=True, slots=True)
-class _Spots:
+class _Spots(NamedTuple):
     """Where a hand and what it holds are at a tick."""
 
     tick: int

@@ -1,6 +1,8 @@
 """The bodies of a client: each is made, or was kept from an act before this one."""
 
+import itertools
 import sys
+from collections.abc import Sequence
 from typing import Final
 
 import pybullet
@@ -11,6 +13,9 @@ from riotsim.table.poses import IDENTITY
 
 FASTEST: Final = 1e5
 """The engine's cap on a body's speed (units/s); its default would cap a free body at 100."""
+
+ORIGIN: Final = (0.0, 0.0, 0.0)
+"""Where bodies are made."""
 
 
 class KeptBodies:
@@ -28,10 +33,24 @@ class KeptBodies:
         """Give the number of a body that is made like this, wherever it is."""
         body = self._kept(what)
         if body is None:
-            body = self._make(what)
-            self._client.bodies.append((what, body))
+            (body,) = self._make(what, 1)
             self.used = len(self._client.bodies)
         return body
+
+    def make_ready(self, those: Sequence[Made]) -> None:
+        """Have what will be asked for next, in this order: of alike bodies the engine makes several at one go.
+
+        It takes 0.15 ms for one, of which four fifths are to describe it to whoever asked, and of several it describes
+        the last.
+        """
+        there = self._client.bodies
+        kept = 0
+        while kept < len(those) and self.used + kept < len(there) and there[self.used + kept][0] == those[kept]:
+            kept += 1
+        if kept < len(those):
+            self._take_out(self.used + kept)
+            for what, alike in itertools.groupby(those[kept:]):
+                self._make(what, len(list(alike)))
 
     def _kept(self, what: Made) -> int | None:
         """The next of the bodies that the client kept, if it is one of these."""
@@ -44,14 +63,33 @@ class KeptBodies:
         self.used += 1
         return body
 
-    def _make(self, what: Made) -> int:
-        """A new body, anywhere."""
+    def _make(self, what: Made, count: int) -> tuple[int, ...]:
+        """So many new bodies, anywhere."""
         client = self._client
-        client.made += 1
+        client.made += count
+        look = client.looks.get(what.shape, -1)
+        if count == 1:
+            one = pybullet.createMultiBody(what.mass, what.shape, look, ORIGIN, IDENTITY, physicsClientId=client.number)
+            bodies = (int(one),)
+        else:
+            bodies = pybullet.createMultiBody(
+                what.mass,
+                what.shape,
+                look,
+                ORIGIN,
+                IDENTITY,
+                batchPositions=[ORIGIN] * count,
+                physicsClientId=client.number,
+            )
+        for body in bodies:
+            self._finish(body, what)
+            client.bodies.append((what, body))
+        return bodies
+
+    def _finish(self, body: int, what: Made) -> None:
+        """Give a new body what it is not made with."""
+        client = self._client
         shape, material, mass, inertia, damping, rolling = what
-        body = pybullet.createMultiBody(
-            mass, shape, client.looks.get(shape, -1), [0.0, 0.0, 0.0], IDENTITY, physicsClientId=client.number
-        )
         margin = client.margins.get(shape)
         dynamics = {
             **({} if margin is None else {"collisionMargin": margin}),
@@ -71,11 +109,14 @@ class KeptBodies:
             pybullet.changeDynamics(
                 body, -1, mass=mass, localInertiaDiagonal=diagonal, physicsClientId=client.number, **dynamics
             )
-        return int(body)
 
     def forget(self) -> None:
-        """Take out the bodies that the client kept and that nobody has asked for, the last first."""
-        while len(self._client.bodies) > self.used:
+        """Take out the bodies that the client kept and that nobody has asked for."""
+        self._take_out(self.used)
+
+    def _take_out(self, first: int) -> None:
+        """Take out all bodies from one on, the last first."""
+        while len(self._client.bodies) > first:
             pybullet.removeBody(self._client.bodies.pop()[1], self._client.number)
 
     def begin(self) -> None:

@@ -7,7 +7,7 @@ from riotsim.physics.rest import creeps
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, Quaternion, Vector
 from riotsim.table.state import Table
-from riotsim.table.towers import stands
+from riotsim.table.towers import stacked
 
 NESTLE = 0.001
 """By how much dice of a tower overlap when they enter (mm): about what they do at rest."""
@@ -45,8 +45,7 @@ class LiveTower:
 
     def stands(self) -> bool:
         """Tell whether it is still one stack."""
-        dice = tuple(replace(body.piece, pose=body.pose) for body in self.dice if isinstance(body.piece, Die))
-        return stands(dice, self.level)
+        return stacked([(body.at, body.piece.size) for body in self.dice if isinstance(body.piece, Die)], self.level)
 
 
 def nestled(table: Table, dice: tuple[Die, ...]) -> tuple[Die, ...]:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from riotsim.physics.bodies import Hold, add
+from riotsim.physics.cast import TABLE_THICKNESS
 from riotsim.physics.materials import table_top
-from riotsim.physics.scene import TABLE_THICKNESS
 from riotsim.physics.world import World
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose

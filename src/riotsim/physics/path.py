@@ -42,6 +42,8 @@ class Ground:
 
     def at(self, way: float) -> float:
         """Give the height of the hand at a place along the way (mm)."""
+        if not self.steps:
+            return self.start
         return self.start + sum(rise * _ease((way - where) / self.smoothed + 0.5) for where, rise in self.steps)
 
 

@@ -69,8 +69,11 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
         way, jitter = _at_mark(act, act.mark, meant, up, (errs * aim_x, errs * aim_y)), 0.0
     spin, spread = _spin(act)
     pushes = normals(chance, 4 * len(dice))
-    for k, (die, (px, py, pz), turn) in enumerate(zip(dice, places, turns, strict=True)):
-        body = scene.enter(die.moved_to(Pose((px, py, pz + lift), turn)), Hold.FREE, thrown=True)
+    let_go = [
+        (die.moved_to(Pose((px, py, pz + lift), turn)), Hold.FREE)
+        for die, (px, py, pz), turn in zip(dice, places, turns, strict=True)
+    ]
+    for k, body in enumerate(scene.enter_all(let_go, thrown=True)):
         scene.thrown.append(body)
         own = speed * (1 + jitter * pushes[4 * k])
         a, b, c = (m + spread * part for m, part in zip(spin, pushes[4 * k + 1 : 4 * k + 4], strict=True))

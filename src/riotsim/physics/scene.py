@@ -1,47 +1,35 @@
-"""The scene of one act: the bodies in the engine, what wakes, what falls, and when all is at rest."""
+"""The scene of one act: its clock, what is seen of the bodies in the engine, what falls, and when all is at rest."""
 
 import math
 from collections.abc import Callable, Generator
 from operator import attrgetter
 
-from riotsim.physics import bodies as make
-from riotsim.physics.awake import Asleep, Loose, Sleeper
-from riotsim.physics.bodies import SLACK, Body, Hold
-from riotsim.physics.edge import crossing_of_edge, over_table, reaches_over, walls_of
-from riotsim.physics.effort import Effort
-from riotsim.physics.free_spin import FreeSpins
+from riotsim.physics.awake import Loose
+from riotsim.physics.bodies import Body, Hold
+from riotsim.physics.cast import NEVER, Cast, way_of
+from riotsim.physics.edge import crossing_of_edge, over_table
 from riotsim.physics.heaps import Heaps
 from riotsim.physics.impacts import Impacts
-from riotsim.physics.live_towers import LiveTower, nestled
-from riotsim.physics.lull import awake_again, hand_near, lull, lull_alone, lull_towers, may_be_woken
-from riotsim.physics.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
-from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, Rest
+from riotsim.physics.lull import lull_alone, lull_towers, may_be_woken
+from riotsim.physics.rest import LOOK_EVERY, REST_SPEED, REST_SPIN
 from riotsim.physics.steps import (
-    CROWD_STEPS,
     HEED_EVERY,
     HURLED,
     longest_step,
     longest_step_each,
     serve,
 )
-from riotsim.physics.world import GRAVITY, TICK, Solver, World
+from riotsim.physics.world import GRAVITY, TICK, Solver
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
-from riotsim.table.impacts import TABLE, WALL, Hit
-from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
-from riotsim.table.poses import Bounds, Pose
+from riotsim.table.pieces import Die, Model, PieceId, Token
+from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-
-TABLE_THICKNESS = 200.0
-"""Of the slab (mm): thick enough that nothing falls through."""
 
 RUNAWAY = 10000.0
 """Nothing on a table gets faster than this of itself (mm/s): a fall of 5 m."""
 
 FARTHEST = 1e6
 """Nothing goes farther than this from one look to the next (mm)."""
-
-NEVER = -1
-"""A tick that doesn't come."""
 
 HALF_A_LOOK = LOOK_EVERY * TICK / 2
 """Half the time between two looks (s)."""
@@ -54,8 +42,8 @@ class Diverged(RuntimeError):
     """The engine lost its footing: a body is nowhere, or infinitely fast."""
 
 
-class Scene:
-    """A table's moving part. Use it in a `with` statement: it owns an engine world."""
+class Scene(Cast):
+    """A table's moving part, and its clock. Use it in a `with` statement: it owns an engine world."""
 
     def __init__(
         self,
@@ -74,57 +62,22 @@ class Scene:
         If `patient`, it never goes on in haste while nothing moves but a tower that is carried and stands. If somebody
         is to `listen`, its frames tell what met.
         """
-        self.table = table
-        self.bodies: dict[PieceId, Body] = {}
-        self.free: list[Body] = []
-        self.held: list[Body] = []
-        self.towers: dict[str, LiveTower] = {}
-        self.thrown: list[Body] = []
+        super().__init__(table, solver, skip=skip, loose=loose, free_models=free_models, lull=lull)
         self.strays: list[Body] = []
         """Models that were pushed off the table."""
-        self.dropped: list[Body] = []
-        self.exact = True
-        """Whether a drop that wakes a tower goes over to the exact solver."""
         self.facts: list[Fact] = []
-        self.tick = 0
         self.runaway = RUNAWAY
         """What is faster than this has gone wrong (mm/s)."""
         self.cut_short = False
-        self.asleep = Asleep(table, frozenset(skip), loose, free_models)
-        self._lull = lull
         self._at_work = False
         """Whether a hand is."""
-        self._rest = Rest()
-        self._tick_by_tick = False
-        """Whether the engine is asked for one tick at a time until the next look."""
         self._fastest = 0.0
         """The speed of the fastest free body when it was seen last (mm/s)."""
-        self._longest: float | None = None
-        """How far they may move in one step (mm); None if that has to be found out."""
         self._heed_at = NEVER
         """When somebody has to see how fast all is, if that is before the next look."""
-        self._watch_at = NEVER
-        """When somebody has to see whether something that sleeps is reached, if that is before the next look."""
-        self._room = 0.0
-        """How far the nearest thing that sleeps is at the least (mm): until then nobody needs to look."""
-        self.world = World(solver)
-        self._spins = FreeSpins(self.world)
-        self._effort = Effort(self.world, lull=lull)
         self._effort.patient = patient
         self._heaps = Heaps(self.world)
-        try:
-            slab = self.world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
-            middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
-            self._slab = self.world.add(slab, middle, table_top(table.surface))
-            if (speed := least_bounce(table.surface)) != LEAST_BOUNCES[0][1]:
-                self.world.bounce_from(speed)
-            ground: dict[int, Hit] = {self._slab: TABLE}
-            for size, at in walls_of(table):
-                ground[self.world.add(self.world.shapes.box(*size), Pose(at), RIM)] = WALL
-            self._impacts = Impacts(self.world, ground) if listen else None
-        except BaseException:
-            self.world.close()
-            raise
+        self._impacts = Impacts(self.world, self.ground) if listen else None
 
     def __enter__(self) -> "Scene":
         return self
@@ -133,95 +86,6 @@ class Scene:
         if kind is not None and issubclass(kind, Diverged):
             self.world.spoil()
         self.world.close()
-
-    def enter(self, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
-        """Put one piece into the engine; what is `thrown` stands in no tower while the act lasts."""
-        body = make.add(self.world, piece, hold, thrown=thrown)
-        self.bodies[piece.id] = body
-        if hold is Hold.FREE:
-            self.free.append(body)
-            self._spins.enter(body)
-        elif hold is Hold.HAND:
-            self.held.append(body)
-        self._rest.stir()
-        self._room = 0.0
-        self._longest = None
-        return body
-
-    def top_in(self, bounds: Bounds) -> float:
-        """Give the height of the highest thing in a box (mm), of all that isn't in the engine and of the rim."""
-        top = self.asleep.top_in(bounds)
-        return max(top, self.table.walls) if reaches_over(self.table, bounds) else top
-
-    def stand(self, name: str, dice: tuple[PieceId, ...], *, carried: bool = False) -> LiveTower:
-        """Watch dice that are in the engine as a tower, from the bottom up."""
-        those = [self.bodies[die] for die in dice]
-        foot = those[0].at
-        tower = LiveTower(name, those, self.table.level_at((foot[0], foot[1])), carried=carried)
-        self.towers[name] = tower
-        if self._effort.haste is not None:
-            return tower
-        if self.dropped and self.exact:
-            self.world.solve_exactly()
-            awake_again(self.free)
-        elif self.world.solver is not Solver.DANTZIG:
-            self.world.divide_always(CROWD_STEPS)
-        return tower
-
-    def wake(self, horizon: int) -> None:
-        """Bring in all that a moving body may reach in `horizon` ticks, and what that touches in turn."""
-        moving = self.held + self._loose()
-        while moving:
-            woken = self.asleep.take(moving, self._margin(horizon))
-            moving = self._rouse(woken)
-
-    def _loose(self) -> list[Body]:
-        """All that is free and does not stand fast since it came to rest in haste."""
-        if self._effort.haste is None:
-            return self.free
-        return [body for body in self.free if body.hold is Hold.FREE]
-
-    def _margin(self, horizon: int) -> float:
-        return _way(self._reach(), horizon)
-
-    def _reach(self) -> float:
-        """The speed of the fastest corner of a body that moves (mm/s)."""
-        return max((body.speed + body.high[2] * body.spin for body in self.held + self.free), default=0.0)
-
-    def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
-        holds: dict[PieceId, tuple[Piece, Hold]] = {}
-        for sleeper in sleepers:
-            pieces = self._entering(sleeper)
-            holds.update((piece.id, (piece, sleeper.hold)) for piece in pieces)
-        hasty = self._effort.haste is not None
-        woken = [self.enter(*holds[name], thrown=hasty) for name in sorted(holds)]
-        dozes = False
-        for sleeper in sorted(sleepers, key=lambda s: s.name):
-            if sleeper.is_tower:
-                tower = self.stand(sleeper.name, tuple(piece.id for piece in sleeper.pieces))
-                tower.near_hand = hand_near(self.held, tower)
-                # Under impulses a tower creeps.
-                if self._lull and self.world.solver is not Solver.DANTZIG and not tower.near_hand:
-                    tower.quiet = REST_RUN
-                    dozes = True
-                    for body in tower.dice:
-                        lull(self.world, body)
-        if self._lull and self.world.solver is not Solver.DANTZIG:
-            for body in woken:  # one that stands beside a tower would keep that awake
-                if body.hold is Hold.FREE and isinstance(body.piece, Model):
-                    dozes = True
-                    lull(self.world, body)
-        if dozes:
-            self.world.doze()
-            self._tick_by_tick = True  # until the next look sees what may wake it
-        if not hasty:
-            self._effort.foresee(self.free, tuple(self.towers.values()))
-        return [body for body in woken if body.hold is Hold.FREE]
-
-    def _entering(self, sleeper: Sleeper) -> tuple[Piece, ...]:
-        if not sleeper.is_tower:
-            return sleeper.pieces
-        return nestled(self.table, tuple(piece for piece in sleeper.pieces if isinstance(piece, Die)))
 
     def skip(self, tick: int) -> None:
         """Put the clock on: what moved meanwhile needed no engine."""
@@ -309,7 +173,7 @@ class Scene:
         woken in the middle of several ticks would float to their end, so how many they are would make a difference.
         """
         self._tick_by_tick = bool(self.world.lulled) and (
-            self._effort.haste is not None or may_be_woken(self.world, self.free, _way(self._reach(), LOOK_EVERY))
+            self._effort.haste is not None or may_be_woken(self.world, self.free, way_of(self._reach(), LOOK_EVERY))
         )
 
     @property
@@ -371,25 +235,6 @@ class Scene:
         if self._longest is None:
             self._longest = longest_step(self.free)
         self.world.heed(fastest, HEED_EVERY, self._longest)
-
-    def _watch(self) -> None:
-        """Bring in what may be reached before anybody looks again, and find out when somebody has to see to that."""
-        self._watch_at = NEVER
-        if self._room == math.inf:  # nothing sleeps
-            return
-        reach = self._reach()
-        if self.held or self._room <= _way(reach, LOOK_EVERY):
-            self._room = self.asleep.room(self.held + self._loose())
-        if self._effort.haste is not None:
-            if self._room <= _way(reach, LOOK_EVERY):
-                self.wake(LOOK_EVERY)
-            return
-        if self._room <= _way(reach, 1):
-            self.wake(1)
-            self._room, reach = self.asleep.room(self.held + self.free), self._reach()
-        if self._room <= _way(reach, LOOK_EVERY):
-            far = (ticks for ticks in range(LOOK_EVERY - 1, 1, -1) if self._room > _way(reach, ticks))
-            self._watch_at = self.tick + next(far, 1)
 
     def _read(self) -> None:
         """See where all is and how fast."""
@@ -467,9 +312,3 @@ class Scene:
             self.strays.append(body)
         elif isinstance(body.piece, Die | Token) and body.crossed is not None:
             self.facts.append(LeftTable(body.piece.id, self.tick, body.crossed))
-
-
-def _way(speed: float, ticks: int) -> float:
-    """How far something so fast (mm/s) may come in so many ticks, generously (mm)."""
-    time = ticks * TICK
-    return SLACK + (speed + GRAVITY * time) * time

@@ -73,9 +73,9 @@ def stack(
     with Scene(
         meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=Loose.LIVE, skip=skip, listen=listen
     ) as scene:
-        for one in sorted((*nestled(meant, dice), die), key=lambda one: one.id):
-            body = scene.enter(one, Hold.FREE)
-            if one is die and put.velocity != (0.0, 0.0):
+        entering = sorted((*nestled(meant, dice), die), key=lambda one: one.id)
+        for body in scene.enter_all([(one, Hold.FREE) for one in entering]):
+            if body.piece is die and put.velocity != (0.0, 0.0):
                 scene.world.launch(body.number, (*put.velocity, 0.0))
                 body.speed = math.hypot(*put.velocity)
         scene.stand(act.tower, (*tower.dice, die.id))

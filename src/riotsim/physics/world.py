@@ -1,74 +1,30 @@
-"""The engine: the one place that holds a pybullet client, with its own scale and its settings.
+"""A world of the engine: its bodies, where they are and what they touch, in one client or another.
 
 Callers speak millimetres, grams, seconds and radians; inside, a unit is a centimetre (`physics/scale.py`).
 """
 
 import math
 import sys
-from collections.abc import Iterable, Iterator, Set
-from contextlib import contextmanager
-from enum import Enum
+from collections.abc import Iterable, Sequence, Set
+from contextlib import AbstractContextManager
 from typing import Any, Final, NamedTuple
 
 import pybullet
 
 from riotsim.physics import client as clients
 from riotsim.physics.client import Made
+from riotsim.physics.engine import BOUNCE_THRESHOLD, GRAVITY, ITERATIONS, TICK, Solver, configure, settle_idle
 from riotsim.physics.kept_bodies import KeptBodies
 from riotsim.physics.materials import RIM, Material
+from riotsim.physics.pace import Pace
 from riotsim.physics.scale import MILLIMETRES, UNIT
 from riotsim.physics.shapes import Shapes
-from riotsim.table import units
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
 
-TICK: Final = 1 / 240
-"""Length of a tick (s): the engine's longest step, and the unit of an act's clock."""
-
-GRAVITY: Final = units.GRAVITY
-"""mm/s²."""
-
-_CFM: Final = 1e-7
-"""Constraint force mixing: without it Dantzig's solver meets singular matrices in towers. Measured: a tower of 13 sags
-by 0.02 mm (0.06 mm at 1e-6), and of 120 random stacks of 2 to 10 dice none falls or stands against statics."""
-
-_FIRM: Final = 0.08
-"""Share of an overlap that is pushed apart in a step while all is slow; a tower stands up from its sag in 0.1 s."""
-
-_GENTLE: Final = 0.02
-"""And while something is fast. What is pushed apart adds to the bounce: at 0.08 dice rise to 0.27 to 0.33 of their
-height where e² is 0.25, at 0.02 to 0.25 to 0.28."""
-
-_HASTY: Final = 0.2
-"""And, of slow things in haste: few and long steps press piles into themselves by 2 to 3 mm, and out of there they come
-no faster than this lets them. At 0.02 a pile of 340 dice took a second longer to come to rest, at 0.08 half of that,
-and 66 pairs ended deeper than 0.5 mm in one another, at this one. 0.2 is the engine's own default."""
-
-_FAST: Final = 500.0
-"""What counts as fast (mm/s): a fall of 13 mm, and more than a hand's usual pace."""
-
-_BOUNCE_THRESHOLD: Final = 10.0
-"""Impacts slower than this do not bounce (cm/s): a tower at rest would hum. See `materials.least_bounce` for lively
-tables."""
-
-ITERATIONS: Final = 50
-"""Of the sequential-impulse solver."""
-
-_MOMENT: Final = TICK / 10
-"""How long what is to sleep is given for falling asleep (s)."""
-
-_INSTANT: Final = TICK / 1000
-"""And while something moves: what rises at 2 m/s rises by 0.01 mm, for which it pays nothing."""
+__all__ = ["GRAVITY", "ITERATIONS", "TICK", "Solver", "Touch", "World"]
 
 _APART: Final = 1e4
 """How far apart bodies are put that an idle client keeps (mm)."""
-
-
-class Solver(Enum):
-    """How contacts are solved."""
-
-    DANTZIG = "exact: towers stand; its cost explodes in piles"
-    IMPULSES = "sequential impulses: piles of dice, and solids with many faces"
-    HASTE = "sequential impulses for hundreds of bodies, once an act goes on in haste: see `World.hasten`"
 
 
 _ASLEEP: Final = pybullet.ACTIVATION_STATE_ENABLE_SLEEPING | pybullet.ACTIVATION_STATE_SLEEP
@@ -93,19 +49,12 @@ class World:
     def __init__(self, solver: Solver = Solver.DANTZIG) -> None:
         self.iterations = ITERATIONS
         """Of the sequential impulses, in a step."""
-        self._substeps = 1
-        self._ticks = 1
-        """How many ticks the engine goes on in one step of the client."""
-        self._least_substeps = 1
-        self._push = _FIRM
-        """The share of an overlap that is pushed apart in a step."""
-        self._told = False
-        """Whether the engine knows these: it is told before a step, once for all that has changed since the last."""
+        self._pace = Pace()
         self._begun = False
         self._lulled: set[int] = set()
         self._away: set[int] = set()
         """Bodies that are done with."""
-        self._bounces_from = _BOUNCE_THRESHOLD
+        self._bounces_from = BOUNCE_THRESHOLD
         self._use(solver)
 
     def _use(self, solver: Solver, worth_keeping: int = sys.maxsize) -> None:
@@ -113,42 +62,17 @@ class World:
         self.solver = solver
         self._spoiled = solver is Solver.HASTE
         """Whether nobody may use the client again."""
-        self._push_slow, self._push_fast = (_HASTY, _FIRM) if solver is Solver.HASTE else (_FIRM, _GENTLE)
         kept = clients.take(solver)
         if kept is None:
             with clients.quiet(1):
-                kept = clients.connect(solver)
-                self._client = kept.number
-                self._configure()
+                # The engine never frees the exact solver's workspace.
+                kept = clients.connect(solver, lasting=solver is Solver.DANTZIG)
+                configure(kept.number, solver)
         self._kept = kept
         self._client = kept.number
-        self._told = False
+        self._pace.use(kept.number, solver)
         self.shapes = Shapes(kept)
         self._bodies = KeptBodies(kept, worth_keeping)
-
-    def _configure(self) -> None:
-        """Set a new client up."""
-        if self.solver is not Solver.HASTE:
-            # Its pairs depend on where bodies are and on nothing that was before; the usual tree remembers.
-            pybullet.resetSimulation(pybullet.RESET_USE_SIMPLE_BROADPHASE, physicsClientId=self._client)
-        kind = (
-            pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG
-            if self.solver is Solver.DANTZIG
-            else pybullet.CONSTRAINT_SOLVER_LCP_SI
-        )
-        pybullet.setPhysicsEngineParameter(
-            fixedTimeStep=TICK,
-            numSolverIterations=ITERATIONS,
-            numSubSteps=0,
-            constraintSolverType=kind,
-            globalCFM=_CFM,
-            contactERP=_FIRM,
-            minimumSolverIslandSize=1,
-            restitutionVelocityThreshold=_BOUNCE_THRESHOLD,
-            deterministicOverlappingPairs=1,
-            physicsClientId=self._client,
-        )
-        pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, self._client)
 
     def close(self) -> None:
         """Give the engine's memory back; a second call does nothing."""
@@ -176,16 +100,7 @@ class World:
             self.launch(body, (0.0, 0.0, 0.0))
             if body in self._lulled:
                 self.rouse(body)
-        pybullet.performCollisionDetection(self._client)  # so that none touches another
-        # In a step what is left over from divided ticks is forgotten. It takes no time, unless something has to wake.
-        pybullet.setPhysicsEngineParameter(
-            fixedTimeStep=_MOMENT if self._lulled else 0.0,
-            numSubSteps=0,
-            contactERP=_FIRM,
-            restitutionVelocityThreshold=_BOUNCE_THRESHOLD,
-            physicsClientId=self._client,
-        )
-        self._step_without_gravity()
+        settle_idle(self._client, waking=bool(self._lulled))
 
     def __enter__(self) -> "World":
         return self
@@ -213,6 +128,11 @@ class World:
         self._put(body, pose.at, pose.turn)
         return body
 
+    def make_ready(self, those: Sequence[Made]) -> None:
+        """Have bodies at hand that will be added next, in this order: that takes less than to make one at a time."""
+        if self.solver is not Solver.HASTE:  # whose tree of boxes would remember in what order they were moved
+            self._bodies.make_ready(those)
+
     def lull(self, body: int) -> None:
         """Let a body that is at rest sleep: it costs nothing until something that moves by itself touches it."""
         self._lulled.add(body)
@@ -230,16 +150,7 @@ class World:
         """
         if not self._begun:
             self._begin()
-        push, self._push = self._push, 0.0  # what is pushed apart in so short a step would be flung
-        self._tell(_INSTANT, 1)
-        self._push, self._told = push, False
-        self._step_without_gravity()
-
-    def _step_without_gravity(self) -> None:
-        """Go on, as far as the engine has been told to: it lets bodies wake and fall asleep at the end of a step."""
-        pybullet.setGravity(0.0, 0.0, 0.0, self._client)
-        pybullet.stepSimulation(self._client)
-        pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, self._client)
+        self._pace.doze()
 
     def fix(self, body: int) -> None:
         """Let a body stand fast where it is from now on; another act has no use for it."""
@@ -351,20 +262,10 @@ class World:
         )
 
     def step(self, ticks: int = 1) -> None:
-        """Go on by so many ticks. To ask for several at once is quicker, and gives the same bits if nothing is woken.
-
-        They are asked for by twos, fours and eights: five steps in each of three ticks would be longer by a rounding.
-        """
-        while ticks:
-            at_once = 1 << (ticks.bit_length() - 1)
-            ticks -= at_once
-            if at_once != self._ticks or not self._told:
-                if not self._begun:
-                    self._begin()
-                self._ticks = at_once
-                self._tell(at_once * TICK, at_once * self._substeps)
-                self._told = True
-            pybullet.stepSimulation(self._client)
+        """Go on by so many ticks; to ask for several at once gives the same bits if nothing is woken (see `Pace`)."""
+        if not self._begun:
+            self._begin()
+        self._pace.step(ticks)
 
     def _begin(self) -> None:
         """All is in place that an act begins with."""
@@ -376,12 +277,7 @@ class World:
 
         It may fall freely for `ticks` before the steps are suited again.
         """
-        push = self._push_fast if fastest > _FAST else self._push_slow
-        substeps = math.ceil((fastest + GRAVITY * ticks * TICK) * TICK / longest)
-        if substeps < self._least_substeps:
-            substeps = self._least_substeps
-        if push != self._push or substeps != self._substeps:
-            self._push, self._substeps, self._told = push, substeps, False
+        self._pace.heed(fastest, ticks, longest)
 
     def solve_exactly(self) -> None:
         """Go over to Dantzig's solver."""
@@ -425,7 +321,7 @@ class World:
         """
         self._go_over(Solver.HASTE)
         self.iterations = iterations
-        self._least_substeps = substeps
+        self._pace.hasten(substeps)
         pybullet.setPhysicsEngineParameter(numSolverIterations=iterations, physicsClientId=self._client)
 
     @property
@@ -441,31 +337,15 @@ class World:
     @property
     def substeps(self) -> int:
         """Into how many steps a tick is divided now."""
-        return self._substeps
+        return self._pace.substeps
 
     def divide_always(self, substeps: int) -> None:
         """Divide each tick into at least so many steps from now on."""
-        self._least_substeps = substeps
-        if substeps > self._substeps:
-            self._substeps, self._told = substeps, False
+        self._pace.divide_always(substeps)
 
-    @contextmanager
-    def divided(self, substeps: int) -> Iterator[None]:
+    def divided(self, substeps: int) -> AbstractContextManager[None]:
         """Divide each tick into at least so many steps for a while, or until this goes over to another solver."""
-        solver, least = self.solver, self._least_substeps
-        self.divide_always(max(least, substeps))
-        yield
-        if self.solver is solver:
-            self._least_substeps = least
-
-    def _tell(self, time: float, steps: int) -> None:
-        """Tell the engine how far it goes on when it is asked to (s), in how many steps, and what it pushes apart."""
-        pybullet.setPhysicsEngineParameter(
-            fixedTimeStep=time,
-            numSubSteps=steps if steps > 1 else 0,
-            contactERP=self._push,
-            physicsClientId=self._client,
-        )
+        return self._pace.divided(substeps)
 
 
 def _touch(contact: tuple[Any, ...]) -> Touch:

@@ -108,6 +108,7 @@ class Strand(Generic[S]):
     def close(self) -> None:
         """End the coroutine."""
         self._rules.close()
+        self.play.begun = None
 
     def _answered(self, given: dict[BossId, object], now: float) -> Answered:
         """Note that all have answered."""
@@ -146,6 +147,7 @@ class Strand(Generic[S]):
             raise
         if waiting is None:
             self.over = True
+            self.play.begun = None  # or the two would hold each other, and with them all of the game
         else:
             self.requests = waiting.requests
 

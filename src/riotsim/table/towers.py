@@ -2,11 +2,23 @@
 
 import itertools
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from riotsim.table.pieces import Die, Model, PieceId, beside
 from riotsim.table.plan import CONTACT, Footprint, disc, gap, near, rectangle
-from riotsim.table.poses import Point, Pose, Quaternion, about_z, distance, heading, heading_of, multiply, rotate
+from riotsim.table.poses import (
+    Point,
+    Pose,
+    Quaternion,
+    Vector,
+    about_z,
+    distance,
+    heading,
+    heading_of,
+    multiply,
+    rotate,
+)
 from riotsim.table.state import Table
 
 LEVEL_TOLERANCE = 0.15
@@ -19,23 +31,27 @@ SEARCH_STEP = math.radians(5.0)
 """How finely free ground is looked for around a model."""
 
 
-def carried(lower: Die, upper: Die) -> bool:
-    """Tell whether `lower` still carries `upper` (RD-32): one die's height above it, and overlapping it in plan."""
-    rise = upper.pose.at[2] - lower.pose.at[2]
-    height = (lower.size + upper.size) / 2
-    if abs(rise - height) > LEVEL_TOLERANCE * height:
-        return False
-    return distance(lower.pose.plan, upper.pose.plan) < height
-
-
-def stands(dice: tuple[Die, ...], level: float = 0.0) -> bool:
+def stands(dice: Iterable[Die], level: float = 0.0) -> bool:
     """Tell whether dice, from the bottom up, form one stack on ground of height `level` (mm)."""
+    return stacked([(die.pose.at, die.size) for die in dice], level)
+
+
+def stacked(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
+    """Tell the same of dice of which it is known where their middles are and how large they are (mm)."""
     if not dice:
         return True
-    first = dice[0]
-    if abs(first.pose.at[2] - level - first.size / 2) > LEVEL_TOLERANCE * first.size:
+    (_, _, z), size = dice[0]
+    if abs(z - level - size / 2) > LEVEL_TOLERANCE * size:
         return False
-    return all(carried(lower, upper) for lower, upper in itertools.pairwise(dice))
+    return all(_carried(*lower, *upper) for lower, upper in itertools.pairwise(dice))
+
+
+def _carried(below: Vector, its_size: float, above: Vector, size: float) -> bool:
+    """Whether a die still carries another (RD-32): that is one die's height above it, and overlaps it in plan."""
+    height = (its_size + size) / 2
+    if abs(above[2] - below[2] - height) > LEVEL_TOLERANCE * height:
+        return False
+    return distance(below[:2], above[:2]) < height
 
 
 def in_place(model: Model, dice: tuple[Die, ...]) -> bool:
