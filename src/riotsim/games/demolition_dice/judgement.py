@@ -18,8 +18,8 @@ from riotsim.table.poses import Point, ahead, distance, heading
 HEADINGS: Final = 24
 """Directions from which a throw is thought of."""
 
-KNOCKS: Final = (0.15, 0.60, 0.70, 0.75, 0.75, 0.75, 0.75, 0.75)
-"""About the chance that an average hand knocks down a tower of 1, 2, 3 … dice: see docs/demolition_towers.md."""
+KNOCKS: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
+"""The chance that an average hand knocks down a tower of 1, 2, 3 … dice from 6 in: docs/demolition_towers.md."""
 
 CLEAR: Final = 60.0
 """How far a throw should go past one's own tower (mm)."""
