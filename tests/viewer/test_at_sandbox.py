@@ -252,6 +252,41 @@ def test_a_piece_is_turned_laid_down_and_taken_away(ann: Tinkerer) -> None:
     assert sandbox.chosen is None
 
 
+def test_who_is_taken_away_is_carried_no_more(ann: Tinkerer) -> None:
+    """A model that was to be carried is taken away, or laid down, before it is said where to: nothing is asked then."""
+    sandbox = ann.sandbox
+    for wish in (LayDown("a2", True), TakeAway("a3")):
+        sandbox.wish(TryCarry(wish.model if isinstance(wish, LayDown) else wish.piece))
+        ann.sandbox.moved(ann.pointer((300.0, 300.0, 0.0)))
+        assert "is to go" in sandbox_model(sandbox).hint
+        sandbox.wish(wish)
+        assert sandbox.carries is None
+        assert sandbox_model(sandbox).hint == "Drag any piece; click one to change it"
+
+
+def test_what_changes_under_the_hand_stays_changed(ann: Tinkerer) -> None:
+    """While a die from the tray is in the hand, a model is taken away: put down, the die doesn't bring it back."""
+    sandbox = ann.sandbox
+    sandbox.wish(TakeUp("die"))
+    sandbox.moved(ann.pointer((300.0, 300.0, 0.0)))
+    sandbox.wish(TakeAway("a2"))
+    ann.click((300.0, 300.0, 0.0))
+    assert "die-1" in sandbox.position.table.dice
+    assert "a2" not in ann.at
+
+
+def test_what_goes_while_it_is_pressed_is_not_dragged(ann: Tinkerer) -> None:
+    """A key takes a model away, or undo does, between the press and the drag: there is nothing to drag then."""
+    sandbox = ann.sandbox
+    start = foot(ann, "a2")
+    sandbox.moved(ann.pointer(start))
+    sandbox.pressed(ann.pointer(start))
+    sandbox.wish(TakeAway("a2"))
+    sandbox.moved(ann.pointer((start[0], start[1] + 60.0, 10.0)))
+    sandbox.released(ann.pointer((start[0], start[1] + 60.0, 10.0)))
+    assert "a2" not in ann.at
+
+
 def test_models_loot_and_scenery_come_from_the_tray(ann: Tinkerer) -> None:
     """New models are their boss's and have names of their own; scenery is the rules', loot is numbered."""
     sandbox = ann.sandbox

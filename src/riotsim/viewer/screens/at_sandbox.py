@@ -293,6 +293,24 @@ class AtSandbox:
 
     def wish(self, wish: wishes.Wish) -> None:
         """Do what a panel wishes, as far as it is the sandbox's."""
+        before = self.position.table
+        self._do(wish)
+        if self.position.table is not before:
+            self._look_again_at_hand()
+
+    def _look_again_at_hand(self) -> None:
+        """The table has changed under the hand: what it holds, or means to, is not to be that of the table before."""
+        self._pressed = None
+        carried = None if self.carries is None else self.position.table.models.get(self.carries)
+        if carried is None or carried.fallen:
+            self.carries = None
+        if self.holding is not None:
+            if self.holding.from_tray:
+                self._take_up(self.taken)
+            else:
+                self.holding = None
+
+    def _do(self, wish: wishes.Wish) -> None:
         match wish:
             case wishes.Undo():
                 self.undo()
