@@ -64,6 +64,20 @@ def test_paths_are_completed(mine: Path, tmp_path: Path) -> None:
     assert own_rules.matches("\0") == ()
 
 
+def test_a_folder_of_many_files_is_looked_through(mine: Path, tmp_path: Path) -> None:
+    """What stands before in the alphabet doesn't hide what begins as is written."""
+    for number in range(own_rules.MOST):
+        (tmp_path / f"a{number}.yaml").touch()
+    assert own_rules.matches(f"{tmp_path}/mi") == (str(mine),)
+
+
+@pytest.mark.parametrize("written", ["~nobody-of-that-name/mine.yaml", "/" + "x" * 300, "x\0/y"])
+def test_what_is_no_path_is_no_file(tmp_path: Path, written: str) -> None:
+    """While it is written it may be a home that nobody has, or too long for a name: nothing is found there."""
+    own = at_start(tmp_path, written).model(SettingsModel(Settings())).own
+    assert own == OwnRules()
+
+
 @pytest.mark.parametrize("written", ["{}", " {} ", '"{}"', "file://{}"])
 def test_a_pasted_path_is_taken_as_it_is_meant(mine: Path, written: str) -> None:
     """With quotes and blanks about it, or as a file manager gives it."""

@@ -75,7 +75,13 @@ class Tinkerer:
     def __init__(self, bench: RiotBench, folder: Path, host: Callable[..., object] = lambda opening: Nobody()) -> None:
         self.now = 0.0
         door = WindowDoor(folder / "games.sqlite")
-        self.sandbox = AtSandbox(bench, Settings(speed=4.0), host, Files(folder, door.scenario), lambda: self.now)
+        self.sandbox = AtSandbox(
+            bench,
+            Settings(speed=4.0),
+            host,
+            Files(folder, door.scenario, door.write_scenario),
+            lambda: self.now,
+        )
 
     @property
     def at(self) -> dict[str, Point]:
@@ -362,6 +368,46 @@ def test_a_bad_file_loses_nothing(ann: Tinkerer, tmp_path: Path) -> None:
         assert ann.sandbox.position == before
         ann.sandbox.wish(AskFile(""))
     assert sandbox_model(ann.sandbox).file is None
+
+
+@pytest.mark.parametrize("what", ["save", "open"])
+@pytest.mark.parametrize("path", ["~nobody-of-that-name/mine", "/", ".", "x" * 300, "is/a/file/mine"])
+def test_what_names_no_file_is_told(ann: Tinkerer, tmp_path: Path, what: str, path: str) -> None:
+    """A home that nobody has, a folder, too long a name, a way through a file: it is told in place."""
+    (tmp_path / "is").write_text("a file")
+    before = ann.sandbox.position
+    ann.sandbox.wish(AskFile(what))
+    ann.sandbox.wish(Written(path, ""))
+    ann.sandbox.wish(UseFile())
+    asked = sandbox_model(ann.sandbox).file
+    assert asked is not None
+    assert asked.problem
+    assert ann.sandbox.position == before
+
+
+def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
+    ann: Tinkerer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is full leaves what was saved before, and says so."""
+    file = tmp_path / "mine.yaml"
+    for over in (False, True):
+        ann.sandbox.wish(AskFile("save"))
+        ann.sandbox.wish(Written("mine", ""))
+        ann.sandbox.wish(UseFile(over=over))
+    text = file.read_bytes()
+
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    ann.sandbox.wish(AskFile("save"))
+    with monkeypatch.context() as broken:
+        broken.setattr("os.write", full)
+        ann.sandbox.wish(UseFile(over=True))
+    asked = sandbox_model(ann.sandbox).file
+    assert asked is not None
+    assert "no space left" in asked.problem
+    assert file.read_bytes() == text
+    assert [*tmp_path.iterdir()] == [file]
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.store.document import Seat as StoredSeat
 from riotsim.files.store.store import Store, Summary
+from riotsim.files.store.writing import write_whole
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES, played_as
 from riotsim.play.game import Choice
@@ -72,7 +73,10 @@ class WindowDoor:
     def rules_file(self, text: str) -> Path | None:
         """Give the file that somebody means who has written this; None if there is none such."""
         path = own_rules.file_of(text)
-        return path if text.strip() and path.is_file() else None
+        try:
+            return path if text.strip() and path.is_file() else None
+        except (OSError, ValueError):  # too long for a name, or in a folder that is nobody's business
+            return None
 
     def rules_files(self, text: str) -> tuple[str, ...]:
         """Give the paths of rules files and folders that begin so."""
@@ -169,6 +173,13 @@ class WindowDoor:
         from riotsim.commands.workbench import bench_of
 
         return bench_of(file)
+
+    def write_scenario(self, file: Path, text: str) -> None:
+        """Write a scenario file whole: what was there stays until it is. Raises `Unplayable` if it can't be."""
+        try:
+            write_whole(file, text.encode("utf-8"))
+        except BadFile as bad:
+            raise Unplayable(str(bad)) from bad
 
     def scenarios(self) -> Path:
         """Give the folder that one is in: scenarios are text files among others of one's own."""

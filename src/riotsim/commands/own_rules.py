@@ -10,13 +10,16 @@ KINDS = (".yaml", ".yml")
 """What rules files end in."""
 
 MOST = 200
-"""A folder with more in it isn't looked through any further."""
+"""So many that begin as is written are looked at, and no more."""
 
 
 def file_of(text: str) -> Path:
     """Give the file that somebody means who has written or pasted this: `~` is home, quotes and `file:` are no part."""
-    text = text.strip().strip("\"'").removeprefix("file://")
-    return Path(text).expanduser()
+    path = Path(text.strip().strip("\"'").removeprefix("file://"))
+    try:
+        return path.expanduser()
+    except RuntimeError:  # nobody of that name has a home here, or it isn't written to its end
+        return path
 
 
 def matches(text: str) -> tuple[str, ...]:
@@ -25,16 +28,14 @@ def matches(text: str) -> tuple[str, ...]:
     folder, begin = (path, "") if text.endswith("/") or not text.strip() else (path.parent, path.name)
     files, folders = [], []
     try:
-        for place, entry in enumerate(sorted(folder.iterdir())):
-            if place >= MOST:
-                break
-            if not entry.name.lower().startswith(begin.lower()) or (entry.name.startswith(".") and not begin):
-                continue
+        begins = (entry for entry in folder.iterdir() if entry.name.lower().startswith(begin.lower()))
+        seen = sorted(entry for entry in begins if begin or not entry.name.startswith("."))
+        for entry in seen[:MOST]:
             if entry.is_dir():
                 folders.append(f"{entry}/")
             elif entry.suffix.lower() in KINDS:
                 files.append(str(entry))
-    except OSError:  # there is no such folder, or it is nobody's business
+    except (OSError, ValueError):  # there is no such folder, or it is nobody's business
         return ()
     return tuple(files + folders)
 

@@ -55,6 +55,9 @@ class Door(Protocol):
     def scenario(self, file: Path) -> Bench:
         """Give the sandbox for a scenario file. Raises `Unplayable` with what is wrong with it."""
 
+    def write_scenario(self, file: Path, text: str) -> None:
+        """Write a scenario file whole: what was there stays until it is. Raises `Unplayable` if it can't be."""
+
     def scenarios(self) -> Path:
         """Give the folder that scenarios are saved into."""
 

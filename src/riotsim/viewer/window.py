@@ -33,7 +33,7 @@ from riotsim.viewer.panels.start import start_screen
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.sandbox.bench import Bench
-from riotsim.viewer.sandbox.files import Files
+from riotsim.viewer.sandbox.files import Files, file_of
 from riotsim.viewer.screens import in_view
 from riotsim.viewer.screens.at_replay import AtReplay
 from riotsim.viewer.screens.at_sandbox import AtSandbox
@@ -294,10 +294,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 if self.game is not None and draft.hands != self.settings.hands:
                     self._set(self.settings.model_copy(update={"hands": draft.hands}))
             case SetTable(draft):
-                self._open_sandbox(lambda: self.door.sandbox(draft))
+                self._open_sandbox(draft)
             case OpenScenario(path):
-                file = Path(path.strip()).expanduser()
-                self._open_sandbox(lambda: self.door.scenario(file), file)
+                self._open_scenario(path)
             case PlayHere() if self.sandbox is not None:
                 self._play_from(self.sandbox)
             case wishes.Resume(game):
@@ -330,15 +329,22 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.game = AtTable(self._host(opening), self.settings)
         self.table_view.table = None
 
-    def _open_sandbox(self, bench: Callable[[], Bench], file: Path | None = None) -> None:
+    def _open_sandbox(self, draft: models.Draft) -> None:
         try:
-            self.open_sandbox(bench(), file)
+            self.open_sandbox(self.door.sandbox(draft))
+        except Unplayable as reason:
+            self.start.refuse(str(reason))
+
+    def _open_scenario(self, path: str) -> None:
+        try:
+            file = file_of(path)
+            self.open_sandbox(self.door.scenario(file), file)
         except Unplayable as reason:
             self.start.refuse(str(reason))
 
     def open_sandbox(self, bench: Bench, file: Path | None = None) -> None:
         """Open the sandbox, with the position of a file if that is where it comes from. Raises `Unplayable`."""
-        files = Files(self.door.scenarios(), self.door.scenario, file)
+        files = Files(self.door.scenarios(), self.door.scenario, self.door.write_scenario, file)
         self.sandbox = AtSandbox(bench, self.settings, self._host, files)
         self.table_view.clear()
 

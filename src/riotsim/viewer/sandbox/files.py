@@ -14,14 +14,30 @@ USUAL = "A position"
 """Title of a scenario that is given none."""
 
 
+def file_of(written: str) -> Path:
+    """Give the file that is written; `~` is home. Raises `Unplayable` where that is nobody's."""
+    try:
+        return Path(written.strip()).expanduser()
+    except RuntimeError as error:
+        raise Unplayable(f"{written.strip()}: there is nobody of that name here") from error
+
+
 class Files:
     """Asks for a file, and saves into it or opens it."""
 
-    def __init__(self, folder: Path, read: Callable[[Path], Bench], opened: Path | None = None) -> None:
-        """`read` opens a scenario; it raises `Unplayable` with what is wrong. `opened` is the one that is open."""
+    def __init__(
+        self,
+        folder: Path,
+        read: Callable[[Path], Bench],
+        write: Callable[[Path, str], None],
+        opened: Path | None = None,
+    ) -> None:
+        """`read` opens a scenario, `write` puts its text into a file, whole or not at all; both raise `Unplayable` with
+        what is wrong. `opened` is the one that is open.
+        """
         self.asked: FileAsked | None = None
         self._folder = folder
-        self._read = read
+        self._read, self._write = read, write
         self._file = opened
         self._title = ""
 
@@ -43,16 +59,17 @@ class Files:
         """Save what `text` gives for a title and a file; gives what there is to say, empty if it could not be."""
         asked = self.asked
         assert asked is not None, "a file is asked for"
-        path = self._path(asked.path)
-        if path.exists() and not over:
-            self.asked = replace(asked, problem=f"{path} is there already.", there=True)
-            return ""
         title = " ".join(asked.title.split()) or USUAL
         try:
+            path = self._path(asked.path)
+            if path.exists() and not over:
+                self.asked = replace(asked, problem=f"{path} is there already.", there=True)
+                return ""
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text(title, path), encoding="utf-8")
-        except OSError as error:
-            self.asked = replace(asked, problem=f"{path}: {error.strerror or error}", there=False)
+            self._write(path, text(title, path))
+        except (OSError, Unplayable) as error:
+            reason = error.strerror if isinstance(error, OSError) else None
+            self.asked = replace(asked, problem=f"{asked.path}: {reason}" if reason else str(error), there=False)
             return ""
         self.asked, self._file, self._title = None, path, asked.title
         return f"Saved: riotsim check {path}"
@@ -61,8 +78,8 @@ class Files:
         """Open the file that is asked for; None if it can't be, and the reason is shown."""
         asked = self.asked
         assert asked is not None, "a file is asked for"
-        path = self._path(asked.path)
         try:
+            path = self._path(asked.path)
             bench = self._read(path)
             bench.tidied(bench.first())
         except Unplayable as reason:
@@ -72,7 +89,10 @@ class Files:
         return bench
 
     def _path(self, written: str) -> Path:
-        path = Path(written.strip()).expanduser()
+        """Raises `Unplayable` for what is the name of no file."""
+        path = file_of(written)
+        if not path.name:
+            raise Unplayable(f"{written.strip()} is a folder")
         path = path if path.suffix else path.with_name(path.name + ENDING)
         return path if path.is_absolute() else self._folder / path
 
