@@ -12,7 +12,7 @@ from riotsim.table.pieces import Figure, Model
 from riotsim.table.state import Table
 from riotsim.viewer.scene.carving import Carving, carved, name_of
 from riotsim.viewer.scene.stage import Stage
-from riotsim.viewer.workshop import Workshop, read, write
+from riotsim.viewer.workshop import Job, Workshop, read, write
 
 LONGEST = 120.0
 """Seconds that a carving may take on a busy machine."""
@@ -71,6 +71,49 @@ def test_a_figure_is_carved_beside_and_kept(tmp_path: Path, block: Carving) -> N
     assert same(kept, block)
 
 
+class FullPipe:
+    """A workshop's process that is busy: it reads nothing until what it has made has been taken."""
+
+    def __init__(self) -> None:
+        self.sent: list[Job] = []
+        self.made: list[tuple[str, Carving]] = []
+
+    def send(self, job: Job) -> None:
+        """Be asked."""
+        assert not self.made, "both ends would wait for the other to read"
+        self.sent.append(job)
+
+    def poll(self) -> bool:
+        """Whether something is there."""
+        return bool(self.made)
+
+    def recv(self) -> tuple[str, Carving]:
+        """Give it."""
+        return self.made.pop(0)
+
+    def close(self) -> None:
+        """Be left."""
+
+    kill = close
+
+
+def test_one_figure_is_asked_for_at_a_time(tmp_path: Path, block: Carving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However large figures are, the window is never held up by a process that waits for the window to read."""
+    pipe = FullPipe()
+    shop = Workshop(tmp_path)
+    monkeypatch.setattr(shop, "_pipe", pipe)
+    monkeypatch.setattr(shop, "_process", pipe)
+    radii = (12.5, 16.0, 20.0)
+    assert [shop(BLOCK, radius) for radius in radii] == [None] * 3
+    for number in range(3):
+        assert len(pipe.sent) == number + 1
+        pipe.made.append((pipe.sent[-1][0], block))
+        assert shop.finished()
+    assert not shop.busy
+    assert [radius for _, _, radius in pipe.sent] == list(radii)
+    assert all(shop(BLOCK, radius) is block for radius in radii)
+
+
 def test_what_is_no_carving_is_made_anew(tmp_path: Path, block: Carving) -> None:
     """A file that is cut short, that names corners which aren't there, or that holds objects is none."""
     path = tmp_path / "one.npz"
@@ -86,6 +129,12 @@ def test_what_is_no_carving_is_made_anew(tmp_path: Path, block: Carving) -> None
     assert read(path) is None
     np.savez(path, fine0corners=np.array([{}], dtype=object), fine0triangles=triangles)
     assert read(path) is None
+    nowhere = corners.copy()
+    nowhere["position"][0] = np.nan
+    for no_surface in (nowhere, np.column_stack([corners, corners])):
+        bad = ((no_surface, triangles),)
+        write(Carving(bad, bad), path)
+        assert read(path) is None
 
 
 def test_another_figure_has_another_name() -> None:

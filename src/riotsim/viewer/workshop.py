@@ -29,7 +29,8 @@ class Workshop:
         """`folder` is where they are kept."""
         self._folder = folder
         self._made: dict[str, Carving] = {}
-        self._wanted: set[str] = set()
+        self._wanted: dict[str, Job] = {}
+        self._carves: str | None = None
         self._pipe: Connection | None = None
         self._process: Any = None
         self._closed = False
@@ -45,8 +46,8 @@ class Workshop:
             return kept
         if self._closed:
             return None
-        self._wanted.add(name)
-        self._ask((name, sculpt, radius))
+        self._wanted[name] = (name, sculpt, radius)
+        self._ask()
         return None
 
     @property
@@ -61,7 +62,9 @@ class Workshop:
             while self._pipe is not None and self._wanted and self._pipe.poll():
                 name, carving = self._pipe.recv()
                 self._made[name] = carving
-                self._wanted.discard(name)
+                del self._wanted[name]
+                self._carves = None
+                self._ask()
                 found = True
         except (EOFError, OSError):  # it has died: plain figures stay
             self.close()
@@ -76,7 +79,11 @@ class Workshop:
             self._process.kill()
             self._pipe = self._process = None
 
-    def _ask(self, job: Job) -> None:
+    def _ask(self) -> None:
+        """Ask for the next figure, one at a time: two that send each other more than the pipe holds wait for ever."""
+        if self._carves is not None or not self._wanted:
+            return
+        self._carves, job = next(iter(self._wanted.items()))
         if self._pipe is None:
             spawn = multiprocessing.get_context("spawn")
             ours, theirs = spawn.Pipe()
@@ -136,8 +143,11 @@ def _patches(file: Any, how: str) -> tuple[Patch, ...]:
         if f"{how}{number}corners" not in file.files:
             break
         corners, triangles = file[f"{how}{number}corners"], file[f"{how}{number}triangles"]
-        whole = corners.dtype == VERTEX and triangles.dtype.kind in "iu" and triangles.shape[1:] == (3,)
-        if not whole or triangles.min() < 0 or triangles.max() >= len(corners):
+        whole = corners.dtype == VERTEX and triangles.dtype.kind in "iu"
+        shaped = corners.ndim == 1 and triangles.shape[1:] == (3,)
+        if not whole or not shaped or triangles.min() < 0 or triangles.max() >= len(corners):
             raise ValueError("it is no surface")
+        if not all(np.isfinite(corners[name]).all() for name in VERTEX.names or ()):
+            raise ValueError("it is nowhere")
         found.append((corners, triangles))
     return tuple(found)

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from riotsim.replay import solids
 from riotsim.replay.sculpts import Part, Sculpt
 from riotsim.replay.solids import outlined
 from riotsim.table.pieces import BASE_THICKNESS
@@ -62,8 +63,8 @@ def plainly(sculpt: Sculpt, radius: float) -> Carving:
 
 def name_of(sculpt: Sculpt, radius: float) -> str:
     """Give a carving's name: another one for another figure or base, and for anything else in how it is carved."""
-    digest = hashlib.sha256(f"{radius!r}".encode())
-    for module in (fineries, sculpting, shapes, surface_nets):
+    digest = hashlib.sha256(f"{radius!r} {BASE_THICKNESS!r}".encode())
+    for module in (fineries, sculpting, shapes, solids, surface_nets):
         digest.update(Path(str(module.__file__)).read_bytes())
     digest.update(Path(__file__).read_bytes())
     for part in sculpt.parts:
