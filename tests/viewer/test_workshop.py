@@ -10,7 +10,7 @@ from riotsim.replay.recording import seats
 from riotsim.replay.sculpts import Part, Sculpt
 from riotsim.table.pieces import Figure, Model
 from riotsim.table.state import Table
-from riotsim.viewer.scene.carving import Carving, carved, name_of
+from riotsim.viewer.scene.carving import Carving, carved, name_of, plainly
 from riotsim.viewer.scene.stage import Stage
 from riotsim.viewer.workshop import Job, Workshop, read, write
 
@@ -69,6 +69,21 @@ def test_a_figure_is_carved_beside_and_kept(tmp_path: Path, block: Carving) -> N
     again.close()
     assert kept is not None
     assert same(kept, block)
+
+
+def test_a_figure_that_cannot_be_carved_stays_plain(tmp_path: Path, block: Carving) -> None:
+    """Those that are asked for after it are carved all the same; it is kept nowhere."""
+    flat = Sculpt((Part(CUBE * [1.0, 1.0, 0.0], SIDES, (0.6, 0.5, 0.4)),))
+    shop = Workshop(tmp_path)
+    try:
+        assert shop(flat, RADIUS) is None
+        assert same(made(shop), block)
+        given = shop(flat, RADIUS)
+        assert given is not None
+        assert same(given, plainly(flat, RADIUS))
+        assert read(tmp_path / f"{name_of(flat, RADIUS)}.npz") is None
+    finally:
+        shop.close()
 
 
 class FullPipe:

@@ -7,6 +7,7 @@ later.
 import multiprocessing
 import os
 import signal
+import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from riotsim.replay.sculpts import Sculpt
-from riotsim.viewer.scene.carving import Carving, Patch, carved, name_of
+from riotsim.viewer.scene.carving import Carving, Patch, carved, name_of, plainly
 from riotsim.viewer.scene.shapes import VERTEX
 
 Job: TypeAlias = tuple[str, Sculpt, float]
@@ -103,7 +104,12 @@ def _work(pipe: Connection, folder: Path) -> None:
     with suppress(EOFError, OSError):
         while True:
             name, sculpt, radius = pipe.recv()
-            carving = carved(sculpt, radius)
+            try:
+                carving = carved(sculpt, radius)
+            except Exception:  # one that can't be carved stays plain, and others don't
+                traceback.print_exc()
+                pipe.send((name, plainly(sculpt, radius)))
+                continue
             pipe.send((name, carving))
             with suppress(OSError):  # a disk that is full, or a folder that can't be written: it is carved anew then
                 write(carving, folder / f"{name}.npz")
