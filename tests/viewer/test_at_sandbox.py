@@ -453,6 +453,36 @@ def test_a_throw_that_nobody_wants_is_put_away(trying: Tinkerer) -> None:
     assert not sandbox.menu
 
 
+def test_what_moves_is_put_back_before_it_rests(trying: Tinkerer) -> None:
+    """Nobody has to wait for dice: the key that goes back takes them away, and they are thrown again at once."""
+    sandbox = trying.sandbox
+    before = sandbox.position
+    for again in (True, False):
+        sandbox.wish(TryThrow())
+        trying.until(lambda: sandbox.trials.purpose == "throw")
+        sandbox.wish(TryThrow())
+        trying.until(lambda: sandbox.phase == "moves")
+        if again:
+            sandbox.wish(wishes.OpenMenu(True))
+            assert sandbox.phase == "set up"
+            assert sandbox.table is before.table
+    trying.until(lambda: sandbox.phase == "tried")
+    assert len(sandbox.table.dice) == 3
+    assert not sandbox.menu
+
+
+@pytest.mark.parametrize(("far", "why"), [(0.0, "stands there already"), (5000.0, "beyond the edge")])
+def test_where_nobody_can_be_carried_is_told(trying: Tinkerer, far: float, why: str) -> None:
+    """A click on the model itself, or beside the table, is refused with its reason; then all is as it was."""
+    sandbox = trying.sandbox
+    x, y = trying.at["a1"]
+    sandbox.wish(TryCarry("a1"))
+    trying.click((x, y + far, 0.0))
+    trying.until(lambda: sandbox.told)
+    assert why in sandbox.told
+    assert sandbox.phase == "set up"
+
+
 def test_a_model_is_carried_with_its_tower(trying: Tinkerer) -> None:
     """A click says where to; dragged along the line the model goes there, its tower with it, and is put back."""
     sandbox = trying.sandbox

@@ -58,6 +58,8 @@ class TryOut(Choose[Trial]):
                 return "there are no dice in the hand"
             case Move(model=model) if model not in answer.table.models:
                 return f"there is no model {model} to carry"
+            case Move(to=(x, y)) if not (0.0 <= x <= answer.table.width and 0.0 <= y <= answer.table.depth):
+                return "that is beyond the edge of the table"
             case Move(model=model, to=to) if math.dist(to, answer.table.models[model].at) < 1.0:
                 return f"{model} stands there already"
         return None

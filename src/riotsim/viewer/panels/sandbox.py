@@ -150,8 +150,8 @@ def _trial(ui: Ui, model: SandboxModel, top: float) -> list[Wish]:
             ui.gap(4)
             if ui.button("plain", "The plain way", action=Action.CHOICE_1, width=-1, height=36):
                 wishes.append(TryThrow())
-            if ui.button("put_back", "Never mind", icon=fonts.CROSS, kind="ghost", width=-1, height=34):
-                wishes.append(PutBack())
+        if ui.button("put_back", "Never mind", icon=fonts.CROSS, kind="ghost", width=-1, height=34):
+            wishes.append(PutBack())
     return wishes
 
 

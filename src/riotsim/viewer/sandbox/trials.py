@@ -66,6 +66,8 @@ class Trials:
                 if purpose == TRY:
                     table.give(self._wanted)
                     self._wanted = None
+                    if table.told:  # it can't be tried
+                        self.put_back()
             case "aims" if not self._asked:
                 self._asked = purpose not in ("", TRY)
             case "aims" if not purpose:

@@ -219,7 +219,7 @@ class AtSandbox:
 
     def cancel(self) -> bool:
         """The key that goes back; tells whether there was something to go back from."""
-        if self.phase == "aims":
+        if self.phase in ("aims", "moves"):
             self.trials.put_back()
             return True
         if self.holding is not None or self.carries is not None:
