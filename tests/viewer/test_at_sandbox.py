@@ -11,6 +11,7 @@ import pytest
 from riotsim.commands.check import check_file
 from riotsim.commands.door import WindowDoor
 from riotsim.commands.workbench import RiotBench
+from riotsim.files.resources import builtin_rules
 from riotsim.play.requests import Choose
 from riotsim.table.poses import Point, Vector
 from riotsim.viewer import picking
@@ -368,6 +369,26 @@ def test_a_bad_file_loses_nothing(ann: Tinkerer, tmp_path: Path) -> None:
         assert ann.sandbox.position == before
         ann.sandbox.wish(AskFile(""))
     assert sandbox_model(ann.sandbox).file is None
+
+
+@pytest.mark.parametrize("name", ["mine.yaml", "mine.txt"])
+def test_a_position_by_rules_of_ones_own_is_opened_again(tmp_path: Path, name: str) -> None:
+    """Whatever the rules file beside it is called."""
+    door = WindowDoor(tmp_path / "games.sqlite")
+    (tmp_path / name).write_bytes(builtin_rules()["riot_dice"].read_bytes())
+    bench = door.sandbox(replace(DRAFT, rules=models.OWN, own=str(tmp_path / name)))
+    file = tmp_path / "position.yaml"
+    file.write_text(bench.text(bench.first(), "Mine", file), encoding="utf-8")
+    assert door.scenario(file).first().table == bench.tidied(bench.first()).table
+
+
+def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of that name where the window was opened is something else."""
+    (tmp_path / "riot_dice").write_text("notes")
+    monkeypatch.chdir(tmp_path)
+    bench = WindowDoor(tmp_path / "games.sqlite").sandbox(DRAFT)
+    assert isinstance(bench, RiotBench)
+    assert bench.rules == "riot_dice"
 
 
 @pytest.mark.parametrize("what", ["save", "open"])

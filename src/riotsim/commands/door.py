@@ -122,7 +122,7 @@ class WindowDoor:
             game = played_as(document.data)
             document = with_options(document, dict(game.bare) if draft.table == BARE else {})
             book = validate(document, game.rules)
-            beside = file.parent if file.is_file() else None
+            beside = None if draft.rules in builtin_rules() else file.parent
             problems, _ = look_over(book, beside, document)
             if problems:
                 raise BadFile(problems)

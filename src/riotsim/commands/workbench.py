@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from riotsim.commands import own_rules
+from riotsim.commands.check import ENDINGS
 from riotsim.commands.game import SEED_BITS
 from riotsim.commands.hosting import EVERY
 from riotsim.commands.scenario_files import Opened, opened, sound
@@ -129,7 +130,9 @@ class RiotBench:
         rules = self.rules
         if rules not in builtin_rules():
             beside = os.path.relpath(rules, file.parent) if Path(rules).drive == file.drive else rules
-            rules = rules if beside.startswith("..") else Path(beside).as_posix()
+            beside = Path(beside).as_posix()
+            bare = "/" not in beside and Path(beside).suffix not in ENDINGS  # or it would be taken for a name
+            rules = rules if beside.startswith("..") else f"./{beside}" if bare else beside
         given = given_of(position, self.book, self._bosses)
         return scenario_text(given, title, rules, self.options, ())
 
@@ -162,14 +165,15 @@ def bench_for(draft: models.Draft, *, bare: bool) -> RiotBench:
             raise Unplayable(f"{game.title} has no sandbox yet: take Riot Dice")
         document = with_options(document, dict(game.bare) if bare else {})
         book = validate(document, Rulebook)
-        assets = loaded(book, file.parent if file.is_file() else None, document)
+        builtin = draft.rules in builtin_rules()
+        assets = loaded(book, None if builtin else file.parent, document)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
     gangs = {name: seat.gang for name, seat in zip(names, draft.seats, strict=True) if seat.gang in book.gangs}
     state = muster(book, names, gangs, {})
     players = {name: seat.player for name, seat in zip(names, draft.seats, strict=True)}
     colours = {name: seat.colour for name, seat in zip(names, draft.seats, strict=True)}
-    source = str(file.resolve()) if file.is_file() else draft.rules
+    source = draft.rules if builtin else str(file.resolve())
     begins = Position(_mustered(book, assets, state), names[0], dict.fromkeys(names, 0))
     return RiotBench(book, assets, seats(players, colours), players, begins, source, {})
 
