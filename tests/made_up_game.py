@@ -3,7 +3,7 @@
 Nothing but tests knows of it: that it works at all shows that the program reaches games through the registry alone.
 """
 
-from collections.abc import Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from riotsim.play.chance import Stream
@@ -18,7 +18,7 @@ from riotsim.play.session import Perform, Play, Session, Waiting
 from riotsim.play.telling import DEED, SCORE, Begins, Head, Reason, Row, Stands, Tally, Turn
 from riotsim.play.verdict import Failure
 from riotsim.table.acts import Roll
-from riotsim.table.pieces import Die, PieceId
+from riotsim.table.pieces import Die, Mesh, PieceId
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY
 
@@ -38,11 +38,11 @@ class Rules(Book):
 class Scenario(ScenarioFile):
     """It has no words of its own."""
 
-    def faults(self, rules: Book) -> Iterator[Fault]:
+    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Nothing can be wrong."""
         yield from ()
 
-    def run(self, rules: Book) -> tuple[Failure, ...]:
+    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Nothing is shown."""
         return ()
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -232,10 +233,14 @@ def test_rules_beside_the_scenario(tmp_path: Path) -> None:
     assert output.startswith("then.models.b1.tower: expected 4, found 9")
 
 
-def test_the_page_s_own_example_holds(tmp_path: Path) -> None:
-    """The scenario in docs/scenarios.md is one that holds."""
+def test_the_page_s_own_examples_hold(tmp_path: Path) -> None:
+    """The scenario in docs/scenarios.md is one that holds, with the model that is given to the point, too."""
     page = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
-    file = tmp_path / "example.yaml"
-    file.write_text(example, encoding="utf-8")
-    assert CliRunner().invoke(app, ["check", str(file)]).exit_code == 0
+    example, exact = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    plain = "    a1: {boss: Ann, at: [4, 12]}\n"
+    assert plain in example
+    for text in (example, example.replace(plain, textwrap.indent(exact, "    "))):
+        file = tmp_path / "example.yaml"
+        file.write_text(text, encoding="utf-8")
+        found = CliRunner().invoke(app, ["check", str(file)])
+        assert (found.exit_code, found.output.startswith("✓ ")) == (0, True), found.output

@@ -7,14 +7,17 @@ import json
 import subprocess
 import sys
 import time
+from math import dist
 from pathlib import Path
 
 from window_player import Player
 
 from riotsim.play.requests import AimThrow, Choose, PickPoint, PickWay, PlaceDie, SetPace
 
+TURN = Path(__file__).parent / "games" / "before_a_turn.json"
 FIGHT = Path(__file__).parent / "games" / "before_a_fight.json"
-"""Two persons, their turns answered by bots of greedy.py up to a fight: `riotsim games export`, seed 6."""
+"""Stored games that greedy bots have brought so far, by `riotsim games export`: a person's first turn (seed 11), and a
+fight of two persons (seed 6)."""
 
 
 def look_around(player: Player) -> dict[str, object]:
@@ -36,35 +39,57 @@ def look_around(player: Player) -> dict[str, object]:
 
 
 def begin(player: Player) -> dict[str, object]:
-    """A new game is set up: the first token and the first model by a click."""
+    """A new game is begun, a token dropped by a click; then it is left."""
     player.item("seed")
     player.write("11")
     player.item("begin")
     player.until(lambda: player.window.game is not None, "no game")
-    placed = 0
-    while isinstance(request := player.asked(), PickPoint):
-        if placed in (0, 6):  # the first token, and the first model
-            spot = player.free(request)
-            player.point(*spot)
-            if placed:
-                player.picture("placing")
-            player.click(*spot)
-        else:
-            player.press("1")
-        placed += 1
-        assert placed < 40, "what is put down is never taken"
-    assert isinstance(request, Choose)
-    return {"asked first": request.purpose}
+    first = player.asked()
+    assert isinstance(first, PickPoint)
+    spot = player.free(first)
+    player.point(*spot)
+    player.picture("placing")
+    player.click(*spot)
+    player.skip_until(lambda: player.table.tokens, "no token")
+    (stored,) = player.window.door.stored()
+    found: dict[str, object] = {
+        "asked first": first.purpose,
+        "dropped": len(player.table.tokens),
+        "stored": stored.over,
+    }
+    to_start(player)
+    return found
+
+
+def go_on_with(player: Player, game: str) -> None:
+    """Go on with a stored game from the start screen."""
+    player.item("page.new")
+    player.item("page.continue")
+    player.item(f"resume.{game}")
+    player.until(lambda: player.window.game is not None, "not gone on with")
 
 
 def take_a_turn(player: Player) -> dict[str, object]:
     """A model is picked, taken back and picked again; it throws, runs and is dragged; its turn ends by plain keys."""
     found: dict[str, object] = {}
+    for file in (TURN, FIGHT):
+        brought = [
+            sys.executable,
+            "-m",
+            "riotsim",
+            "games",
+            "import",
+            str(file),
+            "--db",
+            str(player.folder / "games.sqlite"),
+        ]
+        subprocess.run(brought, check=True, capture_output=True)
+    go_on_with(player, "udn8hx")
     request = player.asked()
     table = player.table
     mine = [offer.piece for offer in player.game.offers(request) if offer.piece is not None]
     seen = {name: player.pixel((*table.models[name].at, 16.0)) for name in mine}
-    model = min(mine, key=lambda name: abs(seen[name][0] - 480.0))  # where no panel is in the way
+    model = min(mine, key=lambda name: dist(seen[name], (480.0, 330.0)))  # where no panel is in the way
     player.point(*seen[model])
     player.picture("turn")
     player.click(*seen[model])
@@ -108,15 +133,12 @@ def take_a_turn(player: Player) -> dict[str, object]:
 def leave_and_go_on(player: Player) -> dict[str, object]:
     """The game is left by the menu, is stored, and goes on as it was."""
     before = player.table
-    (stored,) = player.window.door.stored()
     to_start(player, "menu")
-    player.until(lambda: not player.window.door.stored()[0].busy, "the host of a game that was left ends by itself")
-    player.frame(2)
     player.point(930.0, 590.0)
     player.picture("continue")
-    found: dict[str, object] = {"stored": stored.over, "free": not player.window.door.stored()[0].busy}
-    player.item(f"resume.{stored.id}")
-    player.until(lambda: player.window.game is not None, "not gone on with")
+    listed = {game.id: game for game in player.window.door.stored()}
+    found: dict[str, object] = {"free": not listed["udn8hx"].busy}
+    go_on_with(player, "udn8hx")
     player.asked()
     found["the same table"] = player.table == before
     to_start(player)
@@ -135,13 +157,7 @@ def to_start(player: Player, picture: str = "") -> None:
 
 def fight(player: Player) -> dict[str, object]:
     """Two persons fight with keys of their own; nobody sees what the other pressed before both have."""
-    db = ["--db", str(player.folder / "games.sqlite")]
-    done = [sys.executable, "-m", "riotsim", "games", "import", str(FIGHT), *db]
-    subprocess.run(done, check=True, capture_output=True)
-    player.item("page.new")
-    player.item("page.continue")
-    player.item("resume.6cxnkv")
-    player.until(lambda: player.window.game is not None, "not gone on with")
+    go_on_with(player, "6cxnkv")
     player.skip_until(lambda: player.game.secret is not None, "nobody fights")
     player.picture("fight")
     sides = player.game.model().fight

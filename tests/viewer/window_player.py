@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from ctypes import ArgumentError
+from math import dist
 from pathlib import Path
 
 import pyglet
@@ -22,8 +23,11 @@ from riotsim.viewer.gl.targets import read_pixels  # noqa: E402
 from riotsim.viewer.screens.at_table import AtTable  # noqa: E402
 from riotsim.viewer.window import TableWindow  # noqa: E402
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds that anything may take on a busy machine without a graphics card."""
+
+PAUSE = 0.02
+"""Seconds that the processor is the host's between two frames while something is waited for."""
 
 KEYS = {
     "A": key.A, "K": key.K, "M": key.M, "R": key.R, "X": key.X, "F12": key.F12, "Esc": key.ESCAPE,
@@ -66,6 +70,7 @@ class Player:
             if time.monotonic() > end:
                 raise TimeoutError(what)
             self.frame()
+            time.sleep(PAUSE)
 
     def event(self, name: str, *what: object) -> None:
         """Let something happen to the window."""
@@ -83,9 +88,19 @@ class Player:
 
     def point_at(self, name: str) -> None:
         """Go with the mouse to something on a panel."""
-        self.until(lambda: name in self.window.items, f"no {name} on the panels")
-        left, top, right, bottom = self.window.items[name]
+        left, top, right, bottom = self.still(name)
         self.point((left + right) / 2, (top + bottom) / 2)
+
+    def still(self, name: str) -> tuple[float, float, float, float]:
+        """Where something on a panel is, once it stays there: a panel finds its height in its first frames."""
+        seen: list[object] = [None]
+
+        def rests() -> bool:
+            seen.append(self.window.items.get(name))
+            return seen[-1] is not None and seen[-1] == seen[-2]
+
+        self.until(rests, f"no {name} on the panels")
+        return self.window.items[name]
 
     def drag(self, points: list[tuple[float, float]], picture: str = "", *, rests: bool = True) -> None:
         """Press at the first point, go over the others, and let go at the last; a picture shows how far that was.
@@ -109,8 +124,7 @@ class Player:
 
     def item(self, name: str) -> None:
         """Click something on a panel."""
-        self.until(lambda: name in self.window.items, f"no {name} on the panels")
-        left, top, right, bottom = self.window.items[name]
+        left, top, right, bottom = self.still(name)
         self.click((left + right) / 2, (top + bottom) / 2)
 
     def quit(self) -> None:
@@ -191,8 +205,6 @@ class Player:
     def free(self, request: PickPoint) -> tuple[float, float]:
         """A pixel where what is to be put may be, and where no panel is in the way."""
         _, region = request.regions[0]
-        for x, y in region.spots()[:: max(len(region.spots()) // 300, 1)]:
-            px, py = self.pixel((float(x), float(y), 0.0))
-            if 320.0 < px < 640.0 and 60.0 < py < 500.0:
-                return px, py
-        raise AssertionError("there is room in the middle of the window")
+        few = region.spots()[:: max(len(region.spots()) // 300, 1)]
+        seen = [self.pixel((float(x), float(y), 0.0)) for x, y in few]
+        return min(seen, key=lambda at: dist(at, (480.0, 300.0)))

@@ -14,10 +14,8 @@ from riotsim.commands.streams import print_json
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from riotsim.files.problems import BadFile, Problem
+    from riotsim.files.problems import Problem
     from riotsim.files.yaml import Document
-    from riotsim.play.game import Game
-    from riotsim.play.rulebooks import Book
     from riotsim.play.verdict import Failure
 
 FAILED = 1
@@ -78,74 +76,24 @@ def all_files(paths: "Sequence[Path]") -> list[Path]:
 
 def check_file(path: Path) -> Checked:
     """Run one scenario file."""
+    from riotsim.commands.scenario_files import opened, sound
     from riotsim.files.problems import BadFile
-    from riotsim.files.yaml import read_yaml, validate
+    from riotsim.files.yaml import read_yaml
 
     title = ""
     try:
         document = read_yaml(path)
         title = _title(document)
-        game = _game(document)
-        scenario = validate(document, game.scenario)
-        rules = _rules(document, scenario.rules, scenario.options, game)
-        if faults := [document.problem(where, sentence) for where, sentence in scenario.faults(rules)]:
-            raise BadFile(faults)
+        found = opened(document)
+        sound(found)
     except BadFile as bad:
         return Checked(path, title, problems=bad.problems)
-    return Checked(path, title, failures=scenario.run(rules))
+    return Checked(path, title, failures=found.scenario.run(found.rules, found.meshes))
 
 
 def _title(document: "Document") -> str:
     title = document.data.get("title") if isinstance(document.data, dict) else None
     return title if isinstance(title, str) else ""
-
-
-def _game(document: "Document") -> "Game":
-    """The game whose scenario it is, by the rules it names. Raises `BadFile` if it names none that are known."""
-    from riotsim.files.problems import BadFile
-    from riotsim.files.rules import read_rules
-    from riotsim.games.registry import GAMES, played_as
-
-    named = document.data.get("rules") if isinstance(document.data, dict) else None
-    if not isinstance(named, str):
-        return next(iter(GAMES.values()))  # its model will say what is missing
-    if named in GAMES:
-        return GAMES[named]
-    try:
-        rules = read_rules(_source(document, named)).data
-    except BadFile as bad:
-        raise _blamed(document, ("rules",), bad) from bad
-    return played_as(rules)
-
-
-def _rules(document: "Document", named: str, options: dict[str, object], game: "Game") -> "Book":
-    """The rules with the scenario's options. Raises `BadFile`; what is wrong with an option, on the option's line."""
-    from riotsim.files.problems import BadFile
-    from riotsim.files.rules import load_rules
-    from riotsim.files.yaml import OPTIONS
-
-    try:
-        return load_rules(_source(document, named), game.rules, options)
-    except BadFile as bad:
-        problems = []
-        for problem in bad.problems:
-            key = next((key for key in options if problem.field.startswith(key) or key.startswith(problem.field)), "")
-            ours = problem.file == OPTIONS and key
-            problems.append(document.problem(("options", key), problem.message) if ours else problem)
-        raise BadFile(problems) from bad
-
-
-def _source(document: "Document", named: str) -> str:
-    """Rules that come with the program by their name, other rules beside the scenario."""
-    builtin = Path(named).name == named and Path(named).suffix not in ENDINGS
-    return named if builtin else str(Path(document.file).parent / named)
-
-
-def _blamed(document: "Document", where: tuple[str, ...], bad: "BadFile") -> "BadFile":
-    """The same problems, at the place in the scenario that leads to them."""
-    from riotsim.files.problems import BadFile
-
-    return BadFile(document.problem(where, f"{problem.file} {problem.message}") for problem in bad.problems)
 
 
 def _lines(one: Checked) -> "Iterator[str]":

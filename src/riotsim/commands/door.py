@@ -33,6 +33,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.door import Opening, Unplayable
 from riotsim.viewer.panels import models
+from riotsim.viewer.sandbox.bench import Bench
 
 ABOUT = {
     PERSON: "somebody at this table",
@@ -156,6 +157,22 @@ class WindowDoor:
                 return recorded(store.read(game, with_traces=True), str(path), quiet)
         except BadFile as bad:
             raise Unplayable(str(bad)) from bad
+
+    def sandbox(self, draft: models.Draft) -> Bench:
+        """Give the sandbox for the bosses, gangs and rules of a new game. Raises `Unplayable`."""
+        from riotsim.commands.workbench import bench_for  # late: it brings the engine
+
+        return bench_for(draft, bare=draft.table == BARE)
+
+    def scenario(self, file: Path) -> Bench:
+        """Give the sandbox for a scenario file. Raises `Unplayable` with what is wrong with it."""
+        from riotsim.commands.workbench import bench_of
+
+        return bench_of(file)
+
+    def scenarios(self) -> Path:
+        """Give the folder that one is in: scenarios are text files among others of one's own."""
+        return Path.cwd()
 
     def pictures(self) -> Path:
         """Give the user's own folder of pictures."""

@@ -3,12 +3,15 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from riotsim.commands.problems import BadInput
 from riotsim.commands.saving import Db
+
+if TYPE_CHECKING:
+    from riotsim.viewer.sandbox.bench import Bench
 
 NEEDED = (
     "the window needs packages that are not installed: install riotsim with its extra for it "
@@ -30,12 +33,29 @@ def play(
     seed: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="Of the bots' game in the terminal; else one is made up.")
     ] = None,
+    sandbox: Annotated[
+        bool,
+        typer.Option(
+            "--sandbox",
+            help="Open the sandbox: set up any position by hand, try throws, save it as a scenario, play from there.",
+        ),
+    ] = False,
+    scenario: Annotated[
+        Path | None,
+        typer.Argument(metavar="[SCENARIO.yaml]", help="With --sandbox: where to begin.", show_default=False),
+    ] = None,
     db: Db = None,
 ) -> None:
     """Open the table: a start screen, and games between persons and bots with your own hands on the dice.
 
     Without a screen, bots play in this terminal, and a picture and a replay of their game are left in this folder.
+
+    With --sandbox you put models, dice, loot and scenery where you want them. What you save is a text file:
+    riotsim check FILE runs it, and riotsim play --sandbox FILE opens it again.
     """
+    if sandbox or scenario is not None:
+        _sandbox(scenario, asked=sandbox, other=resume is not None or terminal, db=db)
+        return
     if not terminal and _has_screen():
         problem = _window(resume, db)
         if problem is None:
@@ -46,12 +66,34 @@ def play(
     _in_terminal(resume, seed, db)
 
 
+def _sandbox(scenario: Path | None, *, asked: bool, other: bool, db: Path | None) -> None:
+    """Open the sandbox, and stay until it is closed. Raises `BadInput` for a file that can't be opened."""
+    if not asked:
+        raise BadInput(f"{scenario}: a scenario is opened in the sandbox: riotsim play --sandbox {scenario}")
+    if other:
+        raise BadInput("--sandbox has a table of its own: leave --resume and --terminal away")
+    from riotsim.commands.door import WindowDoor
+    from riotsim.viewer.door import Unplayable
+
+    door = WindowDoor(db)
+    try:
+        bench = door.sandbox(door.draft()) if scenario is None else door.scenario(scenario)
+    except Unplayable as reason:
+        raise BadInput(str(reason)) from reason
+    if not _has_screen():
+        raise BadInput(f"--sandbox: {NO_SCREEN}, and a sandbox is for the mouse")
+    if (problem := _window(None, db, bench, scenario)) is not None:
+        raise BadInput(f"--sandbox: {problem}")
+
+
 def _has_screen() -> bool:
     """Whether there may be a screen: macOS and Windows always have one."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY"))
 
 
-def _window(resume: str | None, db: Path | None) -> str | None:
+def _window(
+    resume: str | None, db: Path | None, bench: "Bench | None" = None, scenario: Path | None = None
+) -> str | None:
     """Open the window, and stay until it is closed; gives why there is none, if there is none."""
     try:
         import pyglet
@@ -71,7 +113,7 @@ def _window(resume: str | None, db: Path | None) -> str | None:
     from riotsim.viewer.settings import settings_path
 
     try:
-        run(WindowDoor(db), settings_path(), resume)
+        run(WindowDoor(db), settings_path(), resume, bench, scenario)
     except NoGraphics as error:
         return str(error)
     except Unplayable as reason:

@@ -4,7 +4,7 @@ A game adds its own words to these models (`games/<game>/scenario.py`). Lengths 
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import Field, Strict, model_validator
@@ -12,7 +12,7 @@ from pydantic import Field, Strict, model_validator
 from riotsim.play.quantities import Count
 from riotsim.play.rulebooks import Book, Fault, Section
 from riotsim.play.verdict import Failure
-from riotsim.table.pieces import PieceId
+from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
@@ -132,10 +132,14 @@ class ScenarioFile(Section):
     options: dict[str, object] = Field(default_factory=dict)
     """Dotted keys with values to put on top of the rules."""
 
+    def needs(self, rules: Book) -> tuple[str, ...]:
+        """Tell which kinds of terrain have to be read from files of triangles before it makes sense."""
+        return ()
+
     @abstractmethod
-    def faults(self, rules: Book) -> Iterator[Fault]:
+    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Tell what makes no sense though it is well formed: unknown names, pieces that overlap."""
 
     @abstractmethod
-    def run(self, rules: Book) -> tuple[Failure, ...]:
+    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play it by the rules; give where it does not hold, nothing if it holds."""

@@ -10,6 +10,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.door import Opening
 from riotsim.viewer.panels import models
+from riotsim.viewer.sandbox.bench import Bench
 
 
 class Door(Protocol):
@@ -47,6 +48,15 @@ class Door(Protocol):
 
     def recording(self, game: str) -> Recording:
         """Give a stored game, to be shown again. Raises `Unplayable`."""
+
+    def sandbox(self, draft: models.Draft) -> Bench:
+        """Give the sandbox for the bosses, gangs and rules of a new game. Raises `Unplayable`."""
+
+    def scenario(self, file: Path) -> Bench:
+        """Give the sandbox for a scenario file. Raises `Unplayable` with what is wrong with it."""
+
+    def scenarios(self) -> Path:
+        """Give the folder that scenarios are saved into."""
 
     def pictures(self) -> Path:
         """Give the folder that pictures of the window are put into."""

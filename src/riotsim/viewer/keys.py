@@ -58,13 +58,22 @@ class Where(StrEnum):
     CAMERA = "Looking"
     FIGHT = "In a fight"
     REPLAY = "In a replay"
+    SANDBOX = "In the sandbox"
 
     def meets(self, other: "Where") -> bool:
         """Tell whether actions of both can be open at once: a fight hides the table, and a replay asks for nothing."""
         return self == other or Where.ALWAYS in (self, other) or frozenset((self, other)) in _TOGETHER
 
 
-_TOGETHER = frozenset((frozenset((Where.TABLE, Where.CAMERA)), frozenset((Where.REPLAY, Where.CAMERA))))
+_TOGETHER = frozenset(
+    frozenset(pair)
+    for pair in (
+        (Where.TABLE, Where.CAMERA),
+        (Where.REPLAY, Where.CAMERA),
+        (Where.SANDBOX, Where.TABLE),
+        (Where.SANDBOX, Where.CAMERA),
+    )
+)
 
 
 class Action(StrEnum):
@@ -120,6 +129,10 @@ class Action(StrEnum):
     STEP_BACK = "step_back"
     STEP_ON = "step_on"
     TO_END = "to_end"
+    TURN_LEFT = "turn_left"
+    TURN_RIGHT = "turn_right"
+    REMOVE = "remove"
+    SAVE = "save"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +188,10 @@ def _meanings() -> dict[Action, Meaning]:
         a.STEP_BACK: Meaning(Where.REPLAY, "Back to what came before", "Left"),
         a.STEP_ON: Meaning(Where.REPLAY, "On to what comes next", "Right"),
         a.TO_END: Meaning(Where.REPLAY, "To the end", "End"),
+        a.TURN_LEFT: Meaning(Where.SANDBOX, "Turn the piece to the left", "["),
+        a.TURN_RIGHT: Meaning(Where.SANDBOX, "Turn the piece to the right", "]"),
+        a.REMOVE: Meaning(Where.SANDBOX, "Take the piece away", "Del"),
+        a.SAVE: Meaning(Where.SANDBOX, "Save as a scenario", "Ctrl+S"),
     }
     choices = {action: str(n) for n, action in enumerate(CHOICES, 1)}
     return {

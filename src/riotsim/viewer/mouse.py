@@ -8,13 +8,14 @@ from pyglet.window import BaseWindow, mouse
 from riotsim.viewer.decisions.decision import Pointer
 from riotsim.viewer.decisions.stacking import Stacking
 from riotsim.viewer.screens.at_replay import AtReplay
+from riotsim.viewer.screens.at_sandbox import AtSandbox
 from riotsim.viewer.screens.at_table import AtTable
 from riotsim.viewer.view import View
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
 """How far a pixel of the mouse turns (rad) and shifts (mm at 900 mm), and how much nearer a notch of the wheel goes."""
 
-Screen: TypeAlias = AtTable | AtReplay | None
+Screen: TypeAlias = AtTable | AtReplay | AtSandbox | None
 """What the table is there for; None behind the start screen."""
 
 
@@ -47,8 +48,12 @@ class Mouse:
 
     def _pointer(self, x: float, y: float) -> Pointer | None:
         screen = self._screen()
-        decision = screen.decision if isinstance(screen, AtTable) else None
-        level = 0.0 if decision is None else decision.level
+        level = 0.0
+        match screen:
+            case AtTable(decision=decision) if decision is not None:
+                level = decision.level
+            case AtSandbox():
+                level = screen.level
         return self._view.pointer(x, self._window.height - y, level)
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
@@ -56,8 +61,8 @@ class Mouse:
         if (pointer := self._pointer(x, y)) is None:
             return
         match self._screen():
-            case AtTable() as game:
-                game.moved(pointer)
+            case AtTable() | AtSandbox() as screen:
+                screen.moved(pointer)
             case AtReplay() as past:
                 past.pointer = pointer
 
@@ -67,7 +72,7 @@ class Mouse:
         if screen is None or self._does is not None:
             return  # a second button during a gesture is none
         self._does = self._pressed = button
-        if not isinstance(screen, AtTable):
+        if isinstance(screen, AtReplay):
             self._does = mouse.RIGHT if button == mouse.LEFT else button
         elif button == mouse.LEFT and (pointer := self._pointer(x, y)) is not None and not screen.pressed(pointer):
             self._does = mouse.RIGHT  # nothing is open: the table is turned
@@ -82,7 +87,7 @@ class Mouse:
         elif self._does == mouse.MIDDLE:
             share = camera.goal.distance / 900.0
             camera.pan(-dx * PAN * share, -dy * PAN * share)
-        elif isinstance(screen, AtTable) and (pointer := self._pointer(x, y)) is not None:
+        elif not isinstance(screen, AtReplay) and (pointer := self._pointer(x, y)) is not None:
             screen.moved(pointer)
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
@@ -90,16 +95,18 @@ class Mouse:
         if button != self._pressed:
             return
         held, self._does, self._pressed = self._does, None, None
-        game = self._screen()
-        if isinstance(game, AtTable) and held == mouse.LEFT:
-            pointer = self._pointer(x, y) or game.pointer  # beyond the horizon, where it was last
+        screen = self._screen()
+        if isinstance(screen, AtTable | AtSandbox) and held == mouse.LEFT:
+            pointer = self._pointer(x, y) or screen.pointer  # beyond the horizon, where it was last
             if pointer is not None:
-                game.released(pointer)
+                screen.released(pointer)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
         """Go nearer, or farther off; with a die in the fingers, turn it while Shift is held."""
         screen = self._screen()
         if isinstance(screen, AtTable) and isinstance(screen.decision, Stacking) and self._shifted():
             screen.decision.turned(scroll_y)
+            return
+        if isinstance(screen, AtSandbox) and self._shifted() and screen.wheel(scroll_y):
             return
         self._view.camera.zoom(ZOOM**scroll_y)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pyglet
 from pyglet import gl
@@ -26,13 +26,20 @@ from riotsim.viewer.mouse import Mouse
 from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.panels.game import game_screen, heard, replay_screen
 from riotsim.viewer.panels.gui import Gui
+from riotsim.viewer.panels.sandbox import heard_in_sandbox, sandbox_screen
+from riotsim.viewer.panels.sandbox_model import SandboxModel
+from riotsim.viewer.panels.sandbox_wishes import Named, OpenScenario, PlayHere, SetTable
 from riotsim.viewer.panels.start import start_screen
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.render.quality import Quality
+from riotsim.viewer.sandbox.bench import Bench
+from riotsim.viewer.sandbox.files import Files
 from riotsim.viewer.screens import in_view
 from riotsim.viewer.screens.at_replay import AtReplay
+from riotsim.viewer.screens.at_sandbox import AtSandbox
 from riotsim.viewer.screens.at_start import AtStart
 from riotsim.viewer.screens.at_table import AtTable
+from riotsim.viewer.screens.models_of_sandbox import sandbox_model
 from riotsim.viewer.screens.notices import Notices
 from riotsim.viewer.screens.options import Options
 from riotsim.viewer.settings import Settings
@@ -50,6 +57,9 @@ USUAL = (1280, 800)
 FAREWELL = 1.0
 """Seconds that a host has to end by itself when the window is closed."""
 
+AtTheTable: TypeAlias = models.GameModel | models.ReplayModel | SandboxModel
+"""What panels over a table show."""
+
 
 class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at run time which window it is
     """riotsim's window."""
@@ -62,13 +72,15 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.door = door
         self.workshop = Workshop(door.cache() / "figures")
         self.table_view = View(self, self._figures, self.workshop)
-        self.mouse = Mouse(self, self.table_view, lambda: self.game or self.past, lambda: self.gui.shifted)
+        self.mouse = Mouse(self, self.table_view, self._looked_at, lambda: self.gui.shifted)
         self.gui = Gui(self)
         self.start = AtStart(door, self._settings_model())
         self.game: AtTable | None = None
         """The game that is played."""
         self.past: AtReplay | None = None
         """The game that is shown again; there is one of the two at a time, or none."""
+        self.sandbox: AtSandbox | None = None
+        """The sandbox; it waits beneath a game that began there."""
         self.speaker = Speaker(self._say, volume=self.settings.volume, muted=self.settings.muted)
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
@@ -95,9 +107,12 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         """From where the table is seen."""
         return self.table_view.camera
 
+    def _looked_at(self) -> AtTable | AtReplay | AtSandbox | None:
+        return self.game or self.past or self.sandbox
+
     @property
     def _at_start(self) -> bool:
-        return self.game is None and self.past is None
+        return self._looked_at() is None
 
     # A frame.
 
@@ -135,6 +150,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             game.advance(seconds)
             self._look_at_game(game)
             self._listen(game)
+        if self.game is None and (sandbox := self.sandbox) is not None:
+            sandbox.settings = self.settings
+            sandbox.advance(seconds)
+            self._look_at_sandbox(sandbox)
+            self._listen(sandbox.trials.at_table)
         if (past := self.past) is not None:
             past.settings = self.settings
             past.advance(seconds)
@@ -154,6 +174,14 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.table_view.focus(game.focus)
         game.focus = ()
         self.table_view.watch(showing.fall if self.settings.slow_motion else None)
+
+    def _look_at_sandbox(self, sandbox: AtSandbox) -> None:
+        """Show what the sandbox shows now."""
+        seats, scale = sandbox.bench.seats, self.settings.ui_scale
+        if self.table_view.stage is not None and self.table_view.stage.seats != seats:
+            self.table_view.clear()  # another position was opened, between others
+        self.table_view.show(sandbox.table, sandbox.poses, sandbox.drawn(), seats, sandbox.owners, scale)
+        self.table_view.watch(sandbox.fall if self.settings.slow_motion else None)
 
     def _listen(self, game: AtTable) -> None:
         """Have heard what has met in what was shown."""
@@ -200,10 +228,13 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     # Panels.
 
-    def _panels(self, ui: Ui) -> tuple[list[wishes.Wish], models.GameModel | models.ReplayModel | None]:
+    def _panels(self, ui: Ui) -> tuple[list[wishes.Wish], AtTheTable | None]:
         if self.game is not None:
             game = self._game_model(self.game)
             return game_screen(ui, game), game
+        if self.sandbox is not None:
+            sandbox = self._sandbox_model(self.sandbox)
+            return sandbox_screen(ui, sandbox), sandbox
         if self.past is not None:
             past = self._past_model(self.past)
             return replay_screen(ui, past), past
@@ -221,12 +252,25 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def _game_model(self, game: AtTable) -> models.GameModel:
         model = game.model()
+        if self.sandbox is not None:
+            undo_about = "In a game from the sandbox, undo goes back as far as you like"
+            model = replace(model, home="To the sandbox", undo_about=undo_about)
         return replace(
             model,
             ruler=in_view.ruler(game, self.table_view),
             labels=in_view.labels(game, self.table_view),
             tip=None if self._elsewhere else model.tip,
             options=self._settings_model() if game.options_open else None,
+        )
+
+    def _sandbox_model(self, sandbox: AtSandbox) -> SandboxModel:
+        model = sandbox_model(sandbox)
+        return replace(
+            model,
+            labels=in_view.labels(sandbox, self.table_view),
+            tip=None if self._elsewhere else model.tip,
+            options=self._settings_model() if sandbox.options_open else None,
+            notice=model.notice or self._notices.now,
         )
 
     @property
@@ -243,12 +287,19 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         match wish:
             case wishes.Quit():
                 self.close()
-            case wishes.Go() | wishes.Edited():
+            case wishes.Go() | wishes.Edited() | Named():
                 self.start.wish(wish)
             case wishes.Begin(draft):
                 self._open(lambda: self.door.begin(draft))
                 if self.game is not None and draft.hands != self.settings.hands:
                     self._set(self.settings.model_copy(update={"hands": draft.hands}))
+            case SetTable(draft):
+                self._open_sandbox(lambda: self.door.sandbox(draft))
+            case OpenScenario(path):
+                file = Path(path.strip()).expanduser()
+                self._open_sandbox(lambda: self.door.scenario(file), file)
+            case PlayHere() if self.sandbox is not None:
+                self._play_from(self.sandbox)
             case wishes.Resume(game):
                 for host in self._left:
                     host.end()  # it may still have the game
@@ -265,6 +316,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 self.game.wish(wish)
             case _ if self.past is not None:
                 self.past.wish(wish)
+            case _ if self.sandbox is not None:
+                self.sandbox.wish(wish)
 
     def _open(self, opening: Callable[[], Opening]) -> None:
         try:
@@ -277,6 +330,25 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.game = AtTable(self._host(opening), self.settings)
         self.table_view.table = None
 
+    def _open_sandbox(self, bench: Callable[[], Bench], file: Path | None = None) -> None:
+        try:
+            self.open_sandbox(bench(), file)
+        except Unplayable as reason:
+            self.start.refuse(str(reason))
+
+    def open_sandbox(self, bench: Bench, file: Path | None = None) -> None:
+        """Open the sandbox, with the position of a file if that is where it comes from. Raises `Unplayable`."""
+        files = Files(self.door.scenarios(), self.door.scenario, file)
+        self.sandbox = AtSandbox(bench, self.settings, self._host, files)
+        self.table_view.clear()
+
+    def _play_from(self, sandbox: AtSandbox) -> None:
+        """Begin a game at the position of the sandbox."""
+        try:
+            self.open(sandbox.bench.play(sandbox.position))
+        except Unplayable as reason:
+            sandbox.told = str(reason)
+
     def _show_again(self, game: str) -> None:
         try:
             recording = self.door.recording(game)
@@ -288,12 +360,21 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.table_view.table = None
 
     def leave(self) -> None:
-        """Leave the game, which stays stored, for the start screen."""
+        """Leave the game, which stays stored, for the start screen; one that began in the sandbox, for that."""
         page: models.Page = "replays" if self.past is not None else "continue"
+        back_to_sandbox = self.game is not None and self.sandbox is not None
         self._let_go_of_game()
         self.past = None
         self.table_view.clear()
-        self.start.come_back(page)
+        if not back_to_sandbox:
+            self._let_go_of_sandbox()
+            self.start.come_back(page)
+
+    def _let_go_of_sandbox(self) -> None:
+        if self.sandbox is not None:
+            self.sandbox.close()
+            self._left.append(self.sandbox.trials.at_table.link)
+            self.sandbox = None
 
     def _let_go_of_game(self) -> None:
         """Have its host end, without waiting for it: a bot may be in the middle of a long thought."""
@@ -323,13 +404,13 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     # Keys.
 
-    def _keys(self, ui: Ui, model: models.GameModel | models.ReplayModel | None) -> None:
+    def _keys(self, ui: Ui, model: AtTheTable | None) -> None:
         """See to the keys that are no panel's."""
         if model is None:
             if self.options.capturing is None and ui.fired(Action.PICTURE):
                 self._want_picture()
             return
-        hears = ui.hearing(*heard(model))
+        hears = ui.hearing(*(heard_in_sandbox(model) if isinstance(model, SandboxModel) else heard(model)))
         does: dict[Action, Callable[[], object]] = {
             Action.PICTURE: self._want_picture,
             Action.TOP: self.camera.top,
@@ -356,7 +437,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self._picture_wanted = True
 
     def _focus_on_pointed(self) -> None:
-        screen = self.game or self.past
+        screen = self._looked_at()
         if screen is not None and screen.pointer is not None and screen.pointer.piece is not None:
             self.table_view.focus((screen.pointer.piece,))
 
@@ -378,6 +459,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def close(self) -> None:
         """Leave the game and close the window."""
         self._let_go_of_game()
+        self._let_go_of_sandbox()
         if self.context is not None and not self._closed:
             self._closed = True
             self.switch_to()
@@ -398,8 +480,16 @@ def _config() -> gl.Config:
     )  # fmt: skip
 
 
-def run(door: Door, settings_file: Path, resume: str | None = None) -> None:
-    """Open the window, at a stored game if one is named, and stay until it is closed.
+def run(
+    door: Door,
+    settings_file: Path,
+    resume: str | None = None,
+    bench: Bench | None = None,
+    scenario: Path | None = None,
+) -> None:
+    """Open the window, at a stored game if one is named, or in a sandbox, and stay until it is closed.
+
+    `scenario` is the file that the position of the sandbox is from.
 
     Raises `Unplayable` if that game can't be gone on with, before anything is opened.
     """
@@ -411,6 +501,8 @@ def run(door: Door, settings_file: Path, resume: str | None = None) -> None:
     try:
         if opening is not None:
             window.open(opening)
+        if bench is not None:
+            window.open_sandbox(bench, scenario)
         pyglet.app.run()
     finally:
         window.close()  # the host ends too, whatever happened

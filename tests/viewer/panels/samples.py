@@ -34,6 +34,7 @@ from riotsim.viewer.panels.models import (
     Tip,
     Turn,
 )
+from riotsim.viewer.panels.sandbox_model import Chosen, FileAsked, SandboxModel, TrayItem
 from riotsim.viewer.settings import Settings
 
 ADA = Seat("Ada", *SEATS[0], about="person")
@@ -200,6 +201,48 @@ REPLAY = ReplayModel(
     "loot",
     LOG,
     DICE,
+)
+
+SANDBOX = SandboxModel(
+    "Riot Dice: Ada against Bea",
+    (ADA, BEA),
+    "Ada",
+    "Bea",
+    (2, 0),
+    tray=(
+        *(TrayItem(f"model.{name}", name.capitalize(), "models") for name in ("git", "sneak", "bruiser", "cart")),
+        TrayItem("die", "Die", "dice", "Over a tower it goes on top"),
+        TrayItem("loot", "Loot", "loot"),
+        *(TrayItem(f"terrain.{name}", name.capitalize(), "scenery") for name in ("wall", "crate", "hill")),
+    ),
+    taken="die",
+    face=4,
+    chosen=Chosen("a2", "a2", ("git", "tower of 3 dice"), ADA, stands=True),
+    hint="Click where it is to be; Shift and the wheel turn it, Esc puts it away",
+    can_undo=True,
+)
+
+SANDBOX_DIE = replace(
+    SANDBOX,
+    taken="",
+    chosen=Chosen("a2-tower-03", "d6", ("shows 4", "3 of 3 in a2's tower"), ADA, tuple(range(1, 7)), 4),
+    notice="Saved: riotsim check /home/ada/position-1.yaml",
+)
+AIMS = replace(SANDBOX, phase="aims", hint="Hold the button, shake, and flick", chosen=None)
+TRIED = replace(SANDBOX, phase="tried", hint="", chosen=None)
+SAVING = replace(
+    SANDBOX,
+    file=FileAsked(
+        True,
+        "/home/ada/position-1.yaml",
+        "A tower in the way",
+        problem="/home/ada/position-1.yaml is there already.",
+        there=True,
+    ),
+)
+OPENING = replace(
+    SANDBOX,
+    file=FileAsked(False, "bad.yaml", problem="bad.yaml:12: given.models.a1.at: a1 and b1 overlap by 0.32 in"),
 )
 
 GANGS = (Option("ruffians", "Five ruffians"), Option("mixed", "Bruiser and four runners"))

@@ -17,6 +17,8 @@ from skimage.metrics import structural_similarity
 from riotsim.commands.credits import all_credits
 from riotsim.viewer.panels.game import game_screen, replay_screen
 from riotsim.viewer.panels.models import GameModel, ReplayModel, StartModel
+from riotsim.viewer.panels.sandbox import sandbox_screen
+from riotsim.viewer.panels.sandbox_model import SandboxModel
 from riotsim.viewer.panels.start import start_screen
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Wish
@@ -33,7 +35,7 @@ ALIKE = 0.93
 """How alike the two must be (structural similarity, 1 for the same). Letters drawn by another version of the library
 cost about 0.02; a panel that is gone, or lies elsewhere, 0.1 and more."""
 
-SCREENS: dict[str, GameModel | ReplayModel | StartModel] = {
+SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "game": samples.GAME,
     "watched": samples.WATCHED,
     "refused": samples.REFUSED,
@@ -46,7 +48,14 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel] = {
     "over": samples.OVER,
     "broke": samples.BROKE,
     "replay": samples.REPLAY,
+    "sandbox": samples.SANDBOX,
+    "sandbox-die": samples.SANDBOX_DIE,
+    "sandbox-aims": samples.AIMS,
+    "sandbox-tried": samples.TRIED,
+    "sandbox-saving": samples.SAVING,
+    "sandbox-opening": samples.OPENING,
     "new": samples.START,
+    "new-sandbox": replace(samples.START, page="sandbox"),
     "new-four": samples.FOUR_SEATS,
     "new-own": samples.OWN_RULES,
     "continue": replace(samples.START, page="continue"),
@@ -68,6 +77,8 @@ def _taken(screen: Screen, name: str) -> npt.NDArray[np.uint8]:
                 return replay_screen(ui, model)
             case StartModel():
                 return start_screen(ui, model)
+            case SandboxModel():
+                return sandbox_screen(ui, model)
 
     if name in ("settings", "options"):
         screen.wheel(draw, "options.page", 1000.0)

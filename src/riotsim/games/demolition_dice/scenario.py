@@ -21,7 +21,7 @@ from riotsim.play.scenarios import Reply, run
 from riotsim.play.scripted import ScriptedTable
 from riotsim.play.session import Session
 from riotsim.play.verdict import Fails, Failure
-from riotsim.table.pieces import PieceId
+from riotsim.table.pieces import Mesh, PieceId
 
 SEED: Final = 0
 """Of a scenario's game; nothing in it is left to chance."""
@@ -138,7 +138,7 @@ class Scenario(ScenarioFile):
     then: Then
     """What must then be true."""
 
-    def faults(self, rules: Book) -> Iterator[Fault]:
+    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Tell what makes no sense though it is well formed."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         for where, sentence in self.given.faults(rules):
@@ -151,7 +151,7 @@ class Scenario(ScenarioFile):
         for where, sentence in self.then.faults(self.given):
             yield ("then", *where), sentence
 
-    def run(self, rules: Book) -> tuple[Failure, ...]:
+    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play it by the rules; give where it does not hold, nothing if it holds."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules))

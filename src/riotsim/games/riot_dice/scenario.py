@@ -1,6 +1,6 @@
 """Riot Dice's words in scenario files: what is decided, and how an entry becomes an answer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
@@ -9,6 +9,7 @@ from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.game import rules_of
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.scenario_given import Given
+from riotsim.games.riot_dice.scenario_pieces import Stock
 from riotsim.games.riot_dice.scenario_then import Then, not_so
 from riotsim.games.riot_dice.shoot import BulletChoice
 from riotsim.games.riot_dice.state import State
@@ -23,7 +24,7 @@ from riotsim.play.scenarios import Reply, asked_next, run
 from riotsim.play.scripted import ScriptedTable
 from riotsim.play.session import Session
 from riotsim.play.verdict import Fails, Failure
-from riotsim.table.pieces import PieceId
+from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.units import inches
 
 SEED = 0
@@ -133,10 +134,15 @@ class Scenario(ScenarioFile):
     then: Then
     """What must then be true."""
 
-    def faults(self, rules: Book) -> Iterator[Fault]:
+    def needs(self, rules: Book) -> tuple[str, ...]:
+        """Tell which kinds of terrain in it are meshes."""
+        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        return self.given.meshes(rules)
+
+    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Tell what makes no sense though it is well formed."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
-        for where, sentence in self.given.faults(rules):
+        for where, sentence in self.given.faults(rules, _stock(rules, meshes)):
             yield ("given", *where), sentence
         for k, entry in enumerate(self.when):
             for where, sentence in entry.faults(self.given, rules):
@@ -146,18 +152,24 @@ class Scenario(ScenarioFile):
         for where, sentence in self.then.faults(self.given, EVENTS):
             yield ("then", *where), sentence
 
-    def run(self, rules: Book) -> tuple[Failure, ...]:
+    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play it by the rules; give where it does not hold, nothing if it holds."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
-        return run(_Script(self, rules))
+        return run(_Script(self, rules, _stock(rules, meshes)))
+
+
+def _stock(rules: Rulebook, meshes: Mapping[str, Mesh]) -> Stock:
+    """What stands in for files: nobody looks at figures, and dice of one's own are laid and not thrown."""
+    return Stock(meshes, {}, rules.dice.stand_ins())
 
 
 class _Script:
     """A scenario with the rules that it is played by."""
 
-    def __init__(self, scenario: Scenario, rules: Rulebook) -> None:
+    def __init__(self, scenario: Scenario, rules: Rulebook, stock: Stock) -> None:
         self._scenario = scenario
         self._rules = rules
+        self._stock = stock
 
     @property
     def entries(self) -> Sequence[RiotEntry]:
@@ -173,9 +185,9 @@ class _Script:
         """Set up the position."""
         given = self._scenario.given
         return Session(
-            rules_of(self._rules, self._rules.dice.stand_ins()),
-            given.state(self._rules),
-            given.lay(self._rules),
+            rules_of(self._rules, self._stock.dice),
+            given.state(self._rules, self._stock),
+            given.lay(self._rules, self._stock),
             SEED,
             table,
         )

@@ -84,6 +84,9 @@ FOLDER_OPEN = "\uf07c"
 CHART = "\ue473"
 LIST = "\uf03a"
 EYE = "\uf06e"
+SANDBOX = "\uf5fd"
+SAVE = "\uf0c7"
+REMOVE = "\uf1f8"
 
 ICONS = {
     "play": PLAY,

@@ -169,12 +169,14 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
             wishes.append(OpenSettings(False))
         return wishes + options_overlay(ui, model.options)
     if isinstance(model, GameModel) and model.broke:
-        return broken(ui, model.broke)
+        return broken(ui, model.broke, model.home)
     if model.menu:
         if ui.fired(Action.MENU):
             wishes.append(OpenMenu(False))
-        told = "The game stays stored as it is." if isinstance(model, GameModel) else ""
-        return wishes + menu(ui, model.title, told)
+        if isinstance(model, ReplayModel):
+            return wishes + menu(ui, model.title, "")
+        told = "The game stays stored as it is." if model.game else "This game is not stored."
+        return wishes + menu(ui, model.title, told, model.home)
     if isinstance(model, GameModel) and model.over:
-        return ending(ui, model.over, model.game, can_undo=model.can_undo)
+        return ending(ui, model.over, model.game, can_undo=model.can_undo, home=model.home)
     return wishes

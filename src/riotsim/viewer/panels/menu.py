@@ -11,9 +11,11 @@ from riotsim.viewer.panels.options import options_page
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import OpenMenu, OpenSettings, Quit, ShowReplay, ToStart, Undo, Wish
 
+HOME = "To the start screen"
 
-def menu(ui: Ui, title: str, told: str) -> list[Wish]:
-    """Show the menu."""
+
+def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[Wish]:
+    """Show the menu; `home` is where one comes who leaves."""
     wishes: list[Wish] = []
     with ui.overlay("menu", 320):
         ui.text(title, 21, bold=True, width=ui.room)
@@ -24,7 +26,7 @@ def menu(ui: Ui, title: str, told: str) -> list[Wish]:
         entries: tuple[tuple[str, str, str, Wish], ...] = (
             ("menu.back", "Back to the table", fonts.PLAY, OpenMenu(False)),
             ("menu.settings", "Settings", fonts.SET, OpenSettings(True)),
-            ("menu.start", "To the start screen", fonts.HOME, ToStart()),
+            ("menu.start", home, fonts.HOME, ToStart()),
             ("menu.quit", "Close riotsim", fonts.LEAVE, Quit()),
         )
         for n, (key, label, icon, wish) in enumerate(entries):
@@ -48,7 +50,7 @@ def options_overlay(ui: Ui, model: SettingsModel) -> list[Wish]:
     return wishes
 
 
-def ending(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool) -> list[Wish]:
+def ending(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME) -> list[Wish]:
     """Tell how a game ended; while it may be gone back into, that can be wished."""
     wishes: list[Wish] = []
     with ui.overlay("over", 430, dim=0.45):
@@ -69,14 +71,14 @@ def ending(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool) -> list[W
             wishes.append(ShowReplay(game))
         if game:
             ui.same()
-        if ui.button("over.start", "To the start screen", kind="gold", width=half, height=42, centre=True):
+        if ui.button("over.start", home, kind="gold", width=half, height=42, centre=True):
             wishes.append(ToStart())
         if can_undo and ui.button("over.undo", "Go back into it", icon=fonts.UNDO, kind="ghost", width=-1, centre=True):
             wishes.append(Undo())
     return wishes
 
 
-def broken(ui: Ui, text: str) -> list[Wish]:
+def broken(ui: Ui, text: str, home: str = HOME) -> list[Wish]:
     """Tell why a game can't go on."""
     wishes: list[Wish] = []
     with ui.overlay("broke", 460):
@@ -84,6 +86,6 @@ def broken(ui: Ui, text: str) -> list[Wish]:
         ui.gap(2)
         ui.text(text, tone=theme.SOFT, wrap=True)
         ui.gap(8)
-        if ui.button("broke.start", "To the start screen", kind="gold", width=-1, height=42, centre=True):
+        if ui.button("broke.start", home, kind="gold", width=-1, height=42, centre=True):
             wishes.append(ToStart())
     return wishes

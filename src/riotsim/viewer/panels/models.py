@@ -12,7 +12,7 @@ from riotsim.viewer.settings import Settings
 
 # The start screen.
 
-Page: TypeAlias = Literal["new", "continue", "replays", "settings", "credits"]
+Page: TypeAlias = Literal["new", "sandbox", "continue", "replays", "settings", "credits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +169,8 @@ class StartModel:
     """Why what was wished for can't be: a bad rules file, say."""
     busy: str = ""
     """What is waited for: `Opening the table …`."""
+    scenario: str = ""
+    """The file that the sandbox is to open, as it is written."""
     notice: str = ""
     """Something to know that is not about a game, such as where a picture was saved."""
     own: OwnRules = OwnRules()
@@ -405,6 +407,8 @@ class GameModel:
     """How it ended: a heading, and lines."""
     broke: str = ""
     """Why the game can't go on."""
+    home: str = "To the start screen"
+    """Where one comes who leaves it."""
     notice: str = ""
     """Something to know that is not about the game, such as a disk that is full."""
 

@@ -10,6 +10,7 @@ from riotsim.viewer.panels import fonts, theme
 from riotsim.viewer.panels.fonts import SMALL, TINY
 from riotsim.viewer.panels.models import OWN, Draft, Offer, Option, OwnRules, SeatDraft, StartModel
 from riotsim.viewer.panels.own_rules import own_rules
+from riotsim.viewer.panels.sandbox_wishes import SetTable
 from riotsim.viewer.panels.theme import colour
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Begin, Edited, Wish
@@ -21,8 +22,8 @@ NAMES = ("Ada", "Bea", "Cleo", "Dora")
 """Bosses are called so unless told otherwise."""
 
 
-def new_game(ui: Ui, model: StartModel) -> list[Wish]:
-    """Show the page on which a new game is made."""
+def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[Wish]:
+    """Show the page on which a new game is made, or the bosses and rules of a sandbox."""
     draft, rules = model.draft, model.offer.of(model.draft.rules)
     with ui.scroll("new", 0, -FOOT):
         game = _games(ui, model)
@@ -44,6 +45,8 @@ def new_game(ui: Ui, model: StartModel) -> list[Wish]:
         draft = replace(draft, seats=tuple(seats))
         ui.gap(14)
         draft = _table(ui, model, draft)
+        if not sandbox:
+            draft = _hands_and_seed(ui, draft)
         if game != model.game.key:
             draft = replace(draft, rules=next(one.key for one in model.offer.rules if one.game == game))
         if draft.rules != model.draft.rules or model.own.sound:
@@ -58,8 +61,8 @@ def new_game(ui: Ui, model: StartModel) -> list[Wish]:
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - 208) * ui.scale)
     begin = ui.button(
         "begin",
-        "Begin",
-        icon=fonts.PLAY,
+        "Set the table" if sandbox else "Begin",
+        icon=fonts.SANDBOX if sandbox else fonts.PLAY,
         kind="gold",
         width=200,
         height=46,
@@ -67,7 +70,7 @@ def new_game(ui: Ui, model: StartModel) -> list[Wish]:
         enabled=not (trouble or model.busy),
     )
     if begin:
-        wishes.append(Begin(model.draft))
+        wishes.append(SetTable(model.draft) if sandbox else Begin(model.draft))
     return wishes
 
 
@@ -199,6 +202,13 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     own = draft.own
     if rules == OWN:
         own = own_rules(ui, model.own, own)
+    return replace(draft, rules=rules, table=table, own=own)
+
+
+def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
+    """Whose hands throw, and which chance."""
+    half = (ui.room - 8 - 14) / 2
+    second = imgui.get_cursor_pos_x() + (half + 14) * ui.scale
     ui.gap(12)
     at = imgui.get_cursor_screen_pos()
     hands = ui.switch("draft.hands", draft.hands)
@@ -214,7 +224,7 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     imgui.set_cursor_screen_pos((at.x, at.y - 5 * s))
     imgui.set_cursor_pos_x(second)
     seed = ui.entry("seed", draft.seed, width=half, hint="Seed: empty for one by chance", most=24)
-    return replace(draft, rules=rules, table=table, hands=hands, seed=seed, own=own)
+    return replace(draft, hands=hands, seed=seed)
 
 
 def _trouble(draft: Draft, own: OwnRules) -> str:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from riotsim.viewer.keys import Taken
 from riotsim.viewer.panels.models import Clash, SettingsModel, StartModel
+from riotsim.viewer.panels.sandbox_wishes import Named
 from riotsim.viewer.panels.wishes import Bind, Capture, Edited, Go, Set, Wish
 
 
@@ -14,6 +15,8 @@ def start_after(model: StartModel, wish: Wish) -> StartModel:
             return replace(model, page=page, problem="", settings=replace(model.settings, capturing=None, clash=None))
         case Edited(draft):
             return replace(model, draft=draft, problem="")
+        case Named(path):
+            return replace(model, scenario=path, problem="")
     settings = settings_after(model.settings, wish)
     return model if settings is model.settings else replace(model, settings=settings)
 

@@ -11,6 +11,7 @@ from riotsim.viewer.panels.fonts import SMALL, TINY
 from riotsim.viewer.panels.models import Page, StartModel, StoredGame
 from riotsim.viewer.panels.new_game import new_game
 from riotsim.viewer.panels.options import options_page
+from riotsim.viewer.panels.sandbox_wishes import Named, OpenScenario
 from riotsim.viewer.panels.theme import colour, light
 from riotsim.viewer.panels.turn import notice_panel
 from riotsim.viewer.panels.ui import Ui
@@ -24,6 +25,7 @@ LARGEST, HIGHEST = 880.0, 720.0
 
 PAGES: tuple[tuple[Page, str, str], ...] = (
     ("new", "New game", fonts.DICE),
+    ("sandbox", "Sandbox", fonts.SANDBOX),
     ("continue", "Continue", fonts.FOLDER_OPEN),
     ("replays", "Replays", fonts.FILM),
     ("settings", "Settings", fonts.SET),
@@ -67,6 +69,8 @@ def _page(ui: Ui, model: StartModel) -> list[Wish]:
     match model.page:
         case "new":
             return new_game(ui, model)
+        case "sandbox":
+            return _sandbox(ui, model)
         case "continue":
             unfinished = [game for game in model.games if not game.over]
             return _games(
@@ -79,6 +83,24 @@ def _page(ui: Ui, model: StartModel) -> list[Wish]:
         case "credits":
             _credits(ui, model.credits)
     return []
+
+
+def _sandbox(ui: Ui, model: StartModel) -> list[Wish]:
+    """Where the sandbox begins: at a scenario file, or with bosses and rules as a new game has them."""
+    wishes: list[Wish] = []
+    about = "Set up any position by hand, try throws, save it as a scenario, or play from there."
+    ui.text(about, SMALL, theme.SOFT, wrap=True)
+    ui.gap(4)
+    path = ui.entry("scenario", model.scenario, width=ui.room - 128, hint="A scenario file to open", most=400)
+    ui.same(8)
+    able = bool(model.scenario.strip())
+    if ui.button("scenario.open", "Open", icon=fonts.FOLDER_OPEN, width=120, centre=True, enabled=able):
+        wishes.append(OpenScenario(model.scenario))
+    if path != model.scenario:
+        wishes.append(Named(path))
+    ui.gap(4)
+    ui.label("Or a new table")
+    return wishes + new_game(ui, model, sandbox=True)
 
 
 def _shade(ui: Ui) -> None:

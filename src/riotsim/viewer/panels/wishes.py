@@ -7,6 +7,7 @@ from riotsim.play.requests import BossId
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.keys import Action, Chord
 from riotsim.viewer.panels.models import Draft, Page
+from riotsim.viewer.panels.sandbox_wishes import SandboxWish
 from riotsim.viewer.settings import Settings
 
 
@@ -197,4 +198,5 @@ Wish: TypeAlias = (
     | OpenSettings
     | ShowDice
     | ToStart
+    | SandboxWish
 )

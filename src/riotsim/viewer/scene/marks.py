@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.pieces import Die, Model, PieceId, Token
+from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Point, Pose, Vector
 from riotsim.table.regions import GRID, Region
 
@@ -55,7 +55,7 @@ class Area:
 class Ghost:
     """A piece where it might be."""
 
-    piece: PieceId | Die | Token | Model
+    piece: PieceId | Piece
     """One of the table, or any other."""
     pose: Pose
     """As `Stage.pose` has it."""

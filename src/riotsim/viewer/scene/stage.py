@@ -14,7 +14,7 @@ from riotsim.play.requests import BossId
 from riotsim.replay.posing import movables, pose_of
 from riotsim.replay.recording import Seat
 from riotsim.replay.sculpts import Sculpt
-from riotsim.table.pieces import Die, Model, PieceId, Terrain, Token
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
 from riotsim.viewer.scene.carving import Carver, carved
@@ -208,7 +208,7 @@ class Stage:
             if isinstance(mark, Ghost):
                 piece = self._found(mark.piece)
                 if piece is not None:
-                    shape, scale, _ = self.look(piece)
+                    shape, scale = (self._terrain(piece), 1.0) if isinstance(piece, Terrain) else self.look(piece)[:2]
                     row = (*mark.pose.at, scale, *mark.pose.turn, *linear(mark.colour), 0.5, 0.0, 0.0, 0.0, 0.0)
                     yield shape, np.array([row], dtype=np.float32)
 
@@ -227,7 +227,7 @@ class Stage:
                 symbol = self._symbols.get(owner, "●")
                 return self._miniatures.shape(piece, symbol), 1.0, self._colours.get(owner, GREY)
 
-    def _found(self, piece: PieceId | Die | Token | Model) -> Die | Token | Model | None:
+    def _found(self, piece: PieceId | Piece) -> Piece | None:
         if not isinstance(piece, str):
             return piece
         if self.table is None:

@@ -1,0 +1,96 @@
+"""Writes scenario files, as people write them: a line for each boss, model and piece, and short numbers."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+WIDE: Final = 110
+"""Letters of a line; what is longer is broken between the parts of a list."""
+
+DIGITS: Final = 9
+"""Of a number, at most."""
+
+PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
+"""A word that needs no quotes ..."""
+
+MEANS_SOMETHING: Final = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
+"""... unless it is one of these."""
+
+
+def written(comments: Iterable[str], data: Mapping[str, object]) -> str:
+    """Write a file: comments, a line each, and then the keys. What stands in it is plain data."""
+    return "\n".join((*(f"# {line}".rstrip() for line in comments), *_block(data, 0))) + "\n"
+
+
+def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
+    """Keys one below the other; mappings of mappings and lists of mappings open a block of their own."""
+    pad = " " * indent
+    for key, value in data.items():
+        name = _text(key)
+        match value:
+            case Mapping() if (indent == 0 and value) or _is_book(value):
+                yield f"{pad}{name}:"
+                yield from _block(value, indent + 2)
+            case list() | tuple() if any(isinstance(part, Mapping) for part in value):
+                yield f"{pad}{name}:"
+                for part in value:
+                    yield from _flow(f"{pad}  - ", part)
+            case _:
+                yield from _flow(f"{pad}{name}: ", value)
+
+
+def _is_book(value: object) -> bool:
+    """Whether a mapping has entries that are mappings: bosses, or models."""
+    return isinstance(value, Mapping) and bool(value) and all(isinstance(one, Mapping) for one in value.values())
+
+
+def _flow(before: str, value: object) -> Iterator[str]:
+    """A value on one line; a long list of mappings in it has a line for each."""
+    line = before + _inline(value)
+    if len(line) <= WIDE or not isinstance(value, Mapping):
+        yield line
+        return
+    deep = " " * (len(before) - len(before.lstrip()) + 4)
+    parts = [f"{_text(key)}: {_inline(one)}" for key, one in value.items() if not _long(one)]
+    yield f"{before}{{{', '.join(parts)}" + ("," if any(map(_long, value.values())) else "}")
+    long = [(key, one) for key, one in value.items() if _long(one)]
+    for n, (key, one) in enumerate(long, 1):
+        assert isinstance(one, Sequence), "only lists are long"
+        yield f"{deep}{_text(key)}: ["
+        yield from (f"{deep}  {_inline(part)}," for part in one)
+        yield f"{deep}]" + ("}" if n == len(long) else ",")
+
+
+def _long(value: object) -> bool:
+    return isinstance(value, list | tuple) and any(isinstance(part, Mapping) for part in value)
+
+
+def _inline(value: object) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case float():
+            return number(value)
+        case str():
+            return _text(value)
+        case Mapping():
+            return f"{{{', '.join(f'{_text(str(key))}: {_inline(one)}' for key, one in value.items())}}}"
+        case list() | tuple():
+            return f"[{', '.join(map(_inline, value))}]"
+    raise TypeError(f"{value!r} is nothing that a scenario file can say")
+
+
+def number(value: float) -> str:
+    """Write a number without an exponent, and without noughts that say nothing."""
+    text = f"{value:.{DIGITS}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _text(value: str) -> str:
+    plain = PLAIN.fullmatch(value) and value.lower() not in MEANS_SOMETHING
+    return value if plain else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,165 @@
+"""Changes to a table by a hand that may do anything: each gives another table, and forbids nothing.
+
+What then overlaps, or would not stand, `refusal` tells.
+"""
+
+import math
+from dataclasses import replace
+
+from riotsim.table.clashes import clashes
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token, Tower, beside
+from riotsim.table.poses import Point, Pose, about_z, heading, heading_of, multiply, rotate
+from riotsim.table.state import Table
+from riotsim.table.statics import Pile
+from riotsim.table.towers import stands, swing, yaw_of
+
+SQUARELY = 2.0
+"""A die that is let go so near to the middle of the one below (mm) is meant to stand squarely on it."""
+
+
+def piece_on(table: Table, name: PieceId) -> Piece | None:
+    """Find a piece."""
+    small = table.tokens.get(name) or table.dice.get(name)
+    return small or table.models.get(name) or table.terrain.get(name)
+
+
+def tower_of(table: Table, die: PieceId) -> str | None:
+    """Give the tower that a die stands in."""
+    return next((name for name, tower in table.towers.items() if die in tower.dice), None)
+
+
+def place_of(piece: Piece) -> Point:
+    """Give the middle of a piece in plan (mm)."""
+    return piece.at if isinstance(piece, Model | Terrain) else piece.pose.plan
+
+
+def lifted(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:
+    """Take a piece off the table, a model with its tower; gives the table without it, and what is in the hand."""
+    piece = piece_on(table, name)
+    assert piece is not None, "what is lifted is on the table"
+    if isinstance(piece, Model):
+        dice = table.tower_dice(name)
+        return table.without(name, *(die.id for die in dice)), (piece, *dice)
+    return table.without(name), (piece,)
+
+
+def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | None = None) -> Table:
+    """Put what is in the hand somewhere: a model with its tower, which was `tower`; anything else on the ground."""
+    first, *dice = held
+    match first:
+        case Model():
+            level = table.level_at(to)
+            by = (to[0] - first.at[0], to[1] - first.at[1], level - first.level)
+            moved = [replace(die, pose=die.pose.moved(by)) for die in dice if isinstance(die, Die)]
+            table = table.put(replace(first, at=to, level=level), *moved)
+            return table if tower is None else table.with_tower(first.id, tower)
+        case Token():
+            height = table.level_at(to) + first.thickness / 2
+            return table.put(replace(first, pose=Pose((*to, height), about_z(heading_of(first.pose.turn)))))
+        case Die():
+            return table.put(_flat(first, to, table.level_at(to)))
+        case Terrain():
+            return table.put(replace(first, at=to))
+
+
+def stacked_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
+    """Put a die on a tower, near a point (mm) over it; as the first one it goes against its model, on that side."""
+    below = table.tower_dice(tower)
+    shows = die.shows
+    if not below:
+        model = table.models[tower]
+        bearing = heading(model.at, at)
+        seat = beside(model, bearing, die.size)
+        turned = die.kind.showing(shows, heading_of(seat.turn))
+        first = replace(die, pose=Pose(seat.at, turned), owner=model.owner)
+        return table.put(first).with_tower(tower, Tower((die.id,), bearing))
+    top = below[-1]
+    x, y, z = top.pose.at
+    if math.dist(at, (x, y)) > SQUARELY:
+        x, y = at
+    turned = die.kind.showing(shows, yaw_of(top.pose.turn))
+    owner = table.models[tower].owner if tower in table.models else die.owner
+    placed = replace(die, pose=Pose((x, y, z + (top.size + die.size) / 2), turned), owner=owner)
+    its = table.towers[tower]
+    return table.put(placed).with_tower(tower, replace(its, dice=(*its.dice, die.id)))
+
+
+def swung(table: Table, model: PieceId, towards: Point) -> Table:
+    """Swing the tower of a model to its side that looks towards a point (mm)."""
+    return swing(table, model, heading(table.models[model].at, towards))
+
+
+def turned(table: Table, name: PieceId, angle: float) -> Table:
+    """Turn a piece about its middle (rad), a model with its tower."""
+    match piece_on(table, name):
+        case Model() as model:
+            table = table.put(replace(model, heading=model.heading + angle))
+            if name in table.towers:
+                its = table.towers[name]
+                dice = [replace(die, pose=_about(die.pose, model.at, angle)) for die in table.tower_dice(name)]
+                table = table.put(*dice).with_tower(name, replace(its, bearing=its.bearing + angle))
+            return table
+        case Terrain() as terrain:
+            return table.put(replace(terrain, heading=terrain.heading + angle))
+        case Die() | Token() as small:
+            return table.put(replace(small, pose=Pose(small.pose.at, multiply(about_z(angle), small.pose.turn))))
+    return table
+
+
+def showing(table: Table, name: PieceId, value: int) -> Table:
+    """Have a die show a number, as it is turned now."""
+    die = table.dice[name]
+    kind = die.kind
+    turn = kind.showing(value, yaw_of(die.pose.turn) if kind.is_cube else 0.0)
+    x, y, z = die.pose.at
+    if tower_of(table, name) is None:
+        z = table.level_at((x, y)) + kind.flat_height(value) * die.size
+    return table.put(replace(die, pose=Pose((x, y, z), turn)))
+
+
+def fallen(table: Table, name: PieceId, down: bool) -> Table:
+    """Lay a model down, or put it on its feet; only who stands has a tower."""
+    if down:
+        table = table.without(*(die.id for die in table.tower_dice(name)))
+    return table.put(replace(table.models[name], fallen=down))
+
+
+def removed(table: Table, name: PieceId) -> Table:
+    """Take a piece away, a model with its tower; what stood on a die of a tower comes down by one."""
+    if name in table.models:
+        return lifted(table, name)[0]
+    tower = tower_of(table, name)
+    if tower is not None:
+        dice = table.tower_dice(tower)
+        size = table.dice[name].size
+        above = dice[[die.id for die in dice].index(name) + 1 :]
+        table = table.put(*(replace(die, pose=die.pose.moved((0.0, 0.0, -size))) for die in above))
+    return table.without(name)
+
+
+def refusal(table: Table) -> str | None:
+    """Say why a table can't be as it is: what overlaps, what is no tower, and what would fall; None if it can."""
+    if (clash := next(clashes(table), None)) is not None:
+        return str(clash)
+    for name in table.towers:
+        dice = table.tower_dice(name)
+        if not stands(dice, table.level_at(dice[0].pose.plan)):
+            return f"the tower of {name} would not stand: each die stands on the one below, and over it"
+        if Pile.of(dice).margin < 0.0:
+            return f"the tower of {name} would fall: its weight is not over the dice below"
+    return None
+
+
+def _flat(die: Die, to: Point, level: float) -> Die:
+    """A die flat on the ground, with the number on top that it shows."""
+    shows = die.shows
+    yaw = yaw_of(die.pose.turn) if die.kind.is_cube else 0.0
+    height = level + die.kind.flat_height(shows) * die.size
+    return replace(die, pose=Pose((*to, height), die.kind.showing(shows, yaw)))
+
+
+def _about(pose: Pose, at: Point, angle: float) -> Pose:
+    """A pose swung about an upright axis."""
+    spin = about_z(angle)
+    x, y, z = rotate(spin, (pose.at[0] - at[0], pose.at[1] - at[1], pose.at[2]))
+    return Pose((at[0] + x, at[1] + y, z), multiply(spin, pose.turn))

@@ -1,0 +1,141 @@
+"""What the mouse holds over a sandbox's table: where it would come down, and why it may not."""
+
+import math
+from dataclasses import dataclass, replace
+
+from riotsim.replay.posing import pose_of
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Tower
+from riotsim.table.poses import Point, Pose, about_z
+from riotsim.table.state import Table
+from riotsim.viewer.decisions.decision import Pointer, Shown
+from riotsim.viewer.decisions.placing import OPEN, SHUT
+from riotsim.viewer.sandbox import edits
+from riotsim.viewer.scene.marks import Ghost, Mark
+
+LIFT = 0.4
+"""What hangs from the mouse is drawn so much higher than where it would come down (mm): it is nowhere yet."""
+
+
+@dataclass(slots=True)
+class Holding:
+    """A piece in the hand: one that was lifted from the table, or one from the tray."""
+
+    table: Table
+    """Without what is held."""
+    held: tuple[Piece, ...]
+    """The piece, and the dice of its tower."""
+    tower: Tower | None = None
+    """Its tower, if it is a model with one."""
+    grabbed: Point = (0.0, 0.0)
+    """From the pointer to its middle (mm)."""
+    from_tray: bool = False
+    pointer: Pointer | None = None
+    swings: PieceId | None = None
+    """The model whose tower is swung round it, in place of anything held."""
+
+    @property
+    def piece(self) -> Piece:
+        """What is held, without its tower."""
+        return self.held[0]
+
+    @property
+    def level(self) -> float:
+        """The height of the plane in which the pointer is followed (mm)."""
+        if self.swings is not None:
+            return 8.0
+        tower = self._tower_under()
+        if tower is None or tower not in self.table.towers:
+            return 0.0
+        top = self.table.tower_dice(tower)[-1]
+        return top.pose.at[2] + top.size / 2
+
+    def turned(self, angle: float) -> None:
+        """Turn what is held (rad)."""
+        if self.swings is not None:
+            return
+        whole = self.table.put(*self.held)
+        if self.tower is not None:
+            whole = whole.with_tower(self.piece.id, self.tower)
+        whole = edits.turned(whole, self.piece.id, angle)
+        self.table, self.held = edits.lifted(whole, self.piece.id)
+        self.tower = whole.towers.get(self.piece.id)
+
+    def come_down(self) -> Table | None:
+        """Give the table with it put down where the pointer is; None where it points at nothing."""
+        if self.pointer is None:
+            return None
+        if self.swings is not None:
+            return edits.swung(self.table, self.swings, self.pointer.at)
+        tower = self._tower_under()
+        if tower is not None and isinstance(self.piece, Die):
+            return edits.stacked_on(self.table, self.piece, tower, self._over(tower, self.pointer))
+        x, y = self.pointer.at
+        return edits.put_down(self.table, self.held, (x + self.grabbed[0], y + self.grabbed[1]), self.tower)
+
+    def shown(self) -> Shown:
+        """What hangs from the mouse, green where it may come down, else red with the reason."""
+        there = self.come_down()
+        if there is None:
+            return Shown()
+        why_not = edits.refusal(there)
+        colour = SHUT if why_not else OPEN
+        if self.swings is not None:
+            names = [die.id for die in there.tower_dice(self.swings)]
+        else:
+            names = [piece.id for piece in self.held]
+        pieces = [piece for name in names if (piece := edits.piece_on(there, name)) is not None]
+        marks: tuple[Mark, ...] = tuple(_ghost(piece, colour) for piece in pieces)
+        return Shown(marks=marks, hint=why_not or "", refused=why_not is not None)
+
+    def _over(self, tower: PieceId, pointer: Pointer) -> Point:
+        """Where over a tower a die is held: over its middle, if the pointer is on its model."""
+        if pointer.piece == tower and tower in self.table.towers:
+            return self.table.tower_dice(tower)[-1].pose.plan
+        return pointer.at
+
+    def _tower_under(self) -> PieceId | None:
+        """The model that a die in the hand would go to: the pointer is on it, or on its tower."""
+        name = None if self.pointer is None else self.pointer.piece
+        if name is None or not isinstance(self.piece, Die) or not self.piece.kind.is_cube:
+            return None
+        tower = edits.tower_of(self.table, name)
+        if tower is not None:
+            return tower
+        model = self.table.models.get(name)
+        return None if model is None or model.fallen else name
+
+
+def grasp(table: Table, name: PieceId, pointer: Pointer) -> Holding:
+    """Take hold of a piece: a die of a tower that bears others swings the tower round its model."""
+    tower = edits.tower_of(table, name)
+    if tower in table.models and table.towers[tower].dice[-1] != name:
+        swings = table.tower_dice(tower)
+        return Holding(table, swings, pointer=pointer, swings=tower)
+    piece = edits.piece_on(table, name)
+    assert piece is not None, "what is grasped is on the table"
+    rest, held = edits.lifted(table, name)
+    x, y = edits.place_of(piece)
+    grabbed = (x - pointer.at[0], y - pointer.at[1])
+    if isinstance(piece, Die):
+        grabbed = (0.0, 0.0) if tower is not None else grabbed
+    return Holding(rest, held, table.towers.get(name), grabbed, pointer=pointer)
+
+
+def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int | None) -> Holding:
+    """Take a piece of a sort in hand."""
+    match piece:
+        case Die(kind=kind):
+            shows = face if face in kind.values else kind.values[0]
+            piece = replace(piece, id=name, owner=owner, pose=Pose((0.0, 0.0, 0.0), kind.showing(shows)))
+        case Model():
+            middle = table.middle
+            looks = math.atan2(middle[1], middle[0])
+            piece = replace(piece, id=name, owner=owner, heading=looks)
+        case _:
+            piece = replace(piece, id=name)
+    return Holding(table, (piece,), from_tray=True)
+
+
+def _ghost(piece: Piece, colour: str) -> Ghost:
+    pose = Pose((*piece.at, 0.0), about_z(piece.heading)) if isinstance(piece, Terrain) else pose_of(piece)
+    return Ghost(piece, pose.moved((0.0, 0.0, LIFT)), colour)

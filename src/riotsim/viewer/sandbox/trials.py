@@ -1,0 +1,97 @@
+"""Trying a throw or a carry from the sandbox: at a table of its own, with the hand, playback and host of a game."""
+
+import time
+from collections.abc import Callable, Mapping
+
+from riotsim.play.trying import CARRY, TRY, Trial
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.viewer.decisions.decision import Pointer
+from riotsim.viewer.panels.sandbox_model import Phase
+from riotsim.viewer.screens.at_table import AtTable, Link
+from riotsim.viewer.settings import Settings
+
+
+class Trials:
+    """What is tried, one after the other; the table of the sandbox knows nothing of it."""
+
+    def __init__(self, link: Link, settings: Settings, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.at_table = AtTable(link, settings, clock)
+        self.phase: Phase = "set up"
+        self._wanted: Trial | None = None
+        self._asked = False  # whether the hand is asked how it throws, or carries
+
+    def begin(self, trial: Trial) -> None:
+        """Try something."""
+        self.phase, self._wanted, self._asked = "aims", trial, False
+
+    def put_back(self) -> None:
+        """Leave it: nothing of it is kept."""
+        self.phase, self._wanted = "set up", None
+
+    @property
+    def purpose(self) -> str:
+        """What the host asks for just now; empty if it asks for nothing."""
+        decision = self.at_table.decision
+        return "" if decision is None else decision.request.purpose
+
+    @property
+    def broke(self) -> str:
+        """Why nothing can be tried any more; empty if it can."""
+        broke = self.at_table.playback.showing.broke
+        return "" if broke is None else broke.text
+
+    @property
+    def shows(self) -> tuple[Table, Mapping[PieceId, Pose]] | None:
+        """What is seen in place of the sandbox's own table, while something moves or has moved."""
+        showing = self.at_table.playback.showing
+        drags = self.phase == "aims" and self.purpose == CARRY
+        if showing.table is None or not (drags or self.phase in ("moves", "tried")):
+            return None
+        return showing.table, showing.poses
+
+    def advance(self, seconds: float, settings: Settings) -> None:
+        """Let time pass (s)."""
+        table = self.at_table
+        table.settings = settings
+        if self.phase == "aims" and not self._asked:
+            table.playback.skip()  # the table changes at once, and nobody looks
+        table.advance(seconds)
+        if self.broke:
+            self.put_back()
+        purpose = self.purpose
+        match self.phase:
+            case "aims" if self._wanted is not None:
+                if purpose == TRY:
+                    table.give(self._wanted)
+                    self._wanted = None
+            case "aims" if not self._asked:
+                self._asked = purpose not in ("", TRY)
+            case "aims" if not purpose:
+                self.phase = "moves"
+            case "moves" if purpose == TRY:
+                self.phase = "tried"
+            case "moves" if purpose:
+                self.phase = "aims"  # refused: it is asked anew
+            case "set up" if purpose not in ("", TRY):
+                table.undo()
+
+    # The mouse, while the hand is asked.
+
+    def moved(self, pointer: Pointer) -> None:
+        """The pointer is elsewhere."""
+        self.at_table.moved(pointer)
+
+    def pressed(self, pointer: Pointer) -> bool:
+        """The button went down; tells whether that is of use."""
+        return self._asked and self.at_table.pressed(pointer)
+
+    def released(self, pointer: Pointer) -> None:
+        """The button went up."""
+        self.at_table.released(pointer)
+
+    def plain(self) -> None:
+        """Do it the plain way, as a key does."""
+        if self._asked and self.at_table.decision is not None:
+            self.at_table.give(self.at_table.decision.plain())

@@ -1,0 +1,375 @@
+"""The sandbox, without its pictures: a position that the mouse sets up, undo without end, and things that are tried."""
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from riotsim.play.position import Position
+from riotsim.play.requests import BossId
+from riotsim.play.trying import Move, Throw, Trial
+from riotsim.table.pieces import Die, Model, PieceId
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.viewer.decisions.choosing import HOVER
+from riotsim.viewer.decisions.decision import Pointer, Shown
+from riotsim.viewer.door import Opening
+from riotsim.viewer.pace import Fall
+from riotsim.viewer.panels import sandbox_wishes as own
+from riotsim.viewer.panels import wishes
+from riotsim.viewer.panels.sandbox_model import Phase
+from riotsim.viewer.sandbox.bench import Bench, Sort
+from riotsim.viewer.sandbox.desk import Desk
+from riotsim.viewer.sandbox.files import Files
+from riotsim.viewer.sandbox.holding import Holding, from_tray, grasp
+from riotsim.viewer.sandbox.trials import Trials
+from riotsim.viewer.scene.marks import Path as Line
+from riotsim.viewer.scene.marks import Ring
+from riotsim.viewer.settings import Settings
+
+MOVES = 3.0
+"""A press that goes so far (mm) takes the piece along; a shorter one is a click."""
+
+NOTCH = math.radians(5.0)
+"""How far a notch of the wheel turns a piece (rad)."""
+
+NOTICED = 12.0
+"""Seconds that a notice stands."""
+
+THROWN = "in-hand-{}"
+"""What dice are called that are tried."""
+
+
+class AtSandbox:
+    """Drives one sandbox: the mouse on its table, the wishes of its panels, and its trials."""
+
+    def __init__(
+        self,
+        bench: Bench,
+        settings: Settings,
+        host: Callable[[Opening], Any],
+        files: Files,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        """Raises `Unplayable` for a position that the game forbids. `host` begins a process for trials."""
+        self.settings = settings
+        self.files = files
+        self.desk = Desk(bench)
+        self.trials = Trials(host(bench.trying()), settings, clock)
+        self.boss: BossId = bench.seats[0].name
+        """Whose are the pieces that come from the tray."""
+        self.face = 1
+        """What dice from the tray show."""
+        self.dice = 3
+        """How many are thrown."""
+        self.holding: Holding | None = None
+        self.taken = ""
+        """The sort that is in the hand."""
+        self.carries: PieceId | None = None
+        """The model that is to be carried, until it is said where to."""
+        self.pointer: Pointer | None = None
+        self.notice = bench.notice
+        self.menu = self.options_open = False
+        self.focus: tuple[PieceId, ...] = ()
+        self._host, self._clock = host, clock
+        self._tried_with = bench
+        self._pressed: Pointer | None = None
+        self._tried: Throw | Move | None = None
+        self._noticed = 0.0
+
+    # What there is.
+
+    @property
+    def bench(self) -> Bench:
+        """The game it is for."""
+        return self.desk.bench
+
+    @property
+    def position(self) -> Position:
+        """As it has been set up."""
+        return self.desk.position
+
+    @property
+    def chosen(self) -> PieceId | None:
+        """The piece that was clicked last."""
+        return self.desk.chosen
+
+    @property
+    def told(self) -> str:
+        """A refusal, beside the mouse, until the pointer goes elsewhere."""
+        return self.desk.told
+
+    @told.setter
+    def told(self, why: str) -> None:
+        self.desk.told = why
+
+    @property
+    def phase(self) -> Phase:
+        """What goes on."""
+        return self.trials.phase
+
+    @property
+    def table(self) -> Table:
+        """The table as it is seen, without what is in the hand."""
+        if (shows := self.trials.shows) is not None:
+            return shows[0]
+        return self.position.table if self.holding is None or self.holding.swings else self.holding.table
+
+    @property
+    def poses(self) -> Mapping[PieceId, Pose]:
+        """What is elsewhere than on that table: it moves."""
+        shows = self.trials.shows
+        return {} if shows is None else shows[1]
+
+    @property
+    def owners(self) -> Mapping[PieceId, BossId]:
+        """Whose the models are."""
+        return {model.id: model.owner for model in self.position.table.models.values()}
+
+    @property
+    def fall(self) -> Fall | None:
+        """A tower that falls right now."""
+        return self.trials.at_table.playback.showing.fall
+
+    @property
+    def level(self) -> float:
+        """The height of the plane in which the pointer is followed (mm)."""
+        if self.phase == "aims" and (decision := self.trials.at_table.decision) is not None:
+            return decision.level
+        return 0.0 if self.holding is None else self.holding.level
+
+    # Time.
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass (s)."""
+        if self.bench is not self._tried_with:
+            self.trials.at_table.link.close()
+            self.trials = Trials(self._host(self.bench.trying()), self.settings, self._clock)
+            self._tried_with = self.bench
+            self.boss = self.bench.seats[0].name
+        self.trials.advance(seconds, self.settings)
+        if refused := self.trials.at_table.told:
+            self.told = refused
+        self._noticed += seconds
+        if self._noticed > NOTICED:
+            self.notice = ""
+
+    def close(self) -> None:
+        """Leave it."""
+        self.trials.at_table.link.close()
+
+    # The mouse on the table.
+
+    def moved(self, pointer: Pointer) -> None:
+        """The pointer is elsewhere on the table."""
+        if self.told and self.pointer is not None and pointer.at != self.pointer.at:
+            self.told = self.trials.at_table.told = ""
+        self.pointer = pointer
+        if self.phase == "aims":
+            self.trials.moved(pointer)
+        if self.holding is None and self._pressed is not None and self._pressed.piece is not None:
+            if math.dist(pointer.at, self._pressed.at) < MOVES:
+                return
+            self.holding = grasp(self.position.table, self._pressed.piece, self._pressed)
+        if self.holding is not None:
+            self.holding.pointer = pointer
+
+    def pressed(self, pointer: Pointer) -> bool:
+        """The button went down on the table; tells whether there is use for it."""
+        self.moved(pointer)
+        if self.phase == "aims":
+            return self.trials.pressed(pointer)
+        if self.phase != "set up":
+            return False
+        if self.carries is not None:
+            self.try_out(Move(self.carries, pointer.at))
+            return True
+        if self.holding is None and pointer.piece is None:
+            self.desk.chosen = None
+            return False
+        self._pressed = pointer
+        return True
+
+    def released(self, pointer: Pointer) -> None:
+        """The button went up: what is held comes down, if it may."""
+        self.moved(pointer)
+        pressed, self._pressed = self._pressed, None
+        if self.phase == "aims":
+            self.trials.released(pointer)
+        elif self.holding is not None:
+            self._put_down(self.holding)
+        elif pressed is not None:
+            self.desk.chosen = pressed.piece
+
+    def turned(self, angle: float) -> None:
+        """Turn what is held, or chosen (rad)."""
+        if self.holding is not None:
+            self.holding.turned(angle)
+        elif self.chosen is not None and self.phase == "set up":
+            self.desk.turn(self.chosen, angle)
+
+    def wheel(self, notches: float) -> bool:
+        """The wheel is turned with Shift held; tells whether there is use for it."""
+        if self.phase != "set up" or (self.holding is None and self.chosen is None):
+            return False
+        self.turned(notches * NOTCH)
+        return True
+
+    def cancel(self) -> bool:
+        """The key that goes back; tells whether there was something to go back from."""
+        if self.phase == "aims":
+            self.trials.put_back()
+            return True
+        if self.holding is not None or self.carries is not None:
+            self.holding, self.taken, self.carries, self._pressed = None, "", None, None
+            return True
+        return False
+
+    def _put_down(self, holding: Holding) -> None:
+        there = holding.come_down()
+        self.holding = None
+        if there is not None:
+            name = holding.piece.id
+            done = self.desk.change(there, self.chosen if holding.swings else name)
+            if not done and holding.from_tray:
+                self.holding = holding  # it stays in the hand
+                return
+        if holding.from_tray:
+            self._take_up(self.taken)
+
+    def _take_up(self, key: str) -> None:
+        """Take a piece from the tray."""
+        sort = next((one for one in self.bench.sorts if one.key == key), None)
+        self.taken, self.holding, self.carries = key, None, None
+        if sort is None:
+            return
+        table = self.position.table
+        owner = self.boss if sort.owned else ""
+        piece = replace(sort.piece, owner=owner) if isinstance(sort.piece, Model | Die) else sort.piece
+        self.holding = from_tray(table, piece, self.bench.name(piece, table), owner, self.face)
+        self.holding.pointer = self.pointer
+
+    def undo(self) -> None:
+        """Go back to before the last change."""
+        if not self.cancel():
+            self.desk.undo()
+
+    def redo(self) -> None:
+        """Put back what was taken back last."""
+        self.cancel()
+        self.desk.redo()
+
+    # Trials.
+
+    def try_out(self, what: Throw | Move) -> None:
+        """Try something at the position as it is."""
+        self.holding, self.taken, self.carries = None, "", None
+        if self.trials.broke:
+            self.told = self.trials.broke
+        else:
+            self._tried = what
+            self.trials.begin(Trial(self.position.table, what))
+
+    def _throw(self) -> None:
+        if self.phase == "aims":
+            self.trials.plain()
+            return
+        sort = self._die()
+        if sort is not None and isinstance(sort.piece, Die):
+            dice = (replace(sort.piece, id=THROWN.format(k), owner=self.boss) for k in range(1, self.dice + 1))
+            self.try_out(Throw(tuple(dice)))
+
+    def _die(self) -> Sort | None:
+        return next((sort for sort in self.bench.sorts if sort.group == "dice"), None)
+
+    def _leave_as_it_lies(self) -> None:
+        table = self.trials.at_table.table
+        if table is not None and self.desk.change(table):
+            self.trials.put_back()
+
+    # The panels.
+
+    def wish(self, wish: wishes.Wish) -> None:
+        """Do what a panel wishes, as far as it is the sandbox's."""
+        match wish:
+            case wishes.Undo():
+                self.undo()
+            case wishes.Redo():
+                self.redo()
+            case wishes.OpenMenu(open):
+                self.menu = open and not self.cancel()
+            case wishes.OpenSettings(open):
+                self.options_open = open
+            case wishes.Pause() | wishes.Skip():
+                self.trials.at_table.wish(wish)
+            case own.PutBack():
+                self.trials.put_back()
+            case own.Leave():
+                self._leave_as_it_lies()
+            case own.TryThrow():
+                self._throw()
+            case own.TryAgain() if self._tried is not None:
+                self.trials.put_back()
+                self.try_out(self._tried)
+            case own.AskFile(what):
+                self.files.ask(what)
+            case own.Written(path, title):
+                self.files.written(path, title)
+            case own.UseFile(over):
+                self._use_file(over=over)
+            case own.TakeUp(sort):
+                self._take_up(sort)
+            case own.ForBoss(boss):
+                self.boss = boss
+                self._take_up(self.taken)
+            case own.WithFace(face):
+                self.face = face
+                self._take_up(self.taken)
+            case own.DiceInHand(count):
+                self.dice = count
+            case own.TryCarry(model):
+                self.holding, self.taken, self.carries = None, "", model
+            case _:
+                self.desk.wish(wish)
+
+    def _use_file(self, *, over: bool) -> None:
+        asked = self.files.asked
+        if asked is None:
+            return
+        if asked.saves:
+            self._notify(self.files.save(self._text, over=over) or self.notice)
+        elif (bench := self.files.open()) is not None:
+            self.cancel()
+            self.desk.open(bench)
+            self._notify(bench.notice)
+
+    def _notify(self, text: str) -> None:
+        self.notice, self._noticed = text, 0.0
+
+    def _text(self, title: str, file: Path) -> str:
+        return self.bench.text(self.position, title, file)
+
+    # What is seen.
+
+    def drawn(self) -> Shown:
+        """What is drawn on the table besides the pieces."""
+        if self.phase == "aims":
+            return self.trials.at_table.drawn()
+        if self.phase != "set up":
+            return Shown()
+        glow: dict[PieceId, Any] = {}
+        over = None if self.pointer is None or self.holding is not None else self.pointer.piece
+        if over is not None:
+            glow[over] = "hover"
+        if self.chosen is not None:
+            glow[self.chosen] = "chosen"
+        if self.holding is not None:
+            held = self.holding.shown()
+            return Shown(glow, held.marks, held.hint, held.refused)
+        if self.carries is not None and self.pointer is not None:
+            start = self.position.table.models[self.carries].at
+            line = Line((start, self.pointer.at), HOVER, 3.0)
+            return Shown({self.carries: "chosen"}, (line, Ring(self.pointer.at, 14.0, HOVER)))
+        return Shown(glow)

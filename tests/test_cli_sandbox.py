@@ -1,0 +1,81 @@
+"""The sandbox from the command line: what is wrong is told in one message, before any window is opened."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+POSITION = """\
+riotsim: scenario/1
+title: A position
+rules: riot_dice
+given:
+  bosses: {Ann: {}, Bob: {}}
+  models:
+    a1: {boss: Ann, at: [4, 12]}
+    b1: {boss: Bob, at: [8, 12], tower: 2}
+  turn: Ann
+then: {}
+"""
+
+
+def play(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run `riotsim play` in a folder, where there is no screen."""
+    place = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    return subprocess.run(
+        [sys.executable, "-m", "riotsim", "play", *words],
+        capture_output=True, text=True, timeout=120, cwd=folder, env=place,
+    )  # fmt: skip
+
+
+BAD = {
+    "overlap": ("at: [8, 12]", "at: [4.5, 12]", "bad.yaml:8: given.models.b1.at: b1 and a1 overlap by 0.48 in"),
+    "unknown key": ("tower: 2", "towr: 2", "bad.yaml:8: given.models.b1.towr: is no key that is known here"),
+    "no scenario": (POSITION, "title: x\n", "bad.yaml"),
+    "rules": ("riot_dice", "chess", "bad.yaml:3: rules: chess"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_is_one_message(tmp_path: Path, name: str) -> None:
+    """A file that can't be opened is told with its line and what is wrong, exit 2, nothing else."""
+    old, new, what = BAD[name]
+    (tmp_path / "bad.yaml").write_text(POSITION.replace(old, new), encoding="utf-8")
+    done = play(tmp_path, "--sandbox", "bad.yaml")
+    assert done.returncode == 2
+    assert what in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_what_makes_no_sense_together_is_told(tmp_path: Path) -> None:
+    """A file that is not there, a file without the option, and options of a game: one line each, exit 2."""
+    (tmp_path / "good.yaml").write_text(POSITION, encoding="utf-8")
+    for words, what in (
+        (("--sandbox", "none.yaml"), "none.yaml: cannot be read: no such file or directory"),
+        (("good.yaml",), "riotsim play --sandbox good.yaml"),
+        (("--sandbox", "--resume", "abc"), "leave --resume and --terminal away"),
+    ):
+        done = play(tmp_path, *words)
+        assert (done.returncode, done.stdout) == (2, ""), done
+        assert what in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there is always a screen")
+def test_without_a_screen_it_says_so(tmp_path: Path) -> None:
+    """A sound file without a screen: no bots play in its place."""
+    (tmp_path / "good.yaml").write_text(POSITION, encoding="utf-8")
+    done = play(tmp_path, "--sandbox", "good.yaml")
+    assert done.returncode == 2
+    assert "there is no screen here" in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["good.yaml"]
+
+
+def test_help_teaches_it(tmp_path: Path) -> None:
+    """Help says what the sandbox is for, and what to do with what it saves."""
+    said = " ".join(play(tmp_path, "--help").stdout.split())
+    for words in ("--sandbox", "SCENARIO.yaml", "riotsim check FILE"):
+        assert words in said

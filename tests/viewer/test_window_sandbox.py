@@ -1,0 +1,72 @@
+"""The sandbox in the window, on a display, with synthetic mouse and keys; what it saves is run by `riotsim check`."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from skimage.metrics import structural_similarity
+
+from riotsim.commands.check import check_file
+
+HERE = Path(__file__).parent
+KEPT = HERE / "pictures"
+
+ALIKE = 0.88
+"""As in `test_window.py`."""
+
+SMALL = (240, 150)
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs xvfb-run (Debian: apt install xvfb)"),
+    pytest.mark.xdist_group("window"),
+]
+
+
+@pytest.fixture(scope="module")
+def tinkered(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], Path]:
+    """What happened, and the folder with the pictures and the scenario."""
+    folder = tmp_path_factory.mktemp("sandbox")
+    screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
+    script = [sys.executable, str(HERE / "riot_in_sandbox.py"), str(folder)]
+    done = subprocess.run([*screen, *script], capture_output=True, text=True, timeout=600, env=dict(os.environ))
+    assert done.returncode == 0, done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    return found, folder
+
+
+def test_a_position_is_set_up_tried_saved_and_played(tinkered: tuple[dict[str, object], Path]) -> None:
+    """A model is dragged, dice go on its tower, a throw is tried and put back; the file holds; a game begins there."""
+    found, folder = tinkered
+    assert found["dragged"] is True
+    assert found["undone"] is True
+    assert "overlap" in str(found["refused"])
+    assert found["stayed"] is True
+    assert found["tower"] == [4, 6]
+    assert found["thrown"] in (1, 2, 3)  # some may leave the table
+    assert found["put back"] is True
+    assert "riotsim check" in str(found["saved"])
+    assert found["not replaced"] is True
+    assert found["undo past a throw"] is True
+    assert found["back in the sandbox"] is True
+    checked = check_file(folder / "position-1.yaml")
+    assert checked.title == "Two dice on a tower"
+    assert checked.holds, (checked.failures, checked.problems)
+
+
+@pytest.mark.parametrize("name", ["sandbox", "sandbox tower", "sandbox save"])
+def test_screens_look_as_they_did(tinkered: tuple[dict[str, object], Path], name: str) -> None:
+    """Each screen is like its stored picture."""
+    _, folder = tinkered
+    seen, kept = (_small(path) for path in (folder / f"{name}.png", KEPT / f"{name.replace(' ', '-')}.png"))
+    alike = float(structural_similarity(seen, kept, data_range=255))
+    assert alike > ALIKE
+
+
+def _small(path: Path) -> np.ndarray:
+    return np.asarray(Image.open(path).convert("L").resize(SMALL, Image.Resampling.BOX))
