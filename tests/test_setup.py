@@ -192,3 +192,11 @@ def test_make_test_ends_with_the_speed() -> None:
     last = told.splitlines()[-1]
     assert "benchmarks/suite" in last
     assert "-n " not in last
+
+
+@pytest.mark.xdist_group("kept_together")
+def test_what_shares_a_fixture_stays_in_one_process(request: pytest.FixtureRequest) -> None:
+    """Tests of a group go to one process, which makes what they share once. xdist tells groups by the tests' ids."""
+    if not request.config.getoption("loadgroup", default=False):
+        pytest.skip("only where tests are spread by groups, as `make test` does")
+    assert request.node.nodeid.endswith("@kept_together")

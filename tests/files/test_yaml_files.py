@@ -161,10 +161,10 @@ def test_too_deep() -> None:
 
 def test_the_worst_file_ends() -> None:
     """A file just below the limits is dealt with in seconds."""
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(BadFile, match="more than 100000 values"):
         parse_yaml(b"[" + b"1," * (LARGEST_FILE // 2 - 1) + b"]", "f")
-    assert time.monotonic() - start < LONGEST_READ
+    assert time.process_time() - start < LONGEST_READ
 
 
 def test_a_long_number_is_a_word() -> None:
