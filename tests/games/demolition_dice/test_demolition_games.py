@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from dice_table import NAMES, played, rules
+from dice_table import NAMES, LuckyTable, played, rules
 
 from riotsim.games.demolition_dice import events
 from riotsim.physics import perform
@@ -74,3 +74,20 @@ def test_greedy_beats_random() -> None:
         assert result is not None
         wins += (NAMES[seed % 3] in result.winners) / len(result.winners)
     assert wins >= 10
+
+
+@pytest.mark.parametrize(
+    ("options", "kind"),
+    [
+        ({"knock.distance": "18.5in"}, "greedy"),  # only out of the corners
+        ({"table.width": "100in", "table.depth": "100in"}, "random"),  # no throw goes that far
+        ({"hands.average.speed": "80mm/s"}, "random"),
+    ],
+)
+def test_bots_know_from_where_a_throw_may_come(options: dict[str, object], kind: str) -> None:
+    """DD-30: on tables that leave the hand little room, or on which it may be too far off, bots throw all the same."""
+    thrown = 0
+    for seed in range(4):
+        session = played(seed, LuckyTable(), book=rules(options), kinds=(kind,) * 3)
+        thrown += sum(isinstance(event, events.ThrowsAt) for event in session.events)
+    assert thrown > 4
