@@ -1,6 +1,7 @@
 """Whole games of bots on the real table: every clause comes about, a seed is a game, and greedy bots play well."""
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from dice_table import NAMES, LuckyTable, played, rules
@@ -91,3 +92,12 @@ def test_bots_know_from_where_a_throw_may_come(options: dict[str, object], kind:
         session = played(seed, LuckyTable(), book=rules(options), kinds=(kind,) * 3)
         thrown += sum(isinstance(event, events.ThrowsAt) for event in session.events)
     assert thrown > 4
+
+
+def test_a_tower_that_is_knocked_down_is_not_put_back_too() -> None:
+    """DD-02, DD-31: a die alone that is turned over and leaves its area is knocked down, and nothing else is told."""
+    book = rules({"areas.size": "1.5in", "hands.average.aim_sigma": "0mm", "die.edges": "2mm"})
+    happened = played(7, perform, book=book, kinds=("random", "greedy", "random")).events
+    pairs = pairwise(happened)
+    put_back = {(one.tower, type(then)) for one, then in pairs if isinstance(one, events.TowerPushed)}
+    assert not any(kind is events.TowerFalls for _, kind in put_back)
