@@ -1,6 +1,7 @@
 """A replay as text."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from riotsim.replay.recording import Recording
@@ -30,3 +31,8 @@ def test_it_reads_as_a_record(recording: Recording, tmp_path: Path) -> None:
     assert re.search(r"\* Bea throws d6 d6\n", text)
     assert re.search(r"[ab]\d's tower of \d+ falls: (Ada|Bea)'s doing\n", text)
     assert re.search(r"the game is over, won by (Ada|Bea); loot: Ada \d+, Bea \d+\n$", text)
+
+
+def test_a_game_without_models_names_none(recording: Recording) -> None:
+    """Where there are no models at all, nobody is told to have none."""
+    assert list(lines(replace(recording, models={})))[1:3] == ["● Ada (greedy)", "▲ Bea (greedy)"]

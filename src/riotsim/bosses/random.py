@@ -119,13 +119,26 @@ class Drawn:
 
     def _aim_at(self, request: AimThrow, target: Target) -> Aim:
         """A throw at the very target, from anywhere that the hand may be, and hard enough to get there."""
-        hand = self._point(target.hand)
-        back, (_, hardest) = distance(hand, target.at), request.strengths
+        _, hardest = request.strengths
+        hand = self._hand(target, hardest * request.speed * request.LONGEST)
+        back = distance(hand, target.at)
         least = min(hardest, back / (request.speed * request.LONGEST))
         drop = float(self._chance().uniform(request.least_drop, max(request.least_drop, request.HIGHEST / 2)))
         mark = Mark(back, target.usual.height)
         strength = min(hardest, max(request.strengths[0], float(self._chance().uniform(least, hardest))))
         return Aim(target.at, heading(hand, target.at), strength, drop, mark=mark)
+
+    def _hand(self, target: Target, farthest: float) -> Point:
+        """Where a hand may let go that throws no farther than so many mm: on a large table that is not everywhere."""
+        hand = self._point(target.hand)
+        if distance(hand, target.at) <= farthest:
+            return hand
+        spots = target.hand.spots()
+        near = spots[np.hypot(spots[:, 0] - target.at[0], spots[:, 1] - target.at[1]) <= farthest]
+        if not len(near):
+            return target.hand.nearest(target.at) or hand
+        x, y = near[self._below(len(near))]
+        return (float(x), float(y))
 
     def _in_disc(self, radius: float) -> Point:
         out, angle = radius * math.sqrt(self._chance().random()), self._chance().uniform(-math.pi, math.pi)

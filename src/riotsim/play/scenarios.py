@@ -98,7 +98,7 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
                 raise Fails("then.refused", "everything as before the refused answer", "a change") from no
             refused = True
         if course.falls and max(course.falls) >= len(table.acts):
-            raise Fails(f"{course.path}.topples", "all these towers to fall", "that not enough happened for that")
+            raise Fails(course.key, "all these towers to fall", "that not enough happened for that")
     return refused
 
 

@@ -50,6 +50,11 @@ class Course:
     """How the dice of such a tower lie then, from what was the bottom up, by the act and the tower; as they were, those
     of which nothing is said."""
 
+    @property
+    def key(self) -> str:
+        """The part of the scenario that says which towers fall: games have a word each for it."""
+        return f"{self.path}.{'falls' if self.came_up else 'topples'}"
+
 
 class ScriptedTable:
     """Performs acts as the script has them: a session's `perform`."""
@@ -83,7 +88,7 @@ class ScriptedTable:
                 after = _carry(table, act)
         for tower in (self._course.falls or {}).get(number, ()):
             if tower not in after.towers:
-                raise Fails(f"{self._course.path}.topples", "a tower to fall", f"no dice beside {tower}")
+                raise Fails(self._course.key, "a tower to fall", f"no dice beside {tower}")
             dice = after.tower_dice(tower)
             after = after.with_tower(tower, None)
             facts.append(TowerFell(tower, 0))

@@ -26,7 +26,9 @@ def lines(recording: Recording) -> Iterator[str]:
     yield recording.title
     for seat in recording.seats:
         models = ", ".join(model for model, boss in sorted(recording.models.items()) if boss == seat.name)
-        yield f"{seat.symbol} {seat.name}" + (f" ({seat.about})" if seat.about else "") + f": {models or 'no models'}"
+        about = f" ({seat.about})" if seat.about else ""
+        has = f": {models or 'no models'}" if recording.models else ""  # there are games without any
+        yield f"{seat.symbol} {seat.name}{about}{has}"
     yield from recording.notes
     yield ""
     timeline = lay_out(recording)

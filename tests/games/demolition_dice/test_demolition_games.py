@@ -1,9 +1,10 @@
 """Whole games of bots on the real table: every clause comes about, a seed is a game, and greedy bots play well."""
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
-from dice_table import NAMES, played, rules
+from dice_table import NAMES, LuckyTable, played, rules
 
 from riotsim.games.demolition_dice import events
 from riotsim.physics import perform
@@ -74,3 +75,29 @@ def test_greedy_beats_random() -> None:
         assert result is not None
         wins += (NAMES[seed % 3] in result.winners) / len(result.winners)
     assert wins >= 10
+
+
+@pytest.mark.parametrize(
+    ("options", "kind"),
+    [
+        ({"knock.distance": "18.5in"}, "greedy"),  # only out of the corners
+        ({"table.width": "100in", "table.depth": "100in"}, "random"),  # no throw goes that far
+        ({"hands.average.speed": "80mm/s"}, "random"),
+    ],
+)
+def test_bots_know_from_where_a_throw_may_come(options: dict[str, object], kind: str) -> None:
+    """DD-30: on tables that leave the hand little room, or on which it may be too far off, bots throw all the same."""
+    thrown = 0
+    for seed in range(4):
+        session = played(seed, LuckyTable(), book=rules(options), kinds=(kind,) * 3)
+        thrown += sum(isinstance(event, events.ThrowsAt) for event in session.events)
+    assert thrown > 4
+
+
+def test_a_tower_that_is_knocked_down_is_not_put_back_too() -> None:
+    """DD-02, DD-31: a die alone that is turned over and leaves its area is knocked down, and nothing else is told."""
+    book = rules({"areas.size": "1.5in", "hands.average.aim_sigma": "0mm", "die.edges": "2mm"})
+    happened = played(7, perform, book=book, kinds=("random", "greedy", "random")).events
+    pairs = pairwise(happened)
+    put_back = {(one.tower, type(then)) for one, then in pairs if isinstance(one, events.TowerPushed)}
+    assert not any(kind is events.TowerFalls for _, kind in put_back)

@@ -39,6 +39,16 @@ def test_every_option_of_decisions_has_a_scenario() -> None:
     assert [option for option in OPTIONS if not re.search(rf"^options: .*\b{re.escape(option)}: ", text, re.M)] == []
 
 
+def test_what_cannot_fall_is_told_by_its_own_word(tmp_path: Path) -> None:
+    """DD-31: a scenario in which a tower falls that isn't there says where, in the words of the file."""
+    file = tmp_path / "no_tower.yaml"
+    text = (ROOT / "tests" / "scenarios" / "demolition_dice" / "dd30_their_own.yaml").read_text(encoding="utf-8")
+    file.write_text(
+        text.replace("towers: {Bea: [1, 1, 2]}", "towers: {}", 1).replace("knock: Bea", "knock: Ada"), encoding="utf-8"
+    )
+    assert [failure.path for failure in check_file(file).failures] == ["when[7].falls"]
+
+
 def _clauses(file: Path) -> list[str]:
     line = re.search(r"^clauses: \[(.*)\]$", file.read_text(encoding="utf-8"), re.MULTILINE)
     assert line, f"{file} names its clauses in one line"

@@ -20,17 +20,14 @@ async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: BossId) -> 
     """Have `by` do a physical act, and note which towers it has knocked down."""
     before = game.table
     settled = await game.play.perform(act, STREAMS[type(act)])
-    for fact in settled.facts:
-        match fact:
-            case acts.TowerFell(owner):
-                _falls(game, owner, by, before, act)
-            case acts.TowerPushed(owner) if owner in game.table.towers:
-                _pushed(game, owner)
-            case _:
-                pass
+    for fell in settled.of(acts.TowerFell):
+        _falls(game, fell.tower, by, before, act)
     for owner in [name for name in game.table.towers if _turned(before, game.table, name)]:
         game.table = game.table.with_tower(owner, None)
         _falls(game, owner, by, before, act)
+    for pushed in settled.of(acts.TowerPushed):
+        if pushed.tower in game.table.towers:
+            _pushed(game, pushed.tower)
     return settled
 
 

@@ -13,6 +13,7 @@ from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import Aim, AimThrow, BossId, Choose, PickPiece, PlaceDie, Request, Target
 from riotsim.play.session import Session
+from riotsim.table.acts import Mark
 from riotsim.table.poses import Point, ahead, distance, heading
 
 HEADINGS: Final = 24
@@ -49,7 +50,7 @@ class Judgement:
                 aim = Aim((request.width / 2, request.depth / 2), 0.0, drop=max(100.0, request.least_drop))
                 return [(aim, 0.0)]
             case AimThrow(boss=boss, target=Target() as target):
-                return weigh_aims(game, boss, request, target)
+                return [*weigh_aims(game, boss, request, target)]
             case PlaceDie(tower=tower):
                 return [(over_the_foot(game, tower), 0.0)]
         raise TypeError(f"Demolition Dice asks no such thing as {request!r}")
@@ -72,17 +73,25 @@ def weigh_knocks(game: Demolition, boss: BossId, options: Sequence[object]) -> l
     return weighed
 
 
-def weigh_aims(game: Demolition, boss: BossId, request: AimThrow, target: Target) -> list[tuple[object, float]]:
-    """Value throws from the least distance: the hardest ones, and not past one's own tower."""
+def weigh_aims(game: Demolition, boss: BossId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
+    """Value throws from the least distance: the hardest ones, and not past one's own tower.
+
+    Where a small table has room for the hand only here and there, one is from the nearest such place.
+    """
     _, hardest = request.strengths  # the quicker a die is there, the less an error in its speed puts it off
+    drop = max(100.0, request.least_drop)
     own = game.table.tower_dice(boss) if boss != target.piece else ()
-    weighed: list[tuple[object, float]] = []
+    weighed: list[tuple[Aim, float]] = []
     for number in range(HEADINGS):
         way = math.tau * number / HEADINGS
-        aim = Aim(target.at, way, hardest, drop=max(100.0, request.least_drop), mark=target.usual)
+        aim = Aim(target.at, way, hardest, drop, mark=target.usual)
         hand = ahead(target.at, way, -target.usual.back)
         risk = sum(_past(hand, target.at, die.pose.plan) for die in own[:1])
         weighed.append((aim, -risk))
+    near = target.hand.nearest(target.at) if all(request.refusal(aim) for aim, _ in weighed) else None
+    if near is not None:
+        mark = Mark(distance(near, target.at), target.usual.height)
+        weighed.append((Aim(target.at, heading(near, target.at), hardest, drop, mark=mark), 0.0))
     return weighed
 
 
