@@ -279,16 +279,19 @@ def test_every_page_fits_a_small_window(screen: Screen, page: Page, scale: float
 
 
 def test_arrow_keys_go_from_button_to_button(screen: Screen) -> None:
-    """The start screen needs no mouse: arrows go round in it, and space presses."""
+    """The start screen needs no mouse: arrows go round in it, and space presses; Esc leaves a field it began to write in."""
     screen.menu = True
     sitting = Sitting(screen, samples.START)
     screen.settled(sitting.draw)
     for _ in range(12):
         screen.press(sitting.draw, (key.DOWN,))
         screen.press(sitting.draw, (key.SPACE,))
+        if screen.gui.wants_text:
+            screen.press(sitting.draw, (key.ESCAPE,))
         if sitting.wished:
             break
     assert sitting.wished
+    assert not screen.gui.wants_text
 
 
 def test_sound_is_turned_off_by_its_key(screen: Screen) -> None:

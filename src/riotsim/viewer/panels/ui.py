@@ -39,7 +39,7 @@ class Ui(Letters):
         """Take the mouse over a part of the panel, which the caller then draws."""
         size = (max(width, 1) * self.scale, max(height, 1) * self.scale)
         if enabled:
-            clicked = imgui.invisible_button(key, size)
+            clicked = imgui.invisible_button(key, size, imgui.ButtonFlags_.enable_nav)  # so that arrow keys get there
         else:
             imgui.begin_disabled()
             clicked = imgui.invisible_button(key, size) and False
