@@ -279,7 +279,7 @@ def test_every_page_fits_a_small_window(screen: Screen, page: Page, scale: float
 
 
 def test_arrow_keys_go_from_button_to_button(screen: Screen) -> None:
-    """The start screen needs no mouse: arrows go round in it, and space presses; Esc leaves a field it began to write in."""
+    """The start screen needs no mouse: arrows go round in it, and space presses; Esc leaves a field that it opened."""
     screen.menu = True
     sitting = Sitting(screen, samples.START)
     screen.settled(sitting.draw)
