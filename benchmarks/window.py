@@ -132,7 +132,7 @@ def _window(folder: Path) -> tuple["TableWindow", "_Link"]:
     save(Settings(quality="medium", muted=True), folder / "settings.json")
     link = _Link(_played())
     window = TableWindow(door, folder / "settings.json", size=SIZE, host=lambda _: link)
-    window.open(lambda *_: None)  # type: ignore[arg-type]  # what opens a game: the link has played it
+    window.sitting.open(lambda *_: None)  # type: ignore[arg-type]  # what opens a game: the link has played it
     return window, link
 
 

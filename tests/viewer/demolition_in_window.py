@@ -79,7 +79,7 @@ def play(folder: Path) -> dict[str, object]:
             break
     found["seats"] = [seat.name for seat in player.game.seats]
     found["asked"] = sorted(seen)
-    player.window.leave()
+    player.window.sitting.leave()
     (stored,) = player.window.door.stored()
     found["stored"] = stored.stands
     player.window.close()

@@ -120,7 +120,7 @@ def play(folder: Path) -> dict[str, object]:
     player.asked()
     found["undo past a throw"] = player.game.model().can_undo
     player.picture("sandbox game")
-    player.window.leave()
+    player.window.sitting.leave()
     player.frame(2)
     found["back in the sandbox"] = player.window.game is None and sandbox.position == position
     player.window.close()

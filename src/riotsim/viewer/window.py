@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -17,7 +16,6 @@ from riotsim.replay.sculpts import Sculpt
 from riotsim.viewer.camera import Camera
 from riotsim.viewer.camera_keys import steer
 from riotsim.viewer.decisions.decision import Shown
-from riotsim.viewer.door import Opening, Unplayable
 from riotsim.viewer.front_door import Door
 from riotsim.viewer.gl.context import NoGraphics, must_be_able
 from riotsim.viewer.host import Host
@@ -33,16 +31,15 @@ from riotsim.viewer.panels.start import start_screen
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.sandbox.bench import Bench
-from riotsim.viewer.sandbox.files import Files, file_of
-from riotsim.viewer.screens import in_view
 from riotsim.viewer.screens.at_replay import AtReplay
 from riotsim.viewer.screens.at_sandbox import AtSandbox
 from riotsim.viewer.screens.at_start import AtStart
 from riotsim.viewer.screens.at_table import AtTable
-from riotsim.viewer.screens.models_of_sandbox import sandbox_model
 from riotsim.viewer.screens.notices import Notices
 from riotsim.viewer.screens.options import Options
+from riotsim.viewer.screens.over_table import OverTable
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.sitting import Sitting
 from riotsim.viewer.sound.speaker import Speaker
 from riotsim.viewer.view import View
 from riotsim.viewer.workshop import Workshop
@@ -53,9 +50,6 @@ SMALLEST = (960, 600)
 """Of the window (pixels)."""
 
 USUAL = (1280, 800)
-
-FAREWELL = 1.0
-"""Seconds that a host has to end by itself when the window is closed."""
 
 AtTheTable: TypeAlias = models.GameModel | models.ReplayModel | SandboxModel
 """What panels over a table show."""
@@ -75,18 +69,10 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.mouse = Mouse(self, self.table_view, self._looked_at, lambda: self.gui.shifted)
         self.gui = Gui(self)
         self.start = AtStart(door, self._settings_model())
-        self.game: AtTable | None = None
-        """The game that is played."""
-        self.past: AtReplay | None = None
-        """The game that is shown again; there is one of the two at a time, or none."""
-        self.sandbox: AtSandbox | None = None
-        """The sandbox; it waits beneath a game that began there."""
+        self.sitting = Sitting(door, self.start, self.table_view, host, lambda: self.settings)
         self.speaker = Speaker(self._say, volume=self.settings.volume, muted=self.settings.muted)
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
-        self._host: Callable[[Opening], Any] = host
-        self._left: list[Any] = []
-        """Hosts of games that were left, and are ending."""
         self._sculpts: dict[str, Sculpt] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
@@ -107,6 +93,21 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         """From where the table is seen."""
         return self.table_view.camera
 
+    @property
+    def game(self) -> AtTable | None:
+        """The game that is played."""
+        return self.sitting.game
+
+    @property
+    def past(self) -> AtReplay | None:
+        """The game that is shown again."""
+        return self.sitting.past
+
+    @property
+    def sandbox(self) -> AtSandbox | None:
+        """The sandbox."""
+        return self.sitting.sandbox
+
     def _looked_at(self) -> AtTable | AtReplay | AtSandbox | None:
         return self.game or self.past or self.sandbox
 
@@ -125,7 +126,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def draw_table(self, seconds: float) -> None:
         """Let so much time (s) pass on the table, and draw it."""
-        self._see_off()
+        self.sitting.see_off()
         self._advance(seconds)
         self._notices.go_on(self._waiting, seconds)
         self._move_camera(seconds)
@@ -229,49 +230,17 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     # Panels.
 
     def _panels(self, ui: Ui) -> tuple[list[wishes.Wish], AtTheTable | None]:
+        over = OverTable(self.table_view, self._settings_model(), self._notices.now, pointing=not self._elsewhere)
         if self.game is not None:
-            game = self._game_model(self.game)
+            game = over.game(self.game, from_sandbox=self.sandbox is not None)
             return game_screen(ui, game), game
         if self.sandbox is not None:
-            sandbox = self._sandbox_model(self.sandbox)
+            sandbox = over.sandbox(self.sandbox)
             return sandbox_screen(ui, sandbox), sandbox
         if self.past is not None:
-            past = self._past_model(self.past)
+            past = over.past(self.past)
             return replay_screen(ui, past), past
-        return start_screen(ui, self.start.model(self._settings_model(), self._notices.now)), None
-
-    def _past_model(self, past: AtReplay) -> models.ReplayModel:
-        model = past.model()
-        return replace(
-            model,
-            ruler=in_view.ruler(past, self.table_view),
-            tip=None if self._elsewhere else model.tip,
-            options=self._settings_model() if past.options_open else None,
-            notice=self._notices.now,
-        )
-
-    def _game_model(self, game: AtTable) -> models.GameModel:
-        model = game.model()
-        if self.sandbox is not None:
-            undo_about = "In a game from the sandbox, undo goes back as far as you like"
-            model = replace(model, home="To the sandbox", undo_about=undo_about)
-        return replace(
-            model,
-            ruler=in_view.ruler(game, self.table_view),
-            labels=in_view.labels(game, self.table_view),
-            tip=None if self._elsewhere else model.tip,
-            options=self._settings_model() if game.options_open else None,
-        )
-
-    def _sandbox_model(self, sandbox: AtSandbox) -> SandboxModel:
-        model = sandbox_model(sandbox)
-        return replace(
-            model,
-            labels=in_view.labels(sandbox, self.table_view),
-            tip=None if self._elsewhere else model.tip,
-            options=self._settings_model() if sandbox.options_open else None,
-            notice=model.notice or self._notices.now,
-        )
+        return start_screen(ui, self.start.model(over.options, self._notices.now)), None
 
     @property
     def _elsewhere(self) -> bool:
@@ -290,25 +259,23 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             case wishes.Go() | wishes.Edited() | Named():
                 self.start.wish(wish)
             case wishes.Begin(draft):
-                self._open(lambda: self.door.begin(draft))
+                self.sitting.begin(draft)
                 if self.game is not None and draft.hands != self.settings.hands:
                     self._set(self.settings.model_copy(update={"hands": draft.hands}))
             case SetTable(draft):
-                self._open_sandbox(draft)
+                self.sitting.set_up(draft)
             case OpenScenario(path):
-                self._open_scenario(path)
+                self.sitting.open_scenario(path)
             case PlayHere() if self.sandbox is not None:
-                self._play_from(self.sandbox)
+                self.sitting.play_from(self.sandbox)
             case wishes.Resume(game):
-                for host in self._left:
-                    host.end()  # it may still have the game
-                self._open(lambda: self.door.resume(game))
+                self.sitting.resume(game)
             case wishes.ShowReplay(game):
-                self._show_again(game)
+                self.sitting.show_again(game)
             case wishes.Set() | wishes.Capture() | wishes.Bind():
                 self._set(self.options.after(wish))
             case wishes.ToStart():
-                self.leave()
+                self.sitting.leave()
             case wishes.Speed(times):
                 self._set(self.settings.model_copy(update={"speed": times}))
             case _ if self.game is not None:
@@ -317,84 +284,6 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 self.past.wish(wish)
             case _ if self.sandbox is not None:
                 self.sandbox.wish(wish)
-
-    def _open(self, opening: Callable[[], Opening]) -> None:
-        try:
-            self.open(opening())
-        except Unplayable as reason:
-            self.start.refuse(str(reason))
-
-    def open(self, opening: Opening) -> None:
-        """Open a game at the table."""
-        self.game = AtTable(self._host(opening), self.settings)
-        self.table_view.table = None
-
-    def _open_sandbox(self, draft: models.Draft) -> None:
-        try:
-            self.open_sandbox(self.door.sandbox(draft))
-        except Unplayable as reason:
-            self.start.refuse(str(reason))
-
-    def _open_scenario(self, path: str) -> None:
-        try:
-            file = file_of(path)
-            self.open_sandbox(self.door.scenario(file), file)
-        except Unplayable as reason:
-            self.start.refuse(str(reason))
-
-    def open_sandbox(self, bench: Bench, file: Path | None = None) -> None:
-        """Open the sandbox, with the position of a file if that is where it comes from. Raises `Unplayable`."""
-        files = Files(self.door.scenarios(), self.door.scenario, self.door.write_scenario, file)
-        self.sandbox = AtSandbox(bench, self.settings, self._host, files)
-        self.table_view.clear()
-
-    def _play_from(self, sandbox: AtSandbox) -> None:
-        """Begin a game at the position of the sandbox."""
-        try:
-            self.open(sandbox.bench.play(sandbox.position))
-        except Unplayable as reason:
-            sandbox.told = str(reason)
-
-    def _show_again(self, game: str) -> None:
-        try:
-            recording = self.door.recording(game)
-        except Unplayable as reason:
-            self.start.refuse(str(reason))
-            return
-        self._let_go_of_game()  # it is over, and was asked to be shown again
-        self.past = AtReplay(recording, self.settings)
-        self.table_view.table = None
-
-    def leave(self) -> None:
-        """Leave the game, which stays stored, for the start screen; one that began in the sandbox, for that."""
-        page: models.Page = "replays" if self.past is not None else "continue"
-        back_to_sandbox = self.game is not None and self.sandbox is not None
-        self._let_go_of_game()
-        self.past = None
-        self.table_view.clear()
-        if not back_to_sandbox:
-            self._let_go_of_sandbox()
-            self.start.come_back(page)
-
-    def _let_go_of_sandbox(self) -> None:
-        if self.sandbox is not None:
-            self.sandbox.close()
-            self._left.append(self.sandbox.trials.at_table.link)
-            self.sandbox = None
-
-    def _let_go_of_game(self) -> None:
-        """Have its host end, without waiting for it: a bot may be in the middle of a long thought."""
-        if self.game is not None:
-            self.game.link.close()
-            self._left.append(self.game.link)
-            self.game = None
-
-    def _see_off(self) -> None:
-        """Forget hosts that have ended: their games are free now."""
-        gone = [host for host in self._left if host.ended]
-        if gone:
-            self._left = [host for host in self._left if host not in gone]
-            self.start.refresh()
 
     def _set(self, settings: Settings) -> None:
         before = self.settings
@@ -464,8 +353,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def close(self) -> None:
         """Leave the game and close the window."""
-        self._let_go_of_game()
-        self._let_go_of_sandbox()
+        self.sitting.rise()
         if self.context is not None and not self._closed:
             self._closed = True
             self.switch_to()
@@ -475,8 +363,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 self.gui.close()
         self.speaker.close()
         super().close()
-        for host in self._left:
-            host.end(FAREWELL)
+        self.sitting.end()
 
 
 def _config() -> gl.Config:
@@ -506,9 +393,9 @@ def run(
         raise NoGraphics(f"this screen has no OpenGL 3.3 ({type(error).__name__})") from error
     try:
         if opening is not None:
-            window.open(opening)
+            window.sitting.open(opening)
         if bench is not None:
-            window.open_sandbox(bench, scenario)
+            window.sitting.open_sandbox(bench, scenario)
         pyglet.app.run()
     finally:
         window.close()  # the host ends too, whatever happened
