@@ -1,7 +1,5 @@
 """The screens at the table: a game that is played, and one that is shown again."""
 
-from imgui_bundle import imgui
-
 from riotsim.viewer.keys import Action, Where
 from riotsim.viewer.panels import fonts
 from riotsim.viewer.panels.fight import fight_panel
@@ -11,6 +9,7 @@ from riotsim.viewer.panels.models import GameModel, ReplayModel
 from riotsim.viewer.panels.playback import BAR_HEIGHT, BAR_WIDTH, TIMELINE_HEIGHT, playback_bar, timeline_bar
 from riotsim.viewer.panels.scene import draw_labels, draw_ruler, tip_and_refusal
 from riotsim.viewer.panels.standings import standings_height, standings_panel
+from riotsim.viewer.panels.tools import sound_and_menu
 from riotsim.viewer.panels.turn import TURN_HEIGHT, ask_panel, notice_panel, turn_panel, waiting_panel
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import OpenMenu, OpenSettings, Redo, Set, Undo, Wish
@@ -128,17 +127,7 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
             if ui.fired(Action.REACHES):
                 wishes.append(Set(settings.model_copy(update={"reaches": not settings.reaches})))
             ui.same(2)
-        icon = fonts.MUTED if settings.muted else fonts.LOUD
-        tip = "Sound on" if settings.muted else "Sound off"
-        if ui.button("mute", "", icon=icon, action=Action.MUTE, kind="ghost", tip=tip, width=38):
-            wishes.append(Set(settings.model_copy(update={"muted": not settings.muted})))
-        ui.same(0)
-        wide = ui.measure("Menu", bold=True) + 62 + ui.cap_width(ui.keys.chord(Action.MENU))
-        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - wide) * ui.scale)
-        if ui.button("menu.open", "Menu", icon=fonts.MENU, kind="ghost", action=Action.MENU, width=wide):
-            wishes.append(OpenMenu(True))
-        if ui.fired(Action.FULL_SCREEN):
-            wishes.append(Set(settings.model_copy(update={"full_screen": not settings.full_screen})))
+        wishes += sound_and_menu(ui, settings)
     return wishes
 
 

@@ -23,9 +23,10 @@ from riotsim.viewer.panels.sandbox_wishes import (
 )
 from riotsim.viewer.panels.scene import draw_labels, tip_and_refusal
 from riotsim.viewer.panels.theme import colour
+from riotsim.viewer.panels.tools import sound_and_menu
 from riotsim.viewer.panels.turn import notice_panel
 from riotsim.viewer.panels.ui import Ui
-from riotsim.viewer.panels.wishes import OpenMenu, OpenSettings, Redo, Set, Undo, Wish
+from riotsim.viewer.panels.wishes import OpenMenu, OpenSettings, Redo, Undo, Wish
 
 HEAD = 66.0
 """Of the panel that says where one is (units)."""
@@ -168,16 +169,7 @@ def _tools(ui: Ui, model: SandboxModel) -> list[Wish]:
             if ui.button(key, "", icon=icon, action=action, kind="ghost", enabled=able, tip=key.capitalize()):
                 wishes.append(wish)
             ui.same(2)
-        icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")
-        if ui.button("mute", "", icon=icon, action=Action.MUTE, kind="ghost", tip=tip, width=38):
-            wishes.append(Set(settings.model_copy(update={"muted": not settings.muted})))
-        ui.same(0)
-        wide = ui.measure("Menu", bold=True) + 62 + ui.cap_width(ui.keys.chord(Action.MENU))
-        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - wide) * ui.scale)
-        if ui.button("menu.open", "Menu", icon=fonts.MENU, kind="ghost", action=Action.MENU, width=wide):
-            wishes.append(OpenMenu(True))
-        if ui.fired(Action.FULL_SCREEN):
-            wishes.append(Set(settings.model_copy(update={"full_screen": not settings.full_screen})))
+        wishes += sound_and_menu(ui, settings)
     return wishes
 
 
