@@ -1,4 +1,4 @@
-"""The sandbox without its pictures: pieces are dragged, put down, turned, taken away, things are tried, files used."""
+"""The sandbox without its pictures: pieces are dragged, put down, turned, taken away; a game begins there."""
 
 import math
 import time
@@ -7,141 +7,36 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tinkering import DRAFT, FRAME, PATIENCE, Tinkerer, at_a_bare_table, foot
 
-from riotsim.commands.check import check_file
 from riotsim.commands.door import WindowDoor
 from riotsim.commands.workbench import RiotBench
-from riotsim.files.resources import builtin_rules
 from riotsim.play.requests import Choose
-from riotsim.table.poses import Point, Vector
-from riotsim.viewer import picking
-from riotsim.viewer.camera import Ray
-from riotsim.viewer.decisions.decision import Pointer
 from riotsim.viewer.door import Unplayable
 from riotsim.viewer.host import Host
 from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.panels.sandbox_wishes import (
-    AskFile,
-    DiceInHand,
     ForBoss,
     HaveTurn,
     Keep,
     LayDown,
-    Leave,
-    PutBack,
     ShowFace,
     TakeAway,
     TakeUp,
-    TryAgain,
     TryCarry,
-    TryThrow,
     TurnPiece,
-    UseFile,
     WithFace,
-    Written,
 )
-from riotsim.viewer.sandbox.files import Files
-from riotsim.viewer.screens.at_sandbox import AtSandbox
 from riotsim.viewer.screens.at_table import AtTable
 from riotsim.viewer.screens.models_of_sandbox import sandbox_model
 from riotsim.viewer.settings import Settings
-
-PATIENCE = 60.0
-"""Seconds that a host may take on a busy machine."""
-
-FRAME = 1 / 60
-
-DRAFT = models.Draft(
-    (models.SeatDraft("Ann", "person", 0, ""), models.SeatDraft("Bob", "person", 1, "")), "riot_dice", "bare"
-)
-
-
-class Nobody:
-    """A host that never says anything."""
-
-    def take(self) -> Iterator[object]:
-        """Give nothing."""
-        return iter(())
-
-    def send(self, message: object) -> None:
-        """Hear nothing."""
-
-    def close(self) -> None:
-        """Be gone."""
-
-
-class Tinkerer:
-    """Somebody at the sandbox, who looks down on its table."""
-
-    def __init__(self, bench: RiotBench, folder: Path, host: Callable[..., object] = lambda opening: Nobody()) -> None:
-        self.now = 0.0
-        door = WindowDoor(folder / "games.sqlite")
-        self.sandbox = AtSandbox(
-            bench,
-            Settings(speed=4.0),
-            host,
-            Files(folder, door.scenario, door.write_scenario),
-            lambda: self.now,
-        )
-
-    @property
-    def at(self) -> dict[str, Point]:
-        """Where the models are (mm)."""
-        return {name: model.at for name, model in self.sandbox.position.table.models.items()}
-
-    def pointer(self, at: Vector) -> Pointer:
-        """Where the mouse is, when it is over a point (mm)."""
-        ray = Ray((at[0], at[1] - 400.0, at[2] + 800.0), _towards((0.0, 400.0, -800.0)))
-        on = picking.on_plane(ray, self.sandbox.level)
-        assert on is not None
-        return Pointer(on, picking.pick(self.sandbox.table, self.sandbox.poses, ray), self.now)
-
-    def drag(self, *points: Vector) -> None:
-        """Press at the first point, go over the others, let go at the last."""
-        self.sandbox.moved(self.pointer(points[0]))
-        self.sandbox.pressed(self.pointer(points[0]))
-        for at in points[1:]:
-            self.frame()
-            self.sandbox.moved(self.pointer(at))
-        self.sandbox.released(self.pointer(points[-1]))
-
-    def click(self, at: Vector) -> None:
-        """Click a point."""
-        self.drag(at)
-
-    def frame(self) -> None:
-        """Let a frame go by."""
-        self.now += FRAME
-        self.sandbox.advance(FRAME)
-        time.sleep(0.001)  # the host has a processor too
-
-    def until(self, true: Callable[[], object]) -> None:
-        """Let frames go by until something is true."""
-        ends = time.monotonic() + PATIENCE
-        while not true():
-            assert time.monotonic() < ends
-            assert not self.sandbox.trials.broke, self.sandbox.trials.broke
-            self.frame()
-
-
-def _towards(way: Vector) -> Vector:
-    length = math.hypot(*way)
-    return (way[0] / length, way[1] / length, way[2] / length)
 
 
 @pytest.fixture
 def ann(tmp_path: Path) -> Iterator[Tinkerer]:
     """Ann, at a bare table with two gangs of five."""
-    bench = WindowDoor(tmp_path / "games.sqlite").sandbox(DRAFT)
-    assert isinstance(bench, RiotBench)
-    tinkerer = Tinkerer(bench, tmp_path)
-    yield tinkerer
-    tinkerer.sandbox.close()
-
-
-def foot(ann: Tinkerer, model: str) -> Vector:
-    """Where a model is taken hold of."""
-    return (*ann.at[model], 10.0)
+    with at_a_bare_table(tmp_path) as ann:
+        yield ann
 
 
 def test_gangs_stand_along_their_edges(ann: Tinkerer) -> None:
@@ -320,210 +215,6 @@ def test_turn_and_loot_are_of_the_position(ann: Tinkerer) -> None:
     sandbox.wish(wishes.Undo())
     model = sandbox_model(sandbox)
     assert (model.turn, model.kept) == ("Ann", (0, 0))
-
-
-def test_a_position_is_saved_and_opened(ann: Tinkerer, tmp_path: Path) -> None:
-    """A file is written that holds, never over another unasked; opened, it is the same position; undo goes back."""
-    sandbox = ann.sandbox
-    sandbox.wish(TakeUp("die"))
-    ann.click(foot(ann, "a1"))
-    sandbox.wish(TakeUp(""))
-    sandbox.wish(Keep("Bob", 2))
-    saved = sandbox.position
-    file = tmp_path / "mine.yaml"
-    sandbox.wish(AskFile("save"))
-    sandbox.wish(Written("mine", "A tower: of one"))
-    sandbox.wish(UseFile())
-    assert str(file) in sandbox.notice
-    assert check_file(file).holds
-    text = file.read_text(encoding="utf-8")
-    assert text.startswith("# ")
-    sandbox.wish(TakeAway("b1"))
-    changed = sandbox.position
-    sandbox.wish(AskFile("save"))
-    sandbox.wish(UseFile())
-    asked = sandbox_model(sandbox).file
-    assert asked is not None
-    assert asked.there
-    assert "is there already" in asked.problem
-    assert file.read_text(encoding="utf-8") == text
-    sandbox.wish(AskFile("open"))
-    sandbox.wish(UseFile())
-    assert sandbox.position.table == saved.table
-    assert (sandbox.position.turn, sandbox.position.kept) == (saved.turn, saved.kept)
-    sandbox.wish(wishes.Undo())
-    assert sandbox.position == changed
-
-
-def test_a_bad_file_loses_nothing(ann: Tinkerer, tmp_path: Path) -> None:
-    """What is wrong with a file is told where it was asked for; the position stays."""
-    before = ann.sandbox.position
-    (tmp_path / "bad.yaml").write_text("riotsim: scenario/1\ntitle: x\nrules: riot_dice\ngiven: {bosses: {A: {}}}\n")
-    for path, what in (("bad.yaml", "then: is missing"), ("none.yaml", "no such file")):
-        ann.sandbox.wish(AskFile("open"))
-        ann.sandbox.wish(Written(path, ""))
-        ann.sandbox.wish(UseFile())
-        asked = sandbox_model(ann.sandbox).file
-        assert asked is not None
-        assert what in asked.problem
-        assert ann.sandbox.position == before
-        ann.sandbox.wish(AskFile(""))
-    assert sandbox_model(ann.sandbox).file is None
-
-
-@pytest.mark.parametrize("name", ["mine.yaml", "mine.txt"])
-def test_a_position_by_rules_of_ones_own_is_opened_again(tmp_path: Path, name: str) -> None:
-    """Whatever the rules file beside it is called."""
-    door = WindowDoor(tmp_path / "games.sqlite")
-    (tmp_path / name).write_bytes(builtin_rules()["riot_dice"].read_bytes())
-    bench = door.sandbox(replace(DRAFT, rules=models.OWN, own=str(tmp_path / name)))
-    file = tmp_path / "position.yaml"
-    file.write_text(bench.text(bench.first(), "Mine", file), encoding="utf-8")
-    assert door.scenario(file).first().table == bench.tidied(bench.first()).table
-
-
-def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of that name where the window was opened is something else."""
-    (tmp_path / "riot_dice").write_text("notes")
-    monkeypatch.chdir(tmp_path)
-    bench = WindowDoor(tmp_path / "games.sqlite").sandbox(DRAFT)
-    assert isinstance(bench, RiotBench)
-    assert bench.rules == "riot_dice"
-
-
-@pytest.mark.parametrize("what", ["save", "open"])
-@pytest.mark.parametrize("path", ["~nobody-of-that-name/mine", "/", ".", "x" * 300, "is/a/file/mine"])
-def test_what_names_no_file_is_told(ann: Tinkerer, tmp_path: Path, what: str, path: str) -> None:
-    """A home that nobody has, a folder, too long a name, a way through a file: it is told in place."""
-    (tmp_path / "is").write_text("a file")
-    before = ann.sandbox.position
-    ann.sandbox.wish(AskFile(what))
-    ann.sandbox.wish(Written(path, ""))
-    ann.sandbox.wish(UseFile())
-    asked = sandbox_model(ann.sandbox).file
-    assert asked is not None
-    assert asked.problem
-    assert ann.sandbox.position == before
-
-
-def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
-    ann: Tinkerer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A disk that is full leaves what was saved before, and says so."""
-    file = tmp_path / "mine.yaml"
-    for over in (False, True):
-        ann.sandbox.wish(AskFile("save"))
-        ann.sandbox.wish(Written("mine", ""))
-        ann.sandbox.wish(UseFile(over=over))
-    text = file.read_bytes()
-
-    def full(*_: object) -> int:
-        raise OSError(28, "No space left on device")
-
-    ann.sandbox.wish(AskFile("save"))
-    with monkeypatch.context() as broken:
-        broken.setattr("os.write", full)
-        ann.sandbox.wish(UseFile(over=True))
-    asked = sandbox_model(ann.sandbox).file
-    assert asked is not None
-    assert "no space left" in asked.problem
-    assert file.read_bytes() == text
-    assert [*tmp_path.iterdir()] == [file]
-
-
-@pytest.fixture
-def trying(tmp_path: Path) -> Iterator[Tinkerer]:
-    """Ann, with a host at work beside her."""
-    bench = WindowDoor(tmp_path / "games.sqlite").sandbox(DRAFT)
-    assert isinstance(bench, RiotBench)
-    tinkerer = Tinkerer(replace(bench, seed=7), tmp_path, Host)
-    yield tinkerer
-    tinkerer.sandbox.close()
-
-
-def test_a_throw_is_tried_and_put_back(trying: Tinkerer) -> None:
-    """Dice fly as the hand flicks, and lie there; put back, all is as before to the last bit; else it is kept."""
-    sandbox = trying.sandbox
-    before = sandbox.position
-    sandbox.wish(DiceInHand(2))
-    for keep in (False, True):
-        sandbox.wish(TryThrow())
-        trying.until(lambda: sandbox.trials.purpose == "throw")
-        trying.drag(*((200.0 + 6.0 * k, 200.0 + 6.0 * k, 70.0) for k in range(9)))
-        trying.until(lambda: sandbox.phase == "tried")
-        assert len(sandbox.table.dice) == 2
-        assert sandbox.position == before
-        sandbox.wish(Leave() if keep else PutBack())
-        assert sandbox.phase == "set up"
-        if not keep:
-            assert sandbox.table is before.table
-    assert sorted(sandbox.position.table.dice) == ["die-1", "die-2"]
-    sandbox.wish(wishes.Undo())
-    assert sandbox.position == before
-
-
-def test_a_throw_that_nobody_wants_is_put_away(trying: Tinkerer) -> None:
-    """The key that goes back puts the dice away, and something else can be tried."""
-    sandbox = trying.sandbox
-    for _ in range(2):
-        sandbox.wish(TryThrow())
-        trying.until(lambda: sandbox.trials.purpose == "throw")
-        sandbox.wish(wishes.OpenMenu(True))
-        assert sandbox.phase == "set up"
-        trying.until(lambda: sandbox.trials.purpose == "try")
-    assert not sandbox.menu
-
-
-def test_what_moves_is_put_back_before_it_rests(trying: Tinkerer) -> None:
-    """Nobody has to wait for dice: the key that goes back takes them away, and they are thrown again at once."""
-    sandbox = trying.sandbox
-    before = sandbox.position
-    for again in (True, False):
-        sandbox.wish(TryThrow())
-        trying.until(lambda: sandbox.trials.purpose == "throw")
-        sandbox.wish(TryThrow())
-        trying.until(lambda: sandbox.phase == "moves")
-        if again:
-            sandbox.wish(wishes.OpenMenu(True))
-            assert sandbox.phase == "set up"
-            assert sandbox.table is before.table
-    trying.until(lambda: sandbox.phase == "tried")
-    assert len(sandbox.table.dice) == 3
-    assert not sandbox.menu
-
-
-@pytest.mark.parametrize(("far", "why"), [(0.0, "stands there already"), (5000.0, "beyond the edge")])
-def test_where_nobody_can_be_carried_is_told(trying: Tinkerer, far: float, why: str) -> None:
-    """A click on the model itself, or beside the table, is refused with its reason; then all is as it was."""
-    sandbox = trying.sandbox
-    x, y = trying.at["a1"]
-    sandbox.wish(TryCarry("a1"))
-    trying.click((x, y + far, 0.0))
-    trying.until(lambda: sandbox.told)
-    assert why in sandbox.told
-    assert sandbox.phase == "set up"
-
-
-def test_a_model_is_carried_with_its_tower(trying: Tinkerer) -> None:
-    """A click says where to; dragged along the line the model goes there, its tower with it, and is put back."""
-    sandbox = trying.sandbox
-    sandbox.wish(TakeUp("die"))
-    for _ in range(2):
-        trying.click(foot(trying, "a1"))
-    sandbox.wish(TakeUp(""))
-    before = sandbox.position
-    x, y = trying.at["a1"]
-    sandbox.wish(TryCarry("a1"))
-    trying.click((x, y + 80.0, 0.0))
-    trying.until(lambda: sandbox.trials.purpose == "carry")
-    trying.drag(*((x, y + 2.0 * k, 0.0) for k in range(41)))
-    trying.until(lambda: sandbox.phase == "tried")
-    assert math.dist(sandbox.table.models["a1"].at, (x, y + 80.0)) < 1.0
-    sandbox.wish(TryAgain())
-    assert sandbox.table == before.table
-    trying.until(lambda: sandbox.trials.purpose == "carry")
-    sandbox.wish(PutBack())
-    assert sandbox.table == before.table
 
 
 def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> None:

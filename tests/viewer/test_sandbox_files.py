@@ -1,0 +1,139 @@
+"""Positions of the sandbox in files: saved, opened, refused."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tinkering import DRAFT, Tinkerer, at_a_bare_table, foot
+
+from riotsim.commands.check import check_file
+from riotsim.commands.door import WindowDoor
+from riotsim.commands.workbench import RiotBench
+from riotsim.files.resources import builtin_rules
+from riotsim.viewer.panels import models, wishes
+from riotsim.viewer.panels.sandbox_wishes import (
+    AskFile,
+    Keep,
+    TakeAway,
+    TakeUp,
+    UseFile,
+    Written,
+)
+from riotsim.viewer.screens.models_of_sandbox import sandbox_model
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Iterator[Tinkerer]:
+    """Ann, at a bare table with two gangs of five."""
+    with at_a_bare_table(tmp_path) as ann:
+        yield ann
+
+
+def test_a_position_is_saved_and_opened(ann: Tinkerer, tmp_path: Path) -> None:
+    """A file is written that holds, never over another unasked; opened, it is the same position; undo goes back."""
+    sandbox = ann.sandbox
+    sandbox.wish(TakeUp("die"))
+    ann.click(foot(ann, "a1"))
+    sandbox.wish(TakeUp(""))
+    sandbox.wish(Keep("Bob", 2))
+    saved = sandbox.position
+    file = tmp_path / "mine.yaml"
+    sandbox.wish(AskFile("save"))
+    sandbox.wish(Written("mine", "A tower: of one"))
+    sandbox.wish(UseFile())
+    assert str(file) in sandbox.notice
+    assert check_file(file).holds
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith("# ")
+    sandbox.wish(TakeAway("b1"))
+    changed = sandbox.position
+    sandbox.wish(AskFile("save"))
+    sandbox.wish(UseFile())
+    asked = sandbox_model(sandbox).file
+    assert asked is not None
+    assert asked.there
+    assert "is there already" in asked.problem
+    assert file.read_text(encoding="utf-8") == text
+    sandbox.wish(AskFile("open"))
+    sandbox.wish(UseFile())
+    assert sandbox.position.table == saved.table
+    assert (sandbox.position.turn, sandbox.position.kept) == (saved.turn, saved.kept)
+    sandbox.wish(wishes.Undo())
+    assert sandbox.position == changed
+
+
+def test_a_bad_file_loses_nothing(ann: Tinkerer, tmp_path: Path) -> None:
+    """What is wrong with a file is told where it was asked for; the position stays."""
+    before = ann.sandbox.position
+    (tmp_path / "bad.yaml").write_text("riotsim: scenario/1\ntitle: x\nrules: riot_dice\ngiven: {bosses: {A: {}}}\n")
+    for path, what in (("bad.yaml", "then: is missing"), ("none.yaml", "no such file")):
+        ann.sandbox.wish(AskFile("open"))
+        ann.sandbox.wish(Written(path, ""))
+        ann.sandbox.wish(UseFile())
+        asked = sandbox_model(ann.sandbox).file
+        assert asked is not None
+        assert what in asked.problem
+        assert ann.sandbox.position == before
+        ann.sandbox.wish(AskFile(""))
+    assert sandbox_model(ann.sandbox).file is None
+
+
+@pytest.mark.parametrize("name", ["mine.yaml", "mine.txt"])
+def test_a_position_by_rules_of_ones_own_is_opened_again(tmp_path: Path, name: str) -> None:
+    """Whatever the rules file beside it is called."""
+    door = WindowDoor(tmp_path / "games.sqlite")
+    (tmp_path / name).write_bytes(builtin_rules()["riot_dice"].read_bytes())
+    bench = door.sandbox(replace(DRAFT, rules=models.OWN, own=str(tmp_path / name)))
+    file = tmp_path / "position.yaml"
+    file.write_text(bench.text(bench.first(), "Mine", file), encoding="utf-8")
+    assert door.scenario(file).first().table == bench.tidied(bench.first()).table
+
+
+def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of that name where the window was opened is something else."""
+    (tmp_path / "riot_dice").write_text("notes")
+    monkeypatch.chdir(tmp_path)
+    bench = WindowDoor(tmp_path / "games.sqlite").sandbox(DRAFT)
+    assert isinstance(bench, RiotBench)
+    assert bench.rules == "riot_dice"
+
+
+@pytest.mark.parametrize("what", ["save", "open"])
+@pytest.mark.parametrize("path", ["~nobody-of-that-name/mine", "/", ".", "x" * 300, "is/a/file/mine"])
+def test_what_names_no_file_is_told(ann: Tinkerer, tmp_path: Path, what: str, path: str) -> None:
+    """A home that nobody has, a folder, too long a name, a way through a file: it is told in place."""
+    (tmp_path / "is").write_text("a file")
+    before = ann.sandbox.position
+    ann.sandbox.wish(AskFile(what))
+    ann.sandbox.wish(Written(path, ""))
+    ann.sandbox.wish(UseFile())
+    asked = sandbox_model(ann.sandbox).file
+    assert asked is not None
+    assert asked.problem
+    assert ann.sandbox.position == before
+
+
+def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
+    ann: Tinkerer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is full leaves what was saved before, and says so."""
+    file = tmp_path / "mine.yaml"
+    for over in (False, True):
+        ann.sandbox.wish(AskFile("save"))
+        ann.sandbox.wish(Written("mine", ""))
+        ann.sandbox.wish(UseFile(over=over))
+    text = file.read_bytes()
+
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    ann.sandbox.wish(AskFile("save"))
+    with monkeypatch.context() as broken:
+        broken.setattr("os.write", full)
+        ann.sandbox.wish(UseFile(over=True))
+    asked = sandbox_model(ann.sandbox).file
+    assert asked is not None
+    assert "no space left" in asked.problem
+    assert file.read_bytes() == text
+    assert [*tmp_path.iterdir()] == [file]

@@ -1,0 +1,112 @@
+"""What is tried in the sandbox: throws and carries, and what puts them back."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tinkering import Tinkerer, at_a_bare_table, foot
+
+from riotsim.viewer.host import Host
+from riotsim.viewer.panels import wishes
+from riotsim.viewer.panels.sandbox_wishes import (
+    DiceInHand,
+    Leave,
+    PutBack,
+    TakeUp,
+    TryAgain,
+    TryCarry,
+    TryThrow,
+)
+
+
+@pytest.fixture
+def trying(tmp_path: Path) -> Iterator[Tinkerer]:
+    """Ann, with a host at work beside her."""
+    with at_a_bare_table(tmp_path, Host, seed=7) as ann:
+        yield ann
+
+
+def test_a_throw_is_tried_and_put_back(trying: Tinkerer) -> None:
+    """Dice fly as the hand flicks, and lie there; put back, all is as before to the last bit; else it is kept."""
+    sandbox = trying.sandbox
+    before = sandbox.position
+    sandbox.wish(DiceInHand(2))
+    for keep in (False, True):
+        sandbox.wish(TryThrow())
+        trying.until(lambda: sandbox.trials.purpose == "throw")
+        trying.drag(*((200.0 + 6.0 * k, 200.0 + 6.0 * k, 70.0) for k in range(9)))
+        trying.until(lambda: sandbox.phase == "tried")
+        assert len(sandbox.table.dice) == 2
+        assert sandbox.position == before
+        sandbox.wish(Leave() if keep else PutBack())
+        assert sandbox.phase == "set up"
+        if not keep:
+            assert sandbox.table is before.table
+    assert sorted(sandbox.position.table.dice) == ["die-1", "die-2"]
+    sandbox.wish(wishes.Undo())
+    assert sandbox.position == before
+
+
+def test_a_throw_that_nobody_wants_is_put_away(trying: Tinkerer) -> None:
+    """The key that goes back puts the dice away, and something else can be tried."""
+    sandbox = trying.sandbox
+    for _ in range(2):
+        sandbox.wish(TryThrow())
+        trying.until(lambda: sandbox.trials.purpose == "throw")
+        sandbox.wish(wishes.OpenMenu(True))
+        assert sandbox.phase == "set up"
+        trying.until(lambda: sandbox.trials.purpose == "try")
+    assert not sandbox.menu
+
+
+def test_what_moves_is_put_back_before_it_rests(trying: Tinkerer) -> None:
+    """Nobody has to wait for dice: the key that goes back takes them away, and they are thrown again at once."""
+    sandbox = trying.sandbox
+    before = sandbox.position
+    for again in (True, False):
+        sandbox.wish(TryThrow())
+        trying.until(lambda: sandbox.trials.purpose == "throw")
+        sandbox.wish(TryThrow())
+        trying.until(lambda: sandbox.phase == "moves")
+        if again:
+            sandbox.wish(wishes.OpenMenu(True))
+            assert sandbox.phase == "set up"
+            assert sandbox.table is before.table
+    trying.until(lambda: sandbox.phase == "tried")
+    assert len(sandbox.table.dice) == 3
+    assert not sandbox.menu
+
+
+@pytest.mark.parametrize(("far", "why"), [(0.0, "stands there already"), (5000.0, "beyond the edge")])
+def test_where_nobody_can_be_carried_is_told(trying: Tinkerer, far: float, why: str) -> None:
+    """A click on the model itself, or beside the table, is refused with its reason; then all is as it was."""
+    sandbox = trying.sandbox
+    x, y = trying.at["a1"]
+    sandbox.wish(TryCarry("a1"))
+    trying.click((x, y + far, 0.0))
+    trying.until(lambda: sandbox.told)
+    assert why in sandbox.told
+    assert sandbox.phase == "set up"
+
+
+def test_a_model_is_carried_with_its_tower(trying: Tinkerer) -> None:
+    """A click says where to; dragged along the line the model goes there, its tower with it, and is put back."""
+    sandbox = trying.sandbox
+    sandbox.wish(TakeUp("die"))
+    for _ in range(2):
+        trying.click(foot(trying, "a1"))
+    sandbox.wish(TakeUp(""))
+    before = sandbox.position
+    x, y = trying.at["a1"]
+    sandbox.wish(TryCarry("a1"))
+    trying.click((x, y + 80.0, 0.0))
+    trying.until(lambda: sandbox.trials.purpose == "carry")
+    trying.drag(*((x, y + 2.0 * k, 0.0) for k in range(41)))
+    trying.until(lambda: sandbox.phase == "tried")
+    assert math.dist(sandbox.table.models["a1"].at, (x, y + 80.0)) < 1.0
+    sandbox.wish(TryAgain())
+    assert sandbox.table == before.table
+    trying.until(lambda: sandbox.trials.purpose == "carry")
+    sandbox.wish(PutBack())
+    assert sandbox.table == before.table

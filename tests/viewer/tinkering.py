@@ -1,0 +1,118 @@
+"""Somebody at the sandbox, for tests without its pictures."""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from riotsim.commands.door import WindowDoor
+from riotsim.commands.workbench import RiotBench
+from riotsim.table.poses import Point, Vector
+from riotsim.viewer import picking
+from riotsim.viewer.camera import Ray
+from riotsim.viewer.decisions.decision import Pointer
+from riotsim.viewer.panels import models
+from riotsim.viewer.sandbox.files import Files
+from riotsim.viewer.screens.at_sandbox import AtSandbox
+from riotsim.viewer.settings import Settings
+
+PATIENCE = 60.0
+"""Seconds that a host may take on a busy machine."""
+
+FRAME = 1 / 60
+
+DRAFT = models.Draft(
+    (models.SeatDraft("Ann", "person", 0, ""), models.SeatDraft("Bob", "person", 1, "")), "riot_dice", "bare"
+)
+
+
+class Nobody:
+    """A host that never says anything."""
+
+    def take(self) -> Iterator[object]:
+        """Give nothing."""
+        return iter(())
+
+    def send(self, message: object) -> None:
+        """Hear nothing."""
+
+    def close(self) -> None:
+        """Be gone."""
+
+
+class Tinkerer:
+    """Somebody at the sandbox, who looks down on its table."""
+
+    def __init__(self, bench: RiotBench, folder: Path, host: Callable[..., object] = lambda opening: Nobody()) -> None:
+        self.now = 0.0
+        door = WindowDoor(folder / "games.sqlite")
+        self.sandbox = AtSandbox(
+            bench,
+            Settings(speed=4.0),
+            host,
+            Files(folder, door.scenario, door.write_scenario),
+            lambda: self.now,
+        )
+
+    @property
+    def at(self) -> dict[str, Point]:
+        """Where the models are (mm)."""
+        return {name: model.at for name, model in self.sandbox.position.table.models.items()}
+
+    def pointer(self, at: Vector) -> Pointer:
+        """Where the mouse is, when it is over a point (mm)."""
+        ray = Ray((at[0], at[1] - 400.0, at[2] + 800.0), _towards((0.0, 400.0, -800.0)))
+        on = picking.on_plane(ray, self.sandbox.level)
+        assert on is not None
+        return Pointer(on, picking.pick(self.sandbox.table, self.sandbox.poses, ray), self.now)
+
+    def drag(self, *points: Vector) -> None:
+        """Press at the first point, go over the others, let go at the last."""
+        self.sandbox.moved(self.pointer(points[0]))
+        self.sandbox.pressed(self.pointer(points[0]))
+        for at in points[1:]:
+            self.frame()
+            self.sandbox.moved(self.pointer(at))
+        self.sandbox.released(self.pointer(points[-1]))
+
+    def click(self, at: Vector) -> None:
+        """Click a point."""
+        self.drag(at)
+
+    def frame(self) -> None:
+        """Let a frame go by."""
+        self.now += FRAME
+        self.sandbox.advance(FRAME)
+        time.sleep(0.001)  # the host has a processor too
+
+    def until(self, true: Callable[[], object]) -> None:
+        """Let frames go by until something is true."""
+        ends = time.monotonic() + PATIENCE
+        while not true():
+            assert time.monotonic() < ends
+            assert not self.sandbox.trials.broke, self.sandbox.trials.broke
+            self.frame()
+
+
+def _towards(way: Vector) -> Vector:
+    length = math.hypot(*way)
+    return (way[0] / length, way[1] / length, way[2] / length)
+
+
+@contextmanager
+def at_a_bare_table(
+    folder: Path, host: Callable[..., object] = lambda opening: Nobody(), seed: int | None = None
+) -> Iterator[Tinkerer]:
+    """Sit down at a bare table with two gangs of five; what is tried comes out by a seed, if there is one."""
+    bench = WindowDoor(folder / "games.sqlite").sandbox(DRAFT)
+    assert isinstance(bench, RiotBench)
+    tinkerer = Tinkerer(bench if seed is None else replace(bench, seed=seed), folder, host)
+    yield tinkerer
+    tinkerer.sandbox.close()
+
+
+def foot(ann: Tinkerer, model: str) -> Vector:
+    """Where a model is taken hold of."""
+    return (*ann.at[model], 10.0)
