@@ -11,7 +11,7 @@ from riotsim.commands.door import BARE, WindowDoor
 from riotsim.commands.hosting import GameInWindow
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.door import Show, Tell, Unplayable
-from riotsim.viewer.panels.models import Draft, SeatDraft
+from riotsim.viewer.panels.start_model import Draft, SeatDraft
 
 
 def _draft(door: WindowDoor) -> Draft:

@@ -16,7 +16,8 @@ from riotsim.commands.door import WindowDoor
 from riotsim.files.resources import builtin_rules
 from riotsim.table.units import inches
 from riotsim.viewer.door import Show, Tell
-from riotsim.viewer.panels.models import OWN, OwnRules, SettingsModel
+from riotsim.viewer.panels.settings_model import SettingsModel
+from riotsim.viewer.panels.start_model import OWN, OwnRules
 from riotsim.viewer.screens.at_start import AtStart
 from riotsim.viewer.settings import Settings
 

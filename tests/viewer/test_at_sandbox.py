@@ -14,7 +14,7 @@ from riotsim.commands.workbench import RiotBench
 from riotsim.play.requests import Choose
 from riotsim.viewer.door import Unplayable
 from riotsim.viewer.host import Host
-from riotsim.viewer.panels import models, wishes
+from riotsim.viewer.panels import start_model, wishes
 from riotsim.viewer.panels.sandbox_wishes import (
     ForBoss,
     HaveTurn,
@@ -264,4 +264,4 @@ def test_bosses_need_names_of_their_own(tmp_path: Path) -> None:
     """A draft that is no game is no sandbox either."""
     seats = (DRAFT.seats[0], DRAFT.seats[0])
     with pytest.raises(Unplayable, match="name"):
-        WindowDoor(tmp_path / "games.sqlite").sandbox(models.Draft(seats, "riot_dice", ""))
+        WindowDoor(tmp_path / "games.sqlite").sandbox(start_model.Draft(seats, "riot_dice", ""))

@@ -11,7 +11,7 @@ from riotsim.commands.check import check_file
 from riotsim.commands.door import WindowDoor
 from riotsim.commands.workbench import RiotBench
 from riotsim.files.resources import builtin_rules
-from riotsim.viewer.panels import models, wishes
+from riotsim.viewer.panels import start_model, wishes
 from riotsim.viewer.panels.sandbox_wishes import (
     AskFile,
     Keep,
@@ -84,7 +84,7 @@ def test_a_position_by_rules_of_ones_own_is_opened_again(tmp_path: Path, name: s
     """Whatever the rules file beside it is called."""
     door = WindowDoor(tmp_path / "games.sqlite")
     (tmp_path / name).write_bytes(builtin_rules()["riot_dice"].read_bytes())
-    bench = door.sandbox(replace(DRAFT, rules=models.OWN, own=str(tmp_path / name)))
+    bench = door.sandbox(replace(DRAFT, rules=start_model.OWN, own=str(tmp_path / name)))
     file = tmp_path / "position.yaml"
     file.write_text(bench.text(bench.first(), "Mine", file), encoding="utf-8")
     assert door.scenario(file).first().table == bench.tidied(bench.first()).table

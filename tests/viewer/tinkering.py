@@ -13,7 +13,7 @@ from riotsim.table.poses import Point, Vector
 from riotsim.viewer import picking
 from riotsim.viewer.camera import Ray
 from riotsim.viewer.decisions.decision import Pointer
-from riotsim.viewer.panels import models
+from riotsim.viewer.panels import start_model
 from riotsim.viewer.sandbox.files import Files
 from riotsim.viewer.screens.at_sandbox import AtSandbox
 from riotsim.viewer.settings import Settings
@@ -23,8 +23,8 @@ PATIENCE = 60.0
 
 FRAME = 1 / 60
 
-DRAFT = models.Draft(
-    (models.SeatDraft("Ann", "person", 0, ""), models.SeatDraft("Bob", "person", 1, "")), "riot_dice", "bare"
+DRAFT = start_model.Draft(
+    (start_model.SeatDraft("Ann", "person", 0, ""), start_model.SeatDraft("Bob", "person", 1, "")), "riot_dice", "bare"
 )
 
 

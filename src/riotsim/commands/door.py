@@ -33,7 +33,7 @@ from riotsim.saves.beginning import header_of
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.door import Opening, Unplayable
-from riotsim.viewer.panels import models
+from riotsim.viewer.panels import start_model
 from riotsim.viewer.sandbox.bench import Bench
 
 ABOUT = {
@@ -55,19 +55,19 @@ class WindowDoor:
     version: str = field(default_factory=lambda: version("riotsim"))
     credits: tuple[tuple[str, str], ...] = field(default_factory=all_credits)
 
-    def makings(self) -> models.Offer:
+    def makings(self) -> start_model.Offer:
         """Give what a new game can be made of."""
-        players = tuple(models.Option(name, name.capitalize(), ABOUT[name]) for name in (PERSON, *BOTS))
-        games = tuple(models.Option(game.name, game.title, game.motto) for game in GAMES.values())
-        return models.Offer(players, games, tuple(_builtin_offer(name) for name in builtin_rules()))
+        players = tuple(start_model.Option(name, name.capitalize(), ABOUT[name]) for name in (PERSON, *BOTS))
+        games = tuple(start_model.Option(game.name, game.title, game.motto) for game in GAMES.values())
+        return start_model.Offer(players, games, tuple(_builtin_offer(name) for name in builtin_rules()))
 
-    def draft(self) -> models.Draft:
+    def draft(self) -> start_model.Draft:
         """Offer a person against a bot."""
         rules = _builtin_offer(DEFAULT_RULES)
         first = rules.gangs[0].key if rules.gangs else ""
         players = (PERSON, "greedy")
-        return models.Draft(
-            tuple(models.SeatDraft(NAMES[k], players[k], k, first) for k in range(len(players))), DEFAULT_RULES, ""
+        return start_model.Draft(
+            tuple(start_model.SeatDraft(NAMES[k], players[k], k, first) for k in range(len(players))), DEFAULT_RULES, ""
         )
 
     def rules_file(self, text: str) -> Path | None:
@@ -82,16 +82,16 @@ class WindowDoor:
         """Give the paths of rules files and folders that begin so."""
         return own_rules.matches(text)
 
-    def look_at_rules(self, path: Path) -> models.RulesSeen:
+    def look_at_rules(self, path: Path) -> start_model.RulesSeen:
         """Look a rules file over, as `riotsim rules check` does."""
         if faults := own_rules.faults(path):
-            return models.RulesSeen(faults)
+            return start_model.RulesSeen(faults)
         try:
-            return models.RulesSeen(offer=_rules_offer(read_rules(path), models.OWN, path.name))
+            return start_model.RulesSeen(offer=_rules_offer(read_rules(path), start_model.OWN, path.name))
         except BadFile as bad:  # it was written anew meanwhile
-            return models.RulesSeen(tuple(map(str, bad.problems)))
+            return start_model.RulesSeen(tuple(map(str, bad.problems)))
 
-    def stored(self) -> tuple[models.StoredGame, ...]:
+    def stored(self) -> tuple[start_model.StoredGame, ...]:
         """Give the stored games, the latest first; none if there is no store, or none that can be read."""
         path = self.db or default_place()
         if not path.is_file():
@@ -114,11 +114,11 @@ class WindowDoor:
             return str(bad)
         return ""
 
-    def begin(self, draft: models.Draft) -> Opening:
+    def begin(self, draft: start_model.Draft) -> Opening:
         """Begin a game. Raises `Unplayable` for rules, names or a seed that can't be."""
         try:
-            file = own_rules.file_of(draft.own) if draft.rules == models.OWN else Path(draft.rules)
-            document = read_rules(file if draft.rules == models.OWN else draft.rules)
+            file = own_rules.file_of(draft.own) if draft.rules == start_model.OWN else Path(draft.rules)
+            document = read_rules(file if draft.rules == start_model.OWN else draft.rules)
             game = played_as(document.data)
             document = with_options(document, dict(game.bare) if draft.table == BARE else {})
             book = validate(document, game.rules)
@@ -162,7 +162,7 @@ class WindowDoor:
         except BadFile as bad:
             raise Unplayable(str(bad)) from bad
 
-    def sandbox(self, draft: models.Draft) -> Bench:
+    def sandbox(self, draft: start_model.Draft) -> Bench:
         """Give the sandbox for the bosses, gangs and rules of a new game. Raises `Unplayable`."""
         from riotsim.commands.workbench import bench_for  # late: it brings the engine
 
@@ -214,7 +214,7 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def _seats(draft: models.Draft, gangs: Choice) -> list[StoredSeat]:
+def _seats(draft: start_model.Draft, gangs: Choice) -> list[StoredSeat]:
     names = [seat.name.strip() for seat in draft.seats]
     for name in names:
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
@@ -233,24 +233,24 @@ def _seats(draft: models.Draft, gangs: Choice) -> list[StoredSeat]:
 
 
 @cache
-def _builtin_offer(rules: str) -> models.RulesOffer:
+def _builtin_offer(rules: str) -> start_model.RulesOffer:
     """What may be chosen under rules that come with the program."""
     return _rules_offer(read_rules(rules), rules, rules.replace("_", " ").title())
 
 
-def _rules_offer(document: Document, key: str, label: str) -> models.RulesOffer:
+def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesOffer:
     """What may be chosen under rules."""
     game = played_as(document.data)
     book = validate(document, game.rules)
     seats = game.seats(book)
-    gangs = tuple(models.Option(name, title) for name, title in game.gangs(book).options.items())
-    tables = [models.Option("", "As the rules have it")]
+    gangs = tuple(start_model.Option(name, title) for name, title in game.gangs(book).options.items())
+    tables = [start_model.Option("", "As the rules have it")]
     if game.bare:
-        tables.append(models.Option(BARE, "Bare felt, no scenery"))
-    return models.RulesOffer(key, label, game.name, gangs, tuple(tables), seats.least, seats.most)
+        tables.append(start_model.Option(BARE, "Bare felt, no scenery"))
+    return start_model.RulesOffer(key, label, game.name, gangs, tuple(tables), seats.least, seats.most)
 
 
-def _listed(game: Summary) -> models.StoredGame:
+def _listed(game: Summary) -> start_model.StoredGame:
     about: Mapping[str, str] = {seat.name: seat.player for seat in game.header.seats}
     over = game.result is not None
     stands = f"turn {game.turns}"
@@ -258,7 +258,7 @@ def _listed(game: Summary) -> models.StoredGame:
         winners = game.result.get("winners")
         names = [str(name) for name in winners] if isinstance(winners, list) else []
         stands = f"{names[0]} won" if len(names) == 1 else "a draw" if names else "over"
-    return models.StoredGame(
+    return start_model.StoredGame(
         game.id, seats(about, game.header.colours), stands, _when(game.changed), over, game.holder is not None
     )
 

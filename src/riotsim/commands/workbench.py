@@ -46,7 +46,7 @@ from riotsim.table.poses import ORIGIN, Point, heading
 from riotsim.table.state import Table
 from riotsim.table.units import inches
 from riotsim.viewer.door import Hosted, LiveHand, Opening, Show, Tell, Unplayable
-from riotsim.viewer.panels import models
+from riotsim.viewer.panels import start_model
 from riotsim.viewer.sandbox.bench import Sort
 
 FROM_THE_EDGE, APART = inches(2.5), inches(2.0)
@@ -152,14 +152,14 @@ class RiotBench:
         return tuple(seat.name for seat in self.seats)
 
 
-def bench_for(draft: models.Draft, *, bare: bool) -> RiotBench:
+def bench_for(draft: start_model.Draft, *, bare: bool) -> RiotBench:
     """Give the sandbox for bosses and rules as a new game has them. Raises `Unplayable`."""
     names = [seat.name.strip() for seat in draft.seats]
     if not all(names) or len(set(names)) < len(names):
         raise Unplayable("Every boss needs a name of their own")
     try:
-        file = own_rules.file_of(draft.own) if draft.rules == models.OWN else Path(draft.rules)
-        document = read_rules(file if draft.rules == models.OWN else draft.rules)
+        file = own_rules.file_of(draft.own) if draft.rules == start_model.OWN else Path(draft.rules)
+        document = read_rules(file if draft.rules == start_model.OWN else draft.rules)
         game = played_as(document.data)
         if game is not RIOT_DICE:
             raise Unplayable(f"{game.title} has no sandbox yet: take Riot Dice")

@@ -9,7 +9,7 @@ from riotsim.replay.sculpts import Sculpt
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.door import Opening
-from riotsim.viewer.panels import models
+from riotsim.viewer.panels import start_model
 from riotsim.viewer.sandbox.bench import Bench
 
 
@@ -19,10 +19,10 @@ class Door(Protocol):
     version: str
     credits: tuple[tuple[str, str], ...]
 
-    def makings(self) -> models.Offer:
+    def makings(self) -> start_model.Offer:
         """Give what a new game can be made of."""
 
-    def draft(self) -> models.Draft:
+    def draft(self) -> start_model.Draft:
         """Give the new game that is offered at first."""
 
     def rules_file(self, text: str) -> Path | None:
@@ -31,16 +31,16 @@ class Door(Protocol):
     def rules_files(self, text: str) -> tuple[str, ...]:
         """Give the paths of rules files and folders that begin so."""
 
-    def look_at_rules(self, path: Path) -> models.RulesSeen:
+    def look_at_rules(self, path: Path) -> start_model.RulesSeen:
         """Look a rules file over; it may take a second or two."""
 
-    def stored(self) -> tuple[models.StoredGame, ...]:
+    def stored(self) -> tuple[start_model.StoredGame, ...]:
         """Give the stored games, the latest first."""
 
     def trouble(self) -> str:
         """Say what is wrong with the store; empty if nothing is."""
 
-    def begin(self, draft: models.Draft) -> Opening:
+    def begin(self, draft: start_model.Draft) -> Opening:
         """Begin a game. Raises `Unplayable`, with the reason, for one that can't be."""
 
     def resume(self, game: str) -> Opening:
@@ -49,7 +49,7 @@ class Door(Protocol):
     def recording(self, game: str) -> Recording:
         """Give a stored game, to be shown again. Raises `Unplayable`."""
 
-    def sandbox(self, draft: models.Draft) -> Bench:
+    def sandbox(self, draft: start_model.Draft) -> Bench:
         """Give the sandbox for the bosses, gangs and rules of a new game. Raises `Unplayable`."""
 
     def scenario(self, file: Path) -> Bench:

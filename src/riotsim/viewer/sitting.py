@@ -6,7 +6,7 @@ from typing import Any
 
 from riotsim.viewer.door import Opening, Unplayable
 from riotsim.viewer.front_door import Door
-from riotsim.viewer.panels.models import Draft, Page
+from riotsim.viewer.panels.start_model import Draft, Page
 from riotsim.viewer.sandbox.bench import Bench
 from riotsim.viewer.sandbox.files import Files, file_of
 from riotsim.viewer.screens.at_replay import AtReplay

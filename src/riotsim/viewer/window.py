@@ -21,7 +21,7 @@ from riotsim.viewer.gl.context import NoGraphics, must_be_able
 from riotsim.viewer.host import Host
 from riotsim.viewer.keys import Action
 from riotsim.viewer.mouse import Mouse
-from riotsim.viewer.panels import models, wishes
+from riotsim.viewer.panels import models, settings_model, wishes
 from riotsim.viewer.panels.game import game_screen, heard, replay_screen
 from riotsim.viewer.panels.gui import Gui
 from riotsim.viewer.panels.sandbox import heard_in_sandbox, sandbox_screen
@@ -247,7 +247,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         """Whether the mouse is not just looking at the table."""
         return self.gui.wants_mouse or self.mouse.drags
 
-    def _settings_model(self) -> models.SettingsModel:
+    def _settings_model(self) -> settings_model.SettingsModel:
         return self.options.model(f"now {self._quality}" if self.settings.quality == "auto" else "")
 
     # Wishes.

@@ -5,36 +5,37 @@ from dataclasses import replace
 from riotsim.replay.recording import SEATS, Seat
 from riotsim.viewer.keys import Action
 from riotsim.viewer.panels.models import (
-    OWN,
     Ask,
     Choice,
-    Clash,
     DiceCount,
-    Draft,
     Fight,
     FightSide,
     Floating,
     GameModel,
     LogLine,
     Mark,
-    Offer,
-    Option,
-    OwnRules,
     PieceStanding,
     Playing,
     ReplayModel,
     Ruler,
-    RulesOffer,
-    RulesSeen,
-    SeatDraft,
-    SettingsModel,
     Standing,
-    StartModel,
-    StoredGame,
     Tip,
     Turn,
 )
 from riotsim.viewer.panels.sandbox_model import Chosen, FileAsked, SandboxModel, TrayItem
+from riotsim.viewer.panels.settings_model import Clash, SettingsModel
+from riotsim.viewer.panels.start_model import (
+    OWN,
+    Draft,
+    Offer,
+    Option,
+    OwnRules,
+    RulesOffer,
+    RulesSeen,
+    SeatDraft,
+    StartModel,
+    StoredGame,
+)
 from riotsim.viewer.settings import Settings
 
 ADA = Seat("Ada", *SEATS[0], about="person")

@@ -16,10 +16,11 @@ from skimage.metrics import structural_similarity
 
 from riotsim.commands.credits import all_credits
 from riotsim.viewer.panels.game import game_screen, replay_screen
-from riotsim.viewer.panels.models import GameModel, ReplayModel, StartModel
+from riotsim.viewer.panels.models import GameModel, ReplayModel
 from riotsim.viewer.panels.sandbox import sandbox_screen
 from riotsim.viewer.panels.sandbox_model import SandboxModel
 from riotsim.viewer.panels.start import start_screen
+from riotsim.viewer.panels.start_model import StartModel
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Wish
 

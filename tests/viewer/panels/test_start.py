@@ -6,20 +6,10 @@ from pyglet.window import key
 
 from riotsim.commands.credits import all_credits
 from riotsim.viewer.keys import Action
-from riotsim.viewer.panels.models import (
-    OWN,
-    Clash,
-    Draft,
-    Option,
-    OwnRules,
-    Page,
-    RulesOffer,
-    RulesSeen,
-    SettingsModel,
-    StartModel,
-)
 from riotsim.viewer.panels.pages import settings_after, start_after
+from riotsim.viewer.panels.settings_model import Clash, SettingsModel
 from riotsim.viewer.panels.start import start_screen
+from riotsim.viewer.panels.start_model import OWN, Draft, Option, OwnRules, Page, RulesOffer, RulesSeen, StartModel
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import (
     Begin,

@@ -6,8 +6,8 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.panels import fonts, theme
 from riotsim.viewer.panels.fonts import HUGE, SMALL
-from riotsim.viewer.panels.models import SettingsModel
 from riotsim.viewer.panels.options import options_page
+from riotsim.viewer.panels.settings_model import SettingsModel
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import OpenMenu, OpenSettings, Quit, ShowReplay, ToStart, Undo, Wish
 

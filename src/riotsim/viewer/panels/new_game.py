@@ -8,9 +8,9 @@ from imgui_bundle import imgui
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.panels import fonts, theme
 from riotsim.viewer.panels.fonts import SMALL, TINY
-from riotsim.viewer.panels.models import OWN, Draft, Offer, Option, OwnRules, SeatDraft, StartModel
 from riotsim.viewer.panels.own_rules import own_rules
 from riotsim.viewer.panels.sandbox_wishes import SetTable
+from riotsim.viewer.panels.start_model import OWN, Draft, Offer, Option, OwnRules, SeatDraft, StartModel
 from riotsim.viewer.panels.theme import colour
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Begin, Edited, Wish

@@ -5,8 +5,8 @@ from imgui_bundle import imgui
 from riotsim.viewer.keys import MEANINGS, Action, Where
 from riotsim.viewer.panels import fonts, theme
 from riotsim.viewer.panels.fonts import SMALL
-from riotsim.viewer.panels.models import Clash, SettingsModel
 from riotsim.viewer.panels.playback import NAMES
+from riotsim.viewer.panels.settings_model import Clash, SettingsModel
 from riotsim.viewer.panels.theme import colour
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Bind, Capture, Set, Wish

@@ -4,7 +4,7 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.panels import fonts, theme
 from riotsim.viewer.panels.fonts import SMALL
-from riotsim.viewer.panels.models import OwnRules
+from riotsim.viewer.panels.start_model import OwnRules
 from riotsim.viewer.panels.theme import colour
 from riotsim.viewer.panels.ui import Ui
 

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from riotsim.viewer.keys import Taken
-from riotsim.viewer.panels.models import Clash, SettingsModel, StartModel
 from riotsim.viewer.panels.sandbox_wishes import Named
+from riotsim.viewer.panels.settings_model import Clash, SettingsModel
+from riotsim.viewer.panels.start_model import StartModel
 from riotsim.viewer.panels.wishes import Bind, Capture, Edited, Go, Set, Wish
 
 

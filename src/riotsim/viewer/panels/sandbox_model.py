@@ -6,7 +6,8 @@ from typing import Literal, TypeAlias
 from riotsim.play.requests import BossId
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
-from riotsim.viewer.panels.models import Floating, Playing, SettingsModel, Tip
+from riotsim.viewer.panels.models import Floating, Playing, Tip
+from riotsim.viewer.panels.settings_model import SettingsModel
 from riotsim.viewer.settings import Settings
 
 Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]

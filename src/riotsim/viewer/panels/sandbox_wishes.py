@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from riotsim.play.requests import BossId
 from riotsim.table.pieces import PieceId
-from riotsim.viewer.panels.models import Draft
+from riotsim.viewer.panels.start_model import Draft
 
 
 @dataclass(frozen=True, slots=True)

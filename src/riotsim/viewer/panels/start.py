@@ -8,10 +8,10 @@ from riotsim.replay.recording import SEATS
 from riotsim.viewer.keys import Action
 from riotsim.viewer.panels import fonts, theme
 from riotsim.viewer.panels.fonts import SMALL, TINY
-from riotsim.viewer.panels.models import Page, StartModel, StoredGame
 from riotsim.viewer.panels.new_game import new_game
 from riotsim.viewer.panels.options import options_page
 from riotsim.viewer.panels.sandbox_wishes import Named, OpenScenario
+from riotsim.viewer.panels.start_model import Page, StartModel, StoredGame
 from riotsim.viewer.panels.theme import colour, light
 from riotsim.viewer.panels.turn import notice_panel
 from riotsim.viewer.panels.ui import Ui

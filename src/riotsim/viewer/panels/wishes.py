@@ -6,8 +6,8 @@ from typing import TypeAlias
 from riotsim.play.requests import BossId
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.keys import Action, Chord
-from riotsim.viewer.panels.models import Draft, Page
 from riotsim.viewer.panels.sandbox_wishes import SandboxWish
+from riotsim.viewer.panels.start_model import Draft, Page
 from riotsim.viewer.settings import Settings
 
 

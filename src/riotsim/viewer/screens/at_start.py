@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from riotsim.viewer.front_door import Door
-from riotsim.viewer.panels import models, wishes
+from riotsim.viewer.panels import settings_model, start_model, wishes
 from riotsim.viewer.panels.pages import start_after
 from riotsim.viewer.watched_file import WatchedFile
 
@@ -11,13 +11,13 @@ from riotsim.viewer.watched_file import WatchedFile
 class AtStart:
     """What the start screen shows."""
 
-    def __init__(self, door: Door, settings: models.SettingsModel) -> None:
+    def __init__(self, door: Door, settings: settings_model.SettingsModel) -> None:
         self._door = door
         self._own = WatchedFile(door.look_at_rules)
         self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
         """What is written of a path, and what it may become."""
         self._makings = door.makings()
-        self._model = models.StartModel(
+        self._model = start_model.StartModel(
             door.draft(),
             self._makings,
             settings,
@@ -27,7 +27,7 @@ class AtStart:
             problem=door.trouble(),
         )
 
-    def model(self, settings: models.SettingsModel, notice: str = "") -> models.StartModel:
+    def model(self, settings: settings_model.SettingsModel, notice: str = "") -> start_model.StartModel:
         """Give all that the panels show."""
         own = self._own_rules()
         offered = () if own.seen is None or own.seen.offer is None else (own.seen.offer,)
@@ -35,22 +35,22 @@ class AtStart:
         self._model = replace(self._model, offer=offer, settings=settings, notice=notice, own=own)
         return self._model
 
-    def _own_rules(self) -> models.OwnRules:
+    def _own_rules(self) -> start_model.OwnRules:
         """What is known of the rules file that is being chosen."""
         text = self._model.draft.own
-        if self._model.draft.rules != models.OWN:
-            return models.OwnRules()
+        if self._model.draft.rules != start_model.OWN:
+            return start_model.OwnRules()
         file = self._door.rules_file(text)
         if file is None:
             if text != self._matched[0]:
                 self._matched = (text, self._door.rules_files(text))
-            return models.OwnRules(matches=self._matched[1])
+            return start_model.OwnRules(matches=self._matched[1])
         seen = self._own.seen(file)
-        return models.OwnRules(seen, reading=seen is None)
+        return start_model.OwnRules(seen, reading=seen is None)
 
     def drop(self, path: str) -> None:
         """Take a file that was dropped for the rules of a new game."""
-        draft = replace(self._model.draft, rules=models.OWN, own=path)
+        draft = replace(self._model.draft, rules=start_model.OWN, own=path)
         self._model = replace(self._model, page="new", draft=draft, problem="")
 
     def wish(self, wish: wishes.Wish) -> None:
@@ -67,6 +67,6 @@ class AtStart:
         """Look anew which games are stored, and which of them nobody plays."""
         self._model = replace(self._model, games=self._door.stored())
 
-    def come_back(self, page: models.Page) -> None:
+    def come_back(self, page: start_model.Page) -> None:
         """Be shown anew, at a page, when a game or a replay has been left."""
         self._model = replace(self._model, games=self._door.stored(), page=page, problem="")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from riotsim.viewer.keys import Action
-from riotsim.viewer.panels import models, wishes
+from riotsim.viewer.panels import settings_model, wishes
 from riotsim.viewer.panels.pages import settings_after
 from riotsim.viewer.settings import Settings, load, save
 
@@ -19,11 +19,11 @@ class Options:
         """Something to know that is not about a game."""
         self._file = file
         self._capturing: Action | None = None
-        self._clash: models.Clash | None = None
+        self._clash: settings_model.Clash | None = None
 
-    def model(self, measured: str = "") -> models.SettingsModel:
+    def model(self, measured: str = "") -> settings_model.SettingsModel:
         """Give what the page of settings shows; `measured` says what `auto` comes to."""
-        return models.SettingsModel(self.now, self._capturing, self._clash, measured=measured, told=self.told)
+        return settings_model.SettingsModel(self.now, self._capturing, self._clash, measured=measured, told=self.told)
 
     @property
     def capturing(self) -> Action | None:

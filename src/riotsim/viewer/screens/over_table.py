@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from riotsim.viewer.panels.models import GameModel, ReplayModel, SettingsModel
+from riotsim.viewer.panels.models import GameModel, ReplayModel
 from riotsim.viewer.panels.sandbox_model import SandboxModel
+from riotsim.viewer.panels.settings_model import SettingsModel
 from riotsim.viewer.screens import in_view
 from riotsim.viewer.screens.at_replay import AtReplay
 from riotsim.viewer.screens.at_sandbox import AtSandbox
