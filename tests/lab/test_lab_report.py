@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
+import numpy as np
 import pytest
 from replay.browser import Page, find
 from small_campaigns import APART, plan, played_into
@@ -17,9 +18,11 @@ from riotsim.lab.again import played_again
 from riotsim.lab.ledger import Ledger
 from riotsim.lab.plan import Plan, Trial, planned
 from riotsim.lab.report.asked import campaign_file, commands
+from riotsim.lab.report.charts import forest
 from riotsim.lab.report.findings import Shows
 from riotsim.lab.report.html import Report, Sample, page, reported
-from riotsim.lab.report.sampling import chosen
+from riotsim.lab.report.sampling import chosen, why
+from riotsim.lab.report.tables import arms
 from riotsim.lab.stopping import Status, status
 from riotsim.lab.trial import Played
 
@@ -90,6 +93,29 @@ def test_where_nothing_differs_it_says_so() -> None:
     assert chosen(alike.status.samples, alike.findings)
 
 
+def test_arms_that_are_alike_are_told() -> None:
+    """An option that is set to what the rules have anyway makes no other game, and the report says so."""
+    for option, alike in (({"dice": 8}, False), ({}, True)):
+        made = plan(pairs=1, arms={"one": {}, "two": {"set": option}})
+        assert ("nothing can differ" in arms(made)) == alike
+
+
+def test_what_never_varies_in_the_first_arm_is_drawn_all_the_same() -> None:
+    """Where all are alike each wins a third by construction: the unit is the scatter within both arms together."""
+    now = made_up()
+    made = now.samples.plan
+    games = {
+        trial: one._replace(figures=one.figures | ({"towers felled": 3.0} if trial.arm == "all alike" else {}))
+        for trial, one in now.samples.games.items()
+    }
+    still = reported(status(made, games))
+    panel = forest(still.status.samples, still.lines)
+    assert panel is not None
+    (trace,) = panel.charts["all"]["data"]
+    # The second arm has 5⅓ and 6⅓ by turns: a standard deviation of ½.
+    assert trace["x"][trace["y"].index("towers felled")] == pytest.approx((17 / 3 + 1 / 6 - 3) / np.sqrt(0.25 / 2))
+
+
 def test_a_finding_is_shown_by_a_game_that_has_it() -> None:
     """Of what can be seen the game with the most of it, in the arm that differs."""
     now = made_up()
@@ -97,6 +123,7 @@ def test_a_finding_is_shown_by_a_game_that_has_it() -> None:
     trial = chosen(now.samples, found)[Shows("apart", "towers felled", "most")]
     figures = {other: one.figures["towers felled"] for other, one in now.samples.games.items() if other.arm == "apart"}
     assert figures[trial] == max(figures.values())
+    assert why(now.samples, Shows("apart", "towers felled", "most"), trial) == "the one with the most towers felled: 7"
 
 
 def test_a_boss_who_always_wins_is_found_but_not_after_three_pairs() -> None:

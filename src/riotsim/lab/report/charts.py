@@ -85,38 +85,46 @@ def scaled_by(scale: float, one: Estimate) -> Estimate:
 
 
 def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
-    """Draw how the arms differ from the first, in standard deviations of its pairs; None for a single arm."""
+    """Draw how the arms differ from the first, in standard deviations of pairs; None for a single arm."""
     first, *others = found.plan.arms
-    spreads = {line.measure: float(np.nanstd(found.values(first, line.measure))) for line in lines if line.differences}
-    rows = [line for line in lines if spreads.get(line.measure, 0.0) > 0.0]
-    if not rows or not others:
-        return None
-    names = [label(line.measure) for line in rows]
     traces = []
+    drawn: set[str] = set()
     for place, arm in enumerate(others[:MOST_ARMS], 1):
-        has = [line for line in rows if arm in line.differences]
-        parts = [(line.differences[arm].estimate, spreads[line.measure]) for line in has]
+        spreads = {line.measure: _spread(found, first, arm, line) for line in lines}
+        has = [line for line in lines if spreads[line.measure] > 0.0]
+        drawn |= {line.measure for line in has}
         marker = {key: value for key, value in look(place).items() if key != "pattern"} | {"size": 9}
         marker["opacity"] = [1.0 if arm in line.differs else 0.45 for line in has]
-        scaled = [scaled_by(1 / spread, one) for one, spread in parts]
+        apart = [line.differences[arm].estimate for line in has]
+        scaled = [scaled_by(1 / spreads[line.measure], one) for line, one in zip(has, apart, strict=True)]
         told = [f"{label(line.measure)}: {span(line.measure, one)}, chance {chance(line.chances[arm])}"
-                for line, (one, _) in zip(has, parts, strict=True)]  # fmt: skip
+                for line, one in zip(has, apart, strict=True)]  # fmt: skip
         traces.append({
             "type": "scatter", "mode": "markers", "name": label(arm), "marker": marker, "text": told,
             "x": [one.mean for one in scaled], "y": [label(line.measure) for line in has],
             "error_x": reach(scaled) | {"color": COLOURS[place % len(COLOURS)]},
             "hovertemplate": "%{text}<extra></extra>",
         })  # fmt: skip
+    if not drawn:
+        return None
+    names = [label(line.measure) for line in lines if line.measure in drawn]
     layout = {
-        "height": 110 + len(rows) * (22 + 4 * len(traces)), "showlegend": len(traces) > 1,
+        "height": 110 + len(names) * (22 + 4 * len(traces)), "showlegend": len(traces) > 1,
         "scattermode": "group",
         "xaxis": {"title": {"text": f"difference from “{label(first)}” (standard deviations)"}, "zeroline": True},
         "yaxis": {"type": "category", "categoryorder": "array", "categoryarray": names[::-1], "automargin": True},
     }  # fmt: skip
     note = ("A point is by how much an arm has more than the first, pair by pair, and its line where that lies with "
-            "95 % certainty. So that all fit on one axis, the unit is how much pairs of the first arm scatter. Faint: "
+            "95 % certainty. So that all fit on one axis, the unit is how much pairs scatter within an arm. Faint: "
             "no more than chance can do, after correction. Under the mouse: each in its own unit.")  # fmt: skip
     return Panel("What differs", note, {"all": {"data": traces, "layout": layout}}, "all", wide=True)
+
+
+def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
+    """Give the standard deviation of pairs within two arms; 0 where there is nothing to compare."""
+    if arm not in line.differences:
+        return 0.0
+    return float(np.sqrt(np.mean([np.nanvar(found.values(one, line.measure)) for one in (first, arm)])))
 
 
 def means(found: Samples, lines: Sequence[Line]) -> Panel | None:

@@ -12,6 +12,8 @@ from riotsim.lab.samples import Samples
 
 _CLOSE: Final = 1e-9
 
+_WINS: Final = "wins "
+
 
 def chosen(found: Samples, told: Sequence[Finding]) -> dict[Shows, Trial]:
     """Choose a game for each finding: where several show it alike, one that shows another too, else the one with the
@@ -57,6 +59,9 @@ def why(found: Samples, shows: Shows, trial: Trial) -> str:
     value = exact(found.games[trial].figures[shows.measure])
     if shows.way == "typical":
         return f"a typical game, with {shows.measure} {value}"
+    if shows.measure.startswith(_WINS):
+        who = shows.measure.removeprefix(_WINS)
+        return {"1": f"a game that {who} wins", "0": f"a game that {who} doesn't win"}.get(value, f"a draw of {who}")
     if is_share(shows.measure):
         return f"a game with {called(shows.measure)}: {value}"
     return f"the one with the {shows.way} {shows.measure}: {value}"

@@ -9,7 +9,6 @@ import numpy as np
 
 from riotsim.lab.intervals import Values
 from riotsim.lab.report.charts import MOST_ARMS, MOST_BARS, NAMED, Chart, Panel, bars, label
-from riotsim.lab.report.words import capital
 from riotsim.lab.samples import Samples
 
 CHIEF: Final = (("turns", "Length (turns)"), ("margin", "Margin of the winner"), ("decided at", "When it was decided"))
@@ -95,8 +94,8 @@ def _tally(found: Samples, name: str) -> Chart:
     layout = {
         "barmode": "group", "bargap": 0.2, "height": 150 + len(rows) * (10 + 12 * len(arms)),
         "xaxis": {"title": {"text": f"{label(name)}, times a game"}},
-        "yaxis": {"type": "category", "categoryorder": "array", "categoryarray": [label(what) for what in rows[::-1]],
-                  "automargin": True, "title": {"text": capital(label(name))}},
+        "yaxis": {"type": "category", "categoryorder": "array", "categoryarray": [label(what) for what in rows],
+                  "automargin": True, "autorange": "reversed"},
     }  # fmt: skip
     return {"data": traces, "layout": layout}
 

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Sequence
 
 from riotsim.files.store.document import Seat
-from riotsim.lab.plan import Plan
+from riotsim.lab.plan import ArmPlan, Plan
 from riotsim.lab.report.standings import Standing
 from riotsim.lab.report.words import chance, interval, number, share, span
 from riotsim.lab.samples import Samples
@@ -16,6 +16,7 @@ from riotsim.lab.summary import Line
 def arms(plan: Plan) -> str:
     """Tell what the arms are: rules with options, who plays, and how they are played."""
     asked = plan.asked
+    first = next(iter(plan.arms.values()))
     rows = []
     for name, arm in plan.arms.items():
         given = asked.arms[name]
@@ -25,6 +26,8 @@ def arms(plan: Plan) -> str:
         )
         bosses = "<br>".join(_boss(seat, arm.never.get(seat.name, ())) for seat in seats_of(arm))
         rules = f"{html.escape(arm.header.rules.name)}<small>{arm.header.rules.sha256[:12]}</small>"
+        if arm is not first and _alike(arm, first):
+            options += '<small class="warning">the same game as the first arm\'s: nothing can differ</small>'
         rows.append(
             f"<tr><th>{html.escape(name)}</th><td>{rules}</td><td>{options or 'as they are'}</td><td>{bosses}</td></tr>"
         )
@@ -35,6 +38,13 @@ def arms(plan: Plan) -> str:
         about += (f" It stops as soon as a sequential test of “{stop.measure}” knows of a difference of "
                   f"{stop.difference:g} (α {stop.alpha:g}, β {stop.beta:g}).")  # fmt: skip
     return _table(("arm", "rules", "options", "bosses, in their first order"), rows) + f"<p>{html.escape(about)}</p>"
+
+
+def _alike(one: ArmPlan, other: ArmPlan) -> bool:
+    """Tell whether two arms play the same games: the options of one may be those of the rules anyway."""
+    here, there = one.header, other.header
+    same = (here.rules.sha256, here.rules.files, here.seats) == (there.rules.sha256, there.rules.files, there.seats)
+    return same and one.never == other.never
 
 
 def _boss(seat: Seat, never: Sequence[str]) -> str:
