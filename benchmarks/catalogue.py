@@ -3,6 +3,7 @@
 from benchmarks.carrying import CARRYING
 from benchmarks.crowded import CROWDED
 from benchmarks.figures import Measurement
+from benchmarks.floor import FLOOR
 from benchmarks.games import GAMES
 from benchmarks.peers.compare import PEERS
 from benchmarks.start import START
@@ -10,4 +11,6 @@ from benchmarks.throws import THROWS_VS_CPP
 from benchmarks.window import WINDOW
 from benchmarks.worst_act import WORST_ACT
 
-MEASUREMENTS: tuple[Measurement, ...] = (THROWS_VS_CPP, PEERS, CROWDED, CARRYING, WORST_ACT, GAMES, START, WINDOW)
+MEASUREMENTS: tuple[Measurement, ...] = (
+    THROWS_VS_CPP, PEERS, CROWDED, CARRYING, FLOOR, WORST_ACT, GAMES, START, WINDOW,
+)  # fmt: skip
