@@ -1,12 +1,14 @@
 """Who sits at the table: bots by their names, put together with what a game's judge knows."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
 
 from riotsim.bosses.boss import Boss
 from riotsim.bosses.greedy import GreedyBoss
 from riotsim.bosses.luck import Luck
-from riotsim.bosses.random import RandomBoss
+from riotsim.bosses.random import WEIGHTS, RandomBoss
+from riotsim.bosses.restricted import Without
 from riotsim.games.registry import played_by
 from riotsim.play.requests import BossId
 from riotsim.play.rulebooks import Book
@@ -20,20 +22,33 @@ PERSON = "person"
 WINDOW = "riotsim play"
 """The command with which persons play."""
 
+NO_RESTRICTIONS: Final[Mapping[BossId, Sequence[str]]] = MappingProxyType({})
 
-def seated(bots: Mapping[BossId, str], rules: Book, seed: int) -> dict[BossId, Boss[Any]]:
+
+NEVER: Final = 1e-9
+"""How likely a random boss takes an option that it never takes: only if there is no other."""
+
+
+def seated(
+    bots: Mapping[BossId, str], rules: Book, seed: int, never: Mapping[BossId, Sequence[str]] = NO_RESTRICTIONS
+) -> dict[BossId, Boss[Any]]:
     """Give each boss their bot, with luck that the game's seed and the seat decide; persons have none.
 
-    `bots` names a bot, or `PERSON`, for each boss, in seat order. Raises `KeyError` for a bot that there is not.
+    `bots` names a bot, or `PERSON`, for each boss, in seat order; `never` the options that some never take while there
+    are others. Raises `KeyError` for a bot that there is not.
     """
-    return {boss: _bot(bot, rules, seed, seat) for seat, (boss, bot) in enumerate(bots.items()) if bot != PERSON}
+    return {
+        boss: _bot(bot, rules, Luck(seed, seat), never.get(boss, ()))
+        for seat, (boss, bot) in enumerate(bots.items())
+        if bot != PERSON
+    }
 
 
-def _bot(bot: str, rules: Book, seed: int, seat: int) -> Boss[Any]:
-    luck = Luck(seed, seat)
+def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str]) -> Boss[Any]:
     match bot:
         case "greedy":
-            return GreedyBoss(played_by(rules).judge(rules), luck)
+            judge = played_by(rules).judge(rules)
+            return GreedyBoss(Without(judge, never) if never else judge, luck)
         case "random":
-            return RandomBoss(luck)
+            return RandomBoss(luck, {**WEIGHTS, **dict.fromkeys(never, NEVER)})
     raise KeyError(bot)
