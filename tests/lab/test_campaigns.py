@@ -43,7 +43,10 @@ def test_seeds_of_pairs_do_not_depend_on_how_many_there_are() -> None:
         ({"bosses": [{"name": "Ada"}] * 3}, "two bosses of one name"),
         ({"bosses": [{"name": "Ada", "hand": "stedy"}, {"name": "Bea"}, {"name": "Cy"}]}, "did you mean steady?"),
         ({"arms": {"one": {}, "two": {"rules": "riot_dice", "bosses": APART}}}, "all play one game"),
-        ({"arms": {"one": {"set": {"dice.nonsense": 1}}}}, "campaign.yaml: arms.one.set.dice.nonsense: dice is a value"),
+        (
+            {"arms": {"one": {"set": {"dice.nonsense": 1}}}},
+            "arms.one.set.dice.nonsense: dice is a value",
+        ),
     ],
 )
 def test_what_cannot_be_played_is_said_before_anything_is(wrong: dict[str, object], said: str) -> None:
