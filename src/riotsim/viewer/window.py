@@ -28,6 +28,7 @@ from riotsim.viewer.panels.sandbox import heard_in_sandbox, sandbox_screen
 from riotsim.viewer.panels.sandbox_model import SandboxModel
 from riotsim.viewer.panels.sandbox_wishes import Named, OpenScenario, PlayHere, SetTable
 from riotsim.viewer.panels.start import start_screen
+from riotsim.viewer.panels.start_model import StartModel
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.sandbox.bench import Bench
@@ -134,10 +135,13 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def draw_panels(self, seconds: float) -> None:
         """Draw the panels over the table, so long (s) after the last time, and do what they wish."""
-        with self.gui.frame(seconds, self.settings.keymap, self.settings.ui_scale, menu=self._at_start) as ui:
-            wished, model = self._panels(ui)
-            self.items = ui.items
-            self._keys(ui, model)
+        model, wished = self._model(), list[wishes.Wish]()
+        keys, scale = self.settings.keymap, self.settings.ui_scale
+        if not self.gui.again(model, keys, scale, menu=self._at_start, follows=_follows(model)):
+            with self.gui.frame(seconds, keys, scale, menu=self._at_start) as ui:
+                wished = _panels(ui, model)
+                self.items = ui.items
+                self._keys(ui, model)
         if self._picture_wanted:
             self._save_picture()
         for wish in wished:
@@ -229,18 +233,16 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     # Panels.
 
-    def _panels(self, ui: Ui) -> tuple[list[wishes.Wish], AtTheTable | None]:
+    def _model(self) -> AtTheTable | StartModel:
+        """Give what the panels show."""
         over = OverTable(self.table_view, self._settings_model(), self._notices.now, pointing=not self._elsewhere)
         if self.game is not None:
-            game = over.game(self.game, from_sandbox=self.sandbox is not None)
-            return game_screen(ui, game), game
+            return over.game(self.game, from_sandbox=self.sandbox is not None)
         if self.sandbox is not None:
-            sandbox = over.sandbox(self.sandbox)
-            return sandbox_screen(ui, sandbox), sandbox
+            return over.sandbox(self.sandbox)
         if self.past is not None:
-            past = over.past(self.past)
-            return replay_screen(ui, past), past
-        return start_screen(ui, self.start.model(over.options, self._notices.now)), None
+            return over.past(self.past)
+        return self.start.model(over.options, self._notices.now)
 
     @property
     def _elsewhere(self) -> bool:
@@ -299,9 +301,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     # Keys.
 
-    def _keys(self, ui: Ui, model: AtTheTable | None) -> None:
+    def _keys(self, ui: Ui, model: AtTheTable | StartModel) -> None:
         """See to the keys that are no panel's."""
-        if model is None:
+        if isinstance(model, StartModel):
             if self.options.capturing is None and ui.fired(Action.PICTURE):
                 self._want_picture()
             return
@@ -364,6 +366,28 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.speaker.close()
         super().close()
         self.sitting.end()
+
+
+def _follows(model: AtTheTable | StartModel) -> bool:
+    """Whether something is told beside the mouse."""
+    match model:
+        case models.GameModel() | SandboxModel():
+            return model.tip is not None or bool(model.refusal)
+        case models.ReplayModel():
+            return model.tip is not None
+    return False
+
+
+def _panels(ui: Ui, model: AtTheTable | StartModel) -> list[wishes.Wish]:
+    match model:
+        case models.GameModel():
+            return game_screen(ui, model)
+        case SandboxModel():
+            return sandbox_screen(ui, model)
+        case models.ReplayModel():
+            return replay_screen(ui, model)
+        case StartModel():
+            return start_screen(ui, model)
 
 
 def _config() -> gl.Config:
