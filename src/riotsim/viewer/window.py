@@ -2,8 +2,8 @@
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeAlias
 
 import pyglet
@@ -13,10 +13,11 @@ from pyglet.window import NoSuchConfigException
 from pyglet.window import Window as PygletWindow
 
 from riotsim.replay.sculpts import Sculpt
+from riotsim.viewer.apart import Apart
 from riotsim.viewer.camera import Camera
 from riotsim.viewer.camera_keys import steer
 from riotsim.viewer.decisions.decision import Shown
-from riotsim.viewer.front_door import Door
+from riotsim.viewer.front_door import Backdrop, Door
 from riotsim.viewer.gl.context import NoGraphics, must_be_able
 from riotsim.viewer.host import Host
 from riotsim.viewer.keys import Action
@@ -32,6 +33,7 @@ from riotsim.viewer.panels.start_model import StartModel
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.sandbox.bench import Bench
+from riotsim.viewer.scene.grain import grains
 from riotsim.viewer.screens.at_replay import AtReplay
 from riotsim.viewer.screens.at_sandbox import AtSandbox
 from riotsim.viewer.screens.at_start import AtStart
@@ -75,6 +77,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
         self._sculpts: dict[str, Sculpt] | None = None
+        self._backdrop: Backdrop | None = None
+        self._making: Apart[Backdrop] | None = None
+        """What makes it."""
         self._last = time.perf_counter()
         self._drawn = 0
         self._picture_wanted = False
@@ -206,8 +211,18 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if self._drawn == 0:
             return  # the first frame has the panels alone: they are there at once
         if self.table_view.stage is None and self._at_start:
-            self.table_view.show_behind_panels(*self.door.backdrop())
+            self._show_backdrop()
         self.table_view.draw(self._quality, auto=self.settings.quality == "auto")
+
+    def _show_backdrop(self) -> None:
+        """Show a table behind the start screen, once it is there."""
+        if self._backdrop is None:
+            if self._making is None:
+                self._making = Apart(self.door.backdrop())
+                Thread(target=grains, daemon=True).start()  # the renderer will want them, and find them
+            self._backdrop = self._making.made()
+        if self._backdrop is not None:
+            self.table_view.show_behind_panels(*self._backdrop)
 
     @property
     def _quality(self) -> Quality:
@@ -353,6 +368,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         """Keys are the panels' business: Escape closes nothing by itself."""
         return True
 
+    def on_close(self) -> None:
+        """Close the window, as its own frame asks: where something would be lost, the menu says so first."""
+        if self.sitting.may_close():
+            super().on_close()
+
     def close(self) -> None:
         """Leave the game and close the window."""
         self.sitting.rise()
@@ -361,8 +381,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             self.switch_to()
             self.table_view.renew()
             self.workshop.close()
-            with suppress(Exception):
-                self.gui.close()
+            if self._making is not None:
+                self._making.close()
+            self.gui.close()
         self.speaker.close()
         super().close()
         self.sitting.end()
