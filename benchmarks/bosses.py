@@ -15,7 +15,6 @@ from multiprocessing import get_context
 from scipy.stats import binomtest
 
 from riotsim.bosses.boss import play_out
-from riotsim.commands.seats import seated
 from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice import events
@@ -23,6 +22,7 @@ from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.physics import perform
 from riotsim.play.happenings import event_name
+from riotsim.seating import seated
 from riotsim.table.pieces import Mesh
 
 SEEDS, PROCESSES = 100, 2

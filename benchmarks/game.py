@@ -15,7 +15,6 @@ import typer
 
 from riotsim.bosses.boss import Boss, play_out
 from riotsim.commands.options import PlainNumbers
-from riotsim.commands.seats import seated
 from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.game import new_game
@@ -24,6 +23,7 @@ from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
 from riotsim.play.requests import Request
 from riotsim.play.session import Session
+from riotsim.seating import seated
 from riotsim.table.acts import Act, Settled
 from riotsim.table.pieces import Mesh
 from riotsim.table.state import Table

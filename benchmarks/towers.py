@@ -4,8 +4,8 @@ from functools import cache
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.lab.hands import BEHIND, MODEL, SIDE, START
-from riotsim.lab.seeds import seed_of
+from riotsim.measuring.hands import BEHIND, MODEL, SIDE, START
+from riotsim.measuring.seeds import seed_of
 from riotsim.physics import perform
 from riotsim.table.acts import Hand, Stack, TowerFell
 from riotsim.table.pieces import Die, Model

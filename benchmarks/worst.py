@@ -20,12 +20,12 @@ from typing import Final, NoReturn
 
 from riotsim.bosses.boss import play_out
 from riotsim.commands.problems import BadInput
-from riotsim.commands.seats import seated
 from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.physics import Diverged, frames, perform
+from riotsim.seating import seated
 from riotsim.table.acts import Act, Roll, Settled
 from riotsim.table.pieces import Mesh
 from riotsim.table.state import Table

@@ -22,7 +22,6 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from riotsim.bosses.boss import play_out
-from riotsim.commands.seats import seated
 from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.files.store.document import Seat
@@ -33,6 +32,7 @@ from riotsim.physics import perform
 from riotsim.play.game import Assets
 from riotsim.play.journal import Acted
 from riotsim.play.session import Session
+from riotsim.seating import seated
 from riotsim.table.acts import Act, CutShort, Settled
 from riotsim.table.state import Table
 

@@ -17,7 +17,6 @@ from typer.testing import CliRunner
 from riotsim.bosses.boss import play_out
 from riotsim.cli import app
 from riotsim.commands.problems import BadInput
-from riotsim.commands.seats import seated
 from riotsim.commands.streams import printable, shown
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
@@ -30,6 +29,7 @@ from riotsim.games.riot_dice.turn import LegIt
 from riotsim.physics import perform
 from riotsim.saves.beginning import header_of
 from riotsim.saves.keeping import kept
+from riotsim.seating import seated
 
 BRIEF = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation", "--seed", "5", "--boss", "Ada=random",
          "--boss", "Bea=greedy")  # fmt: skip

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from riotsim.bosses.boss import play_out
 from riotsim.commands.game import NAMES
-from riotsim.commands.seats import seated
 from riotsim.files.rules import load_rules
 from riotsim.files.store.document import Seat
 from riotsim.files.store.exchange import exported
@@ -20,6 +19,7 @@ from riotsim.games.registry import GAMES
 from riotsim.physics import perform
 from riotsim.saves.beginning import header_of
 from riotsim.saves.keeping import kept
+from riotsim.seating import seated
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"
 

@@ -15,7 +15,6 @@ from PIL import Image
 
 from riotsim.bosses.boss import play_out
 from riotsim.commands.retelling import sculpts
-from riotsim.commands.seats import seated
 from riotsim.files.figures import load_figures
 from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
@@ -23,6 +22,7 @@ from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.physics import frames, perform
 from riotsim.replay.recording import seats
+from riotsim.seating import seated
 from riotsim.table.acts import Frame, Hand, Roll
 from riotsim.table.pieces import Die
 from riotsim.table.state import Table

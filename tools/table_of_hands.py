@@ -13,8 +13,8 @@ import time
 from riotsim.commands.tower import measured, trial_of
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.lab.hands import Row, Share
-from riotsim.lab.stacking import by_statics
+from riotsim.measuring.hands import Row, Share
+from riotsim.measuring.stacking import by_statics
 
 HEIGHTS = tuple(range(1, 21))
 

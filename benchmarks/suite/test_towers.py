@@ -9,7 +9,7 @@ from benchmarks.carrying import CARRIED, STACKED
 from benchmarks.suite.against import Against
 from benchmarks.suite.reference import PlainHits
 from benchmarks.towers import average, next_die, tower
-from riotsim.lab.hands import MODEL, START, WAY
+from riotsim.measuring.hands import MODEL, START, WAY
 from riotsim.physics import perform
 from riotsim.table.acts import Act, Carry
 

@@ -17,7 +17,7 @@ from benchmarks.tables import AWAY, EMPTY, SIDE, THROW, crowded, seeds_that_stay
 from benchmarks.towers import tower
 from benchmarks.worst_act import WORST_ACT
 from riotsim.commands.problems import BadInput
-from riotsim.lab.hands import MODEL
+from riotsim.measuring.hands import MODEL
 from riotsim.physics import perform
 from riotsim.table.towers import stands
 

@@ -10,7 +10,6 @@ import pytest
 from riotsim.bosses.boss import play_out
 from riotsim.bosses.greedy import GreedyBoss
 from riotsim.bosses.luck import Luck
-from riotsim.commands.seats import seated
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice import judge_fight, judge_runs, judge_throw, judge_tower
 from riotsim.games.riot_dice.game import new_game
@@ -20,6 +19,7 @@ from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
 from riotsim.play.requests import Choose, Request, SetPace
 from riotsim.play.session import Session
+from riotsim.seating import seated
 from riotsim.table.pieces import Box, Model, Terrain, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table

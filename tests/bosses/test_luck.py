@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from riotsim.bosses.boss import play_out
 from riotsim.bosses.luck import Luck
 from riotsim.bosses.random import RandomBoss
-from riotsim.commands.seats import seated
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.game import new_game, rules_of
 from riotsim.games.riot_dice.rulebook import Rulebook
@@ -22,6 +21,7 @@ from riotsim.play.chance import Chance, Stream
 from riotsim.play.requests import Choose, PickPiece
 from riotsim.play.scripted import Course, Lies, ScriptedTable
 from riotsim.play.session import Session
+from riotsim.seating import seated
 from riotsim.table.acts import Act, Roll, Settled
 from riotsim.table.state import Table
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from second_opinion import towers as mujoco
 
-from riotsim.lab.standing import WATCHED
+from riotsim.measuring.standing import WATCHED
 from riotsim.physics.materials import DICE, table_top
 from riotsim.table.state import FELT
 from riotsim.table.statics import Pile

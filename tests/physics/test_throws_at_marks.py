@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from riotsim.lab.knocking import Throw, built, knocked
+from riotsim.measuring.knocking import Throw, built, knocked
 from riotsim.physics import perform
 from riotsim.physics.world import TICK
 from riotsim.play.plain import plain

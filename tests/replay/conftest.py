@@ -7,7 +7,6 @@ import pytest
 
 from riotsim.bosses.boss import play_out
 from riotsim.commands.retelling import PlainLines
-from riotsim.commands.seats import seated
 from riotsim.files.figures import load_figures
 from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
@@ -20,6 +19,7 @@ from riotsim.play.journal import Entry
 from riotsim.play.session import Checkpoint, Run
 from riotsim.replay.recording import Recording, record
 from riotsim.replay.timeline import Timeline, lay_out
+from riotsim.seating import seated
 from riotsim.table.acts import Frame
 from riotsim.table.state import Table
 

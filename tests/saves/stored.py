@@ -7,7 +7,6 @@ from typing import Any
 import trimesh
 
 from riotsim.bosses.boss import play_out
-from riotsim.commands.seats import seated
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import load_rules
 from riotsim.files.store.document import Header, Seat
@@ -17,6 +16,7 @@ from riotsim.physics import perform
 from riotsim.play.session import Session
 from riotsim.saves.beginning import header_of
 from riotsim.saves.keeping import kept, resumed
+from riotsim.seating import seated
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 

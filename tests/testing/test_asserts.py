@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.lab.standing import watch_tower
+from riotsim.measuring.standing import watch_tower
 from riotsim.table.poses import about_z
 from riotsim.table.state import Table
 from riotsim.testing.asserts import (

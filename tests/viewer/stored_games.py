@@ -4,10 +4,10 @@ from pathlib import Path
 
 from riotsim.bosses.boss import play_out
 from riotsim.commands.playing import traced
-from riotsim.commands.seats import seated
 from riotsim.files.store.document import Header
 from riotsim.files.store.store import Store
 from riotsim.saves.keeping import kept
+from riotsim.seating import seated
 
 
 def played(db: Path, header: Header) -> str:

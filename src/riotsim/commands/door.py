@@ -13,7 +13,6 @@ from riotsim.commands.credits import all_credits
 from riotsim.commands.game import DEFAULT_RULES, LONGEST_NAME, LONGEST_RULES, NAMES, SEED_BITS
 from riotsim.commands.retelling import sculpts
 from riotsim.commands.saving import default_place
-from riotsim.commands.seats import BOTS, PERSON
 from riotsim.commands.streams import printable
 from riotsim.files.assets import look_over
 from riotsim.files.meshes import quiet
@@ -29,6 +28,7 @@ from riotsim.play.game import Choice
 from riotsim.replay.recording import Recording, seats
 from riotsim.replay.sculpts import Sculpt
 from riotsim.saves.beginning import header_of
+from riotsim.seating import BOTS, PERSON
 from riotsim.viewer.door import Opening, Unplayable
 from riotsim.viewer.front_door import Backdrop
 from riotsim.viewer.panels import start_model

@@ -138,7 +138,7 @@ def _play_untold(playing: "Playing") -> None:
     """Play a game to its end; a person at a terminal sees how far it is if it takes long."""
     from riotsim.bosses.boss import play_out
     from riotsim.commands.progress import passing
-    from riotsim.commands.seats import seated
+    from riotsim.seating import seated
 
     session, game = playing.session, playing.game
     with passing() as say:
@@ -152,7 +152,7 @@ def _play(playing: "Playing") -> None:
     """Play a game to its end, telling it as it goes."""
     from riotsim.bosses.boss import play_out
     from riotsim.commands.results import turn_head
-    from riotsim.commands.seats import seated
+    from riotsim.seating import seated
 
     session, bots, titles, game = playing.session, playing.bots, playing.titles, playing.game
     seed = playing.header.seed
@@ -244,8 +244,8 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
 
 def _bots(given: Iterable[str], seats: "Seats") -> dict[str, str]:
     """Who plays, and which bot each of them is."""
-    from riotsim.commands.seats import BOTS, PERSON, WINDOW
     from riotsim.play.rulebooks import unknown
+    from riotsim.seating import BOTS, PERSON, WINDOW
 
     bots = dict(pairs("--boss", given, "Ada=greedy")) or dict.fromkeys(NAMES[: seats.usual], DEFAULT_BOT)
     for name, bot in bots.items():

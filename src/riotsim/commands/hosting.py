@@ -10,7 +10,6 @@ from typing import Any, Self
 from riotsim.commands import playing
 from riotsim.commands.playing import Place, Playing
 from riotsim.commands.problems import BadInput
-from riotsim.commands.seats import PERSON, seated
 from riotsim.commands.words import words_of
 from riotsim.files.meshes import Say, quiet
 from riotsim.files.problems import BadFile
@@ -19,6 +18,7 @@ from riotsim.files.store.holding import Busy
 from riotsim.physics import Diverged, live_carry
 from riotsim.physics.perform import frames
 from riotsim.replay.recording import TICKS, seats
+from riotsim.seating import PERSON, seated
 from riotsim.table.acts import Act, Carry, Frame, Settled
 from riotsim.table.state import Table
 from riotsim.viewer.door import Hosted, LiveHand, Show, Tell, Unplayable

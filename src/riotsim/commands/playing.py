@@ -12,7 +12,6 @@ import typer
 from riotsim.commands.problems import BadInput
 from riotsim.commands.progress import waiting
 from riotsim.commands.saving import opened
-from riotsim.commands.seats import BOTS, PERSON, WINDOW
 from riotsim.commands.streams import printable
 from riotsim.files.meshes import Say
 from riotsim.files.store.document import Header
@@ -27,6 +26,7 @@ from riotsim.saves.beginning import Begun, begin
 from riotsim.saves.keeping import kept, resumed
 from riotsim.saves.recorder import Traced
 from riotsim.saves.taking_up import must_fit
+from riotsim.seating import BOTS, PERSON, WINDOW
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 

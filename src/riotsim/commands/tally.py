@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
-from riotsim.lab.chi_squared import chi_squared
+from riotsim.measuring.chi_squared import chi_squared
 from riotsim.table.acts import Cocked, CutShort, LeftTable, Settled
 from riotsim.table.dice import die_kind
 from riotsim.table.pieces import Die, PieceId

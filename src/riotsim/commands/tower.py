@@ -16,7 +16,7 @@ from riotsim.commands.throw import SEED_BITS, hand_of
 
 if TYPE_CHECKING:
     from riotsim.games.riot_dice.rulebook import Rulebook
-    from riotsim.lab.hands import Row, Share, TowerTrial, Tried
+    from riotsim.measuring.hands import Row, Share, TowerTrial, Tried
     from riotsim.table.pieces import Die
     from riotsim.table.poses import Point
 
@@ -133,7 +133,7 @@ def trial_of(
     balance: bool = False,
 ) -> "TowerTrial":
     """Give the trial of a hand of the rules, with their dice on their surface. Raises `BadInput`."""
-    from riotsim.lab.hands import TowerTrial, on_the_middle
+    from riotsim.measuring.hands import TowerTrial, on_the_middle
 
     its = hand_of(book, hand)
     known = tuple(name for name, _ in its.paces)
@@ -158,7 +158,7 @@ def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
 
 def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[Row]":
     """Try towers 0 to `count` − 1 in so many processes, and count them. Raises `BadInput` for what can't be done."""
-    from riotsim.lab.hands import rows
+    from riotsim.measuring.hands import rows
     from riotsim.physics import Diverged
 
     what = f"building towers of {max(trial.heights)}"
@@ -174,7 +174,7 @@ def _towers(trial: "TowerTrial", count: int, jobs: int) -> "Callable[[int], Trie
     """Give a function that gives the towers one after the other, from number 0 on."""
     from functools import partial
 
-    from riotsim.lab.hands import try_tower
+    from riotsim.measuring.hands import try_tower
     from riotsim.processes import spread
 
     one = partial(try_tower, trial)
@@ -185,7 +185,7 @@ def _towers(trial: "TowerTrial", count: int, jobs: int) -> "Callable[[int], Trie
 
 
 def _way() -> float:
-    from riotsim.lab.hands import WAY
+    from riotsim.measuring.hands import WAY
 
     return WAY
 

@@ -13,7 +13,6 @@ from riotsim.commands.check import ENDINGS
 from riotsim.commands.game import SEED_BITS
 from riotsim.commands.hosting import EVERY
 from riotsim.commands.scenario_files import Opened, opened, sound
-from riotsim.commands.seats import PERSON, seated
 from riotsim.commands.trying import TryingOut
 from riotsim.commands.words import words_of
 from riotsim.files.problems import BadFile
@@ -38,6 +37,7 @@ from riotsim.play.session import Session
 from riotsim.play.trying import Trying
 from riotsim.replay.recording import Seat, seats
 from riotsim.saves.assets import loaded
+from riotsim.seating import PERSON, seated
 from riotsim.table.acts import Act, Carry, Hand, Settled
 from riotsim.table.clashes import clashes
 from riotsim.table.dice import D6

@@ -1,1 +1,1 @@
-"""Measuring on the table: what hands build and carry, what statics says of it, and whether what was built stands."""
+"""The balance lab: campaigns of many games, kept in a ledger, and statistics of them."""

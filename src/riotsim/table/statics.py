@@ -1,8 +1,8 @@
 """Statics of one stack of dice, as it stands: by how much it stands, or does not.
 
 A stack of rigid blocks stands while, at every level, the centre of mass of all that is above lies over both dice that
-meet there. How far it lies inside their edges at the worst level is the stack's margin. `riotsim.lab.stacking` asks
-the same of many stacks at once that a hand only might build, die by die, and gives a chance.
+meet there. How far it lies inside their edges at the worst level is the stack's margin. `riotsim.measuring.stacking`
+asks the same of many stacks at once that a hand only might build, die by die, and gives a chance.
 """
 
 from collections.abc import Iterator, Sequence

@@ -11,8 +11,8 @@ from math import ceil
 from pathlib import Path
 from typing import Final
 
-from riotsim.lab.hands import Share
-from riotsim.lab.standing import WATCHED, WatchedTower, watch_tower
+from riotsim.measuring.hands import Share
+from riotsim.measuring.standing import WATCHED, WatchedTower, watch_tower
 from riotsim.table.state import Table
 
 _TELLS: Final = 12

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.lab.chi_squared import Verdict, chi_squared
+from riotsim.measuring.chi_squared import Verdict, chi_squared
 from riotsim.table.dice import DieKind
 from riotsim.table.pieces import Die
 from riotsim.testing.own_dice import meant

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.lab.seeds import seed_of
+from riotsim.measuring.seeds import seed_of
 from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold
 from riotsim.physics.roll import LIMIT

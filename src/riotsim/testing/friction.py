@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.lab.chi_squared import chi_squared
+from riotsim.measuring.chi_squared import chi_squared
 from riotsim.physics import perform
 from riotsim.physics.materials import DICE
 from riotsim.physics.world import TICK

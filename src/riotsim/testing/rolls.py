@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.lab.seeds import seed_of
+from riotsim.measuring.seeds import seed_of
 from riotsim.physics import perform
 from riotsim.physics.release import against_walls
 from riotsim.processes import spread

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.lab.standing import WATCHED, let_go, ticks
+from riotsim.measuring.standing import WATCHED, let_go, ticks
 from riotsim.physics.live_towers import LiveTower
 from riotsim.physics.scene import Scene
 from riotsim.physics.world import TICK

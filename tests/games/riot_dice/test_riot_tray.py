@@ -5,7 +5,6 @@ from collections.abc import Coroutine
 import pytest
 from lucky_table import rules
 
-from riotsim.commands.seats import seated
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.events import Rolled, TowerFalls
 from riotsim.games.riot_dice.fight import brawl
@@ -16,6 +15,7 @@ from riotsim.games.riot_dice.state import Boss, Fighter, State
 from riotsim.physics import perform
 from riotsim.play.requests import Aim, AimThrow, Refused
 from riotsim.play.session import Play, Session, Waiting
+from riotsim.seating import seated
 from riotsim.table.acts import Act, LeftTable, Roll, Settled
 from riotsim.table.pieces import Die, Model, Tower, beside
 from riotsim.table.poses import Pose

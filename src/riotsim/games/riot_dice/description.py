@@ -5,6 +5,7 @@ from typing import Final
 
 from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.judgement import Judgement
+from riotsim.games.riot_dice.measures import measure
 from riotsim.games.riot_dice.offers import offers
 from riotsim.games.riot_dice.reasons import reason
 from riotsim.games.riot_dice.riot import Riot
@@ -125,4 +126,5 @@ RIOT_DICE: Final = Game(
     scores=_scores,
     stands=stands,
     models=_models,
+    measure=measure,
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from math import pi
 from typing import Protocol
 
-from riotsim.lab.seeds import seed_of
+from riotsim.measuring.seeds import seed_of
 from riotsim.physics import frames
 from riotsim.table.acts import Act, Carry, Hand, Settled, Stack, TowerFell
 from riotsim.table.dice import D6, DieKind

@@ -7,8 +7,8 @@ from statistics import NormalDist
 import pytest
 from scipy.stats import binomtest
 
-from riotsim.lab.hands import TowerTrial, rows, try_tower
-from riotsim.lab.stacking import by_statics
+from riotsim.measuring.hands import TowerTrial, rows, try_tower
+from riotsim.measuring.stacking import by_statics
 from riotsim.testing.plugin import Size
 from riotsim.testing.tables import STEADY
 

@@ -3,7 +3,7 @@
 import pytest
 from scipy.special import chdtrc
 
-from riotsim.lab.chi_squared import chi_squared, farther
+from riotsim.measuring.chi_squared import chi_squared, farther
 
 
 @pytest.mark.parametrize(("freedom", "passed"), [(1, 3.841), (2, 5.991), (5, 11.070), (10, 18.307), (30, 43.773)])

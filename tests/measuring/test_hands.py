@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from riotsim.lab import hands
-from riotsim.lab.hands import Share, TowerTrial, Tried, rows, try_tower
-from riotsim.lab.seeds import seed_of
+from riotsim.measuring import hands
+from riotsim.measuring.hands import Share, TowerTrial, Tried, rows, try_tower
+from riotsim.measuring.seeds import seed_of
 from riotsim.physics import perform
 from riotsim.table.acts import Carry, Pace, Stack, TowerFell
 from riotsim.table.pieces import Die, Model

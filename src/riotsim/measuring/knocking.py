@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from riotsim.lab.hands import Share
-from riotsim.lab.seeds import seed_of
+from riotsim.measuring.hands import Share
+from riotsim.measuring.seeds import seed_of
 from riotsim.physics import perform
 from riotsim.table.acts import Hand, Mark, Roll, Settled, Stack, TowerFell
 from riotsim.table.dice import D6, DieKind
