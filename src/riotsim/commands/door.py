@@ -1,7 +1,7 @@
 """What the window is handed: games to be begun, gone on with and looked at again, and the pieces it shows."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -25,14 +25,12 @@ from riotsim.files.store.writing import write_whole
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES, played_as
 from riotsim.play.game import Choice
-from riotsim.play.requests import BossId
-from riotsim.replay.recording import Recording, Seat, seats
+from riotsim.replay.recording import Recording, seats
 from riotsim.replay.sculpts import Sculpt
 from riotsim.saves.beginning import header_of
 from riotsim.seating import BOTS, PERSON
-from riotsim.table.pieces import PieceId
-from riotsim.table.state import Table
 from riotsim.viewer.door import Opening, Unplayable
+from riotsim.viewer.front_door import Backdrop
 from riotsim.viewer.panels import start_model
 from riotsim.viewer.sandbox.bench import Bench
 
@@ -201,9 +199,9 @@ class WindowDoor:
         """Give what stands on bases."""
         return dict(sculpts())
 
-    def backdrop(self) -> tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]:
-        """Give a table to look at behind the start screen."""
-        return _backdrop()
+    def backdrop(self) -> Callable[[], Backdrop]:
+        """Give what makes a table to look at behind the start screen."""
+        return _backdrop
 
 
 def _seed(text: str) -> int:
@@ -277,8 +275,8 @@ def _when(iso: str) -> str:
     return f"{then.astimezone().day} {then.astimezone():%B %Y}"
 
 
-def _backdrop() -> tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]:
+def _backdrop() -> Backdrop:
     """A game of a few turns, as it stands."""
-    from riotsim.commands.backdrop import backdrop
+    from riotsim.commands.backdrop import backdrop  # late: it brings the engine, and what reads meshes
 
     return backdrop()
