@@ -1,17 +1,23 @@
 """Who sits at the table: bots by their names, put together with what a game's judge knows."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from riotsim.bosses.boss import Boss
 from riotsim.bosses.greedy import GreedyBoss
 from riotsim.bosses.luck import Luck
+from riotsim.bosses.planner import Budget, PlannerBoss
 from riotsim.bosses.random import RandomBoss
 from riotsim.games.registry import played_by
+from riotsim.play.game import Game
+from riotsim.play.playing import Perform
 from riotsim.play.requests import BossId
 from riotsim.play.rulebooks import Book
 
-BOTS = ("greedy", "random")
+PLANNERS: Final[Mapping[str, Budget]] = {"planner": Budget((2, 2)), "hasty": Budget((1,))}
+"""The bots that look ahead, with how much they think about an answer; the most thoughtful first."""
+
+BOTS = ("greedy", *PLANNERS, "random")
 """The bots that can play."""
 
 PERSON = "person"
@@ -21,19 +27,39 @@ WINDOW = "riotsim play"
 """The command with which persons play."""
 
 
-def seated(bots: Mapping[BossId, str], rules: Book, seed: int) -> dict[BossId, Boss[Any]]:
+def bots_for(game: Game) -> tuple[str, ...]:
+    """Give the bots that can play a game: planners only where it says what positions are worth."""
+    return tuple(bot for bot in BOTS if bot not in PLANNERS or game.outlook is not None)
+
+
+def seated(
+    bots: Mapping[BossId, str], rules: Book, seed: int, perform: Perform | None = None
+) -> dict[BossId, Boss[Any]]:
     """Give each boss their bot, with luck that the game's seed and the seat decide; persons have none.
 
-    `bots` names a bot, or `PERSON`, for each boss, in seat order. Raises `KeyError` for a bot that there is not.
+    `bots` names a bot, or `PERSON`, for each boss, in seat order; with `perform` planners try things out.
+    Raises `KeyError` for a bot that there is not, and `ValueError` for a planner that can't plan.
     """
-    return {boss: _bot(bot, rules, seed, seat) for seat, (boss, bot) in enumerate(bots.items()) if bot != PERSON}
+    return {boss: _bot(bot, rules, Luck(seed, seat), perform)
+            for seat, (boss, bot) in enumerate(bots.items()) if bot != PERSON}  # fmt: skip
 
 
-def _bot(bot: str, rules: Book, seed: int, seat: int) -> Boss[Any]:
-    luck = Luck(seed, seat)
+def _bot(bot: str, rules: Book, luck: Luck, perform: Perform | None) -> Boss[Any]:
+    game = played_by(rules)
     match bot:
         case "greedy":
-            return GreedyBoss(played_by(rules).judge(rules), luck)
+            return GreedyBoss(game.judge(rules), luck)
         case "random":
             return RandomBoss(luck)
-    raise KeyError(bot)
+    if bot not in PLANNERS:
+        raise KeyError(bot)
+    if game.outlook is None or perform is None:
+        raise ValueError(
+            f"{bot} can't plan: {'nobody performs acts for it' if game.outlook else no_planner(game, bot)}"
+        )
+    return PlannerBoss(game.judge(rules), game.outlook(rules), luck, perform, PLANNERS[bot])
+
+
+def no_planner(game: Game, bot: str) -> str:
+    """Say why a planner can't play a game that has no outlook."""
+    return f"{game.title} doesn't say what positions are worth, and without that {bot} can't look ahead"
