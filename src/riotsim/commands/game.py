@@ -137,11 +137,10 @@ def _play_and_tell(opening: AbstractContextManager["Playing"], again: str | None
 
 def _bots_at(playing: "Playing") -> "dict[str, Boss[Any]]":
     """Seat the bots of a game."""
-    from riotsim.commands.thinking import SeenToThink, heedful
-    from riotsim.seating import PLANNERS, seated
+    from riotsim.commands.thinking import heedful
+    from riotsim.seating import seated
 
-    bots = seated(playing.bots, playing.book, playing.header.seed, heedful)
-    return {name: SeenToThink(bot) if playing.bots[name] in PLANNERS else bot for name, bot in bots.items()}
+    return seated(playing.bots, playing.book, playing.header.seed, heedful)
 
 
 def _play_untold(playing: "Playing") -> None:
@@ -161,6 +160,8 @@ def _play(playing: "Playing") -> None:
     """Play a game to its end, telling it as it goes."""
     from riotsim.bosses.boss import play_out
     from riotsim.commands.results import turn_head
+    from riotsim.commands.thinking import SeenToThink
+    from riotsim.seating import PLANNERS
 
     session, bots, titles, game = playing.session, playing.bots, playing.titles, playing.game
     seed = playing.header.seed
@@ -182,7 +183,8 @@ def _play(playing: "Playing") -> None:
     if session.entries == 0 and game.turn(session.state).number:
         head = teller.head(session.state, session.table)
         out.print("", *turn_head(game.turn(session.state), head, list(bots), out.width), sep="\n")
-    for _ in play_out(session, _bots_at(playing)):
+    thinking = {name: SeenToThink(bot) if bots[name] in PLANNERS else bot for name, bot in _bots_at(playing).items()}
+    for _ in play_out(session, thinking):
         heed_interrupt()
         lines = list(teller.tell(session.events[told_to:]))
         told_to = len(session.events)
