@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from riotsim.commands import check, doctor, game, games, play, replay, rules, throw, tower
+from riotsim.commands import check, doctor, game, games, lab, play, replay, rules, throw, tower
 from riotsim.commands.interrupts import note_interrupts
 from riotsim.commands.options import PlainNumbers
 from riotsim.commands.problems import BadInput
@@ -57,6 +57,7 @@ app.command(cls=PlainNumbers)(tower.tower)
 app.add_typer(games.app, name="games")
 app.command()(replay.replay)
 app.add_typer(rules.app, name="rules")
+app.add_typer(lab.app, name="lab")
 app.command()(check.check)
 app.command()(doctor.doctor)
 

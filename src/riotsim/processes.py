@@ -20,7 +20,7 @@ def spread(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: 
 
     items = iter(over)
     while batch := list(islice(items, processes * lifetime)):
-        with ProcessPoolExecutor(min(processes, len(batch)), initializer=_leave_interrupts) as pool:
+        with ProcessPoolExecutor(min(processes, len(batch)), initializer=leave_interrupts) as pool:
             waiting = [pool.submit(work, item) for item in batch]
             try:
                 for one in waiting:
@@ -30,6 +30,6 @@ def spread(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: 
                 raise
 
 
-def _leave_interrupts() -> None:
+def leave_interrupts() -> None:
     """Let the process that the person started deal with Ctrl-C: it ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

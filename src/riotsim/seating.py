@@ -1,13 +1,15 @@
 """Who sits at the table: bots by their names, put together with what a game's judge knows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from riotsim.bosses.boss import Boss
 from riotsim.bosses.greedy import GreedyBoss
 from riotsim.bosses.luck import Luck
 from riotsim.bosses.planner import Budget, PlannerBoss
-from riotsim.bosses.random import RandomBoss
+from riotsim.bosses.random import WEIGHTS, RandomBoss
+from riotsim.bosses.restricted import Without
 from riotsim.games.registry import played_by
 from riotsim.play.game import Game
 from riotsim.play.playing import Perform
@@ -26,6 +28,11 @@ PERSON = "person"
 WINDOW = "riotsim play"
 """The command with which persons play."""
 
+NO_RESTRICTIONS: Final[Mapping[BossId, Sequence[str]]] = MappingProxyType({})
+
+NEVER: Final = 1e-9
+"""How likely a random boss takes an option that it never takes: only if there is no other."""
+
 
 def bots_for(game: Game) -> tuple[str, ...]:
     """Give the bots that can play a game: planners only where it says what positions are worth."""
@@ -33,31 +40,38 @@ def bots_for(game: Game) -> tuple[str, ...]:
 
 
 def seated(
-    bots: Mapping[BossId, str], rules: Book, seed: int, perform: Perform | None = None
+    bots: Mapping[BossId, str],
+    rules: Book,
+    seed: int,
+    never: Mapping[BossId, Sequence[str]] = NO_RESTRICTIONS,
+    perform: Perform | None = None,
 ) -> dict[BossId, Boss[Any]]:
     """Give each boss their bot, with luck that the game's seed and the seat decide; persons have none.
 
-    `bots` names a bot, or `PERSON`, for each boss, in seat order; with `perform` planners try things out.
-    Raises `KeyError` for a bot that there is not, and `ValueError` for a planner that can't plan.
+    `bots` names a bot, or `PERSON`, for each boss, in seat order; `never` the options that some never take while there
+    are others; with `perform` planners try things out. Raises `KeyError` for a bot that there is not, and `ValueError`
+    for a planner that can't plan.
     """
-    return {boss: _bot(bot, rules, Luck(seed, seat), perform)
-            for seat, (boss, bot) in enumerate(bots.items()) if bot != PERSON}  # fmt: skip
+    return {
+        boss: _bot(bot, rules, Luck(seed, seat), never.get(boss, ()), perform)
+        for seat, (boss, bot) in enumerate(bots.items())
+        if bot != PERSON
+    }
 
 
-def _bot(bot: str, rules: Book, luck: Luck, perform: Perform | None) -> Boss[Any]:
+def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perform | None) -> Boss[Any]:
+    if bot == "random":
+        return RandomBoss(luck, {**WEIGHTS, **dict.fromkeys(never, NEVER)})
     game = played_by(rules)
-    match bot:
-        case "greedy":
-            return GreedyBoss(game.judge(rules), luck)
-        case "random":
-            return RandomBoss(luck)
-    if bot not in PLANNERS:
-        raise KeyError(bot)
-    if game.outlook is None or perform is None:
-        raise ValueError(
-            f"{bot} can't plan: {'nobody performs acts for it' if game.outlook else no_planner(game, bot)}"
-        )
-    return PlannerBoss(game.judge(rules), game.outlook(rules), luck, perform, PLANNERS[bot])
+    if bot not in bots_for(game):
+        raise ValueError(no_planner(game, bot)) if bot in BOTS else KeyError(bot)
+    others = game.judge(rules)
+    judge = Without(others, never) if never else others
+    if bot == "greedy" or game.outlook is None:
+        return GreedyBoss(judge, luck)
+    if perform is None:
+        raise ValueError(f"{bot} can't plan: nobody performs acts for it")
+    return PlannerBoss(judge, others, game.outlook(rules), luck, perform, PLANNERS[bot])
 
 
 def no_planner(game: Game, bot: str) -> str:

@@ -77,7 +77,7 @@ def test_bots_foresee_no_throw(bot: str) -> None:
         answers = []
         for root in (SEED, 77, 2**40):
             tries.append(Counted([]))
-            bots = seated(PLANS | {"Ada": bot}, RULES, SEED, tries[-1])
+            bots = seated(PLANS | {"Ada": bot}, RULES, SEED, perform=tries[-1])
             answers.append(bots["Ada"].answer(request, with_another_future(session, root)))
         assert answers == answers[:1] * 3
         assert tries == tries[:1] * 3
@@ -89,7 +89,7 @@ def test_what_is_tried_is_not_what_comes() -> None:
     """None of the seeds of what is tried out is that of a throw that comes in the game."""
     tried, acted = Counted([]), Counted([])
     session = new_game(RULES, list(PLANS), SEED, acted, {})
-    bots = seated(PLANS, RULES, SEED, tried)
+    bots = seated(PLANS, RULES, SEED, perform=tried)
     for _ in play_out(session, bots):
         if len(tried.seeds) > 500:
             break
@@ -102,7 +102,7 @@ def test_a_hidden_answer_is_not_seen() -> None:
     fights = [s.fork() for s in positions() if s.pending[0].purpose == "fight" and len(s.pending) == 2]
     assert fights, "nobody fights"
     for fight in fights:
-        bots = seated({"Ada": "planner", "Bea": "planner"}, RULES, SEED, lucky)
+        bots = seated({"Ada": "planner", "Bea": "planner"}, RULES, SEED, perform=lucky)
         for boss, other in (("Ada", "Bea"), ("Bea", "Ada")):
             found = set()
             for throw in ("thump", "shove", "pinch"):
@@ -121,7 +121,7 @@ def test_thinking_changes_nothing() -> None:
             continue
         before = (session.table, repr(session.state), list(session.journal), session.play.chance.copy())
         boss, request = asked(session)
-        seated(dict.fromkeys(PLANS, "hasty"), RULES, SEED, lucky)[boss].answer(request, session)
+        seated(dict.fromkeys(PLANS, "hasty"), RULES, SEED, perform=lucky)[boss].answer(request, session)
         assert before == (session.table, repr(session.state), list(session.journal), session.play.chance)
 
 
@@ -130,14 +130,14 @@ def test_new_planners_go_on_with_the_same_bits() -> None:
     bots = {"Ada": "hasty", "Bea": "greedy"}
     session = new_game(RULES, list(bots), SEED, lucky, {})
     cuts = [(session.checkpoint, session.entries)]
-    for _ in play_out(session, seated(bots, RULES, SEED, lucky)):
+    for _ in play_out(session, seated(bots, RULES, SEED, perform=lucky)):
         cuts.append((session.checkpoint, session.entries))
         if session.state.activations == 5:
             break
     checkpoint, entries = cuts[len(cuts) * 2 // 3]
     kept = session.journal[checkpoint.entry : entries]
     again = Session.resume(rules_of(RULES), checkpoint, kept, lucky)
-    for _ in play_out(again, seated(bots, RULES, SEED, lucky)):
+    for _ in play_out(again, seated(bots, RULES, SEED, perform=lucky)):
         if again.entries == session.entries:
             break
     assert again.journal == session.journal[checkpoint.entry :]
@@ -150,14 +150,14 @@ def test_thinking_is_counted() -> None:
     boss, request = asked(session)
 
     def acts(*rounds: int) -> int:
-        tried = Counted([])
-        PlannerBoss(Judgement(RULES), Outlook(RULES), Luck(1, 0), tried, Budget(rounds)).answer(request, session)
+        tried, judge = Counted([]), Judgement(RULES)
+        PlannerBoss(judge, judge, Outlook(RULES), Luck(1, 0), tried, Budget(rounds)).answer(request, session)
         return len(tried.seeds)
 
     assert 0 < acts(1) < acts(4) < acts(4, 4)
     only = cast(Request[object], Choose(boss, "action", ("end",)))
     tried = Counted([])
-    assert seated(dict.fromkeys(PLANS, "planner"), RULES, 1, tried)[boss].answer(only, session) == "end"
+    assert seated(dict.fromkeys(PLANS, "planner"), RULES, 1, perform=tried)[boss].answer(only, session) == "end"
     assert not tried.seeds
 
 
@@ -199,7 +199,7 @@ def test_what_turns_out_better_is_taken() -> None:
     fond, sure = Fond(), Fond()
     sure.per_worth = 2.0
     answers = [
-        PlannerBoss(Foolish(), outlook, Luck(1, 0), lucky, Budget((2, 2))).answer(request, session)
+        PlannerBoss(Foolish(), Judgement(RULES), outlook, Luck(1, 0), lucky, Budget((2, 2))).answer(request, session)
         for outlook in (fond, sure)
     ]
     assert answers == [best, request.options[-1]]
@@ -212,3 +212,16 @@ def test_who_can_plan() -> None:
     assert {bots_for(game) for game in GAMES.values()} == {BOTS}
     with pytest.raises(ValueError, match="nobody performs acts for it"):
         seated(PLANS, RULES, SEED)
+
+
+def test_what_is_never_done_is_not_tried() -> None:
+    """A planner that never activates all models but one doesn't even try the others."""
+    session = next(s.fork() for s in positions() if s.pending[0].purpose == "turn" and s.state.activations > 2)
+    boss, request = asked(session)
+    assert isinstance(request, Choose)
+    *never, only = [str(option) for option in request.options if str(option) != "leg it"]
+    assert never
+    tried = Counted([])
+    bots = seated(dict.fromkeys(PLANS, "planner"), RULES, SEED, {boss: never}, tried)
+    assert str(bots[boss].answer(request, session)) == only
+    assert not tried.seeds

@@ -38,8 +38,12 @@ class Budget:
 class PlannerBoss(Generic[S]):
     """Looks ahead where its game says that it pays; elsewhere it answers as a greedy boss."""
 
-    def __init__(self, judge: Judge[S], outlook: Outlook[S], luck: Luck, perform: Perform, budget: Budget) -> None:
+    def __init__(
+        self, judge: Judge[S], others: Judge[S], outlook: Outlook[S], luck: Luck, perform: Perform, budget: Budget
+    ) -> None:
+        """`others` is the judge that all others are taken to go by."""
         self._judge = judge
+        self._others = others
         self._outlook = outlook
         self._luck = luck
         self._perform = perform
@@ -99,7 +103,8 @@ class PlannerBoss(Generic[S]):
                 if self._outlook.far_enough(asked, request):
                     break
                 if request.boss not in greedy:
-                    greedy[request.boss] = GreedyBoss(self._judge, Luck(seed, len(greedy)))
+                    judge = self._judge if request.boss == boss else self._others
+                    greedy[request.boss] = GreedyBoss(judge, Luck(seed, len(greedy)))
                 game.answer(greedy[request.boss].answer(request, game), request.boss)
             return self._outlook.worth(boss, game)
         finally:

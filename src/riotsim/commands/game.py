@@ -140,7 +140,7 @@ def _bots_at(playing: "Playing") -> "dict[str, Boss[Any]]":
     from riotsim.commands.thinking import heedful
     from riotsim.seating import seated
 
-    return seated(playing.bots, playing.book, playing.header.seed, heedful)
+    return seated(playing.bots, playing.book, playing.header.seed, perform=heedful)
 
 
 def _play_untold(playing: "Playing") -> None:

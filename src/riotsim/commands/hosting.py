@@ -94,7 +94,7 @@ def _live(table: Table, act: Act, seed: int) -> LiveHand:
 
 def _hosted(game: Playing, *, sandbox: bool) -> Hosted[Any]:
     session, header = game.session, game.header
-    bots = seated(game.bots, game.book, header.seed, perform)
+    bots = seated(game.bots, game.book, header.seed, perform=perform)
     about = {
         name: ", ".join(filter(None, ("" if player == PERSON else player, game.titles.get(name))))
         for name, player in game.bots.items()

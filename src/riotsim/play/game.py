@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
+from riotsim.play.course import Course, Measures
 from riotsim.play.judging import Judge, Outlook
 from riotsim.play.offers import Offer
 from riotsim.play.playing import Checkpoint
@@ -82,6 +83,10 @@ def _nothing_coming(
     return {}
 
 
+def _no_measures(_rules: Any, _course: Course) -> Measures:
+    return Measures()
+
+
 def _no_models(_state: Any) -> Mapping[PieceId, BossId]:
     return {}
 
@@ -141,3 +146,5 @@ class Game:
     """How it stands, by a rulebook, at so many seconds of play."""
     models: Callable[[Any], Mapping[PieceId, BossId]] = _no_models
     """Whose the models are, at the beginning."""
+    measure: Callable[[Any, Course], Measures] = _no_measures
+    """What is measured of a game that is over besides what all games have, by a rulebook."""

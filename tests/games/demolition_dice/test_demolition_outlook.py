@@ -18,7 +18,7 @@ def test_chances_add_up() -> None:
     outlook, turn = Outlook(book), None
     bots = dict(zip(NAMES, ("hasty", "greedy", "hasty"), strict=True))
     asked: Counter[str] = Counter()
-    for request in play_out(session, seated(bots, book, 3, tried)):
+    for request in play_out(session, seated(bots, book, 3, perform=tried)):
         asked[request.purpose] += 1
         if session.checkpoint is not turn:
             turn = session.checkpoint

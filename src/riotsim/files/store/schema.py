@@ -62,6 +62,27 @@ MIGRATIONS: Final = (
         token TEXT NOT NULL
     ) STRICT;
     """,
+    # Version 2: campaigns of the balance lab, and what was measured of their games.
+    """
+    CREATE TABLE campaign (
+        name TEXT PRIMARY KEY,
+        plan TEXT NOT NULL,
+        sum TEXT NOT NULL,
+        begun TEXT NOT NULL,
+        host TEXT,
+        process INTEGER,
+        born TEXT
+    ) STRICT;
+    CREATE TABLE trial (
+        campaign TEXT NOT NULL REFERENCES campaign (name) ON DELETE CASCADE,
+        arm TEXT NOT NULL,
+        pair INTEGER NOT NULL,
+        place INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        sum TEXT NOT NULL,
+        PRIMARY KEY (campaign, arm, pair, place)
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 """What makes each version of the one before it; the first, of an empty file."""
 

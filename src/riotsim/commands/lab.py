@@ -1,0 +1,54 @@
+"""`riotsim lab`: questions about rules and bosses, answered with many games and statistics."""
+
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from riotsim.commands import lab_run
+from riotsim.commands.lab_options import Db, Json, opened
+from riotsim.commands.streams import print_json, print_rich
+
+if TYPE_CHECKING:
+    from riotsim.lab.ledger import Entry
+
+app = typer.Typer(no_args_is_help=True, help="The balance lab: ask about rules and bosses, and have games answer.")
+app.command()(lab_run.run)
+
+Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", help="Of the campaign, as `riotsim lab list` has it.")]
+
+
+@app.command("list")
+def list_campaigns(db: Db = None, json: Json = False) -> None:
+    """List the campaigns of a ledger, the latest first."""
+    with opened(db, must_exist=True) as ledger:
+        found = ledger.campaigns()
+    if json:
+        print_json({"campaigns": [_plain(entry) for entry in found]})
+        return
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for head in ("campaign", "game", "arms", "games", "begun", ""):
+        table.add_column(head, justify="right" if head in ("arms", "games") else "left")
+    for entry in found:
+        plan = entry.plan
+        games = f"{entry.played} of {plan.asked.pairs * len(plan.arms) * plan.orders}"
+        table.add_row(entry.name, plan.game.title, str(len(plan.arms)), games, entry.begun[:16].replace("T", " "),
+                      "running" if entry.running else "")  # fmt: skip
+    print_rich(table if found else "No campaign yet: riotsim lab run CAMPAIGN.yaml begins one.")
+
+
+@app.command()
+def delete(name: Name, db: Db = None) -> None:
+    """Delete a campaign and all its games."""
+    with opened(db, must_exist=True) as ledger:
+        ledger.delete(name)
+    print_rich(f"{name} is deleted.")
+
+
+def _plain(entry: "Entry") -> dict[str, object]:
+    plan = entry.plan
+    return {
+        "name": entry.name, "game": plan.game.name, "arms": list(plan.arms), "pairs": plan.asked.pairs,
+        "games": entry.played, "begun": entry.begun, "running": entry.running,
+    }  # fmt: skip

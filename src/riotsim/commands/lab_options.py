@@ -1,0 +1,66 @@
+"""Options that the commands of the lab share, and how they find the ledger."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from riotsim.commands.problems import BadInput
+from riotsim.commands.saving import default_place
+
+if TYPE_CHECKING:
+    from riotsim.lab.crew import Crew
+    from riotsim.lab.ledger import Ledger
+
+Db: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--db", metavar="FILE", envvar="RIOTSIM_LAB", show_envvar=False,
+                 help="The ledger; by default riotsim/lab.sqlite where this system keeps users' data, or what "
+                 "RIOTSIM_LAB in the environment names."),
+]  # fmt: skip
+
+Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
+
+Workers: TypeAlias = Annotated[
+    int | None, typer.Option(metavar="N", min=1, max=1024, help="Games at a time; by default one a core.")
+]
+
+Cluster: TypeAlias = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="A running dask cluster, such as tcp://10.0.0.5:8786.")
+]
+
+
+def opened(db: Path | None, *, must_exist: bool = False) -> "Ledger":
+    """Open the ledger. Raises `BadFile` for a file that is none, or that is not there but `must_exist`."""
+    from riotsim.files.problems import BadFile, Problem
+    from riotsim.lab.ledger import Ledger
+
+    path = db if db is not None else default_place().with_name("lab.sqlite")
+    if must_exist and not path.exists():
+        raise BadFile([Problem(str(path), "there is no ledger here yet; riotsim lab run CAMPAIGN.yaml makes one")])
+    return Ledger(path)
+
+
+@contextmanager
+def crew_of(workers: int | None, cluster: str | None) -> "Iterator[Crew]":
+    """Hire who plays. Raises `BadInput` for a cluster that doesn't answer."""
+    from riotsim.lab.crew import cores, local, on_cluster
+
+    if cluster is None:
+        crew = local(workers or cores())
+        try:
+            yield crew
+        finally:
+            crew.close()
+        return
+    if workers is not None:
+        raise BadInput("--workers is for this machine; how many a cluster has is the cluster's")
+    try:
+        with on_cluster(cluster) as hired:
+            yield hired
+    except ImportError as error:
+        raise BadInput("--cluster needs dask: pip install 'riotsim[lab]'") from error
+    except (OSError, ValueError) as error:
+        raise BadInput(f"--cluster {cluster}: nobody answers there ({error})") from error

@@ -1,0 +1,230 @@
+"""`riotsim lab run`: plays a campaign, or goes on with it."""
+
+import shlex
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.commands.interrupts import heed_interrupt
+from riotsim.commands.lab_options import Cluster, Db, Json, Workers, crew_of, opened
+from riotsim.commands.problems import BadInput
+from riotsim.commands.streams import print_json, print_rich, shown
+
+if TYPE_CHECKING:
+    from riotsim.lab.campaign import Campaign
+    from riotsim.lab.crew import Crew
+    from riotsim.lab.intervals import Estimate
+    from riotsim.lab.ledger import Ledger
+    from riotsim.lab.plan import Plan
+    from riotsim.lab.running import Step
+    from riotsim.lab.stopping import Status
+    from riotsim.lab.summary import Line
+
+TELL_EVERY = 30.0
+"""Seconds after which a line is written where there is no terminal for a bar."""
+
+
+def run(
+    campaign: Annotated[Path, typer.Argument(metavar="CAMPAIGN.yaml", help="What is asked; docs/lab.md has examples.")],
+    pairs: Annotated[int | None, typer.Option(min=1, help="How many seeds, in place of what the file says.")] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Play the games of a campaign, and sum them up. Ctrl-C leaves off; the same command goes on."""
+    from riotsim.lab.plan import planned
+
+    asked = read(campaign)
+    if pairs is not None:
+        asked = asked.model_copy(update={"pairs": pairs})
+    plan = planned(asked, str(campaign), campaign.parent)
+    again = shlex.join(["riotsim", "lab", "run", str(campaign)])
+    with opened(db) as ledger:
+        now = play(plan, ledger, again, workers=workers, cluster=cluster)
+    tell(now, json=json)
+
+
+def read(campaign: Path) -> "Campaign":
+    """Read a campaign file. Raises `BadFile` with all that is wrong."""
+    from riotsim.files.yaml import read_yaml, validate
+    from riotsim.lab.campaign import Campaign
+
+    return validate(read_yaml(campaign), Campaign)
+
+
+def play(plan: "Plan", ledger: "Ledger", again: str, *, workers: int | None, cluster: str | None) -> "Status":
+    """Play what is left of a campaign, showing how far it is; `again` is the command that goes on with it.
+
+    Raises `KeyboardInterrupt` after saying how to go on, and `BadInput` while another process plays it.
+    """
+    from riotsim.files.store.holding import Busy
+    from riotsim.lab.running import run as steps
+    from riotsim.lab.stopping import status
+
+    try:
+        with crew_of(workers, cluster) as crew, _shown(plan, ledger, crew) as show:
+            for step in steps(plan, ledger, crew):
+                show(step)
+    except Busy as error:
+        raise BadInput(str(error)) from error
+    except KeyboardInterrupt:
+        games = len(ledger.played(plan.asked.name))
+        typer.echo(f"{games} games are in the ledger; to go on: {again}", err=True)
+        raise
+    return status(plan, ledger.played(plan.asked.name))
+
+
+@contextmanager
+def _shown(plan: "Plan", ledger: "Ledger", crew: "Crew") -> "Iterator[Callable[[Step], None]]":
+    """Give what shows each game that comes in: a bar with rate, time left and the running estimate, or a line."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    screen = Console(stderr=True)
+    total = plan.asked.pairs * len(plan.arms) * plan.orders
+    before = _entered(plan, ledger)
+    begun = told = time.monotonic()
+    done = before
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(bar_width=24), MofNCompleteColumn(),
+               TextColumn("{task.fields[rate]}"), TimeRemainingColumn(elapsed_when_finished=True),
+               TextColumn("{task.fields[so_far]}", markup=False))  # fmt: skip
+    bar = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal, speed_estimate_period=600)
+    task = bar.add_task(plan.asked.name, total=total, completed=before, rate=_hiring(crew), so_far="")
+
+    def show(step: "Step") -> None:
+        nonlocal done, told
+        heed_interrupt()
+        done += 1
+        now = time.monotonic()
+        rate = f"{60 * (done - before) / (now - begun):.1f} a minute"
+        so_far = running_estimate(step.status)
+        bar.update(task, completed=done, rate=rate, so_far=so_far)
+        if not screen.is_terminal and now - told > TELL_EVERY:
+            told = now
+            typer.echo(f"{plan.asked.name}: {done} of {total} games, {rate}. {so_far}", err=True)
+
+    with bar:
+        yield show
+
+
+def _entered(plan: "Plan", ledger: "Ledger") -> int:
+    """How many games of a campaign are in the ledger; one that has never been played has none."""
+    known = {entry.name: entry.played for entry in ledger.campaigns()}
+    return known.get(plan.asked.name, 0)
+
+
+def _hiring(crew: "Crew") -> str:
+    return f"{crew.workers} at a time"
+
+
+def running_estimate(status: "Status") -> str:
+    """Say how what is asked stands, in a few words: the measure of the sequential test, or who wins."""
+    from riotsim.lab.intervals import difference, estimate
+
+    found = status.samples
+    if not found.pairs:
+        return ""
+    stop = found.plan.asked.stop
+    measure = stop.measure if stop is not None else next((m for m in found.measures if m.startswith("wins ")), "")
+    first, *others = found.plan.arms
+    if others and (apart := difference(found.values(first, measure), found.values(others[0], measure))) is not None:
+        return f"{measure}: {others[0]} {shown_estimate(apart.estimate, signed=True)}"
+    known = estimate(found.values(first, measure))
+    return "" if known is None else f"{measure}: {shown_estimate(known)}"
+
+
+def shown_estimate(estimate: "Estimate", *, signed: bool = False) -> str:
+    """Write an estimate with its interval: `0.47 (0.41 to 0.53)`."""
+    sign = "+" if signed else ""
+    digits = 2 if max(abs(estimate.mean), abs(estimate.high - estimate.low)) < 10 else 1
+    parts = (f"{number:{sign}.{digits}f}" for number in estimate[:3])
+    mean, low, high = parts
+    return f"{mean} ({low} to {high})"
+
+
+def tell(status: "Status", *, json: bool) -> None:
+    """Tell what a campaign has found: a line for each measure, for each arm, and what differs."""
+    from riotsim.lab.summary import summary
+
+    lines = summary(status.samples)
+    if json:
+        print_json(document(status, lines))
+        return
+    from rich.table import Table
+
+    found = status.samples
+    plan = found.plan
+    several = len(plan.arms) > 1
+    games = len(found.pairs) * len(plan.arms) * plan.orders
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("measure")
+    for arm in plan.arms:
+        table.add_column(shown(arm), justify="right")
+    for line in lines:
+        cells = []
+        for arm, one in line.estimates.items():
+            text = "–" if one is None else shown_estimate(one)
+            cells.append(f"[bold yellow]{text}[/]" if arm in line.differs else text)
+        table.add_row(shown(line.measure), *cells)
+    head = f"[bold]{shown(plan.asked.name)}[/] · {plan.game.title} · {games} games, {len(found.pairs)} pairs of seeds"
+    print_rich(head if status.done else f"{head} [bold]so far; the campaign is not over[/]", table)
+    if several:
+        print_rich("[dim]A mean, and where it lies with 95 % certainty. [/][yellow]Yellow[/][dim]: differs from the "
+                   "first arm (pair by pair; Benjamini and Hochberg's correction, 5 %).[/]")  # fmt: skip
+    for sentence in conclusions(status):
+        print_rich(sentence)
+
+
+def conclusions(status: "Status") -> "Iterator[str]":
+    """Say what the sequential test has found, and what could not be played."""
+    found, stop = status.samples, status.samples.plan.asked.stop
+    if stop is not None and status.test is not None:
+        unit = f"by {stop.difference:g} or more (α {stop.alpha:g}, β {stop.beta:g})"
+        match status.test.verdict:
+            case None:
+                yield f"{shown(stop.measure)}: after {status.test.pairs} pairs not known yet whether it differs {unit}"
+            case "no difference":
+                yield f"{shown(stop.measure)}: [bold]does not differ[/] {unit}, after {status.test.pairs} pairs"
+            case more_or_less:
+                yield f"{shown(stop.measure)}: [bold]{more_or_less}[/], {unit}, after {status.test.pairs} pairs"
+    for trial, failure in found.failed:
+        yield f"[red]not played[/]: arm {shown(trial.arm)}, pair {trial.pair}, order {trial.order}: {shown(failure)}"
+
+
+def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
+    """Give what a campaign has found as plain data."""
+    found = status.samples
+    plan, test = found.plan, status.test
+    return {
+        "campaign": plan.asked.name,
+        "game": plan.game.name,
+        "done": status.done,
+        "arms": list(plan.arms),
+        "pairs": len(found.pairs),
+        "games": len(found.pairs) * len(plan.arms) * plan.orders,
+        "failed": [{"arm": t.arm, "pair": t.pair, "order": t.order, "why": why} for t, why in found.failed],
+        "test": None if test is None else {"verdict": test.verdict, "pairs": test.pairs, "ratios": list(test.ratios)},
+        "measures": {
+            line.measure: {
+                arm: None if one is None else _plain(one) | (
+                    {"difference": _plain(line.differences[arm].estimate), "chance": line.chances[arm]}
+                    if arm in line.differences else {}
+                )
+                for arm, one in line.estimates.items()
+            }
+            for line in lines
+        },
+        "tallies": {name: {arm: dict(found.tally(arm, name)) for arm in plan.arms} for name in found.tallies},
+    }  # fmt: skip
+
+
+def _plain(estimate: "Estimate") -> dict[str, float | int | None]:
+    import math
+
+    found = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
+    return {key: value if math.isfinite(value) else None for key, value in found.items()} | {"of": estimate.of}

@@ -1,0 +1,85 @@
+"""What is measured of a game of Riot Dice: loot by where it came from, falls by their causes, fights, shots."""
+
+from collections.abc import Iterator
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.play.course import Course, Measures
+from riotsim.play.journal import Acted
+from riotsim.play.requests import BossId
+from riotsim.table.acts import Act, Carry, Drop, Stack
+from riotsim.table.pieces import PieceId
+
+
+def measure(rules: Rulebook, course: Course) -> Measures:
+    """Measure a game that is over."""
+    found = Measures()
+    first = next((event.boss for event in course.happened if isinstance(event, events.FirstBoss)), None)
+    if first is not None and course.winners:
+        found.figures["first boss wins"] = _share(first, course)
+    loot = dict.fromkeys(("picked up", "pinched", "scooped"), 0)
+    legs: dict[BossId, int] = dict.fromkeys(course.seats, 0)
+    before: events.Bullet | None = None
+    for event in course.happened:
+        match event:
+            case events.Loot():
+                loot["picked up"] += 1
+            case events.Pinched():
+                loot["pinched"] += 1
+            case events.Scoops(_, tokens):
+                loot["scooped"] += tokens
+            case events.LegsIt(boss, dropped):
+                legs[boss] += 1
+                found.count("leg-its", f"{dropped} dropped")
+            case events.Acts(_, action):
+                found.count("actions", action)
+            case events.Throws(_, _, (active, passive)):
+                found.count("fights", f"{active} against {passive}")
+            case events.Bullet():
+                before = event
+                if event.hits in ("terrain", "nothing"):
+                    found.count("shots", event.hits)
+                continue
+            case events.Damage(_, points) if before is not None:
+                found.count("shots", f"{points} damage")
+        before = None
+    found.figures |= {f"loot {how}": float(tokens) for how, tokens in loot.items()}
+    found.figures["leg-its"] = float(sum(legs.values()))
+    if rules.clock.minutes is not None:
+        found.figures["minutes"] = rules.clock.minutes - course.state.clock / 60.0
+    falls = list(_falls(course))
+    found.figures["falls"] = float(len(falls))
+    for cause, dice in falls:
+        found.count("falls", cause)
+        found.count("dice of fallen towers", f"{cause}: {dice}")
+    return found
+
+
+def _share(boss: BossId, course: Course) -> float:
+    return 1.0 / len(course.winners) if boss in course.winners else 0.0
+
+
+def _falls(course: Course) -> Iterator[tuple[str, int]]:
+    """Give the cause of each fall of a tower, and its dice."""
+    act: Act | None = None
+    fallen = 0
+    for event in course.happened:
+        if isinstance(event, Acted):
+            act, fallen = event.act, 0
+        elif isinstance(event, events.TowerFalls):
+            yield _cause(act, event.model, event.by, course) if not fallen else "cascade", event.dice
+            fallen += 1
+
+
+def _cause(act: Act | None, model: PieceId, by: BossId, course: Course) -> str:
+    """Say why a tower fell that was the first to do so in an act; those after it are a cascade."""
+    match act:
+        case Carry(carried):
+            if carried != model:
+                return "run into"
+            return "own carry" if course.whose.get(model) == by else "carried by another"
+        case Stack(tower=tower):
+            return "stacking" if tower == model else "run into"
+        case Drop():
+            return "dropped token"
+    return "rolled die"

@@ -1,0 +1,77 @@
+"""Who plays the games of a campaign: processes of this machine, or workers of a dask cluster."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Final, TypeAlias
+
+from riotsim.processes import leave_interrupts
+
+Hire: TypeAlias = Callable[[], Executor]
+"""Gives a fresh executor: the first one, and another whenever workers have died."""
+
+WORKER_DIED: Final = BrokenProcessPool
+"""What waiting for a game raises if the process that played it, or one beside it, is gone."""
+
+
+class Crew:
+    """Workers that play games, replaced when they die. Close it, or use it in a `with` statement."""
+
+    def __init__(self, hire: Hire, workers: int, dismiss: Callable[[Executor], None]) -> None:
+        self.workers = workers
+        """How many games are played at a time."""
+        self._hire = hire
+        self._dismiss = dismiss
+        self._hired: Executor | None = None
+
+    @property
+    def executor(self) -> Executor:
+        """The workers, hired when they are first needed."""
+        if self._hired is None:
+            self._hired = self._hire()
+        return self._hired
+
+    def replace(self) -> None:
+        """Let go of workers some of whom have died; others are hired in their stead."""
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the workers; what they are playing is lost."""
+        if self._hired is not None:
+            self._dismiss(self._hired)
+            self._hired = None
+
+
+def local(workers: int) -> Crew:
+    """Give a crew of processes on this machine."""
+    from loky import ProcessPoolExecutor
+
+    def hire() -> Executor:
+        executor: Executor = ProcessPoolExecutor(workers, initializer=leave_interrupts)
+        return executor
+
+    def dismiss(executor: Executor) -> None:
+        executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]  # loky's own option
+
+    return Crew(hire, workers, dismiss)
+
+
+@contextmanager
+def on_cluster(address: str) -> Iterator[Crew]:
+    """Give the workers of a running dask cluster. They play one game for each of their threads, in turns.
+
+    dask itself gives a game to another worker when one dies. Raises `OSError` if nobody answers at the address, and
+    `ImportError` without dask.
+    """
+    from distributed import Client
+
+    with Client(address, timeout="10s", set_as_default=False) as client:  # type: ignore[no-untyped-call]
+        threads = sum(client.nthreads().values())
+        yield Crew(lambda: client.get_executor(pure=False), max(1, threads), lambda _executor: None)
+
+
+def cores() -> int:
+    """Give how many processes this machine can run at the same time."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,167 @@
+"""What a campaign comes to: the header of each arm, and its trials, each a game with a place of its own."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from pydantic import Field, JsonValue
+
+from riotsim.files.assets import look_over
+from riotsim.files.problems import BadFile, Problem
+from riotsim.files.rules import read_rules, with_options
+from riotsim.files.store.document import Header, Seat, Stored
+from riotsim.files.yaml import OPTIONS, validate
+from riotsim.games.registry import GAMES, played_as
+from riotsim.lab.campaign import Arm, Boss, Campaign
+from riotsim.play.game import Game
+from riotsim.play.rulebooks import unknown
+from riotsim.saves.beginning import header_of
+from riotsim.seating import BOTS, bots_for, no_planner
+
+USUAL_NAMES = ("Ada", "Bea", "Cy", "Dee")
+"""Who plays where nobody is named."""
+
+
+class Trial(NamedTuple):
+    """One game of a campaign, by its place in it."""
+
+    arm: str
+    pair: int
+    """Counted from 0; all games of a pair, in all arms, have the same seed."""
+    order: int
+    """By how many seats everybody has moved up."""
+
+
+class ArmPlan(Stored):
+    """An arm, made ready: nothing outside it is needed to play it."""
+
+    header: Header
+    """With the seats in their first order, and no seed yet."""
+    never: dict[str, tuple[str, ...]] = Field(default={})
+    """What bosses never do, by their names."""
+
+
+class Plan(Stored):
+    """A campaign, made ready: from this alone it is played, on any machine."""
+
+    campaign: dict[str, JsonValue]
+    """As its file has it."""
+    arms: dict[str, ArmPlan]
+
+    @property
+    def asked(self) -> Campaign:
+        """The campaign."""
+        return Campaign.model_validate(self.campaign)
+
+    @property
+    def game(self) -> Game:
+        """The game that all arms play."""
+        return GAMES[next(iter(self.arms.values())).header.game]
+
+    @property
+    def bosses(self) -> tuple[str, ...]:
+        """Everybody's name, in the order of the first arm's seats."""
+        return tuple(seat.name for seat in next(iter(self.arms.values())).header.seats)
+
+    @property
+    def orders(self) -> int:
+        """How often a seed is played in each arm: as often as it makes another game to have all bosses move up."""
+        return max(map(_period, self.arms.values()))
+
+    def trials(self) -> Iterator[Trial]:
+        """Give all games, pair by pair: whoever stops early has whole pairs."""
+        for pair in range(self.asked.pairs):
+            yield from self.of_pair(pair)
+
+    def of_pair(self, pair: int) -> Iterator[Trial]:
+        """Give the games of a pair."""
+        for arm in self.arms:
+            for order in range(self.orders):
+                yield Trial(arm, pair, order)
+
+    def header(self, trial: Trial) -> Header:
+        """Give what a game of this campaign begins with."""
+        header = self.arms[trial.arm].header
+        seats = header.seats[trial.order :] + header.seats[: trial.order]
+        return header.model_copy(update={"seats": seats, "seed": seed_of(self.asked.seed, trial.pair)})
+
+
+def _period(arm: ArmPlan) -> int:
+    """After how many seats everybody meets the same opponents in the same seats again, but for names."""
+    who = [(seat.player, seat.gang, seat.hand, arm.never.get(seat.name, ())) for seat in arm.header.seats]
+    return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
+
+
+def seed_of(root: int, pair: int) -> int:
+    """Give the seed of a pair (64 bits)."""
+    low, high = np.random.SeedSequence(root, spawn_key=(pair,)).generate_state(2)
+    return int(low) | int(high) << 32
+
+
+def planned(campaign: Campaign, file: str, beside: Path | None = None) -> Plan:
+    """Make a campaign ready. Rules files are looked for in the folder `beside`. Raises `BadFile` with what is wrong."""
+    arms = {name: _arm(campaign, name, arm, file, beside) for name, arm in campaign.arms.items()}
+    plan = Plan(campaign=campaign.model_dump(mode="json"), arms=arms)
+    names = {name: tuple(seat.name for seat in arm.header.seats) for name, arm in arms.items()}
+    for name, arm in arms.items():
+        if arm.header.game != plan.game.name:
+            raise _bad(file, name, f"plays {arm.header.game}, and the first arm {plan.game.name}; all play one game")
+        if sorted(names[name]) != sorted(plan.bosses):
+            here, there = ", ".join(names[name]), ", ".join(plan.bosses)
+            raise _bad(file, name, f"has {here}, and the first arm {there}; the same bosses play in all arms")
+    return plan
+
+
+def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None) -> ArmPlan:
+    source = _source(arm.rules or campaign.rules, beside)
+    document = with_options(read_rules(source), dict(arm.set))
+    game = played_as(document.data)
+    folder = Path(source).parent if Path(source).is_file() else None
+    try:
+        book = validate(document, game.rules)
+        if problems := look_over(book, folder, document)[0]:
+            raise BadFile(problems)
+    except BadFile as bad:
+        raise BadFile([_of_option(problem, file, name) for problem in bad.problems]) from bad
+    bosses = arm.bosses or campaign.bosses or tuple(Boss(name=who) for who in USUAL_NAMES[: game.seats(book).usual])
+    _must_be_able_to_play(bosses, game, book, file, name)
+    seats = [Seat(name=boss.name, player=boss.bot, gang=boss.gang, hand=boss.hand) for boss in bosses]
+    header = header_of(game.name, Path(source).name, book, 0, seats, folder)
+    return ArmPlan(header=header, never={boss.name: boss.never for boss in bosses if boss.never})
+
+
+def _of_option(problem: Problem, file: str, arm: str) -> Problem:
+    """Tell of what is wrong with an option as the campaign file has it."""
+    return replace(problem, file=file, field=f"arms.{arm}.set.{problem.field}") if problem.file == OPTIONS else problem
+
+
+def _source(rules: str, beside: Path | None) -> str:
+    if beside is not None and rules.endswith((".yaml", ".yml")) and not Path(rules).is_absolute():
+        return str(beside / rules)
+    return rules
+
+
+def _must_be_able_to_play(bosses: Sequence[Boss], game: Game, book: object, file: str, arm: str) -> None:
+    """Raise `BadFile` for bosses who can't."""
+    seats = game.seats(book)
+    if not seats.least <= len(bosses) <= seats.most:
+        many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
+        raise _bad(file, arm, f"has {len(bosses)} bosses; {many} can play {game.title}")
+    names = [boss.name for boss in bosses]
+    if len(set(names)) < len(names):
+        raise _bad(file, arm, f"has two bosses of one name: {', '.join(names)}")
+    for boss in bosses:
+        if boss.bot not in BOTS:
+            raise _bad(file, arm, f"{boss.name}: {unknown(f'no bot is called {boss.bot!r}', boss.bot, BOTS)}")
+        if boss.bot not in bots_for(game):
+            raise _bad(file, arm, f"{boss.name}: {no_planner(game, boss.bot)}")
+        for what, chosen, choice in (("gang", boss.gang, game.gangs(book)), ("hand", boss.hand, game.hands(book))):
+            if chosen is not None and chosen not in choice.options:
+                sentence = unknown(f"no {what} is called {chosen!r}", chosen, choice.options)
+                raise _bad(file, arm, f"{boss.name}: {sentence}")
+
+
+def _bad(file: str, arm: str, message: str) -> BadFile:
+    return BadFile([Problem(file, message, field=f"arms.{arm}")])

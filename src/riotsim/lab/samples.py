@@ -1,0 +1,78 @@
+"""Games of a campaign as samples: what each pair of seeds gave in each arm."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riotsim.lab.plan import Plan, Trial
+from riotsim.lab.trial import Played
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Whole pairs of a campaign. A pair is what is independent: its games share a seed."""
+
+    plan: Plan
+    pairs: tuple[int, ...]
+    """Those that were played whole, in all arms, without a failure."""
+    games: Mapping[Trial, Played]
+    failed: tuple[tuple[Trial, str], ...] = ()
+    """Games that could not be played, and why; their pairs count in no arm."""
+
+    @cached_property
+    def measures(self) -> tuple[str, ...]:
+        """All figures that any game has, in the order in which they first come."""
+        return tuple(dict.fromkeys(name for pair in self.pairs for one in self._of(pair) for name in one.figures))
+
+    def values(self, arm: str, measure: str) -> Values:
+        """Give the mean of a figure over the games of each pair, NaN where no game has it; shape (pairs,)."""
+        rows = [
+            [self.games[trial].figures.get(measure, np.nan) for trial in self.plan.of_pair(pair) if trial.arm == arm]
+            for pair in self.pairs
+        ]
+        table = np.array(rows, dtype=float).reshape(len(self.pairs), self.plan.orders)
+        known = ~np.isnan(table)
+        counts = known.sum(axis=1)
+        sums = np.where(known, table, 0.0).sum(axis=1)
+        return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+
+    def tally(self, arm: str, name: str) -> Counter[str]:
+        """Give how often things happened in all games of an arm."""
+        total: Counter[str] = Counter()
+        for pair in self.pairs:
+            for trial in self.plan.of_pair(pair):
+                if trial.arm == arm:
+                    total.update(self.games[trial].tallies.get(name, {}))
+        return total
+
+    @cached_property
+    def tallies(self) -> tuple[str, ...]:
+        """The names of all that is counted."""
+        return tuple(dict.fromkeys(name for pair in self.pairs for one in self._of(pair) for name in one.tallies))
+
+    def _of(self, pair: int) -> Sequence[Played]:
+        return [self.games[trial] for trial in self.plan.of_pair(pair)]
+
+
+def samples(plan: Plan, played: Mapping[Trial, Played]) -> Samples:
+    """Give the pairs that can be counted: those from the first on that were played whole, without a gap.
+
+    So whether a campaign was interrupted, and in which order its games came in, makes no difference.
+    """
+    whole: list[int] = []
+    failed: list[tuple[Trial, str]] = []
+    for pair in range(plan.asked.pairs):
+        trials = list(plan.of_pair(pair))
+        if not all(trial in played for trial in trials):
+            break
+        broken = [(trial, played[trial].failure) for trial in trials if played[trial].failure]
+        failed += broken
+        if not broken:
+            whole.append(pair)
+    return Samples(plan, tuple(whole), played, tuple(failed))

@@ -1,0 +1,123 @@
+"""A sequential test: after each pair of games, whether it is known by now if something makes a difference.
+
+Wald's sequential probability ratio test in its generalised form, as Stockfish's fishtest uses it on pairs of games
+with the seats swapped: the likelihood of what came, once with the mean that there would be without a difference and
+once with the smallest that matters, each with whatever distribution has that mean and fits best. (Van den Bergh,
+"A practical introduction to the GSPRT", 2017; the regularisation is fishtest's.)
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import brentq
+
+Values = NDArray[np.float64]
+
+Verdict: TypeAlias = Literal["more", "less", "no difference"]
+
+TINY: Final = 1e-3
+"""What each value has that may come and has not: without it, what has never come could never come."""
+
+LEAST: Final = 8
+"""Pairs before which nothing is decided: with fewer, the spread of what came says little of that of what may come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """What is tested: whether a mean is `even`, or farther from it than `difference`."""
+
+    even: float
+    difference: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios at which each of the two sides is decided: no difference, and one.
+
+        There are two sides to be wrong on, so each has half of `alpha`.
+        """
+        alpha = self.alpha / 2
+        return math.log(self.beta / (1 - alpha)), math.log((1 - self.beta) / alpha)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a test went."""
+
+    verdict: Verdict | None
+    """None while it is not known."""
+    pairs: int
+    """How many it took; what came later doesn't count."""
+    ratios: tuple[float, float]
+    """The last log-likelihood ratios, of more and of less against no difference."""
+
+
+def run(test: Sprt, values: Values, cells: Sequence[float] | None = None) -> Course:
+    """Sprt values in the order in which they were planned, up to where it is known. NaN is passed over.
+
+    `cells` are the values that may come, such as 0, ¼, ½, ¾ and 1 for the score of a pair; without them the values are
+    taken to scatter as a normal distribution does.
+    """
+    low, high = test.bounds
+    ratios = (0.0, 0.0)
+    for number in range(LEAST, len(values) + 1):
+        so_far = values[:number][~np.isnan(values[:number])]
+        if len(so_far) < LEAST:
+            continue
+        more, less = (_ratio_of(so_far, cells, test.even, test.even + way * test.difference) for way in (1, -1))
+        ratios = (more, less)
+        if more >= high:
+            return Course("more", number, ratios)
+        if less >= high:
+            return Course("less", number, ratios)
+        if max(ratios) <= low:
+            return Course("no difference", number, ratios)
+    return Course(None, len(values), ratios)
+
+
+def _ratio_of(values: Values, cells: Sequence[float] | None, mean0: float, mean1: float) -> float:
+    if cells is None:
+        return normal_ratio(values, mean0, mean1)
+    ladder = np.array(sorted(cells), dtype=float)
+    nearest = np.abs(values[:, None] - ladder).argmin(axis=1)
+    return ratio(np.bincount(nearest, minlength=len(ladder)).astype(float), ladder, mean0, mean1)
+
+
+def normal_ratio(values: Values, mean0: float, mean1: float) -> float:
+    """Give the log-likelihood ratio of one mean against another for values that scatter as they do, normally."""
+    spread = float(values.var(ddof=1))
+    if spread == 0.0:
+        off0, off1 = abs(float(values[0]) - mean0), abs(float(values[0]) - mean1)
+        return 0.0 if off0 == off1 else math.copysign(math.inf, off0 - off1)
+    return len(values) * (mean1 - mean0) * (2 * float(values.mean()) - mean0 - mean1) / (2 * spread)
+
+
+def ratio(counts: Values, cells: Values, mean0: float, mean1: float) -> float:
+    """Give the log-likelihood ratio of one mean against another. Raises `ValueError` for a mean that can't be.
+
+    `counts`, of shape (cells,), tell how often each of `cells` came.
+    """
+    for mean in (mean0, mean1):
+        if not cells[0] < mean < cells[-1]:
+            raise ValueError(f"a mean of {mean:g} can't come of values from {cells[0]:g} to {cells[-1]:g}")
+    smoothed = np.where(counts > 0, counts, TINY)
+    shares = smoothed / smoothed.sum()
+    likely0, likely1 = _likeliest(shares, cells, mean0), _likeliest(shares, cells, mean1)
+    return float(smoothed.sum() * (shares * (np.log(likely1) - np.log(likely0))).sum())
+
+
+def _likeliest(shares: Values, cells: Values, mean: float) -> Values:
+    """The distribution with this mean under which what came is likeliest: p / (1 + x (a − mean)), for some x."""
+    off = cells - mean
+    # x has to keep all parts positive: it lies between these, and the sum falls from above 0 to below it on the way.
+    low, high = -1.0 / off.max(), -1.0 / off.min()
+    width = high - low
+    x = brentq(lambda x: float((shares * off / (1.0 + x * off)).sum()), low + 1e-9 * width, high - 1e-9 * width)
+    likely: Values = shares / (1.0 + x * off)
+    scaled: Values = likely / likely.sum()
+    return scaled

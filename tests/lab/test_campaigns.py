@@ -1,0 +1,63 @@
+from pathlib import Path
+
+import pytest
+from small_campaigns import APART, campaign, plan
+
+from riotsim.files.problems import BadFile
+from riotsim.lab.campaign import Campaign
+from riotsim.lab.plan import Trial, planned, seed_of
+
+
+def test_all_arms_play_the_same_seeds_and_everybody_has_each_seat() -> None:
+    """A pair is each arm with each order of seats, all with one seed; pairs have different ones."""
+    made = plan(pairs=3)
+    trials = list(made.trials())
+    assert trials[:6] == [Trial(arm, 0, order) for arm in ("all alike", "apart") for order in range(3)]
+    assert len({made.header(trial).seed for trial in trials[:6]}) == 1
+    assert len({made.header(trial).seed for trial in trials}) == 3
+    firsts = [made.header(Trial("apart", 0, order)).seats[0].name for order in range(3)]
+    assert firsts == ["Ada", "Bea", "Cy"]
+
+
+def test_bosses_who_are_alike_need_not_move_up() -> None:
+    """Where all bosses are alike another order of seats is the same game with other names: one is played."""
+    assert plan(arms={"usual": {}}).orders == 1
+    pair = [{"name": "Ada"}, {"name": "Bea", "bot": "random"}] * 2
+    four = [one | {"name": name} for one, name in zip(pair, "ABCD", strict=True)]
+    assert plan(rules="riot_dice", bosses=four, arms={"usual": {}}).orders == 2
+
+
+def test_seeds_of_pairs_do_not_depend_on_how_many_there_are() -> None:
+    """A campaign that is made longer goes on with the same games."""
+    assert plan(pairs=2).header(Trial("apart", 1, 0)) == plan(pairs=9).header(Trial("apart", 1, 0)).model_copy(
+        update={"begun": plan(pairs=2).arms["apart"].header.begun}
+    )
+    assert seed_of(1, 0) != seed_of(2, 0)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"bosses": [{"name": "Ada", "bot": "gredy"}, {"name": "Bea"}, {"name": "Cy"}]}, "did you mean greedy?"),
+        ({"bosses": [{"name": "Ada"}, {"name": "Bea"}]}, "has 2 bosses; 3 can play Demolition Dice"),
+        ({"bosses": [{"name": "Ada"}] * 3}, "two bosses of one name"),
+        ({"bosses": [{"name": "Ada", "hand": "stedy"}, {"name": "Bea"}, {"name": "Cy"}]}, "did you mean steady?"),
+        ({"arms": {"one": {}, "two": {"rules": "riot_dice", "bosses": APART}}}, "all play one game"),
+        (
+            {"arms": {"one": {"set": {"dice.nonsense": 1}}}},
+            "campaign.yaml: arms.one.set.dice.nonsense: dice is a value",
+        ),
+    ],
+)
+def test_what_cannot_be_played_is_said_before_anything_is(wrong: dict[str, object], said: str) -> None:
+    """Bots, hands, numbers of bosses and options are looked at first."""
+    with pytest.raises(BadFile) as bad:
+        plan(**wrong)
+    assert said in str(bad.value)
+
+
+def test_rules_files_are_looked_for_beside_the_campaign(tmp_path: Path) -> None:
+    """A campaign can be passed on together with its rules."""
+    (tmp_path / "mine.yaml").write_bytes(Path("rules/demolition_dice.yaml").read_bytes())
+    made = planned(Campaign.model_validate(campaign(rules="mine.yaml")), "campaign.yaml", tmp_path)
+    assert made.game.name == "demolition_dice"

@@ -1,0 +1,61 @@
+import math
+
+import numpy as np
+import pytest
+
+from riotsim.lab.intervals import difference, elo, estimate, together
+
+
+def test_shares_have_wilsons_interval() -> None:
+    """1 of 10: Wilson gives 1.8 % to 40.4 % (Newcombe, Statistics in Medicine 17, 1998, gives such examples)."""
+    found = estimate(np.array([1.0] + [0.0] * 9))
+    assert found is not None
+    assert found[:3] == pytest.approx((0.1, 0.0179, 0.4042), abs=5e-4)
+
+
+def test_means_have_students_interval() -> None:
+    """For 1, 2, 3: 2 ± 4.303 / √3 (t with two degrees of freedom)."""
+    found = estimate(np.array([1.0, 2.0, 3.0, math.nan]))
+    assert found is not None
+    assert found[:3] == pytest.approx((2.0, 2.0 - 4.3027 / math.sqrt(3), 2.0 + 4.3027 / math.sqrt(3)), abs=1e-3)
+    assert found.of == 3
+
+
+def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
+    """Of 2,000 samples 95 % have the true mean in their interval, within three standard errors."""
+    rng = np.random.default_rng(np.random.SeedSequence(3))
+    held = 0
+    for _ in range(2_000):
+        found = estimate(rng.normal(5.0, 2.0, 12))
+        assert found is not None
+        held += found.low <= 5.0 <= found.high
+    assert held / 2_000 == pytest.approx(0.95, abs=3 * math.sqrt(0.05 * 0.95 / 2_000))
+
+
+def test_pairs_show_a_difference_that_their_scatter_hides() -> None:
+    """What differs by a little in every pair is seen, however much the pairs differ from each other."""
+    rng = np.random.default_rng(np.random.SeedSequence(4))
+    seeds = rng.normal(0.0, 100.0, 40)
+    found = difference(seeds, seeds + 1.0 + rng.normal(0.0, 0.5, 40))
+    assert found is not None
+    assert found.p < 1e-6
+    assert found.estimate.low > 0.5
+
+
+def test_equal_arms_do_not_differ() -> None:
+    """Where no pair differs there is no difference, and no doubt."""
+    found = difference(np.arange(9.0), np.arange(9.0))
+    assert found is not None
+    assert (found.estimate.mean, found.p) == (0.0, 1.0)
+
+
+def test_a_chance_is_corrected_for_how_many_were_looked_at() -> None:
+    """Benjamini and Hochberg: the k-th smallest of n is multiplied by n / k."""
+    assert together([0.01, 0.5, 0.02, 0.5]) == pytest.approx([0.04, 0.5, 0.04, 0.5])
+    assert together([]) == []
+
+
+@pytest.mark.parametrize(("score", "worth"), [(0.5, 0.0), (0.75, 190.8), (0.64, 100.0), (1.0, math.inf)])
+def test_elo(score: float, worth: float) -> None:
+    """Elo's own figures: 100 points are an expected score of 0.64, 0.75 are 191."""
+    assert elo(score) == pytest.approx(worth, abs=0.1)

@@ -1,0 +1,102 @@
+"""Campaigns whose processes are killed: nothing is lost but the games under way, and nothing is played twice."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil
+import pytest
+from small_campaigns import campaign
+
+PATIENCE = 240.0
+"""Seconds that a run may take on a machine that has much else to do."""
+
+
+def _file(folder: Path) -> Path:
+    file = folder / "hands.yaml"
+    file.write_text(json.dumps(campaign(pairs=3)))
+    return file
+
+
+def _begun(file: Path, db: Path) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "riotsim", "lab", "run", str(file), "--db", str(db), "--workers", "2", "--json"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
+    out, err = run.communicate(timeout=PATIENCE)
+    assert run.returncode == 0, err
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def _gone(processes: list[psutil.Process]) -> bool:
+    _, alive = psutil.wait_procs(processes, timeout=30)
+    return not alive
+
+
+def _killed_on_and_on(times: int, folder: Path, root: int) -> int:
+    """Run a campaign and kill its driver or one of its workers at random moments; gives how often that was done.
+
+    Whatever was killed, its figures are those of a campaign that nobody disturbed, and no process is left behind.
+    """
+    file = _file(folder)
+    undisturbed = _found(_begun(file, folder / "undisturbed.sqlite"))
+    chance = np.random.default_rng(np.random.SeedSequence(root))
+    kills = rounds = 0
+    while kills < times:
+        rounds += 1
+        db = folder / f"disturbed-{rounds}.sqlite"
+        run = _begun(file, db)
+        while kills < times and run.poll() is None:
+            time.sleep(float(chance.uniform(0.5, 6.0)))
+            everybody = [psutil.Process(run.pid), *psutil.Process(run.pid).children(recursive=True)]
+            victim = everybody[int(chance.integers(len(everybody)))]
+            if not victim.is_running() or run.poll() is not None:
+                continue
+            os.kill(victim.pid, signal.SIGKILL)
+            kills += 1
+            if victim.pid == run.pid:
+                run.communicate()
+                assert _gone(everybody), "workers whose driver is gone end by themselves"
+                run = _begun(file, db)
+        assert _found(run) == undisturbed
+        assert _found(_begun(file, db)) == undisturbed, "there is nothing left to play"
+    return kills
+
+
+def test_figures_are_the_same_whatever_is_killed(tmp_path: Path) -> None:
+    """Five kills at random moments, of the driver or any process of its: the figures are as without them."""
+    assert _killed_on_and_on(5, tmp_path, 1) == 5
+
+
+@pytest.mark.proof
+def test_figures_are_the_same_whatever_is_killed_fifty_times(tmp_path: Path) -> None:
+    """The same with fifty kills."""
+    assert _killed_on_and_on(50, tmp_path, 2) == 50
+
+
+def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> None:
+    """Exit code 130, one line that says what is there and the command that goes on, and no process left."""
+    file, db = _file(tmp_path), tmp_path / "lab.sqlite"
+    run = _begun(file, db)
+    children: list[psutil.Process] = []
+    while len(children) < 2:
+        time.sleep(0.1)
+        children = psutil.Process(run.pid).children(recursive=True)
+    time.sleep(3.0)
+    children = psutil.Process(run.pid).children(recursive=True)
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=60)
+    assert run.returncode == 130, err
+    assert "to go on: riotsim lab run" in err
+    assert "Traceback" not in err
+    assert out == ""
+    assert _gone(children)
+    assert _found(_begun(file, db))["done"] is True

@@ -1,0 +1,203 @@
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from small_campaigns import plan
+
+from riotsim.files.problems import BadFile
+from riotsim.files.store.holding import Busy
+from riotsim.lab.crew import Crew, local
+from riotsim.lab.ledger import Ledger
+from riotsim.lab.plan import Trial
+from riotsim.lab.running import run
+from riotsim.lab.stopping import status
+from riotsim.lab.trial import Job, Played, play
+
+
+class Here(Executor):
+    """Plays games in this process; counts them."""
+
+    def __init__(self) -> None:
+        self.played: list[Job] = []
+
+    def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
+        """Play at once."""
+        self.played += args
+        done: Future[Any] = Future()
+        done.set_result(fn(*args))
+        return done
+
+
+def _here() -> tuple[Crew, Here]:
+    here = Here()
+    return Crew(lambda: here, 1, lambda _: None), here
+
+
+def _without_times(ledger: Ledger, name: str) -> dict[Trial, Played]:
+    return {trial: one._replace(seconds=0.0) for trial, one in ledger.played(name).items()}
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    """An empty ledger."""
+    with Ledger(tmp_path / "lab.sqlite") as made:
+        yield made
+
+
+def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> None:
+    """Each game is played once, however often a run ends before its end; then there is nothing left to play."""
+    made = plan(pairs=1)
+    crew, here = _here()
+    for _ in range(2):
+        for step in run(made, ledger, crew):
+            assert step.trial in ledger.played("hands")
+            break
+    assert len(ledger.played("hands")) == 2
+    list(run(made, ledger, crew))
+    assert set(ledger.played("hands")) == set(made.trials())
+    before = len(here.played)
+    assert list(run(made, ledger, crew)) == []
+    assert len(here.played) == before
+
+
+def test_a_worker_that_is_killed_costs_its_game_and_nothing_else(ledger: Ledger, tmp_path: Path) -> None:
+    """Kill -9 of a worker while games are under way: these are played again, and all figures are as without it."""
+    made = plan(pairs=2)
+    crew = local(2)
+    killed = 0
+    try:
+        for number, _ in enumerate(run(made, ledger, crew)):
+            if number in (1, 5):
+                killed += _kill_a_child()
+    finally:
+        crew.close()
+    assert killed == 2
+    with Ledger(tmp_path / "undisturbed.sqlite") as other:
+        list(run(made, other, _here()[0]))
+        assert _without_times(other, "hands") == _without_times(ledger, "hands")
+
+
+def _kill_a_child() -> int:
+    """Kill one of the processes that play, and tell how many there were to kill: 1, or 0."""
+    for child in psutil.Process().children(recursive=True):
+        if any("popen_loky" in part for part in child.cmdline()) and child.cpu_percent(0.2) > 0:
+            os.kill(child.pid, signal.SIGKILL)
+            return 1
+    return 0
+
+
+def test_a_game_that_kills_every_worker_is_named(ledger: Ledger) -> None:
+    """Nobody waits for ever for a game that can't be played."""
+    from loky.process_executor import TerminatedWorkerError
+
+    class Deadly(Executor):
+        def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
+            done: Future[Any] = Future()
+            done.set_exception(TerminatedWorkerError("gone"))
+            return done
+
+    with pytest.raises(RuntimeError, match="arm 'all alike', pair 0, order 0 was under way"):
+        list(run(plan(pairs=1), ledger, Crew(Deadly, 1, lambda _: None)))
+
+
+def test_two_processes_do_not_play_one_campaign(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes second is told who plays it."""
+    made = plan(pairs=1)
+    steps = run(made, ledger, _here()[0])
+    next(steps)
+    mine = os.getpid()
+    monkeypatch.setattr(os, "getpid", lambda: mine + 1)
+    with pytest.raises(Busy, match=f"played by process {mine}"):
+        next(run(made, ledger, _here()[0]))
+
+
+def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
+    """What was asked once is not mixed with what is asked now; more pairs are the same question."""
+    ledger.begin(plan())
+    ledger.begin(plan(pairs=50))
+    with pytest.raises(BadFile, match="has another campaign 'hands'"):
+        ledger.begin(plan(seed=2))
+
+
+def test_a_damaged_ledger_says_so(ledger: Ledger) -> None:
+    """A figure that has changed on the disk is found."""
+    made = plan(pairs=1)
+    next(run(made, ledger, _here()[0]))
+    ledger._connection.execute("UPDATE trial SET body = replace(body, '\"acts\": ', '\"acts\": 1')")
+    with pytest.raises(BadFile, match="is damaged"):
+        ledger.played("hands")
+
+
+def test_a_game_that_breaks_down_is_told_and_counts_in_no_arm(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its pair is left out everywhere, and the others are played."""
+    made = plan(pairs=2)
+    broken = made.header(Trial("apart", 0, 1)).model_dump_json()
+
+    class Fragile(Here):
+        def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
+            if args[0].header != broken:
+                return super().submit(fn, *args)
+            done: Future[Any] = Future()
+            done.set_result(Played({}, {}, (), "", 0.0, "Diverged: it flew away"))
+            return done
+
+    list(run(made, ledger, Crew(Fragile, 1, lambda _: None)))
+    now = status(made, ledger.played("hands"))
+    assert now.samples.pairs == (1,)
+    assert now.samples.failed == ((Trial("apart", 0, 1), "Diverged: it flew away"),)
+    assert now.done
+
+
+def test_a_test_that_knows_ends_the_campaign(ledger: Ledger) -> None:
+    """Acts of a game differ from 0 by more than 1 in any case: it is known as soon as anything may be."""
+    made = plan(pairs=100, arms={"one": {}}, stop={"measure": "acts", "difference": 1.0})
+    steps = list(run(made, ledger, _here()[0]))
+    assert steps[-1].status.test is not None
+    assert steps[-1].status.test.verdict == "more"
+    assert len(steps) == 8
+
+
+def test_what_was_played_beyond_the_end_does_not_count(ledger: Ledger) -> None:
+    """However many games were under way when it became known, the figures are the same."""
+    made = plan(pairs=12, arms={"one": {}})
+    list(run(made, ledger, _here()[0]))
+    tested = plan(pairs=12, arms={"one": {}}, stop={"measure": "acts", "difference": 1.0})
+    assert len(status(tested, ledger.played("hands")).samples.pairs) == 8
+
+
+def test_a_game_is_the_same_in_any_process() -> None:
+    """A job says all there is to know of a game."""
+    made = plan()
+    from riotsim.lab.running import job_of
+
+    job = job_of(made, Trial("apart", 0, 0))
+    crew = local(1)
+    try:
+        there = crew.executor.submit(play, job).result()
+    finally:
+        crew.close()
+    assert there._replace(seconds=0.0) == play(job)._replace(seconds=0.0)
+
+
+def test_games_wait_for_each_other_within_a_process() -> None:
+    """Threads of a worker of a cluster play one game at a time: the engine is not shared by two."""
+    made = plan()
+    from riotsim.lab.running import job_of
+
+    jobs = [job_of(made, trial) for trial in list(made.trials())[:2]]
+    alone = [play(job) for job in jobs]
+    found: dict[int, Played] = {}
+    threads = [threading.Thread(target=lambda k=k: found.setdefault(k, play(jobs[k]))) for k in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[k].digest for k in range(2)] == [one.digest for one in alone]
+    assert time.process_time() > 0
