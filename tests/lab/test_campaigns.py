@@ -45,7 +45,7 @@ def test_seeds_of_pairs_do_not_depend_on_how_many_there_are() -> None:
         ({"arms": {"one": {}, "two": {"rules": "riot_dice", "bosses": APART}}}, "all play one game"),
         (
             {"arms": {"one": {"set": {"dice.nonsense": 1}}}},
-            "campaign.yaml: arms.one.set.dice.nonsense: dice is a value",
+            "arms.one.set.dice.nonsense: dice is a value",
         ),
     ],
 )

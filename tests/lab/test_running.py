@@ -1,4 +1,5 @@
 import os
+import shutil
 import signal
 import threading
 import time
@@ -201,3 +202,14 @@ def test_games_wait_for_each_other_within_a_process() -> None:
         thread.join()
     assert [found[k].digest for k in range(2)] == [one.digest for one in alone]
     assert time.process_time() > 0
+
+
+def test_a_ledger_of_this_form_is_read_by_later_ones(tmp_path: Path) -> None:
+    """The store of form 2 that is kept has a campaign in it, and its game's figures."""
+    shutil.copy("tests/saves/versions/store-2.sqlite", tmp_path / "lab.sqlite")
+    with Ledger(tmp_path / "lab.sqlite") as ledger:
+        (entry,) = ledger.campaigns()
+        assert (entry.name, entry.played, entry.running) == ("hands", 1, False)
+        now = status(entry.plan, ledger.played("hands"))
+    assert now.done
+    assert now.samples.values("usual", "rounds").tolist() == [6.0]

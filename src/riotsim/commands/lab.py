@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from riotsim.commands import lab_run
+from riotsim.commands import lab_compare, lab_run, lab_screen, lab_sweep, lab_tournament, lab_tune
 from riotsim.commands.lab_options import Db, Json, opened
 from riotsim.commands.streams import print_json, print_rich
 
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="The balance lab: ask about rules and bosses, and have games answer.")
 app.command()(lab_run.run)
+app.command()(lab_compare.compare)
+app.command()(lab_sweep.sweep)
+app.command()(lab_screen.screen)
+app.command()(lab_tune.tune)
+app.command()(lab_tournament.tournament)
 
 Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", help="Of the campaign, as `riotsim lab list` has it.")]
 

@@ -1,5 +1,7 @@
 """Options that the commands of the lab share, and how they find the ledger."""
 
+import shlex
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,6 +43,11 @@ def opened(db: Path | None, *, must_exist: bool = False) -> "Ledger":
     if must_exist and not path.exists():
         raise BadFile([Problem(str(path), "there is no ledger here yet; riotsim lab run CAMPAIGN.yaml makes one")])
     return Ledger(path)
+
+
+def again() -> str:
+    """Give the command that was given, for a shell: given once more, it goes on."""
+    return shlex.join(["riotsim", *sys.argv[1:]])
 
 
 @contextmanager

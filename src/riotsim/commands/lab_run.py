@@ -160,7 +160,6 @@ def tell(status: "Status", *, json: bool) -> None:
     found = status.samples
     plan = found.plan
     several = len(plan.arms) > 1
-    games = len(found.pairs) * len(plan.arms) * plan.orders
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("measure")
     for arm in plan.arms:
@@ -171,13 +170,21 @@ def tell(status: "Status", *, json: bool) -> None:
             text = "–" if one is None else shown_estimate(one)
             cells.append(f"[bold yellow]{text}[/]" if arm in line.differs else text)
         table.add_row(shown(line.measure), *cells)
-    head = f"[bold]{shown(plan.asked.name)}[/] · {plan.game.title} · {games} games, {len(found.pairs)} pairs of seeds"
-    print_rich(head if status.done else f"{head} [bold]so far; the campaign is not over[/]", table)
+    print_rich(headline(status), table)
     if several:
         print_rich("[dim]A mean, and where it lies with 95 % certainty. [/][yellow]Yellow[/][dim]: differs from the "
                    "first arm (pair by pair; Benjamini and Hochberg's correction, 5 %).[/]")  # fmt: skip
     for sentence in conclusions(status):
         print_rich(sentence)
+
+
+def headline(status: "Status") -> str:
+    """Say what was played, in markup, and if so that it is not all."""
+    found = status.samples
+    plan = found.plan
+    games = len(found.pairs) * len(plan.arms) * plan.orders
+    head = f"[bold]{shown(plan.asked.name)}[/] · {plan.game.title} · {games} games of {len(found.pairs)} seeds"
+    return head if status.done else f"{head} [bold]so far; the campaign is not over[/]"
 
 
 def conclusions(status: "Status") -> "Iterator[str]":
@@ -211,8 +218,8 @@ def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
         "test": None if test is None else {"verdict": test.verdict, "pairs": test.pairs, "ratios": list(test.ratios)},
         "measures": {
             line.measure: {
-                arm: None if one is None else _plain(one) | (
-                    {"difference": _plain(line.differences[arm].estimate), "chance": line.chances[arm]}
+                arm: None if one is None else plain_estimate(one) | (
+                    {"difference": plain_estimate(line.differences[arm].estimate), "chance": line.chances[arm]}
                     if arm in line.differences else {}
                 )
                 for arm, one in line.estimates.items()
@@ -223,7 +230,8 @@ def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
     }  # fmt: skip
 
 
-def _plain(estimate: "Estimate") -> dict[str, float | int | None]:
+def plain_estimate(estimate: "Estimate") -> dict[str, float | int | None]:
+    """Give an estimate as plain data; what is infinite is null."""
     import math
 
     found = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}

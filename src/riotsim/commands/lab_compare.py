@@ -1,0 +1,141 @@
+"""`riotsim lab compare`: two rules, or two bosses, and what differs between them."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.commands.lab_options import Cluster, Db, Json, Workers, again, opened
+from riotsim.commands.lab_questions import (
+    DEFAULT_RULES,
+    Bosses,
+    Options,
+    Pairs,
+    Rules,
+    Seed,
+    arm_of,
+    boss_of,
+    bosses_of,
+    campaign,
+    is_boss,
+    options_of,
+    ready,
+)
+from riotsim.commands.lab_run import conclusions, document, headline, play, shown_estimate, tell
+from riotsim.commands.problems import BadInput
+from riotsim.commands.streams import print_json, print_rich, shown
+
+if TYPE_CHECKING:
+    from riotsim.lab.campaign import Campaign
+    from riotsim.lab.duel import Duel
+    from riotsim.lab.stopping import Status
+
+EVEN_SCORE = 0.5
+
+SMALLEST_SCORE = 0.05
+"""The smallest difference between two bosses that matters, if nobody says: 5 % of the points, some 35 Elo."""
+
+
+def compare(
+    a: Annotated[str, typer.Argument(metavar="A", help="A bot (greedy@steady), rules, or options (tower.swig=2).")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Against what.")],
+    measure: Annotated[
+        str | None, typer.Option(help="What a sequential test is about; of two bosses, who wins.")
+    ] = None,
+    difference: Annotated[float | None, typer.Option(min=1e-9, help="The smallest difference that matters.")] = None,
+    rules: Rules = DEFAULT_RULES,
+    options: Options = None,
+    boss: Bosses = None,
+    pairs: Pairs = 100,
+    seed: Seed = 1,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Compare two bosses, or two sets of rules, on the same seeds.
+
+    Two bosses play each other with the seats swapped, until a sequential test (SPRT, α = β = 0.05) knows who is better.
+    Two sets of rules are played by the same bosses; with --measure and --difference until it is known whether that
+    differs, else for all pairs.
+    """
+    if is_boss(a) != is_boss(b):
+        raise BadInput(f"{a} and {b}: two bosses can be compared, or two sets of rules")
+    if is_boss(a):
+        asked = _of_bosses(a, b, rules, options, measure, difference, seed, pairs)
+    else:
+        asked = _of_rules(a, b, rules, options, boss, measure, difference, seed, pairs)
+    plan = ready(asked)
+    with opened(db) as ledger:
+        now = play(plan, ledger, again(), workers=workers, cluster=cluster)
+    if not is_boss(a):
+        tell(now, json=json)
+        return
+    _tell_duel(now, json=json)
+
+
+def _of_bosses(
+    a: str, b: str, rules: str, options: list[str] | None, measure: str | None, difference: float | None,
+    seed: int, pairs: int,
+) -> "Campaign":  # fmt: skip
+    from riotsim.lab.campaign import Arm, Stop
+
+    first, second = (a, b) if a != b else (f"{a} 1", f"{b} 2")
+    stop = Stop(
+        measure=measure or f"wins {first[:20]}", difference=difference or SMALLEST_SCORE,
+        even=EVEN_SCORE if measure is None else 0.0,
+    )  # fmt: skip
+    duo = (boss_of(a, first[:20]), boss_of(b, second[:20]))
+    arm = Arm(set=options_of(options), bosses=duo)
+    return campaign(f"{a} against {b}", {"duel": arm}, rules=rules, seed=seed, pairs=pairs, stop=stop)
+
+
+def _of_rules(
+    a: str, b: str, rules: str, options: list[str] | None, boss: list[str] | None, measure: str | None,
+    difference: float | None, seed: int, pairs: int,
+) -> "Campaign":  # fmt: skip
+    from riotsim.lab.campaign import Stop
+
+    if a == b:
+        raise BadInput(f"{a} is compared with itself")
+    if (measure is None) != (difference is None):
+        raise BadInput("--measure and --difference belong together: what is tested, and what difference matters")
+    stop = None if measure is None or difference is None else Stop(measure=measure, difference=difference)
+    common = options_of(options)
+    arms = {a[:60]: arm_of(a, common), b[:60]: arm_of(b, common)}
+    return campaign(f"{a} or {b}", arms, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss), stop=stop)
+
+
+def _tell_duel(status: "Status", *, json: bool) -> None:
+    from riotsim.lab.duel import duel
+    from riotsim.lab.summary import summary
+
+    found = status.samples
+    arm = next(iter(found.plan.arms))
+    bosses = found.plan.bosses
+    duels = {boss: duel(found, arm, boss) for boss in bosses}
+    if json:
+        print_json({**document(status, summary(found)), "duel": {boss: _plain(one) for boss, one in duels.items()}})
+        return
+    from rich.table import Table
+
+    print_rich(headline(status))
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for head in ("boss", "score", "Elo", "pairs of games: 0, ½, 1, 1½, 2 points"):
+        table.add_column(head, justify="left" if head == "boss" else "right")
+    for boss, one in duels.items():
+        if one is None:
+            continue
+        pairs = "  ".join(str(one.pairs[points / 2]) for points in range(5))
+        table.add_row(shown(boss), shown_estimate(one.score), shown_estimate(one.elo, signed=True), pairs)
+    print_rich(table)
+    for sentence in conclusions(status):
+        print_rich(sentence)
+
+
+def _plain(one: "Duel | None") -> dict[str, object] | None:
+    from riotsim.commands.lab_run import plain_estimate
+
+    if one is None:
+        return None
+    pairs = {f"{points / 2:g}": one.pairs[points / 2] for points in range(5)}
+    return {"score": plain_estimate(one.score), "elo": plain_estimate(one.elo), "pairs": pairs}

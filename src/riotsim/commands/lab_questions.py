@@ -1,0 +1,139 @@
+"""What the questions of the lab share: how a campaign is made of a command line, and played."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+from riotsim.commands.options import pairs
+from riotsim.commands.problems import BadInput
+
+if TYPE_CHECKING:
+    from riotsim.lab.campaign import Arm, Boss, Campaign, Stop
+    from riotsim.lab.knobs import Knob
+    from riotsim.lab.plan import Plan
+
+DEFAULT_RULES = "riot_dice"
+
+Rules: TypeAlias = Annotated[
+    str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
+]
+
+Options: TypeAlias = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, in all games.")
+]
+
+Pairs: TypeAlias = Annotated[int, typer.Option(min=1, max=1_000_000, help="How many seeds, at most.")]
+
+Seed: TypeAlias = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="From which the seeds of all games come.")]
+
+Bosses: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--boss", metavar="BOT[@HAND]", help="Who plays, seat by seat; without it greedy bosses."),
+]
+
+Knobs: TypeAlias = Annotated[
+    list[str],
+    typer.Option("--knob", metavar="KEY=LOW..HIGH", help="An option and its ends, or choices: any|ascending."),
+]
+
+Page: TypeAlias = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE.html", help="Write a plot as a page for a browser.")
+]
+
+
+def boss_of(text: str, name: str) -> "Boss":
+    """Read a boss: `planner`, or `greedy@steady` with a hand. Raises `BadInput` for a bot that there is not."""
+    from riotsim.lab.campaign import Boss
+    from riotsim.play.rulebooks import unknown
+    from riotsim.seating import BOTS
+
+    bot, at, hand = text.partition("@")
+    if bot not in BOTS:
+        raise BadInput(f"{text}: {unknown(f'no bot is called {bot!r}', bot, BOTS)}")
+    if at and not hand:
+        raise BadInput(f"{text}: a hand follows the @, as in {bot}@steady")
+    return Boss(name=name, bot=bot, hand=hand or None)
+
+
+def is_boss(text: str) -> bool:
+    """Whether a word names a bot rather than rules."""
+    from riotsim.seating import BOTS
+
+    return text.partition("@")[0] in BOTS
+
+
+def bosses_of(given: Sequence[str] | None) -> "tuple[Boss, ...]":
+    """Read who plays."""
+    from riotsim.lab.plan import USUAL_NAMES
+
+    if given and len(given) > len(USUAL_NAMES):
+        raise BadInput(f"--boss: {len(given)} bosses are more than any game has seats")
+    return tuple(boss_of(text, name) for text, name in zip(given or (), USUAL_NAMES, strict=False))
+
+
+def arm_of(text: str, options: Mapping[str, Any]) -> "Arm":
+    """Read an arm: rules by name or file, or options such as `tower.swig=2`, several with commas. Raises `BadInput`."""
+    from riotsim.lab.campaign import Arm
+
+    rules: str | None = None
+    own: list[str] = []
+    for part in (part.strip() for part in text.split(",")):
+        if "=" in part:
+            own.append(part)
+        elif part and rules is None:
+            rules = part
+        else:
+            raise BadInput(f"{text}: an arm is a bot, rules, options such as tower.swig=2, or rules and options with "
+                           "commas between")  # fmt: skip
+    return Arm(rules=rules, set={**options, **dict(pairs("an arm", own, "tower.swig=2"))})
+
+
+def knobs_of(given: Sequence[str]) -> "list[Knob]":
+    """Read the knobs. Raises `BadInput` for what is none, and for one that is there twice."""
+    from riotsim.lab.knobs import knob
+
+    try:
+        found = [knob(text) for text in given]
+    except ValueError as error:
+        raise BadInput(f"--knob: {error}") from error
+    options = [one.option for one in found]
+    if len(set(options)) < len(options):
+        raise BadInput(f"--knob: one is there twice: {', '.join(options)}")
+    return found
+
+
+def options_of(given: Sequence[str] | None) -> dict[str, str]:
+    """Read the options of all games."""
+    return dict(pairs("--set", given or (), "tower.swig=2"))
+
+
+def campaign(
+    what: str,
+    arms: "Mapping[str, Arm]",
+    *,
+    rules: str,
+    seed: int,
+    pairs: int,
+    bosses: "tuple[Boss, ...]" = (),
+    stop: "Stop | None" = None,
+) -> "Campaign":
+    """Make a campaign of a question. The same question has the same name, so asking again goes on with its games."""
+    from riotsim.lab.campaign import Campaign
+
+    said = {"arms": {name: arm.model_dump(mode="json") for name, arm in arms.items()}, "rules": rules, "seed": seed,
+            "bosses": [boss.model_dump(mode="json") for boss in bosses]}  # fmt: skip
+    digest = hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:4]
+    return Campaign(
+        name=f"{what[:50]} {digest}", rules=rules, bosses=bosses, arms=dict(arms), seed=seed, pairs=pairs, stop=stop
+    )
+
+
+def ready(asked: "Campaign") -> "Plan":
+    """Make a campaign ready; what is wrong is told of the command line. Raises `BadFile`."""
+    from riotsim.lab.plan import planned
+
+    return planned(asked, "riotsim lab")

@@ -1,0 +1,127 @@
+"""`riotsim lab sweep`: one option over a range, and what it does to a measure."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.commands.lab_options import Cluster, Db, Json, Workers, again, opened
+from riotsim.commands.lab_questions import (
+    DEFAULT_RULES,
+    Bosses,
+    Options,
+    Page,
+    Pairs,
+    Rules,
+    Seed,
+    bosses_of,
+    campaign,
+    options_of,
+    ready,
+)
+from riotsim.commands.lab_run import conclusions, headline, plain_estimate, play, shown_estimate
+from riotsim.commands.problems import BadInput
+from riotsim.commands.saving import Force, must_be_free
+from riotsim.commands.streams import print_json, print_rich, shown
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from riotsim.lab.intervals import Estimate
+
+BARS = 30
+"""Columns of a terminal's plot."""
+
+
+def sweep(
+    option: Annotated[str, typer.Argument(metavar="KEY", help="An option of the rules, such as tower.swig.")],
+    values: Annotated[list[str], typer.Argument(metavar="VALUE…", help="Its values, such as 1 2 3 or 2in 3in 4in.")],
+    measure: Annotated[
+        list[str] | None, typer.Option(help="What to look at; may come more than once. Without it all that there is.")
+    ] = None,
+    rules: Rules = DEFAULT_RULES,
+    options: Options = None,
+    boss: Bosses = None,
+    pairs: Pairs = 50,
+    seed: Seed = 1,
+    plot: Page = None,
+    force: Force = False,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Turn one option through some values on the same seeds, and show what it does."""
+    from riotsim.lab.campaign import Arm
+    from riotsim.lab.intervals import estimate
+
+    if len(values) < 2 or len(set(values)) < len(values):
+        raise BadInput("a sweep needs two different values or more")
+    if plot is not None:
+        must_be_free([plot], force=force)
+    common = options_of(options)
+    arms = {value: Arm(set={**common, option: value}) for value in values}
+    plan = ready(campaign(f"{option} from {values[0]} to {values[-1]}", arms, rules=rules, seed=seed, pairs=pairs,
+                          bosses=bosses_of(boss)))  # fmt: skip
+    with opened(db) as ledger:
+        now = play(plan, ledger, again(), workers=workers, cluster=cluster)
+    found = now.samples
+    wanted = known_measures(measure, found.measures)
+    table = {name: {value: estimate(found.values(value, name)) for value in values} for name in wanted}
+    if plot is not None:
+        _write_plot(plot, option, table)
+    if json:
+        print_json({"campaign": plan.asked.name, "done": now.done, "pairs": len(found.pairs), "option": option,
+                    "measures": {name: {value: None if one is None else plain_estimate(one)
+                                        for value, one in row.items()} for name, row in table.items()}})  # fmt: skip
+        return
+    print_rich(headline(now))
+    for name, row in table.items():
+        print_rich("", f"[bold]{shown(name)}[/] [dim]by {shown(option)}[/]", _bars(row))
+    for sentence in conclusions(now):
+        print_rich(sentence)
+
+
+def known_measures(given: list[str] | None, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the measures that were asked for, or all. Raises `BadInput` for one that no game has."""
+    from riotsim.play.rulebooks import unknown
+
+    for name in given or ():
+        if name not in known:
+            raise BadInput(f"--measure: {unknown(f'no game has the measure {name!r}', name, known)}")
+    return tuple(given) if given else known
+
+
+def _bars(row: "dict[str, Estimate | None]") -> "Table":
+    """A line for each value: where the mean lies between the least and the most of all intervals, and its interval."""
+    from rich.table import Table
+
+    made = Table(box=None, pad_edge=False, show_header=False)
+    known = [one for one in row.values() if one is not None and one.of > 1]
+    low = min((one.low for one in known), default=0.0)
+    high = max((one.high for one in known), default=1.0)
+    for value, one in row.items():
+        if one is None:
+            made.add_row(shown(value), "–")
+            continue
+        made.add_row(shown(value), _bar(one, low, high), shown_estimate(one))
+    return made
+
+
+def _bar(one: "Estimate", low: float, high: float) -> str:
+    def column(number: float) -> int:
+        share = (number - low) / (high - low) if high > low else 0.5
+        return min(BARS - 1, max(0, round(share * (BARS - 1))))
+
+    first, middle, last = (column(number) for number in (one.low, one.mean, one.high))
+    line = [" "] * BARS
+    line[first : last + 1] = "─" * (last - first + 1)
+    line[middle] = "●"
+    return "".join(line)
+
+
+def _write_plot(file: Path, option: str, table: "dict[str, dict[str, Estimate | None]]") -> None:
+    from riotsim.files.store.writing import write_whole
+    from riotsim.lab.plots import sweep_page
+
+    write_whole(file, sweep_page(option, table).encode())

@@ -1,0 +1,84 @@
+"""`riotsim lab tournament`: bosses play each other, everybody against everybody, and have Elo."""
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.commands.lab_options import Cluster, Db, Json, Workers, again, opened
+from riotsim.commands.lab_questions import (
+    DEFAULT_RULES,
+    Options,
+    Pairs,
+    Rules,
+    Seed,
+    boss_of,
+    campaign,
+    options_of,
+    ready,
+)
+from riotsim.commands.lab_run import conclusions, headline, plain_estimate, play, shown_estimate
+from riotsim.commands.problems import BadInput
+from riotsim.commands.streams import print_json, print_rich, shown
+
+if TYPE_CHECKING:
+    from riotsim.lab.samples import Values
+
+
+def tournament(
+    bosses: Annotated[list[str], typer.Argument(metavar="BOT[@HAND]…", help="Two or more, such as greedy@steady.")],
+    rules: Rules = DEFAULT_RULES,
+    options: Options = None,
+    pairs: Pairs = 20,
+    seed: Seed = 1,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Have bosses play each other in pairs of games with the seats swapped, and rate them by Elo."""
+    from riotsim.lab.campaign import Arm
+    from riotsim.lab.rating import ratings
+
+    if len(bosses) < 2 or len(set(bosses)) < len(bosses):
+        raise BadInput("a tournament needs two different bosses or more")
+    common = options_of(options)
+    meetings = {f"{a} against {b}": (a, b) for a, b in combinations(bosses, 2)}
+    arms = {name: Arm(set=common, bosses=(boss_of(a, a[:20]), boss_of(b, b[:20]))) for name, (a, b) in meetings.items()}
+    plan = ready(campaign("tournament of " + ", ".join(bosses), arms, rules=rules, seed=seed, pairs=pairs))
+    with opened(db) as ledger:
+        now = play(plan, ledger, again(), workers=workers, cluster=cluster)
+    found = now.samples
+    results = {both: found.values(name, f"wins {both[0][:20]}") for name, both in meetings.items()}
+    rated = ratings(results, seed) if found.pairs else {}
+    ranked = sorted(rated, key=lambda boss: -rated[boss].mean)
+    if json:
+        print_json({
+            "campaign": plan.asked.name, "done": now.done, "pairs": len(found.pairs),
+            "elo": {boss: plain_estimate(rated[boss]) for boss in ranked},
+            "scores": {name: float(values.mean()) if len(values) else None
+                       for name, values in zip(meetings, results.values(), strict=True)},
+        })  # fmt: skip
+        return
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for head in ("boss", "Elo", *ranked):
+        table.add_column(shown(head), justify="left" if head == "boss" else "right")
+    for boss in ranked:
+        scores = [_score(results, boss, other) for other in ranked]
+        table.add_row(shown(boss), shown_estimate(rated[boss], signed=True), *scores)
+    print_rich(headline(now), table, "[dim]Elo, its mean over all being 0, with 95 % intervals; then the share of the "
+               "points that the boss on the left has had against each.[/]")  # fmt: skip
+    for sentence in conclusions(now):
+        print_rich(sentence)
+
+
+def _score(results: "dict[tuple[str, str], Values]", boss: str, other: str) -> str:
+    import numpy as np
+
+    if boss == other:
+        return "–"
+    if (boss, other) in results:
+        return f"{np.nanmean(results[boss, other]):.2f}"
+    return f"{1 - np.nanmean(results[other, boss]):.2f}"

@@ -1,0 +1,59 @@
+"""Knobs: options of the rules that may be turned, each with the values that it may have."""
+
+import re
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+Value: TypeAlias = int | float | str
+
+_NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)([a-zA-Z]*\d?)")
+
+DECIMALS: Final = 4
+"""Of a value between two ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """An option, and what it may be: one of some values, or anything between two."""
+
+    option: str
+    """Its dotted key."""
+    choices: tuple[str, ...] = ()
+    """What may be chosen; empty for what lies between two ends."""
+    low: float = 0.0
+    high: float = 0.0
+    unit: str = ""
+    whole: bool = False
+    """Whether only whole numbers are meant: both ends are."""
+
+    def at(self, share: float) -> str:
+        """Give the value at a share of the way from the first to the last, 0 to 1, as an option is written."""
+        if self.choices:
+            return self.choices[min(int(share * len(self.choices)), len(self.choices) - 1)]
+        return self.written(self.low + share * (self.high - self.low))
+
+    def written(self, number: float) -> str:
+        """Write a number as this option has it."""
+        return f"{round(number)}{self.unit}" if self.whole else f"{round(number, DECIMALS):g}{self.unit}"
+
+
+def knob(text: str) -> Knob:
+    """Read a knob: `fight.shove=2in..4in`, `tower.swig=1..3`, `scoot.order=any|ascending`. Raises `ValueError`."""
+    option, equals, said = (part.strip() for part in text.partition("="))
+    if not (option and equals and said):
+        raise ValueError(f"a knob is written like tower.swig=1..3 or scoot.order=any|ascending, not {text!r}")
+    if "|" in said:
+        choices = tuple(part.strip() for part in said.split("|"))
+        if not all(choices) or len(set(choices)) < len(choices):
+            raise ValueError(f"{option} has an empty choice, or one twice: {said!r}")
+        return Knob(option, choices)
+    ends = [_NUMBER.fullmatch(part.strip()) for part in said.split("..")]
+    if len(ends) != 2 or None in ends:
+        raise ValueError(f"{option} needs two ends (1..3, 2in..4in) or choices (any|ascending), not {said!r}")
+    (low, unit), (high, other) = (end.groups() for end in ends if end is not None)
+    if unit and other and unit != other:
+        raise ValueError(f"{option} is given in {unit} and in {other}")
+    if float(low) >= float(high):
+        raise ValueError(f"{option} goes from a smaller to a larger number, not from {low} to {high}")
+    whole = "." not in low + high and not (unit or other)
+    return Knob(option, (), float(low), float(high), other or unit, whole)

@@ -1,0 +1,62 @@
+"""Elo of several bosses who have played each other."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.special import expit
+
+from riotsim.lab.intervals import SURE, Estimate
+
+Values = NDArray[np.float64]
+
+PER_LOGIT: Final = 400.0 / np.log(10.0)
+"""Points of Elo for one unit of log-odds."""
+
+RESAMPLES: Final = 200
+
+LOOSE: Final = 1e-3
+"""How strongly ratings are drawn to each other: without it one who has won all games would have no finite one."""
+
+
+def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, Estimate]:
+    """Give the Elo of each boss, their mean being 0, with an interval by resampling pairs of games.
+
+    `results` has the scores of the first of two bosses against the second, pair by pair, 0 to 1: Bradley and Terry's
+    model, at the ratings under which these are likeliest.
+    """
+    names = list(dict.fromkeys(name for both in results for name in both))
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    known = {both: scores[~np.isnan(scores)] for both, scores in results.items()}
+    known = {both: scores for both, scores in known.items() if len(scores)}
+    best = _fitted(names, known)
+    again = np.array([
+        _fitted(names, {both: rng.choice(scores, len(scores)) for both, scores in known.items()})
+        for _ in range(RESAMPLES)
+    ])  # fmt: skip
+    low, high = np.quantile(again, [(1 - SURE) / 2, (1 + SURE) / 2], axis=0)
+    pairs = [sum(len(scores) for both, scores in known.items() if name in both) for name in names]
+    return {name: Estimate(float(best[k]), float(low[k]), float(high[k]), pairs[k]) for k, name in enumerate(names)}
+
+
+def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], Values]) -> Values:
+    first = np.array([names.index(one) for one, _ in results])
+    second = np.array([names.index(other) for _, other in results])
+    won = np.array([scores.sum() for scores in results.values()])
+    games = np.array([len(scores) for scores in results.values()], dtype=float)
+
+    def unlikely(strengths: Values) -> tuple[float, Values]:
+        """The negative log-likelihood, and its slope."""
+        apart = strengths[first] - strengths[second]
+        loss = float((games * np.logaddexp(0.0, -apart) + (games - won) * apart).sum())
+        slope = LOOSE * strengths
+        pull = games * expit(apart) - won
+        np.add.at(slope, first, pull)
+        np.add.at(slope, second, -pull)
+        return loss + LOOSE / 2 * float((strengths**2).sum()), slope
+
+    found: Values = minimize(unlikely, np.zeros(len(names)), jac=True, method="L-BFGS-B").x
+    scaled: Values = PER_LOGIT * (found - found.mean())
+    return scaled

@@ -1,0 +1,124 @@
+"""Tuning: knobs are turned until measures come near to what is wanted, by Optuna, in a study that lasts."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from riotsim.lab.knobs import Knob
+from riotsim.lab.samples import Samples
+
+if TYPE_CHECKING:
+    import optuna
+
+_TARGET: Final = re.compile(r"(.+?)=(-?\d+(?:\.\d+)?)(?:±(\d+(?:\.\d+)?))?")
+
+
+HOPELESS: Final = 1e6
+"""How far off a setting is with which no game has the measure at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a measure should be."""
+
+    measure: str
+    value: float
+    within: float
+    """How far off counts as one: several targets are weighed by it."""
+
+    def miss(self, found: float) -> float:
+        """Say how far off a value is, squared."""
+        return ((found - self.value) / self.within) ** 2
+
+    def of(self, found: Samples, arm: str) -> float | None:
+        """Give what an arm has of the measure: its mean, or its median if that is meant; None without a game."""
+        median = self.measure.startswith(MEDIAN)
+        values = found.values(arm, self.measure.removeprefix(MEDIAN))
+        known = values[~np.isnan(values)]
+        return float(np.median(known) if median else known.mean()) if len(known) else None
+
+
+MEDIAN: Final = "median "
+"""How a target begins that is meant for the median over the games, and not for their mean."""
+
+Tried: TypeAlias = Mapping[str, float]
+"""What came of a setting, for each target; left out where no game has the measure."""
+
+Try: TypeAlias = Callable[[int, Mapping[str, str]], Tried]
+"""Plays the games of a trial, by its number and its options; a trial that was broken off is gone on with."""
+
+
+def target(text: str) -> Target:
+    """Read a target: `turns=40` or `first boss wins=0.5±0.02`. Raises `ValueError`."""
+    found = _TARGET.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"a target is written like turns=40 or 'first boss wins=0.5±0.02', not {text!r}")
+    measure, value, within = found.groups()
+    near = float(within) if within else max(abs(float(value)), 1e-9) / 10
+    if near == 0.0:
+        raise ValueError(f"{measure.strip()} can't be met within 0")
+    return Target(measure.strip(), float(value), near)
+
+
+class Study:
+    """A study in a file beside the ledger: what was tried, and how far off it was."""
+
+    def __init__(self, file: Path, name: str, knobs: Sequence[Knob], targets: Sequence[Target], seed: int) -> None:
+        """Open a study, or make one."""
+        import optuna
+
+        optuna.logging.set_verbosity(optuna.logging.ERROR)
+        storage = optuna.storages.RDBStorage(f"sqlite:///{file}")
+        # The seed of a trial's proposals has to differ from trial to trial, also when the study is gone on with.
+        self._knobs = knobs
+        self._targets = targets
+        self._seed = seed
+        self._study = optuna.create_study(
+            storage=storage, study_name=name, direction="minimize", load_if_exists=True,
+            sampler=optuna.samplers.TPESampler(seed=seed),
+        )  # fmt: skip
+
+    @property
+    def done(self) -> int:
+        """How many settings were tried to the end."""
+        import optuna
+
+        return len(self._study.get_trials(deepcopy=False, states=(optuna.trial.TrialState.COMPLETE,)))
+
+    def run(self, trials: int, play: Try) -> None:
+        """Try settings until so many have been tried to the end. One that was broken off is taken up again."""
+        import optuna
+
+        for broken in self._study.get_trials(deepcopy=False, states=(optuna.trial.TrialState.RUNNING,)):
+            self._study.tell(broken.number, state=optuna.trial.TrialState.FAIL)
+            self._study.enqueue_trial(broken.params)
+        while self.done < trials:
+            number = self.done
+            self._study.sampler = optuna.samplers.TPESampler(seed=self._seed + number)
+            trial = self._study.ask()
+            options = {knob.option: _suggested(trial, knob) for knob in self._knobs}
+            tried = play(number, options)
+            miss = self._miss(tried)
+            trial.set_user_attr("options", options)
+            trial.set_user_attr("found", dict(tried))
+            self._study.tell(trial, miss)
+
+    def best(self) -> tuple[dict[str, str], dict[str, float], float]:
+        """Give the best options so far, what came of them, and how far off that is. Raises `ValueError` before any."""
+        best = self._study.best_trial
+        return dict(best.user_attrs["options"]), dict(best.user_attrs["found"]), float(best.value or 0.0)
+
+    def _miss(self, tried: Tried) -> float:
+        return sum(one.miss(tried[one.measure]) if one.measure in tried else HOPELESS for one in self._targets)
+
+
+def _suggested(trial: "optuna.Trial", knob: Knob) -> str:
+    if knob.choices:
+        return str(trial.suggest_categorical(knob.option, knob.choices))
+    if knob.whole:
+        return knob.written(trial.suggest_int(knob.option, round(knob.low), round(knob.high)))
+    return knob.written(trial.suggest_float(knob.option, knob.low, knob.high))

@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+
+from riotsim.lab.intervals import elo
+from riotsim.lab.knobs import knob
+from riotsim.lab.rating import ratings
+from riotsim.lab.screening import design, effects
+
+
+def test_two_bosses_are_as_far_apart_as_their_score_says() -> None:
+    """Bradley and Terry's model for two is Elo's formula."""
+    found = ratings({("a", "b"): np.array([1.0] * 75 + [0.0] * 25)}, 1)
+    assert found["a"].mean - found["b"].mean == pytest.approx(elo(0.75), abs=0.5)
+    assert found["a"].mean + found["b"].mean == pytest.approx(0.0, abs=1e-6)
+
+
+def test_ratings_are_found_again_from_games_played_by_them() -> None:
+    """Of three with 100 points between them the intervals hold the truth."""
+    rng = np.random.default_rng(np.random.SeedSequence(5))
+    true = {"a": 100.0, "b": 0.0, "c": -100.0}
+    results = {
+        (one, other): rng.binomial(2, 1 / (1 + 10 ** ((true[other] - true[one]) / 400)), 300) / 2
+        for one, other in (("a", "b"), ("a", "c"), ("b", "c"))
+    }
+    found = ratings(results, 1)
+    for name, points in true.items():
+        assert found[name].low <= points <= found[name].high
+
+
+def test_one_who_wins_all_has_a_finite_rating() -> None:
+    """However often: nobody is infinitely good."""
+    found = ratings({("a", "b"): np.ones(10)}, 1)
+    assert 300 < found["a"].mean - found["b"].mean < 3000
+
+
+def test_screening_finds_what_matters() -> None:
+    """Of a measure that is 6 times one knob, 1 times another and nothing of a third, Morris' µ* says just that."""
+    knobs = [knob(text) for text in ("a=0.0..1.0", "b=0.0..1.0", "c=0.0..1.0")]
+    made = design(knobs, 20, 3)
+    found = {one.option: one for one in effects(knobs, made, 6 * made[:, 0] - made[:, 1], 3)}
+    assert found["a"].strength == pytest.approx(6.0)
+    assert found["b"].strength == pytest.approx(1.0)
+    assert found["b"].mean == pytest.approx(-1.0)
+    assert found["c"].strength == pytest.approx(0.0)
+    assert found["a"].spread == pytest.approx(0.0, abs=1e-9)

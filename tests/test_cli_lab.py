@@ -1,0 +1,130 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from riotsim.cli import main
+
+SHORT = ("--rules", "demolition_dice")
+
+QUICK_RIOT = ("--set", "clock.minutes=1", "--set", "table.terrain=[]")
+"""Two activations of each boss."""
+
+
+def _lab(*words: str, code: int = 0) -> "subprocess.CompletedProcess[str]":
+    run = subprocess.run([sys.executable, "-m", "riotsim", "lab", *words], capture_output=True, text=True, timeout=300)
+    assert run.returncode == code, run.stderr
+    assert "Traceback" not in run.stderr
+    return run
+
+
+def _json(*words: str) -> Any:
+    return json.loads(_lab(*words, "--json").stdout)
+
+
+def test_two_bosses_are_compared_with_swapped_seats(tmp_path: Path) -> None:
+    """Both have played each seat of each seed; scores add up to one, and Elo to nothing."""
+    db = tmp_path / "lab.sqlite"
+    found = _json("compare", "greedy", "random", *QUICK_RIOT, "--pairs", "2", "--db", str(db))
+    assert (found["pairs"], found["games"]) == (2, 4)
+    scores = {boss: one["score"]["mean"] for boss, one in found["duel"].items()}
+    assert sum(scores.values()) == pytest.approx(1.0)
+    assert sum(found["duel"]["greedy"]["pairs"].values()) == 2
+    more = _json("compare", "greedy", "random", *QUICK_RIOT, "--pairs", "3", "--db", str(db))
+    assert more["campaign"] == found["campaign"]
+    assert more["pairs"] == 3
+
+
+def test_two_sets_of_rules_are_compared_pair_by_pair(tmp_path: Path) -> None:
+    """With seven dice each a game takes longer than with five, in every pair."""
+    found = _json("compare", "dice=5", "dice=7", *SHORT, "--pairs", "4", "--db", str(tmp_path / "lab.sqlite"))
+    turns = found["measures"]["turns"]["dice=7"]
+    assert turns["difference"]["mean"] > 1
+    assert turns["chance"] < 0.05
+
+
+def test_a_sweep_shows_an_option_at_all_its_values(tmp_path: Path) -> None:
+    """The table has each value, and the page a plot that needs no network."""
+    page, db = tmp_path / "sweep.html", str(tmp_path / "lab.sqlite")
+    words = ("sweep", "dice", "5", "6", *SHORT, "--pairs", "2", "--measure", "rounds", "--db", db)
+    told = _lab(*words, "--plot", str(page)).stdout
+    assert "rounds by dice" in told
+    assert told.count("●") == 2
+    text = page.read_text()
+    assert "Plotly.newPlot" in text
+    assert 'src="http' not in text
+    assert "is there already" in _lab(*words, "--plot", str(page), code=2).stderr
+
+
+def test_screening_ranks_options(tmp_path: Path) -> None:
+    """How many dice there are matters more for the length of a game than how wide the table is."""
+    words = ("--knob", "dice=5..8", "--knob", "table.width=24in..25in", "--trajectories", "2", "--pairs", "1")
+    found = _json("screen", *SHORT, *words, "--measure", "decisions", "--db", str(tmp_path / "lab.sqlite"))
+    assert [one["option"] for one in found["effects"]] == ["dice", "table.width"]
+
+
+def test_tuning_comes_nearer_and_goes_on(tmp_path: Path) -> None:
+    """Of 5 to 8 dice the fewest give the shortest games; a study that is asked for more trials keeps those it has."""
+    words = (*SHORT, "--knob", "dice=5..8", "--target", "median decisions=60", "--pairs", "1", "--db",
+             str(tmp_path / "lab.sqlite"))  # fmt: skip
+    few = _json("tune", *words, "--trials", "2")
+    more = _json("tune", *words, "--trials", "5")
+    assert (few["trials"], more["trials"]) == (2, 5)
+    assert more["miss"] <= few["miss"]
+    assert "riotsim game" in more["command"]
+
+
+def test_a_tournament_rates_everybody(tmp_path: Path) -> None:
+    """Elo of all, their mean being 0, and a score for each meeting."""
+    bosses = ("greedy@steady", "greedy@drunk", "random")
+    found = _json("tournament", *bosses, *QUICK_RIOT, "--pairs", "1", "--db", str(tmp_path / "lab.sqlite"))
+    assert set(found["elo"]) == set(bosses)
+    assert sum(one["mean"] for one in found["elo"].values()) == pytest.approx(0.0, abs=1e-6)
+    assert len(found["scores"]) == 3
+
+
+def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
+    """What was played is found again, until it is deleted."""
+    db = str(tmp_path / "lab.sqlite")
+    name = _json("sweep", "dice", "5", "6", *SHORT, "--pairs", "1", "--db", db)["campaign"]
+    (entry,) = _json("list", "--db", db)["campaigns"]
+    assert (entry["name"], entry["games"], entry["arms"]) == (name, 2, ["5", "6"])
+    _lab("delete", name, "--db", db)
+    assert _json("list", "--db", db) == {"campaigns": []}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("run", "nowhere.yaml"), "nowhere.yaml: cannot be read"),
+        (("compare", "greedy", "tower.swig=2"), "two bosses can be compared, or two sets of rules"),
+        (("compare", "greedy", "greddy"), "two bosses can be compared"),
+        (("compare", "greedy", "random@stedy"), "did you mean steady?"),
+        (("compare", "greedy", "random", "--rules", "demolition_dice"), "3 can play Demolition Dice"),
+        (("compare", "tower.swig=1", "tower.swig=2", "--measure", "turns"), "belong together"),
+        (("sweep", "tower.swig", "1"), "two different values"),
+        (("sweep", "tower.swg", "1", "2"), "did you mean"),
+        (("screen", "--knob", "tower.swig=3..1"), "from a smaller to a larger number"),
+        (("tune", "--knob", "tower.swig=1..3", "--target", "turns"), "a target is written like"),
+        (("tournament", "greedy"), "two different bosses or more"),
+        (("delete", "nothing"), "there is no ledger here yet"),
+    ],
+)
+def test_bad_input_gets_one_message(
+    words: tuple[str, ...],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Exit code 2, one line that says what would be right, and nothing is made."""
+    monkeypatch.setattr(sys, "argv", ["riotsim", "lab", *words, "--db", str(tmp_path / "lab.sqlite")])
+    with pytest.raises(SystemExit) as left:
+        main()
+    told = capsys.readouterr()
+    assert left.value.code == 2
+    assert said in told.err
+    assert told.out == ""
