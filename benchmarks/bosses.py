@@ -61,7 +61,7 @@ def play(job: tuple[int, tuple[str, str], str]) -> Played:
     bots = dict(zip(("Ada", "Bea"), seats, strict=True))
     begun = time.perf_counter()
     session = new_game(rules, list(bots), seed, perform, meshes)
-    players = seated(bots, rules, seed)
+    players = seated(bots, rules, seed, perform=perform)
     for _ in play_out(session, players):
         pass
     result = session.state.result

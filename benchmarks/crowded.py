@@ -72,22 +72,30 @@ def touched(table: Table, settled: Settled) -> set[str]:
     return names
 
 
+def hits(table: Table, wanted: int, say: Say) -> Iterator[tuple[Roll, int]]:
+    """Give throws that hit a tower, each with its seed. Raises `Otherwise` if there is none."""
+    found = 0
+    towers = sorted(table.towers)
+    for seed in range(TRIES):
+        if found == wanted:
+            return
+        say(f"hit: {found} of {wanted}")
+        act = throw_at(_foot(table, towers[seed % len(towers)]))
+        if touched(table, perform(table, act, seed)):
+            found += 1
+            yield act, seed
+    if not found:
+        raise Otherwise("no throw hits a tower, though all are aimed at one")
+
+
 def _hits(table: Table, wanted: int, say: Say) -> Figure:
     """Throws that hit a tower, each beside the same throw on an empty table."""
     hit: list[float] = []
     alone: list[float] = []
-    towers = sorted(table.towers)
-    for seed in range(TRIES):
-        if len(hit) == wanted:
-            break
-        say(f"hit: {len(hit)} of {wanted}")
-        act = throw_at(_foot(table, towers[seed % len(towers)]))
-        if touched(table, perform(table, act, seed)):
-            with undisturbed():
-                hit.append(_cost(table, act, seed))
-                alone.append(_cost(EMPTY, act, seed))
-    if not hit:
-        raise Otherwise("no throw hits a tower, though all are aimed at one")
+    for act, seed in hits(table, wanted, say):
+        with undisturbed():
+            hit.append(_cost(table, act, seed))
+            alone.append(_cost(EMPTY, act, seed))
     return Figure(
         "hit_one",
         "a throw of 3d6 that hits a tower on the table of 30, against the same throw on an empty table",

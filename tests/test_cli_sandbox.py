@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from riotsim.files.store.store import Store
+
 POSITION = """\
 riotsim: scenario/1
 title: A position
@@ -79,3 +81,15 @@ def test_help_teaches_it(tmp_path: Path) -> None:
     said = " ".join(play(tmp_path, "--help").stdout.split())
     for words in ("--sandbox", "SCENARIO.yaml", "riotsim check FILE"):
         assert words in said
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there is always a screen")
+def test_a_game_that_is_not_there_is_refused_before_anything_is_said(tmp_path: Path) -> None:
+    """Without a screen: no bots are announced that then don't play."""
+    for store in ("no store", "a store"):
+        if store == "a store":
+            Store(tmp_path / "games.sqlite").close()
+        done = play(tmp_path, "--resume", "nope", "--db", "games.sqlite")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "instead" not in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1

@@ -133,6 +133,34 @@ def test_ctrl_c_that_is_swallowed_stops_the_game_all_the_same() -> None:
     assert (run.returncode, run.stdout, run.stderr) == (130, "", "stopped\n")
 
 
+def test_ctrl_c_stops_a_bot_that_thinks() -> None:
+    """A SIGINT in the middle of a decision stops what is tried out at the next act, even where somebody swallows it."""
+    script = (
+        "import signal, sys\n"
+        "import riotsim.physics as physics\n"
+        "from riotsim import cli\n"
+        "true, drops, tries = physics.perform, 0, 0\n"
+        "def perform(table, act, seed, **options):\n"
+        "    global tries\n"
+        "    if not options:\n"  # the game's own acts have a rate for their trace
+        "        tries += 1\n"
+        "        try:\n"
+        "            signal.raise_signal(signal.SIGINT)\n"
+        "        except BaseException:\n"
+        "            pass\n"
+        "    return true(table, act, seed, **options)\n"
+        "physics.perform = perform\n"
+        "sys.argv = ['riotsim', 'game', '--quiet', '--no-save', '--seed', '1', '--set', 'loot.each=2',\n"
+        "            '--boss', 'Ada=planner', '--boss', 'Bea=planner']\n"
+        "try:\n"
+        "    cli.main()\n"
+        "finally:\n"
+        "    print(tries)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (130, "1\n", "stopped\n")
+
+
 @pytest.mark.parametrize(("package", "look"), [("_ruamel_yaml", 2), ("embreex", 1)])
 def test_ctrl_c_within_an_optional_import_stops_the_game(package: str, look: int) -> None:
     """A SIGINT just when ruamel.yaml or trimesh looks for what it can do without is not taken for a missing package."""

@@ -10,6 +10,7 @@ pytest.importorskip("pyglet")
 from riotsim.commands.door import BARE, WindowDoor
 from riotsim.commands.hosting import GameInWindow
 from riotsim.replay.recording import SEATS
+from riotsim.seating import BOTS, PERSON
 from riotsim.viewer.door import Show, Tell, Unplayable
 from riotsim.viewer.panels.start_model import Draft, SeatDraft
 
@@ -45,6 +46,17 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     (listed,) = door.stored()
     assert [(seat.name, seat.colour) for seat in listed.seats] == [("Zoe", SEATS[2][0]), ("Max", SEATS[1][0])]
     assert (listed.over, listed.busy) == (False, False)
+
+
+def test_every_bot_can_be_chosen(tmp_path: Path) -> None:
+    """The start screen has a person and all bots for a seat, each with what it is, and opens a game with a planner."""
+    door = WindowDoor(tmp_path / "s")
+    offered = {option.key: option.about for option in door.makings().players}
+    assert tuple(offered) == (PERSON, *BOTS)
+    assert all(offered.values())
+    seats = (SeatDraft("Zoe", PERSON, 0, ""), SeatDraft("Max", "planner", 1, ""))
+    with _opened(door, replace(_draft(door), seats=seats))(lambda *_: None, lambda _: None) as hosted:  # type: ignore[arg-type]  # nothing is thrown yet
+        assert set(hosted.bots) == {"Max"}
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from made_up_game import FLING
 from typer.testing import CliRunner
 
 from riotsim.cli import app
+from riotsim.commands.problems import BadInput
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
 
@@ -54,6 +55,16 @@ def test_it_is_told_as_it_goes(rules: str, db: str) -> None:
     assert "  3 Ada's turn │ Ada " in told
     assert "points" in told
     assert "wins." in told or "draw" in told
+
+
+def test_it_has_no_planner(rules: str, db: str) -> None:
+    """A game that doesn't say what positions are worth refuses planners, in one message."""
+    args = ["game", "--rules", rules, "--db", db, "--boss", "Ada=planner", "--boss", "Bea=greedy"]
+    result = CliRunner().invoke(app, args)
+    assert isinstance(result.exception, BadInput)
+    assert str(result.exception) == (
+        "--boss Ada=planner: Fling doesn't say what positions are worth, and without that planner can't look ahead"
+    )
 
 
 def test_its_rules_are_a_file_like_any(rules: str) -> None:

@@ -132,3 +132,32 @@ def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> 
     (stored,) = door.stored()
     with door.resume(stored.id)(shows, tells) as hosted:
         assert hosted.session.table == table
+
+
+def test_the_address_of_a_file_is_its_path(tmp_path: Path) -> None:
+    """As some programs hand over what is dragged out of them; in a path that is written a % is a %."""
+    file = tmp_path / "my rules, 50%.yaml"
+    file.touch()
+    assert own_rules.file_of(file.as_uri()) == file
+    assert own_rules.file_of(str(file)) == file
+    assert own_rules.file_of("/a%20b.yaml") == Path("/a%20b.yaml")
+
+
+def test_a_file_over_which_the_program_stumbles_is_not_read_for_ever(
+    mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What went wrong is told in its place, and the trace for whoever mends it; written anew, it is looked at again."""
+
+    def broken(_path: Path) -> tuple[str, ...]:
+        raise RecursionError("too deep")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(own_rules, "faults", broken)
+        start = at_start(tmp_path, str(mine))
+        own = until(start, lambda own: own.seen is not None)
+    assert own.seen is not None
+    assert own.seen.faults == ("It can't be looked over: too deep",)
+    assert not own.reading
+    assert "RecursionError" in capsys.readouterr().err
+    mine.write_text(mine.read_text() + "\n")
+    until(start, lambda own: own.sound)

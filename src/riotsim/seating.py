@@ -7,13 +7,19 @@ from typing import Any, Final
 from riotsim.bosses.boss import Boss
 from riotsim.bosses.greedy import GreedyBoss
 from riotsim.bosses.luck import Luck
+from riotsim.bosses.planner import Budget, PlannerBoss
 from riotsim.bosses.random import WEIGHTS, RandomBoss
 from riotsim.bosses.restricted import Without
 from riotsim.games.registry import played_by
+from riotsim.play.game import Game
+from riotsim.play.playing import Perform
 from riotsim.play.requests import BossId
 from riotsim.play.rulebooks import Book
 
-BOTS = ("greedy", "random")
+PLANNERS: Final[Mapping[str, Budget]] = {"planner": Budget((3, 3)), "hasty": Budget((1,))}
+"""The bots that look ahead, with how much they think about an answer; the most thoughtful first."""
+
+BOTS = ("greedy", *PLANNERS, "random")
 """The bots that can play."""
 
 PERSON = "person"
@@ -24,31 +30,50 @@ WINDOW = "riotsim play"
 
 NO_RESTRICTIONS: Final[Mapping[BossId, Sequence[str]]] = MappingProxyType({})
 
-
 NEVER: Final = 1e-9
 """How likely a random boss takes an option that it never takes: only if there is no other."""
 
 
+def bots_for(game: Game) -> tuple[str, ...]:
+    """Give the bots that can play a game: planners only where it says what positions are worth."""
+    return tuple(bot for bot in BOTS if bot not in PLANNERS or game.outlook is not None)
+
+
 def seated(
-    bots: Mapping[BossId, str], rules: Book, seed: int, never: Mapping[BossId, Sequence[str]] = NO_RESTRICTIONS
+    bots: Mapping[BossId, str],
+    rules: Book,
+    seed: int,
+    never: Mapping[BossId, Sequence[str]] = NO_RESTRICTIONS,
+    perform: Perform | None = None,
 ) -> dict[BossId, Boss[Any]]:
     """Give each boss their bot, with luck that the game's seed and the seat decide; persons have none.
 
     `bots` names a bot, or `PERSON`, for each boss, in seat order; `never` the options that some never take while there
-    are others. Raises `KeyError` for a bot that there is not.
+    are others; with `perform` planners try things out. Raises `KeyError` for a bot that there is not, and `ValueError`
+    for a planner that can't plan.
     """
     return {
-        boss: _bot(bot, rules, Luck(seed, seat), never.get(boss, ()))
+        boss: _bot(bot, rules, Luck(seed, seat), never.get(boss, ()), perform)
         for seat, (boss, bot) in enumerate(bots.items())
         if bot != PERSON
     }
 
 
-def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str]) -> Boss[Any]:
-    match bot:
-        case "greedy":
-            judge = played_by(rules).judge(rules)
-            return GreedyBoss(Without(judge, never) if never else judge, luck)
-        case "random":
-            return RandomBoss(luck, {**WEIGHTS, **dict.fromkeys(never, NEVER)})
-    raise KeyError(bot)
+def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perform | None) -> Boss[Any]:
+    if bot == "random":
+        return RandomBoss(luck, {**WEIGHTS, **dict.fromkeys(never, NEVER)})
+    game = played_by(rules)
+    if bot not in bots_for(game):
+        raise ValueError(no_planner(game, bot)) if bot in BOTS else KeyError(bot)
+    others = game.judge(rules)
+    judge = Without(others, never) if never else others
+    if bot == "greedy" or game.outlook is None:
+        return GreedyBoss(judge, luck)
+    if perform is None:
+        raise ValueError(f"{bot} can't plan: nobody performs acts for it")
+    return PlannerBoss(judge, others, game.outlook(rules), luck, perform, PLANNERS[bot])
+
+
+def no_planner(game: Game, bot: str) -> str:
+    """Say why a planner can't play a game that has no outlook."""
+    return f"{game.title} doesn't say what positions are worth, and without that {bot} can't look ahead"

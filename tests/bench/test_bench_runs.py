@@ -13,8 +13,9 @@ from benchmarks.catalogue import MEASUREMENTS
 from benchmarks.crowded import CROWDS, same_bits, touched
 from benchmarks.document import KEYS
 from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
+from benchmarks.floor import time_of
 from benchmarks.tables import AWAY, EMPTY, SIDE, THROW, crowded, seeds_that_stay, throw_at
-from benchmarks.towers import tower
+from benchmarks.towers import next_die, tower
 from benchmarks.worst_act import WORST_ACT
 from riotsim.commands.problems import BadInput
 from riotsim.measuring.hands import MODEL
@@ -140,6 +141,13 @@ def test_a_throw_that_reaches_a_tower_is_refused() -> None:
     with pytest.raises(Otherwise, match=f"seed {hits}"):
         same_bits(table, at_one, hits)
     assert not touched(table, perform(table, THROW, seeds_that_stay(1)[0]))
+
+
+def test_the_engines_part_is_that_of_its_steps() -> None:
+    """A throw has some, and Python around them; the first die of a tower is set down without any."""
+    throw = time_of([(EMPTY, THROW, 0)])
+    assert 0.0 < throw.steps < throw.whole
+    assert time_of([(tower(1, 0), next_die(0), 0)]).steps == 0.0
 
 
 def test_towers_are_those_of_a_hand() -> None:

@@ -11,7 +11,7 @@ from riotsim.bosses.boss import play_out
 from riotsim.bosses.greedy import GreedyBoss
 from riotsim.bosses.luck import Luck
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice import judge_fight, judge_runs, judge_throw, judge_tower
+from riotsim.games.riot_dice import judge_fight, judge_runs, judge_shots, judge_throw, judge_tower, judge_turn
 from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import Rulebook
@@ -83,7 +83,7 @@ def test_a_run_into_loot_is_worth_it() -> None:
         stakes = judge_runs.Stakes(stops, np.zeros(len(stops), dtype=np.bool_), none, np.zeros((0, 3)))
         start = np.array([100.0, 300.0])
         plan = judge_runs.Plan(area, area.names.index("a1"), start, dice, shows, stakes)
-        (found,) = judge_runs.worth_of_runs([plan], 16.0)
+        ((found, _),) = judge_runs.worth_of_runs([plan], 16.0)
         return [float(w) for w in found]
 
     towards, away = worth(table)
@@ -136,6 +136,34 @@ def test_greedy_slows_down_for_tall_towers_only(hand: str) -> None:
     assert tall
     assert {pace_for(dice) for dice in low} == {"normal"}
     assert {pace_for(dice) for dice in tall} == {"slow"}
+    session.close()
+
+
+def test_nobody_imagines_a_scoot_where_bullets_come_first() -> None:
+    """With both still to be done, a shot that hurts somebody is taken first, whatever a scoot would bring."""
+    rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
+    session = new_game(rules, ["Ada", "Bea"], 1, perform, {})
+
+    def asked(*options: str) -> tuple[Riot, Choose[object]]:
+        for _ in play_out(session, seated({"Ada": "greedy", "Bea": "greedy"}, rules, 1)):
+            request = session.pending[0]
+            if isinstance(request, Choose) and {*request.options} == {*options}:
+                return Riot(session.play, rules), request
+        raise AssertionError("nobody was asked that")
+
+    class Drawn(Exception):
+        """Chance is asked: throws of move dice are imagined."""
+
+    def chance() -> np.random.Generator:
+        raise Drawn
+
+    game, request = asked("scoot", "shoot")
+    assert game.state.activating is not None
+    assert judge_shots.best_shot(game, game.state.activating) > 0
+    assert [option for option, _ in judge_turn.weigh_actions(game, request, chance)] == ["shoot"]
+    game, request = asked("scoot", "end")
+    with pytest.raises(Drawn):
+        judge_turn.weigh_actions(game, request, chance)
     session.close()
 
 

@@ -94,6 +94,11 @@ def play(folder: Path) -> dict[str, object]:
     player.item("put_back")
     player.frame(2)
     found["put back"] = sandbox.position == position and sandbox.table == position.table
+    # The window's own X loses nothing of it.
+    player.event("on_close")
+    player.frame(3)
+    found["asked before it closes"] = not player.window.has_exit and "menu.quit" in player.window.items
+    player.item("menu.back")
     # It is saved.
     player.item("save")
     player.frame(3)
@@ -123,6 +128,8 @@ def play(folder: Path) -> dict[str, object]:
     player.window.sitting.leave()
     player.frame(2)
     found["back in the sandbox"] = player.window.game is None and sandbox.position == position
+    player.event("on_close")
+    found["closes"] = player.window.has_exit
     player.window.close()
     return found
 

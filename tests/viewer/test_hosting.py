@@ -103,6 +103,17 @@ def test_a_person_plays_against_a_bot(played: tuple[Path, list[FromHost]]) -> No
         assert game.result is not None
 
 
+def test_a_planner_thinks_unseen(tmp_path: Path) -> None:
+    """What a planner tries out is neither shown nor stored: as many acts are seen as the game has had."""
+    db = tmp_path / "games.sqlite"
+    seen = played_here(GameInWindow.new(header(Ada="person", Bea="hasty"), db), person(2))
+    assert isinstance(seen[-1], Over)
+    with Store(db) as store:
+        (game,) = store.games()
+        acts = len(store.read(game.id).outcomes)
+    assert len(of(Began, seen)) == acts > 10
+
+
 def test_what_comes_is_told(played: tuple[Path, list[FromHost]]) -> None:
     """What is to be dropped or placed is on no table yet, so it comes with the question, with its figure."""
     _, seen = played

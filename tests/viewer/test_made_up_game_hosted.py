@@ -18,6 +18,7 @@ from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
 from riotsim.play.telling import Turn
 from riotsim.saves.beginning import header_of
+from riotsim.viewer.door import Unplayable
 from riotsim.viewer.messages import Answer, Asked, FromHost, Opened, Over, Standing, ToHost, Told
 
 
@@ -61,3 +62,14 @@ def test_the_start_screen_offers_it(tmp_path: Path) -> None:
     assert isinstance(opening, GameInWindow)
     assert opening.header is not None
     assert opening.header.game == "fling"
+
+
+def test_no_planner_is_begun(tmp_path: Path) -> None:
+    """A game that doesn't say what positions are worth isn't begun with a planner, and says why."""
+    rules = tmp_path / "fling.yaml"
+    rules.write_text("throws: 2\n")
+    door = WindowDoor(tmp_path / "games.sqlite")
+    draft = door.draft()
+    seats = (draft.seats[0], replace(draft.seats[1], player="planner"))
+    with pytest.raises(Unplayable, match="Fling doesn't say what positions are worth"):
+        door.begin(replace(draft, rules=str(rules), seats=seats))

@@ -21,6 +21,7 @@ from riotsim.viewer.panels.sandbox_wishes import (
     Written,
 )
 from riotsim.viewer.screens.models_of_sandbox import sandbox_model
+from riotsim.viewer.sitting import Sitting
 
 
 @pytest.fixture
@@ -137,3 +138,29 @@ def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
     assert "no space left" in asked.problem
     assert file.read_bytes() == text
     assert [*tmp_path.iterdir()] == [file]
+
+
+def test_what_is_not_saved_is_not_lost_unasked(ann: Tinkerer, tmp_path: Path) -> None:
+    """Only where something was changed since it was opened or saved; asked a second time, the window may close."""
+    sandbox = ann.sandbox
+    sitting = Sitting(WindowDoor(tmp_path / "s"), None, None, lambda _: None, lambda: sandbox.settings)  # type: ignore[arg-type]  # neither start screen nor picture is needed
+    assert sitting.may_close()
+    sitting.sandbox = sandbox
+    assert sitting.may_close()
+    sandbox.wish(TakeAway(next(iter(ann.at))))
+    assert not sitting.may_close()
+    assert sandbox.menu
+    assert sitting.may_close()
+    sandbox.menu = False
+    sandbox.wish(wishes.Undo())
+    assert sitting.may_close()
+    sandbox.wish(wishes.Redo())
+    sandbox.wish(AskFile("save"))
+    sandbox.wish(UseFile())
+    assert sitting.may_close()
+    sandbox.wish(wishes.Undo())
+    assert not sitting.may_close()
+    sandbox.menu = False
+    sandbox.wish(AskFile("open"))
+    sandbox.wish(UseFile())
+    assert sitting.may_close()

@@ -1,6 +1,8 @@
 """What is tried in the sandbox: throws and carries, and what puts them back."""
 
 import math
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -110,3 +112,20 @@ def test_a_model_is_carried_with_its_tower(trying: Tinkerer) -> None:
     trying.until(lambda: sandbox.trials.purpose == "carry")
     sandbox.wish(PutBack())
     assert sandbox.table == before.table
+
+
+def test_after_a_host_that_has_died_there_is_another(trying: Tinkerer) -> None:
+    """Why it has ended is told; the next thing that is tried has a new process, and the position is what it was."""
+    sandbox = trying.sandbox
+    before = sandbox.position
+    trying.until(lambda: sandbox.trials.purpose == "try")
+    host = sandbox.trials.at_table.link
+    assert isinstance(host, Host)
+    assert host.process is not None
+    os.kill(host.process, signal.SIGKILL)
+    while not sandbox.trials.broke:
+        trying.frame()
+    assert "killed by signal 9" in sandbox.told
+    sandbox.wish(TryThrow())
+    trying.until(lambda: sandbox.trials.purpose == "throw")
+    assert sandbox.position == before

@@ -51,9 +51,11 @@ def test_a_position_is_set_up_tried_saved_and_played(tinkered: tuple[dict[str, o
     assert found["thrown"] in (1, 2, 3)  # some may leave the table
     assert found["put back"] is True
     assert "riotsim check" in str(found["saved"])
+    assert found["asked before it closes"] is True
     assert found["not replaced"] is True
     assert found["undo past a throw"] is True
     assert found["back in the sandbox"] is True
+    assert found["closes"] is True
     checked = check_file(folder / "position-1.yaml")
     assert checked.title == "Two dice on a tower"
     assert checked.holds, (checked.failures, checked.problems)

@@ -3,7 +3,7 @@
 from typing import Generic, TypeVar
 
 from riotsim.bosses.luck import Luck
-from riotsim.play.judging import Judge
+from riotsim.play.judging import Draw, Judge, Weighed
 from riotsim.play.requests import Request
 from riotsim.play.session import Session
 
@@ -26,4 +26,21 @@ class GreedyBoss(Generic[S]):
         for answer, _ in sorted(weighed, key=lambda one: -one[1]):
             if request.refusal(answer) is None:
                 return answer
-        raise ValueError(f"the judge names no allowed answer to what {request.boss} is asked for: {request.purpose}")
+        raise none_allowed(request)
+
+
+def allowed(judge: Judge[S], request: Request[object], session: Session[S], chance: Draw) -> list[Weighed]:
+    """Give all answers that a judge names and the request allows, the most valued first; of equals the first.
+
+    Raises `ValueError` if there is none.
+    """
+    weighed = sorted(judge.weigh(request, session, chance), key=lambda one: -one[1])
+    found = [(answer, worth) for answer, worth in weighed if request.refusal(answer) is None]
+    if not found:
+        raise none_allowed(request)
+    return found
+
+
+def none_allowed(request: Request[object]) -> ValueError:
+    """Give the error of a judge who names no allowed answer."""
+    return ValueError(f"the judge names no allowed answer to what {request.boss} is asked for: {request.purpose}")

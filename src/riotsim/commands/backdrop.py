@@ -8,12 +8,11 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.physics import perform
-from riotsim.play.requests import BossId
-from riotsim.replay.recording import Seat, seats
+from riotsim.replay.recording import seats
 from riotsim.table.dice import D6
-from riotsim.table.pieces import Die, Model, PieceId, Token, Tower, beside
+from riotsim.table.pieces import Die, Model, Token, Tower, beside
 from riotsim.table.poses import Pose, about_z
-from riotsim.table.state import Table
+from riotsim.viewer.front_door import Backdrop
 
 NAMES = ("Ada", "Bea")
 
@@ -29,7 +28,7 @@ ROLLED = ((330.0, 300.0, 0.4, 5), (352.0, 284.0, 1.2, 2), (310.0, 208.0, 2.2, 6)
 """Place, turn and number of dice that lie about."""
 
 
-def backdrop() -> tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]:
+def backdrop() -> Backdrop:
     """Give the table, who plays, and whose the models are."""
     book = load_rules("riot_dice", Rulebook)
     figures = load_figures(book, None)

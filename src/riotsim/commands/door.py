@@ -1,7 +1,7 @@
 """What the window is handed: games to be begun, gone on with and looked at again, and the pieces it shows."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -24,21 +24,21 @@ from riotsim.files.store.store import Store, Summary
 from riotsim.files.store.writing import write_whole
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES, played_as
-from riotsim.play.game import Choice
-from riotsim.play.requests import BossId
-from riotsim.replay.recording import Recording, Seat, seats
+from riotsim.play.game import Choice, Game
+from riotsim.replay.recording import Recording, seats
 from riotsim.replay.sculpts import Sculpt
 from riotsim.saves.beginning import header_of
-from riotsim.seating import BOTS, PERSON
-from riotsim.table.pieces import PieceId
-from riotsim.table.state import Table
+from riotsim.seating import BOTS, PERSON, bots_for, no_planner
 from riotsim.viewer.door import Opening, Unplayable
+from riotsim.viewer.front_door import Backdrop
 from riotsim.viewer.panels import start_model
 from riotsim.viewer.sandbox.bench import Bench
 
 ABOUT = {
     PERSON: "somebody at this table",
     "greedy": "a bot that thinks one step ahead",
+    "planner": "a bot that tries things out in thought, and takes its time",
+    "hasty": "a planner that thinks less",
     "random": "a bot that does anything",
 }
 
@@ -128,7 +128,7 @@ class WindowDoor:
                 raise BadFile(problems)
             header = header_of(
                 game.name, printable(file.name)[:LONGEST_RULES], book, _seed(draft.seed),
-                _seats(draft, game.gangs(book)), beside,
+                _seats(draft, game, game.gangs(book)), beside,
                 live_clock=any(seat.player == PERSON for seat in draft.seats),
             )  # fmt: skip
         except BadFile as bad:
@@ -201,9 +201,9 @@ class WindowDoor:
         """Give what stands on bases."""
         return dict(sculpts())
 
-    def backdrop(self) -> tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]:
-        """Give a table to look at behind the start screen."""
-        return _backdrop()
+    def backdrop(self) -> Callable[[], Backdrop]:
+        """Give what makes a table to look at behind the start screen."""
+        return _backdrop
 
 
 def _seed(text: str) -> int:
@@ -214,13 +214,16 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def _seats(draft: start_model.Draft, gangs: Choice) -> list[StoredSeat]:
+def _seats(draft: start_model.Draft, game: Game, gangs: Choice) -> list[StoredSeat]:
     names = [seat.name.strip() for seat in draft.seats]
     for name in names:
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
             raise Unplayable(f"A boss's name has 1 to {LONGEST_NAME} letters, not {name!r}")
     if len(set(names)) < len(names):
         raise Unplayable("Two bosses can't have the same name")
+    for seat in draft.seats:
+        if seat.player not in (PERSON, *bots_for(game)):
+            raise Unplayable(no_planner(game, seat.player))
     return [
         StoredSeat(
             name=name,
@@ -277,8 +280,8 @@ def _when(iso: str) -> str:
     return f"{then.astimezone().day} {then.astimezone():%B %Y}"
 
 
-def _backdrop() -> tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]:
+def _backdrop() -> Backdrop:
     """A game of a few turns, as it stands."""
-    from riotsim.commands.backdrop import backdrop
+    from riotsim.commands.backdrop import backdrop  # late: it brings the engine, and what reads meshes
 
     return backdrop()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,8 +19,9 @@ from riotsim.commands.streams import console, print_json, print_rich, printable,
 from riotsim.play.marking import COLOURS
 
 if TYPE_CHECKING:
+    from riotsim.bosses.boss import Boss
     from riotsim.commands.playing import Playing
-    from riotsim.play.game import Choice, Seats
+    from riotsim.play.game import Choice, Game, Seats
 
 NAMES = ("Ada", "Bea", "Cy", "Dee")
 """Who plays where nobody is named."""
@@ -55,7 +56,7 @@ def game(
     ] = None,
     boss: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=BOT", help="Who plays, each a greedy or a random bot."),
+        typer.Option(metavar="NAME=BOT", help="Who plays, each a bot: greedy, planner, hasty or random."),
     ] = None,
     gang: Annotated[list[str] | None, typer.Option(metavar="NAME=GANG", help="A boss's gang.")] = None,
     hand: Annotated[list[str] | None, typer.Option(metavar="NAME=HAND", help="A boss's hand.")] = None,
@@ -94,7 +95,7 @@ def game(
     document = with_options(read_rules(rules), dict(pairs("--set", options or (), "tower.swig=2")))
     what = played_as(document.data)
     book = validate(document, what.rules)
-    bots = _bots(boss or (), what.seats(book))
+    bots = _bots(boss or (), what, what.seats(book))
     gangs = _of_bosses("--gang", gang or (), bots, what.gangs(book), "gang")
     hands = _of_bosses("--hand", hand or (), bots, what.hands(book), "hand")
     chosen = _seed(seed)
@@ -134,15 +135,22 @@ def _play_and_tell(opening: AbstractContextManager["Playing"], again: str | None
         raise typer.Exit(UNSAVED)
 
 
+def _bots_at(playing: "Playing") -> "dict[str, Boss[Any]]":
+    """Seat the bots of a game."""
+    from riotsim.commands.thinking import heedful
+    from riotsim.seating import seated
+
+    return seated(playing.bots, playing.book, playing.header.seed, perform=heedful)
+
+
 def _play_untold(playing: "Playing") -> None:
     """Play a game to its end; a person at a terminal sees how far it is if it takes long."""
     from riotsim.bosses.boss import play_out
     from riotsim.commands.progress import passing
-    from riotsim.seating import seated
 
     session, game = playing.session, playing.game
     with passing() as say:
-        for _ in play_out(session, seated(playing.bots, playing.book, playing.header.seed)):
+        for _ in play_out(session, _bots_at(playing)):
             heed_interrupt()
             turn = game.turn(session.state)
             say(f"{turn.called} {max(turn.number, 1)}")
@@ -152,7 +160,8 @@ def _play(playing: "Playing") -> None:
     """Play a game to its end, telling it as it goes."""
     from riotsim.bosses.boss import play_out
     from riotsim.commands.results import turn_head
-    from riotsim.seating import seated
+    from riotsim.commands.thinking import SeenToThink
+    from riotsim.seating import PLANNERS
 
     session, bots, titles, game = playing.session, playing.bots, playing.titles, playing.game
     seed = playing.header.seed
@@ -174,7 +183,8 @@ def _play(playing: "Playing") -> None:
     if session.entries == 0 and game.turn(session.state).number:
         head = teller.head(session.state, session.table)
         out.print("", *turn_head(game.turn(session.state), head, list(bots), out.width), sep="\n")
-    for _ in play_out(session, seated(bots, playing.book, seed)):
+    thinking = {name: SeenToThink(bot) if bots[name] in PLANNERS else bot for name, bot in _bots_at(playing).items()}
+    for _ in play_out(session, thinking):
         heed_interrupt()
         lines = list(teller.tell(session.events[told_to:]))
         told_to = len(session.events)
@@ -242,10 +252,10 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
     }
 
 
-def _bots(given: Iterable[str], seats: "Seats") -> dict[str, str]:
+def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
     """Who plays, and which bot each of them is."""
     from riotsim.play.rulebooks import unknown
-    from riotsim.seating import BOTS, PERSON, WINDOW
+    from riotsim.seating import BOTS, PERSON, WINDOW, bots_for, no_planner
 
     bots = dict(pairs("--boss", given, "Ada=greedy")) or dict.fromkeys(NAMES[: seats.usual], DEFAULT_BOT)
     for name, bot in bots.items():
@@ -255,6 +265,8 @@ def _bots(given: Iterable[str], seats: "Seats") -> dict[str, str]:
             raise BadInput(f"--boss {name}={bot}: only bots play in the terminal; persons play with {WINDOW}")
         if bot not in BOTS:
             raise BadInput(f"--boss {name}={bot}: {unknown(f'no bot is called {bot!r}', bot, BOTS)}")
+        if bot not in bots_for(game):
+            raise BadInput(f"--boss {name}={bot}: {no_planner(game, bot)}")
     if not seats.least <= len(bots) <= seats.most:
         many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
         raise BadInput(f"--boss: {many} bosses can play, not {len(bots)}")

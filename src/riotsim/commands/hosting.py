@@ -15,7 +15,7 @@ from riotsim.files.meshes import Say, quiet
 from riotsim.files.problems import BadFile
 from riotsim.files.store.document import Header
 from riotsim.files.store.holding import Busy
-from riotsim.physics import Diverged, live_carry
+from riotsim.physics import Diverged, live_carry, perform
 from riotsim.physics.perform import frames
 from riotsim.replay.recording import TICKS, seats
 from riotsim.seating import PERSON, seated
@@ -94,7 +94,7 @@ def _live(table: Table, act: Act, seed: int) -> LiveHand:
 
 def _hosted(game: Playing, *, sandbox: bool) -> Hosted[Any]:
     session, header = game.session, game.header
-    bots = seated(game.bots, game.book, header.seed)
+    bots = seated(game.bots, game.book, header.seed, perform=perform)
     about = {
         name: ", ".join(filter(None, ("" if player == PERSON else player, game.titles.get(name))))
         for name, player in game.bots.items()

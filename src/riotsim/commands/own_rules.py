@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import unquote
 
 from riotsim.commands.rules import looked_over
 from riotsim.files.meshes import quiet
@@ -14,8 +15,9 @@ MOST = 200
 
 
 def file_of(text: str) -> Path:
-    """Give the file that somebody means who has written or pasted this: `~` is home, quotes and `file:` are no part."""
-    path = Path(text.strip().strip("\"'").removeprefix("file://"))
+    """Give the file that somebody means who has written or pasted this: `~` is home; an address of a file will do."""
+    bare = text.strip().strip("\"'")
+    path = Path(unquote(bare.removeprefix("file://")) if bare.startswith("file://") else bare)
     try:
         return path.expanduser()
     except RuntimeError:  # nobody of that name has a home here, or it isn't written to its end

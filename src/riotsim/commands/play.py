@@ -56,14 +56,22 @@ def play(
     if sandbox or scenario is not None:
         _sandbox(scenario, asked=sandbox, other=resume is not None or terminal, db=db)
         return
-    if not terminal and _has_screen():
-        problem = _window(resume, db)
+    if not terminal:
+        problem = _window(resume, db) if _has_screen() else NO_SCREEN
         if problem is None:
             return
+        if resume is not None:
+            _must_be_stored(resume, db)
         typer.echo(f"riotsim: {problem}; {INSTEAD}", err=True)
-    elif not terminal:
-        typer.echo(f"riotsim: {NO_SCREEN}; {INSTEAD}", err=True)
     _in_terminal(resume, seed, db)
+
+
+def _must_be_stored(game: str, db: Path | None) -> None:
+    """Look for a game before anything is said of it. Raises `BadFile` if it isn't in the store."""
+    from riotsim.commands.saving import opened
+
+    with opened(db, must_exist=True) as store:
+        store.summary(game.lower())  # as all names in it are
 
 
 def _sandbox(scenario: Path | None, *, asked: bool, other: bool, db: Path | None) -> None:

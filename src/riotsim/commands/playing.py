@@ -26,7 +26,7 @@ from riotsim.saves.beginning import Begun, begin
 from riotsim.saves.keeping import kept, resumed
 from riotsim.saves.recorder import Traced
 from riotsim.saves.taking_up import must_fit
-from riotsim.seating import BOTS, PERSON, WINDOW
+from riotsim.seating import PERSON, WINDOW, bots_for
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
@@ -155,6 +155,6 @@ def _must_be_seated(game: str, header: Header, place: Place) -> None:
             name = printable(seat.name)
             window = f"{WINDOW} --resume {game}"
             raise BadInput(f"--resume {game}: {name} is a person, and persons play in the window: {window}")
-        if seat.player not in (*BOTS, PERSON):
+        if seat.player not in (*bots_for(GAMES[header.game]), PERSON):
             name, bot = printable(seat.name), printable(seat.player)
             raise BadInput(f"--resume {game}: {name} is played by {bot!r}, and there is no such bot here")

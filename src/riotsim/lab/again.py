@@ -35,7 +35,7 @@ def played_again(plan: Plan, trial: Trial) -> Iterator[Again]:
     try:
         names = tuple(seat.name for seat in header.seats)
         bots = {seat.name: seat.player for seat in header.seats}
-        bosses = seated(bots, begun.book, header.seed, plan.arms[trial.arm].never)
+        bosses = seated(bots, begun.book, header.seed, plan.arms[trial.arm].never, perform)
         course = watched(begun.session, bosses, game, names)
         yield Again(header, begun, digest_of(course))
     finally:

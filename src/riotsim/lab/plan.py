@@ -18,7 +18,7 @@ from riotsim.lab.campaign import Arm, Boss, Campaign
 from riotsim.play.game import Game
 from riotsim.play.rulebooks import unknown
 from riotsim.saves.beginning import header_of
-from riotsim.seating import BOTS
+from riotsim.seating import BOTS, bots_for, no_planner
 
 USUAL_NAMES = ("Ada", "Bea", "Cy", "Dee")
 """Who plays where nobody is named."""
@@ -153,6 +153,8 @@ def _must_be_able_to_play(bosses: Sequence[Boss], game: Game, book: object, file
     for boss in bosses:
         if boss.bot not in BOTS:
             raise _bad(file, arm, f"{boss.name}: {unknown(f'no bot is called {boss.bot!r}', boss.bot, BOTS)}")
+        if boss.bot not in bots_for(game):
+            raise _bad(file, arm, f"{boss.name}: {no_planner(game, boss.bot)}")
         for what, chosen, choice in (("gang", boss.gang, game.gangs(book)), ("hand", boss.hand, game.hands(book))):
             if chosen is not None and chosen not in choice.options:
                 sentence = unknown(f"no {what} is called {chosen!r}", chosen, choice.options)

@@ -51,7 +51,7 @@ def play(job: Job) -> Played:
         try:
             names = tuple(seat.name for seat in header.seats)
             bots = {seat.name: seat.player for seat in header.seats}
-            bosses = seated(bots, table.book, header.seed, job.never)
+            bosses = seated(bots, table.book, header.seed, job.never, perform)
             course = watched(table.session, bosses, game, names)
             found = measured(course, game, table.book)
         except (RuntimeError, ValueError, ArithmeticError) as error:

@@ -13,8 +13,8 @@ from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Bounds
 from riotsim.table.state import Table
 
-_NOWHERE: npt.NDArray[np.float64] = np.empty((3, 0))
-"""The corners of nothing."""
+_NOWHERE: npt.NDArray[np.float64] = np.empty((6, 0))
+"""The sides of nothing."""
 
 
 class Loose(Enum):
@@ -43,29 +43,29 @@ class Asleep:
     def __init__(self, table: Table, skip: frozenset[PieceId], loose: Loose, free_models: bool) -> None:
         sleepers = _sleepers(table, skip, loose, free_models)
         self._sleepers: list[Sleeper | None] = list(sleepers)
-        self._low = self._high = _NOWHERE
+        self._sides = _NOWHERE
+        """A row for each side of their boxes (least x, y, z, and greatest with the sign changed), a column for each."""
         if sleepers:
-            boxes = np.array([sleeper.bounds for sleeper in sleepers], dtype=np.float64)
-            # A row for each axis: the arrays are so short that it is the calls which take the time.
-            self._low, self._high = boxes[:, :3].T.copy(), boxes[:, 3:].T.copy()
+            self._sides = np.array([sleeper.bounds for sleeper in sleepers], dtype=np.float64).T.copy()
+            np.negative(self._sides[3:], out=self._sides[3:])
 
     def top_in(self, bounds: Bounds) -> float:
         """Give the height of the highest thing in a box (mm); 0 if there is none."""
-        if not self._low.size:
+        if not self._sides.size:
             return 0.0
-        least, most = np.array(bounds).reshape(2, 3, 1)
-        found = (self._low <= most).all(axis=0) & (self._high >= least).all(axis=0)
-        return float(self._high[2, found].max()) if found.any() else 0.0
+        left, front, under, right, back, over = bounds
+        found = (self._sides <= np.array(((right,), (back,), (over,), (-left,), (-front,), (-under,)))).all(axis=0)
+        return -float(self._sides[5, found].min()) if found.any() else 0.0
 
     def room(self, bodies: Sequence[Body]) -> float:
         """Give how far the nearest is from a box about any of the bodies, along an axis (mm)."""
-        if not self._low.size or not bodies:
+        if not self._sides.size or not bodies:
             return math.inf
-        return float(self._gaps(bodies).min())
+        return float(np.minimum.reduce(self._gaps(bodies), axis=None))
 
     def take(self, bodies: Sequence[Body], margin: float) -> list[Sleeper]:
         """Give what is within `margin` mm of the bodies' boxes; from now on it is awake."""
-        if not self._low.size or not bodies:
+        if not self._sides.size or not bodies:
             return []
         taken = []
         for k in np.flatnonzero((self._gaps(bodies) <= margin).any(axis=0)):
@@ -73,19 +73,17 @@ class Asleep:
             if sleeper is not None:
                 taken.append(sleeper)
                 self._sleepers[k] = None
-                self._low[:, k], self._high[:, k] = np.inf, -np.inf
+                self._sides[:, k] = np.inf
         return taken
 
     def _gaps(self, bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
         """How far each body's box is from each sleeper's, on the axis that parts them most (bodies × sleepers, mm)."""
-        corners = []
+        sides = []
         for body in bodies:
             (x, y, z), (left, front, under), (right, back, over) = body.at, body.low, body.high
-            corners.append((x + left, y + front, z + under, x + right, y + back, z + over))
-        low, high = np.array(corners).T.reshape(2, 3, -1, 1)
-        apart = self._low[:, None] - high
-        np.maximum(apart, low - self._high[:, None], out=apart)
-        most: npt.NDArray[np.float64] = np.maximum(np.maximum(apart[0], apart[1]), apart[2])
+            sides.append((x + right, y + back, z + over, -(x + left), -(y + front), -(z + under)))
+        # All six at once: the arrays are so short that it is the calls which take the time.
+        most: npt.NDArray[np.float64] = np.maximum.reduce(self._sides[:, None] - np.array(sides).T[:, :, None])
         return most
 
 

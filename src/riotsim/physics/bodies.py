@@ -83,6 +83,8 @@ class Body:
     """Since when it has been at rest at each look (tick)."""
     asleep: bool = False
     """Whether the engine leaves it alone until something touches it."""
+    sound: bool = False
+    """Whether it sleeps and nothing has been near it since it was last seen in its place: it must be there still."""
     crossed: Point | None = None
     """Where it last went over the table's edge (mm), while it is beyond it."""
 

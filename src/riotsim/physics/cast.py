@@ -56,6 +56,8 @@ class Cast:
         self._rest = Rest()
         self._tick_by_tick = False
         """Whether the engine is asked for one tick at a time until the next look."""
+        self._undisturbed = False
+        """Whether nothing can wake what sleeps in the engine until then."""
         self._longest: float | None = None
         """How far free bodies may move in one step (mm); None if that has to be found out."""
         self._watch_at = NEVER
@@ -96,6 +98,7 @@ class Cast:
         self._rest.stir()
         self._room = 0.0
         self._longest = None
+        self._undisturbed = False
         return entered
 
     def top_in(self, bounds: Bounds) -> float:
@@ -136,7 +139,13 @@ class Cast:
 
     def _reach(self) -> float:
         """The speed of the fastest corner of a body that moves (mm/s)."""
-        return max((body.speed + body.high[2] * body.spin for body in self.held + self.free), default=0.0)
+        fastest = 0.0
+        for bodies in (self.held, self.free):
+            for body in bodies:
+                corner = body.speed + body.high[2] * body.spin
+                if corner > fastest:
+                    fastest = corner
+        return fastest
 
     def _rouse(self, sleepers: list[Sleeper]) -> list[Body]:
         holds: dict[PieceId, tuple[Piece, Hold]] = {}

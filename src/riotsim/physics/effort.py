@@ -6,7 +6,7 @@ decides and never the clock, so the same act goes the same way on any machine. O
 All times here are those of one machine with nothing else to do. On another they are longer or shorter alike.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from riotsim.physics.bodies import Body
@@ -99,7 +99,7 @@ class Effort:
         """Note that until this tick nothing needed the engine."""
         self._seen = tick
 
-    def look(self, free: Sequence[Body], held: Sequence[Body], towers: Sequence[LiveTower], tick: int) -> None:
+    def look(self, free: Sequence[Body], held: Sequence[Body], towers: Collection[LiveTower], tick: int) -> None:
         """Note what the ticks since the last look have taken, and go on in haste if it is too much."""
         ticks, self._seen = tick - self._seen, tick
         if self.haste is not None:
@@ -109,8 +109,9 @@ class Effort:
             return
         asleep = 0
         for body in free:
-            asleep += body.asleep
-        at_most = self._rate((EACH * (len(free) - asleep),), len(free))
+            if body.asleep:
+                asleep += 1
+        at_most = self._rate(self._in_a_step(EACH * (len(free) - asleep)), len(free))
         patient = bool(held) or not self._lull
         # What is borne anyhow is not counted more closely.
         borne = BEARABLE if patient else BEARABLE_LATE
@@ -121,21 +122,24 @@ class Effort:
         touching = [(one, other) for one, other, _ in self._world.touching()]
         counts = contacts_of(awake, touching)
         groups = islands(awake, near(awake)) if self._world.solver is Solver.DANTZIG else [awake]
-        rate = self._rate([sum(counts[body.number] for body in those) for those in groups], len(free))
+        step = sum(self._in_a_step(sum(counts[body.number] for body in those)) for those in groups)
+        rate = self._rate(step, len(free))
         self._taken += ticks * rate
         late = not patient and self._taken > LATE and rate > BEARABLE_LATE
         if late or self._too_much(rate, AHEAD):
             self._hurry(free, towers)
 
-    def _rate(self, islands: Iterable[int], looked_at: int) -> float:
-        """What a tick takes with so many contacts in each island (ms)."""
+    def _rate(self, step: float, looked_at: int) -> float:
+        """What a tick takes (ms) if in a step so much is solved (ms) and so many bodies are looked at."""
+        world = self._world
+        size = world.size
+        return world.substeps * (step + PAIR * (size * size)) + SEEN * looked_at
+
+    def _in_a_step(self, touch: int) -> float:
+        """What a step takes (ms) with so many contacts that hang together."""
         if self._world.solver is Solver.DANTZIG:
-            step = 0.0
-            for touch in islands:
-                step += EXACT * touch**3 + TOUCH * touch
-        else:
-            step = (TOUCH + IMPULSE * self._world.iterations) * sum(islands)
-        return self._world.substeps * (step + PAIR * self._world.size**2) + SEEN * looked_at
+            return EXACT * (touch * touch * touch) + TOUCH * touch
+        return (TOUCH + IMPULSE * self._world.iterations) * touch
 
     def _too_much(self, rate: float, ahead: int) -> bool:
         """Tell whether an act goes on in haste that takes so much in a tick (ms) and will for so many ticks."""

@@ -71,7 +71,7 @@ class Haste:
         self._suit(free, len(world.touching()))  # in the client that this goes on in
 
     def look(
-        self, free: Sequence[Body], held: Sequence[Body], towers: Sequence[LiveTower], ticks: int, tick: int
+        self, free: Sequence[Body], held: Sequence[Body], towers: Iterable[LiveTower], ticks: int, tick: int
     ) -> None:
         """Let those stand fast that have been at rest for long enough, on what stands fast itself."""
         self._solved += ticks * self._world.substeps * self._touching

@@ -21,32 +21,47 @@ QUITE_STILL = 0.25
 has 1 mm/s, or 0.24 while something is fast (0.02)."""
 
 
+_LIES_FLAT = (Die, Token)
+"""What may sleep by itself. (`Die | Token` would be put together anew for each body.)"""
+
+
 def lull(world: World, body: Body) -> None:
     """Put a body to sleep."""
-    body.asleep = True
+    body.asleep, body.sound = True, False
     world.lull(body.number)
 
 
 def lull_alone(world: World, tick: int, free: Sequence[Body], others: Iterable[Body]) -> None:
     """Put to sleep each die or token that lies flat and still, and that no body that can move is near."""
     for body in free:
-        if body.asleep or body.still_since is None or not isinstance(body.piece, Die | Token):
+        if body.asleep or body.still_since is None or not isinstance(body.piece, _LIES_FLAT):
             continue
         if body.speed > REST_SPEED or body.spin > REST_SPIN:  # it rocks in its place
             continue
         long = tick - body.still_since + LOOK_EVERY >= REST_RUN
         if (not long and body.speed > QUITE_STILL) or tilt(body) > (FLAT if long else QUITE_FLAT):
             continue
-        if not any(_near(body, other) for other in (*free, *others) if other is not body):
+        if not _near_any(body, free) and not _near_any(body, others):
             lull(world, body)
+
+
+def _near_any(body: Body, others: Iterable[Body]) -> bool:
+    """Whether a body's box is near that of another."""
+    return any(_near(body, other) for other in others if other is not body)
 
 
 def _near(a: Body, b: Body, room: float = APART) -> bool:
     """Whether their boxes are so near one another (mm)."""
-    for at, low, high, there, lower, higher in zip(a.at, a.low, a.high, b.at, b.low, b.high, strict=True):
-        if at + low - room >= there + higher or there + lower - room >= at + high:
-            return False
-    return True
+    (x, y, z), (left, front, under), (right, back, over) = a.at, a.low, a.high
+    (u, v, w), (left_b, front_b, under_b), (right_b, back_b, over_b) = b.at, b.low, b.high
+    return not (
+        x + left - room >= u + right_b
+        or u + left_b - room >= x + right
+        or y + front - room >= v + back_b
+        or v + front_b - room >= y + back
+        or z + under - room >= w + over_b
+        or w + under_b - room >= z + over
+    )
 
 
 def may_be_woken(world: World, free: Sequence[Body], far: float) -> bool:

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Generator
-from operator import attrgetter
 
 from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Body, Hold
@@ -33,9 +32,6 @@ FARTHEST = 1e6
 
 HALF_A_LOOK = LOOK_EVERY * TICK / 2
 """Half the time between two looks (s)."""
-
-_NUMBER = attrgetter("number")
-"""Of a body: the engine's."""
 
 
 class Diverged(RuntimeError):
@@ -172,9 +168,13 @@ class Scene(Cast):
         The engine gives each body its weight once when it is asked to go on, and none to what sleeps then: what is
         woken in the middle of several ticks would float to their end, so how many they are would make a difference.
         """
-        self._tick_by_tick = bool(self.world.lulled) and (
-            self._effort.haste is not None or may_be_woken(self.world, self.free, way_of(self._reach(), LOOK_EVERY))
+        if not self.world.lulled:
+            self._tick_by_tick = False
+            return
+        self._tick_by_tick = self._effort.haste is not None or may_be_woken(
+            self.world, self.free, way_of(self._reach(), LOOK_EVERY)
         )
+        self._undisturbed = not self._tick_by_tick
 
     @property
     def as_begun(self) -> bool:
@@ -191,8 +191,8 @@ class Scene(Cast):
 
     def look(self) -> None:
         """See where all is, and note what fell, left the table or has been reached."""
-        self._read()
-        beyond = self._note_motion()
+        beyond = self._read(looks=True)
+        self._undisturbed = False
         if self.towers:
             self._note_falls()
             if self._lull:
@@ -202,7 +202,7 @@ class Scene(Cast):
         for body in beyond:
             if self._left(body):
                 self._drop_out(body)
-        self._effort.look(self.free, self.held, tuple(self.towers.values()), self.tick)
+        self._effort.look(self.free, self.held, self.towers.values(), self.tick)
         if self._effort.haste is not None:
             for body in self.free:
                 if body.hold is Hold.FIXED:  # since it came to rest in haste
@@ -227,7 +227,8 @@ class Scene(Cast):
     def _heed(self) -> None:
         """See how fast all is, between two looks, and suit the steps to that."""
         # Each: what was calm at the last look, or slept, may have been hit.
-        fastest = self.world.fastest(map(_NUMBER, self.free))
+        awake = [body.number for body in self.free if not (body.asleep and self._undisturbed)]
+        fastest = self.world.fastest(awake)
         if fastest > HURLED:
             for body in self.free:
                 body.fastest = max(body.fastest, self.world.motion(body.number)[0])
@@ -236,27 +237,52 @@ class Scene(Cast):
             self._longest = longest_step(self.free)
         self.world.heed(fastest, HEED_EVERY, self._longest)
 
-    def _read(self) -> None:
-        """See where all is and how fast."""
-        see, pose = self.world.see, self.world.pose
+    def _read(self, *, looks: bool = False) -> list[Body]:
+        """See where all is and how fast; gives those that are beyond the edge, or were, if this is a look.
+
+        How far each has turned and how fast it was is noted at looks alone, whatever else is seen in between: what is
+        near must not change what is far. (All in one pass: of throws a tenth of the time is spent here.)
+        """
+        see, dist = self.world.see, math.dist
+        width, depth = self.table.width, self.table.depth
+        beyond = []
         fastest = farthest = moved = 0.0
-        for body in self._loose():
-            if body.asleep:
-                if pose(body.number) == (body.at, body.turn):
-                    continue
+        for body in self.free:
+            if body.hold is Hold.FREE and not (body.asleep and self._sleeps_on(body)):
                 body.asleep = False
-            at, body.turn, body.speed, body.spin = see(body.number)
-            far = math.dist(body.at, at)
-            body.at = at
-            moved += far
-            if far > farthest:
-                farthest = far
-            if body.speed > fastest:
-                fastest = body.speed
+                at, body.turn, body.speed, body.spin = see(body.number)
+                far = dist(body.at, at)
+                body.at = at
+                moved += far
+                if far > farthest:
+                    farthest = far
+                if body.speed > fastest:
+                    fastest = body.speed
+            if not looks:
+                continue
+            body.turned += (body.spin_before + body.spin) * HALF_A_LOOK
+            body.spin_before = body.spin
+            body.before, body.looked_at = body.looked_at, body.at
+            if body.speed > body.fastest:
+                body.fastest = body.speed
+                if body.speed > HURLED:
+                    self._longest = None
+            x, y, _ = body.at
+            if body.crossed is not None or not (0.0 <= x <= width and 0.0 <= y <= depth):
+                beyond.append(body)
         if not (fastest < self.runaway and moved < FARTHEST):  # so that what is no number is found too
             raise self._diverged()
         self._fastest = fastest
         self._room -= farthest
+        return beyond
+
+    def _sleeps_on(self, body: Body) -> bool:
+        """Whether a body that slept is where it was: as it falls asleep the last digits of its pose may change."""
+        if body.sound and self._undisturbed:
+            return True
+        in_place = self.world.pose(body.number) == (body.at, body.turn)
+        body.sound = in_place and self._undisturbed  # what was touched may be awake, and move later on
+        return in_place
 
     def _diverged(self) -> Diverged:
         def kept(body: Body) -> bool:
@@ -267,24 +293,6 @@ class Scene(Cast):
             f"the physics lost {', '.join(lost) or 'what moved'} after {self.tick} ticks; "
             "pieces that overlap when an act begins do that: move them apart"
         )
-
-    def _note_motion(self) -> list[Body]:
-        """Note how far each has turned, and how fast it was; gives those that are beyond the edge, or were.
-
-        At looks alone, whatever else is seen in between: what is near must not change what is far.
-        """
-        beyond = []
-        for body in self.free:
-            body.turned += (body.spin_before + body.spin) * HALF_A_LOOK
-            body.spin_before = body.spin
-            body.before, body.looked_at = body.looked_at, body.at
-            if body.speed > body.fastest:
-                body.fastest = body.speed
-                if body.speed > HURLED:
-                    self._longest = None
-            if body.crossed is not None or not over_table(self.table, body.at):
-                beyond.append(body)
-        return beyond
 
     def _note_falls(self) -> None:
         for name in sorted(self.towers):

@@ -3,13 +3,14 @@
 Callers speak millimetres, grams, seconds and radians; inside, a unit is a centimetre (`physics/scale.py`).
 """
 
-import math
 import sys
 from collections.abc import Iterable, Sequence, Set
 from contextlib import AbstractContextManager
+from math import sqrt
 from typing import Any, Final, NamedTuple
 
 import pybullet
+from pybullet import getBasePositionAndOrientation, getBaseVelocity
 
 from riotsim.physics import client as clients
 from riotsim.physics.client import Made
@@ -168,34 +169,33 @@ class World:
 
     def pose(self, body: int) -> tuple[Vector, Quaternion]:
         """Give where a body is (mm) and how it is turned."""
-        (x, y, z), turn = pybullet.getBasePositionAndOrientation(body, self._client)
+        (x, y, z), turn = getBasePositionAndOrientation(body, self._client)
         return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), turn
 
     def motion(self, body: int) -> tuple[float, float]:
         """Give a body's speed (mm/s) and rate of spin (rad/s)."""
-        (x, y, z), (a, b, c) = pybullet.getBaseVelocity(body, self._client)
-        return math.sqrt(x * x + y * y + z * z) * MILLIMETRES, math.sqrt(a * a + b * b + c * c)
+        (x, y, z), (a, b, c) = getBaseVelocity(body, self._client)
+        return sqrt(x * x + y * y + z * z) * MILLIMETRES, sqrt(a * a + b * b + c * c)
 
     def see(self, body: int) -> tuple[Vector, Quaternion, float, float]:
         """Give where a body is (mm), how it is turned, its speed (mm/s) and its rate of spin (rad/s)."""
-        client = self._client
-        (x, y, z), turn = pybullet.getBasePositionAndOrientation(body, client)
-        (u, v, w), (a, b, c) = pybullet.getBaseVelocity(body, client)
-        speed, spin = math.sqrt(u * u + v * v + w * w), math.sqrt(a * a + b * b + c * c)
-        return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), turn, speed * MILLIMETRES, spin
+        client, mm = self._client, MILLIMETRES
+        (x, y, z), turn = getBasePositionAndOrientation(body, client)
+        (u, v, w), (a, b, c) = getBaseVelocity(body, client)
+        return (x * mm, y * mm, z * mm), turn, sqrt(u * u + v * v + w * w) * mm, sqrt(a * a + b * b + c * c)
 
     def fastest(self, bodies: Iterable[int]) -> float:
         """Give the speed of the fastest of some bodies (mm/s)."""
         squared, client = 0.0, self._client
         for body in bodies:
-            (x, y, z), _ = pybullet.getBaseVelocity(body, client)
+            (x, y, z), _ = getBaseVelocity(body, client)
             if (own := x * x + y * y + z * z) > squared:
                 squared = own
-        return math.sqrt(squared) * MILLIMETRES
+        return sqrt(squared) * MILLIMETRES
 
     def velocity(self, body: int) -> tuple[Vector, Vector]:
         """Give a body's velocity (mm/s) and spin (rad/s)."""
-        (x, y, z), spin = pybullet.getBaseVelocity(body, self._client)
+        (x, y, z), spin = getBaseVelocity(body, self._client)
         return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), spin
 
     def launch(self, body: int, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from riotsim.play.course import Course, Measures
-from riotsim.play.judging import Judge
+from riotsim.play.judging import Judge, Outlook
 from riotsim.play.offers import Offer
 from riotsim.play.playing import Checkpoint
 from riotsim.play.requests import BossId, Request
@@ -121,6 +121,8 @@ class Game:
 
     judge: Callable[[Any], Judge[Any]]
     """Makes who judges answers, by a rulebook: the greedy bot goes by it."""
+    outlook: Callable[[Any], Outlook[Any]] | None = None
+    """Makes who knows what positions are worth, by a rulebook: planners go by it too. Without one a game has none."""
 
     turn: Callable[[Any], Turn]
     """The turn that a state is in; once the game is over, the one that would have come."""

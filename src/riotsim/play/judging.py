@@ -5,7 +5,7 @@ from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
-from riotsim.play.requests import Request
+from riotsim.play.requests import BossId, Request
 from riotsim.play.session import Session
 
 S = TypeVar("S")
@@ -17,7 +17,7 @@ It is made when it is first asked for: that takes some 20 µs, and most decision
 """
 
 Weighed: TypeAlias = tuple[object, float]
-"""An answer and what it is worth; only the order of worths matters."""
+"""An answer and what it is worth; a greedy boss asks for the order of worths only."""
 
 
 class Judge(Protocol[S]):
@@ -28,3 +28,20 @@ class Judge(Protocol[S]):
 
         Where a boss had better not be foreseen (a secret choice), the judge draws the worths from `chance()`.
         """
+
+
+class Outlook(Protocol[S]):
+    """Knows what a position is worth, for a bot that plays on in thought."""
+
+    @property
+    def per_worth(self) -> float:
+        """What one of the judge's worths is in chance to win, roughly."""
+
+    def worth_trying(self, request: Request[object], session: Session[S]) -> int:
+        """Give how many of the judge's best answers are worth trying out; 0 where the judge will do."""
+
+    def far_enough(self, asked: Request[object], now: Request[object]) -> bool:
+        """Tell whether what has come of an answer to `asked` is plain once `now` is asked, still in the same turn."""
+
+    def worth(self, boss: BossId, session: Session[S]) -> float:
+        """Give the chance that a boss wins (0 to 1), at the start of a turn, the end, or where that is far enough."""

@@ -227,8 +227,20 @@ class Session(Generic[S]):
 
         This turn's journal is replayed: no physics. Half of a joint request is hidden: the fork asks all of them again.
         """
+        return self._forked(self._strand.perform)
+
+    def _forked(self, perform: Perform) -> "Session[S]":
         since = self.journal[self.checkpoint.entry - self._strand.floor.entry :]
-        return self.resume(self._strand.run, self.checkpoint, since, self._strand.perform)
+        return self.resume(self._strand.run, self.checkpoint, since, perform)
+
+    def imagined(self, seed: int, perform: Perform) -> "Session[S]":
+        """Give a fork with a future of its own: the seeds of its acts flow from `seed`, and `perform` performs them.
+
+        Whoever plays on in it learns nothing of the throws to come in this game, nor of a hidden answer.
+        """
+        session = self._forked(perform)
+        session.play.chance = Chance(seed)
+        return session
 
     @classmethod
     def resume(cls, run: Run[S], begin: Checkpoint[S], entries: Sequence[Entry], perform: Perform) -> "Session[S]":

@@ -1,6 +1,7 @@
 """Remembering what has been worked out about a value that never changes, such as a table."""
 
 from collections.abc import Callable
+from operator import attrgetter, eq, is_
 from typing import Concatenate, ParamSpec, TypeVar
 
 V = TypeVar("V")
@@ -14,12 +15,28 @@ def for_the_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatena
     For functions of values only, whose answers nobody changes. It is the very same first argument that counts, not an
     equal one; the rest, which must be hashable, is compared. One such argument at a time is kept, so nothing grows.
     """
-    last: list[V] = []
+    return _remembering(function, lambda value: value, is_)
+
+
+def while_the_same(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
+    """Make a function remember what it gives while these parts of its first argument stay equal, two or more.
+
+    For functions that look at nothing else of it: a table on which only dice have moved has the models that it had. All
+    else is as `for_the_last` has it. Parts that are the very same are not looked into.
+    """
+    return lambda function: _remembering(function, attrgetter(*parts), eq)
+
+
+def _remembering(
+    function: Callable[Concatenate[V, P], R], of: Callable[[V], object], same: Callable[[object, object], bool]
+) -> Callable[Concatenate[V, P], R]:
+    last: list[object] = []
     answers: dict[object, R] = {}
 
     def remembered(value: V, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        if not last or last[0] is not value:
-            last[:] = [value]
+        now = of(value)
+        if not last or not same(last[0], now):
+            last[:] = [now]
             answers.clear()
         key = (args, tuple(kwargs.items()))
         if key not in answers:

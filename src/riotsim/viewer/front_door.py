@@ -1,7 +1,8 @@
 """What the window is handed: where games come from. It knows games, physics and the store; the window doesn't."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from riotsim.play.requests import BossId
 from riotsim.replay.recording import Recording, Seat
@@ -11,6 +12,9 @@ from riotsim.table.state import Table
 from riotsim.viewer.door import Opening
 from riotsim.viewer.panels import start_model
 from riotsim.viewer.sandbox.bench import Bench
+
+Backdrop: TypeAlias = tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]
+"""A table, who plays, and whose the models are."""
 
 
 class Door(Protocol):
@@ -70,5 +74,5 @@ class Door(Protocol):
     def sculpts(self) -> dict[str, Sculpt]:
         """Give what stands on bases."""
 
-    def backdrop(self) -> tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]:
-        """Give a table to look at behind the start screen."""
+    def backdrop(self) -> Callable[[], Backdrop]:
+        """Give what makes a table to look at behind the start screen: a function that another process finds by name."""

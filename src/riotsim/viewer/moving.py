@@ -2,8 +2,11 @@
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from riotsim.replay.posing import between, movables, pose_of, same_place
+import numpy as np
+
+from riotsim.replay.posing import movables, pose_of, same_place
 from riotsim.replay.recording import TICKS
 from riotsim.replay.timeline import (
     ABOVE,
@@ -22,6 +25,16 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.messages import Began
 from riotsim.viewer.pace import Fall, Pace, falls
+from riotsim.viewer.posed import Posed
+
+
+@dataclass(frozen=True, slots=True)
+class _Leg:
+    """The way from one frame to the next."""
+
+    coming: Frame
+    start: Posed
+    end: Posed
 
 
 class Acting:
@@ -56,6 +69,7 @@ class Acting:
         self._frames: list[Frame] = []
         self._next = 0
         self._known: dict[PieceId, Pose] = {}
+        self._leg: _Leg | None = None
 
     def add(self, frames: Iterable[Frame]) -> None:
         """Take up how it goes on; an engine that has to begin anew begins with an early tick."""
@@ -108,25 +122,35 @@ class Acting:
         self.seconds = min(now, self.end)
         self.fall = next((fall for fall in reversed(slowly) if slow and fall.slow_at(self.seconds)), None)
 
-    def look(self) -> tuple[Table, dict[PieceId, Pose]]:
+    def look(self) -> tuple[Table, Mapping[PieceId, Pose]]:
         """Give the table and the poses of what moves, as they are now."""
         tick = self.seconds * TICKS
         while self._next < len(self._frames) and self._frames[self._next].tick <= tick:
             self._known.update(self._frames[self._next].poses)
             self.heard.extend(self._frames[self._next].impacts)
             self._next += 1
-        poses = dict(self._known)
+        poses: Mapping[PieceId, Pose] = dict(self._known)
         if self._led < self._lead and self._frames:
             poses = self._in_hand(self._frames[0])
         elif 0 < self._next < len(self._frames):
             last, coming = self._frames[self._next - 1], self._frames[self._next]
-            share = (tick - last.tick) / (coming.tick - last.tick)
-            for name, end in coming.poses.items():
-                start = self._known.get(name) or self._there.get(name)
-                poses[name] = end if start is None else between(start, end, share)
+            leg = self._leg = self._leg_to(coming, last)
+            poses = leg.start.towards(leg.end, (tick - last.tick) / (coming.tick - last.tick))
         elif self._frames and self._next == 0:
             poses = dict(self._frames[0].poses)
         return self._table_at(tick), poses
+
+    def _leg_to(self, coming: Frame, last: Frame) -> _Leg:
+        """Give the way on from the last frame that was passed."""
+        before = self._leg
+        if before is not None and before.coming is coming:
+            return before
+        ends = {**self._known, **coming.poses}
+        end = Posed.of(ends)
+        if before is not None and before.coming is last and before.end.names == end.names:
+            return _Leg(coming, before.end, end)
+        begins = {name: self._known.get(name) or self._there.get(name) or pose for name, pose in ends.items()}
+        return _Leg(coming, Posed.of(begins), end)
 
     def _in_hand(self, first: Frame) -> dict[PieceId, Pose]:
         poses = {piece.id: first.poses[piece.id] for piece in self._held if piece.id in first.poses}
@@ -155,15 +179,18 @@ class Arranging:
         self._passed = 0.0
         before = {name: poses.get(name) or pose_of(piece) for name, piece in movables(shown).items()}
         after = movables(wanted)
-        self._ways = {
-            name: (before[name], end, not isinstance(piece, Model) and math.dist(before[name].at, end.at) > HOP)
+        ends = {
+            name: end
             for name, piece in after.items()
             if name in before and not same_place(before[name], end := pose_of(piece))
         }
-        way = max((math.dist(start.at, end.at) for start, end, _ in self._ways.values()), default=0.0)
+        ways = {name: math.dist(before[name].at, end.at) for name, end in ends.items()}
+        self._start, self._end = Posed.of({name: before[name] for name in ends}), Posed.of(ends)
+        self._hops = np.array([not isinstance(after[name], Model) and way > HOP for name, way in ways.items()], float)
+        way = max(ways.values(), default=0.0)
         easing = EASED if way <= STRIDE else min(way / CARRIED, LONGEST)
         changes = POP if before.keys() != after.keys() else 0.0
-        self._length = easing if self._ways else changes
+        self._length = easing if ends else changes
 
     @property
     def over(self) -> bool:
@@ -174,16 +201,14 @@ class Arranging:
         """Let so much time (s) pass."""
         self._passed += left
 
-    def look(self) -> dict[PieceId, Pose]:
+    def look(self) -> Mapping[PieceId, Pose]:
         """Give where the pieces are that are on their way."""
         if self.over:
             return {}
         share = self._passed / self._length
         soft = share * share * (3.0 - 2.0 * share)
-        poses = {}
-        for name, (start, end, hops) in self._ways.items():
-            pose = between(start, end, soft)
-            poses[name] = pose.moved((0.0, 0.0, HOP * math.sin(math.pi * soft))) if hops else pose
+        poses = self._start.towards(self._end, soft)
+        poses.rows[:, 2] += HOP * math.sin(math.pi * soft) * self._hops
         return poses
 
 

@@ -5,11 +5,13 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.replay.posing import movables, pose_of
+from riotsim.replay.posing import Movable, movables, pose_of
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Model, PieceId, Round, Terrain, Token
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z, rotate
+from riotsim.table.remembering import for_the_last
 from riotsim.table.state import Table
 from riotsim.viewer.camera import Ray
+from riotsim.viewer.posed import Posed
 
 BODY = 0.52
 """Radius of a miniature's body where it is picked, as a share of its base's: a hat is easier to meet than to aim at."""
@@ -42,10 +44,8 @@ def on_plane(ray: Ray, level: float = 0.0) -> Point | None:
 
 
 def _met(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Iterator[tuple[PieceId, float | None]]:
-    for name, piece in movables(table).items():
+    for name, piece in _near(table, poses, ray):
         pose = poses.get(name) or pose_of(piece)
-        if not _near(pose.at, _reach(piece), ray):
-            continue
         origin, way = _local(pose, ray)
         match piece:
             case Die(kind=kind, size=size):
@@ -79,10 +79,33 @@ def _reach(piece: Die | Token | Model) -> float:
     raise AssertionError("a base is round, or there is a hull")
 
 
-def _near(at: Vector, reach: float, ray: Ray) -> bool:
-    off = [a - b for a, b in zip(at, ray.origin, strict=True)]
-    along = sum(a * b for a, b in zip(off, ray.way, strict=True))
-    return sum(a * a for a in off) - along * along <= reach * reach and along > -reach
+def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
+    """Give the pieces that a ray comes near to, all looked at together: the mouse asks several times in a frame."""
+    pieces, resting, reaches = _surroundings(table)
+    posed = Posed.of(poses)
+    there, here = _moved(table, posed.names)
+    centres = resting[:, :3].copy()
+    centres[there] = posed.rows[here, :3]
+    off = centres - ray.origin
+    along = off @ np.array(ray.way)
+    near = (np.einsum("ij,ij->i", off, off) - along * along <= reaches * reaches) & (along > -reaches)
+    return [pieces[place] for place in np.flatnonzero(near)]
+
+
+@for_the_last
+def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, Array]:
+    """The pieces that may move, where each is when it rests, and how far it reaches about that place (mm)."""
+    pieces = movables(table)
+    resting = Posed.of({name: pose_of(piece) for name, piece in pieces.items()}).rows
+    return [*pieces.items()], resting, np.array([_reach(piece) for piece in pieces.values()])
+
+
+@for_the_last
+def _moved(table: Table, names: tuple[PieceId, ...]) -> tuple[list[int], list[int]]:
+    """Which of these pieces are on the table: their places among all that may move, and among the names."""
+    places = {name: place for place, name in enumerate(movables(table))}
+    found = [(places[name], here) for here, name in enumerate(names) if name in places]
+    return [there for there, _ in found], [here for _, here in found]
 
 
 def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:

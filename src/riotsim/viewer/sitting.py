@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from riotsim.viewer.door import Opening, Unplayable
 from riotsim.viewer.front_door import Door
@@ -14,7 +14,9 @@ from riotsim.viewer.screens.at_sandbox import AtSandbox
 from riotsim.viewer.screens.at_start import AtStart
 from riotsim.viewer.screens.at_table import AtTable
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.view import View
+
+if TYPE_CHECKING:
+    from riotsim.viewer.view import View  # it needs a display
 
 FAREWELL = 1.0
 """Seconds that a host has to end by itself when the window is closed."""
@@ -27,7 +29,7 @@ class Sitting:
         self,
         door: Door,
         start: AtStart,
-        view: View,
+        view: "View",
         host: Callable[[Opening], Any],
         settings: Callable[[], Settings],
     ) -> None:
@@ -117,6 +119,14 @@ class Sitting:
         if not back_to_sandbox:
             self._let_go_of_sandbox()
             self._start.come_back(page)
+
+    def may_close(self) -> bool:
+        """Tell whether all may be left at once; else the menu is open then, which says what would be lost."""
+        seat = self.game or self.sandbox
+        if self.sandbox is None or seat is None or seat.menu or not self.sandbox.unsaved:
+            return True
+        seat.menu, seat.options_open = True, False
+        return False
 
     def rise(self) -> None:
         """Leave all of it, wherever one is."""

@@ -1,5 +1,6 @@
 """Looks a file over beside the window: as soon as there is one, and again whenever it was changed."""
 
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -14,8 +15,9 @@ Stamp: TypeAlias = tuple[Path, int, int]
 class WatchedFile(Generic[T]):
     """Has a file looked over in a thread of its own, which may take a second or two: the picture goes on meanwhile."""
 
-    def __init__(self, look: Callable[[Path], T]) -> None:
-        self._look = look
+    def __init__(self, look: Callable[[Path], T], failed: Callable[[Exception], T]) -> None:
+        """`look` looks a file over; where that fails, `failed` gives what is to be said of the file."""
+        self._look, self._failed = look, failed
         self._wanted: Stamp | None = None
         self._found: tuple[Stamp, T] | None = None
 
@@ -31,7 +33,11 @@ class WatchedFile(Generic[T]):
         return found[1] if found is not None and found[0] == stamp else None
 
     def _look_at(self, stamp: Stamp) -> None:
-        seen = self._look(stamp[0])
+        try:
+            seen = self._look(stamp[0])
+        except Exception as error:  # else it would be read for ever, as far as anybody sees
+            traceback.print_exc()
+            seen = self._failed(error)
         if stamp == self._wanted:
             self._found = (stamp, seen)
 

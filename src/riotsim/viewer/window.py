@@ -2,8 +2,8 @@
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeAlias
 
 import pyglet
@@ -13,10 +13,11 @@ from pyglet.window import NoSuchConfigException
 from pyglet.window import Window as PygletWindow
 
 from riotsim.replay.sculpts import Sculpt
+from riotsim.viewer.apart import Apart
 from riotsim.viewer.camera import Camera
 from riotsim.viewer.camera_keys import steer
 from riotsim.viewer.decisions.decision import Shown
-from riotsim.viewer.front_door import Door
+from riotsim.viewer.front_door import Backdrop, Door
 from riotsim.viewer.gl.context import NoGraphics, must_be_able
 from riotsim.viewer.host import Host
 from riotsim.viewer.keys import Action
@@ -28,9 +29,11 @@ from riotsim.viewer.panels.sandbox import heard_in_sandbox, sandbox_screen
 from riotsim.viewer.panels.sandbox_model import SandboxModel
 from riotsim.viewer.panels.sandbox_wishes import Named, OpenScenario, PlayHere, SetTable
 from riotsim.viewer.panels.start import start_screen
+from riotsim.viewer.panels.start_model import StartModel
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.sandbox.bench import Bench
+from riotsim.viewer.scene.grain import grains
 from riotsim.viewer.screens.at_replay import AtReplay
 from riotsim.viewer.screens.at_sandbox import AtSandbox
 from riotsim.viewer.screens.at_start import AtStart
@@ -74,6 +77,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
         self._sculpts: dict[str, Sculpt] | None = None
+        self._backdrop: Backdrop | None = None
+        self._making: Apart[Backdrop] | None = None
+        """What makes it."""
         self._last = time.perf_counter()
         self._drawn = 0
         self._picture_wanted = False
@@ -134,10 +140,13 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def draw_panels(self, seconds: float) -> None:
         """Draw the panels over the table, so long (s) after the last time, and do what they wish."""
-        with self.gui.frame(seconds, self.settings.keymap, self.settings.ui_scale, menu=self._at_start) as ui:
-            wished, model = self._panels(ui)
-            self.items = ui.items
-            self._keys(ui, model)
+        model, wished = self._model(), list[wishes.Wish]()
+        keys, scale = self.settings.keymap, self.settings.ui_scale
+        if not self.gui.again(model, keys, scale, menu=self._at_start, follows=_follows(model)):
+            with self.gui.frame(seconds, keys, scale, menu=self._at_start) as ui:
+                wished = _panels(ui, model)
+                self.items = ui.items
+                self._keys(ui, model)
         if self._picture_wanted:
             self._save_picture()
         for wish in wished:
@@ -202,8 +211,18 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if self._drawn == 0:
             return  # the first frame has the panels alone: they are there at once
         if self.table_view.stage is None and self._at_start:
-            self.table_view.show_behind_panels(*self.door.backdrop())
+            self._show_backdrop()
         self.table_view.draw(self._quality, auto=self.settings.quality == "auto")
+
+    def _show_backdrop(self) -> None:
+        """Show a table behind the start screen, once it is there."""
+        if self._backdrop is None:
+            if self._making is None:
+                self._making = Apart(self.door.backdrop())
+                Thread(target=grains, daemon=True).start()  # the renderer will want them, and find them
+            self._backdrop = self._making.made()
+        if self._backdrop is not None:
+            self.table_view.show_behind_panels(*self._backdrop)
 
     @property
     def _quality(self) -> Quality:
@@ -229,18 +248,16 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     # Panels.
 
-    def _panels(self, ui: Ui) -> tuple[list[wishes.Wish], AtTheTable | None]:
+    def _model(self) -> AtTheTable | StartModel:
+        """Give what the panels show."""
         over = OverTable(self.table_view, self._settings_model(), self._notices.now, pointing=not self._elsewhere)
         if self.game is not None:
-            game = over.game(self.game, from_sandbox=self.sandbox is not None)
-            return game_screen(ui, game), game
+            return over.game(self.game, from_sandbox=self.sandbox is not None)
         if self.sandbox is not None:
-            sandbox = over.sandbox(self.sandbox)
-            return sandbox_screen(ui, sandbox), sandbox
+            return over.sandbox(self.sandbox)
         if self.past is not None:
-            past = over.past(self.past)
-            return replay_screen(ui, past), past
-        return start_screen(ui, self.start.model(over.options, self._notices.now)), None
+            return over.past(self.past)
+        return self.start.model(over.options, self._notices.now)
 
     @property
     def _elsewhere(self) -> bool:
@@ -299,9 +316,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     # Keys.
 
-    def _keys(self, ui: Ui, model: AtTheTable | None) -> None:
+    def _keys(self, ui: Ui, model: AtTheTable | StartModel) -> None:
         """See to the keys that are no panel's."""
-        if model is None:
+        if isinstance(model, StartModel):
             if self.options.capturing is None and ui.fired(Action.PICTURE):
                 self._want_picture()
             return
@@ -351,6 +368,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         """Keys are the panels' business: Escape closes nothing by itself."""
         return True
 
+    def on_close(self) -> None:
+        """Close the window, as its own frame asks: where something would be lost, the menu says so first."""
+        if self.sitting.may_close():
+            super().on_close()
+
     def close(self) -> None:
         """Leave the game and close the window."""
         self.sitting.rise()
@@ -359,11 +381,34 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             self.switch_to()
             self.table_view.renew()
             self.workshop.close()
-            with suppress(Exception):
-                self.gui.close()
+            if self._making is not None:
+                self._making.close()
+            self.gui.close()
         self.speaker.close()
         super().close()
         self.sitting.end()
+
+
+def _follows(model: AtTheTable | StartModel) -> bool:
+    """Whether something is told beside the mouse."""
+    match model:
+        case models.GameModel() | SandboxModel():
+            return model.tip is not None or bool(model.refusal)
+        case models.ReplayModel():
+            return model.tip is not None
+    return False
+
+
+def _panels(ui: Ui, model: AtTheTable | StartModel) -> list[wishes.Wish]:
+    match model:
+        case models.GameModel():
+            return game_screen(ui, model)
+        case SandboxModel():
+            return sandbox_screen(ui, model)
+        case models.ReplayModel():
+            return replay_screen(ui, model)
+        case StartModel():
+            return start_screen(ui, model)
 
 
 def _config() -> gl.Config:

@@ -53,6 +53,21 @@ class Screen:
 
     def frame(self, draw: Draw, seconds: float = 1 / 30) -> list[Wish]:
         """Draw one frame, so long after the last."""
+        self._begin()
+        with self.gui.frame(seconds, self.keys, self.scale, menu=self.menu) as ui:
+            wishes = draw(ui)
+        self.ui = ui
+        return wishes
+
+    def once_more(self, shown: object, draw: Draw, *, follows: bool = False) -> bool:
+        """Draw one frame as the window does, which draws the last one again if it may; tell whether it did."""
+        self._begin()
+        if self.gui.again(shown, self.keys, self.scale, menu=self.menu, follows=follows):
+            return True
+        self.frame(draw)
+        return False
+
+    def _begin(self) -> None:
         self.window.switch_to()
         # A frame that nobody looks at is drawn all the same, but into a single pixel: drawn without a graphics card,
         # whole ones take most of the time.
@@ -60,10 +75,6 @@ class Screen:
         gl.glViewport(0, 0, *self.window.get_size())
         gl.glClearColor(*BEHIND)
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
-        with self.gui.frame(seconds, self.keys, self.scale, menu=self.menu) as ui:
-            wishes = draw(ui)
-        self.ui = ui
-        return wishes
 
     def settled(self, draw: Draw) -> list[Wish]:
         """Draw until panels that set their own height have found it; give what the last frame wishes."""
@@ -157,8 +168,12 @@ class Screen:
     def picture(self, draw: Draw) -> npt.NDArray[np.uint8]:
         """Draw, and give what is seen: height × width × red, green and blue."""
         self.settled(draw)
+        return self.seen(lambda: self.frame(draw))
+
+    def seen(self, drawing: Callable[[], object]) -> npt.NDArray[np.uint8]:
+        """Have something drawn, and give what is seen of it."""
         self._looking = True
-        self.frame(draw)
+        drawing()
         self._looking = False
         width, height = self.window.get_size()
         buffer = (gl.GLubyte * (width * height * 3))()

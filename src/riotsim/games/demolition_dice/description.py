@@ -7,6 +7,7 @@ from riotsim.games.demolition_dice.game import new_game
 from riotsim.games.demolition_dice.judgement import Judgement
 from riotsim.games.demolition_dice.measures import measure
 from riotsim.games.demolition_dice.offers import offers
+from riotsim.games.demolition_dice.outlook import Outlook
 from riotsim.games.demolition_dice.reasons import reason
 from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
 from riotsim.games.demolition_dice.scenario import Scenario
@@ -66,6 +67,7 @@ DEMOLITION_DICE: Final = Game(
     hands=_hands,
     begin=_begin,
     judge=Judgement,
+    outlook=Outlook,
     turn=turn_of,
     tally=_tally,
     teller=_teller,

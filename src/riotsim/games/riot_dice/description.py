@@ -7,6 +7,7 @@ from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.judgement import Judgement
 from riotsim.games.riot_dice.measures import measure
 from riotsim.games.riot_dice.offers import offers
+from riotsim.games.riot_dice.outlook import Outlook
 from riotsim.games.riot_dice.reasons import reason
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
@@ -116,6 +117,7 @@ RIOT_DICE: Final = Game(
     bare={"table.terrain": "[]", "table.four.terrain": "[]"},
     begin=_begin,
     judge=Judgement,
+    outlook=Outlook,
     turn=turn_of,
     tally=_tally,
     teller=_teller,

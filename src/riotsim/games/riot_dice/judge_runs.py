@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from riotsim.table.pieces import Model, PieceId, Round, Terrain, Token
 from riotsim.table.plan import Footprint, Part
-from riotsim.table.remembering import for_the_last
+from riotsim.table.remembering import for_the_last, while_the_same
 from riotsim.table.state import Table
 from riotsim.table.units import INCH
 
@@ -86,14 +86,14 @@ def ground(table: Table, model: PieceId) -> Ground:
     return _ground(table, radius_of(table.models[model]))
 
 
-@for_the_last
+@while_the_same("width", "depth", "terrain", "models", "tokens")
 def _ground(table: Table, grown: float) -> Ground:
     pieces: list[Token | Model] = [*table.tokens.values(), *table.models.values()]
     light = _outlines({piece.id: piece.footprint for piece in pieces}, grown)
     return _laid(table, light, _stopping_models(table.terrain, grown), len(table.tokens), grown)
 
 
-@for_the_last
+@while_the_same("width", "depth", "terrain", "models")
 def sight(table: Table) -> Ground:
     """Lay out what is in the way of bullets, themselves without any breadth."""
     standing = {m.id: m.footprint for m in table.models.values() if not m.fallen}
@@ -287,30 +287,38 @@ class Plan:
         return self.area.discs[:2, : len(self.area.tokens)] if len(self.area.tokens) else self.stakes.goals.T
 
 
-def worth_of_runs(plans: Sequence[Plan], size: float, in_order: bool = False) -> list[Array]:
-    """Give what the runs of some plans with move dice of `size` mm are worth, for each plan (n,), in tokens.
+def worth_of_runs(plans: Sequence[Plan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
+    """Give what the runs of some plans with move dice of `size` mm are worth, in tokens, for each plan.
+
+    That is (n,), and what the same measure makes of a model that stays where it is.
 
     Each run takes the dice in their order, or else at each step the one that looks best. Plans with as many dice on one
     ground with loot are worked out together, because that is much faster.
     """
-    found: list[Array] = [np.zeros(0)] * len(plans)
+    found: dict[int, tuple[Array, float]] = {}
     alike: dict[tuple[int, ...], list[int]] = {}
     for number, plan in enumerate(plans):
         alone = -1 if len(plan.area.tokens) else number
-        alike.setdefault((id(plan.area), plan.inches.shape[1], alone), []).append(number)
+        key = (id(plan.area), plan.inches.shape[1], len(plan.stakes.shunned), alone)
+        alike.setdefault(key, []).append(number)
     for numbers in alike.values():
-        worth, done = _worth_together([plans[number] for number in numbers], size, in_order), 0
-        for number in numbers:
-            found[number] = worth[done : done + len(plans[number].inches)]
-            done += len(found[number])
-    return found
+        (worth, staying), done = _worth_together([plans[number] for number in numbers], size, in_order), 0
+        for number, stays in zip(numbers, staying, strict=True):
+            count = len(plans[number].inches)
+            found[number] = worth[done : done + count], float(stays)
+            done += count
+    return [found[number] for number in range(len(plans))]
 
 
-def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> Array:
-    """Give what all runs are worth of plans on one ground that have the same spots to be near."""
+def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple[Array, Array]:
+    """Give what all runs (n,) of some plans (p,) are worth, and what staying is (p,).
+
+    The plans are on one ground, have the same spots to be near, and shun as many.
+    """
     area, spots = plans[0].area, plans[0].spots
     whose = np.arange(len(plans)).repeat([len(plan.inches) for plan in plans])
-    at = np.array([plan.start for plan in plans]).T[:, whose]
+    starts = np.array([plan.start for plan in plans]).T
+    at = starts[:, whose]
     there = all_there(area, np.array([plan.own for plan in plans])[whose])
     tokens, count, each = len(area.tokens), len(whose), plans[0].inches.shape[1]
     # Being stopped by `EDGE` or by nothing, the last two columns, brings nothing.
@@ -347,12 +355,11 @@ def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> Array
         took = (on & (who < tokens)).nonzero()[0]
         there[took, who[took]] = False
         on &= ~fights[whose, who]
-    shunned, done = np.empty(count), 0
-    for plan in plans:
-        shunned[done : done + len(plan.dice)] = _shunned(at[:, done : done + len(plan.dice)], plan.stakes)
-        done += len(plan.dice)
-    total: Array = worth + (-PER_INCH * _to_loot(at, spots, there[:, :tokens]) - shunned)
-    return total
+    at = np.concatenate([at, starts], axis=1)
+    there = np.concatenate([there[:, :tokens], np.ones((len(plans), tokens), dtype=np.bool_)])
+    shunned = _shunned(at, [plan.stakes for plan in plans], np.concatenate([whose, np.arange(len(plans))]))
+    place: Array = -PER_INCH * _to_loot(at, spots, there) - shunned
+    return worth + place[:count], place[count:]
 
 
 def _to_loot(points: Array, spots: Array, there: Marks) -> Array:
@@ -367,17 +374,9 @@ def _to_loot(points: Array, spots: Array, there: Marks) -> Array:
     return nearest / INCH
 
 
-def worth_of_staying(plan: Plan) -> float:
-    """Give what the same measure makes of a model that stays where it is (tokens)."""
-    at = plan.start[:, None]
-    there = np.ones((1, len(plan.area.tokens)), dtype=np.bool_)
-    worth = -PER_INCH * _to_loot(at, plan.spots, there) - _shunned(at, plan.stakes)
-    return float(worth[0])
-
-
-def _shunned(at: Array, stakes: Stakes) -> Array:
-    """What it costs to stand at each of (2, n) points."""
-    x, y, radius = stakes.shunned.T[:, :, None]
+def _shunned(at: Array, stakes: Sequence[Stakes], whose: Indices) -> Array:
+    """What it costs to stand at each of (2, n) points; of the stakes, that have as many to shun, `whose` (n,) count."""
+    x, y, radius = np.array([each.shunned for each in stakes]).transpose(2, 1, 0).take(whose, axis=2)
     near = (np.hypot(at[0] - x, at[1] - y) <= radius).any(axis=0)
-    cost: Array = stakes.shunning * near
+    cost: Array = np.array([each.shunning for each in stakes])[whose] * near
     return cost

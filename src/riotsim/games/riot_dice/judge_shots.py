@@ -13,7 +13,7 @@ from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import BossId, Choose
 from riotsim.table.plan import gap
 from riotsim.table.poses import Point, ahead, distance, heading
-from riotsim.table.remembering import for_the_last
+from riotsim.table.remembering import while_the_same
 from riotsim.table.state import Table
 
 ACROSS = 50.0
@@ -36,7 +36,7 @@ def targets(game: Riot, model: ModelId, reach: float) -> list[tuple[ModelId, flo
     ]
 
 
-@for_the_last
+@while_the_same("width", "depth", "terrain", "models")
 def _in_sight(table: Table, boss: BossId) -> dict[ModelId, list[ModelId]]:
     """The standing enemies whose middle a boss's models see, for each of those."""
     mine = [model for model in table.models.values() if model.owner == boss]

@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from riotsim.games.riot_dice.judge_runs import Array, Ground, Plan, Stakes
 from riotsim.games.riot_dice.judge_tower import MODEL, height_of, wear
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.judging import Draw
 from riotsim.play.requests import Aim, AimThrow, BossId, Way
 from riotsim.table.acts import INTO_TRAY
 from riotsim.table.poses import Point, ahead, distance, heading
@@ -59,7 +61,7 @@ COMPASS, STRIDE = 8, 230.0
 """Ways to get clear, and how far along them dice are aimed (mm)."""
 
 
-def weigh_aims(game: Riot, request: AimThrow, chance: np.random.Generator) -> list[tuple[object, float]]:
+def weigh_aims(game: Riot, request: AimThrow, chance: Draw) -> list[tuple[object, float]]:
     """Value some throws of whatever dice are in hand."""
     if request.in_tray:  # one throw is as good as another
         across = 0.0 if request.width >= request.depth else math.pi / 2
@@ -72,7 +74,7 @@ def weigh_aims(game: Riot, request: AimThrow, chance: np.random.Generator) -> li
     if purpose == "shoot":
         found = judge_shots.aims(game, model, len(request.dice))
         return [(_aimed(request, game, at), worth - _knocked(towers, at)) for at, worth in found]
-    return [(_aimed(request, game, at), worth) for at, worth in scoots(game, model, request.dice, chance)]
+    return [(_aimed(request, game, at), worth) for at, worth in scoots(game, model, request.dice, chance())]
 
 
 def purpose_of(game: Riot) -> str:
@@ -100,8 +102,8 @@ def scoots_of(
     imagined = {model: _imagined(game, model, dice, chance, samples) for model, dice in dice_of.items()}
     worths = judge_runs.worth_of_runs([plan for _, plan in imagined.values()], game.rules.dice.size)
     towers, found = _at_risk(game), {}
-    for (model, (aims, plan)), worth in zip(imagined.items(), worths, strict=True):
-        means = worth.reshape(len(aims), samples).mean(axis=1) - judge_runs.worth_of_staying(plan)
+    for (model, (aims, _)), (worth, staying) in zip(imagined.items(), worths, strict=True):
+        means = worth.reshape(len(aims), samples).mean(axis=1) - staying
         found[model] = [(aim, float(mean) - _knocked(towers, aim)) for aim, mean in zip(aims, means, strict=True)]
     return found
 
@@ -116,11 +118,17 @@ def _imagined(
     spread = chance.normal(0.0, SCATTER, (samples, len(dice), 2))
     high = np.array([game.table.width, game.table.depth]) - INSET / 2
     lying = np.minimum(np.maximum(np.array(aims)[:, None, None, :] + spread, INSET / 2), high)
-    numbers = [np.array(game.rules.dice.values(kind), dtype=np.float64) for kind in dice]
-    shown = np.array([values[chance.integers(len(values), size=samples)] for values in numbers]).T
-    shows = np.concatenate([shown] * len(aims))
+    # Dice of one kind at one go: the same numbers come of it as of one after the other.
+    alike = [(_numbers(game.rules.dice.values(kind)), len(list(those))) for kind, those in itertools.groupby(dice)]
+    shown = [values[chance.integers(len(values), size=(count, samples))] for values, count in alike]
+    shows = np.concatenate([np.concatenate(shown).T] * len(aims))
     start = np.array(game.model(model).at)
     return aims, Plan(area, area.names.index(model), start, lying.reshape(-1, len(dice), 2), shows, stakes)
+
+
+@lru_cache
+def _numbers(values: tuple[int, ...]) -> Array:
+    return np.array(values, dtype=np.float64)
 
 
 def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:

@@ -10,6 +10,7 @@ from riotsim.games.riot_dice.leg_it import near_enemies
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.games.riot_dice.turn import END, Activate, LegIt
+from riotsim.play.judging import Draw
 from riotsim.play.requests import BossId, Choose
 from riotsim.table.poses import Point
 
@@ -44,21 +45,26 @@ def weigh_turn(game: Riot, request: Choose[object], chance: np.random.Generator)
     return out
 
 
-def weigh_actions(game: Riot, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+def weigh_actions(game: Riot, request: Choose[object], chance: Draw) -> list[tuple[object, float]]:
     """Value the next action of the model that is active."""
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
     worths = {
-        "scoot": lambda: _scoot(game, model, judge_throw.scoots(game, model, game.kind(model).move, chance)),
+        "scoot": lambda: _scoot(game, model, judge_throw.scoots(game, model, game.kind(model).move, chance())),
         "shoot": lambda: judge_shots.best_shot(game, model),
         "boot": lambda: _boot(game, model),
         END: lambda: 0.0,
     }
-    found = {str(option): worths[str(option)]() for option in request.options}
-    if found.get("shoot", 0.0) > 0 and found.get("scoot", 0.0) > 0 and END not in found:
-        # Both will be done: bullets first, for a scoot may end in a fight, and that ends the activation.
-        found["shoot"] += CERTAIN
-    return [(option, found[str(option)]) for option in request.options]
+    options = {str(option): option for option in request.options}
+    found = {name: worths[name]() for name in options if name != "scoot"}
+    # Where both will be done bullets come first, for a scoot may end in a fight, and that ends the activation. So where
+    # a scoot is the only rival of bullets, nobody need ask what it is worth.
+    both = END not in found and found.get("shoot", 0.0) > 0
+    if "scoot" in options and not (both and found["shoot"] > found.get("boot", 0.0)):
+        found["scoot"] = worths["scoot"]()
+        if both and found["scoot"] > 0:
+            found["shoot"] += CERTAIN
+    return [(option, found[name]) for name, option in options.items() if name in found]
 
 
 def weigh_boots(game: Riot, boss: BossId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:

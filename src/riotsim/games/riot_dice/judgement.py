@@ -60,7 +60,7 @@ class Judgement:
             case PickWay():
                 return weigh_ways(game, request)
             case AimThrow():
-                return judge_throw.weigh_aims(game, request, chance())
+                return judge_throw.weigh_aims(game, request, chance)
             case PlaceDie():
                 return judge_tower.weigh_places(game, request)
             case SetPace():
@@ -74,7 +74,7 @@ class Judgement:
             case "turn":
                 return judge_turn.weigh_turn(game, request, chance())
             case "action":
-                return judge_turn.weigh_actions(game, request, chance())
+                return judge_turn.weigh_actions(game, request, chance)
             case "fight":
                 return judge_fight.weigh_throws(game, request, chance())
             case "bullet":
@@ -98,7 +98,7 @@ def weigh_ways(game: Riot, request: PickWay) -> list[tuple[object, float]]:
     else:
         orders = np.array([np.roll(np.arange(len(dice)), -first) for first in range(len(dice))])
     plan = Plan(area, area.names.index(request.piece), start, lying[orders], shown[orders], stakes)
-    (worth,) = judge_runs.worth_of_runs([plan], game.rules.dice.size, in_order=True)
+    ((worth, _),) = judge_runs.worth_of_runs([plan], game.rules.dice.size, in_order=True)
     best = {
         die: max(float(w) for w, order in zip(worth, orders, strict=True) if order[0] == number)
         for number, die in enumerate(dice)

@@ -111,13 +111,13 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
     layout = {
         "height": 110 + len(names) * (22 + 4 * len(traces)), "showlegend": len(traces) > 1,
         "scattermode": "group",
-        "xaxis": {"title": {"text": f"difference from “{label(first)}” (standard deviations)"}, "zeroline": True},
+        "xaxis": {"title": {"text": "standard deviations"}, "zeroline": True},
         "yaxis": {"type": "category", "categoryorder": "array", "categoryarray": names[::-1], "automargin": True},
     }  # fmt: skip
     note = ("A point is by how much an arm has more than the first, pair by pair, and its line where that lies with "
             "95 % certainty. So that all fit on one axis, the unit is how much pairs scatter within an arm. Faint: "
             "no more than chance can do, after correction. Under the mouse: each in its own unit.")  # fmt: skip
-    return Panel("What differs", note, {"all": {"data": traces, "layout": layout}}, "all", wide=True)
+    return Panel(f"What differs from “{first}”", note, {"all": {"data": traces, "layout": layout}}, "all", wide=True)
 
 
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:

@@ -3,7 +3,7 @@
 pyglet's own instanced, indexed vertex lists never send their indices (2.1.19): nothing is drawn, and nothing is said.
 """
 
-from ctypes import POINTER, c_void_p
+from ctypes import c_void_p
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,7 +111,7 @@ def _made(make: Any) -> int:
 
 
 def _send(target: int, data: npt.NDArray[Any], usage: int) -> None:
-    gl.glBufferData(target, data.nbytes, data.ctypes.data_as(POINTER(gl.GLubyte)), usage)
+    gl.glBufferData(target, data.nbytes, data.ctypes.data, usage)
 
 
 def _describe(attribute: Attribute, stride: int, divisor: int) -> None:

@@ -1,6 +1,6 @@
 """Dear ImGui on a pyglet window: what comes from mouse and keyboard, and frames drawn over what is there."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import pyglet
@@ -27,6 +27,12 @@ CURSORS = {
     imgui.MouseCursor_.resize_ns: BaseWindow.CURSOR_SIZE_UP_DOWN,
 }
 """The pointers that panels ask for; for all others the arrow."""
+
+SETTLED = 6
+"""Frames after which panels have found their heights, and what was lit up or scrolled stands still."""
+
+NOWHERE = (-1e9, -1e9)
+"""Where the mouse is for ImGui while it isn't in the window."""
 
 LEAST_STEP = 1e-3
 """ImGui wants some time to go by between frames (s)."""
@@ -59,7 +65,7 @@ class Gui:
         self._down: set[int] = set()
         self._ours: set[int] = set()
         """Mouse buttons that were pressed over a panel, and are the panel's until they are let go."""
-        self._mouse = (-1.0, -1.0)
+        self._mouse = NOWHERE
         self._last: Ui | None = None
         self._popup = False
         """Whether something was open then that any click closes."""
@@ -68,20 +74,26 @@ class Gui:
         """The size of the panels that ImGui's style is set for."""
         self._memory: dict[str, object] = {}
         self._extents: dict[tuple[str, float, float, bool], tuple[float, float]] = {}
+        self._drawn: object = None
+        """What the panels showed last, and in what size."""
+        self._unsettled = SETTLED
+        """Frames that are still to be drawn until another one would be the same."""
         self._handlers = {
-            name: getattr(self, name)
-            for name in [
-                "on_mouse_motion",
-                "on_mouse_drag",
-                "on_mouse_press",
-                "on_mouse_release",
-                "on_mouse_scroll",
-                "on_mouse_leave",
-                "on_key_press",
-                "on_key_release",
-                "on_text",
-                "on_deactivate",
-            ]
+            "on_mouse_motion": self.on_mouse_motion,
+            "on_mouse_drag": self.on_mouse_drag,
+            **{
+                name: self._stirring(getattr(self, name))
+                for name in [
+                    "on_mouse_press",
+                    "on_mouse_release",
+                    "on_mouse_scroll",
+                    "on_mouse_leave",
+                    "on_key_press",
+                    "on_key_release",
+                    "on_text",
+                    "on_deactivate",
+                ]
+            },
         }
         window.push_handlers(**self._handlers)
 
@@ -102,10 +114,36 @@ class Gui:
 
     def holds(self, keys: KeyMap, action: Action) -> bool:
         """Tell whether the key of an action is down now; none is while something is being written."""
-        if self.wants_text:
+        if not self._down or self.wants_text:
             return False
         held = self._held()
         return any(chord(key.symbol_string(symbol), held) == keys.chord(action) for symbol in self._down)
+
+    def again(
+        self,
+        shown: object,
+        keys: KeyMap | None = None,
+        scale: float = 1.0,
+        *,
+        menu: bool = False,
+        follows: bool = False,
+    ) -> bool:
+        """Draw the last frame of panels once more if another would be the same; tell whether it would.
+
+        `shown` is all that is shown, of which something `follows` the mouse or not; the rest is what `frame` is given.
+        Panels find their heights in a few frames. After those, the same is drawn for the same, unless the mouse is on
+        a panel, has been pressed, or a key is down.
+        """
+        beside = self._mouse if follows else None
+        now = (shown, beside, keys, scale, menu, self._window.get_size(), self._window.get_framebuffer_size())
+        if now != self._drawn or self._down or self.wants_mouse or self.wants_text:
+            self._drawn, self._unsettled = now, SETTLED
+        if self._unsettled:
+            self._unsettled -= 1
+            return False
+        imgui.set_current_context(self._context)
+        backends.opengl3_render_draw_data(imgui.get_draw_data())
+        return True
 
     @contextmanager
     def frame(
@@ -121,6 +159,7 @@ class Gui:
         io.display_size = imgui.ImVec2(width, height)
         io.display_framebuffer_scale = imgui.ImVec2(wide / max(width, 1), high / max(height, 1))
         io.delta_time = max(seconds, LEAST_STEP)
+        io.add_mouse_pos_event(*self._mouse)
         flag = imgui.ConfigFlags_.nav_enable_keyboard
         io.config_flags = io.config_flags | flag if menu else io.config_flags & ~flag
         # Where the window counts in pixels, a finer screen needs larger letters; elsewhere they grow by themselves.
@@ -154,6 +193,15 @@ class Gui:
         backends.opengl3_shutdown()
         imgui.destroy_context(self._context)
 
+    def _stirring(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
+        """Have what a handler hears drawn."""
+
+        def heard(*told: object) -> bool | None:
+            self._unsettled = SETTLED
+            return handler(*told)
+
+        return heard
+
     def _io(self) -> imgui.IO:
         imgui.set_current_context(self._context)
         return imgui.get_io()
@@ -169,9 +217,8 @@ class Gui:
             self._window.set_mouse_cursor(self._window.get_system_mouse_cursor(wanted) if wanted else None)
 
     def _at(self, x: float, y: float) -> bool:
-        """Tell ImGui where the mouse is (pixels, fractions of them on X11), and the caller whether a panel is there."""
+        """Note where the mouse is (pixels, fractions of them on X11), and tell whether a panel is there."""
         self._mouse = (x, self._window.height - y)
-        self._io().add_mouse_pos_event(*self._mouse)
         return self._is_over(*self._mouse)
 
     def _is_over(self, x: float, y: float) -> bool:
@@ -191,8 +238,7 @@ class Gui:
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> bool:
         """Press what the mouse is over."""
         over = self._at(x, y)
-        if button in BUTTONS:
-            self._io().add_mouse_button_event(BUTTONS[button], True)
+        self._press(button, True)
         if over:
             self._ours.add(button)
         return over
@@ -200,22 +246,22 @@ class Gui:
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> bool:
         """Let go what was pressed."""
         self._at(x, y)
-        if button in BUTTONS:
-            self._io().add_mouse_button_event(BUTTONS[button], False)
+        self._press(button, False)
         ours = button in self._ours
         self._ours.discard(button)
         return ours
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> bool:
         """Scroll what the mouse is over."""
-        self._io().add_mouse_wheel_event(-scroll_x, scroll_y)
+        io = self._io()
+        io.add_mouse_pos_event(*self._mouse)
+        io.add_mouse_wheel_event(-scroll_x, scroll_y)
         return self._is_over(*self._mouse)
 
     def on_mouse_leave(self, x: float, y: float) -> None:
         """Forget the mouse: it points at nothing."""
         if not self._ours:
-            self._mouse = (-1.0, -1.0)
-            self._io().add_mouse_pos_event(-1e9, -1e9)
+            self._mouse = NOWHERE
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Note a key for the panels' actions, unless something is being written."""
@@ -245,6 +291,13 @@ class Gui:
         """Let all keys go: what is let go while another window has them is not told."""
         for symbol in list(self._down):
             self.on_key_release(symbol, 0)
+
+    def _press(self, button: int, down: bool) -> None:
+        """Tell ImGui of a button, where the mouse is now."""
+        io = self._io()
+        io.add_mouse_pos_event(*self._mouse)
+        if button in BUTTONS:
+            io.add_mouse_button_event(BUTTONS[button], down)
 
     def _tell(self, symbol: int, down: bool) -> None:
         io = self._io()

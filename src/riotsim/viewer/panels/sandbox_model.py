@@ -84,8 +84,6 @@ class SandboxModel:
     refusal: str = ""
     notice: str = ""
     labels: tuple[Floating, ...] = ()
-    broke: str = ""
-    """Why nothing can be tried any more."""
     settings: Settings = field(default_factory=Settings)
     menu: bool = False
     options: SettingsModel | None = None

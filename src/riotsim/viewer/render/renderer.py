@@ -50,6 +50,8 @@ class _Drawn:
     shape: Shape
     mesh: MeshBuffer
     coarse: MeshBuffer | None
+    high: float
+    """How high its corners go (mm); 0 if it throws no shadow."""
     stamp: int = -1
     glowing: bool = False
     top: float = 0.0
@@ -190,14 +192,14 @@ class Renderer:
             one.coarse.place(batch.rows)
         one.glowing = bool(batch.rows[:, 15].any())
         reach = 0.9 * float(batch.rows[:, 3].max()) if batch.shape.material in ("cube", "numbers") else 0.0
-        high = reach or (float(batch.shape.vertices["position"][:, 2].max()) if batch.shape.casts else 0.0)
-        one.top = float(batch.rows[:, 2].max()) + high
+        one.top = float(batch.rows[:, 2].max()) + (reach or one.high)
 
     def _made(self, shape: Shape) -> _Drawn:
         if shape.material == "numbers" and self._signs is None:
             self._signs = Layers(atlas(), repeat=False)
         coarse = None if shape.coarse is None else _mesh(shape.coarse)
-        return _Drawn(shape, _mesh(shape), coarse)
+        high = float(shape.vertices["position"][:, 2].max()) if shape.casts else 0.0
+        return _Drawn(shape, _mesh(shape), coarse, high)
 
     def _write_frame(self, table: Table, camera: Camera, width: int, height: int) -> None:
         assert self._lamp is not None

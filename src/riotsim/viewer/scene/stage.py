@@ -17,6 +17,7 @@ from riotsim.replay.sculpts import Sculpt
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
+from riotsim.viewer.posed import Posed
 from riotsim.viewer.scene.carving import Carver, carved
 from riotsim.viewer.scene.coins import coin_shape
 from riotsim.viewer.scene.dice import die_shape
@@ -96,7 +97,7 @@ class Stage:
     _batches: dict[str, Batch] = field(default_factory=dict)
     _places: dict[PieceId, _Place] = field(default_factory=dict)
     _moved: set[PieceId] = field(default_factory=set)
-    _named: list[PieceId] = field(default_factory=list)
+    _named: tuple[PieceId, ...] = ()
     """The pieces that were posed last ..."""
     _written: list[tuple[Batch, Places, Places]] = field(default_factory=list)
     """... and their rows."""
@@ -149,7 +150,7 @@ class Stage:
                 self._places[piece_id] = _Place(batch, row)
         self._batches = batches
         self._moved = set()
-        self._named, self._written = [], []
+        self._named, self._written = (), []
         self._glowing = {}
 
     def pose(self, poses: Mapping[PieceId, Pose]) -> None:
@@ -157,20 +158,23 @@ class Stage:
 
         Those that are not named are where the table has them; those that are not on it are passed over.
         """
-        back = self._moved.difference(poses)
-        everywhere = {**poses, **{name: self._at_rest[name] for name in back}} if back else poses
-        names = [*everywhere]
-        if names != self._named:  # mostly the same pieces go on moving
-            self._named, self._written = names, self._rows_of(names)
-        if not self._written:
+        posed = Posed.of(poses)
+        if posed.names != self._named:  # mostly the same pieces go on moving
+            back = self._moved.difference(posed.names)
+            self._write(self._rows_of([*back]), Posed.of({name: self._at_rest[name] for name in back}))
+            self._named, self._written = posed.names, self._rows_of(posed.names)
+            self._moved = {*self._at_rest} & {*posed.names}
+        self._write(self._written, posed)
+
+    def _write(self, written: Sequence[tuple[Batch, Places, Places]], posed: Posed) -> None:
+        """Write poses into these rows."""
+        if not written:
             return
         self.stamp += 1
-        values = np.array([pose.at + pose.turn for pose in everywhere.values()], dtype=np.float32)
-        for batch, rows, places in self._written:
-            batch.rows[rows, 0:3] = values[places, :3]
-            batch.rows[rows, 4:8] = values[places, 3:]
+        for batch, rows, places in written:
+            batch.rows[rows, 0:3] = posed.rows[places, :3]
+            batch.rows[rows, 4:8] = posed.rows[places, 3:]
             batch.stamp = self.stamp
-        self._moved = self._at_rest.keys() & poses.keys()
 
     def _rows_of(self, names: Sequence[PieceId]) -> list[tuple[Batch, Places, Places]]:
         """Give which rows of which batches are those of these pieces, and where each piece stands among the names."""

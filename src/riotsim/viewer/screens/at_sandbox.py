@@ -57,6 +57,8 @@ class AtSandbox:
         self.settings = settings
         self.files = files
         self.desk = Desk(bench)
+        self._kept = self.desk.position
+        """As it was opened or saved."""
         self.trials = Trials(host(bench.trying()), settings, clock)
         self.boss: BossId = bench.seats[0].name
         """Whose are the pieces that come from the tray."""
@@ -90,6 +92,11 @@ class AtSandbox:
     def position(self) -> Position:
         """As it has been set up."""
         return self.desk.position
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether it has been changed since it was opened or saved."""
+        return self.position != self._kept
 
     @property
     def chosen(self) -> PieceId | None:
@@ -145,11 +152,12 @@ class AtSandbox:
     def advance(self, seconds: float) -> None:
         """Let time pass (s)."""
         if self.bench is not self._tried_with:
-            self.trials.at_table.link.close()
-            self.trials = Trials(self._host(self.bench.trying()), self.settings, self._clock)
-            self._tried_with = self.bench
+            self._begin_trials()
             self.boss = self.bench.seats[0].name
+        broke = self.trials.broke
         self.trials.advance(seconds, self.settings)
+        if self.trials.broke != broke:
+            self.told = self.trials.broke
         if refused := self.trials.at_table.told:
             self.told = refused
         self._noticed += seconds
@@ -266,11 +274,16 @@ class AtSandbox:
     def try_out(self, what: Throw | Move) -> None:
         """Try something at the position as it is."""
         self.holding, self.taken, self.carries = None, "", None
-        if self.trials.broke:
-            self.told = self.trials.broke
-        else:
-            self._tried = what
-            self.trials.begin(Trial(self.position.table, what))
+        if self.trials.broke:  # why was told when it did: perhaps another one fares better
+            self._begin_trials()
+        self._tried = what
+        self.trials.begin(Trial(self.position.table, what))
+
+    def _begin_trials(self) -> None:
+        """Have another host for what is tried."""
+        self.trials.at_table.link.close()
+        self.trials = Trials(self._host(self.bench.trying()), self.settings, self._clock)
+        self._tried_with = self.bench
 
     def _throw(self) -> None:
         if self.phase == "aims":
@@ -357,10 +370,13 @@ class AtSandbox:
         if asked is None:
             return
         if asked.saves:
-            self._notify(self.files.save(self._text, over=over) or self.notice)
+            if saved := self.files.save(self._text, over=over):
+                self._kept = self.position
+            self._notify(saved or self.notice)
         elif (bench := self.files.open()) is not None:
             self.cancel()
             self.desk.open(bench)
+            self._kept = self.position
             self._notify(bench.notice)
 
     def _notify(self, text: str) -> None:

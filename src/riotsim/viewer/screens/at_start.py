@@ -8,12 +8,17 @@ from riotsim.viewer.panels.pages import start_after
 from riotsim.viewer.watched_file import WatchedFile
 
 
+def _unread(error: Exception) -> start_model.RulesSeen:
+    """What is told of a rules file over which the program itself has stumbled."""
+    return start_model.RulesSeen((f"It can't be looked over: {' '.join(str(error).split()) or type(error).__name__}",))
+
+
 class AtStart:
     """What the start screen shows."""
 
     def __init__(self, door: Door, settings: settings_model.SettingsModel) -> None:
         self._door = door
-        self._own = WatchedFile(door.look_at_rules)
+        self._own = WatchedFile(door.look_at_rules, _unread)
         self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
         """What is written of a path, and what it may become."""
         self._makings = door.makings()

@@ -34,7 +34,6 @@ def sandbox_model(sandbox: AtSandbox) -> SandboxModel:
         _tip(sandbox),
         sandbox.told or refused,
         sandbox.notice,
-        broke=sandbox.trials.broke,
         settings=sandbox.settings,
         menu=sandbox.menu,
     )

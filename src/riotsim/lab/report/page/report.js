@@ -56,12 +56,12 @@
   // Plots. Of plotly's buttons those that need nothing but the page.
   const BUTTONS = [["zoom2d", "pan2d", "resetScale2d", "toImage"]];
   const panels = JSON.parse($("panels-data").textContent);
-  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const dark = matchMedia("(prefers-color-scheme: dark)"), narrow = matchMedia("(max-width: 640px)");
 
-  function themed(layout, narrow) {
+  function themed(layout) {
     const style = getComputedStyle(document.documentElement), of = (name) => style.getPropertyValue(name).trim();
     const axis = (given = {}) => ({
-      gridcolor: of("--grid"), zerolinecolor: of("--soft"), linecolor: of("--line"), automargin: true, fixedrange: narrow, ...given,
+      gridcolor: of("--grid"), zerolinecolor: of("--soft"), linecolor: of("--line"), automargin: true, fixedrange: narrow.matches, ...given,
     });
     return {
       height: 360, margin: { l: 50, r: 16, t: 12, b: 44 }, paper_bgcolor: "transparent", plot_bgcolor: "transparent",
@@ -75,12 +75,12 @@
 
   function drawn(box, panel) {
     const { data, layout } = panel.charts[box.dataset.chosen];
-    const placed = themed(layout, innerWidth < 640);
+    const placed = themed(layout);
     if (data.length < 2 && layout.showlegend === undefined) placed.showlegend = false;
     if (placed.showlegend) placed.margin.t = 46;
     const traces = structuredClone(data);
     for (const trace of traces) if (trace.error_y) trace.error_y.color = placed.font.color;
-    const options = { responsive: true, displaylogo: false, displayModeBar: "hover", modeBarButtons: BUTTONS };
+    const options = { responsive: true, displaylogo: false, displayModeBar: narrow.matches ? false : "hover", modeBarButtons: BUTTONS };
     return Plotly.react(box, traces, placed, options);
   }
 
@@ -112,6 +112,6 @@
   await new Promise((done, failed) => { script.onload = done; script.onerror = failed; document.head.append(script); });
   const all = () => Promise.all(boxes.map(([box, panel]) => drawn(box, panel)));
   await all();
-  dark.addEventListener("change", all);
+  for (const query of [dark, narrow]) query.addEventListener("change", all);
   document.body.dataset.ready = "yes";
 })();

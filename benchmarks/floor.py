@@ -1,0 +1,107 @@
+"""What the engine's own steps take of our acts: with the same ticks they could not take less."""
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from unittest.mock import patch
+
+import pybullet
+
+from benchmarks.carrying import ACT, CARRIED, STACKED
+from benchmarks.clock import spent, undisturbed
+from benchmarks.crowded import CROWDS, hits
+from benchmarks.figures import Effort, Figure, Measurement, Say
+from benchmarks.tables import EMPTY, THROW, crowded, seeds_that_stay
+from benchmarks.towers import average, next_die, tower
+from riotsim.measuring.hands import MODEL, START, WAY
+from riotsim.measuring.seeds import seed_of
+from riotsim.physics import perform
+from riotsim.table.acts import Act, Carry
+from riotsim.table.state import Table
+
+THROWS, HITS, TOWERS = (200, 50), (40, 8), (100, 10)
+"""Usual and quick."""
+
+
+@dataclass(slots=True)
+class Spent:
+    """Processor time (s)."""
+
+    steps: float = 0.0
+    """In the engine's steps."""
+    whole: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """What the engine's steps are of all."""
+        return self.steps / self.whole
+
+    def add(self, table: Table, act: Act, seed: int) -> None:
+        """Perform an act, and add what it takes."""
+        with _timed_steps(self):
+            self.whole += spent(lambda: perform(table, act, seed))
+
+
+def measure(effort: Effort, say: Say) -> Iterator[Figure]:
+    """Measure the engine's part of what `throws`, `crowded` and `carrying` measure."""
+    say("floor: throws")
+    throws = time_of((EMPTY, THROW, seed) for seed in seeds_that_stay(effort.of(*THROWS)))
+    yield Figure("throw_engine_share", "of a throw of 3d6 on an empty table: the engine's steps", throws.share, "%")
+    table = crowded(max(CROWDS), CROWDS[max(CROWDS)])
+    found = list(hits(table, effort.of(*HITS), say))
+    say("floor: hits")
+    hit, alone = Spent(), Spent()
+    with undisturbed():
+        for act, seed in found:  # in turns
+            hit.add(table, act, seed)
+            alone.add(EMPTY, act, seed)
+    yield Figure(
+        "hit_one_engine",
+        "the engine's steps in throws that hit a tower, against those in the same throws on an empty table",
+        hit.steps / alone.steps,
+        note=f"they are {hit.share:.0%} of the throws that hit one",
+    )
+    seeds = range(effort.of(*TOWERS))
+    for seed in seeds:
+        say(f"floor: building {seed + 1} of {len(seeds)}")
+        tower(seed, STACKED)
+    say("floor: carries")
+    paces = [Carry(MODEL, (START[0] + WAY, START[1]), average(), pace) for pace, _ in average().paces]
+    carries = [(tower(seed, CARRIED), act, seed_of(seed, ACT)) for act in paces for seed in seeds]
+    yield _milliseconds(f"carry_{CARRIED}_engine_ms", f"carrying a tower of {CARRIED} dice 6 in", carries)
+    say("floor: stacks")
+    stacks = [(tower(seed, STACKED), next_die(STACKED), seed_of(seed, ACT)) for seed in seeds]
+    yield _milliseconds(f"stack_{STACKED}_engine_ms", f"putting a die on a tower of {STACKED}", stacks)
+
+
+def _milliseconds(key: str, what: str, acts: Sequence[tuple[Table, Act, int]]) -> Figure:
+    took = time_of(acts)
+    mean = 1000 * took.steps / len(acts)
+    return Figure(key, f"{what}: the engine's steps, in the mean", mean, "ms", note=f"{took.share:.0%} of all it takes")
+
+
+def time_of(acts: Iterable[tuple[Table, Act, int]]) -> Spent:
+    """Perform acts, and give what they and the engine's steps in them take."""
+    took = Spent()
+    with undisturbed():
+        for table, act, seed in acts:
+            took.add(table, act, seed)
+    return took
+
+
+@contextmanager
+def _timed_steps(took: Spent) -> Iterator[None]:
+    """Add up what the engine's steps take."""
+    step = pybullet.stepSimulation
+
+    def timed(client: int) -> None:
+        begun = time.process_time()
+        step(client)
+        took.steps += time.process_time() - begun
+
+    with patch.object(pybullet, "stepSimulation", timed):
+        yield
+
+
+FLOOR = Measurement("floor", "the engine's part of throws, hits, carries and stacks", (), measure)

@@ -1,0 +1,30 @@
+"""What a position of Demolition Dice is worth, and that planners play it."""
+
+from collections import Counter
+
+import pytest
+from dice_table import NAMES, LuckyTable, rules
+
+from riotsim.bosses.boss import play_out
+from riotsim.games.demolition_dice.game import new_game
+from riotsim.games.demolition_dice.outlook import Outlook
+from riotsim.seating import seated
+
+
+def test_chances_add_up() -> None:
+    """At the start of each round somebody will win, and at the end the winners have all; planners play to the end."""
+    book, lucky, tried = rules(), LuckyTable(), LuckyTable()
+    session = new_game(book, NAMES, 3, lucky)
+    outlook, turn = Outlook(book), None
+    bots = dict(zip(NAMES, ("hasty", "greedy", "hasty"), strict=True))
+    asked: Counter[str] = Counter()
+    for request in play_out(session, seated(bots, book, 3, perform=tried)):
+        asked[request.purpose] += 1
+        if session.checkpoint is not turn:
+            turn = session.checkpoint
+            assert sum(outlook.worth(name, session) for name in NAMES) == pytest.approx(1.0, abs=0.02)
+    result = session.state.result
+    assert result is not None
+    assert {name for name in NAMES if outlook.worth(name, session) > 0} == set(result.winners)
+    assert asked["knock"]
+    assert tried.acts, "throws at towers are tried out"

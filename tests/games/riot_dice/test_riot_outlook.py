@@ -1,0 +1,94 @@
+"""What a position of Riot Dice is worth to whom, and which decisions are worth a look ahead."""
+
+from collections.abc import Mapping
+
+import pytest
+from lucky_table import LuckyTable, rules, stand
+
+from riotsim.bosses.boss import play_out
+from riotsim.games.riot_dice.game import new_game
+from riotsim.games.riot_dice.outlook import SURE, Outlook
+from riotsim.games.riot_dice.state import State
+from riotsim.play.session import Session
+from riotsim.seating import seated
+from riotsim.table.poses import Point
+
+FACING: Mapping[str, Point] = {"a1": (4.0, 4.0), "a2": (8.0, 4.0), "b1": (4.0, 20.0), "b2": (8.0, 20.0)}
+"""Two models each, far from all enemies; where they stand, half a turn brings one side to the other."""
+
+
+def worth(session: Session[State], boss: str = "Ann") -> float:
+    """What a position is worth to a boss."""
+    return Outlook(rules()).worth(boss, session)
+
+
+def test_one_s_gain_is_the_other_s_loss() -> None:
+    """At every start of a turn the chances of two bosses add up to 1; at the end the winner has all."""
+    book = rules({"loot.each": 2, "clock.minutes": 10})
+    session = new_game(book, ("Ann", "Bob"), 1, LuckyTable(clumsy=0.1), {})
+    turn, seen = None, 0
+    for _ in play_out(session, seated({"Ann": "greedy", "Bob": "greedy"}, book, 1)):
+        if session.checkpoint is not turn and session.state.phase == "play":
+            turn, seen = session.checkpoint, seen + 1
+            assert worth(session) + worth(session, "Bob") == pytest.approx(1.0)
+    assert seen > 3
+    assert session.state.result is not None
+    winners = session.state.result.winners
+    assert [worth(session, boss) for boss in ("Ann", "Bob")] == [
+        (boss in winners) / len(winners) for boss in ("Ann", "Bob")
+    ]
+
+
+def test_who_can_leave_as_the_winner_has_won() -> None:
+    """RD-80, RD-81: with more than the other could have, and nobody near, the boss whose turn it is need only leave."""
+    session = stand(LuckyTable(), FACING, loot=((12.0, 12.0),))
+    session.state.bosses["Ann"].stash = 2
+    assert (worth(session), worth(session, "Bob")) == (SURE, 1 - SURE)
+    session.state.turn = "Bob"
+    assert worth(session) < SURE
+    session.state.turn = "Ann"
+    near = stand(LuckyTable(), {**FACING, "b1": (4.0, 8.0)}, loot=((12.0, 12.0),))
+    near.state.bosses["Ann"].stash = 2
+    assert worth(near) < SURE, "two of hers would leave tokens behind"
+
+
+def test_what_helps_is_worth_more() -> None:
+    """More loot, more models on their feet and loot nearby are worth more; a tower is worth less."""
+    even = worth(stand(LuckyTable(), FACING, loot=((12.0, 12.0),)))
+    nearer = worth(stand(LuckyTable(), FACING, loot=((4.0, 5.0),)))
+    richer = stand(LuckyTable(), FACING, loot=((12.0, 12.0),) * 3)
+    richer.state.bosses["Ann"].stash = 1
+    alone = worth(stand(LuckyTable(), {name: at for name, at in FACING.items() if name != "a2"}, loot=((12.0, 12.0),)))
+    assert alone < even < nearer
+    assert worth(richer) > even
+
+
+def test_a_tower_is_a_burden() -> None:
+    """RD-23: a model that has drunk is worth less than a sober one."""
+    session = stand(LuckyTable(), FACING, loot=((12.0, 12.0),))
+    for _ in play_out(session, seated({"Ann": "greedy", "Bob": "greedy"}, rules(), 1)):
+        if session.state.turn == "Bob" and session.state.activating is None and session.table.towers:
+            break
+    (tower,) = session.table.towers
+    drunk = worth(session)
+    dice = [die.id for die in session.table.tower_dice(tower)]
+    session.play.table = session.table.with_tower(tower, None).without(*dice)
+    assert tower.startswith("a")
+    assert worth(session) > drunk
+
+
+def test_models_and_move_dice_are_tried() -> None:
+    """Which model to activate is worth trying, and where its move dice go; a scoot is over at the next action."""
+    session = stand(LuckyTable(), FACING, loot=((12.0, 12.0),))
+    outlook = Outlook(rules())
+    (turn,) = session.pending
+    session.answer(next(o for o in turn.options if "a1" in str(o)))  # type: ignore[attr-defined]  # it is a `Choose`
+    (action,) = session.pending
+    session.answer("scoot")
+    (throw,) = session.pending
+    tried = {request.purpose: outlook.worth_trying(request, session) for request in (turn, action, throw)}
+    assert tried["turn"] > 1
+    assert tried["roll"] > 1
+    assert tried["action"] == 0
+    assert outlook.far_enough(throw, action)
+    assert not outlook.far_enough(turn, action)

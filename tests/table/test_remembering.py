@@ -1,0 +1,42 @@
+"""What is worked out once about a table is remembered as long as it holds, and no longer."""
+
+from riotsim.table.pieces import Die, Model
+from riotsim.table.poses import Pose
+from riotsim.table.remembering import for_the_last, while_the_same
+from riotsim.table.state import Table
+
+
+def test_the_very_same_table_is_looked_at_once() -> None:
+    """What depends on all of a table is worked out anew for each other one, be it equal, and for other arguments."""
+    asked = []
+
+    @for_the_last
+    def width(table: Table, more: float) -> float:
+        asked.append(more)
+        return table.width + more
+
+    table = Table(100.0, 200.0)
+    assert [width(table, 1.0), width(table, 1.0), width(table, 2.0)] == [101.0, 101.0, 102.0]
+    assert asked == [1.0, 2.0]
+    assert width(Table(100.0, 200.0), 2.0) == 102.0
+    assert asked == [1.0, 2.0, 2.0]
+
+
+def test_a_die_that_moves_makes_no_model_new() -> None:
+    """What depends on models alone holds while only dice come, move and go; a model that moves ends that."""
+    asked = []
+
+    @while_the_same("models", "terrain")
+    def where(table: Table, model: str) -> tuple[float, float]:
+        asked.append(model)
+        return table.models[model].at
+
+    table = Table(100.0, 200.0).put(Model("a1", "Ada", (10.0, 10.0)), Model("b1", "Bea", (50.0, 50.0)))
+    with_die = table.put(Die("d1", pose=Pose((80.0, 80.0, 8.0))))
+    for there in (table, with_die, with_die.without("d1")):
+        assert where(there, "a1") == (10.0, 10.0)
+    assert where(Table(100.0, 200.0).put(*table.models.values()), "a1") == (10.0, 10.0)
+    assert asked == ["a1"]
+    assert where(with_die, "b1") == (50.0, 50.0)
+    assert where(with_die.put(Model("a1", "Ada", (20.0, 10.0))), "a1") == (20.0, 10.0)
+    assert asked == ["a1", "b1", "a1"]

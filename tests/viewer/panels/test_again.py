@@ -1,0 +1,108 @@
+"""The last frame of panels is drawn once more where another would be the same, and nowhere else."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from pyglet.window import key, mouse
+
+from riotsim.viewer.panels.ui import Ui
+from riotsim.viewer.panels.wishes import Undo, Wish
+
+from . import samples
+from .conftest import Draw, Screen
+from .drawing import at_table
+
+GAME = at_table(samples.GAME)
+
+
+def rest(screen: Screen, shown: object = samples.GAME, draw: Draw = GAME) -> None:
+    """Draw until nothing has to be drawn anew."""
+    for _ in range(20):
+        if screen.once_more(shown, draw):
+            return
+    raise AssertionError("it is drawn anew for ever")
+
+
+def test_what_is_drawn_once_more_is_the_same(screen: Screen) -> None:
+    """To the pixel."""
+    rest(screen)
+    again = screen.seen(lambda: screen.once_more(samples.GAME, GAME))
+    assert screen.once_more(samples.GAME, GAME)
+    assert np.array_equal(again, screen.picture(GAME))
+
+
+def test_equal_things_are_not_drawn_anew(screen: Screen) -> None:
+    """It is what is shown that counts, not which object says so: what panels show is put together for each frame."""
+    rest(screen)
+    assert screen.once_more(replace(samples.GAME), GAME)
+
+
+def test_what_has_changed_is_drawn_at_once(screen: Screen) -> None:
+    """The frame after a change shows it, and so do the next ones, in which panels find their heights."""
+    rest(screen)
+    waiting = replace(samples.GAME, ask=None, waiting="Bea thinks ...")
+    assert not screen.once_more(waiting, at_table(waiting))
+    assert screen.ui is not None
+    assert "waiting" in screen.ui.items
+    rest(screen, waiting, at_table(waiting))
+    again = screen.seen(lambda: screen.once_more(waiting, at_table(waiting)))
+    assert np.array_equal(again, screen.picture(at_table(waiting)))
+    screen.scale = 1.2
+    assert not screen.once_more(waiting, at_table(waiting)), "another size"
+
+
+def test_a_mouse_over_the_table_changes_no_panel(screen: Screen) -> None:
+    """Unless something is told beside it."""
+    rest(screen)
+    for x in range(480, 540, 10):
+        screen.point(x, 300)
+        assert screen.once_more(samples.GAME, GAME)
+    rest_with_tip = [screen.once_more(samples.GAME, GAME, follows=True) for _ in range(20)]
+    assert rest_with_tip[-1]
+    screen.point(500, 310)
+    assert not screen.once_more(samples.GAME, GAME, follows=True)
+
+
+def test_a_mouse_on_a_panel_is_heeded(screen: Screen) -> None:
+    """What it is on lights up in the very next frame, goes out when it leaves, and is never missed meanwhile."""
+    rest(screen)
+    screen.to("undo")
+    assert not any(screen.once_more(samples.GAME, GAME) for _ in range(20))
+    screen.point(500, 300)
+    assert not screen.once_more(samples.GAME, GAME)
+    rest(screen)
+    again = screen.seen(lambda: screen.once_more(samples.GAME, GAME))
+    assert np.array_equal(again, screen.picture(GAME))
+
+
+def test_a_click_after_a_rest_is_taken(screen: Screen) -> None:
+    """Though ImGui was told nothing of the mouse's way there."""
+    wished: list[Wish] = []
+
+    def draw(ui: Ui) -> list[Wish]:
+        wished.extend(found := GAME(ui))
+        return found
+
+    rest(screen, samples.GAME, draw)
+    screen.point(480, 310)
+    screen.point(500, 300)
+    assert screen.once_more(samples.GAME, draw)
+    x, y = screen.to("undo")
+    up = screen.window.height - y
+    screen.event("on_mouse_press", x, up, mouse.LEFT, 0)
+    screen.once_more(samples.GAME, draw)
+    screen.event("on_mouse_release", x, up, mouse.LEFT, 0)
+    screen.once_more(samples.GAME, draw)
+    screen.once_more(samples.GAME, draw)
+    assert Undo() in wished
+
+
+@pytest.mark.parametrize("symbol", [key.Z, key.F12])
+def test_a_key_is_heard(screen: Screen, symbol: int) -> None:
+    """In the next frame, and as long as it is held."""
+    rest(screen)
+    screen.event("on_key_press", symbol, 0)
+    assert not any(screen.once_more(samples.GAME, GAME) for _ in range(10))
+    screen.event("on_key_release", symbol, 0)
+    rest(screen)

@@ -1,0 +1,75 @@
+"""Things that are made in a process of their own."""
+
+import os
+import time
+from collections.abc import Callable
+
+import pytest
+
+from riotsim.viewer.apart import Apart
+
+PATIENCE = 120.0
+"""For a process to start on a busy machine (s)."""
+
+
+def number() -> int:
+    """The process that makes it."""
+    return os.getpid()
+
+
+def large() -> bytes:
+    """More than a pipe holds."""
+    return bytes(3_000_000)
+
+
+def broken() -> int:
+    """What can't be made."""
+    raise ValueError("no such thing")
+
+
+def ever() -> int:
+    """What takes for ever."""
+    time.sleep(10 * PATIENCE)
+    return 0
+
+
+def until(true: Callable[[], object]) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "it takes too long"
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("make", [number, large])
+def test_what_was_made_comes_once(make: Callable[[], object]) -> None:
+    """From another process, however large it is; asking never waits, and the process is gone then."""
+    apart = Apart(make)
+    assert apart.made() is None, "a process isn't there at once"
+    made: list[object] = []
+
+    def there() -> bool:
+        made.append(apart.made())
+        return made[-1] is not None
+
+    until(there)
+    assert made[-1] != os.getpid()
+    assert make is number or made[-1] == large()
+    assert apart.made() is None
+    assert not apart.alive
+
+
+def test_what_cannot_be_made_never_comes() -> None:
+    """And nobody waits for its process."""
+    apart = Apart(broken)
+    until(lambda: apart.made() is None and not apart.alive)
+    assert apart.made() is None
+
+
+def test_what_is_left_is_not_finished() -> None:
+    """Its process ends at once."""
+    apart = Apart(ever)
+    apart.close()
+    assert not apart.alive
+    assert apart.made() is None
+    apart.close()

@@ -1,0 +1,92 @@
+"""Find what a position of Riot Dice is worth, from games between greedy bosses: the weights of `riot_dice/outlook.py`.
+
+    python tools/worth_of_positions.py [GAMES] [FIRST-SEED]
+
+Each turn of each game is a case: how far the boss whose turn it is was ahead of the other, and who has won. 80 games
+take some six minutes.
+"""
+
+import sys
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.bosses.boss import play_out
+from riotsim.files.meshes import load_meshes
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.game import new_game
+from riotsim.games.riot_dice.outlook import FACTORS, factors, sides_of
+from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.physics import perform
+from riotsim.seating import seated
+from riotsim.table.pieces import Mesh
+
+Array = npt.NDArray[np.float64]
+
+BOSSES = ("Ada", "Bea")
+HOLD = 3.0
+"""How strongly weights are held to nothing (ridge)."""
+ROUNDS = 50
+"""Of Newton's method."""
+FOLDS = 5
+"""Parts of the games, each of which is foretold by the others."""
+
+
+def turns(seed: int, rules: Rulebook, meshes: dict[str, Mesh]) -> tuple[list[tuple[float, ...]], list[bool]]:
+    """Play a game; give the factors at the start of each turn, and whether the boss whose turn it was has won."""
+    session = new_game(rules, BOSSES, seed, perform, meshes)
+    cases, bosses, turn = [], [], None
+    for _ in play_out(session, seated(dict.fromkeys(BOSSES, "greedy"), rules, seed)):
+        boss = session.state.turn
+        if session.checkpoint is not turn and boss is not None:
+            turn, game = session.checkpoint, Riot(session.play, rules)
+            cases.append(factors(game, boss, BOSSES[boss == BOSSES[0]], sides_of(game)))
+            bosses.append(boss)
+    result = session.state.result
+    if result is None or len(result.winners) != 1:
+        return [], []
+    return cases, [boss in result.winners for boss in bosses]
+
+
+def fitted(cases: Array, won: Array) -> Array:
+    """Give the weights of a logistic regression: one for each column of `cases` (n, f); `won` (n,) is 0 or 1."""
+    weights = np.zeros(cases.shape[1])
+    for _ in range(ROUNDS):
+        chance = 1 / (1 + np.exp(-cases @ weights))
+        slope = cases.T @ (chance - won) + HOLD * weights
+        bend = (cases.T * (chance * (1 - chance))) @ cases + HOLD * np.eye(len(weights))
+        weights -= np.linalg.solve(bend, slope)
+    return weights
+
+
+def foretold(cases: Array, won: Array, games: Array) -> float:
+    """Give how far off it is for games that it wasn't fitted to (nats a turn)."""
+    off = []
+    for fold in range(FOLDS):
+        apart = games % FOLDS == fold
+        chance = 1 / (1 + np.exp(-cases[apart] @ fitted(cases[~apart], won[~apart])))
+        off.append(-np.log(np.where(won[apart] > 0, chance, 1 - chance)).mean())
+    return float(np.mean(off))
+
+
+def main() -> None:
+    """Play, fit and print."""
+    given = [int(number) for number in sys.argv[1:]]
+    games, first = (*given, *(80, 1000)[len(given) :])
+    if games < FOLDS:
+        raise SystemExit(f"it takes {FOLDS} games at the least")
+    rules = load_rules("riot_dice", Rulebook)
+    meshes = load_meshes(rules)
+    played = [turns(seed, rules, meshes) for seed in range(first, first + games)]
+    cases = np.array([case for found, _ in played for case in found], dtype=np.float64)
+    won = np.array([one for _, found in played for one in found], dtype=np.float64)
+    of = np.array([number for number, (found, _) in enumerate(played) for _ in found], dtype=np.float64)
+    print(f"{len(won)} turns of {games} games")
+    for name, weight in zip(FACTORS, fitted(cases, won), strict=True):
+        print(f"  {name:10} {weight:6.2f}")
+    print(f"off by {foretold(cases, won, of):.3f} nats; by loot alone {foretold(cases[:, :1], won, of):.3f}")
+
+
+if __name__ == "__main__":
+    main()
