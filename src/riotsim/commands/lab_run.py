@@ -139,12 +139,12 @@ def running_estimate(status: "Status") -> str:
 
 
 def shown_estimate(estimate: "Estimate", *, signed: bool = False) -> str:
-    """Write an estimate with its interval: `0.47 (0.41 to 0.53)`."""
+    """Write an estimate with its interval: `0.47 (0.41…0.53)`."""
     sign = "+" if signed else ""
     digits = 2 if max(abs(estimate.mean), abs(estimate.high - estimate.low)) < 10 else 1
     parts = (f"{number:{sign}.{digits}f}" for number in estimate[:3])
     mean, low, high = parts
-    return f"{mean} ({low} to {high})"
+    return f"{mean} ({low}…{high})"
 
 
 def tell(status: "Status", *, json: bool) -> None:
@@ -161,7 +161,7 @@ def tell(status: "Status", *, json: bool) -> None:
     plan = found.plan
     several = len(plan.arms) > 1
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("measure")
+    table.add_column("measure", no_wrap=True)
     for arm in plan.arms:
         table.add_column(shown(arm), justify="right")
     for line in lines:

@@ -46,7 +46,7 @@ def measured(course: Course, game: Game, book: Any) -> Measures:
 def _of_all(course: Course) -> dict[str, float]:
     last = course.standings[-1]
     figures: dict[str, float] = {
-        "turns": float(last.turn),
+        "turns": float(_turns(course)),
         "acts": float(sum(isinstance(one, Acted) for one in course.happened)),
         "decisions": float(len(course.decisions)),
         "unfinished": float(course.unfinished),
@@ -67,6 +67,11 @@ def _of_all(course: Course) -> dict[str, float]:
         figures["decided at"] = decided
         figures["decided early"] = float(decided < EARLY)
     return figures
+
+
+def _turns(course: Course) -> int:
+    """How many turns were played: a game that is over is in the one that would have come."""
+    return max(course.standings[-1].turn - 1, 1)
 
 
 def _leader(standing: Standing) -> BossId | None:
@@ -92,9 +97,8 @@ def _margin(course: Course) -> float:
 
 def _decided(course: Course) -> float:
     """The share of the game's turns before who won began to lead alone for good; 1 for a draw, or a win from behind."""
-    turns = max(course.standings[-1].turn, 1)
     since: int | None = None
     for standing in course.standings:
         ahead = course.winners == (_leader(standing),)
         since = (standing.turn if since is None else since) if ahead else None
-    return 1.0 if since is None else min(1.0, since / turns)
+    return 1.0 if since is None else min(1.0, (since - 1) / _turns(course))

@@ -28,9 +28,10 @@ class Line:
 def summary(found: Samples) -> list[Line]:
     """Sum up all measures of a campaign."""
     first, *others = found.plan.arms
+    measures = _told_once(found)
     table = {
         (measure, arm): difference(found.values(first, measure), found.values(arm, measure))
-        for measure in found.measures
+        for measure in measures
         for arm in others
     }
     known = {key: one for key, one in table.items() if one is not None}
@@ -42,5 +43,17 @@ def summary(found: Samples) -> list[Line]:
             {arm: known[measure, arm] for arm in others if (measure, arm) in known},
             {arm: chances[measure, arm] for arm in others if (measure, arm) in known},
         )
-        for measure in found.measures
+        for measure in measures
     ]
+
+
+def _told_once(found: Samples) -> list[str]:
+    """The measures, without those that are another one by another name: where nobody moves up, a boss is a seat."""
+    seen: set[bytes] = set()
+    kept = []
+    for measure in found.measures:
+        values = b"".join(found.values(arm, measure).tobytes() for arm in found.plan.arms)
+        if not (measure.startswith("wins seat") and values in seen):
+            kept.append(measure)
+        seen.add(values)
+    return kept

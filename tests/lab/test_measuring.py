@@ -1,0 +1,111 @@
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from small_campaigns import plan
+
+from riotsim.games.registry import GAMES
+from riotsim.games.riot_dice import events
+from riotsim.lab.measuring import measured
+from riotsim.lab.plan import Trial
+from riotsim.lab.running import job_of
+from riotsim.lab.trial import Played, play
+from riotsim.play.course import Course, Decision, Standing
+from riotsim.play.journal import Acted
+from riotsim.table.acts import Carry, Hand, Pace, Stack
+from riotsim.table.pieces import Die
+
+HAND = Hand("h", 1, 0, 0, 9, 1, 1, 1, 1, (("normal", Pace(1, 1)),))
+
+COURSE = Course(
+    seats=("Ada", "Bea"),
+    happened=(),
+    decisions=(Decision("Ada", "turn", 3), Decision("Ada", "action", 1), Decision("Ada", "aim", None)),
+    standings=tuple(
+        Standing(turn, {"Ada": ada, "Bea": bea})
+        for turn, ada, bea in ((1, 0, 0), (2, 1, 0), (3, 1, 2), (5, 3, 2), (9, 3, 2))
+    ),
+    winners=("Ada",),
+    unfinished=False,
+    whose={"a1": "Ada", "b1": "Bea"},
+    state=None,
+)
+"""Eight turns: Ada leads from the second on, Bea from the third, Ada from the fifth to the end."""
+
+
+@pytest.fixture(scope="module")
+def games() -> dict[str, Played]:
+    """A game of each kind, really played."""
+    riot = plan(rules="riot_dice", bosses=[], arms={"usual": {"set": {"clock.minutes": 4}}})
+    return {made.game.name: play(job_of(made, Trial(next(iter(made.arms)), 0, 0))) for made in (plan(), riot)}
+
+
+def test_leads_are_counted_and_the_last_one_is_timed() -> None:
+    """Two changes of the lead, and the winner has led since four of eight turns were over."""
+    found = measured(COURSE, GAMES["demolition_dice"], None).figures
+    assert found["turns"] == 8
+    assert found["lead changes"] == 2
+    assert found["decided at"] == pytest.approx(4 / 8)
+    assert found["decided early"] == 0.0
+    assert found["margin"] == 1.0
+    assert (found["options a decision"], found["forced decisions"]) == (2.0, 0.5)
+
+
+def test_a_draw_is_shared_and_never_decided() -> None:
+    """Each of those who draw has a half of the win."""
+    drawn = replace(COURSE, winners=("Ada", "Bea"), standings=(*COURSE.standings, Standing(9, {"Ada": 3, "Bea": 3})))
+    found = measured(drawn, GAMES["demolition_dice"], None).figures
+    assert (found["wins Ada"], found["wins seat 2"], found["draws"]) == (0.5, 0.5, 1.0)
+    assert (found["decided at"], found["margin"]) == (1.0, 0.0)
+
+
+def test_a_game_that_nobody_won_has_no_share_of_wins() -> None:
+    """It is unfinished, and counts for no boss."""
+    found = measured(replace(COURSE, winners=(), unfinished=True), GAMES["demolition_dice"], None).figures
+    assert found["unfinished"] == 1.0
+    assert not [name for name in found if name.startswith("wins")]
+
+
+def test_a_fall_is_put_down_to_the_act_it_came_of() -> None:
+    """The first tower that falls in an act has its cause; those after it are a cascade."""
+    rules = type("Rules", (), {"clock": type("Clock", (), {"minutes": None})})
+    happened = (
+        Acted(Carry("a1", (0, 0), HAND, "normal"), 1, None),
+        events.TowerFalls("a1", "Ada", 5),
+        events.TowerFalls("b1", "Ada", 7),
+        Acted(Stack(Die("d"), "b1", HAND), 1, None),
+        events.TowerFalls("b1", "Bea", 9),
+        Acted(Carry("b1", (0, 0), HAND, "normal"), 1, None),
+        events.TowerFalls("a1", "Bea", 2),
+    )
+    from riotsim.games.riot_dice.measures import measure
+
+    found = measure(rules, replace(COURSE, happened=happened))  # type: ignore[arg-type]  # all it looks at
+    assert found.tallies["falls"] == Counter({"own carry": 1, "cascade": 1, "stacking": 1, "run into": 1})
+    assert found.tallies["dice of fallen towers"]["own carry: 5"] == 1
+
+
+def test_figures_of_real_games_agree_with_each_other(games: dict[str, Played]) -> None:
+    """Shares of wins add up to one, falls to their causes, and turns are those that were played."""
+    for played in games.values():
+        assert played.failure == ""
+        assert sum(value for name, value in played.figures.items() if name.startswith("wins seat")) == pytest.approx(
+            1.0
+        )
+    riot, demolition = games["riot_dice"], games["demolition_dice"]
+    assert riot.figures["falls"] == sum(riot.tallies.get("falls", {}).values())
+    assert riot.figures["turns"] == riot.tallies["decisions"]["turn"]
+    assert riot.figures["minutes"] == pytest.approx(riot.figures["turns"] / 2, abs=1.5)
+    assert demolition.figures["turns"] == demolition.figures["rounds"]
+    assert demolition.figures["throws"] == sum(
+        count for what, count in demolition.tallies["throws at"].items() if what != "none"
+    )
+
+
+def test_a_boss_who_never_shoots_never_does() -> None:
+    """`never` takes an option away while there is another."""
+    riot = plan(
+        rules="riot_dice", bosses=[{"name": "Ada", "never": ["shoot"]}, {"name": "Bea", "never": ["shoot"]}],
+        arms={"usual": {"set": {"clock.minutes": 4}}},
+    )  # fmt: skip
+    assert "shoot" not in play(job_of(riot, Trial("usual", 0, 0))).tallies["actions"]
