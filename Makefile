@@ -66,5 +66,5 @@ $(VENV)/.riotsim-play: constraints.txt pyproject.toml tools/setup
 	@touch $@
 
 $(VENV)/.riotsim-dev: constraints.txt pyproject.toml tools/setup
-	@PYTHON='$(PYTHON)' tools/setup '$(VENV)' window,dev
+	@PYTHON='$(PYTHON)' tools/setup '$(VENV)' window,lab,envs,dev
 	@touch $@ $(VENV)/.riotsim-play

@@ -111,6 +111,7 @@ def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
     assert (package / "py.typed").is_file()
     page = package / "replay" / "page"
     assert all((page / name).is_file() for name in ("page.html", "main.js", "vendor/three.js", "vendor/three.LICENSE"))
+    assert (package / "lab" / "report" / "page" / "report.html").is_file()
     (notes,) = package.parent.glob("riotsim-*.dist-info")
     assert sorted(file.name for file in (notes / "licenses").iterdir()) == ["LICENSE", "LICENSE-ATTRIBUTION.md"]
 

@@ -1,9 +1,14 @@
 """What tests of the lab share: campaigns of Demolition Dice, a game of which takes a third of a second."""
 
+from concurrent.futures import Executor, Future
+from pathlib import Path
 from typing import Any
 
 from riotsim.lab.campaign import Campaign
+from riotsim.lab.crew import Crew
+from riotsim.lab.ledger import Ledger
 from riotsim.lab.plan import Plan, planned
+from riotsim.lab.running import run
 
 APART = [{"name": "Ada", "hand": "steady"}, {"name": "Bea"}, {"name": "Cy", "bot": "random"}]
 
@@ -23,3 +28,20 @@ def campaign(**given: Any) -> dict[str, Any]:
 def plan(**given: Any) -> Plan:
     """Make it ready."""
     return planned(Campaign.model_validate(campaign(**given)), "campaign.yaml")
+
+
+class Here(Executor):
+    """Plays games in this process."""
+
+    def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
+        """Play at once."""
+        done: Future[Any] = Future()
+        done.set_result(fn(*args))
+        return done
+
+
+def played_into(path: Path) -> Path:
+    """Play the campaign into a ledger, to its end."""
+    with Ledger(path) as ledger:
+        list(run(plan(), ledger, Crew(Here, 1, lambda _: None)))
+    return path

@@ -1,11 +1,20 @@
 """`riotsim lab`: questions about rules and bosses, answered with many games and statistics."""
 
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING
 
 import typer
 
-from riotsim.commands import lab_compare, lab_run, lab_screen, lab_sweep, lab_tournament, lab_tune
-from riotsim.commands.lab_options import Db, Json, opened
+from riotsim.commands import (
+    lab_compare,
+    lab_export,
+    lab_report,
+    lab_run,
+    lab_screen,
+    lab_sweep,
+    lab_tournament,
+    lab_tune,
+)
+from riotsim.commands.lab_options import Db, Json, Name, opened
 from riotsim.commands.streams import print_json, print_rich
 
 if TYPE_CHECKING:
@@ -18,8 +27,8 @@ app.command()(lab_sweep.sweep)
 app.command()(lab_screen.screen)
 app.command()(lab_tune.tune)
 app.command()(lab_tournament.tournament)
-
-Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", help="Of the campaign, as `riotsim lab list` has it.")]
+app.command()(lab_report.report)
+app.command()(lab_export.export)
 
 
 @app.command("list")

@@ -23,6 +23,8 @@ Db: TypeAlias = Annotated[
                  "RIOTSIM_LAB in the environment names."),
 ]  # fmt: skip
 
+Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", help="Of the campaign, as `riotsim lab list` has it.")]
+
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
 
 Workers: TypeAlias = Annotated[

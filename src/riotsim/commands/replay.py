@@ -134,36 +134,21 @@ def recorded(stored: "StoredGame", where: str, say: "Say") -> "Recording":
 
     Raises `BadFile` for one that does not fit the rules.
     """
-    from riotsim.commands.retelling import PlainLines
+    from riotsim.commands.retelling import recording_of
     from riotsim.files.problems import BadFile, Problem
     from riotsim.files.store.traces import HZ
-    from riotsim.games.registry import GAMES
     from riotsim.physics import perform
-    from riotsim.replay.recording import record, retraced
+    from riotsim.replay.recording import retraced
     from riotsim.saves.taking_up import must_fit
 
     taken = must_fit(stored, where, say=say)
     session, header = taken.session, stored.header
-    game = GAMES[header.game]
-    names = [seat.name for seat in header.seats]
     try:
         traces = stored.frames()
     except ValueError as error:
         raise BadFile([Problem(where, f"the game {stored.id} has {error}")]) from error
     try:
-        recording = record(
-            session.run,
-            session.beginning,
-            session.journal,
-            PlainLines(game, taken.begun.book, session.beginning),
-            game=header.game,
-            title=f"{game.title}: {' against '.join(names)}",
-            bosses={seat.name: ", ".join(filter(None, (seat.player, seat.gang))) for seat in header.seats},
-            traces=traces,
-            notes=(f"seed {header.seed}",),
-            colours=header.colours,
-            scored=game.scored,
-        )
+        recording = recording_of(session, header, taken.begun.book, traces)
     finally:
         session.close()
     return retraced(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=HZ))

@@ -7,12 +7,17 @@ from rich.text import Text
 
 from riotsim.commands.narrating import Narrated, Narrator
 from riotsim.files.resources import builtin_meshes
+from riotsim.files.store.document import Header
+from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
 from riotsim.play.playing import Checkpoint
 from riotsim.play.requests import BossId
+from riotsim.play.session import Session
 from riotsim.play.telling import DEED, Turn
+from riotsim.replay.recording import Recording, record
 from riotsim.replay.sculpts import Sculpt, read_glb
 from riotsim.replay.telling import Said
+from riotsim.table.acts import Frame
 from riotsim.table.state import Table
 
 MINIATURES = ("ruffian.glb", "bruiser.glb")
@@ -55,6 +60,26 @@ class PlainLines:
 def _said(line: Narrated) -> Said:
     """A line without its markup, from the indent of a deed on."""
     return Said(Text.from_markup(line.markup, emoji=False).plain.removeprefix(DEED).rstrip(), line.pieces)
+
+
+def recording_of(
+    session: Session[Any], header: Header, book: Any, traces: Mapping[int, tuple[Frame, ...]] | None = None
+) -> Recording:
+    """Give a session's game as it is replayed; `traces` as `record` has them. Raises `ReplayDiverged` likewise."""
+    game = GAMES[header.game]
+    return record(
+        session.run,
+        session.beginning,
+        session.journal,
+        PlainLines(game, book, session.beginning),
+        game=header.game,
+        title=f"{game.title}: {' against '.join(seat.name for seat in header.seats)}",
+        bosses={seat.name: ", ".join(filter(None, (seat.player, seat.gang))) for seat in header.seats},
+        traces=traces,
+        notes=(f"seed {header.seed}",),
+        colours=header.colours,
+        scored=game.scored,
+    )
 
 
 def sculpts() -> dict[str, Sculpt]:

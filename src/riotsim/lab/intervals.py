@@ -58,7 +58,8 @@ def difference(first: Values, second: Values) -> Difference | None:
         return None
     mean, spread = float(known.mean()), float(known.std(ddof=1))
     if spread == 0.0:
-        return Difference(Estimate(mean, mean, mean, len(known)), 0.0 if mean else 1.0)
+        # All pairs differ alike: how likely that is where there is none, a test of their signs says.
+        return Difference(Estimate(mean, mean, mean, len(known)), 2.0 ** (1 - len(known)) if mean else 1.0)
     half = float(stats.t.ppf((1 + SURE) / 2, len(known) - 1)) * spread / math.sqrt(len(known))
     p = float(stats.ttest_1samp(known, 0.0).pvalue)
     return Difference(Estimate(mean, mean - half, mean + half, len(known)), p)

@@ -32,15 +32,16 @@ class Samples:
 
     def values(self, arm: str, measure: str) -> Values:
         """Give the mean of a figure over the games of each pair, NaN where no game has it; shape (pairs,)."""
-        rows = [
-            [self.games[trial].figures.get(measure, np.nan) for trial in self.plan.of_pair(pair) if trial.arm == arm]
-            for pair in self.pairs
-        ]
-        table = np.array(rows, dtype=float).reshape(len(self.pairs), self.plan.orders)
+        table = self.by_game(arm, measure).reshape(len(self.pairs), self.plan.orders)
         known = ~np.isnan(table)
         counts = known.sum(axis=1)
         sums = np.where(known, table, 0.0).sum(axis=1)
         return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+
+    def by_game(self, arm: str, measure: str) -> Values:
+        """Give a figure of each game, pair by pair, NaN where a game has none; shape (pairs × orders,)."""
+        trials = [trial for pair in self.pairs for trial in self.plan.of_pair(pair) if trial.arm == arm]
+        return np.array([self.games[trial].figures.get(measure, np.nan) for trial in trials], dtype=float)
 
     def tally(self, arm: str, name: str) -> Counter[str]:
         """Give how often things happened in all games of an arm."""

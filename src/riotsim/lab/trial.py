@@ -59,10 +59,10 @@ def play(job: Job) -> Played:
         finally:
             table.session.close()
         tallies = {name: dict(sorted(counts.items())) for name, counts in sorted(found.tallies.items())}
-        return Played(found.figures, tallies, course.winners, _digest(course), time.process_time() - begun)
+        return Played(found.figures, tallies, course.winners, digest_of(course), time.process_time() - begun)
 
 
-def _digest(course: Course) -> str:
+def digest_of(course: Course) -> str:
     """Give the SHA-256 of what was decided and what happened, in hexadecimal."""
     told: list[Any] = [plain(one) for one in course.happened if isinstance(one, Answered)]
     told += [repr(one) for one in course.happened if type(one).__module__.endswith(".events")]

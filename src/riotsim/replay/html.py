@@ -25,22 +25,34 @@ def write_html(recording: Recording, path: Path, *, sculpts: Mapping[str, Sculpt
 
 
 def page(recording: Recording, sculpts: Mapping[str, Sculpt] = NO_SCULPTS) -> str:
-    """Give the page.
+    """Give the page."""
+    before, between, after = shell()
+    return before + html.escape(recording.title) + between + data(recording, sculpts) + after
+
+
+def data(recording: Recording, sculpts: Mapping[str, Sculpt] = NO_SCULPTS) -> str:
+    """Give what a page has of its game: letters, digits, plus, slash and equals signs."""
+    return encoded(packed(recording, lay_out(recording), sculpts))
+
+
+def shell() -> tuple[str, str, str]:
+    """Give what all pages share: what stands before a page's title, between it and its data, and after these.
 
     Modules in a file can't import each other by path where a page is opened from a disk; so each is a data URL, and
     the page's import map gives them their names.
     """
     imports = {"three": _module("vendor/three.js")}
     imports |= {f"riotsim/{name}": _module(f"{name}.js") for name in MODULES}
-    values = {
-        "title": html.escape(recording.title),
-        "style": _source("page.css"),
-        "imports": json.dumps({"imports": imports}),
-        "main": _source("main.js"),
-        "data": encoded(packed(recording, lay_out(recording), sculpts)),
-    }
-    # One pass, so that nothing in a value is taken for a place.
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: values[place[1]], _source("page.html"))
+    values = {"style": _source("page.css"), "imports": json.dumps({"imports": imports}), "main": _source("main.js")}
+    parts = re.split(r"\{\{(\w+)\}\}", _source("page.html"))
+    # Text and names of places by turns; the places of title and data are where it is cut.
+    pieces = [""]
+    for text, place in zip(parts[::2], [*parts[1::2], ""], strict=True):
+        pieces[-1] += text + values.get(place, "")
+        if place in ("title", "data"):
+            pieces.append("")
+    before, between, after = pieces
+    return before, between, after
 
 
 def _source(name: str) -> str:

@@ -1,0 +1,221 @@
+"""The numbered actions: always as many, and each answers requests of one kind. What is continuous is a grid here."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.play.requests import (
+    Aim,
+    AimThrow,
+    Choose,
+    PickPiece,
+    PickPoint,
+    PickWay,
+    PlaceDie,
+    Request,
+    SetPace,
+    Spot,
+    Step,
+    Target,
+)
+from riotsim.table.acts import Mark
+from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.regions import Region
+
+OPTIONS: Final = 32
+"""Places of a list; of a longer one the first so many can be taken."""
+
+WAYS: Final = 8
+"""Dice that a model can run to, and pieces among which it is chosen which one to put down."""
+
+GRID: Final = 10
+"""Columns and rows into which a table is cut: on one of 24 in a cell is 2.4 in."""
+
+SHARES: Final = (0.25, 0.5, 0.75, None)
+"""Of a way, where the rules let a model stop on it; None is the whole of it."""
+
+HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
+"""Directions of a throw (rad)."""
+
+STRENGTHS: Final = (0.5, 1.0)
+"""Of a roll, in shares of the hand's usual speed."""
+
+HARD: Final = (AimThrow.HARDEST / 2, AimThrow.HARDEST)
+"""Of a throw at a target; the harder one gets there from wherever a throw can."""
+
+DROP: Final = 100.0
+"""From how high dice are thrown (mm), if the rules don't want more."""
+
+RING: Final = 0.25
+"""How far from the middle a die can be put on a tower, in shares of the farthest: 2 mm with a die of 16 mm."""
+
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Actions in a row that answer the same kind of request."""
+
+    first: int
+    shape: tuple[int, ...]
+    """What they stand for: a block of (8, 10, 10) has a piece, a column and a row for each."""
+
+    @property
+    def end(self) -> int:
+        """The number after the last."""
+        return self.first + math.prod(self.shape)
+
+    def number(self, *place: int) -> int:
+        """Give the action with a place in the block."""
+        return self.first + int(np.ravel_multi_index(place, self.shape))
+
+    def place(self, number: int) -> tuple[int, ...]:
+        """Give the place of an action in the block."""
+        return tuple(int(k) for k in np.unravel_index(number - self.first, self.shape))
+
+
+WAIT: Final = Block(0, (1,))
+"""The only action of a boss who isn't asked."""
+OPTION: Final = Block(WAIT.end, (OPTIONS,))
+"""An option, a piece or a pace, by its place in the request."""
+WAY: Final = Block(OPTION.end, (WAYS, len(SHARES) + 1))
+"""A way by its place, and how far along it; the last: the die is put away unused."""
+SPOT: Final = Block(WAY.end, (WAYS, GRID, GRID))
+"""A piece by its place, and the column (from the left) and row (from the front) of the cell where it is put."""
+AIM: Final = Block(SPOT.end, (GRID, GRID, len(HEADINGS), len(STRENGTHS)))
+"""Column and row of the cell that dice are thrown to, direction and strength. Of a throw at a target: the cell in which
+the hand lets go; the direction follows, and is the first."""
+PUT: Final = Block(AIM.end, (1 + len(HEADINGS),))
+"""Over the middle of the die on top, or beside it on one of eight sides."""
+
+BLOCKS: Final = {"wait": WAIT, "option": OPTION, "way": WAY, "spot": SPOT, "aim": AIM, "put": PUT}
+
+ACTIONS: Final = PUT.end
+"""How many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What is open to a boss."""
+
+    block: Block
+    open: Flags
+    """Of the block's shape."""
+    _meant: Callable[..., object]
+
+    def mask(self) -> npt.NDArray[np.int8]:
+        """Give (ACTIONS,): 1 for each action that is legal, of which there is always one."""
+        mask = np.zeros(ACTIONS, dtype=np.int8)
+        mask[self.block.first : self.block.end] = self.open.ravel()
+        return mask
+
+    def answer(self, action: int) -> object:
+        """Give the answer that an action means. Raises `ValueError` for one that is not legal."""
+        if self.block.first <= action < self.block.end:
+            place = self.block.place(action)
+            if self.open[place]:
+                return self._meant(*place)
+        raise ValueError(f"action {action} is not legal now: its place in the action mask is 0")
+
+
+def menu_of(request: Request[Any] | None) -> Menu:
+    """Number the answers to a request; None is asked of a boss who has to wait.
+
+    Raises `TypeError` for a kind of request that there are no actions for.
+    """
+    match request:
+        case None:
+            return Menu(WAIT, np.ones(1, dtype=np.bool_), lambda _: None)
+        case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed):
+            return Menu(OPTION, np.arange(OPTIONS) < len(listed), lambda k: listed[k])
+        case PickWay():
+            return _ways(request)
+        case PickPoint():
+            return _spots(request)
+        case AimThrow(target=None):
+            return _aims(request)
+        case AimThrow(target=Target() as target):
+            return _throws_at(request, target)
+        case PlaceDie(reach=reach):
+            points = [(0.0, 0.0), *(ahead((0.0, 0.0), way, RING * reach) for way in HEADINGS)]
+            return Menu(PUT, np.ones(PUT.shape, dtype=np.bool_), lambda k: points[k])
+    raise TypeError(f"no actions are known for {request!r}")
+
+
+def _ways(request: PickWay) -> Menu:
+    steps: dict[tuple[int, ...], Step] = {}
+    for k, way in enumerate(request.ways[:WAYS]):
+        for n, share in enumerate(SHARES):
+            steps[k, n] = Step(way.die, None if share is None else share * way.distance)
+        steps[k, len(SHARES)] = Step(way.die, discard=True)
+    flags = np.zeros(WAY.shape, dtype=np.bool_)
+    for place, step in steps.items():
+        flags[place] = request.refusal(step) is None
+    return Menu(WAY, flags, lambda *place: steps[place])
+
+
+def _spots(request: PickPoint) -> Menu:
+    regions = request.regions[:WAYS]
+    # Pieces that are alike have one region.
+    found = {id(region): _cells(region) for _, region in regions}
+    flags = np.zeros(SPOT.shape, dtype=np.bool_)
+    for k, (_, region) in enumerate(regions):
+        for cell in found[id(region)]:
+            flags[(k, *cell)] = True
+
+    def meant(k: int, column: int, row: int) -> Spot:
+        piece, region = regions[k]
+        return Spot(piece, found[id(region)][column, row])
+
+    return Menu(SPOT, flags, meant)
+
+
+def _cells(region: Region) -> dict[tuple[int, int], Point]:
+    """Give the cells of the grid in which a region has a spot, each with the one nearest to its middle (mm).
+
+    Where there is room for a middle alone, between the spots, that counts too.
+    """
+    spots = region.spots()
+    size = np.array([region.width, region.depth]) / GRID
+    cells = np.clip((spots // size).astype(np.int64), 0, GRID - 1)
+    order = np.argsort(np.hypot(*(spots - (cells + 0.5) * size).T), kind="stable")
+    _, firsts = np.unique(cells[order] @ (GRID, 1), return_index=True)
+    best = order[firsts]
+    found = {
+        (int(column), int(row)): (float(x), float(y))
+        for (column, row), (x, y) in zip(cells[best], spots[best], strict=True)
+    }
+    for cell in np.ndindex(GRID, GRID):
+        if cell not in found:
+            middle = (float((cell[0] + 0.5) * size[0]), float((cell[1] + 0.5) * size[1]))
+            if region.refusal(middle) is None:
+                found[cell[0], cell[1]] = middle
+    return found
+
+
+def _aims(request: AimThrow) -> Menu:
+    drop = max(DROP, request.least_drop)
+
+    def meant(column: int, row: int, way: int, strength: int) -> Aim:
+        at = ((column + 0.5) * request.width / GRID, (row + 0.5) * request.depth / GRID)
+        return Aim(at, HEADINGS[way], STRENGTHS[strength], drop)
+
+    return Menu(AIM, np.ones(AIM.shape, dtype=np.bool_), meant)
+
+
+def _throws_at(request: AimThrow, target: Target) -> Menu:
+    throws: dict[tuple[int, ...], Aim] = {}
+    for (column, row), hand in _cells(target.hand).items():
+        mark = Mark(distance(hand, target.at), target.usual.height)
+        for n, strength in enumerate(HARD):
+            aim = Aim(target.at, heading(hand, target.at), strength, max(DROP, request.least_drop), mark=mark)
+            if request.refusal(aim) is None:
+                throws[column, row, 0, n] = aim
+    flags = np.zeros(AIM.shape, dtype=np.bool_)
+    for place in throws:
+        flags[place] = True
+    return Menu(AIM, flags, lambda *place: throws[place])

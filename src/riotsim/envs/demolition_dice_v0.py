@@ -1,0 +1,17 @@
+"""Demolition Dice for learning agents, by PettingZoo's API."""
+
+from typing import Final
+
+from riotsim.envs.board import Played
+from riotsim.envs.maker import Maker
+from riotsim.envs.observing import Vocabulary
+
+__all__ = ["env", "parallel_env", "raw_env"]
+
+VOCABULARY: Final = Vocabulary(("roll", "pick", "stack", "knock"), ("leave them alone",))
+
+_MAKER: Final = Maker(Played("demolition_dice", "demolition_dice_v0", VOCABULARY))
+
+env = _MAKER.env
+raw_env = _MAKER.raw_env
+parallel_env = _MAKER.parallel_env

@@ -1,0 +1,23 @@
+"""Riot Dice for learning agents, by PettingZoo's API."""
+
+from typing import Final
+
+from riotsim.envs.board import Played
+from riotsim.envs.maker import Maker
+from riotsim.envs.observing import Vocabulary
+
+__all__ = ["env", "parallel_env", "raw_env"]
+
+VOCABULARY: Final = Vocabulary(
+    (
+        "drop", "place", "turn", "action", "roll", "move", "carry", "stack", "weapon", "bullet", "fight", "fight_next",
+        "boot", "stand",
+    ),
+    ("leg it", "scoot", "shoot", "boot", "end", "thump", "shove", "pinch", "nothing", "terrain", "normal", "slow"),
+)  # fmt: skip
+
+_MAKER: Final = Maker(Played("riot_dice", "riot_dice_v0", VOCABULARY))
+
+env = _MAKER.env
+raw_env = _MAKER.raw_env
+parallel_env = _MAKER.parallel_env

@@ -1,0 +1,64 @@
+"""The games of a campaign as one table, a row a game, for polars, pandas and DuckDB. Needs polars (the extra `lab`)."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from riotsim.lab.plan import Plan, Trial
+from riotsim.lab.seats import seats_of
+from riotsim.lab.stopping import status
+from riotsim.lab.trial import Played
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
+    """Give all games of a campaign, in the order of its pairs. What a game has no figure for is null there.
+
+    The columns, in this order: where the game belongs, who sat where, how it ended, a column of floats for each figure,
+    and for each thing that was counted a column of whole numbers, named `tally: thing`.
+    """
+    import polars as pl
+
+    games = [(trial, played[trial]) for trial in plan.trials() if trial in played]
+    counted = set(status(plan, played).samples.pairs)
+    columns = [pl.Series(name, values, dtype) for name, values, dtype in _of_all(plan, games, counted)]
+    figures = dict.fromkeys(name for _, one in games for name in one.figures)
+    columns += [pl.Series(name, [one.figures.get(name) for _, one in games], pl.Float64()) for name in figures]
+    counts = {(tally, what) for _, one in games for tally in one.tallies for what in one.tallies[tally]}
+    for tally, what in sorted(counts):
+        times = [None if one.failure else one.tallies.get(tally, {}).get(what, 0) for _, one in games]
+        columns.append(pl.Series(f"{tally}: {what}", times, pl.Int64()))
+    return pl.DataFrame(columns)
+
+
+def _of_all(
+    plan: Plan, games: list[tuple[Trial, Played]], counted: set[int]
+) -> "list[tuple[str, list[Any], pl.DataType]]":
+    """Give what the games of all campaigns have: name, values and type of each column."""
+    import polars as pl
+
+    text, whole, truth = pl.String(), pl.Int64(), pl.Boolean()
+    arms = {name: seats_of(arm) for name, arm in plan.arms.items()}
+    sat = [arms[trial.arm][trial.order :] + arms[trial.arm][: trial.order] for trial, _ in games]
+    columns: list[tuple[str, list[Any], pl.DataType]] = [
+        ("campaign", [plan.asked.name] * len(games), text),
+        ("arm", [trial.arm for trial, _ in games], text),
+        ("pair", [trial.pair for trial, _ in games], whole),
+        ("order", [trial.order for trial, _ in games], whole),
+        ("seed", [plan.header(trial).seed for trial, _ in games], pl.UInt64()),
+        ("counted", [trial.pair in counted for trial, _ in games], truth),
+        ("failure", [one.failure or None for _, one in games], text),
+    ]
+    for seat in range(len(plan.bosses)):
+        columns += [
+            (f"seat {seat + 1}", [seats[seat].name for seats in sat], text),
+            (f"seat {seat + 1} bot", [seats[seat].player for seats in sat], text),
+            (f"seat {seat + 1} hand", [seats[seat].hand for seats in sat], text),
+            (f"seat {seat + 1} gang", [seats[seat].gang for seats in sat], text),
+        ]
+    return [
+        *columns,
+        ("winners", [list(one.winners) for _, one in games], pl.List(pl.String())),
+        ("seconds", [one.seconds for _, one in games], pl.Float64()),
+    ]

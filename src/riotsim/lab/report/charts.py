@@ -1,0 +1,173 @@
+"""Plots of a campaign, as plain data for plotly.js: the page gives them their theme's colours."""
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from riotsim.lab.intervals import Estimate
+from riotsim.lab.report.standings import Standing
+from riotsim.lab.report.words import chance, interval, span
+from riotsim.lab.samples import Samples
+from riotsim.lab.summary import Line
+
+Chart: TypeAlias = dict[str, Any]
+"""`data` and `layout`, as plotly has them."""
+
+COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#8C8C8C")
+"""Of arms, after the palette of Okabe and Ito (2008): people who see few colours can tell them apart."""
+
+SYMBOLS: Final = ("circle", "diamond", "square", "triangle-up", "cross", "star", "hexagon")
+
+PATTERNS: Final = ("", "/", "x", ".", "\\", "-", "+")
+"""How bars of arms are filled, for those who see no colours."""
+
+MOST_ARMS: Final = 12
+"""So many arms are drawn where each has bars of its own."""
+
+MOST_BARS: Final = 24
+
+NAMED: Final = "<extra>%{fullData.name}</extra>"
+"""What is told of an arm under the mouse."""
+
+LONGEST: Final = 40
+"""Letters of a name in a plot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A plot, or several of which one is chosen."""
+
+    title: str
+    note: str
+    charts: Mapping[str, Chart]
+    """By what there is to choose."""
+    chosen: str
+    wide: bool = False
+
+
+def label(name: str) -> str:
+    """Give a name as it may stand in a plot: plotly takes some of HTML for markup."""
+    return html.escape(name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…", quote=False)
+
+
+def look(place: int) -> dict[str, Any]:
+    """Give the marker of an arm, by its place."""
+    return {
+        "color": COLOURS[place % len(COLOURS)],
+        "symbol": SYMBOLS[place % len(SYMBOLS)],
+        "pattern": {"shape": PATTERNS[place % len(PATTERNS)], "fillmode": "overlay", "fgcolor": "#fff", "size": 7,
+                    "solidity": 0.16},
+    }  # fmt: skip
+
+
+def bars(place: int, name: str, **given: Any) -> dict[str, Any]:
+    """Give bars of an arm."""
+    marker = {key: value for key, value in look(place).items() if key != "symbol"}
+    return {"type": "bar", "name": label(name), "marker": marker, **given}
+
+
+def reach(values: Sequence[Estimate | None]) -> dict[str, Any]:
+    """Give the bars of uncertainty of estimates; one without an interval has none."""
+    known = [one if one is not None and np.isfinite([one.low, one.high]).all() else None for one in values]
+    return {
+        "type": "data", "symmetric": False, "thickness": 1.4, "width": 4,
+        "array": [0.0 if one is None else one.high - one.mean for one in known],
+        "arrayminus": [0.0 if one is None else one.mean - one.low for one in known],
+    }  # fmt: skip
+
+
+def scaled_by(scale: float, one: Estimate) -> Estimate:
+    """Give an estimate in another unit."""
+    return Estimate(scale * one.mean, scale * one.low, scale * one.high, one.of)
+
+
+def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
+    """Draw how the arms differ from the first, in standard deviations of pairs; None for a single arm."""
+    first, *others = found.plan.arms
+    traces = []
+    drawn: set[str] = set()
+    for place, arm in enumerate(others[:MOST_ARMS], 1):
+        spreads = {line.measure: _spread(found, first, arm, line) for line in lines}
+        has = [line for line in lines if spreads[line.measure] > 0.0]
+        drawn |= {line.measure for line in has}
+        marker = {key: value for key, value in look(place).items() if key != "pattern"} | {"size": 9}
+        marker["opacity"] = [1.0 if arm in line.differs else 0.45 for line in has]
+        apart = [line.differences[arm].estimate for line in has]
+        scaled = [scaled_by(1 / spreads[line.measure], one) for line, one in zip(has, apart, strict=True)]
+        told = [f"{label(line.measure)}: {span(line.measure, one)}, chance {chance(line.chances[arm])}"
+                for line, one in zip(has, apart, strict=True)]  # fmt: skip
+        traces.append({
+            "type": "scatter", "mode": "markers", "name": label(arm), "marker": marker, "text": told,
+            "x": [one.mean for one in scaled], "y": [label(line.measure) for line in has],
+            "error_x": reach(scaled) | {"color": COLOURS[place % len(COLOURS)]},
+            "hovertemplate": "%{text}<extra></extra>",
+        })  # fmt: skip
+    if not drawn:
+        return None
+    names = [label(line.measure) for line in lines if line.measure in drawn]
+    layout = {
+        "height": 110 + len(names) * (22 + 4 * len(traces)), "showlegend": len(traces) > 1,
+        "scattermode": "group",
+        "xaxis": {"title": {"text": "standard deviations"}, "zeroline": True},
+        "yaxis": {"type": "category", "categoryorder": "array", "categoryarray": names[::-1], "automargin": True},
+    }  # fmt: skip
+    note = ("A point is by how much an arm has more than the first, pair by pair, and its line where that lies with "
+            "95 % certainty. So that all fit on one axis, the unit is how much pairs scatter within an arm. Faint: "
+            "no more than chance can do, after correction. Under the mouse: each in its own unit.")  # fmt: skip
+    return Panel(f"What differs from “{first}”", note, {"all": {"data": traces, "layout": layout}}, "all", wide=True)
+
+
+def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
+    """Give the standard deviation of pairs within two arms; 0 where there is nothing to compare."""
+    if arm not in line.differences:
+        return 0.0
+    return float(np.sqrt(np.mean([np.nanvar(found.values(one, line.measure)) for one in (first, arm)])))
+
+
+def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
+    """Draw each measure's mean in each arm, one measure at a time."""
+    charts: dict[str, Chart] = {}
+    for line in lines:
+        known = {arm: one for arm, one in line.estimates.items() if one is not None}
+        if not known:
+            continue
+        trace = {
+            "type": "scatter", "mode": "markers", "x": [label(arm) for arm in known],
+            "y": [one.mean for one in known.values()], "error_y": reach(list(known.values())),
+            "marker": {"size": 11, "color": COLOURS[0]},
+            "text": [f"{label(arm)}: {interval(one)}" for arm, one in known.items()],
+            "hovertemplate": "%{text}<extra></extra>",
+        }  # fmt: skip
+        axes = {"xaxis": {"type": "category"}, "yaxis": {"title": {"text": label(line.measure)}}}
+        charts[line.measure] = {"data": [trace], "layout": {**axes, "showlegend": False}}
+    if not charts:
+        return None
+    stop = found.plan.asked.stop
+    chosen = stop.measure if stop is not None and stop.measure in charts else next(iter(charts))
+    return Panel("Any measure, by arm", "The mean, and where it lies with 95 % certainty.", charts, chosen)
+
+
+def wins(standings: Sequence[Standing]) -> list[Panel]:
+    """Draw who wins how often, by boss and by seat."""
+    panels = []
+    for title, of_seats in (("Wins by boss", False), ("Wins by seat", True)):
+        rows = [one for one in standings if one.is_seat == of_seats]
+        if not rows:
+            continue
+        traces = []
+        for place, arm in enumerate(list(dict.fromkeys(one.arm for one in rows))[:MOST_ARMS]):
+            own = [one for one in rows if one.arm == arm]
+            scaled = [scaled_by(100, one.wins) for one in own]
+            traces.append(bars(place, arm, x=[label(one.who) for one in own], y=[one.mean for one in scaled],
+                               error_y=reach(scaled), hovertemplate=f"%{{x}}: %{{y:.1f}} %{NAMED}"))  # fmt: skip
+        even = 100 * rows[0].even
+        line = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": even, "y1": even,
+                "line": {"dash": "dot", "width": 1.5, "color": "#8C8C8C"}}  # fmt: skip
+        layout = {"barmode": "group", "shapes": [line], "xaxis": {"type": "category"},
+                  "yaxis": {"title": {"text": "share of the games (%)"}, "rangemode": "tozero"}}  # fmt: skip
+        note = f"Draws are shared. Dotted: {even:.0f} %, what each of equals wins. Lines: 95 % certainty."
+        panels.append(Panel(title, note, {"all": {"data": traces, "layout": layout}}, "all"))
+    return panels

@@ -1,0 +1,124 @@
+"""What a campaign has found, in plain sentences, the surest first."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from riotsim.lab.report.standings import Standing
+from riotsim.lab.report.words import called, capital, chance, interval, is_share, number, quantity, share, span
+from riotsim.lab.samples import Samples
+from riotsim.lab.stopping import Status
+from riotsim.lab.summary import Line
+
+Way: TypeAlias = Literal["most", "least", "typical"]
+
+MOST: Final = 12
+"""So many findings are told, the surest; the table has all."""
+
+SEEN: Final = ("falls", "towers felled", "lead changes", "leg-its", "ties without a knock")
+"""Figures of which a game with many shows more than a typical one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """What a game shows that is a sample of a finding."""
+
+    arm: str
+    measure: str
+    way: Way
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that was found."""
+
+    says: str
+    """A sentence."""
+    by: str
+    """How sure it is, and by how much."""
+    shows: Shows
+
+
+def findings(status: Status, lines: Sequence[Line], standings: Sequence[Standing]) -> list[Finding]:
+    """Say what was found: the sequential test's verdict, what differs between arms, and who wins."""
+    found = status.samples
+    apart = list(_differences(found, lines))
+    if not apart and len(found.plan.arms) > 1:
+        apart = [_nothing_differs(found, lines)]
+    told = [*_verdict(status), *apart, *_winners(standings)]
+    return told[:MOST] or [_equals(found)]
+
+
+def _verdict(status: Status) -> Iterator[Finding]:
+    found, test = status.samples, status.test
+    plan, stop = found.plan, found.plan.asked.stop
+    if stop is None or test is None:
+        return
+    first, *others = plan.arms
+    arm = others[0] if others else first
+    than = f" than in “{first}”" if others else f" than {quantity(stop.measure, stop.even)}"
+    versus = f"between “{first}” and “{arm}”" if others else f"from {quantity(stop.measure, stop.even)}"
+    smallest = f"{100 * stop.difference:g} points" if is_share(stop.measure) else f"{stop.difference:g}"
+    what = capital(called(stop.measure))
+    match test.verdict:
+        case None:
+            says = f"{what}: not known yet whether there is a difference {versus} of {smallest} or more."
+        case "no difference":
+            says = f"{what}: no difference {versus} of {smallest} or more."
+        case _:
+            says = f"{what}: {test.verdict} in “{arm}”{than}; the test that looks for {smallest} is decided."
+    way: Way = "least" if test.verdict == "less" else "most"
+    by = (f"Sequential test after {test.pairs} pairs: α {stop.alpha:g}, β {stop.beta:g}; log-likelihood ratios "
+          f"{number(test.ratios[0])} for more and {number(test.ratios[1])} for less.")  # fmt: skip
+    yield Finding(says, by, Shows(arm, stop.measure, way if is_share(stop.measure) else "typical"))
+
+
+def _differences(found: Samples, lines: Sequence[Line]) -> Iterator[Finding]:
+    first = next(iter(found.plan.arms))
+    several = len(found.plan.arms) > 2
+    differing = [(line, arm) for line in lines for arm in line.differs]
+    for line, arm in sorted(differing, key=lambda one: one[0].chances[one[1]]):
+        apart = line.differences[arm].estimate
+        more = apart.mean > 0
+        here, there = line.estimates[arm], line.estimates[first]
+        figures = "" if here is None or there is None else (
+            f", {quantity(line.measure, here.mean)} against {quantity(line.measure, there.mean)}")  # fmt: skip
+        than = f" than in “{first}”" if not several else f" than in the first arm, “{first}”"
+        often = "more" if more else "less"
+        by = (f"Difference {span(line.measure, apart)}, with 95 % certainty in brackets; corrected chance of as much "
+              f"without any: {chance(line.chances[arm])}.")  # fmt: skip
+        yield Finding(f"{capital(called(line.measure))}: {often} in “{arm}”{than}{figures}.", by,
+                      Shows(arm, line.measure, _way(line.measure, more=more)))  # fmt: skip
+
+
+def _way(measure: str, *, more: bool) -> Way:
+    return ("most" if more else "least") if is_share(measure) or measure in SEEN else "typical"
+
+
+def _winners(standings: Sequence[Standing]) -> Iterator[Finding]:
+    # Of two, what one wins the other doesn't.
+    told = [one for one in standings if one.differs and (one.elo is None or not one.mirrored)]
+    for one in sorted(told, key=lambda one: one.chance):
+        more = one.wins.mean > one.even
+        games = f"{capital(one.who)} wins {share(one.wins.mean)} of the games in “{one.arm}”"
+        says = f"{games}, {'more' if more else 'less'} than the {share(one.even)} of equals."
+        by = f"With 95 % certainty {share(one.wins.low)} to {share(one.wins.high)}"
+        by += f"; Elo {interval(one.elo)}" if one.elo is not None else ""
+        yield Finding(says, f"{by}; corrected chance {chance(one.chance)}.",
+                      Shows(one.arm, one.measure, "most" if more else "least"))  # fmt: skip
+
+
+def _nothing_differs(found: Samples, lines: Sequence[Line]) -> Finding:
+    by = f"{len(lines)} measures over {len(found.pairs)} pairs of seeds; 5 % after Benjamini and Hochberg's correction."
+    says = "Nothing that was measured differs between the arms by more than chance can do."
+    return Finding(says, by, _usual(found))
+
+
+def _equals(found: Samples) -> Finding:
+    return Finding("Nobody wins more or less than equals would, by more than chance can do.",
+                   f"{len(found.pairs)} pairs of seeds.", _usual(found))  # fmt: skip
+
+
+def _usual(found: Samples) -> Shows:
+    """A game of the first arm that is as long as most are."""
+    return Shows(next(iter(found.plan.arms)), "turns", "typical")

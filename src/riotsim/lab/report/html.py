@@ -1,0 +1,167 @@
+"""Puts a report together: one HTML page that needs nothing else. Whatever strangers have named is text in it."""
+
+import base64
+import html
+import json
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+
+from riotsim.lab.report.asked import campaign_file, commands, file_name, own_rules
+from riotsim.lab.report.charts import Panel, forest, means, wins
+from riotsim.lab.report.findings import Finding, Shows, findings
+from riotsim.lab.report.spreads import spreads, tallies
+from riotsim.lab.report.standings import Standing, standings
+from riotsim.lab.report.tables import arms, measures, winners
+from riotsim.lab.samples import Samples
+from riotsim.lab.stopping import Status
+from riotsim.lab.summary import Line, summary
+from riotsim.replay.html import shell
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A game to watch."""
+
+    title: str
+    """That of its page."""
+    told: str
+    """Which game it is, and why it was chosen."""
+    data: str = ""
+    """What its page shows, as `riotsim.replay.html.data` gives it; empty if it couldn't be played."""
+    warning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a campaign has found, before any game is shown."""
+
+    status: Status
+    lines: Sequence[Line]
+    standings: Sequence[Standing]
+    findings: Sequence[Finding]
+
+
+def reported(status: Status) -> Report:
+    """Work out what a campaign has found."""
+    lines, standing = summary(status.samples), standings(status.samples)
+    return Report(status, lines, standing, findings(status, lines, standing))
+
+
+def page(report: Report, samples: Mapping[Shows, Sample], plotly: str) -> str:
+    """Give the page. `plotly` is the text of plotly.js; `samples` has games that show findings."""
+    found = report.status.samples
+    plan = found.plan
+    games = [sample for sample in dict.fromkeys(samples.values()) if sample.data]
+    numbers = {sample: f"replay-{number}" for number, sample in enumerate(games, 1)}
+    blobs = [_blob("plotly", _deflated(plotly))]
+    if games:
+        blobs.append(_blob("replay-shell", _deflated(json.dumps(shell()))))
+    # A page's title is HTML already: the text of a title, which is put between the parts of the shell.
+    blobs += [_blob(numbers[one], one.data, title=html.escape(one.title), told=one.told) for one in games]
+    values = {
+        "title": html.escape(f"{plan.asked.name} · {plan.game.title}"),
+        "name": html.escape(plan.asked.name),
+        "game": html.escape(plan.game.title),
+        "state": _state(report.status),
+        "findings": _findings(report.findings, samples, numbers),
+        "asked": arms(plan) + _failures(found),
+        "measures": winners(report.standings) + measures(found, report.lines) + _source("measured.html"),
+        "again": _again(report.status),
+        "credit": html.escape(" ".join(plan.game.credit.split())) + " Plots: plotly.js, © Plotly, Inc., MIT licence.",
+        "blobs": "\n".join(blobs),
+        "panels": _as_script([asdict(panel) for panel in _panels(report)]),
+        "style": _source("report.css"),
+        "script": _source("report.js"),
+    }
+    # One pass, so that nothing in a value is taken for a place.
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: values[place[1]], _source("report.html"))
+
+
+def _panels(report: Report) -> list[Panel]:
+    found, lines = report.status.samples, report.lines
+    panels = [
+        forest(found, lines), *wins(report.standings), *spreads(found), tallies(found),
+        means(found, lines),
+    ]  # fmt: skip
+    return [panel for panel in panels if panel is not None]
+
+
+def _state(status: Status) -> str:
+    found = status.samples
+    plan = found.plan
+    games, pairs = len(found.pairs) * len(plan.arms) * plan.orders, len(found.pairs)
+    how = '<span class="whole">over</span>'
+    if not status.done:
+        how = f'<span class="partial">partial: not over yet, {plan.asked.pairs:,} pairs were asked for</span>'
+    failed = f", <b>{len(found.failed)}</b> not played to their end" if found.failed else ""
+    return f"<b>{games:,}</b> games, <b>{pairs:,}</b> pairs of seeds, <b>{len(plan.arms)}</b> arms{failed} · {how}"
+
+
+def _findings(told: Sequence[Finding], samples: Mapping[Shows, Sample], numbers: Mapping[Sample, str]) -> str:
+    items = []
+    for one in told:
+        sample = samples.get(one.shows)
+        watch = "" if sample is None else f'<div class="sample">{_watch(sample, numbers.get(sample))}</div>'
+        says, by = html.escape(one.says), html.escape(one.by)
+        items.append(f'<li><p class="says">{says}</p><p class="by">{by}</p>{watch}</li>')
+    return f'<ol class="findings">{"".join(items)}</ol>'
+
+
+def _watch(sample: Sample, blob: str | None) -> str:
+    button = "" if blob is None else f'<button type="button" class="watch" data-sample="{blob}">Watch a game</button>'
+    warning = f' <span class="warning">{html.escape(sample.warning)}</span>' if sample.warning else ""
+    return f"{button}<small>{html.escape(sample.told)}{warning}</small>"
+
+
+def _failures(found: Samples) -> str:
+    if not found.failed:
+        return ""
+    rows = "".join(
+        f"<tr><th>{html.escape(trial.arm)}</th><td>{trial.pair}</td><td>{trial.order}</td><td>{html.escape(why)}</td></tr>"
+        for trial, why in found.failed
+    )
+    head = "<thead><tr><th>arm</th><th>pair</th><th>order</th><th>why</th></tr></thead>"
+    return (f'<h3>Not played to their end</h3><div class="scroll"><table>{head}<tbody>{rows}</tbody></table></div>'
+            '<p class="note">Their pairs count in no arm.</p>')  # fmt: skip
+
+
+def _again(status: Status) -> str:
+    plan = status.samples.plan
+    file = html.escape(file_name(plan, ".yaml"))
+    own = "".join(
+        f"<details><summary>{html.escape(name)}, as it was in force</summary>{_code(text)}</details>"
+        for name, text in own_rules(plan).items()
+    )
+    beside = f"<p>Beside it belong rules of one's own:</p>{own}" if own else ""
+    versions: dict[str, str] = next(iter(plan.arms.values())).header.versions
+    told = "".join(f"<dt>{html.escape(part)}</dt><dd>{html.escape(it)}</dd>" for part, it in versions.items())
+    return (
+        f"<p>Save this as <code>{file}</code>:</p>{_code(campaign_file(plan))}{beside}"
+        f"<p>Then play it, and write this report:</p>{_code(chr(10).join(commands(plan)))}"
+        f"<p>The same versions give the same games, to the last bit, on the same kind of machine:</p><dl>{told}</dl>"
+    )
+
+
+def _code(text: str) -> str:
+    return f'<div class="code"><pre>{html.escape(text)}</pre><button type="button" class="copy">Copy</button></div>'
+
+
+def _blob(name: str, content: str, **about: str) -> str:
+    more = "".join(f' data-{key}="{html.escape(value)}"' for key, value in about.items())
+    return f'<script type="application/octet-stream" id="{name}"{more}>{content}</script>'
+
+
+def _deflated(text: str) -> str:
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+
+
+def _as_script(content: object) -> str:
+    """JSON that can stand in a page: nothing in it ends its element."""
+    return json.dumps(content, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c")
+
+
+def _source(name: str) -> str:
+    return files("riotsim.lab.report").joinpath("page", name).read_text(encoding="utf-8")

@@ -1,0 +1,109 @@
+"""Plots of how games scatter, and of what happened in them how often."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from riotsim.lab.intervals import Values
+from riotsim.lab.report.charts import MOST_ARMS, MOST_BARS, NAMED, Chart, Panel, bars, label
+from riotsim.lab.samples import Samples
+
+CHIEF: Final = (("turns", "Length (turns)"), ("margin", "Margin of the winner"), ("decided at", "When it was decided"))
+"""What is shown without being chosen."""
+
+NOTES: Final = {
+    "decided at": "The share of a game's turns before who won began to lead alone for good; 1 is a draw, or a win from "
+    "behind at the end.",
+    "margin": "By how much the winner is ahead of the next; 0 is a draw.",
+}
+
+BINS: Final = 20
+
+
+def spreads(found: Samples) -> list[Panel]:
+    """Draw how the games of each arm scatter: the chief measures, and any."""
+    charts = {measure: chart for measure in found.measures if (chart := _histogram(found, measure)) is not None}
+    chief = [
+        Panel(title, NOTES.get(measure, ""), {measure: charts[measure]}, measure)
+        for measure, title in CHIEF
+        if measure in charts
+    ]
+    if not charts:
+        return chief
+    first = next((measure for measure in charts if measure not in dict(CHIEF)), next(iter(charts)))
+    return [*chief, Panel("Any measure, by game", "How many of an arm's games have how much.", charts, first)]
+
+
+def _histogram(found: Samples, measure: str) -> Chart | None:
+    """Draw what share of an arm's games has how much of something; None if all have the same."""
+    arms = list(found.plan.arms)[:MOST_ARMS]
+    values = {arm: found.by_game(arm, measure) for arm in arms}
+    known = np.concatenate([one[~np.isnan(one)] for one in values.values()])
+    if len(known) == 0 or known.min() == known.max():
+        return None
+    edges, names = _bins(known)
+    traces = []
+    for place, (arm, own) in enumerate(values.items()):
+        counts, _ = np.histogram(own[~np.isnan(own)], edges)
+        shares = 100 * counts / max(int(counts.sum()), 1)
+        traces.append(bars(place, arm, x=((edges[:-1] + edges[1:]) / 2).tolist(), y=shares.tolist(), text=names,
+                           textposition="none", customdata=counts.tolist(),
+                           hovertemplate=f"%{{text}}: %{{y:.1f}} %, %{{customdata}} games{NAMED}"))  # fmt: skip
+    layout = {"barmode": "group", "bargap": 0.12, "xaxis": {"title": {"text": label(measure)}},
+              "yaxis": {"title": {"text": "share of the games (%)"}}}  # fmt: skip
+    return {"data": traces, "layout": layout}
+
+
+def _bins(known: Values) -> tuple[Values, list[str]]:
+    """Give the edges of bins, and what is in each: whole numbers have one each, or several of them."""
+    low, high = float(known.min()), float(known.max())
+    if (known == known.round()).all():
+        width = max(1, int(np.ceil((high - low + 1) / (1.5 * BINS))))
+        edges = np.arange(low, high + width + 0.5, width) - 0.5
+        starts = (edges[:-1] + 0.5).astype(int).tolist()
+        return edges, [str(start) if width == 1 else f"{start} to {start + width - 1}" for start in starts]
+    edges = np.linspace(low, high, BINS + 1)
+    return edges, [f"{start:.3g} to {end:.3g}" for start, end in pairwise(edges)]
+
+
+def tallies(found: Samples) -> Panel | None:
+    """Draw what happened how often in a game of each arm, one kind at a time."""
+    charts = {name: _tally(found, name) for name in found.tallies}
+    if not charts:
+        return None
+    chosen = "falls" if "falls" in charts else next(iter(charts))
+    note = f"How often in a game, on average over an arm's games. What comes most; {MOST_BARS} at most are drawn."
+    return Panel("What happened", note, charts, chosen)
+
+
+def _tally(found: Samples, name: str) -> Chart:
+    arms = list(found.plan.arms)[:MOST_ARMS]
+    counts = {arm: found.tally(arm, name) for arm in arms}
+    games = max(len(found.pairs) * found.plan.orders, 1)
+    total = {what: sum(one[what] for one in counts.values()) for one in counts.values() for what in one}
+    rows = _in_order(sorted(total, key=lambda what: (-total[what], what))[:MOST_BARS])
+    traces = [
+        bars(place, arm, orientation="h", y=[label(what) for what in rows], x=[own[what] / games for what in rows],
+             customdata=[own[what] for what in rows],
+             hovertemplate=f"%{{y}}: %{{x:.3g}} a game, %{{customdata}} in all{NAMED}")
+        for place, (arm, own) in enumerate(counts.items())
+    ]  # fmt: skip
+    layout = {
+        "barmode": "group", "bargap": 0.2, "height": 150 + len(rows) * (10 + 12 * len(arms)),
+        "xaxis": {"title": {"text": f"{label(name)}, times a game"}},
+        "yaxis": {"type": "category", "categoryorder": "array", "categoryarray": [label(what) for what in rows],
+                  "automargin": True, "autorange": "reversed"},
+    }  # fmt: skip
+    return {"data": traces, "layout": layout}
+
+
+def _in_order(rows: Sequence[str]) -> list[str]:
+    """Put what ends in a number, such as the dice of towers, in the order of numbers; else what comes most first."""
+    ends = [re.fullmatch(r"(.*?)(\d+)", what) for what in rows]
+    if not all(ends):
+        return list(rows)
+    keys = {what: (end[1], int(end[2])) for what, end in zip(rows, ends, strict=True) if end is not None}
+    return sorted(rows, key=lambda what: keys[what])

@@ -1,0 +1,99 @@
+"""Tables of a report, in HTML: what the arms are, who wins, and all measures."""
+
+import html
+import json
+from collections.abc import Iterable, Sequence
+
+from riotsim.files.store.document import Seat
+from riotsim.lab.plan import ArmPlan, Plan
+from riotsim.lab.report.standings import Standing
+from riotsim.lab.report.words import chance, interval, number, share, span
+from riotsim.lab.samples import Samples
+from riotsim.lab.seats import seats_of
+from riotsim.lab.summary import Line
+
+
+def arms(plan: Plan) -> str:
+    """Tell what the arms are: rules with options, who plays, and how they are played."""
+    asked = plan.asked
+    first = next(iter(plan.arms.values()))
+    rows = []
+    for name, arm in plan.arms.items():
+        given = asked.arms[name]
+        options = "<br>".join(
+            f"<code>{html.escape(key)}: {html.escape(json.dumps(value, ensure_ascii=False))}</code>"
+            for key, value in given.set.items()
+        )
+        bosses = "<br>".join(_boss(seat, arm.never.get(seat.name, ())) for seat in seats_of(arm))
+        rules = f"{html.escape(arm.header.rules.name)}<small>{arm.header.rules.sha256[:12]}</small>"
+        if arm is not first and _alike(arm, first):
+            options += '<small class="warning">the same game as the first arm\'s: nothing can differ</small>'
+        rows.append(
+            f"<tr><th>{html.escape(name)}</th><td>{rules}</td><td>{options or 'as they are'}</td><td>{bosses}</td></tr>"
+        )
+    orders = "each seed once" if plan.orders == 1 else f"each seed {plan.orders} times, everybody one seat further on"
+    about = f"Seeds from {asked.seed}; up to {asked.pairs:,} pairs; in each arm {orders}."
+    if asked.stop is not None:
+        stop = asked.stop
+        about += (f" It stops as soon as a sequential test of “{stop.measure}” knows of a difference of "
+                  f"{stop.difference:g} (α {stop.alpha:g}, β {stop.beta:g}).")  # fmt: skip
+    return _table(("arm", "rules", "options", "bosses, in their first order"), rows) + f"<p>{html.escape(about)}</p>"
+
+
+def _alike(one: ArmPlan, other: ArmPlan) -> bool:
+    """Tell whether two arms play the same games: the options of one may be those of the rules anyway."""
+    here, there = one.header, other.header
+    same = (here.rules.sha256, here.rules.files, here.seats) == (there.rules.sha256, there.rules.files, there.seats)
+    return same and one.never == other.never
+
+
+def _boss(seat: Seat, never: Sequence[str]) -> str:
+    hand = f"{seat.hand} hand" if seat.hand else ""
+    words = ", ".join(filter(None, (seat.player, hand, seat.gang, f"never {', '.join(never)}" if never else "")))
+    return f"<b>{html.escape(seat.name)}</b>: {html.escape(words)}"
+
+
+def winners(standings: Sequence[Standing]) -> str:
+    """Tell who wins how often; with Elo where two bosses meet."""
+    if not standings:
+        return ""
+    has_elo = any(one.elo is not None for one in standings)
+    rows = []
+    for one in standings:
+        low, high = share(one.wins.low), share(one.wins.high)
+        marked = " differs" if one.differs else ""
+        cells = f'<td class="figure{marked}"><b>{share(one.wins.mean)}</b> ({low} to {high})</td>'
+        cells += f'<td class="figure">{interval(one.elo) if one.elo is not None else "–"}</td>' if has_elo else ""
+        cells += f'<td class="figure">{chance(one.chance)}</td>'
+        rows.append(f"<tr><th>{html.escape(one.who)}</th><td>{html.escape(one.arm)}</td>{cells}</tr>")
+    head = ("who", "arm", "wins", *(["Elo"] if has_elo else []), "chance if all were equal")
+    even = f'<p class="note">Each of equals wins {share(standings[0].even)}; draws are shared.</p>'
+    return f"<h3>Who wins</h3>{_table(head, rows)}{even}"
+
+
+def measures(found: Samples, lines: Sequence[Line]) -> str:
+    """Tell all measures of all arms, with their intervals and differences."""
+    rows = []
+    for line in lines:
+        cells = []
+        for arm, one in line.estimates.items():
+            if one is None:
+                cells.append("<td>–</td>")
+                continue
+            text = f"<b>{number(one.mean)}</b> ({number(one.low)} to {number(one.high)})"
+            if arm in line.differences:
+                apart = span(line.measure, line.differences[arm].estimate)
+                text += f"<small>{apart}; {chance(line.chances[arm])}</small>"
+            cells.append(f'<td class="figure{" differs" if arm in line.differs else ""}">{text}</td>')
+        rows.append(f"<tr><th>{html.escape(line.measure)}</th>{''.join(cells)}</tr>")
+    note = (
+        '<p class="note">A mean, and in brackets where it lies with 95 % certainty; below it the difference from the '
+        "first arm, and the corrected chance of as much without any. ● and colour: that chance is under 5 %.</p>"
+    )
+    return f"<h3>What was measured</h3>{note}{_table(('measure', *found.plan.arms), rows)}"
+
+
+def _table(head: Iterable[str], rows: Iterable[str]) -> str:
+    heads = "".join(f'<th scope="col">{html.escape(one)}</th>' for one in head)
+    return (f'<div class="scroll" tabindex="0"><table><thead><tr>{heads}</tr></thead>'
+            f"<tbody>{''.join(rows)}</tbody></table></div>")  # fmt: skip

@@ -1,0 +1,71 @@
+"""How figures stand in a report."""
+
+import math
+from typing import Final
+
+from riotsim.lab.intervals import Estimate
+
+PER_CENT: Final = ("draws", "decided early", "unfinished")
+"""Figures that are a share of the games, beside those that begin with `WINS`."""
+
+WINS: Final = ("wins ", "first boss wins")
+
+
+def is_share(measure: str) -> bool:
+    """Tell whether a figure is a share of the games, and told in per cent."""
+    return measure in PER_CENT or measure.startswith(WINS)
+
+
+def called(measure: str) -> str:
+    """Give a figure as a sentence has it: `wins of Ada`."""
+    for kind in ("wins ", "score "):
+        if measure.startswith(kind):
+            return f"{kind}of {measure.removeprefix(kind)}"
+    return measure
+
+
+def number(value: float, *, signed: bool = False) -> str:
+    """Write a number with two digits behind the point, or three in all where it is large."""
+    if math.isinf(value):
+        return "+∞" if value > 0 else "−∞"
+    digits = 2 if abs(value) < 10 else 1 if abs(value) < 1000 else 0
+    # What rounds to nothing has no sign.
+    rounded = round(value, digits) + 0.0
+    return f"{rounded:{'+' if signed and rounded else ''},.{digits}f}".replace("-", "−")
+
+
+def share(value: float) -> str:
+    """Write a share in per cent."""
+    return f"{100 * value:.0f} %"
+
+
+def quantity(measure: str, value: float) -> str:
+    """Write a figure: shares of games in per cent."""
+    return share(value) if is_share(measure) else number(value)
+
+
+def span(measure: str, difference: Estimate) -> str:
+    """Write a difference with its interval: `+2.0 (+0.5 to +3.5) points`."""
+    scale, unit = (100, " points") if is_share(measure) else (1, "")
+    mean, low, high = (number(scale * end, signed=True) for end in difference[:3])
+    return f"{mean} ({low} to {high}){unit}"
+
+
+def exact(value: float) -> str:
+    """Write the figure of a single game: whole numbers as such."""
+    return f"{value:,.0f}" if float(value).is_integer() else number(value)
+
+
+def interval(estimate: Estimate) -> str:
+    """Write where an estimate lies: `0.47 (0.41 to 0.53)`."""
+    return f"{number(estimate.mean)} ({number(estimate.low)} to {number(estimate.high)})"
+
+
+def chance(p: float) -> str:
+    """Write a probability."""
+    return "under 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
+
+
+def capital(text: str) -> str:
+    """Begin a sentence with it."""
+    return text[:1].upper() + text[1:]

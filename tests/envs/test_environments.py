@@ -1,0 +1,239 @@
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from small_games import SMALL, drawn
+
+from riotsim.envs import demolition_dice_v0, riot_dice_v0
+from riotsim.envs.actions import ACTIONS, OPTION, SPOT, WAIT
+from riotsim.envs.environments import TurnEnv
+from riotsim.files.problems import BadFile
+
+
+def until_a_fight(seed: int) -> tuple[TurnEnv, list[int]] | None:
+    """A game that stands where two bosses are asked at the same time, and the actions that led there."""
+    env = riot_dice_v0.raw_env(options=SMALL)
+    taken: list[int] = []
+    for action in drawn(env, seed):
+        assert env.board.match is not None
+        if len(env.board.match.asked) == 2:
+            return env, taken
+        taken.append(action)
+    return None
+
+
+def test_the_first_who_is_asked_acts() -> None:
+    """The agent whose turn it is is the first of those whom the rules ask; the others can only wait."""
+    env = riot_dice_v0.raw_env(options=SMALL)
+    for _ in drawn(env, 5):
+        match = env.board.match
+        assert match is not None
+        agent = env.agent_selection
+        assert agent == match.asked[0]
+        assert not env.observe(agent)["action_mask"][WAIT.first]
+        for other in set(env.agents) - set(match.asked):
+            assert np.flatnonzero(env.observe(other)["action_mask"]).tolist() == [WAIT.first]
+
+
+def test_nobody_sees_what_another_has_thrown() -> None:
+    """Throws of a fight are chosen in secret: who is asked second sees the same, whatever the first has chosen."""
+    seed, (env, taken) = next((seed, found) for seed in range(20) if (found := until_a_fight(seed)) is not None)
+    assert env.board.match is not None
+    first, second = env.board.match.asked
+    seen = []
+    for choice in range(3):
+        env.reset(seed=seed)
+        for action in taken:
+            env.step(action)
+        env.step(OPTION.number(choice))
+        assert env.agent_selection == second != first
+        seen.append(env.observe(second)["observation"])
+    assert all(np.array_equal(seen[0], other) for other in seen[1:])
+
+
+def test_both_seats_see_their_game_from_their_own_side() -> None:
+    """What one has comes first for them and second for the other."""
+    env = riot_dice_v0.raw_env(options=SMALL)
+    part, shape = env.board.sight.parts["models"]
+    for _ in drawn(env, 6):
+        pass
+    mine, theirs = (env.observe(agent)["observation"][part].reshape(shape) for agent in env.possible_agents)
+    assert mine.any()
+    assert np.array_equal(mine[::-1], theirs)
+
+
+def test_what_is_on_the_table_is_seen() -> None:
+    """Models, tokens and dice that are asked about stand in the observation, at their places."""
+    env = riot_dice_v0.raw_env(options=SMALL)
+    sight = env.board.sight
+    kinds = set()
+    for _ in drawn(env, 7):
+        agent, match = env.agent_selection, env.board.match
+        assert match is not None
+        table, seen = match.session.table, env.observe(agent)["observation"]
+        parts = {name: seen[where].reshape(shape) for name, (where, shape) in sight.parts.items()}
+        assert parts["models"][:, :, 0].sum() == len(table.models)
+        assert parts["models"][:, :, 4].sum() == sum(model.fallen for model in table.models.values())
+        assert parts["tokens"][:, 0].sum() == len(table.tokens)
+        assert parts["dice"][:, 0].sum() == len(list(table.loose_dice()))
+        assert parts["kind"].sum() == parts["purpose"].sum() == 1.0
+        heights = sum(table.tower_height(model) for model in table.models)
+        assert parts["models"][:, :, 5].sum() * 20.0 == pytest.approx(heights, abs=1e-4)
+        kinds.add(int(parts["purpose"].argmax()))
+        if (token := min(table.tokens, default=None)) is not None:
+            x, y = table.tokens[token].pose.plan
+            place = [2 * x / table.width - 1, 2 * y / table.depth - 1]
+            assert parts["tokens"][0, 1:] == pytest.approx(place, abs=1e-6)
+    assert len(kinds) > 5
+
+
+def test_a_seed_decides_the_games_after_it_too() -> None:
+    """Games that are begun without a seed follow from the last one that was given, and differ from each other."""
+
+    def firsts(seed: int) -> list[Any]:
+        env = riot_dice_v0.raw_env(options={"table.terrain": []}, max_cycles=1)
+        found = []
+        for given in (seed, None, None):
+            env.reset(seed=given)
+            env.step(SPOT.number(0, 4, 4))
+            found.append(env.observe("boss_0")["observation"].tobytes())
+        return found
+
+    assert firsts(3) == firsts(3)
+    assert len(set(firsts(3))) == 3
+    assert firsts(3) != firsts(4)
+
+
+def test_the_end_is_worth_nothing_altogether() -> None:
+    """Rewards are zero until the end; then who has won gains what the others lose."""
+    env = riot_dice_v0.raw_env(options=SMALL)
+    for _ in drawn(env, 8):
+        assert set(env.rewards.values()) == {0.0}
+    match = env.board.match
+    assert match is not None
+    winners = match.session.state.result.winners
+    assert len(winners) == 1, "a draw: take another seed"
+    assert env.rewards == {agent: 1.0 if agent in winners else -1.0 for agent in env.possible_agents}
+    assert all(env.terminations.values())
+    assert not any(env.truncations.values())
+
+
+def test_winners_share() -> None:
+    """Of three, two who win together have a quarter each, and the third loses half; alone one has all."""
+    env = demolition_dice_v0.raw_env()
+    found = set()
+    for seed in range(4):
+        for _ in drawn(env, seed):
+            pass
+        match = env.board.match
+        assert match is not None
+        winners = match.session.state.result.winners
+        worth = {1: (1.0, -0.5), 2: (0.25, -0.5), 3: (0.0, 0.0)}[len(winners)]
+        assert env.rewards == {agent: worth[agent not in winners] for agent in env.possible_agents}
+        found.add(len(winners))
+    assert 1 in found
+
+
+def test_a_game_that_is_cut_off_is_truncated() -> None:
+    """After so many answers a boss, nobody has won or lost."""
+    env = riot_dice_v0.raw_env(options=SMALL, max_cycles=10)
+    assert len(list(drawn(env, 9))) == 20
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+    assert set(env.rewards.values()) == {0.0}
+
+
+def test_an_illegal_action_changes_nothing_in_the_raw_environment() -> None:
+    """It is told, and the same is asked again."""
+    env = riot_dice_v0.raw_env(options=SMALL)
+    env.reset(seed=1)
+    before = env.observe("boss_0")
+    for action in (OPTION.first, WAIT.first, ACTIONS, None):
+        with pytest.raises(ValueError, match=r"not legal|None"):
+            env.step(action)
+    after = env.observe("boss_0")
+    assert env.agent_selection == "boss_0"
+    assert all(np.array_equal(before[key], after[key]) for key in before)
+
+
+@pytest.mark.filterwarnings("ignore:.*Illegal move:UserWarning")
+def test_an_illegal_action_loses_the_game() -> None:
+    """In `env` it ends the game, as in PettingZoo's own; one that is no action at all is refused."""
+    env = riot_dice_v0.env(options=SMALL)
+    env.reset(seed=1)
+    with pytest.raises(AssertionError, match="not in action space"):
+        env.step(ACTIONS)
+    env.step(OPTION.first)
+    assert all(env.terminations.values())
+    assert env.rewards == {"boss_0": -1.0, "boss_1": 0.0}
+
+
+def test_an_action_drawn_without_a_mask_is_legal() -> None:
+    """`sample()` draws what is legal now; a copy of the space is one of PettingZoo's usual ones."""
+    env = riot_dice_v0.raw_env(options=SMALL, max_cycles=30)
+    space = env.action_space("boss_0")
+    for _ in drawn(env, 10):
+        assert env.observe("boss_0")["action_mask"][space.sample()] == 1
+    assert copy.deepcopy(space) == pickle.loads(pickle.dumps(space)) == space
+    assert type(copy.deepcopy(space)) is not type(space)
+
+
+def test_an_environment_can_be_sent_to_another_process() -> None:
+    """It arrives as it was made; games don't travel."""
+    sent = pickle.loads(pickle.dumps(riot_dice_v0.raw_env(bosses=3, options={"table.terrain": []}, max_cycles=1)))
+    sent.reset(seed=1)
+    assert sent.agents == ["boss_0", "boss_1", "boss_2"]
+
+
+def test_what_cannot_be_played_is_told() -> None:
+    """Rules, numbers of bosses and modes that there are not."""
+    with pytest.raises(BadFile, match="swgi"):
+        riot_dice_v0.env(options={"tower.swgi": 2})
+    with pytest.raises(BadFile):
+        riot_dice_v0.env(rules="demolition_dice")
+    with pytest.raises(ValueError, match="2 to 4 bosses play Riot Dice, not 5"):
+        riot_dice_v0.env(bosses=5)
+    with pytest.raises(ValueError, match="at least 1 cycle"):
+        riot_dice_v0.env(max_cycles=0)
+    with pytest.raises(ValueError, match="ansi, rgb_array"):
+        riot_dice_v0.env(render_mode="human")
+    with pytest.raises(RuntimeError, match="reset"):
+        riot_dice_v0.raw_env().observe("boss_0")
+
+
+def test_options_reach_the_rules() -> None:
+    """A tower begins with as many dice as an option says."""
+    env = riot_dice_v0.raw_env(options={**SMALL, "tower.start": 3})
+    assert env.board.house.book.tower.start == 3
+    assert riot_dice_v0.raw_env(options=SMALL).board.house.book.tower.start == 0
+
+
+def test_a_game_is_told_in_words() -> None:
+    """`ansi` says whose turn it is, how it stands and what is asked, and at the end who has won."""
+    env = riot_dice_v0.raw_env(options=SMALL, render_mode="ansi")
+    told = [str(env.render()) for _ in drawn(env, 11)]
+    assert told[0].splitlines()[0] == "Set-up"
+    assert "boss_0: Drop" in told[0]
+    assert "won by boss_" in str(env.render())
+
+
+def test_a_picture_is_drawn() -> None:
+    """`rgb_array` is a picture of the table, and another one when something has moved."""
+    pytest.importorskip("riotsim.viewer.picture")
+    from riotsim.viewer.picture import NoGraphics
+
+    env = riot_dice_v0.raw_env(options=SMALL, render_mode="rgb_array")
+    env.reset(seed=1)
+    try:
+        before = env.render()
+    except NoGraphics as reason:
+        pytest.skip(str(reason))
+    env.step(SPOT.number(0, 5, 5))
+    after = env.render()
+    assert isinstance(before, np.ndarray)
+    assert isinstance(after, np.ndarray)
+    assert before.shape == (360, 640, 3)
+    assert not np.array_equal(before, after)
+    env.close()

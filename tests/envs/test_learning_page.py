@@ -1,0 +1,30 @@
+import re
+from pathlib import Path
+
+from riotsim.envs import demolition_dice_v0, riot_dice_v0
+from riotsim.envs.actions import ACTIONS, BLOCKS
+
+PAGE = Path(__file__).parents[2] / "docs" / "learning.md"
+
+
+def test_the_page_has_the_sizes_right() -> None:
+    """Numbers of actions and where their blocks begin, and of what is seen, are those of the program."""
+    text = PAGE.read_text(encoding="utf-8")
+    assert f"There are {ACTIONS:,}" in text
+    for name, block in BLOCKS.items():
+        shape = " × ".join(map(str, block.shape))
+        assert f"| `{name.upper()}` | {block.first} | {shape} |" in text
+    sizes = [game.raw_env().board.sight.size for game in (riot_dice_v0, demolition_dice_v0)]
+    assert f"has {sizes[0]} numbers for two bosses of Riot Dice and {sizes[1]} for three of Demolition Dice" in text
+    for part, (_, sides) in riot_dice_v0.raw_env().board.sight.parts.items():
+        if part not in ("kind", "purpose"):  # these share a row
+            assert f"| `{part}` | {' × '.join(map(str, sides))} |" in text
+
+
+def test_the_page_plays_a_game() -> None:
+    """What the page shows first runs to the end of a game."""
+    code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert code is not None
+    ran: dict[str, object] = {}
+    exec(code[1], ran)
+    assert ran["action"] is None, "the last step of a game is that of an agent whose game has ended"

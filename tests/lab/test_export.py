@@ -1,0 +1,84 @@
+"""`riotsim lab export`: a row a game, for whoever reads tables."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+from small_campaigns import plan, played_into
+
+from riotsim.lab.ledger import Ledger
+
+
+def export(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the command."""
+    command = [sys.executable, "-m", "riotsim", "lab", "export", *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A ledger with the small campaign, which is over."""
+    return played_into(tmp_path_factory.mktemp("played") / "lab.sqlite")
+
+
+def test_a_row_has_all_that_was_measured(played: Path, tmp_path: Path) -> None:
+    """Parquet, CSV and JSON lines have the same games with the same figures, those of the ledger."""
+    files = {form: tmp_path / f"games.{form}" for form in ("parquet", "csv", "jsonl")}
+    told = export("hands", "--db", played, *(word for form, file in files.items() for word in (f"--{form}", file)))
+    assert told.returncode == 0, told.stderr
+    assert "12 games" in told.stderr
+    rows = pl.read_parquet(files["parquet"])
+    with Ledger(played) as ledger:
+        games = ledger.played("hands")
+    assert list(zip(rows["arm"], rows["pair"], rows["order"], strict=True)) == list(plan().trials())
+    for row, trial in zip(rows.iter_rows(named=True), plan().trials(), strict=True):
+        game = games[trial]
+        assert {name: row[name] for name in game.figures} == game.figures
+        assert row["winners"] == list(game.winners)
+        assert row["counted"]
+        counts = {f"{tally}: {what}": n for tally, of in game.tallies.items() for what, n in of.items()}
+        assert {name: row[name] for name in counts} == counts
+        assert sum(value for name, value in row.items() if name.startswith("falls: ")) == sum(
+            game.tallies.get("falls", {}).values()
+        )
+    assert pl.read_csv(files["csv"])["turns"].to_list() == rows["turns"].to_list()
+    lines = [json.loads(line) for line in files["jsonl"].read_text(encoding="utf-8").splitlines()]
+    assert [line["seed"] for line in lines] == rows["seed"].to_list()
+
+
+def test_seats_are_those_of_the_game(played: Path, tmp_path: Path) -> None:
+    """Everybody moves up from order to order, with their hand; who has chosen none has the usual one."""
+    file = tmp_path / "games.parquet"
+    assert export("hands", "--db", played, "--parquet", file).returncode == 0
+    rows = pl.read_parquet(file).filter(pl.col("arm") == "apart", pl.col("pair") == 0)
+    assert rows["seat 1"].to_list() == ["Ada", "Bea", "Cy"]
+    assert rows["seat 1 hand"].to_list() == ["steady", "average", "average"]
+    assert rows["seat 3 bot"].to_list() == ["random", "greedy", "greedy"]
+    assert rows["seed"].to_list() == [plan().header(next(plan().of_pair(0))).seed] * 3
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("hands", "--csv", "there.csv"), "is there already"),
+        (("heads", "--csv", "x.csv"), "did you mean hands?"),
+        (("hands",), "say where to"),
+        (("hands", "--csv", "x.csv", "--db", "no.sqlite"), "there is no ledger here"),
+    ],
+    ids=["existing file", "unknown campaign", "no form", "no ledger"],
+)
+def test_bad_input_is_one_message(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
+) -> None:
+    """What can't be done is told in a sentence, with exit code 2, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RIOTSIM_LAB", str(played))
+    Path("there.csv").write_text("mine", encoding="utf-8")
+    done = export(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert [file.read_text(encoding="utf-8") for file in tmp_path.iterdir()] == ["mine"]

@@ -1,0 +1,281 @@
+"""`riotsim lab report`: one page that needs nothing else, held against the ledger and opened in a browser."""
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import numpy as np
+import pytest
+from replay.browser import Page, find
+from small_campaigns import APART, plan, played_into
+
+from riotsim.commands.lab_run import read
+from riotsim.lab.again import played_again
+from riotsim.lab.ledger import Ledger
+from riotsim.lab.plan import Plan, Trial, planned
+from riotsim.lab.report.asked import campaign_file, commands
+from riotsim.lab.report.charts import forest
+from riotsim.lab.report.findings import Shows
+from riotsim.lab.report.html import Report, Sample, page, reported
+from riotsim.lab.report.sampling import chosen, why
+from riotsim.lab.report.tables import arms
+from riotsim.lab.stopping import Status, status
+from riotsim.lab.trial import Played
+
+HOSTILE = '</script><script>document.title = "stolen"</script><img src="http://example.com/x.png">'
+"""A name that would like to be more."""
+
+
+def report(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the command."""
+    command = [sys.executable, "-m", "riotsim", "lab", "report", *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A ledger with the small campaign, which is over."""
+    return played_into(tmp_path_factory.mktemp("played") / "lab.sqlite")
+
+
+@pytest.fixture(scope="module")
+def file(played: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of the small campaign, where there is nothing else."""
+    path = tmp_path_factory.mktemp("alone") / "hands.html"
+    done = report("hands", "--db", played, "-o", path)
+    assert done.returncode == 0, done.stderr
+    assert "to watch" in done.stderr
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A browser without a network that has the page open."""
+    chromium = find()
+    if chromium is None:
+        pytest.skip("there is no Chromium here (Debian: apt install chromium)")
+    with Page(chromium, tmp_path_factory.mktemp("profile"), 900, 700) as found:
+        found.call("Page.navigate", url=file.as_uri())
+        found.wait("document.body?.dataset.ready === 'yes'")
+        yield found
+
+
+def made_up(pairs: int = 40, **given: object) -> Status:
+    """A campaign whose games were never played: the second arm fells two towers more, nothing else differs."""
+    made = plan(pairs=pairs, **given)
+    first = next(iter(made.arms))
+    games = {}
+    for trial in made.trials():
+        felled = 3.0 + trial.pair % 2 + (0.0 if trial.arm == first else 2.0 + trial.order % 2)
+        figures = {"turns": 5.0 + trial.pair % 4, "acts": 50.0 + trial.pair, "towers felled": felled}
+        winner = made.bosses[(trial.pair + trial.order) % 3]
+        figures |= {f"wins {boss}": float(boss == winner) for boss in made.bosses}
+        figures |= {f"wins seat {seat}": float(seat == 1 + trial.pair % 3) for seat in (1, 2, 3)}
+        games[trial] = Played(figures, {"falls": {"target": int(felled)}}, (winner,), "", 0.0)
+    return status(made, games)
+
+
+def test_what_differs_is_said_first_and_nothing_else() -> None:
+    """By how much, with its interval and the corrected chance."""
+    found = reported(made_up()).findings
+    assert [one.says for one in found] == ["Towers felled: more in “apart” than in “all alike”, 5.83 against 3.50."]
+    assert re.fullmatch(r"Difference \+2\.33 .*chance of as much without any: under 0\.001\.", found[0].by)
+
+
+def test_where_nothing_differs_it_says_so() -> None:
+    """A report without a finding is one, too; and there is a game to watch all the same."""
+    alike = reported(made_up(arms={"one": {"bosses": APART}, "two": {"bosses": APART}}, pairs=1))
+    assert alike.findings[0].says.startswith("Nothing that was measured differs")
+    assert chosen(alike.status.samples, alike.findings)
+
+
+def test_arms_that_are_alike_are_told() -> None:
+    """An option that is set to what the rules have anyway makes no other game, and the report says so."""
+    for option, alike in (({"dice": 8}, False), ({}, True)):
+        made = plan(pairs=1, arms={"one": {}, "two": {"set": option}})
+        assert ("nothing can differ" in arms(made)) == alike
+
+
+def test_what_never_varies_in_the_first_arm_is_drawn_all_the_same() -> None:
+    """Where all are alike each wins a third by construction: the unit is the scatter within both arms together."""
+    now = made_up()
+    made = now.samples.plan
+    games = {
+        trial: one._replace(figures=one.figures | ({"towers felled": 3.0} if trial.arm == "all alike" else {}))
+        for trial, one in now.samples.games.items()
+    }
+    still = reported(status(made, games))
+    panel = forest(still.status.samples, still.lines)
+    assert panel is not None
+    (trace,) = panel.charts["all"]["data"]
+    # The second arm has 5⅓ and 6⅓ by turns: a standard deviation of ½.
+    assert trace["x"][trace["y"].index("towers felled")] == pytest.approx((17 / 3 + 1 / 6 - 3) / np.sqrt(0.25 / 2))
+
+
+def test_a_finding_is_shown_by_a_game_that_has_it() -> None:
+    """Of what can be seen the game with the most of it, in the arm that differs."""
+    now = made_up()
+    found = reported(now).findings
+    trial = chosen(now.samples, found)[Shows("apart", "towers felled", "most")]
+    figures = {other: one.figures["towers felled"] for other, one in now.samples.games.items() if other.arm == "apart"}
+    assert figures[trial] == max(figures.values())
+    assert why(now.samples, Shows("apart", "towers felled", "most"), trial) == "the one with the most towers felled: 7"
+
+
+def test_a_boss_who_always_wins_is_found_but_not_after_three_pairs() -> None:
+    """Three pairs won are no proof, however alike they are; forty are."""
+    for pairs, sure in ((3, False), (40, True)):
+        made = plan(pairs=pairs, arms={"one": {"bosses": APART}})
+        games = {
+            trial: Played(
+                {"turns": 5.0} | {f"wins {boss}": float(boss == "Ada") for boss in made.bosses}, {}, (), "", 0.0
+            )
+            for trial in made.trials()
+        }
+        says = [one.says for one in reported(status(made, games)).findings]
+        assert any(one.startswith("Ada wins 100 % of the games") for one in says) == sure
+
+
+def test_the_campaigns_file_is_in_it_whole(tmp_path: Path) -> None:
+    """What the page has, saved as a file, is the same campaign; the commands name that file."""
+    made = plan(name=f"is {HOSTILE[:20]}", stop={"measure": "wins Ada", "difference": 0.1}, arms={
+        "1": {"set": {"dice": 8}}, "yes": {"bosses": APART}})  # fmt: skip
+    run, _ = commands(made)
+    file = tmp_path / shlex.split(run)[-1]
+    file.write_text(campaign_file(made), encoding="utf-8")
+    again = planned(read(file), str(file))
+    assert again.asked == made.asked
+    assert list(again.arms) == list(made.arms)
+    text = page(_of(made), {}, "")
+    assert campaign_file(made) in unescape(text)
+
+
+def _of(made: Plan, warning: str = "") -> Report:
+    games = {trial: Played({"turns": float(trial.pair), "wins Ada": 1.0}, {HOSTILE: {HOSTILE: 1}}, (), "", 0.0, warning)
+             for trial in made.trials()}  # fmt: skip
+    return reported(status(made, games))
+
+
+def test_names_are_text(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Names of campaigns, arms, bosses and of what was counted are shown as they are, and do nothing."""
+    bosses = [{"name": "<b>Ada</b><i>&amp;"}, {"name": "Bea"}, {"name": "Cy"}]
+    made = plan(name=HOSTILE[:60], bosses=bosses, arms={HOSTILE[:60]: {}, "<a href=x>": {}})
+    told = Sample(HOSTILE, HOSTILE, data="AAAA", warning=HOSTILE)
+    here = _of(made)
+    text = page(here, {one.shows: told for one in here.findings}, "window.Plotly = {react() {}}")
+    assert "<script>document" not in text
+    assert "<img" not in text
+    assert "<a href=x>" not in text
+    chromium = find()
+    if chromium is None:
+        pytest.skip("there is no Chromium here (Debian: apt install chromium)")
+    file = tmp_path / "hostile.html"
+    file.write_text(text, encoding="utf-8")
+    with Page(chromium, tmp_path_factory.mktemp("profile"), 800, 600) as browser:
+        browser.call("Page.navigate", url=file.as_uri())
+        browser.wait("document.body?.dataset.ready === 'yes'")
+        assert browser.run("document.querySelector('h1').textContent") == HOSTILE[:60]
+        assert browser.run("document.title") != "stolen"
+        assert not [one for one in browser.asked if one.startswith("http")]
+
+
+def test_partial_results_say_so_and_failures_are_told() -> None:
+    """A campaign that is not over, and one with a game that broke down."""
+    now = made_up(pairs=4)
+    early = status(plan(pairs=9), now.samples.games)
+    assert "partial: not over yet, 9 pairs were asked for" in page(reported(early), {}, "")
+    broken = dict(now.samples.games)
+    first = next(iter(broken))
+    broken[first] = Played({}, {}, (), "", 0.0, "Diverged: it flew <away>")
+    text = page(reported(status(now.samples.plan, broken)), {}, "")
+    assert "Diverged: it flew &lt;away&gt;" in text
+    assert "partial" not in re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
+
+
+def test_a_sample_is_the_very_game(played: Path) -> None:
+    """Played again from the ledger it comes out the same, with what moved on the way."""
+    with Ledger(played) as ledger:
+        made, games = ledger.plan("hands"), ledger.played("hands")
+    with played_again(made, Trial("apart", 1, 2)) as again:
+        assert again.digest == games[Trial("apart", 1, 2)].digest
+    with played_again(made, Trial("apart", 0, 2)) as other:
+        assert other.digest != games[Trial("apart", 1, 2)].digest
+
+
+def test_one_file_without_addresses(file: Path) -> None:
+    """Nothing in the page is looked for elsewhere, and no place was left unfilled."""
+    text = file.read_text(encoding="utf-8")
+    bare = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    assert not re.search(r"\b(src|srcset)=|url\(|@import|https?:(?!//planetsmashergames)", bare)
+    assert "{{" not in bare
+    assert len(text.encode()) < 4_000_000
+
+
+@pytest.mark.xdist_group("browser")
+def test_plots_are_drawn(browser: Page) -> None:
+    """Every plot has something in it, another choice draws another, and nothing is asked of a network."""
+    marks = (
+        "Array.from(document.querySelectorAll('.plot'), (box) => box.querySelectorAll('.point, .points path').length)"
+    )
+    drawn = browser.run(marks)
+    assert len(drawn) >= 7
+    assert all(drawn)
+    choice = "document.querySelectorAll('figure select')[0]"
+    title = f"{choice}.closest('figure').querySelector('.xtitle').textContent"
+    before = browser.run(title)
+    browser.run(f"{choice}.value = 'rounds'; {choice}.dispatchEvent(new Event('change'))")
+    assert (browser.run(title), before) == ("rounds", before)
+    assert before != "rounds"
+    assert browser.said == []
+    assert not [one for one in browser.asked if not one.startswith(("file:", "blob:", "data:"))]
+
+
+@pytest.mark.xdist_group("browser")
+@pytest.mark.parametrize("width", [360, 900, 1600])
+def test_it_fits_any_window(browser: Page, width: int) -> None:
+    """Nothing makes the page wider than its window; wide tables have a bar of their own."""
+    browser.size(width, 700)
+    browser.run("new Promise((done) => setTimeout(done, 300))")
+    assert browser.run("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.xdist_group("browser")
+def test_a_game_opens(browser: Page) -> None:
+    """A click on a finding's button shows the game that it tells of, in the page."""
+    browser.size(900, 700)
+    browser.run("document.querySelector('.watch').click()")
+    browser.wait("document.querySelector('#player iframe')?.contentWindow.riotsim?.ready")
+    shown = browser.run("document.querySelector('#player iframe').contentDocument.querySelector('#title').textContent")
+    assert shown.startswith("Demolition Dice: ")
+    assert browser.run("document.querySelector('#player-tab').href").startswith("blob:")
+    browser.run("document.querySelector('#player-close').click()")
+    browser.wait("!document.querySelector('#player iframe')")
+    assert browser.said == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("hands", "-o", "there.html"), "is there already"),
+        (("heads",), "did you mean hands?"),
+        (("hands", "--db", "no.sqlite"), "there is no ledger here"),
+        (("hands", "-o", "no/where.html"), "there is no folder"),
+    ],
+    ids=["existing file", "unknown campaign", "no ledger", "no folder"],
+)
+def test_bad_input_is_one_message(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
+) -> None:
+    """What can't be done is told in a sentence, with exit code 2, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RIOTSIM_LAB", str(played))
+    Path("there.html").write_text("mine", encoding="utf-8")
+    done = report(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert [one.read_text(encoding="utf-8") for one in tmp_path.iterdir()] == ["mine"]
