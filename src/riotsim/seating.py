@@ -16,7 +16,7 @@ from riotsim.play.playing import Perform
 from riotsim.play.requests import BossId
 from riotsim.play.rulebooks import Book
 
-PLANNERS: Final[Mapping[str, Budget]] = {"planner": Budget((3, 3)), "hasty": Budget((1,))}
+PLANNERS: Final[Mapping[str, Budget]] = {"planner": Budget((1, 2)), "hasty": Budget((1,))}
 """The bots that look ahead, with how much they think about an answer; the most thoughtful first."""
 
 BOTS = ("greedy", *PLANNERS, "random")

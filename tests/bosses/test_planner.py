@@ -1,8 +1,8 @@
 """The planner: what it foresees and what not, that it always thinks alike, and that games go on around it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from test_luck import QUICK, lucky
@@ -12,6 +12,7 @@ from riotsim.bosses.luck import Luck
 from riotsim.bosses.planner import Budget, PlannerBoss
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.consequences import STREAMS
+from riotsim.games.riot_dice.events import Activated
 from riotsim.games.riot_dice.game import new_game, rules_of
 from riotsim.games.riot_dice.judgement import Judgement
 from riotsim.games.riot_dice.outlook import Outlook
@@ -19,6 +20,7 @@ from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.state import State
 from riotsim.play.chance import Chance
 from riotsim.play.journal import Acted
+from riotsim.play.judging import Draw, Weighed
 from riotsim.play.requests import Choose, Request
 from riotsim.play.session import Session
 from riotsim.seating import BOTS, PLANNERS, bots_for, seated
@@ -71,7 +73,7 @@ def test_bots_foresee_no_throw(bot: str) -> None:
     planned = 0
     for number, session in enumerate(positions()):
         boss, request = asked(session)
-        if boss != "Ada" or session.state.phase != "play" or number > 120:
+        if boss != "Ada" or session.state.phase != "play" or number > 250:
             continue
         tries: list[Counted] = []
         answers = []
@@ -161,12 +163,42 @@ def test_thinking_is_counted() -> None:
     assert not tried.seeds
 
 
-class Foolish:
-    """A judge who thinks most of what is worst, but not by much."""
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_rollout_goes_on_for_so_many_turns(turns: int) -> None:
+    """What an answer is worth is asked as many turns on as the outlook looks ahead, before anybody is asked again."""
+    session = next(s.fork() for s in positions() if s.pending[0].purpose == "turn" and s.state.activations > 2)
+    _, request = asked(session)
+    reached: list[int] = []
 
-    def weigh(self, request: Request[object], session: Session[Any], chance: object) -> list[tuple[object, float]]:
-        """Give the options, the last of them as the best."""
-        assert isinstance(request, Choose)
+    class Noting:
+        """Values nothing, and notes how far the game has come."""
+
+        per_worth = 0.01
+
+        def worth_trying(self, request: Request[object], session: Session[State]) -> int:
+            return 9
+
+        def worth(self, boss: str, session: Session[State]) -> float:
+            reached.append(session.state.activations)
+            assert session.state.activating is None
+            return 0.5
+
+        @property
+        def turns(self) -> int:
+            return turns
+
+    judge = Judgement(RULES)
+    PlannerBoss(judge, judge, Noting(), Luck(1, 0), lucky, Budget((2,))).answer(request, session)
+    assert max(reached) == session.state.activations + turns
+
+
+class Foolish:
+    """A judge who thinks most of the last model, but not by much."""
+
+    def weigh(self, request: Request[object], session: Session[State], chance: Draw) -> Sequence[Weighed]:
+        """Give the options, the last of them as the best; what isn't asked about turns, a better judge knows."""
+        if not isinstance(request, Choose) or request.purpose != "turn":
+            return Judgement(RULES).weigh(request, session, chance)
         return [(option, float(number)) for number, option in enumerate(request.options)]
 
 
@@ -181,20 +213,14 @@ def test_what_turns_out_better_is_taken() -> None:
         """Likes one answer, and nothing else."""
 
         per_worth = 0.01
+        turns = 1
 
         def worth_trying(self, request: Request[object], session: Session[State]) -> int:
             return 9
 
-        def far_enough(self, asked: Request[object], now: Request[object]) -> bool:
-            return True
-
         def worth(self, boss: str, session: Session[State]) -> float:
-            return (
-                0.6
-                if session.journal[session.checkpoint.entry - session.beginning.entry :]
-                and (session.state.activating == getattr(best, "model", None))
-                else 0.4
-            )
+            activated = [event.model for event in session.events if isinstance(event, Activated)]
+            return 0.6 if getattr(best, "model", None) in activated else 0.4
 
     fond, sure = Fond(), Fond()
     sure.per_worth = 2.0

@@ -91,17 +91,18 @@ class PlannerBoss(Generic[S]):
         return left[0]
 
     def _rollout(self, boss: BossId, answer: object, session: Session[S], seed: int) -> float:
-        """Give what an answer is worth in a possible future, at the end of the turn or before if that will do."""
-        asked = session.pending[0]
+        """Give what an answer is worth in a possible future, as many turns on as the outlook looks ahead."""
         game = session.imagined(seed, self._perform)
         greedy: dict[BossId, GreedyBoss[S]] = {}
-        turn = game.checkpoint
+        turn, left = game.checkpoint, self._outlook.turns
         try:
             game.answer(answer, boss)
-            while not game.over and game.checkpoint is turn:
+            while not game.over:
+                if game.checkpoint is not turn:
+                    turn, left = game.checkpoint, left - 1
+                    if not left:
+                        break
                 request = game.pending[0]
-                if self._outlook.far_enough(asked, request):
-                    break
                 if request.boss not in greedy:
                     judge = self._judge if request.boss == boss else self._others
                     greedy[request.boss] = GreedyBoss(judge, Luck(seed, len(greedy)))

@@ -37,11 +37,12 @@ class Outlook(Protocol[S]):
     def per_worth(self) -> float:
         """What one of the judge's worths is in chance to win, roughly."""
 
+    @property
+    def turns(self) -> int:
+        """How many turns it takes, the present one included, until what has come of an answer is plain; 1 at least."""
+
     def worth_trying(self, request: Request[object], session: Session[S]) -> int:
         """Give how many of the judge's best answers are worth trying out; 0 where the judge will do."""
 
-    def far_enough(self, asked: Request[object], now: Request[object]) -> bool:
-        """Tell whether what has come of an answer to `asked` is plain once `now` is asked, still in the same turn."""
-
     def worth(self, boss: BossId, session: Session[S]) -> float:
-        """Give the chance that a boss wins (0 to 1), at the start of a turn, the end, or where that is far enough."""
+        """Give the chance that a boss wins (0 to 1), at the start of a turn or at the end."""

@@ -7,10 +7,11 @@ from lucky_table import LuckyTable, rules, stand
 
 from riotsim.bosses.boss import play_out
 from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.outlook import SURE, Outlook
+from riotsim.games.riot_dice.outlook import MODELS, SURE, Outlook
 from riotsim.games.riot_dice.state import State
+from riotsim.games.riot_dice.turn import LegIt
 from riotsim.play.session import Session
-from riotsim.seating import seated
+from riotsim.seating import PLANNERS, seated
 from riotsim.table.poses import Point
 
 FACING: Mapping[str, Point] = {"a1": (4.0, 4.0), "a2": (8.0, 4.0), "b1": (4.0, 20.0), "b2": (8.0, 20.0)}
@@ -77,8 +78,8 @@ def test_a_tower_is_a_burden() -> None:
     assert worth(session) > drunk
 
 
-def test_models_and_move_dice_are_tried() -> None:
-    """Which model to activate is worth trying, and where its move dice go; a scoot is over at the next action."""
+def test_only_models_are_tried() -> None:
+    """Which model to activate is worth trying; all else the judge knows as well."""
     session = stand(LuckyTable(), FACING, loot=((12.0, 12.0),))
     outlook = Outlook(rules())
     (turn,) = session.pending
@@ -87,8 +88,24 @@ def test_models_and_move_dice_are_tried() -> None:
     session.answer("scoot")
     (throw,) = session.pending
     tried = {request.purpose: outlook.worth_trying(request, session) for request in (turn, action, throw)}
-    assert tried["turn"] > 1
-    assert tried["roll"] > 1
-    assert tried["action"] == 0
-    assert outlook.far_enough(throw, action)
-    assert not outlook.far_enough(turn, action)
+    assert tried == {"turn": MODELS, "action": 0, "roll": 0}
+
+
+@pytest.mark.parametrize("bot", list(PLANNERS))
+def test_planners_do_not_give_up(bot: str) -> None:
+    """RD-80, RD-84: a planner leaves to win, for it sees what comes of it; a greedy boss who is behind leaves too."""
+    book = rules({"loot.each": 2, "clock.minutes": 5, "gang.models": "[git, git]"})
+    behind = 0
+    for seed in range(1, 9):
+        session = new_game(book, ("Ann", "Bob"), seed, LuckyTable(), {})
+        bosses = seated({"Ann": "greedy", "Bob": "greedy"}, book, seed)
+        while not isinstance(answer := bosses[session.pending[0].boss].answer(session.pending[0], session), LegIt):
+            session.answer(answer, session.pending[0].boss)
+        (request,) = session.pending
+        planner = seated({"Ann": bot, "Bob": bot}, book, seed, perform=LuckyTable())[request.boss]
+        leaves = isinstance(planner.answer(request, session), LegIt)
+        session.answer(answer, request.boss)
+        assert session.state.result is not None
+        assert leaves == (request.boss in session.state.result.winners)
+        behind += not leaves
+    assert 0 < behind < 8

@@ -22,6 +22,9 @@ class Outlook:
     per_worth = 1.0
     """Judges and outlook speak of the same."""
 
+    turns = 1
+    """By its end all that fell has been rebuilt."""
+
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
 
@@ -30,10 +33,6 @@ class Outlook:
         if isinstance(request, AimThrow):
             return AIMS if request.target is not None else 0
         return KNOCKS if request.purpose == "knock" else 0
-
-    def far_enough(self, asked: Request[object], now: Request[object]) -> bool:
-        """Tell that what comes of a throw is plain only when all that fell has been rebuilt."""
-        return False
 
     def worth(self, boss: BossId, session: Session[State]) -> float:
         """Give the chance that a boss wins."""

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from riotsim.games.riot_dice.judge_throw import purpose_of
 from riotsim.games.riot_dice.judge_tower import TALLEST, height_of
 from riotsim.games.riot_dice.leg_it import near_enemies
 from riotsim.games.riot_dice.riot import Riot
@@ -32,11 +31,8 @@ STRIDE: Final = 150.0
 SURE: Final = 0.99
 """The chance to win of a boss who can leave as the winner at once."""
 
-MODELS: Final = 5
-"""How many answers are worth trying of which model to activate."""
-
-AIMS: Final = 4
-"""And of throws of move dice. Others hardly differ: bullets go where the enemy is, and thumps into a corner."""
+MODELS: Final = 4
+"""How many answers are worth trying of which model to activate, or to leg it."""
 
 TOKEN: Final = 0.04
 """What a token is in chance to win, in the middle of a game."""
@@ -59,18 +55,15 @@ class Outlook:
 
     per_worth = TOKEN
 
+    turns = 2
+    """The next boss's reply too: who can leave as the winner leaves, and the fallen are kicked."""
+
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
 
     def worth_trying(self, request: Request[object], session: Session[State]) -> int:
-        """Give how many answers are worth trying: which model, and where it throws move dice."""
-        if request.purpose == "roll":
-            return AIMS if purpose_of(Riot(session.play, self._rules)) == "move" else 0
+        """Give how many answers are worth trying of which model to activate; of others none."""
         return MODELS if request.purpose == "turn" else 0
-
-    def far_enough(self, asked: Request[object], now: Request[object]) -> bool:
-        """Tell whether a scoot is over; what a whole activation is worth, is plain only at its end."""
-        return asked.purpose != "turn" and now.purpose == "action"
 
     def worth(self, boss: BossId, session: Session[State]) -> float:
         """Give the chance that a boss wins; against several others, that against the strongest of them."""
