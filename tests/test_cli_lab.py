@@ -5,8 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
-from riotsim.cli import main
+from riotsim.cli import app
+from riotsim.commands.problems import BadInput
+from riotsim.files.problems import BadFile
 
 SHORT = ("--rules", "demolition_dice")
 
@@ -113,18 +116,9 @@ def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
         (("delete", "nothing"), "there is no ledger here yet"),
     ],
 )
-def test_bad_input_gets_one_message(
-    words: tuple[str, ...],
-    said: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """Exit code 2, one line that says what would be right, and nothing is made."""
-    monkeypatch.setattr(sys, "argv", ["riotsim", "lab", *words, "--db", str(tmp_path / "lab.sqlite")])
-    with pytest.raises(SystemExit) as left:
-        main()
-    told = capsys.readouterr()
-    assert left.value.code == 2
-    assert said in told.err
-    assert told.out == ""
+def test_bad_input_gets_one_message(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    """Whoever types it is told what would be right, and nothing is played (the command line leaves with 2 by that)."""
+    done = CliRunner().invoke(app, ["lab", *words, "--db", str(tmp_path / "lab.sqlite")])
+    assert isinstance(done.exception, BadInput | BadFile)
+    assert said in str(done.exception)
+    assert done.stdout == ""
