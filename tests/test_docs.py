@@ -4,6 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+from typer import Context
+from typer.core import TyperGroup
+from typer.main import get_group
 
 from riotsim.cli import app
 
@@ -94,10 +97,10 @@ def test_commands_in_the_readme_exist() -> None:
         if group is not None and group.registered_callback and group.registered_callback.invoke_without_command
     }
     grouped = {
-        (group.name, command.name or getattr(command.callback, "__name__", ""))
-        for group in app.registered_groups
-        if group.typer_instance is not None
-        for command in group.typer_instance.registered_commands
+        (name, one)
+        for name, group in get_group(app).commands.items()
+        if isinstance(group, TyperGroup)
+        for one in group.list_commands(Context(group))
     }
     assert [(first, second) for first, second in told if first not in alone and (first, second) not in grouped] == []
 

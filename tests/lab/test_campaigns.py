@@ -4,6 +4,7 @@ import pytest
 from small_campaigns import APART, campaign, plan
 
 from riotsim.files.problems import BadFile
+from riotsim.files.resources import builtin_rules
 from riotsim.lab.campaign import Campaign
 from riotsim.lab.plan import Trial, planned, seed_of
 
@@ -58,6 +59,6 @@ def test_what_cannot_be_played_is_said_before_anything_is(wrong: dict[str, objec
 
 def test_rules_files_are_looked_for_beside_the_campaign(tmp_path: Path) -> None:
     """A campaign can be passed on together with its rules."""
-    (tmp_path / "mine.yaml").write_bytes(Path("rules/demolition_dice.yaml").read_bytes())
+    (tmp_path / "mine.yaml").write_bytes(builtin_rules()["demolition_dice"].read_bytes())
     made = planned(Campaign.model_validate(campaign(rules="mine.yaml")), "campaign.yaml", tmp_path)
     assert made.game.name == "demolition_dice"

@@ -239,7 +239,10 @@ def test_plots_are_drawn(browser: Page) -> None:
 def test_it_fits_any_window(browser: Page, width: int) -> None:
     """Nothing makes the page wider than its window; wide tables have a bar of their own."""
     browser.size(width, 700)
-    browser.run("new Promise((done) => setTimeout(done, 300))")
+    for _ in range(40):  # plots follow the window when the browser finds the time
+        if browser.run("document.documentElement.scrollWidth") == width:
+            break
+        browser.run("new Promise((done) => setTimeout(done, 250))")
     assert browser.run("document.documentElement.scrollWidth") == width
 
 

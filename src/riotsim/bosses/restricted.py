@@ -1,27 +1,32 @@
 """A boss that never does something, so that one can see what it is worth."""
 
 from collections.abc import Sequence
-from typing import Final, Generic, TypeVar
+from dataclasses import replace
+from typing import Generic, TypeVar
 
 from riotsim.play.judging import Draw, Judge, Weighed
-from riotsim.play.requests import Request
+from riotsim.play.requests import Choose, Request
 from riotsim.play.session import Session
 
 S = TypeVar("S")
 
-FAR: Final = 1e6
-"""How far behind all others they are: so far that a planner doesn't try them."""
-
 
 class Without(Generic[S]):
-    """A judge that thinks nothing of some options, as long as there are others."""
+    """A judge that is asked as if there were no such options, as long as there are others.
+
+    To value them low would not do: a judge need not name all answers, and may leave out the others.
+    """
 
     def __init__(self, judge: Judge[S], never: Sequence[str]) -> None:
         self._judge = judge
         self._never = frozenset(never)
 
     def weigh(self, request: Request[object], session: Session[S], chance: Draw) -> Sequence[Weighed]:
-        """Give the answers that the judge gives, those that are never taken last."""
-        weighed = self._judge.weigh(request, session, chance)
-        least = min(worth for _, worth in weighed) - FAR
-        return [(answer, least if str(answer) in self._never else worth) for answer, worth in weighed]
+        """Give the answers that the judge gives where only the others are open."""
+        return self._judge.weigh(self._without(request), session, chance)
+
+    def _without(self, request: Request[object]) -> Request[object]:
+        if not isinstance(request, Choose):
+            return request
+        others = tuple(option for option in request.options if str(option) not in self._never)
+        return replace(request, options=others) if others else request

@@ -58,11 +58,14 @@ def _played(plan: Plan, known: dict[Trial, Played], crew: Crew) -> Iterator[tupl
     deaths: Counter[Trial] = Counter()
     try:
         while left or out:
-            while left and len(out) < AHEAD * crew.workers:
-                trial = left.popleft()
-                out[crew.executor.submit(play, job_of(plan, trial))] = trial
-            ready, _ = wait(out, return_when=FIRST_COMPLETED)
             died = False
+            while left and len(out) < AHEAD * crew.workers and not died:
+                try:
+                    out[crew.executor.submit(play, job_of(plan, left[0]))] = left[0]
+                    left.popleft()
+                except WORKER_DIED:  # one that had nothing to do, or nobody has waited for yet
+                    died = True
+            ready, _ = wait(out, return_when=FIRST_COMPLETED) if out else (set(), set())
             for future in sorted(ready, key=lambda one: out[one]):
                 trial = out[future]
                 if isinstance(future.exception(), WORKER_DIED):
@@ -73,7 +76,8 @@ def _played(plan: Plan, known: dict[Trial, Played], crew: Crew) -> Iterator[tupl
             if died:
                 crew.replace()
                 deaths.update(out.values())
-                _give_up_on_killers(deaths)
+                if deaths:
+                    _give_up_on_killers(deaths)
                 left.extendleft(sorted(out.values(), reverse=True))
                 out.clear()
     finally:

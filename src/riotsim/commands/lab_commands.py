@@ -1,0 +1,68 @@
+"""`riotsim lab`: questions about rules and bosses, answered with many games and statistics."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from riotsim.commands import (
+    lab_compare,
+    lab_export,
+    lab_report,
+    lab_run,
+    lab_screen,
+    lab_sweep,
+    lab_tournament,
+    lab_tune,
+)
+from riotsim.commands.lab_options import Db, Json, Name, opened
+from riotsim.commands.streams import print_json, print_rich
+
+if TYPE_CHECKING:
+    from riotsim.lab.ledger import Entry
+
+app = typer.Typer(no_args_is_help=True, help="The balance lab: ask about rules and bosses, and have games answer.")
+app.command()(lab_run.run)
+app.command()(lab_compare.compare)
+app.command()(lab_sweep.sweep)
+app.command()(lab_screen.screen)
+app.command()(lab_tune.tune)
+app.command()(lab_tournament.tournament)
+app.command()(lab_report.report)
+app.command()(lab_export.export)
+
+
+@app.command("list")
+def list_campaigns(db: Db = None, json: Json = False) -> None:
+    """List the campaigns of a ledger, the latest first."""
+    with opened(db, must_exist=True) as ledger:
+        found = ledger.campaigns()
+    if json:
+        print_json({"campaigns": [_plain(entry) for entry in found]})
+        return
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for head in ("campaign", "game", "arms", "games", "begun", ""):
+        table.add_column(head, justify="right" if head in ("arms", "games") else "left")
+    for entry in found:
+        plan = entry.plan
+        games = f"{entry.played} of {plan.asked.pairs * len(plan.arms) * plan.orders}"
+        table.add_row(entry.name, plan.game.title, str(len(plan.arms)), games, entry.begun[:16].replace("T", " "),
+                      "running" if entry.running else "")  # fmt: skip
+    print_rich(table if found else "No campaign yet: riotsim lab run CAMPAIGN.yaml begins one.")
+
+
+@app.command()
+def delete(name: Name, db: Db = None) -> None:
+    """Delete a campaign and all its games."""
+    with opened(db, must_exist=True) as ledger:
+        ledger.delete(name)
+    print_rich(f"{name} is deleted.")
+
+
+def _plain(entry: "Entry") -> dict[str, object]:
+    plan = entry.plan
+    return {
+        "name": entry.name, "game": plan.game.name, "arms": list(plan.arms), "pairs": plan.asked.pairs,
+        "games": entry.played, "begun": entry.begun, "running": entry.running,
+    }  # fmt: skip
