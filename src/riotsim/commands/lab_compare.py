@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from riotsim.lab.duel import Duel
     from riotsim.lab.stopping import Status
 
-EVEN_SCORE = 0.5
-
 SMALLEST_SCORE = 0.05
 """The smallest difference between two bosses that matters, if nobody says: 5 % of the points, some 35 Elo."""
 
@@ -38,9 +36,7 @@ SMALLEST_SCORE = 0.05
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="A bot (greedy@steady), rules, or options (tower.swig=2).")],
     b: Annotated[str, typer.Argument(metavar="B", help="Against what.")],
-    measure: Annotated[
-        str | None, typer.Option(help="What a sequential test is about; of two bosses, who wins.")
-    ] = None,
+    measure: Annotated[str | None, typer.Option(help="What a sequential test is about, for two sets of rules.")] = None,
     difference: Annotated[float | None, typer.Option(min=1e-9, help="The smallest difference that matters.")] = None,
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
@@ -80,10 +76,9 @@ def _of_bosses(
     from riotsim.lab.campaign import Arm, Stop
 
     first, second = (a, b) if a != b else (f"{a} 1", f"{b} 2")
-    stop = Stop(
-        measure=measure or f"wins {first[:20]}", difference=difference or SMALLEST_SCORE,
-        even=EVEN_SCORE if measure is None else 0.0,
-    )  # fmt: skip
+    if measure is not None:
+        raise BadInput("--measure is for two sets of rules; of two bosses it is asked who wins")
+    stop = Stop(measure=f"wins {first[:20]}", difference=difference or SMALLEST_SCORE)
     duo = (boss_of(a, first[:20]), boss_of(b, second[:20]))
     arm = Arm(set=options_of(options), bosses=duo)
     return campaign(f"{a} against {b}", {"duel": arm}, rules=rules, seed=seed, pairs=pairs, stop=stop)

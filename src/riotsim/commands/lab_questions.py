@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 DEFAULT_RULES = "riot_dice"
 
+WHERE = "riotsim lab"
+"""What messages name in place of a campaign file."""
+
 Rules: TypeAlias = Annotated[
     str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
 ]
@@ -135,5 +138,8 @@ def campaign(
 def ready(asked: "Campaign") -> "Plan":
     """Make a campaign ready; what is wrong is told of the command line. Raises `BadFile`."""
     from riotsim.lab.plan import planned
+    from riotsim.lab.stopping import must_be_testable
 
-    return planned(asked, "riotsim lab")
+    plan = planned(asked, WHERE)
+    must_be_testable(plan, WHERE)
+    return plan

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from riotsim.lab.stopping import Status
     from riotsim.lab.summary import Line
 
+ANEW = 2.0
+"""Seconds after which the running estimate is made anew: it looks at all games."""
+
 TELL_EVERY = 30.0
 """Seconds after which a line is written where there is no terminal for a bar."""
 
@@ -38,11 +41,13 @@ def run(
 ) -> None:
     """Play the games of a campaign, and sum them up. Ctrl-C leaves off; the same command goes on."""
     from riotsim.lab.plan import planned
+    from riotsim.lab.stopping import must_be_testable
 
     asked = read(campaign)
     if pairs is not None:
         asked = asked.model_copy(update={"pairs": pairs})
     plan = planned(asked, str(campaign), campaign.parent)
+    must_be_testable(plan, str(campaign))
     again = shlex.join(["riotsim", "lab", "run", str(campaign)])
     with opened(db) as ledger:
         now = play(plan, ledger, again, workers=workers, cluster=cluster)
@@ -102,10 +107,12 @@ def _shown(plan: "Plan", ledger: "Ledger", crew: "Crew") -> "Iterator[Callable[[
         done += 1
         now = time.monotonic()
         rate = f"{60 * (done - before) / (now - begun):.1f} a minute"
-        so_far = running_estimate(step.status)
-        bar.update(task, completed=done, rate=rate, so_far=so_far)
-        if not screen.is_terminal and now - told > TELL_EVERY:
-            told = now
+        bar.update(task, completed=done, rate=rate)
+        if now - told < (ANEW if screen.is_terminal else TELL_EVERY):
+            return
+        told, so_far = now, running_estimate(step.watch.status)
+        bar.update(task, so_far=so_far)
+        if not screen.is_terminal:
             typer.echo(f"{plan.asked.name}: {done} of {total} games, {rate}. {so_far}", err=True)
 
     with bar:

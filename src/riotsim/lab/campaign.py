@@ -51,8 +51,8 @@ class Stop(Section):
     """What is compared between the first two arms, or, with a single one, held against `even`: such as wins Ada."""
     difference: Annotated[float, Field(gt=0)]
     """The smallest difference that matters, in the measure's own unit."""
-    even: float = 0.0
-    """What there would be without a difference: 0.5 of a single arm's wins between two bosses."""
+    even: float | None = None
+    """What a single arm would have without a difference; of wins, by default, an equal share for each boss."""
     alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
     """How often a difference may be told where there is none."""
     beta: Annotated[float, Field(gt=0, lt=0.5)] = 0.05

@@ -67,7 +67,7 @@ def on_cluster(address: str) -> Iterator[Crew]:
     """
     from distributed import Client
 
-    with Client(address, timeout="10s", set_as_default=False) as client:  # type: ignore[no-untyped-call]
+    with Client(address, timeout="10s", set_as_default=False) as client:  # type: ignore[no-untyped-call]  # it has no types
         threads = sum(client.nthreads().values())
         yield Crew(lambda: client.get_executor(pure=False), max(1, threads), lambda _executor: None)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,7 +51,7 @@ class Plan(Stored):
     """As its file has it."""
     arms: dict[str, ArmPlan]
 
-    @property
+    @cached_property
     def asked(self) -> Campaign:
         """The campaign."""
         return Campaign.model_validate(self.campaign)
@@ -65,7 +66,7 @@ class Plan(Stored):
         """Everybody's name, in the order of the first arm's seats."""
         return tuple(seat.name for seat in next(iter(self.arms.values())).header.seats)
 
-    @property
+    @cached_property
     def orders(self) -> int:
         """How often a seed is played in each arm: as often as it makes another game to have all bosses move up."""
         return max(map(_period, self.arms.values()))

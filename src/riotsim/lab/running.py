@@ -1,14 +1,14 @@
 """Plays what is left of a campaign, with a crew, and enters each game in the ledger as it comes."""
 
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Final, NamedTuple
 
 from riotsim.lab.crew import WORKER_DIED, Crew
 from riotsim.lab.ledger import Ledger
 from riotsim.lab.plan import Plan, Trial
-from riotsim.lab.stopping import Status, status
+from riotsim.lab.stopping import Watch
 from riotsim.lab.trial import Job, Played, play
 
 AHEAD: Final = 2
@@ -23,7 +23,8 @@ class Step(NamedTuple):
 
     trial: Trial
     played: Played
-    status: Status
+    watch: Watch
+    """Tells how far the campaign is."""
 
 
 def job_of(plan: Plan, trial: Trial) -> Job:
@@ -35,23 +36,24 @@ def run(plan: Plan, ledger: Ledger, crew: Crew) -> Iterator[Step]:
     """Play the games of a campaign that are not in the ledger yet, pair by pair, until it is known what was asked.
 
     Gives each as it has been entered. Whenever this ends, at the last game or before, the ledger can be gone on with.
+    Raises `Busy` while another process plays it, and `BadFile` if its test is about a measure that no game has.
     """
     name = plan.asked.name
     ledger.begin(plan)
     with ledger.held(name):
         played = ledger.played(name)
-        if status(plan, played).done:
+        watch = Watch(plan, played)
+        if watch.done:
             return
         for trial, one in _played(plan, played, crew):
             ledger.enter(name, trial, one)
-            played[trial] = one
-            now = status(plan, played)
-            yield Step(trial, one, now)
-            if now.done:
+            watch.add(trial, one)
+            yield Step(trial, one, watch)
+            if watch.done:
                 return
 
 
-def _played(plan: Plan, known: dict[Trial, Played], crew: Crew) -> Iterator[tuple[Trial, Played]]:
+def _played(plan: Plan, known: Mapping[Trial, Played], crew: Crew) -> Iterator[tuple[Trial, Played]]:
     """Play games in the order of the plan, several at a time; what dies with its worker is played again."""
     left = deque(trial for trial in plan.trials() if trial not in known)
     out: dict[Future[Played], Trial] = {}

@@ -59,21 +59,3 @@ class Samples:
 
     def _of(self, pair: int) -> Sequence[Played]:
         return [self.games[trial] for trial in self.plan.of_pair(pair)]
-
-
-def samples(plan: Plan, played: Mapping[Trial, Played]) -> Samples:
-    """Give the pairs that can be counted: those from the first on that were played whole, without a gap.
-
-    So whether a campaign was interrupted, and in which order its games came in, makes no difference.
-    """
-    whole: list[int] = []
-    failed: list[tuple[Trial, str]] = []
-    for pair in range(plan.asked.pairs):
-        trials = list(plan.of_pair(pair))
-        if not all(trial in played for trial in trials):
-            break
-        broken = [(trial, played[trial].failure) for trial in trials if played[trial].failure]
-        failed += broken
-        if not broken:
-            whole.append(pair)
-    return Samples(plan, tuple(whole), played, tuple(failed))

@@ -57,15 +57,15 @@ class Course:
     """The last log-likelihood ratios, of more and of less against no difference."""
 
 
-def run(test: Sprt, values: Values, cells: Sequence[float] | None = None) -> Course:
-    """Sprt values in the order in which they were planned, up to where it is known. NaN is passed over.
+def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, since: int = 0) -> Course:
+    """Test values in the order in which they were planned, up to where it is known. NaN is passed over.
 
     `cells` are the values that may come, such as 0, ¼, ½, ¾ and 1 for the score of a pair; without them the values are
-    taken to scatter as a normal distribution does.
+    taken to scatter as a normal distribution does. After the first `since` of them it is known that nothing was known.
     """
     low, high = test.bounds
     ratios = (0.0, 0.0)
-    for number in range(LEAST, len(values) + 1):
+    for number in range(max(LEAST, since + 1), len(values) + 1):
         so_far = values[:number][~np.isnan(values[:number])]
         if len(so_far) < LEAST:
             continue

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from riotsim.lab.report.standings import Standing
 from riotsim.lab.report.words import called, capital, chance, interval, is_share, number, quantity, share, span
 from riotsim.lab.samples import Samples
-from riotsim.lab.stopping import Status
+from riotsim.lab.stopping import Status, sprt_of
 from riotsim.lab.summary import Line
 
 Way: TypeAlias = Literal["most", "least", "typical"]
@@ -51,13 +51,13 @@ def findings(status: Status, lines: Sequence[Line], standings: Sequence[Standing
 
 def _verdict(status: Status) -> Iterator[Finding]:
     found, test = status.samples, status.test
-    plan, stop = found.plan, found.plan.asked.stop
-    if stop is None or test is None:
+    plan, stop, asked = found.plan, found.plan.asked.stop, sprt_of(found.plan)
+    if stop is None or asked is None or test is None:
         return
     first, *others = plan.arms
     arm = others[0] if others else first
-    than = f" than in “{first}”" if others else f" than {quantity(stop.measure, stop.even)}"
-    versus = f"between “{first}” and “{arm}”" if others else f"from {quantity(stop.measure, stop.even)}"
+    than = f" than in “{first}”" if others else f" than {quantity(stop.measure, asked.even)}"
+    versus = f"between “{first}” and “{arm}”" if others else f"from {quantity(stop.measure, asked.even)}"
     smallest = f"{100 * stop.difference:g} points" if is_share(stop.measure) else f"{stop.difference:g}"
     what = capital(called(stop.measure))
     match test.verdict:
