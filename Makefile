@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 SCRIPTS := $(sort $(dir $(wildcard benchmarks/*.py tools/*.py)))
 # How many processes the tests use.
 JOBS ?= 2
+# After so many seconds a test is taken for one that hangs, and fails with where it stood. The longest takes a minute.
+HANGS ?= 600
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
 
 # Speed against what it was. It is told at the end, and fails nothing; one process, because others would disturb it.
@@ -33,7 +35,7 @@ play: setup  ## open the table; where there is no screen, bots play in this term
 	@$(BIN)/riotsim play
 
 test: lint  ## formatting, types, layers, and all tests but the long ones
-	$(PYTEST) -m 'not proof'
+	$(PYTEST) -m 'not proof' --timeout $(HANGS) --durations 25
 	$(SPEED)
 
 lint: $(VENV)/.riotsim-dev  ## only formatting, types and layers: a few seconds
