@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
 from typing import Any, TypeAlias
 
 import pyglet
@@ -13,11 +12,10 @@ from pyglet.window import NoSuchConfigException
 from pyglet.window import Window as PygletWindow
 
 from riotsim.replay.sculpts import Sculpt
-from riotsim.viewer.apart import Apart
+from riotsim.viewer.behind_panels import BehindPanels
 from riotsim.viewer.camera import Camera
 from riotsim.viewer.camera_keys import steer
-from riotsim.viewer.decisions.decision import Shown
-from riotsim.viewer.front_door import Backdrop, Door
+from riotsim.viewer.front_door import Door
 from riotsim.viewer.gl.context import NoGraphics, must_be_able
 from riotsim.viewer.host import Host
 from riotsim.viewer.keys import Action
@@ -33,11 +31,11 @@ from riotsim.viewer.panels.start_model import StartModel
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.sandbox.bench import Bench
-from riotsim.viewer.scene.grain import grains
 from riotsim.viewer.screens.at_replay import AtReplay
 from riotsim.viewer.screens.at_sandbox import AtSandbox
 from riotsim.viewer.screens.at_start import AtStart
 from riotsim.viewer.screens.at_table import AtTable
+from riotsim.viewer.screens.looking import Looking
 from riotsim.viewer.screens.notices import Notices
 from riotsim.viewer.screens.options import Options
 from riotsim.viewer.screens.over_table import OverTable
@@ -74,12 +72,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.start = AtStart(door, self._settings_model())
         self.sitting = Sitting(door, self.start, self.table_view, host, lambda: self.settings)
         self.speaker = Speaker(self._say, volume=self.settings.volume, muted=self.settings.muted)
+        self._looking = Looking(self.table_view, self.speaker)
+        self._behind = BehindPanels(door, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
         self._sculpts: dict[str, Sculpt] | None = None
-        self._backdrop: Backdrop | None = None
-        self._making: Apart[Backdrop] | None = None
-        """What makes it."""
         self._last = time.perf_counter()
         self._drawn = 0
         self._picture_wanted = False
@@ -155,51 +152,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def _advance(self, seconds: float) -> None:
         """Let time pass for what is on the table, and look at it."""
-        if (game := self.game) is not None:
-            game.settings = self.settings
-            game.advance(seconds)
-            self._look_at_game(game)
-            self._listen(game)
-        if self.game is None and (sandbox := self.sandbox) is not None:
-            sandbox.settings = self.settings
-            sandbox.advance(seconds)
-            self._look_at_sandbox(sandbox)
-            self._listen(sandbox.trials.at_table)
-        if (past := self.past) is not None:
-            past.settings = self.settings
-            past.advance(seconds)
-            drawn = Shown(dict.fromkeys(past.lit, "hover"))
-            recording, scale = past.recording, self.settings.ui_scale
-            self.table_view.show(past.table, past.poses, drawn, recording.seats, recording.models, scale)
-            self.table_view.focus(past.focus)
-            past.focus = ()
-
-    def _look_at_game(self, game: AtTable) -> None:
-        """Show what the game shows now."""
-        showing, opened = game.playback.showing, game.playback.opened
-        if opened is None or showing.table is None:
-            return
-        scale = self.settings.ui_scale
-        self.table_view.show(showing.table, showing.poses, game.drawn(), opened.seats, opened.models, scale)
-        self.table_view.focus(game.focus)
-        game.focus = ()
-        self.table_view.watch(showing.fall if self.settings.slow_motion else None)
-
-    def _look_at_sandbox(self, sandbox: AtSandbox) -> None:
-        """Show what the sandbox shows now."""
-        seats, scale = sandbox.bench.seats, self.settings.ui_scale
-        if self.table_view.stage is not None and self.table_view.stage.seats != seats:
-            self.table_view.clear()  # another position was opened, between others
-        self.table_view.show(sandbox.table, sandbox.poses, sandbox.drawn(), seats, sandbox.owners, scale)
-        self.table_view.watch(sandbox.fall if self.settings.slow_motion else None)
-
-    def _listen(self, game: AtTable) -> None:
-        """Have heard what has met in what was shown."""
-        showing = game.playback.showing
-        heard, showing.heard = showing.heard, []
-        if showing.table is not None:
-            self.speaker.volume, self.speaker.muted = self.settings.volume, self.settings.muted
-            self.speaker.hear(heard, showing.table, speed=self.settings.speed)
+        screen = self._looked_at()
+        if screen is not None:
+            screen.settings = self.settings
+            screen.advance(seconds)
+            self._looking.at(screen)
 
     def _draw_scene(self) -> None:
         width, height = self.get_framebuffer_size()
@@ -211,18 +168,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if self._drawn == 0:
             return  # the first frame has the panels alone: they are there at once
         if self.table_view.stage is None and self._at_start:
-            self._show_backdrop()
+            self._behind.show()
         self.table_view.draw(self._quality, auto=self.settings.quality == "auto")
-
-    def _show_backdrop(self) -> None:
-        """Show a table behind the start screen, once it is there."""
-        if self._backdrop is None:
-            if self._making is None:
-                self._making = Apart(self.door.backdrop())
-                Thread(target=grains, daemon=True).start()  # the renderer will want them, and find them
-            self._backdrop = self._making.made()
-        if self._backdrop is not None:
-            self.table_view.show_behind_panels(*self._backdrop)
 
     @property
     def _quality(self) -> Quality:
@@ -381,8 +328,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             self.switch_to()
             self.table_view.renew()
             self.workshop.close()
-            if self._making is not None:
-                self._making.close()
+            self._behind.close()
             self.gui.close()
         self.speaker.close()
         super().close()

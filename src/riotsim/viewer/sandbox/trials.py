@@ -8,6 +8,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.decisions.decision import Pointer
+from riotsim.viewer.door import Opening
 from riotsim.viewer.panels.sandbox_model import Phase
 from riotsim.viewer.screens.at_table import AtTable, Link
 from riotsim.viewer.settings import Settings
@@ -16,11 +17,30 @@ from riotsim.viewer.settings import Settings
 class Trials:
     """What is tried, one after the other; the table of the sandbox knows nothing of it."""
 
-    def __init__(self, link: Link, settings: Settings, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.at_table = AtTable(link, settings, clock)
+    def __init__(
+        self,
+        host: Callable[[Opening], Link],
+        opening: Opening,
+        settings: Settings,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        """`host` begins a process that tries things, by such rules."""
+        self._host, self._clock = host, clock
+        self.at_table = AtTable(host(opening), settings, clock)
         self.phase: Phase = "set up"
         self._wanted: Trial | None = None
         self._asked = False  # whether the hand is asked how it throws, or carries
+
+    def renew(self, opening: Opening) -> None:
+        """Go on with another process: by other rules, or because the last one broke."""
+        self.close()
+        self.at_table = AtTable(self._host(opening), self.at_table.settings, self._clock)
+        self._asked = False
+        self.put_back()
+
+    def close(self) -> None:
+        """End it."""
+        self.at_table.link.close()
 
     def begin(self, trial: Trial) -> None:
         """Try something."""

@@ -3,14 +3,13 @@
 import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from riotsim.play.position import Position
 from riotsim.play.requests import BossId
 from riotsim.play.trying import Move, Throw, Trial
-from riotsim.table.pieces import Die, Model, PieceId
+from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.decisions.choosing import HOVER
@@ -20,10 +19,11 @@ from riotsim.viewer.pace import Fall
 from riotsim.viewer.panels import sandbox_wishes as own
 from riotsim.viewer.panels import wishes
 from riotsim.viewer.panels.sandbox_model import Phase
-from riotsim.viewer.sandbox.bench import Bench, Sort
+from riotsim.viewer.sandbox.bench import Bench
 from riotsim.viewer.sandbox.desk import Desk
 from riotsim.viewer.sandbox.files import Files
-from riotsim.viewer.sandbox.holding import Holding, from_tray, grasp
+from riotsim.viewer.sandbox.holding import Holding, grasp
+from riotsim.viewer.sandbox.tray import Tray
 from riotsim.viewer.sandbox.trials import Trials
 from riotsim.viewer.scene.marks import Path as Line
 from riotsim.viewer.scene.marks import Ring
@@ -37,9 +37,6 @@ NOTCH = math.radians(5.0)
 
 NOTICED = 12.0
 """Seconds that a notice stands."""
-
-THROWN = "in-hand-{}"
-"""What dice are called that are tried."""
 
 
 class AtSandbox:
@@ -59,23 +56,15 @@ class AtSandbox:
         self.desk = Desk(bench)
         self._kept = self.desk.position
         """As it was opened or saved."""
-        self.trials = Trials(host(bench.trying()), settings, clock)
-        self.boss: BossId = bench.seats[0].name
-        """Whose are the pieces that come from the tray."""
-        self.face = 1
-        """What dice from the tray show."""
-        self.dice = 3
-        """How many are thrown."""
+        self.trials = Trials(host, bench.trying(), settings, clock)
+        self.tray = Tray(bench.seats[0].name)
         self.holding: Holding | None = None
-        self.taken = ""
-        """The sort that is in the hand."""
         self.carries: PieceId | None = None
         """The model that is to be carried, until it is said where to."""
         self.pointer: Pointer | None = None
         self.notice = bench.notice
         self.menu = self.options_open = False
         self.focus: tuple[PieceId, ...] = ()
-        self._host, self._clock = host, clock
         self._tried_with = bench
         self._pressed: Pointer | None = None
         self._tried: Throw | Move | None = None
@@ -152,8 +141,8 @@ class AtSandbox:
     def advance(self, seconds: float) -> None:
         """Let time pass (s)."""
         if self.bench is not self._tried_with:
-            self._begin_trials()
-            self.boss = self.bench.seats[0].name
+            self._renew_trials()
+            self.tray.boss = self.bench.seats[0].name
         broke = self.trials.broke
         self.trials.advance(seconds, self.settings)
         if self.trials.broke != broke:
@@ -166,7 +155,7 @@ class AtSandbox:
 
     def close(self) -> None:
         """Leave it."""
-        self.trials.at_table.link.close()
+        self.trials.close()
 
     # The mouse on the table.
 
@@ -231,7 +220,8 @@ class AtSandbox:
             self.trials.put_back()
             return True
         if self.holding is not None or self.carries is not None:
-            self.holding, self.taken, self.carries, self._pressed = None, "", None, None
+            self._empty_hand()
+            self._pressed = None
             return True
         return False
 
@@ -245,19 +235,17 @@ class AtSandbox:
                 self.holding = holding  # it stays in the hand
                 return
         if holding.from_tray:
-            self._take_up(self.taken)
+            self._take_up(self.tray.taken)
+
+    def _empty_hand(self) -> None:
+        self.holding, self.tray.taken, self.carries = None, "", None
 
     def _take_up(self, key: str) -> None:
         """Take a piece from the tray."""
-        sort = next((one for one in self.bench.sorts if one.key == key), None)
-        self.taken, self.holding, self.carries = key, None, None
-        if sort is None:
-            return
-        table = self.position.table
-        owner = self.boss if sort.owned else ""
-        piece = replace(sort.piece, owner=owner) if isinstance(sort.piece, Model | Die) else sort.piece
-        self.holding = from_tray(table, piece, self.bench.name(piece, table), owner, self.face)
-        self.holding.pointer = self.pointer
+        self.tray.taken, self.carries = key, None
+        self.holding = self.tray.piece(self.bench, self.position.table)
+        if self.holding is not None:
+            self.holding.pointer = self.pointer
 
     def undo(self) -> None:
         """Go back to before the last change."""
@@ -273,29 +261,21 @@ class AtSandbox:
 
     def try_out(self, what: Throw | Move) -> None:
         """Try something at the position as it is."""
-        self.holding, self.taken, self.carries = None, "", None
+        self._empty_hand()
         if self.trials.broke:  # why was told when it did: perhaps another one fares better
-            self._begin_trials()
+            self._renew_trials()
         self._tried = what
         self.trials.begin(Trial(self.position.table, what))
 
-    def _begin_trials(self) -> None:
-        """Have another host for what is tried."""
-        self.trials.at_table.link.close()
-        self.trials = Trials(self._host(self.bench.trying()), self.settings, self._clock)
+    def _renew_trials(self) -> None:
+        self.trials.renew(self.bench.trying())
         self._tried_with = self.bench
 
     def _throw(self) -> None:
         if self.phase == "aims":
             self.trials.plain()
-            return
-        sort = self._die()
-        if sort is not None and isinstance(sort.piece, Die):
-            dice = (replace(sort.piece, id=THROWN.format(k), owner=self.boss) for k in range(1, self.dice + 1))
-            self.try_out(Throw(tuple(dice)))
-
-    def _die(self) -> Sort | None:
-        return next((sort for sort in self.bench.sorts if sort.group == "dice"), None)
+        elif (throw := self.tray.throw(self.bench)) is not None:
+            self.try_out(throw)
 
     def _leave_as_it_lies(self) -> None:
         table = self.trials.at_table.table
@@ -319,7 +299,7 @@ class AtSandbox:
             self.carries = None
         if self.holding is not None:
             if self.holding.from_tray:
-                self._take_up(self.taken)
+                self._take_up(self.tray.taken)
             else:
                 self.holding = None
 
@@ -353,15 +333,16 @@ class AtSandbox:
             case own.TakeUp(sort):
                 self._take_up(sort)
             case own.ForBoss(boss):
-                self.boss = boss
-                self._take_up(self.taken)
+                self.tray.boss = boss
+                self._take_up(self.tray.taken)
             case own.WithFace(face):
-                self.face = face
-                self._take_up(self.taken)
+                self.tray.face = face
+                self._take_up(self.tray.taken)
             case own.DiceInHand(count):
-                self.dice = count
+                self.tray.dice = count
             case own.TryCarry(model):
-                self.holding, self.taken, self.carries = None, "", model
+                self._empty_hand()
+                self.carries = model
             case _:
                 self.desk.wish(wish)
 

@@ -1,0 +1,33 @@
+"""The table that is seen behind the start screen."""
+
+from threading import Thread
+
+from riotsim.viewer.apart import Apart
+from riotsim.viewer.front_door import Backdrop, Door
+from riotsim.viewer.scene.grain import grains
+from riotsim.viewer.view import View
+
+
+class BehindPanels:
+    """Has a table made by a process of its own, and shows it once it is there: nothing waits for it."""
+
+    def __init__(self, door: Door, view: View) -> None:
+        self._door = door
+        self._view = view
+        self._making: Apart[Backdrop] | None = None
+        self._made: Backdrop | None = None
+
+    def show(self) -> None:
+        """Show it, if it is there. It is begun when this is first asked for."""
+        if self._made is None:
+            if self._making is None:
+                self._making = Apart(self._door.backdrop())
+                Thread(target=grains, daemon=True).start()  # the renderer will want them, and find them
+            self._made = self._making.made()
+        if self._made is not None:
+            self._view.show_behind_panels(*self._made)
+
+    def close(self) -> None:
+        """Want it no more."""
+        if self._making is not None:
+            self._making.close()

@@ -1,0 +1,61 @@
+"""Shows on the table what a screen has to show now, and lets it be heard."""
+
+from riotsim.viewer.decisions.decision import Shown
+from riotsim.viewer.screens.at_replay import AtReplay
+from riotsim.viewer.screens.at_sandbox import AtSandbox
+from riotsim.viewer.screens.at_table import AtTable
+from riotsim.viewer.sound.speaker import Speaker
+from riotsim.viewer.view import View
+
+
+class Looking:
+    """The eyes and ears over the table."""
+
+    def __init__(self, view: View, speaker: Speaker) -> None:
+        self._view = view
+        self._speaker = speaker
+
+    def at(self, screen: AtTable | AtReplay | AtSandbox) -> None:
+        """Show what is there now."""
+        match screen:
+            case AtTable():
+                self._game(screen)
+                self._listen(screen)
+            case AtSandbox():
+                self._sandbox(screen)
+                self._listen(screen.trials.at_table)
+            case AtReplay():
+                self._past(screen)
+
+    def _game(self, game: AtTable) -> None:
+        showing, opened = game.playback.showing, game.playback.opened
+        if opened is None or showing.table is None:
+            return
+        scale = game.settings.ui_scale
+        self._view.show(showing.table, showing.poses, game.drawn(), opened.seats, opened.models, scale)
+        self._view.focus(game.focus)
+        game.focus = ()
+        self._view.watch(showing.fall if game.settings.slow_motion else None)
+
+    def _sandbox(self, sandbox: AtSandbox) -> None:
+        seats, settings = sandbox.bench.seats, sandbox.settings
+        if self._view.stage is not None and self._view.stage.seats != seats:
+            self._view.clear()  # another position was opened, between others
+        self._view.show(sandbox.table, sandbox.poses, sandbox.drawn(), seats, sandbox.owners, settings.ui_scale)
+        self._view.watch(sandbox.fall if settings.slow_motion else None)
+
+    def _past(self, past: AtReplay) -> None:
+        recording, drawn = past.recording, Shown(dict.fromkeys(past.lit, "hover"))
+        scale = past.settings.ui_scale
+        self._view.show(past.table, past.poses, drawn, recording.seats, recording.models, scale)
+        self._view.focus(past.focus)
+        past.focus = ()
+
+    def _listen(self, game: AtTable) -> None:
+        """Have heard what has met in what was shown."""
+        showing = game.playback.showing
+        heard, showing.heard = showing.heard, []
+        if showing.table is not None:
+            settings = game.settings
+            self._speaker.volume, self._speaker.muted = settings.volume, settings.muted
+            self._speaker.hear(heard, showing.table, speed=settings.speed)
