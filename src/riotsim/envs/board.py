@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -31,17 +31,27 @@ class Played:
     vocabulary: Vocabulary
 
 
+class Asked(TypedDict, total=False):
+    """What may be said of an environment; `Maker` tells what each means."""
+
+    bosses: int | None
+    rules: str | None
+    options: Mapping[str, object] | None
+    max_cycles: int | None
+    render_mode: str | None
+
+
 class Board:
     """Where agents play one game after the other."""
 
     def __init__(
         self,
         played: Played,
-        bosses: int | None,
-        rules: str | None,
-        options: Mapping[str, object] | None,
-        max_cycles: int | None,
-        render_mode: str | None,
+        bosses: int | None = None,
+        rules: str | None = None,
+        options: Mapping[str, object] | None = None,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
     ) -> None:
         game = GAMES[played.game]
         self.house = house_of(game, rules or game.name, options or {})

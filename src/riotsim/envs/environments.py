@@ -1,7 +1,6 @@
 """The environments themselves, by PettingZoo's API: turn by turn (AEC), and all bosses at the same time (parallel)."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +8,7 @@ from gymnasium import spaces
 from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv, ParallelEnv
 
-from riotsim.envs.board import RENDER_MODES, Board, Played
+from riotsim.envs.board import RENDER_MODES, Asked, Board, Played
 from riotsim.envs.spaces import ActionSpace
 
 Seen = dict[str, npt.NDArray[Any]]
@@ -17,36 +16,25 @@ Action = int | np.int64 | None
 """None is for agents whose game has ended."""
 
 
-def metadata_of(played: Played, *, parallel: bool) -> dict[str, Any]:
-    """Give what PettingZoo wants to know of an environment."""
-    return {"render_modes": list(RENDER_MODES), "name": played.version, "is_parallelizable": parallel, "render_fps": 1}
+class OnBoard(EzPickle):
+    """What the environments have in common."""
 
+    parallel: bool
+    """Whether all act at the same time."""
 
-class TurnEnv(AECEnv[str, Seen, Action], EzPickle):
-    """A game in which one boss acts at a time: the first of those whom the rules ask.
-
-    What several are asked at the same time, such as the throws of a fight, they answer one after the other, and none
-    sees what another has answered. A cycle is as many answers as there are bosses; after `max_cycles` of them a game is
-    truncated. An illegal action raises `ValueError`: `Maker.env` has another way.
-    """
-
-    def __init__(
-        self,
-        played: Played,
-        bosses: int | None = None,
-        rules: str | None = None,
-        options: Mapping[str, object] | None = None,
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-    ) -> None:
-        EzPickle.__init__(self, played, bosses, rules, options, max_cycles, render_mode)
-        self.metadata = metadata_of(played, parallel=False)
-        self.render_mode = render_mode
-        self._board = Board(played, bosses, rules, options, max_cycles, render_mode)
-        self._most = None if max_cycles is None else max_cycles * len(self._board.agents)
-        self._answers = 0
+    def __init__(self, played: Played, **asked: Unpack[Asked]) -> None:
+        EzPickle.__init__(self, played, **asked)
+        self.metadata = {
+            "render_modes": list(RENDER_MODES),
+            "name": played.version,
+            "is_parallelizable": self.parallel,
+            "render_fps": 1,
+        }
+        self.render_mode = asked.get("render_mode")
+        self._board = Board(played, **asked)
+        self._most = asked.get("max_cycles")
         self.possible_agents = list(self._board.agents)
-        self.agents = []
+        self.agents: list[str] = []
 
     @property
     def board(self) -> Board:
@@ -60,6 +48,29 @@ class TurnEnv(AECEnv[str, Seen, Action], EzPickle):
     def action_space(self, agent: str) -> ActionSpace:
         """Give the space of an agent's actions: the same object each time."""
         return self._board.actions[agent]
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """Show the table, as the render mode has it."""
+        return self._board.render()
+
+    def close(self) -> None:
+        """Leave the game."""
+        self._board.close()
+
+
+class TurnEnv(OnBoard, AECEnv[str, Seen, Action]):
+    """A game in which one boss acts at a time: the first of those whom the rules ask.
+
+    What several are asked at the same time, such as the throws of a fight, they answer one after the other, and none
+    sees what another has answered. A cycle is as many answers as there are bosses; after `max_cycles` of them a game is
+    truncated. An illegal action raises `ValueError`: `Maker.env` has another way.
+    """
+
+    parallel = False
+
+    def __init__(self, played: Played, **asked: Unpack[Asked]) -> None:
+        super().__init__(played, **asked)
+        self._answers = 0
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: `seed` decides all of it, and of those that are begun after it without one.
@@ -94,52 +105,24 @@ class TurnEnv(AECEnv[str, Seen, Action], EzPickle):
         if match.over:
             self.rewards = match.rewards()
             self.terminations = dict.fromkeys(self.agents, True)
-        elif self._answers == self._most:
+        elif self._most is not None and self._answers == self._most * len(self.possible_agents):
             self.truncations = dict.fromkeys(self.agents, True)
         else:
             self.agent_selection = match.asked[0]
         self._accumulate_rewards()
 
-    def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Show the table, as the render mode has it."""
-        return self._board.render()
 
-    def close(self) -> None:
-        """Leave the game."""
-        self._board.close()
-
-
-class TogetherEnv(ParallelEnv[str, Seen, Action], EzPickle):
+class TogetherEnv(OnBoard, ParallelEnv[str, Seen, Action]):
     """A game in which all bosses act at the same time, and those who aren't asked wait. A step is a cycle.
 
     An illegal action, and waiting of one who is asked, raises `ValueError`.
     """
 
-    def __init__(
-        self,
-        played: Played,
-        bosses: int | None = None,
-        rules: str | None = None,
-        options: Mapping[str, object] | None = None,
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-    ) -> None:
-        EzPickle.__init__(self, played, bosses, rules, options, max_cycles, render_mode)
-        self.metadata = metadata_of(played, parallel=True)
-        self.render_mode = render_mode
-        self._board = Board(played, bosses, rules, options, max_cycles, render_mode)
-        self._most = max_cycles
+    parallel = True
+
+    def __init__(self, played: Played, **asked: Unpack[Asked]) -> None:
+        super().__init__(played, **asked)
         self._cycles = 0
-        self.possible_agents = list(self._board.agents)
-        self.agents = []
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Give the space of what an agent sees: the same object each time."""
-        return self._board.observations[agent]
-
-    def action_space(self, agent: str) -> ActionSpace:
-        """Give the space of an agent's actions: the same object each time."""
-        return self._board.actions[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -168,14 +151,6 @@ class TogetherEnv(ParallelEnv[str, Seen, Action], EzPickle):
             dict.fromkeys(agents, cut),
             {agent: {} for agent in agents},
         )
-
-    def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Show the table, as the render mode has it."""
-        return self._board.render()
-
-    def close(self) -> None:
-        """Leave the game."""
-        self._board.close()
 
     def _all_see(self) -> dict[str, Seen]:
         return {agent: self._board.observe(agent) for agent in self.agents}

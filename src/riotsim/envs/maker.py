@@ -1,12 +1,11 @@
 """Makes the environments of a game: what its module offers as `env`, `raw_env` and `parallel_env`."""
 
-from collections.abc import Mapping
-from typing import Final
+from typing import Final, Unpack
 
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from riotsim.envs.board import Played
+from riotsim.envs.board import Asked, Played
 from riotsim.envs.environments import Action, Seen, TogetherEnv, TurnEnv
 
 ILLEGAL: Final = -1.0
@@ -27,38 +26,17 @@ class Maker:
     def __init__(self, played: Played) -> None:
         self._played = played
 
-    def env(
-        self,
-        bosses: int | None = None,
-        rules: str | None = None,
-        options: Mapping[str, object] | None = None,
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-    ) -> AECEnv[str, Seen, Action]:
+    def env(self, **asked: Unpack[Asked]) -> AECEnv[str, Seen, Action]:
         """Make an environment in which one boss acts at a time, and an illegal action loses the game that it ends."""
-        raw = self.raw_env(bosses, rules, options, max_cycles, render_mode)
+        raw = self.raw_env(**asked)
         # As PettingZoo's own board games are wrapped.
         losing = wrappers.TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL)
         return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(losing))
 
-    def raw_env(
-        self,
-        bosses: int | None = None,
-        rules: str | None = None,
-        options: Mapping[str, object] | None = None,
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-    ) -> TurnEnv:
+    def raw_env(self, **asked: Unpack[Asked]) -> TurnEnv:
         """Make the same without PettingZoo's wrappers: an illegal action raises `ValueError`."""
-        return TurnEnv(self._played, bosses, rules, options, max_cycles, render_mode)
+        return TurnEnv(self._played, **asked)
 
-    def parallel_env(
-        self,
-        bosses: int | None = None,
-        rules: str | None = None,
-        options: Mapping[str, object] | None = None,
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-    ) -> TogetherEnv:
+    def parallel_env(self, **asked: Unpack[Asked]) -> TogetherEnv:
         """Make an environment in which all act at the same time: who isn't asked waits. An illegal action raises."""
-        return TogetherEnv(self._played, bosses, rules, options, max_cycles, render_mode)
+        return TogetherEnv(self._played, **asked)

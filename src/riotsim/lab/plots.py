@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
 from riotsim.lab.intervals import Estimate
 from riotsim.lab.screening import Effect
+
+if TYPE_CHECKING:  # it takes a second to import, and is optional
+    import plotly.graph_objects as go
 
 BLUE = "#0072b2"
 """Of Okabe and Ito's palette, which all eyes tell apart."""
@@ -46,13 +50,13 @@ def screen_page(measure: str, effects: Sequence[Effect]) -> str:
     return page(f"{measure}: which knobs matter", [(measure, go.Figure(trace, layout))])
 
 
-def page(title: str, figures: "Sequence[tuple[str, object]]") -> str:
+def page(title: str, figures: "Sequence[tuple[str, go.Figure]]") -> str:
     """Give a page with some plots, plotly's code in it once."""
     import plotly.io as pio
 
     parts = []
     for number, (head, figure) in enumerate(figures):
-        figure.update_layout(template="plotly_white", height=HEIGHT, margin={"t": 20, "b": 50})  # type: ignore[attr-defined]
+        figure.update_layout(template="plotly_white", height=HEIGHT, margin={"t": 20, "b": 50})
         plot = pio.to_html(figure, include_plotlyjs=number == 0, full_html=False, config={"displaylogo": False})
         parts.append(f"<h2>{escape(head)}</h2>\n{plot}")
     style = "body{font:16px system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
