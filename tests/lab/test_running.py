@@ -119,6 +119,14 @@ def test_two_processes_do_not_play_one_campaign(ledger: Ledger, monkeypatch: pyt
         next(run(made, ledger, _here()[0]))
 
 
+def test_who_asks_for_fewer_pairs_than_were_played_has_played_all_of_them(ledger: Ledger) -> None:
+    """Games beyond what is asked for don't count, in a list no more than in figures."""
+    list(run(plan(pairs=2, arms={"one": {}}), ledger, _here()[0]))
+    ledger.begin(plan(pairs=1, arms={"one": {}}))
+    (entry,) = ledger.campaigns()
+    assert (entry.played, entry.plan.asked.pairs) == (1, 1)
+
+
 def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
     """What was asked once is not mixed with what is asked now; more pairs are the same question."""
     ledger.begin(plan())

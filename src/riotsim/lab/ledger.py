@@ -37,7 +37,7 @@ class Entry:
     begun: str
     """ISO 8601, in UTC."""
     played: int
-    """Games."""
+    """Games, of the pairs that are asked for: once it may have been for more."""
     running: bool
 
 
@@ -126,9 +126,10 @@ class Ledger:
         """List all campaigns, the latest first."""
         with told(self.path), snapshot(self._connection):
             rows = self._connection.execute("SELECT name, plan, begun FROM campaign ORDER BY begun DESC").fetchall()
+            known = [(name, self._plan(name, plan), begun) for name, plan, begun in rows]
             return [
-                Entry(name, self._plan(name, plan), begun, self._count(name), self._holder(name) is not None)
-                for name, plan, begun in rows
+                Entry(name, plan, begun, self._count(name, plan.asked.pairs), self._holder(name) is not None)
+                for name, plan, begun in known
             ]
 
     def delete(self, name: str) -> None:
@@ -137,8 +138,9 @@ class Ledger:
         with self.held(name), told(self.path):
             self._connection.execute("DELETE FROM campaign WHERE name = ?", (name,))
 
-    def _count(self, name: str) -> int:
-        return int(self._connection.execute("SELECT count(*) FROM trial WHERE campaign = ?", (name,)).fetchone()[0])
+    def _count(self, name: str, pairs: int) -> int:
+        query = "SELECT count(*) FROM trial WHERE campaign = ? AND pair < ?"
+        return int(self._connection.execute(query, (name, pairs)).fetchone()[0])
 
     def _holder(self, name: str) -> Holder | None:
         row = self._connection.execute(_HOLDER, (name,)).fetchone()
