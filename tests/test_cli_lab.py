@@ -1,4 +1,5 @@
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +48,19 @@ def test_two_sets_of_rules_are_compared_pair_by_pair(tmp_path: Path) -> None:
     turns = found["measures"]["turns"]["dice=7"]
     assert turns["difference"]["mean"] > 1
     assert turns["chance"] < 0.05
+
+
+def test_many_arms_are_told_below_each_other(tmp_path: Path) -> None:
+    """Of six arms none is cut short where there is room for three; one pair of games has no interval."""
+    file = tmp_path / "many.yaml"
+    arms = {f"with {dice} dice a tower": {"set": {"dice": dice}} for dice in range(3, 9)}
+    file.write_text(json.dumps({"name": "many", "rules": "demolition_dice", "pairs": 1, "arms": arms}))
+    told = _lab("run", str(file), "--db", str(tmp_path / "lab.sqlite")).stdout
+    assert "6 games of 1 seed" in told
+    assert "…" not in re.sub(r"\d…\d", "", told)
+    assert max(map(len, told.splitlines())) <= 80
+    assert len(re.findall(r"^rounds .* \(\?\)$", told, re.MULTILINE)) >= 2
+    assert "inf" not in told
 
 
 def test_a_sweep_shows_an_option_at_all_its_values(tmp_path: Path) -> None:

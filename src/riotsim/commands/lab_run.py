@@ -12,9 +12,11 @@ import typer
 from riotsim.commands.interrupts import heed_interrupt
 from riotsim.commands.lab_options import Cluster, Db, Json, Workers, crew_of, opened
 from riotsim.commands.problems import BadInput
-from riotsim.commands.streams import print_json, print_rich, shown
+from riotsim.commands.streams import console, print_json, print_rich, shown
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from riotsim.lab.campaign import Campaign
     from riotsim.lab.crew import Crew
     from riotsim.lab.intervals import Estimate
@@ -146,12 +148,14 @@ def running_estimate(status: "Status") -> str:
 
 
 def shown_estimate(estimate: "Estimate", *, signed: bool = False) -> str:
-    """Write an estimate with its interval: `0.47 (0.41…0.53)`."""
+    """Write an estimate with its interval: `0.47 (0.41…0.53)`, and `0.47 (?)` if it may be anything."""
+    import math
+
     sign = "+" if signed else ""
-    digits = 2 if max(abs(estimate.mean), abs(estimate.high - estimate.low)) < 10 else 1
-    parts = (f"{number:{sign}.{digits}f}" for number in estimate[:3])
-    mean, low, high = parts
-    return f"{mean} ({low}…{high})"
+    sure = math.isfinite(estimate.high - estimate.low)
+    digits = 2 if max(abs(estimate.mean), abs(estimate.high - estimate.low) if sure else 0.0) < 10 else 1
+    mean, low, high = (f"{number:{sign}.{digits}f}" for number in estimate[:3])
+    return f"{mean} ({low}…{high})" if sure else f"{mean} (?)"
 
 
 def tell(status: "Status", *, json: bool) -> None:
@@ -162,22 +166,8 @@ def tell(status: "Status", *, json: bool) -> None:
     if json:
         print_json(document(status, lines))
         return
-    from rich.table import Table
-
-    found = status.samples
-    plan = found.plan
-    several = len(plan.arms) > 1
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("measure", no_wrap=True)
-    for arm in plan.arms:
-        table.add_column(shown(arm), justify="right")
-    for line in lines:
-        cells = []
-        for arm, one in line.estimates.items():
-            text = "–" if one is None else shown_estimate(one)
-            cells.append(f"[bold yellow]{text}[/]" if arm in line.differs else text)
-        table.add_row(shown(line.measure), *cells)
-    print_rich(headline(status), table)
+    several = len(status.samples.plan.arms) > 1
+    print_rich(headline(status), *_tables(lines, tuple(status.samples.plan.arms), console().width))
     if several:
         print_rich("[dim]A mean, and where it lies with 95 % certainty. [/][yellow]Yellow[/][dim]: differs from the "
                    "first arm (pair by pair; Benjamini and Hochberg's correction, 5 %).[/]")  # fmt: skip
@@ -185,12 +175,40 @@ def tell(status: "Status", *, json: bool) -> None:
         print_rich(sentence)
 
 
+def _tables(lines: "Sequence[Line]", arms: "Sequence[str]", width: int) -> "Iterator[Table]":
+    """Give a line for each measure, in as many tables below each other as all arms need in this width."""
+    from rich.table import Table
+
+    columns = {arm: [_cell(line, arm) for line in lines] for arm in arms}
+    wide = 2 + max((len(text) for cells in columns.values() for text, _ in cells), default=0)
+    left = width - max((len(line.measure) for line in lines), default=0)
+    some = max(1, left // wide)
+    for first in range(0, len(arms), some):
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        table.add_column("measure", no_wrap=True)
+        for arm in arms[first : first + some]:
+            table.add_column(shown(arm), justify="right", max_width=wide)
+        for number, line in enumerate(lines):
+            cells = (columns[arm][number] for arm in arms[first : first + some])
+            table.add_row(shown(line.measure), *(f"[bold yellow]{text}[/]" if apart else text for text, apart in cells))
+        yield table
+        if first + some < len(arms):
+            table.add_row()
+
+
+def _cell(line: "Line", arm: str) -> tuple[str, bool]:
+    """What stands in a table of an arm, and whether it differs from the first."""
+    one = line.estimates[arm]
+    return "–" if one is None else shown_estimate(one), arm in line.differs
+
+
 def headline(status: "Status") -> str:
     """Say what was played, in markup, and if so that it is not all."""
     found = status.samples
     plan = found.plan
-    games = len(found.pairs) * len(plan.arms) * plan.orders
-    head = f"[bold]{shown(plan.asked.name)}[/] · {plan.game.title} · {games} games of {len(found.pairs)} seeds"
+    pairs = len(found.pairs)
+    games, seeds = pairs * len(plan.arms) * plan.orders, "1 seed" if pairs == 1 else f"{pairs} seeds"
+    head = f"[bold]{shown(plan.asked.name)}[/] · {plan.game.title} · {games} games of {seeds}"
     return head if status.done else f"{head} [bold]so far; the campaign is not over[/]"
 
 
