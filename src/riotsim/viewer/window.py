@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import pyglet
 from pyglet import gl
@@ -21,6 +22,7 @@ from riotsim.viewer.host import Host
 from riotsim.viewer.keys import Action
 from riotsim.viewer.mouse import Mouse
 from riotsim.viewer.panels import models, settings_model, wishes
+from riotsim.viewer.panels.at_mouse import OverTableModel, at_mouse, draw_at_mouse
 from riotsim.viewer.panels.game import game_screen, heard, replay_screen
 from riotsim.viewer.panels.gui import Gui
 from riotsim.viewer.panels.sandbox import heard_in_sandbox, sandbox_screen
@@ -51,9 +53,6 @@ SMALLEST = (960, 600)
 """Of the window (pixels)."""
 
 USUAL = (1280, 800)
-
-AtTheTable: TypeAlias = models.GameModel | models.ReplayModel | SandboxModel
-"""What panels over a table show."""
 
 
 class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at run time which window it is
@@ -138,12 +137,17 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def draw_panels(self, seconds: float) -> None:
         """Draw the panels over the table, so long (s) after the last time, and do what they wish."""
         model, wished = self._model(), list[wishes.Wish]()
+        told = None
+        if not isinstance(model, StartModel):
+            told = at_mouse(model)
+            model = _without_told(model)
         keys, scale = self.settings.keymap, self.settings.ui_scale
-        if not self.gui.again(model, keys, scale, menu=self._at_start, follows=_follows(model)):
+        if not self.gui.again(model, keys, scale, menu=self._at_start):
             with self.gui.frame(seconds, keys, scale, menu=self._at_start) as ui:
                 wished = _panels(ui, model)
                 self.items = ui.items
                 self._keys(ui, model)
+        self.gui.beside(told, draw_at_mouse, seconds, scale)
         if self._picture_wanted:
             self._save_picture()
         for wish in wished:
@@ -195,7 +199,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     # Panels.
 
-    def _model(self) -> AtTheTable | StartModel:
+    def _model(self) -> OverTableModel | StartModel:
         """Give what the panels show."""
         over = OverTable(self.table_view, self._settings_model(), self._notices.now, pointing=not self._elsewhere)
         if self.game is not None:
@@ -263,7 +267,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     # Keys.
 
-    def _keys(self, ui: Ui, model: AtTheTable | StartModel) -> None:
+    def _keys(self, ui: Ui, model: OverTableModel | StartModel) -> None:
         """See to the keys that are no panel's."""
         if isinstance(model, StartModel):
             if self.options.capturing is None and ui.fired(Action.PICTURE):
@@ -335,17 +339,12 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.sitting.end()
 
 
-def _follows(model: AtTheTable | StartModel) -> bool:
-    """Whether something is told beside the mouse."""
-    match model:
-        case models.GameModel() | SandboxModel():
-            return model.tip is not None or bool(model.refusal)
-        case models.ReplayModel():
-            return model.tip is not None
-    return False
+def _without_told(model: OverTableModel) -> OverTableModel:
+    """What panels show that know nothing of the mouse: they stay the same wherever it goes."""
+    return replace(model, tip=None) if isinstance(model, models.ReplayModel) else replace(model, tip=None, refusal="")
 
 
-def _panels(ui: Ui, model: AtTheTable | StartModel) -> list[wishes.Wish]:
+def _panels(ui: Ui, model: OverTableModel | StartModel) -> list[wishes.Wish]:
     match model:
         case models.GameModel():
             return game_screen(ui, model)

@@ -59,10 +59,10 @@ class Screen:
         self.ui = ui
         return wishes
 
-    def once_more(self, shown: object, draw: Draw, *, follows: bool = False) -> bool:
+    def once_more(self, shown: object, draw: Draw) -> bool:
         """Draw one frame as the window does, which draws the last one again if it may; tell whether it did."""
         self._begin()
-        if self.gui.again(shown, self.keys, self.scale, menu=self.menu, follows=follows):
+        if self.gui.again(shown, self.keys, self.scale, menu=self.menu):
             return True
         self.frame(draw)
         return False

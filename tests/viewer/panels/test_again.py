@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from pyglet.window import key, mouse
 
+from riotsim.viewer.panels.at_mouse import AtMouse, at_mouse, draw_at_mouse
 from riotsim.viewer.panels.ui import Ui
 from riotsim.viewer.panels.wishes import Undo, Wish
 
@@ -53,15 +55,43 @@ def test_what_has_changed_is_drawn_at_once(screen: Screen) -> None:
 
 
 def test_a_mouse_over_the_table_changes_no_panel(screen: Screen) -> None:
-    """Unless something is told beside it."""
-    rest(screen)
-    for x in range(480, 540, 10):
+    """What is told beside it follows it, on a layer of its own; none is left behind, nor when it has left."""
+    told = at_mouse(samples.WATCHED)
+    bare = replace(samples.WATCHED, tip=None)
+    draw = at_table(bare)
+
+    def look() -> npt.NDArray[np.uint8]:
+        def frame() -> None:
+            assert screen.once_more(bare, draw)
+            screen.gui.beside(told, draw_at_mouse, 1 / 30)
+
+        frame()
+        frame()
+        return screen.seen(frame)
+
+    def leave() -> None:
+        screen.event("on_mouse_leave", 0, 0)
+        rest(screen, bare, draw)
+
+    leave()
+    without = look()
+    seen = []
+    for x in (420, 520, 620):
         screen.point(x, 300)
-        assert screen.once_more(samples.GAME, GAME)
-    rest_with_tip = [screen.once_more(samples.GAME, GAME, follows=True) for _ in range(20)]
-    assert rest_with_tip[-1]
-    screen.point(500, 310)
-    assert not screen.once_more(samples.GAME, GAME, follows=True)
+        changed = np.argwhere((look() != without).any(axis=2))
+        seen.append(changed.min(axis=0))
+        assert len(changed) > 2000
+    assert [int(place[1]) - int(seen[0][1]) for place in seen] == [0, 100, 200]
+    leave()
+    assert np.array_equal(look(), without)
+
+
+def test_nothing_is_told_beneath_a_menu() -> None:
+    """Nor where there is nothing to tell; a refusal is told where a tip is not."""
+    assert at_mouse(replace(samples.WATCHED, menu=True)) is None
+    assert at_mouse(samples.GAME) is None
+    assert at_mouse(samples.REFUSED) == AtMouse(None, samples.REFUSED.refusal)
+    assert at_mouse(samples.WATCHED) == AtMouse(samples.WATCHED.tip)
 
 
 def test_a_mouse_on_a_panel_is_heeded(screen: Screen) -> None:

@@ -7,7 +7,7 @@ from riotsim.viewer.panels.log import record_panel
 from riotsim.viewer.panels.menu import broken, ending, menu, options_overlay
 from riotsim.viewer.panels.models import GameModel, ReplayModel
 from riotsim.viewer.panels.playback import BAR_HEIGHT, BAR_WIDTH, TIMELINE_HEIGHT, playback_bar, timeline_bar
-from riotsim.viewer.panels.scene import draw_labels, draw_ruler, tip_and_refusal
+from riotsim.viewer.panels.scene import draw_labels, draw_ruler
 from riotsim.viewer.panels.standings import standings_height, standings_panel
 from riotsim.viewer.panels.tools import sound_and_menu
 from riotsim.viewer.panels.turn import TURN_HEIGHT, ask_panel, notice_panel, turn_panel, waiting_panel
@@ -47,8 +47,6 @@ def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
         notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
     if model.fight is not None:
         wishes += fight_panel(ui, model.fight)
-    if Where.TABLE in ui.open:
-        tip_and_refusal(ui, model.tip, model.refusal)
     return wishes + _over(ui.hearing(Where.ALWAYS), model)
 
 
@@ -63,8 +61,6 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[Wish]:
     if model.notice:
         notice_panel(ui, model.notice, (ui.wide - COLUMN - EDGE) / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
     wishes += timeline_bar(ui, model, (ui.wide - COLUMN - EDGE) / 2, ui.high - EDGE, ui.wide - COLUMN - 3 * EDGE)
-    if ui.open:
-        tip_and_refusal(ui, model.tip, "")
     return wishes + _over(ui.hearing(Where.ALWAYS), model)
 
 

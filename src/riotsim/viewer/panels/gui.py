@@ -1,18 +1,19 @@
-"""Dear ImGui on a pyglet window: what comes from mouse and keyboard, and frames drawn over what is there."""
+"""The panels on a pyglet window: what comes from mouse and keyboard, panels, and what is told beside the mouse."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from typing import TypeVar
 
 import pyglet
 from imgui_bundle import imgui
-from imgui_bundle.imgui import backends
 from pyglet.window import BaseWindow, key, mouse
 
 from riotsim.viewer.keys import Action, Chord, KeyMap, chord
-from riotsim.viewer.panels.fonts import Fonts, load_fonts
 from riotsim.viewer.panels.imgui_keys import IMGUI_KEYS
-from riotsim.viewer.panels.theme import apply_theme
+from riotsim.viewer.panels.layer import Layer
 from riotsim.viewer.panels.ui import Ui
+
+T = TypeVar("T")
 
 BUTTONS = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}
 MODIFIERS = {
@@ -28,17 +29,8 @@ CURSORS = {
 }
 """The pointers that panels ask for; for all others the arrow."""
 
-SETTLED = 6
-"""Frames after which panels have found their heights, and what was lit up or scrolled stands still."""
-
 NOWHERE = (-1e9, -1e9)
 """Where the mouse is for ImGui while it isn't in the window."""
-
-LEAST_STEP = 1e-3
-"""ImGui wants some time to go by between frames (s)."""
-
-BASE = (960.0, 600.0)
-"""The smallest window, in units of the panels, that they fit: in a smaller one they are drawn smaller."""
 
 
 class Gui:
@@ -50,34 +42,20 @@ class Gui:
 
     def __init__(self, window: BaseWindow) -> None:
         self._window = window
-        self._context = imgui.create_context()
-        io = imgui.get_io()
-        io.set_ini_filename("")  # where panels are is not the player's to change
-        io.set_log_filename("")
-        io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
-        self._fonts: Fonts = load_fonts(io)
+        self._panels = Layer(window)
+        self._beside: Layer | None = None
+        """What is told beside the mouse: with a layer of its own, panels need not be made anew wherever it goes."""
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _: window.get_clipboard_text()
         platform.platform_set_clipboard_text_fn = lambda _, text: window.set_clipboard_text(text)
-        if not backends.opengl3_init("#version 330"):
-            raise RuntimeError("the panels need OpenGL 3.3")
         self._chords: list[Chord] = []
         self._down: set[int] = set()
         self._ours: set[int] = set()
         """Mouse buttons that were pressed over a panel, and are the panel's until they are let go."""
         self._mouse = NOWHERE
-        self._last: Ui | None = None
         self._popup = False
         """Whether something was open then that any click closes."""
         self._cursor: object = None
-        self._themed = 0.0
-        """The size of the panels that ImGui's style is set for."""
-        self._memory: dict[str, object] = {}
-        self._extents: dict[tuple[str, float, float, bool], tuple[float, float]] = {}
-        self._drawn: object = None
-        """What the panels showed last, and in what size."""
-        self._unsettled = SETTLED
-        """Frames that are still to be drawn until another one would be the same."""
         self._handlers = {
             "on_mouse_motion": self.on_mouse_motion,
             "on_mouse_drag": self.on_mouse_drag,
@@ -119,92 +97,63 @@ class Gui:
         held = self._held()
         return any(chord(key.symbol_string(symbol), held) == keys.chord(action) for symbol in self._down)
 
-    def again(
-        self,
-        shown: object,
-        keys: KeyMap | None = None,
-        scale: float = 1.0,
-        *,
-        menu: bool = False,
-        follows: bool = False,
-    ) -> bool:
+    def again(self, shown: object, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False) -> bool:
         """Draw the last frame of panels once more if another would be the same; tell whether it would.
 
-        `shown` is all that is shown, of which something `follows` the mouse or not; the rest is what `frame` is given.
-        Panels find their heights in a few frames. After those, the same is drawn for the same, unless the mouse is on
-        a panel, has been pressed, or a key is down.
+        `shown` is all that is shown; the rest is what `frame` is given. It would not be while the mouse is on a panel,
+        or a key is down.
         """
-        beside = self._mouse if follows else None
-        now = (shown, beside, keys, scale, menu, self._window.get_size(), self._window.get_framebuffer_size())
-        if now != self._drawn or self._down or self.wants_mouse or self.wants_text:
-            self._drawn, self._unsettled = now, SETTLED
-        if self._unsettled:
-            self._unsettled -= 1
-            return False
-        imgui.set_current_context(self._context)
-        backends.opengl3_render_draw_data(imgui.get_draw_data())
-        return True
+        if self._down or self.wants_mouse or self.wants_text:
+            self._panels.stir()
+        return self._panels.again(shown, keys, scale, menu)
 
     @contextmanager
     def frame(
         self, seconds: float, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False
     ) -> Iterator[Ui]:
-        """Draw a frame of panels: what the block asks of `Ui` is drawn at its end, into the framebuffer that is bound.
-
-        `seconds` have gone by since the last one. With `menu`, the arrow keys go from button to button.
-        """
-        io = self._io()
-        width, height = self._window.get_size()
-        wide, high = self._window.get_framebuffer_size()
-        io.display_size = imgui.ImVec2(width, height)
-        io.display_framebuffer_scale = imgui.ImVec2(wide / max(width, 1), high / max(height, 1))
-        io.delta_time = max(seconds, LEAST_STEP)
-        io.add_mouse_pos_event(*self._mouse)
-        flag = imgui.ConfigFlags_.nav_enable_keyboard
+        """Draw a frame of panels. With `menu`, the arrow keys go from button to button."""
+        io, flag = self._io(), imgui.ConfigFlags_.nav_enable_keyboard
         io.config_flags = io.config_flags | flag if menu else io.config_flags & ~flag
-        # Where the window counts in pixels, a finer screen needs larger letters; elsewhere they grow by themselves.
-        dense = self._window.dpi / 96 if wide == width else 1.0
-        fits = min(width / BASE[0], height / BASE[1])
-        size = max(0.5, min(scale * max(dense, 1.0), max(fits, 0.5)))
-        if size != self._themed:
-            apply_theme(size)
-            self._themed = size
-        backends.opengl3_new_frame()
-        imgui.new_frame()
-        chords, self._chords = tuple(self._chords), []
-        extent = (float(width), float(height))
-        ui = Ui(self._fonts, size, extent, keys or KeyMap(), chords, extents=self._extents, memory=self._memory)
-        try:
+        chords, self._chords = self._chords, []
+        with self._panels.frame(seconds, self._mouse, scale, keys, chords) as ui:
             yield ui
-        except BaseException:
-            with suppress(RuntimeError):  # it complains of what the block left open
-                imgui.end_frame()
-            raise
-        self._last = ui
-        self._popup = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level)
-        imgui.render()
-        backends.opengl3_render_draw_data(imgui.get_draw_data())
+            self._popup = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level)
         self._show_cursor()
+
+    def beside(self, shown: T | None, draw: Callable[[Ui, T], None], seconds: float, scale: float = 1.0) -> None:
+        """Have something drawn beside the mouse, over all panels; None is nothing.
+
+        It is drawn anew when it has changed or the mouse has moved. While that isn't in the window, nothing is.
+        """
+        if self._mouse == NOWHERE:
+            shown = None
+        if self._beside is None:
+            if shown is None:
+                return
+            self._beside = Layer(self._window)
+        if not self._beside.again(shown, self._mouse if shown is not None else None, scale):
+            with self._beside.frame(seconds, self._mouse, scale) as ui:
+                if shown is not None:
+                    draw(ui, shown)
 
     def close(self) -> None:
         """Give back what it holds; the window stays."""
         self._window.remove_handlers(**self._handlers)
-        imgui.set_current_context(self._context)
-        backends.opengl3_shutdown()
-        imgui.destroy_context(self._context)
+        self._panels.close()
+        if self._beside is not None:
+            self._beside.close()
 
     def _stirring(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
         """Have what a handler hears drawn."""
 
         def heard(*told: object) -> bool | None:
-            self._unsettled = SETTLED
+            self._panels.stir()
             return handler(*told)
 
         return heard
 
     def _io(self) -> imgui.IO:
-        imgui.set_current_context(self._context)
-        return imgui.get_io()
+        return self._panels.io()
 
     def _held(self) -> list[str]:
         names = ("Ctrl", "Shift", "Alt")
@@ -224,7 +173,7 @@ class Gui:
     def _is_over(self, x: float, y: float) -> bool:
         # ImGui itself knows only where the mouse was in the last frame: a click that comes together with a movement
         # would go to whatever was there.
-        return self._popup or (self._last is not None and self._last.is_covered(x, y))
+        return self._popup or (self._panels.last is not None and self._panels.last.is_covered(x, y))
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> bool:
         """Follow the mouse."""

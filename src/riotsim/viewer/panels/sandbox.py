@@ -21,7 +21,7 @@ from riotsim.viewer.panels.sandbox_wishes import (
     TryThrow,
     WithFace,
 )
-from riotsim.viewer.panels.scene import draw_labels, tip_and_refusal
+from riotsim.viewer.panels.scene import draw_labels
 from riotsim.viewer.panels.theme import colour
 from riotsim.viewer.panels.tools import sound_and_menu
 from riotsim.viewer.panels.turn import notice_panel
@@ -50,8 +50,6 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[Wish]:
         _hint(ui, model.hint)
     if model.notice:
         notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
-    if Where.TABLE in ui.open:
-        tip_and_refusal(ui, model.tip, model.refusal)
     return wishes + _over(ui.hearing(Where.ALWAYS), model)
 
 

@@ -1,14 +1,13 @@
-"""What is written into the scene: labels, a ruler, a tip for the piece under the mouse, why an answer was refused."""
+"""What is written into the scene: labels and a ruler."""
 
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.panels import fonts, theme
-from riotsim.viewer.panels.fonts import SIZE, SMALL
-from riotsim.viewer.panels.models import Floating, Ruler, Tip
+from riotsim.viewer.panels import theme
+from riotsim.viewer.panels.fonts import SMALL
+from riotsim.viewer.panels.models import Floating, Ruler
 from riotsim.viewer.panels.theme import colour, light
 from riotsim.viewer.panels.ui import Ui
 
@@ -41,54 +40,6 @@ def draw_ruler(ui: Ui, ruler: Ruler) -> None:
                 draw.add_line((x - across[0], y - across[1]), (x + across[0], y + across[1]), tone, wide)
     text = inches(ruler.mm) + (f"  {ruler.about}" if ruler.about else "")
     _sign(ui, text, (x0 + x1) / 2, (y0 + y1) / 2 - 18 * s, theme.GOLD, size=16)
-
-
-def tip_and_refusal(ui: Ui, tip: Tip | None, refusal: str) -> None:
-    """Tell of the piece under the mouse, and why the last answer was not taken, both beside the mouse."""
-    if not imgui.is_mouse_pos_valid():
-        return
-    mouse = imgui.get_mouse_pos()
-    s = ui.scale
-    if refusal:
-        wide = min(ui.measure(refusal) + 62, 330.0)
-        below = mouse.y + (24 + 90) * s < ui.pixels[1]
-        x = min(max(mouse.x + 14 * s, 8 * s), ui.pixels[0] - (wide + 8) * s)
-        y = mouse.y + 22 * s if below else mouse.y - 12 * s
-        with _beside(ui, (x, y), (0.0, 0.0 if below else 1.0), "#4a2216", theme.BAD):
-            ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (refusal, "#ffe9df")], SIZE, wide - 24, 22)
-    elif tip is not None and not ui.is_covered(mouse.x, mouse.y):
-        right = mouse.x + 270 * s > ui.pixels[0]
-        low = mouse.y + 130 * s > ui.pixels[1]
-        at = (mouse.x + (-12 if right else 18) * s, mouse.y + (-8 if low else 20) * s)
-        with _beside(ui, at, (float(right), float(low)), theme.CARD, theme.EDGE):
-            _tip(ui, tip)
-
-
-def _tip(ui: Ui, tip: Tip) -> None:
-    if tip.seat is not None:
-        ui.badge(tip.seat.symbol, tip.seat.colour, 18)
-        ui.same(8)
-    ui.text(tip.title, 15.5, light(tip.seat.colour) if tip.seat else theme.GOLD, bold=True, width=230)
-    imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, 3 * ui.scale))
-    for line in tip.lines:
-        ui.text(line, SMALL, theme.SOFT, width=270)
-    imgui.pop_style_var()
-
-
-@contextmanager
-def _beside(ui: Ui, at: tuple[float, float], pivot: tuple[float, float], back: str, edge: str) -> Iterator[None]:
-    """A small panel over all others that no mouse gets."""
-    imgui.set_next_window_pos((round(at[0]), round(at[1])), imgui.Cond_.always, pivot)
-    imgui.push_style_color(imgui.Col_.popup_bg, theme.vector(back, 0.97))
-    imgui.push_style_color(imgui.Col_.border, theme.vector(edge, 0.8))
-    imgui.push_style_var(imgui.StyleVar_.window_padding, (12 * ui.scale, 9 * ui.scale))
-    imgui.begin_tooltip()
-    try:
-        yield
-    finally:
-        imgui.end_tooltip()
-        imgui.pop_style_var()
-        imgui.pop_style_color(2)
 
 
 def _sign(ui: Ui, text: str, x: float, y: float, tone: str, size: float = SMALL) -> None:
