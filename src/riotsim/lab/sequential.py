@@ -13,7 +13,6 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 
 Values = NDArray[np.float64]
 
@@ -24,6 +23,13 @@ TINY: Final = 1e-3
 
 LEAST: Final = 8
 """Pairs before which nothing is decided: with fewer, the spread of what came says little of that of what may come."""
+
+
+AT_ONCE: Final = 256
+"""Pairs whose ratios are worked out together."""
+
+HALVINGS: Final = 50
+"""Of the range in which a root lies: as exactly as a number can say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +70,45 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
     taken to scatter as a normal distribution does. After the first `since` of them it is known that nothing was known.
     """
     low, high = test.bounds
-    ratios = (0.0, 0.0)
-    for number in range(max(LEAST, since + 1), len(values) + 1):
-        so_far = values[:number][~np.isnan(values[:number])]
-        if len(so_far) < LEAST:
-            continue
-        more, less = (_ratio_of(so_far, cells, test.even, test.even + way * test.difference) for way in (1, -1))
-        ratios = (more, less)
-        if more >= high:
-            return Course("more", number, ratios)
-        if less >= high:
-            return Course("less", number, ratios)
-        if max(ratios) <= low:
-            return Course("no difference", number, ratios)
-    return Course(None, len(values), ratios)
+    last = (0.0, 0.0)
+    for first in range(since, len(values), AT_ONCE):
+        numbers = np.arange(first, min(first + AT_ONCE, len(values))) + 1
+        for number, more, less in zip(numbers.tolist(), *_ratios(test, values, cells, numbers), strict=True):
+            if math.isnan(more):
+                continue
+            last = (more, less)
+            if more >= high:
+                return Course("more", number, last)
+            if less >= high:
+                return Course("less", number, last)
+            if max(last) <= low:
+                return Course("no difference", number, last)
+    return Course(None, len(values), last)
 
 
-def _ratio_of(values: Values, cells: Sequence[float] | None, mean0: float, mean1: float) -> float:
-    if cells is None:
-        return normal_ratio(values, mean0, mean1)
-    ladder = np.array(sorted(cells), dtype=float)
-    nearest = np.abs(values[:, None] - ladder).argmin(axis=1)
-    return ratio(np.bincount(nearest, minlength=len(ladder)).astype(float), ladder, mean0, mean1)
+def _ratios(
+    test: Sprt, values: Values, cells: Sequence[float] | None, numbers: NDArray[np.int64]
+) -> tuple[list[float], list[float]]:
+    """The ratios, of more and of less, after so many of the values; NaN where there are too few."""
+    known = ~np.isnan(values)
+    enough = known.cumsum()[numbers - 1] >= LEAST
+    found = np.full((2, len(numbers)), np.nan)
+    for row, mean in zip(found, (test.even + test.difference, test.even - test.difference), strict=True):
+        if cells is None:
+            row[enough] = [normal_ratio(values[:n][known[:n]], test.even, mean) for n in numbers[enough]]
+        elif enough.any():
+            ladder = np.array(sorted(cells), dtype=float)
+            row[enough] = ratio(_counted(values, ladder, numbers[enough]), ladder, test.even, mean)
+    more, less = found.tolist()
+    return more, less
+
+
+def _counted(values: Values, ladder: Values, numbers: NDArray[np.int64]) -> Values:
+    """How often each cell of the ladder came among the first so many values; shape (numbers, cells)."""
+    nearest = np.abs(values[: numbers[-1], None] - ladder).argmin(axis=1)
+    came = (nearest[:, None] == np.arange(len(ladder))) & ~np.isnan(values[: numbers[-1], None])
+    counts: Values = came.cumsum(axis=0)[numbers - 1].astype(float)
+    return counts
 
 
 def normal_ratio(values: Values, mean0: float, mean1: float) -> float:
@@ -97,27 +120,32 @@ def normal_ratio(values: Values, mean0: float, mean1: float) -> float:
     return len(values) * (mean1 - mean0) * (2 * float(values.mean()) - mean0 - mean1) / (2 * spread)
 
 
-def ratio(counts: Values, cells: Values, mean0: float, mean1: float) -> float:
+def ratio(counts: Values, cells: Values, mean0: float, mean1: float) -> Values:
     """Give the log-likelihood ratio of one mean against another. Raises `ValueError` for a mean that can't be.
 
-    `counts`, of shape (cells,), tell how often each of `cells` came.
+    `counts`, of shape (..., cells), tell how often each of `cells` came; the answer has the shape of what is before.
     """
     for mean in (mean0, mean1):
         if not cells[0] < mean < cells[-1]:
             raise ValueError(f"a mean of {mean:g} can't come of values from {cells[0]:g} to {cells[-1]:g}")
     smoothed = np.where(counts > 0, counts, TINY)
-    shares = smoothed / smoothed.sum()
+    games = smoothed.sum(axis=-1)
+    shares = smoothed / games[..., None]
     likely0, likely1 = _likeliest(shares, cells, mean0), _likeliest(shares, cells, mean1)
-    return float(smoothed.sum() * (shares * (np.log(likely1) - np.log(likely0))).sum())
+    found: Values = games * (shares * (np.log(likely1) - np.log(likely0))).sum(axis=-1)
+    return found
 
 
 def _likeliest(shares: Values, cells: Values, mean: float) -> Values:
     """The distribution with this mean under which what came is likeliest: p / (1 + x (a − mean)), for some x."""
     off = cells - mean
     # x has to keep all parts positive: it lies between these, and the sum falls from above 0 to below it on the way.
-    low, high = -1.0 / off.max(), -1.0 / off.min()
-    width = high - low
-    x = brentq(lambda x: float((shares * off / (1.0 + x * off)).sum()), low + 1e-9 * width, high - 1e-9 * width)
-    likely: Values = shares / (1.0 + x * off)
-    scaled: Values = likely / likely.sum()
+    low = np.full(shares.shape[:-1], -1.0 / off.max())
+    high = np.full(shares.shape[:-1], -1.0 / off.min())
+    for _ in range(HALVINGS):
+        x = (low + high) / 2
+        above = (shares * off / (1.0 + x[..., None] * off)).sum(axis=-1) > 0.0
+        low, high = np.where(above, x, low), np.where(above, high, x)
+    likely: Values = shares / (1.0 + ((low + high) / 2)[..., None] * off)
+    scaled: Values = likely / likely.sum(axis=-1, keepdims=True)
     return scaled
