@@ -59,9 +59,9 @@ def _by_the_lab(plan: Plan, crew: Crew, number: int, games: int) -> tuple[float,
     """Games a second while nobody waits for the last ones, and the share of the lab's own processor time."""
     part = plan.model_copy(update={"campaign": plan.campaign | {"pairs": (number + 1) * games}})
     with tempfile.TemporaryDirectory() as folder, Ledger(Path(folder) / "lab.sqlite") as ledger:
-        ledger.begin(part)
-        for trial in list(part.trials())[: number * games]:  # what other rounds have is taken as played
-            ledger.enter(part.asked.name, trial, _NOTHING)
+        with ledger.held(part):
+            for trial in list(part.trials())[: number * games]:  # what other rounds have is taken as played
+                ledger.enter(part.asked.name, trial, _NOTHING)
         for waiting in [crew.executor.submit(play, _shortest(part)) for _ in range(2 * WORKERS)]:
             waiting.result()  # processes have started, and have loaded the engine
         begun, own = time.perf_counter(), time.process_time()

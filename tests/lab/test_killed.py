@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,6 +14,10 @@ import numpy as np
 import psutil
 import pytest
 from small_campaigns import campaign
+
+from riotsim.lab.ledger import Ledger
+from riotsim.lab.plan import Trial
+from riotsim.lab.trial import Played
 
 PATIENCE = 240.0
 """Seconds that a run may take on a machine that has much else to do."""
@@ -83,20 +88,46 @@ def test_figures_are_the_same_whatever_is_killed_fifty_times(tmp_path: Path) -> 
 
 
 def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> None:
-    """Exit code 130, one line that says what is there and the command that goes on, and no process left."""
+    """Exit code 130, one line that says what is there, no process left; the command that it names plays the rest."""
     file, db = _file(tmp_path), tmp_path / "lab.sqlite"
-    run = _begun(file, db)
+    command = [
+        sys.executable,
+        "-m",
+        "riotsim",
+        "lab",
+        "run",
+        str(file),
+        "--db",
+        str(db),
+        "--workers",
+        "1",
+        "--pairs",
+        "2",
+    ]
+    usual = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "usual")}
+    run = subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=usual)
     children: list[psutil.Process] = []
-    while len(children) < 2:
+    while not (db.exists() and _entered(db)):
         time.sleep(0.1)
-        children = psutil.Process(run.pid).children(recursive=True)
-    time.sleep(3.0)
     children = psutil.Process(run.pid).children(recursive=True)
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=60)
     assert run.returncode == 130, err
-    assert "to go on: riotsim lab run" in err
     assert "Traceback" not in err
     assert out == ""
     assert _gone(children)
-    assert _found(_begun(file, db))["done"] is True
+    before = _entered(db)
+    assert f"{len(before)} games are in the ledger; to go on: riotsim lab run" in err
+    words = shlex.split(err.partition("to go on: ")[2].splitlines()[0])
+    again = [sys.executable, "-m", *words]
+    found = _found(subprocess.Popen(again, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=usual))
+    assert (found["done"], found["pairs"]) == (True, 2)
+    after = _entered(db)
+    assert len(after) == found["games"] > len(before)
+    assert before.items() <= after.items(), "what was played stays"
+    assert not (tmp_path / "usual").exists(), "the ledger is the same one"
+
+
+def _entered(db: Path) -> dict[Trial, Played]:
+    with Ledger(db) as ledger:
+        return ledger.played("hands")

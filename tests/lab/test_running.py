@@ -1,23 +1,25 @@
 import os
+import platform
 import shutil
 import signal
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
-from small_campaigns import plan
+from small_campaigns import APART, plan
 
 from riotsim.files.problems import BadFile
 from riotsim.files.store.holding import Busy
 from riotsim.lab.crew import Crew, local
 from riotsim.lab.ledger import Ledger
-from riotsim.lab.plan import Trial
-from riotsim.lab.running import run
+from riotsim.lab.plan import Plan, Trial
+from riotsim.lab.running import NobodyLives, run
 from riotsim.lab.stopping import Watch, must_be_testable, sprt_of, status
 from riotsim.lab.trial import Job, Played, play
 
@@ -94,8 +96,35 @@ def _kill_a_child() -> int:
     return 0
 
 
-def test_a_game_that_kills_every_worker_is_named(ledger: Ledger) -> None:
-    """Nobody waits for ever for a game that can't be played."""
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_game_that_kills_its_workers_is_entered_as_such(ledger: Ledger, workers: int) -> None:
+    """It is told, all others are played, and the campaign comes to its end; what waited beside it is not blamed."""
+    made = plan(pairs=2)
+    killer = Trial("apart", 0, 0)
+    deadly = made.header(killer).model_dump_json()
+    real = local(workers)
+
+    class Beside(Executor):
+        """Real workers; one game makes an end of the one that plays it."""
+
+        def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
+            job = args[0] if args else None
+            return real.executor.submit(os.abort) if job and job.header == deadly else real.executor.submit(fn, *args)
+
+    try:
+        list(run(made, ledger, Crew(Beside, workers, lambda _: real.replace())))
+    finally:
+        real.close()
+    now = status(made, ledger.played("hands"))
+    ((trial, why),) = now.samples.failed
+    assert trial == killer
+    assert "its worker died 4 times" in why
+    assert now.done
+    assert now.samples.pairs == (1,)
+
+
+def test_workers_that_die_by_themselves_blame_no_game(ledger: Ledger) -> None:
+    """Where no worker lives, nobody waits for ever, and no game is entered as one that can't be played."""
     from loky.process_executor import TerminatedWorkerError
 
     class Deadly(Executor):
@@ -104,8 +133,9 @@ def test_a_game_that_kills_every_worker_is_named(ledger: Ledger) -> None:
             done.set_exception(TerminatedWorkerError("gone"))
             return done
 
-    with pytest.raises(RuntimeError, match="arm 'all alike', pair 0, order 0 was under way"):
+    with pytest.raises(NobodyLives, match="even without a game"):
         list(run(plan(pairs=1), ledger, Crew(Deadly, 1, lambda _: None)))
+    assert ledger.played("hands") == {}
 
 
 def test_two_processes_do_not_play_one_campaign(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,24 +145,79 @@ def test_two_processes_do_not_play_one_campaign(ledger: Ledger, monkeypatch: pyt
     next(steps)
     mine = os.getpid()
     monkeypatch.setattr(os, "getpid", lambda: mine + 1)
-    with pytest.raises(Busy, match=f"played by process {mine}"):
+    with pytest.raises(Busy, match=f"played by process {mine}$"):
+        next(run(plan(pairs=50), ledger, _here()[0]))
+    assert ledger.plan("hands").asked.pairs == 1, "who is refused has changed nothing"
+    with pytest.raises(Busy, match=f"played by process {mine}$"):
+        ledger.delete("hands")
+    with pytest.raises(Busy, match=f"played by process {mine}$"):
+        ledger.free("hands")
+    assert len(ledger.played("hands")) == 1
+
+
+def test_a_campaign_is_taken_from_a_machine_that_is_gone(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process of another host counts as alive, one of this one's number too; the command named takes it away."""
+    made = plan(pairs=1)
+    here = platform.node()
+    monkeypatch.setattr(platform, "node", lambda: "elsewhere")
+    with ExitStack() as there:
+        there.enter_context(ledger.held(made))
+        monkeypatch.setattr(platform, "node", lambda: here)
+        _is_taken_over(made, ledger, there)
+    assert set(ledger.played("hands")) == set(made.trials())
+
+
+def _is_taken_over(made: Plan, ledger: Ledger, there: ExitStack) -> None:
+    with pytest.raises(
+        Busy, match=f"process {os.getpid()} on elsewhere; if that is gone: riotsim lab free hands --db "
+    ):
         next(run(made, ledger, _here()[0]))
+    holder = ledger.free("hands")
+    assert holder is not None
+    assert (holder.host, holder.process) == ("elsewhere", os.getpid())
+    others = run(made, ledger, _here()[0])
+    next(others)
+    there.close()
+    assert ledger.campaigns()[0].running, "who lost it doesn't let go of what another has"
+    list(others)
+
+
+def test_a_campaign_that_cannot_be_read_is_in_nobodys_way(ledger: Ledger) -> None:
+    """Others are counted and played beside it, and it can be deleted."""
+    with ledger.held(plan(name="odd")):
+        pass
+    ledger._connection.execute("UPDATE campaign SET plan = '{}'")
+    list(run(plan(pairs=1, arms={"one": {}}), ledger, _here()[0]))
+    assert (ledger.count("hands", 1), ledger.count("odd", 1), ledger.count("none", 1)) == (1, 0, 0)
+    ledger.delete("odd")
+    assert [entry.name for entry in ledger.campaigns()] == ["hands"]
 
 
 def test_who_asks_for_fewer_pairs_than_were_played_has_played_all_of_them(ledger: Ledger) -> None:
     """Games beyond what is asked for don't count, in a list no more than in figures."""
     list(run(plan(pairs=2, arms={"one": {}}), ledger, _here()[0]))
-    ledger.begin(plan(pairs=1, arms={"one": {}}))
+    list(run(plan(pairs=1, arms={"one": {}}), ledger, _here()[0]))
     (entry,) = ledger.campaigns()
     assert (entry.played, entry.plan.asked.pairs) == (1, 1)
 
 
 def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
     """What was asked once is not mixed with what is asked now; more pairs are the same question."""
-    ledger.begin(plan())
-    ledger.begin(plan(pairs=50))
-    with pytest.raises(BadFile, match="has another campaign 'hands'"):
-        ledger.begin(plan(seed=2))
+    for made in (plan(), plan(pairs=50)):
+        with ledger.held(made):
+            pass
+    older = plan().model_dump()
+    older["arms"]["apart"]["header"]["versions"]["numpy"] = "1.0"
+    for other, what in (
+        (plan(seed=2), "seed"),
+        (plan(rules="demolition_dice", arms={"all alike": {"set": {"dice": 7}}, "apart": {"bosses": APART}}), "rules"),
+        (plan(arms={"all alike": {}, "apart": {}}), "bosses"),
+        (plan(arms={"all alike": {}, "others": {"bosses": APART}}), "arms"),
+        (Plan.model_validate(older), "versions"),
+    ):
+        with pytest.raises(BadFile, match=f"has another campaign 'hands', with other {what}"), ledger.held(other):
+            pass
+    assert ledger.plan("hands").asked.pairs == 50
 
 
 def test_a_damaged_ledger_says_so(ledger: Ledger) -> None:

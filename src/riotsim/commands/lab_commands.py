@@ -15,7 +15,8 @@ from riotsim.commands import (
     lab_tune,
 )
 from riotsim.commands.lab_options import Db, Json, Name, opened
-from riotsim.commands.streams import print_json, print_rich
+from riotsim.commands.problems import BadInput
+from riotsim.commands.streams import print_json, print_rich, printable
 
 if TYPE_CHECKING:
     from riotsim.lab.ledger import Entry
@@ -54,10 +55,29 @@ def list_campaigns(db: Db = None, json: Json = False) -> None:
 
 @app.command()
 def delete(name: Name, db: Db = None) -> None:
-    """Delete a campaign and all its games."""
+    """Delete a campaign and all its games. There is no way back."""
+    from riotsim.files.store.holding import Busy
+
     with opened(db, must_exist=True) as ledger:
-        ledger.delete(name)
-    print_rich(f"{name} is deleted.")
+        try:
+            ledger.delete(name)
+        except Busy as busy:
+            raise BadInput(printable(str(busy))) from busy
+    typer.echo(f"{printable(name)} is deleted", err=True)
+
+
+@app.command()
+def free(name: Name, db: Db = None) -> None:
+    """Take a campaign from another machine's process that is gone: nobody here can tell whether it is."""
+    from riotsim.files.store.holding import Busy
+
+    with opened(db, must_exist=True) as ledger:
+        try:
+            holder = ledger.free(name)
+        except Busy as busy:
+            raise BadInput(printable(str(busy))) from busy
+    had = "nobody plays it" if holder is None else f"taken from process {holder.process} on {holder.host}"
+    typer.echo(printable(f"{name}: {had}; the command that began it goes on with it"), err=True)
 
 
 def _plain(entry: "Entry") -> dict[str, object]:

@@ -1,6 +1,5 @@
 """`riotsim lab run`: plays a campaign, or goes on with it."""
 
-import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.commands.interrupts import heed_interrupt
-from riotsim.commands.lab_options import Cluster, Db, Json, Workers, crew_of, opened
+from riotsim.commands.lab_options import Cluster, Db, Json, Workers, again, crew_of, opened
 from riotsim.commands.problems import BadInput
 from riotsim.commands.streams import console, print_json, print_rich, shown
 
@@ -35,7 +34,9 @@ TELL_EVERY = 30.0
 
 def run(
     campaign: Annotated[Path, typer.Argument(metavar="CAMPAIGN.yaml", help="What is asked; docs/lab.md has examples.")],
-    pairs: Annotated[int | None, typer.Option(min=1, help="How many seeds, in place of what the file says.")] = None,
+    pairs: Annotated[
+        int | None, typer.Option(min=1, max=1_000_000, help="How many seeds, in place of what the file says.")
+    ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
     db: Db = None,
@@ -50,9 +51,8 @@ def run(
         asked = asked.model_copy(update={"pairs": pairs})
     plan = planned(asked, str(campaign), campaign.parent)
     must_be_testable(plan, str(campaign))
-    again = shlex.join(["riotsim", "lab", "run", str(campaign)])
     with opened(db) as ledger:
-        now = play(plan, ledger, again, workers=workers, cluster=cluster)
+        now = play(plan, ledger, again(), workers=workers, cluster=cluster)
     tell(now, json=json)
 
 
@@ -67,9 +67,11 @@ def read(campaign: Path) -> "Campaign":
 def play(plan: "Plan", ledger: "Ledger", again: str, *, workers: int | None, cluster: str | None) -> "Status":
     """Play what is left of a campaign, showing how far it is; `again` is the command that goes on with it.
 
-    Raises `KeyboardInterrupt` after saying how to go on, and `BadInput` while another process plays it.
+    Raises `KeyboardInterrupt` after saying how to go on, `BadInput` while another process plays it, and `BadFile`
+    if its test is about a measure that no game has.
     """
     from riotsim.files.store.holding import Busy
+    from riotsim.lab.running import NobodyLives
     from riotsim.lab.running import run as steps
     from riotsim.lab.stopping import status
 
@@ -77,13 +79,26 @@ def play(plan: "Plan", ledger: "Ledger", again: str, *, workers: int | None, clu
         with crew_of(workers, cluster) as crew, _shown(plan, ledger, crew) as show:
             for step in steps(plan, ledger, crew):
                 show(step)
-    except Busy as error:
+    except (Busy, NobodyLives) as error:
         raise BadInput(str(error)) from error
     except KeyboardInterrupt:
         games = len(ledger.played(plan.asked.name))
         typer.echo(f"{games} games are in the ledger; to go on: {again}", err=True)
         raise
-    return status(plan, ledger.played(plan.asked.name))
+    now = status(plan, ledger.played(plan.asked.name))
+    _must_be_measured(now)
+    return now
+
+
+def _must_be_measured(now: "Status") -> None:
+    """Raise `BadFile` for a test about a measure that no game has, where there were too few pairs to tell it sooner."""
+    from riotsim.files.problems import BadFile, Problem
+    from riotsim.play.rulebooks import unknown
+
+    asked, known = now.samples.plan.asked, now.samples.measures
+    if asked.stop is not None and known and asked.stop.measure not in known:
+        sentence = unknown(f"no game has the measure {asked.stop.measure!r}", asked.stop.measure, known)
+        raise BadFile([Problem(asked.name, sentence, field="stop.measure")])
 
 
 @contextmanager
@@ -94,7 +109,7 @@ def _shown(plan: "Plan", ledger: "Ledger", crew: "Crew") -> "Iterator[Callable[[
 
     screen = Console(stderr=True)
     total = plan.asked.pairs * len(plan.arms) * plan.orders
-    before = _entered(plan, ledger)
+    before = ledger.count(plan.asked.name, plan.asked.pairs)
     begun = told = time.monotonic()
     done = before
     columns = (TextColumn("{task.description}", markup=False), BarColumn(bar_width=24), MofNCompleteColumn(),
@@ -119,12 +134,6 @@ def _shown(plan: "Plan", ledger: "Ledger", crew: "Crew") -> "Iterator[Callable[[
 
     with bar:
         yield show
-
-
-def _entered(plan: "Plan", ledger: "Ledger") -> int:
-    """How many games of a campaign are in the ledger; one that has never been played has none."""
-    known = {entry.name: entry.played for entry in ledger.campaigns()}
-    return known.get(plan.asked.name, 0)
 
 
 def _hiring(crew: "Crew") -> str:

@@ -49,9 +49,9 @@ class Stop(Section):
 
     measure: str
     """What is compared between the first two arms, or, with a single one, held against `even`: such as wins Ada."""
-    difference: Annotated[float, Field(gt=0)]
+    difference: Annotated[float, Field(gt=0, allow_inf_nan=False)]
     """The smallest difference that matters, in the measure's own unit."""
-    even: float | None = None
+    even: Annotated[float, Field(allow_inf_nan=False)] | None = None
     """What a single arm would have without a difference; of wins, by default, an equal share for each boss."""
     alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
     """How often a difference may be told where there is none."""

@@ -6,7 +6,8 @@ It lies in a store of games, whose tables it shares, so that a sample of a campa
 import json
 import os
 import platform
-from collections.abc import Iterator, Sequence
+import shlex
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from riotsim.files.problems import BadFile, Problem
 from riotsim.files.store.database import connect, snapshot, told, transaction
 from riotsim.files.store.holding import Busy, Holder, birth_of
 from riotsim.files.store.store import now
-from riotsim.lab.plan import Plan, Trial
+from riotsim.lab.plan import Plan, Trial, question
 from riotsim.lab.trial import Played
 from riotsim.play.plain import checksum
 from riotsim.play.rulebooks import unknown
@@ -55,38 +56,42 @@ class Ledger:
     def __exit__(self, *_: object) -> None:
         self._connection.close()
 
-    def begin(self, plan: Plan) -> None:
-        """Put a campaign into the ledger, unless it is in it. Raises `BadFile` if another one has its name."""
-        name, text = plan.asked.name, text_of(plan)
-        with told(self.path), transaction(self._connection):
-            row = self._connection.execute("SELECT plan FROM campaign WHERE name = ?", (name,)).fetchone()
-            if row is not None:
-                if _what_counts(self._plan(name, row[0])) != _what_counts(plan):
-                    raise self._bad(f"has another campaign {name!r}: give this one another name, or another ledger")
-                self._connection.execute("UPDATE campaign SET plan = ?, sum = ? WHERE name = ?",
-                                         (text, checksum(name, text), name))  # fmt: skip
-                return
-            self._connection.execute(
-                "INSERT INTO campaign (name, plan, sum, begun) VALUES (?, ?, ?, ?)",
-                (name, text, checksum(name, text), now()),
-            )
-
     @contextmanager
-    def held(self, name: str) -> Iterator[None]:
-        """Have a campaign for this process alone. Raises `Busy` while another has it."""
+    def held(self, plan: Plan) -> Iterator[None]:
+        """Have a campaign for this process alone; one that is new comes into the ledger.
+
+        Raises `Busy` while another process has it, and `BadFile` if another campaign has its name; then the ledger is
+        as it was.
+        """
+        name, me = plan.asked.name, (platform.node(), os.getpid(), birth_of(os.getpid()) or "")
         with told(self.path), transaction(self._connection):
-            if (holder := self._holder(name)) is not None and holder.process != os.getpid():
-                where = "" if holder.here else f" on {holder.host}"
-                raise Busy(f"the campaign {name!r} is being played by process {holder.process}{where}")
-            mine = (platform.node(), os.getpid(), birth_of(os.getpid()) or "", name)
-            self._connection.execute("UPDATE campaign SET host = ?, process = ?, born = ? WHERE name = ?", mine)
+            self._refuse_if_held(name, but_by=me)
+            self._put(plan)
+            self._connection.execute("UPDATE campaign SET host = ?, process = ?, born = ? WHERE name = ?", (*me, name))
         try:
             yield
         finally:
             self._connection.execute(
-                "UPDATE campaign SET host = NULL, process = NULL, born = NULL WHERE name = ? AND process = ?",
-                (name, os.getpid()),
+                "UPDATE campaign SET host = NULL, process = NULL, born = NULL "
+                "WHERE name = ? AND host = ? AND process = ? AND born = ?",
+                (name, *me),
             )
+
+    def free(self, name: str) -> Holder | None:
+        """Take a campaign from a process on another machine, of which nobody here can tell whether it still has it.
+
+        Gives who had it. Should it go on after all, no game counts twice. Raises `Busy` for one of this machine that is
+        still there, and `BadFile` if there is no such campaign.
+        """
+        with told(self.path), transaction(self._connection):
+            self._row(name)
+            holder = self._holder(name)
+            if holder is not None and holder.here:
+                self._refuse_if_held(name)
+            self._connection.execute(
+                "UPDATE campaign SET host = NULL, process = NULL, born = NULL WHERE name = ?", (name,)
+            )
+        return holder
 
     def enter(self, name: str, trial: Trial, played: Played) -> None:
         """Enter a game. One that is in it already stays as it is."""
@@ -99,11 +104,7 @@ class Ledger:
     def plan(self, name: str) -> Plan:
         """Give a campaign as it is played. Raises `BadFile` if there is none such, or if it is damaged."""
         with told(self.path):
-            row = self._connection.execute("SELECT plan, sum FROM campaign WHERE name = ?", (name,)).fetchone()
-            if row is None:
-                names = [one for (one,) in self._connection.execute("SELECT name FROM campaign ORDER BY begun DESC")]
-                raise self._bad(f"holds {unknown(f'no campaign {name!r}', name, names)}")
-        text, its_sum = row
+            text, its_sum = self._row(name)
         if checksum(name, text) != its_sum:
             raise self._bad(f"the campaign {name!r} is damaged: its checksum is another")
         return self._plan(name, text)
@@ -128,19 +129,58 @@ class Ledger:
             rows = self._connection.execute("SELECT name, plan, begun FROM campaign ORDER BY begun DESC").fetchall()
             known = [(name, self._plan(name, plan), begun) for name, plan, begun in rows]
             return [
-                Entry(name, plan, begun, self._count(name, plan.asked.pairs), self._holder(name) is not None)
+                Entry(name, plan, begun, self.count(name, plan.asked.pairs), self._holder(name) is not None)
                 for name, plan, begun in known
             ]
 
     def delete(self, name: str) -> None:
         """Delete a campaign with its games. Raises `Busy` while it is played, and `BadFile` if there is none such."""
-        self.plan(name)
-        with self.held(name), told(self.path):
+        with told(self.path), transaction(self._connection):
+            self._row(name)
+            self._refuse_if_held(name)
             self._connection.execute("DELETE FROM campaign WHERE name = ?", (name,))
 
-    def _count(self, name: str, pairs: int) -> int:
+    def count(self, name: str, pairs: int) -> int:
+        """Tell how many games of a campaign's first pairs are here; of one that is not, none."""
         query = "SELECT count(*) FROM trial WHERE campaign = ? AND pair < ?"
-        return int(self._connection.execute(query, (name, pairs)).fetchone()[0])
+        with told(self.path):
+            return int(self._connection.execute(query, (name, pairs)).fetchone()[0])
+
+    def _row(self, name: str) -> tuple[str, str]:
+        """Give a campaign's plan, and the checksum of it. Raises `BadFile` if there is none such."""
+        row = self._connection.execute("SELECT plan, sum FROM campaign WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            names = [one for (one,) in self._connection.execute("SELECT name FROM campaign ORDER BY begun DESC")]
+            raise self._bad(f"holds {unknown(f'no campaign {name!r}', name, names)}")
+        text, its_sum = row
+        return text, its_sum
+
+    def _put(self, plan: Plan) -> None:
+        """Put a campaign into the ledger, or what is asked of it now in the place of what was asked."""
+        name, text = plan.asked.name, text_of(plan)
+        row = self._connection.execute("SELECT plan FROM campaign WHERE name = ?", (name,)).fetchone()
+        if row is not None:
+            before, asked = question(self._plan(name, row[0])), question(plan)
+            if other := [key for key, value in asked.items() if before[key] != value]:
+                other = ["arms"] if "arms" in other else other
+                raise self._bad(f"has another campaign {name!r}, with other {' and other '.join(other)}: give this one "
+                                "another name, or another ledger")  # fmt: skip
+        self._connection.execute(
+            "INSERT INTO campaign (name, plan, sum, begun) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (name) DO UPDATE SET plan = excluded.plan, sum = excluded.sum",
+            (name, text, checksum(name, text), now()),
+        )
+
+    def _refuse_if_held(self, name: str, *, but_by: tuple[str, int, str] | None = None) -> None:
+        """Raise `Busy` if somebody plays a campaign, but for one process (its host, its number and its birth)."""
+        holder = self._holder(name)
+        if holder is None or (holder.host, holder.process, holder.born) == but_by:
+            return
+        busy = f"the campaign {name!r} is being played by process {holder.process}"
+        if not holder.here:
+            free = shlex.join(["riotsim", "lab", "free", name, "--db", str(self.path)])
+            busy += f" on {holder.host}; if that is gone: {free}"
+        raise Busy(busy)
 
     def _holder(self, name: str) -> Holder | None:
         row = self._connection.execute(_HOLDER, (name,)).fetchone()
@@ -160,13 +200,3 @@ class Ledger:
 def text_of(plan: Plan) -> str:
     """Give a plan as the ledger has it."""
     return plan.model_dump_json()
-
-
-def _what_counts(plan: Plan) -> Sequence[object]:
-    """What makes two campaigns the same one: all but how many pairs are played, and when to stop."""
-    campaign = {key: value for key, value in plan.campaign.items() if key not in ("pairs", "stop")}
-    arms = {
-        name: (arm.header.rules.sha256, arm.header.rules.files, arm.header.seats, arm.never, arm.header.versions)
-        for name, arm in plan.arms.items()
-    }
-    return campaign, arms

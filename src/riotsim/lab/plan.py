@@ -95,6 +95,27 @@ def _period(arm: ArmPlan) -> int:
     return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
 
 
+def question(plan: Plan) -> dict[str, JsonValue]:
+    """Give what a campaign asks, by what it may differ in: all but its name, how many pairs are played, when to stop.
+
+    Where two plans differ in none of it, the same trial is the same game in both.
+    """
+    arms = {name: (arm.header, arm.never) for name, arm in plan.arms.items()}
+    return {
+        "arms": [*sorted(arms)],
+        "rules": {name: [header.rules.sha256, dict(header.rules.files)] for name, (header, _) in arms.items()},
+        "bosses": {
+            name: [
+                [*(seat.model_dump(mode="json") for seat in header.seats)],
+                {who: [*no] for who, no in never.items()},
+            ]
+            for name, (header, never) in arms.items()
+        },
+        "seed": plan.asked.seed,
+        "versions": {name: dict(header.versions) for name, (header, _) in arms.items()},
+    }
+
+
 def seed_of(root: int, pair: int) -> int:
     """Give the seed of a pair (64 bits)."""
     low, high = np.random.SeedSequence(root, spawn_key=(pair,)).generate_state(2)

@@ -1,7 +1,7 @@
 """Plays what is left of a campaign, with a crew, and enters each game in the ledger as it comes."""
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Final, NamedTuple
 
@@ -14,8 +14,17 @@ from riotsim.lab.trial import Job, Played, play
 AHEAD: Final = 2
 """Games that wait for each worker, the one it plays included: none stands idle while another game is entered."""
 
+SUSPECTED: Final = 2
+"""After so many deaths of a worker a game that was out each time is played with no other beside it."""
+
 MOST_DEATHS: Final = 4
-"""After so many deaths of a worker a game that was with one each time is taken for what kills them."""
+"""After so many deaths of a worker, the last ones without another game, a game is taken for what kills them."""
+
+_KILLER: Final = f"its worker died {MOST_DEATHS} times; is there enough memory?"
+
+
+class NobodyLives(Exception):
+    """Workers die though they have nothing to do."""
 
 
 class Step(NamedTuple):
@@ -36,11 +45,11 @@ def run(plan: Plan, ledger: Ledger, crew: Crew) -> Iterator[Step]:
     """Play the games of a campaign that are not in the ledger yet, pair by pair, until it is known what was asked.
 
     Gives each as it has been entered. Whenever this ends, at the last game or before, the ledger can be gone on with.
-    Raises `Busy` while another process plays it, and `BadFile` if its test is about a measure that no game has.
+    A game that kills its workers is entered as one that can't be played. Raises `Busy` while another process plays it,
+    `BadFile` if its test is about a measure that no game has, and `NobodyLives` where workers die without a game too.
     """
     name = plan.asked.name
-    ledger.begin(plan)
-    with ledger.held(name):
+    with ledger.held(plan):
         played = ledger.played(name)
         watch = Watch(plan, played)
         if watch.done:
@@ -61,7 +70,7 @@ def _played(plan: Plan, known: Mapping[Trial, Played], crew: Crew) -> Iterator[t
     try:
         while left or out:
             died = False
-            while left and len(out) < AHEAD * crew.workers and not died:
+            while left and len(out) < AHEAD * crew.workers and not died and _may_go(left[0], out.values(), deaths):
                 try:
                     out[crew.executor.submit(play, job_of(plan, left[0]))] = left[0]
                     left.popleft()
@@ -78,20 +87,25 @@ def _played(plan: Plan, known: Mapping[Trial, Played], crew: Crew) -> Iterator[t
             if died:
                 crew.replace()
                 deaths.update(out.values())
-                if deaths:
-                    _give_up_on_killers(deaths)
-                left.extendleft(sorted(out.values(), reverse=True))
+                killers = [trial for trial in out.values() if deaths[trial] >= MOST_DEATHS]
+                left.extendleft(sorted((trial for trial in out.values() if trial not in killers), reverse=True))
                 out.clear()
+                for trial in killers:
+                    _must_live(crew)
+                    yield trial, Played({}, {}, (), "", 0.0, _KILLER)
     finally:
         for future in out:
             future.cancel()
 
 
-def _give_up_on_killers(deaths: Counter[Trial]) -> None:
-    """Raise `RuntimeError` for a game that was under way at too many deaths."""
-    trial, times = deaths.most_common(1)[0]
-    if times >= MOST_DEATHS:
-        raise RuntimeError(
-            f"workers keep dying: the game of arm {trial.arm!r}, pair {trial.pair}, order {trial.order} was under way "
-            f"{times} times when one did (is there enough memory?)"
-        )
+def _may_go(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
+    """Whether a game may be played beside those that are out: what is suspected is played alone."""
+    return not out or all(deaths[one] < SUSPECTED for one in (trial, *out))
+
+
+def _must_live(crew: Crew) -> None:
+    """Raise `NobodyLives` if workers die without a game: then none is to blame."""
+    try:
+        crew.executor.submit(int).result()
+    except WORKER_DIED as error:
+        raise NobodyLives("workers die even without a game to play; is there enough memory?") from error
