@@ -1,16 +1,16 @@
 import json
+import math
+import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from riotsim.cli import app
-from riotsim.commands.problems import BadInput
-from riotsim.files.problems import BadFile
+from riotsim.lab.ledger import Ledger
 
 SHORT = ("--rules", "demolition_dice")
 
@@ -48,6 +48,59 @@ def test_two_sets_of_rules_are_compared_pair_by_pair(tmp_path: Path) -> None:
     turns = found["measures"]["turns"]["dice=7"]
     assert turns["difference"]["mean"] > 1
     assert turns["chance"] < 0.05
+
+
+def test_rules_that_were_changed_in_their_file_are_another_question(tmp_path: Path) -> None:
+    """The name of a question goes by what the rules say: it is asked anew, and put back it goes on with its games."""
+    file, db = tmp_path / "mine.yaml", str(tmp_path / "lab.sqlite")
+
+    def asked(game: dict[str, Any]) -> str:
+        file.write_text(json.dumps(game))
+        name = _json("compare", str(file), f"{file},dice=5", "--pairs", "1", "--db", db)["campaign"]
+        assert isinstance(name, str)
+        return name
+
+    shown = subprocess.run([sys.executable, "-m", "riotsim", "rules", "show", "demolition_dice", "--json"],
+                           capture_output=True, text=True, check=True)  # fmt: skip
+    usual = json.loads(shown.stdout)
+    first = asked(usual)
+    assert asked({**usual, "dice": 7}) != first
+    assert asked(usual) == first
+    found = {one["name"]: one["games"] for one in _json("list", "--db", db)["campaigns"]}
+    assert len(found) == 2
+    assert set(found.values()) == {2}
+
+
+def test_arms_whose_names_begin_alike_are_two(tmp_path: Path) -> None:
+    """What differs behind the sixtieth letter is compared as well."""
+    alike = "table.width=24in,table.depth=24in,table.surface=felt,hand=average,"
+    words = (f"{alike}dice=5", f"{alike}dice=6")
+    found = _json("compare", *words, *SHORT, "--pairs", "1", "--db", str(tmp_path / "lab.sqlite"))
+    assert len(found["arms"]) == 2
+    assert found["games"] == 2
+
+
+def test_a_test_about_what_no_game_has_says_so_after_few_games(tmp_path: Path) -> None:
+    """A slip in the measure's name is told though there were too few pairs for the test to look."""
+    words = ("compare", "dice=5", "dice=6", *SHORT, "--measure", "turnz", "--difference", "1", "--pairs", "1")
+    told = _lab(*words, "--db", str(tmp_path / "lab.sqlite"), code=2)
+    assert "no game has the measure 'turnz'; did you mean turns?" in told.stderr
+    assert told.stdout == ""
+
+
+def test_what_is_being_played_is_not_deleted(tmp_path: Path) -> None:
+    """One message tells who plays it; from a machine that is gone it can be taken."""
+    db = tmp_path / "lab.sqlite"
+    name = _json("sweep", "dice", "5", "6", *SHORT, "--pairs", "1", "--db", str(db))["campaign"]
+    with Ledger(db) as ledger, ledger.held(ledger.plan(name)):
+        assert "is being played by process" in _lab("delete", name, "--db", str(db), code=2).stderr
+        assert "is being played by process" in _lab("free", name, "--db", str(db), code=2).stderr
+        ledger._connection.execute("UPDATE campaign SET host = 'elsewhere'")
+        refused = _lab("delete", name, "--db", str(db), code=2).stderr
+        command = shlex.split(refused.partition("if that is gone: ")[2])
+        assert command[:2] == ["riotsim", "lab"]
+        assert f"taken from process {os.getpid()} on elsewhere" in _lab(*command[2:]).stderr
+        _lab("delete", name, "--db", str(db))
 
 
 def test_many_arms_are_told_below_each_other(tmp_path: Path) -> None:
@@ -127,12 +180,24 @@ def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
         (("screen", "--knob", "tower.swig=3..1"), "from a smaller to a larger number"),
         (("tune", "--knob", "tower.swig=1..3", "--target", "turns"), "a target is written like"),
         (("tournament", "greedy"), "two different bosses or more"),
+        (("tournament", "greedy@" + "a" * 40, "random@" + "b" * 40), "at most 60"),
+        (("compare", "greedy", "greedy"), "greedy is compared with itself"),
+        (("compare", "greedy", "random", "--boss", "random"), "--boss says who plays where rules are compared"),
+        (("compare", "greedy", "random", "--difference", "inf"), "difference inf: Input should be a finite number"),
+        (("run", "{here}/asked.yaml", "--pairs", "2000000"), "--pairs"),
+        (("run", "{here}/endless.yaml"), "stop.difference"),
         (("delete", "nothing"), "there is no ledger here yet"),
+        (("free", "nothing"), "there is no ledger here yet"),
     ],
 )
 def test_bad_input_gets_one_message(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
-    """Whoever types it is told what would be right, and nothing is played (the command line leaves with 2 by that)."""
-    done = CliRunner().invoke(app, ["lab", *words, "--db", str(tmp_path / "lab.sqlite")])
-    assert isinstance(done.exception, BadInput | BadFile)
-    assert said in str(done.exception)
-    assert done.stdout == ""
+    """Whoever types it is told what would be right, with exit code 2, and nothing is played."""
+    asked = {"name": "asked", "rules": "demolition_dice", "arms": {"usual": {}}}
+    (tmp_path / "asked.yaml").write_text(json.dumps(asked))
+    endless = {**asked, "stop": {"measure": "turns", "difference": math.inf, "even": 1}}
+    (tmp_path / "endless.yaml").write_text(json.dumps(endless).replace("Infinity", ".inf"))
+    db = tmp_path / "lab.sqlite"
+    told = _lab(*(word.replace("{here}", str(tmp_path)) for word in words), "--db", str(db), code=2)
+    assert said in told.stderr
+    assert told.stdout == ""
+    assert not db.exists()

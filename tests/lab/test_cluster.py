@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from small_campaigns import campaign
 
+from riotsim.commands.lab_options import crew_of
+
 PATIENCE = 120.0
 
 
@@ -94,3 +96,14 @@ def test_a_cluster_that_does_not_answer_is_told_so(tmp_path: Path) -> None:
     assert run.returncode == 2
     assert "nobody answers there" in err
     assert "Traceback" not in err
+
+
+def test_what_goes_wrong_in_a_game_is_not_put_down_to_the_cluster() -> None:
+    """Only while it is called is a cluster told to give no answer; what is raised later stays what it is."""
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster,
+        pytest.raises(OSError, match="the disk is full"),
+        crew_of(None, cluster.scheduler_address),
+    ):
+        raise OSError("the disk is full")

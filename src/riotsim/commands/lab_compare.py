@@ -19,6 +19,7 @@ from riotsim.commands.lab_questions import (
     is_boss,
     options_of,
     ready,
+    stop_of,
 )
 from riotsim.commands.lab_run import conclusions, document, headline, play, shown_estimate, tell
 from riotsim.commands.problems import BadInput
@@ -54,9 +55,12 @@ def compare(
     Two sets of rules are played by the same bosses; with --measure and --difference until it is known whether that
     differs, else for all pairs.
     """
+    a, b = a.strip(), b.strip()
     if is_boss(a) != is_boss(b):
         raise BadInput(f"{a} and {b}: two bosses can be compared, or two sets of rules")
     if is_boss(a):
+        if boss:
+            raise BadInput(f"--boss says who plays where rules are compared; here {a} and {b} play")
         asked = _of_bosses(a, b, rules, options, measure, difference, seed, pairs)
     else:
         asked = _of_rules(a, b, rules, options, boss, measure, difference, seed, pairs)
@@ -73,13 +77,15 @@ def _of_bosses(
     a: str, b: str, rules: str, options: list[str] | None, measure: str | None, difference: float | None,
     seed: int, pairs: int,
 ) -> "Campaign":  # fmt: skip
-    from riotsim.lab.campaign import Arm, Stop
+    from riotsim.lab.campaign import Arm
 
-    first, second = (a, b) if a != b else (f"{a} 1", f"{b} 2")
+    if a == b:
+        raise BadInput(f"{a} is compared with itself; what rules do to it is asked with two rules or options, and with "
+                       f"--boss {a} for each boss")  # fmt: skip
     if measure is not None:
         raise BadInput("--measure is for two sets of rules; of two bosses it is asked who wins")
-    stop = Stop(measure=f"wins {first[:20]}", difference=difference or SMALLEST_SCORE)
-    duo = (boss_of(a, first[:20]), boss_of(b, second[:20]))
+    stop = stop_of(f"wins {a[:20]}", SMALLEST_SCORE if difference is None else difference)
+    duo = (boss_of(a, a[:20]), boss_of(b, b[:20]))
     arm = Arm(set=options_of(options), bosses=duo)
     return campaign(f"{a} against {b}", {"duel": arm}, rules=rules, seed=seed, pairs=pairs, stop=stop)
 
@@ -88,15 +94,14 @@ def _of_rules(
     a: str, b: str, rules: str, options: list[str] | None, boss: list[str] | None, measure: str | None,
     difference: float | None, seed: int, pairs: int,
 ) -> "Campaign":  # fmt: skip
-    from riotsim.lab.campaign import Stop
-
     if a == b:
         raise BadInput(f"{a} is compared with itself")
     if (measure is None) != (difference is None):
         raise BadInput("--measure and --difference belong together: what is tested, and what difference matters")
-    stop = None if measure is None or difference is None else Stop(measure=measure, difference=difference)
+    stop = None if measure is None or difference is None else stop_of(measure, difference)
     common = options_of(options)
-    arms = {a[:60]: arm_of(a, common), b[:60]: arm_of(b, common)}
+    first, second = (a[:60], b[:60]) if a[:60] != b[:60] else (f"1: {a}"[:60], f"2: {b}"[:60])
+    arms = {first: arm_of(a, common), second: arm_of(b, common)}
     return campaign(f"{a} or {b}", arms, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss), stop=stop)
 
 

@@ -3,7 +3,7 @@
 import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -55,7 +55,7 @@ def again() -> str:
 @contextmanager
 def crew_of(workers: int | None, cluster: str | None) -> "Iterator[Crew]":
     """Hire who plays. Raises `BadInput` for a cluster that doesn't answer."""
-    from riotsim.lab.crew import cores, local, on_cluster
+    from riotsim.lab.crew import cores, local
 
     if cluster is None:
         crew = local(workers or cores())
@@ -66,9 +66,16 @@ def crew_of(workers: int | None, cluster: str | None) -> "Iterator[Crew]":
         return
     if workers is not None:
         raise BadInput("--workers is for this machine; how many a cluster has is the cluster's")
+    with ExitStack() as stack:
+        yield _hired(stack, cluster)
+
+
+def _hired(stack: ExitStack, cluster: str) -> "Crew":
+    """Hire the workers of a cluster, to be let go with the stack. What a game raises later is none of its business."""
+    from riotsim.lab.crew import on_cluster
+
     try:
-        with on_cluster(cluster) as hired:
-            yield hired
+        return stack.enter_context(on_cluster(cluster))
     except ImportError as error:
         raise BadInput("--cluster needs dask: pip install 'riotsim[lab]'") from error
     except (OSError, ValueError) as error:

@@ -10,8 +10,11 @@ import typer
 
 from riotsim.commands.options import pairs
 from riotsim.commands.problems import BadInput
+from riotsim.commands.streams import printable
 
 if TYPE_CHECKING:
+    from pydantic import ValidationError
+
     from riotsim.lab.campaign import Arm, Boss, Campaign, Stop
     from riotsim.lab.knobs import Knob
     from riotsim.lab.plan import Plan
@@ -20,6 +23,9 @@ DEFAULT_RULES = "riot_dice"
 
 WHERE = "riotsim lab"
 """What messages name in place of a campaign file."""
+
+LONGEST = 50
+"""Letters of a generated name, before its digest."""
 
 Rules: TypeAlias = Annotated[
     str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
@@ -124,22 +130,49 @@ def campaign(
     bosses: "tuple[Boss, ...]" = (),
     stop: "Stop | None" = None,
 ) -> "Campaign":
-    """Make a campaign of a question. The same question has the same name, so asking again goes on with its games."""
+    """Make a campaign of a question; `what` it is about is the beginning of its name. Raises `BadInput`."""
+    from pydantic import ValidationError
+
     from riotsim.lab.campaign import Campaign
 
-    said = {"arms": {name: arm.model_dump(mode="json") for name, arm in arms.items()}, "rules": rules, "seed": seed,
-            "bosses": [boss.model_dump(mode="json") for boss in bosses]}  # fmt: skip
-    digest = hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:4]
-    return Campaign(
-        name=f"{what[:50]} {digest}", rules=rules, bosses=bosses, arms=dict(arms), seed=seed, pairs=pairs, stop=stop
-    )
+    try:
+        return Campaign(
+            name=what[:LONGEST], rules=rules, bosses=bosses, arms=dict(arms), seed=seed, pairs=pairs, stop=stop
+        )
+    except ValidationError as error:
+        raise BadInput(_said(error)) from error
+
+
+def stop_of(measure: str, difference: float) -> "Stop":
+    """Make a sequential test. Raises `BadInput`."""
+    from pydantic import ValidationError
+
+    from riotsim.lab.campaign import Stop
+
+    try:
+        return Stop(measure=measure, difference=difference)
+    except ValidationError as error:
+        raise BadInput(_said(error)) from error
+
+
+def _said(error: "ValidationError") -> str:
+    """Say what is wrong with a word of the command line."""
+    first = error.errors()[0]
+    return printable(f"{first['loc'][0]} {first['input']}: {first['msg']}")
 
 
 def ready(asked: "Campaign") -> "Plan":
-    """Make a campaign ready; what is wrong is told of the command line. Raises `BadFile`."""
-    from riotsim.lab.plan import planned
+    """Make a campaign ready; what is wrong is told of the command line. Raises `BadFile`.
+
+    The same question has the same name, so asking again goes on with its games. With other rules in a file, or another
+    version of the program, it is another question.
+    """
+    from riotsim.lab.plan import Plan, planned, question
     from riotsim.lab.stopping import must_be_testable
 
     plan = planned(asked, WHERE)
+    said = json.dumps([question(plan), list(plan.arms)], sort_keys=True)
+    name = f"{asked.name} {hashlib.sha256(said.encode()).hexdigest()[:8]}"
+    plan = Plan(campaign={**plan.campaign, "name": name}, arms=plan.arms)
     must_be_testable(plan, WHERE)
     return plan
