@@ -16,8 +16,8 @@ from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.outlook import FACTORS, factors, sides_of
-from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.seen import Seen
 from riotsim.physics import perform
 from riotsim.seating import seated
 from riotsim.table.pieces import Mesh
@@ -40,7 +40,7 @@ def turns(seed: int, rules: Rulebook, meshes: dict[str, Mesh]) -> tuple[list[tup
     for _ in play_out(session, seated(dict.fromkeys(BOSSES, "greedy"), rules, seed)):
         boss = session.state.turn
         if session.checkpoint is not turn and boss is not None:
-            turn, game = session.checkpoint, Riot(session.play, rules)
+            turn, game = session.checkpoint, Seen(session.play, rules)
             cases.append(factors(game, boss, BOSSES[boss == BOSSES[0]], sides_of(game)))
             bosses.append(boss)
     result = session.state.result
