@@ -1,4 +1,5 @@
 import json
+import os
 import re
 import subprocess
 import sys
@@ -6,11 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
-
-from riotsim.cli import app
-from riotsim.commands.problems import BadInput
-from riotsim.files.problems import BadFile
 
 SHORT = ("--rules", "demolition_dice")
 
@@ -113,6 +109,53 @@ def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
     assert _json("list", "--db", db) == {"campaigns": []}
 
 
+def test_a_sweep_of_one_pair_shows_means_without_intervals(tmp_path: Path) -> None:
+    """Of a single game nobody knows how far the mean may be off; the more there is, the farther right it stands."""
+    words = ("sweep", "dice", "5", " 8", *SHORT, "--pairs", "1", "--measure", "decisions")
+    told = _lab(*words, "--db", str(tmp_path / "lab.sqlite"), "--plot", str(tmp_path / "sweep.html")).stdout
+    five, eight = (line for line in told.splitlines() if "●" in line)
+    assert five.index("●") < eight.index("●")
+    assert "(?)" in five
+    assert "─" not in told
+    assert "null" in (tmp_path / "sweep.html").read_text().rpartition("arrayminus")[2][:40]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sweep", "dice", "5", "6", "--measure", "roundz"),
+        ("screen", "--knob", "dice=5..6", "--trajectories", "2", "--measure", "roundz"),
+    ],
+)
+def test_a_measure_that_is_misspelt_is_told_after_the_first_pair(words: tuple[str, ...], tmp_path: Path) -> None:
+    """Nobody waits for a thousand pairs to be told of a letter."""
+    db = str(tmp_path / "lab.sqlite")
+    run = _lab(*words, *SHORT, "--pairs", "1000", "--workers", "1", "--db", db, code=2)
+    assert run.stderr.count("did you mean rounds?") == 1
+    assert run.stdout == ""
+    (entry,) = _json("list", "--db", db)["campaigns"]
+    assert entry["games"] == len(entry["arms"])
+
+
+@pytest.mark.parametrize(
+    ("lacking", "words"),
+    [
+        ("SALib", ("screen", "--knob", "dice=5..6")),
+        ("plotly", ("screen", "--knob", "dice=5..6", "--plot", "p.html")),
+        ("plotly", ("sweep", "dice", "5", "6", "--plot", "p.html")),
+    ],
+)
+def test_what_is_not_installed_is_told_before_any_game(
+    lacking: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the `lab` extra one sentence says what to install."""
+    (tmp_path / f"{lacking}.py").write_text("raise ModuleNotFoundError(__name__)")
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    run = _lab(*words, *SHORT, "--db", str(tmp_path / "lab.sqlite"), code=2)
+    assert f"needs {lacking}: pip install 'riotsim[lab]'" in run.stderr
+    assert not (tmp_path / "lab.sqlite").exists()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -123,6 +166,11 @@ def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
         (("compare", "greedy", "random", "--rules", "demolition_dice"), "3 can play Demolition Dice"),
         (("compare", "tower.swig=1", "tower.swig=2", "--measure", "turns"), "belong together"),
         (("sweep", "tower.swig", "1"), "two different values"),
+        (("sweep", "dice", "5", " 5"), "two different values"),
+        (("sweep", "dice", "5", ""), "a value is empty"),
+        (("sweep", "dice", "5", "6" * 61), "at most 60 letters"),
+        (("sweep", "dice", "5", "6\n7"), "at most 60 letters, in one line"),
+        (("sweep", "di\nce", "5", "6"), "name: String should match"),
         (("sweep", "tower.swg", "1", "2"), "did you mean"),
         (("screen", "--knob", "tower.swig=3..1"), "from a smaller to a larger number"),
         (("tune", "--knob", "tower.swig=1..3", "--target", "turns"), "a target is written like"),
@@ -131,8 +179,8 @@ def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_gets_one_message(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
-    """Whoever types it is told what would be right, and nothing is played (the command line leaves with 2 by that)."""
-    done = CliRunner().invoke(app, ["lab", *words, "--db", str(tmp_path / "lab.sqlite")])
-    assert isinstance(done.exception, BadInput | BadFile)
-    assert said in str(done.exception)
+    """Whoever types it is told what would be right, and nothing is played: the program leaves with 2."""
+    done = _lab(*words, "--db", str(tmp_path / "lab.sqlite"), code=2)
+    assert said in done.stderr
     assert done.stdout == ""
+    assert not (tmp_path / "lab.sqlite").exists()

@@ -10,11 +10,13 @@ import typer
 
 from riotsim.commands.options import pairs
 from riotsim.commands.problems import BadInput
+from riotsim.commands.streams import printable
 
 if TYPE_CHECKING:
     from riotsim.lab.campaign import Arm, Boss, Campaign, Stop
     from riotsim.lab.knobs import Knob
     from riotsim.lab.plan import Plan
+    from riotsim.lab.samples import Samples
 
 DEFAULT_RULES = "riot_dice"
 
@@ -114,6 +116,27 @@ def options_of(given: Sequence[str] | None) -> dict[str, str]:
     return dict(pairs("--set", given or (), "tower.swig=2"))
 
 
+def must_have(command: str, **modules: str) -> None:
+    """Raise `BadInput` unless these modules of the `lab` extra can be imported; each with the name that it goes by."""
+    from importlib import import_module
+
+    for module, title in modules.items():
+        try:
+            import_module(module)
+        except ImportError as error:
+            raise BadInput(f"riotsim lab {command} needs {title}: pip install 'riotsim[lab]'") from error
+
+
+def known_measures(given: Sequence[str] | None, found: "Samples", option: str = "--measure") -> tuple[str, ...]:
+    """Give the measures that were asked for, or all. Raises `BadInput` for one that no game has."""
+    from riotsim.play.rulebooks import unknown
+
+    for name in given or ():
+        if name not in found.measures:
+            raise BadInput(f"{option}: {unknown(f'no game has the measure {name!r}', name, found.measures)}")
+    return tuple(given) if given else found.measures
+
+
 def campaign(
     what: str,
     arms: "Mapping[str, Arm]",
@@ -124,15 +147,24 @@ def campaign(
     bosses: "tuple[Boss, ...]" = (),
     stop: "Stop | None" = None,
 ) -> "Campaign":
-    """Make a campaign of a question. The same question has the same name, so asking again goes on with its games."""
+    """Make a campaign of a question. The same question has the same name, so asking again goes on with its games.
+
+    Raises `BadInput` for what no campaign may have, such as a line break in a name.
+    """
+    from pydantic import ValidationError
+
     from riotsim.lab.campaign import Campaign
 
     said = {"arms": {name: arm.model_dump(mode="json") for name, arm in arms.items()}, "rules": rules, "seed": seed,
             "bosses": [boss.model_dump(mode="json") for boss in bosses]}  # fmt: skip
     digest = hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:4]
-    return Campaign(
-        name=f"{what[:50]} {digest}", rules=rules, bosses=bosses, arms=dict(arms), seed=seed, pairs=pairs, stop=stop
-    )
+    try:
+        return Campaign(
+            name=f"{what[:50]} {digest}", rules=rules, bosses=bosses, arms=dict(arms), seed=seed, pairs=pairs, stop=stop
+        )
+    except ValidationError as error:
+        where = ".".join(map(str, error.errors()[0]["loc"]))
+        raise BadInput(f"{printable(where)}: {printable(error.errors()[0]['msg'])}") from error
 
 
 def ready(asked: "Campaign") -> "Plan":
