@@ -136,15 +136,61 @@ def test_screening_ranks_options(tmp_path: Path) -> None:
     assert [one["option"] for one in found["effects"]] == ["dice", "table.width"]
 
 
-def test_tuning_comes_nearer_and_goes_on(tmp_path: Path) -> None:
-    """Of 5 to 8 dice the fewest give the shortest games; a study that is asked for more trials keeps those it has."""
-    words = (*SHORT, "--knob", "dice=5..8", "--target", "median decisions=60", "--pairs", "1", "--db",
+def test_tuning_finds_what_is_wanted_and_goes_on(tmp_path: Path) -> None:
+    """Of two numbers of dice it finds that which was asked for; asked for more trials, it plays but those that lack."""
+    words = (*SHORT, "--knob", "dice=5|8", "--target", "median decisions=55±5", "--pairs", "1", "--db",
              str(tmp_path / "lab.sqlite"))  # fmt: skip
-    few = _json("tune", *words, "--trials", "2")
-    more = _json("tune", *words, "--trials", "5")
-    assert (few["trials"], more["trials"]) == (2, 5)
-    assert more["miss"] <= few["miss"]
-    assert "riotsim game" in more["command"]
+    few = _lab("tune", *words, "--trials", "1").stdout
+    more = _lab("tune", *words, "--trials", "5").stdout
+    assert re.findall(r"^(\d) of (\d):", few + more, re.MULTILINE) == [("1", "1"), *((k, "5") for k in "2345")]
+    tried = {dice: float(found) for dice, found in re.findall(r"dice=(\d) → median decisions ([\d.]+)", few + more)}
+    assert set(tried) == {"5", "8"}
+    best = min(tried, key=lambda dice: abs(tried[dice] - 55))
+    assert f"--set dice={best}" in more
+    assert f"median decisions {tried[best]:.3g} (wanted 55)" in more
+
+
+def test_another_question_is_another_study(tmp_path: Path) -> None:
+    """Other options, other bosses, or rules that have changed: nothing of what was tried before counts for them."""
+    rules = tmp_path / "mine.yaml"
+    words = ("tune", "--knob", "dice=3|4", "--target", "rounds=4", "--pairs", "1", "--trials", "1", "--rules",
+             str(rules), "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
+    text = (Path(__file__).parents[1] / "rules" / "demolition_dice.yaml").read_text()
+    rules.write_text(text)
+    assert "1 of 1:" in _lab(*words).stdout
+    assert "1 of 1:" not in _lab(*words).stdout
+    assert "1 of 1:" in _lab(*words, "--set", "table.width=25in").stdout
+    assert "1 of 1:" in _lab(*words, "--boss", "random", "--boss", "random", "--boss", "random").stdout
+    rules.write_text(text.replace("24in", "26in"))
+    assert "1 of 1:" in _lab(*words).stdout
+
+
+def test_a_target_that_is_misspelt_is_told_after_the_first_pair(tmp_path: Path) -> None:
+    """It is told again the second time, when nothing is left to be played; and never is a setting called the best."""
+    words = ("tune", *SHORT, "--knob", "dice=5|6", "--target", "median roundz=4", "--pairs", "1", "--db",
+             str(tmp_path / "lab.sqlite"))  # fmt: skip
+    for _ in range(2):
+        run = _lab(*words, code=2)
+        assert run.stderr.strip() == "--target: no game has the measure 'roundz'; did you mean rounds?"
+        assert run.stdout == ""
+
+
+def test_a_study_is_tuned_by_one_process_at_a_time(tmp_path: Path) -> None:
+    """The second is told who tunes; the first goes on, and once it is killed the next takes over."""
+    words = ("tune", *SHORT, "--knob", "dice=5|6", "--target", "rounds=4", "--pairs", "1", "--workers", "1", "--db",
+             str(tmp_path / "lab.sqlite"), "--trials")  # fmt: skip
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "riotsim", "lab", *words, "9999"], stdout=subprocess.PIPE, text=True
+    ) as first:
+        assert first.stdout is not None
+        try:
+            assert first.stdout.readline().startswith("1 of 9999:")
+            refused = _lab(*words, "2", code=2).stderr
+            assert f"is being tuned by process {first.pid}, since" in refused
+            assert re.match(r"\d+ of 9999:", first.stdout.readline())
+        finally:
+            first.kill()
+    assert "the best setting" in _lab(*words, "2").stdout
 
 
 def test_a_tournament_rates_everybody(tmp_path: Path) -> None:
@@ -166,6 +212,54 @@ def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
     assert _json("list", "--db", db) == {"campaigns": []}
 
 
+def test_a_sweep_of_one_pair_shows_means_without_intervals(tmp_path: Path) -> None:
+    """Of a single game nobody knows how far the mean may be off; the more there is, the farther right it stands."""
+    words = ("sweep", "dice", "5", " 8", *SHORT, "--pairs", "1", "--measure", "decisions")
+    told = _lab(*words, "--db", str(tmp_path / "lab.sqlite"), "--plot", str(tmp_path / "sweep.html")).stdout
+    five, eight = (line for line in told.splitlines() if "●" in line)
+    assert five.index("●") < eight.index("●")
+    assert "(?)" in five
+    assert "─" not in told
+    assert "null" in (tmp_path / "sweep.html").read_text().rpartition("arrayminus")[2][:40]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sweep", "dice", "5", "6", "--measure", "roundz"),
+        ("screen", "--knob", "dice=5..6", "--trajectories", "2", "--measure", "roundz"),
+    ],
+)
+def test_a_measure_that_is_misspelt_is_told_after_the_first_pair(words: tuple[str, ...], tmp_path: Path) -> None:
+    """Nobody waits for a thousand pairs to be told of a letter."""
+    db = str(tmp_path / "lab.sqlite")
+    run = _lab(*words, *SHORT, "--pairs", "1000", "--workers", "1", "--db", db, code=2)
+    assert run.stderr.count("did you mean rounds?") == 1
+    assert run.stdout == ""
+    (entry,) = _json("list", "--db", db)["campaigns"]
+    assert entry["games"] == len(entry["arms"])
+
+
+@pytest.mark.parametrize(
+    ("lacking", "words"),
+    [
+        ("optuna", ("tune", "--knob", "dice=5..6", "--target", "rounds=4")),
+        ("SALib", ("screen", "--knob", "dice=5..6")),
+        ("plotly", ("screen", "--knob", "dice=5..6", "--plot", "p.html")),
+        ("plotly", ("sweep", "dice", "5", "6", "--plot", "p.html")),
+    ],
+)
+def test_what_is_not_installed_is_told_before_any_game(
+    lacking: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the `lab` extra one sentence says what to install."""
+    (tmp_path / f"{lacking}.py").write_text("raise ModuleNotFoundError(__name__)")
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    run = _lab(*words, *SHORT, "--db", str(tmp_path / "lab.sqlite"), code=2)
+    assert f"needs {lacking}: pip install 'riotsim[lab]'" in run.stderr
+    assert not (tmp_path / "lab.sqlite").exists()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -176,9 +270,16 @@ def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
         (("compare", "greedy", "random", "--rules", "demolition_dice"), "3 can play Demolition Dice"),
         (("compare", "tower.swig=1", "tower.swig=2", "--measure", "turns"), "belong together"),
         (("sweep", "tower.swig", "1"), "two different values"),
+        (("sweep", "dice", "5", " 5"), "two different values"),
+        (("sweep", "dice", "5", ""), "a value is empty"),
+        (("sweep", "dice", "5", "6" * 61), "at most 60 letters"),
+        (("sweep", "dice", "5", "6\n7"), "at most 60 letters, in one line"),
+        (("sweep", "di\nce", "5", "6"), "name: String should match"),
         (("sweep", "tower.swg", "1", "2"), "did you mean"),
         (("screen", "--knob", "tower.swig=3..1"), "from a smaller to a larger number"),
         (("tune", "--knob", "tower.swig=1..3", "--target", "turns"), "a target is written like"),
+        (("tune", "--knob", "tower.swig=1..3", "--target", "draws=0"), "like draws=0±0.02"),
+        (("tune", "--knob", "tower.swig=1..3", "--target", "draws=1±0"), "can't be met within 0"),
         (("tournament", "greedy"), "two different bosses or more"),
         (("tournament", "greedy@" + "a" * 40, "random@" + "b" * 40), "at most 60"),
         (("compare", "greedy", "greedy"), "greedy is compared with itself"),

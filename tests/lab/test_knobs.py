@@ -13,6 +13,7 @@ from riotsim.lab.knobs import Knob, knob
         ("fight.shove=2..4in", ("2in", "3in", "4in")),
         ("scoot.order=any|ascending|nearest_first", ("any", "ascending", "nearest_first")),
         ("x=0.5..1.5", ("0.5", "1", "1.5")),
+        ("x=1000000.5..1000002.5", ("1000000.5", "1000001.5", "1000002.5")),
     ],
 )
 def test_a_knob_is_read_as_it_is_spoken(text: str, values: tuple[str, ...]) -> None:
@@ -21,7 +22,19 @@ def test_a_knob_is_read_as_it_is_spoken(text: str, values: tuple[str, ...]) -> N
 
 
 @pytest.mark.parametrize(
-    "text", ["tower.swig", "tower.swig=", "=1..2", "x=3..1", "x=2in..4mm", "x=1..2..3", "x=a|", "x=a|a", "x=one..two"]
+    "text",
+    [
+        "tower.swig",
+        "tower.swig=",
+        "=1..2",
+        "x=3..1",
+        "x=2in..4mm",
+        "x=1..2..3",
+        "x=a|",
+        "x=a|a",
+        "x=one..two",
+        "x=0.0001..0.0009",
+    ],
 )
 def test_what_is_no_knob_is_refused(text: str) -> None:
     """One sentence says what is wrong."""

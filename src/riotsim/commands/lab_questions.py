@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from riotsim.lab.campaign import Arm, Boss, Campaign, Stop
     from riotsim.lab.knobs import Knob
     from riotsim.lab.plan import Plan
+    from riotsim.lab.samples import Samples
 
 DEFAULT_RULES = "riot_dice"
 
@@ -118,6 +119,27 @@ def knobs_of(given: Sequence[str]) -> "list[Knob]":
 def options_of(given: Sequence[str] | None) -> dict[str, str]:
     """Read the options of all games."""
     return dict(pairs("--set", given or (), "tower.swig=2"))
+
+
+def must_have(command: str, **modules: str) -> None:
+    """Raise `BadInput` unless these modules of the `lab` extra can be imported; each with the name that it goes by."""
+    from importlib import import_module
+
+    for module, title in modules.items():
+        try:
+            import_module(module)
+        except ImportError as error:
+            raise BadInput(f"riotsim lab {command} needs {title}: pip install 'riotsim[lab]'") from error
+
+
+def known_measures(given: Sequence[str] | None, found: "Samples", option: str = "--measure") -> tuple[str, ...]:
+    """Give the measures that were asked for, or all. Raises `BadInput` for one that no game has."""
+    from riotsim.play.rulebooks import unknown
+
+    for name in given or ():
+        if name not in found.measures:
+            raise BadInput(f"{option}: {unknown(f'no game has the measure {name!r}', name, found.measures)}")
+    return tuple(given) if given else found.measures
 
 
 def campaign(

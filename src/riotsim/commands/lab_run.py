@@ -10,6 +10,7 @@ import typer
 
 from riotsim.commands.interrupts import heed_interrupt
 from riotsim.commands.lab_options import Cluster, Db, Json, Workers, again, crew_of, opened
+from riotsim.commands.lab_questions import known_measures
 from riotsim.commands.problems import BadInput
 from riotsim.commands.streams import console, print_json, print_rich, shown
 
@@ -64,21 +65,35 @@ def read(campaign: Path) -> "Campaign":
     return validate(read_yaml(campaign), Campaign)
 
 
-def play(plan: "Plan", ledger: "Ledger", again: str, *, workers: int | None, cluster: str | None) -> "Status":
+def play(
+    plan: "Plan",
+    ledger: "Ledger",
+    again: str,
+    *,
+    workers: int | None,
+    cluster: str | None,
+    measures: "Sequence[str]" = (),
+    option: str = "--measure",
+) -> "Status":
     """Play what is left of a campaign, showing how far it is; `again` is the command that goes on with it.
 
-    Raises `KeyboardInterrupt` after saying how to go on, `BadInput` while another process plays it, and `BadFile`
-    if its test is about a measure that no game has.
+    Raises `KeyboardInterrupt` after saying how to go on, `BadInput` while another process plays it, or as soon as a
+    pair of games has none of one of the `measures`, which `option` has asked for, and `BadFile` if its test is about a
+    measure that no game has.
     """
     from riotsim.files.store.holding import Busy
     from riotsim.lab.running import NobodyLives
     from riotsim.lab.running import run as steps
     from riotsim.lab.stopping import status
 
+    looked = not measures
     try:
         with crew_of(workers, cluster) as crew, _shown(plan, ledger, crew) as show:
             for step in steps(plan, ledger, crew):
                 show(step)
+                if not looked and (found := step.watch.status.samples).pairs:
+                    known_measures(measures, found, option)
+                    looked = True
     except (Busy, NobodyLives) as error:
         raise BadInput(str(error)) from error
     except KeyboardInterrupt:

@@ -17,11 +17,12 @@ from riotsim.commands.lab_questions import (
     bosses_of,
     campaign,
     knobs_of,
+    known_measures,
+    must_have,
     options_of,
     ready,
 )
 from riotsim.commands.lab_run import conclusions, headline, play
-from riotsim.commands.lab_sweep import known_measures
 from riotsim.commands.problems import BadInput
 from riotsim.commands.saving import Force, must_be_free
 from riotsim.commands.streams import print_json, print_rich, shown
@@ -60,7 +61,9 @@ def screen(
     knobs = knobs_of(knob)
     if (many := trajectories * (len(knobs) + 1)) > MOST_ARMS:
         raise BadInput(f"{len(knobs)} knobs from {trajectories} places are {many} settings; at most {MOST_ARMS} are")
+    must_have("screen", SALib="SALib")
     if plot is not None:
+        must_have("screen --plot", plotly="plotly")
         must_be_free([plot], force=force)
     made = design(knobs, trajectories, seed % 2**32)
     common = options_of(options)
@@ -70,9 +73,9 @@ def screen(
     arms = {names[tuple(row.items())]: Arm(set={**common, **row}) for row in rows}
     plan = ready(campaign(f"screen for {measure}", arms, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss)))
     with opened(db) as ledger:
-        now = play(plan, ledger, again(), workers=workers, cluster=cluster)
+        now = play(plan, ledger, again(), workers=workers, cluster=cluster, measures=[measure])
     found = now.samples
-    known_measures([measure], found.measures)
+    known_measures([measure], found)
     means = {name: float(np.nanmean(found.values(name, measure))) for name in arms}
     values = np.array([means[names[tuple(row.items())]] for row in rows])
     if np.isnan(values).any():

@@ -16,13 +16,15 @@ from riotsim.commands.lab_questions import (
     Seed,
     bosses_of,
     campaign,
+    known_measures,
+    must_have,
     options_of,
     ready,
 )
 from riotsim.commands.lab_run import conclusions, headline, plain_estimate, play, shown_estimate
 from riotsim.commands.problems import BadInput
 from riotsim.commands.saving import Force, must_be_free
-from riotsim.commands.streams import print_json, print_rich, shown
+from riotsim.commands.streams import print_json, print_rich, printable, shown
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -55,18 +57,18 @@ def sweep(
     from riotsim.lab.campaign import Arm
     from riotsim.lab.intervals import estimate
 
-    if len(values) < 2 or len(set(values)) < len(values):
-        raise BadInput("a sweep needs two different values or more")
+    values = _told_apart(values)
     if plot is not None:
+        must_have("sweep --plot", plotly="plotly")
         must_be_free([plot], force=force)
     common = options_of(options)
     arms = {value: Arm(set={**common, option: value}) for value in values}
     plan = ready(campaign(f"{option} from {values[0]} to {values[-1]}", arms, rules=rules, seed=seed, pairs=pairs,
                           bosses=bosses_of(boss)))  # fmt: skip
     with opened(db) as ledger:
-        now = play(plan, ledger, again(), workers=workers, cluster=cluster)
+        now = play(plan, ledger, again(), workers=workers, cluster=cluster, measures=measure or ())
     found = now.samples
-    wanted = known_measures(measure, found.measures)
+    wanted = known_measures(measure, found)
     table = {name: {value: estimate(found.values(value, name)) for value in values} for name in wanted}
     if plot is not None:
         _write_plot(plot, option, table)
@@ -82,24 +84,34 @@ def sweep(
         print_rich(sentence)
 
 
-def known_measures(given: list[str] | None, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Give the measures that were asked for, or all. Raises `BadInput` for one that no game has."""
-    from riotsim.play.rulebooks import unknown
+def _told_apart(given: list[str]) -> list[str]:
+    """Give the values as arms go by them. Raises `BadInput` for what can't be a name, or a name of two."""
+    from riotsim.lab.campaign import LONGEST_NAME
 
-    for name in given or ():
-        if name not in known:
-            raise BadInput(f"--measure: {unknown(f'no game has the measure {name!r}', name, known)}")
-    return tuple(given) if given else known
+    values = [value.strip() for value in given]
+    if len(values) < 2 or len(set(values)) < len(values):
+        raise BadInput("a sweep needs two different values or more")
+    for value in values:
+        if not value:
+            raise BadInput("a value is empty; give each as --set has it behind the =, such as 2in")
+        if len(value) > LONGEST_NAME or not value.isprintable():
+            raise BadInput(f"{printable(value[:LONGEST_NAME])}…: a value of a sweep has at most {LONGEST_NAME} "
+                           "letters, in one line; a campaign file (docs/lab.md) has names for longer ones")  # fmt: skip
+    return values
 
 
 def _bars(row: "dict[str, Estimate | None]") -> "Table":
-    """A line for each value: where the mean lies between the least and the most of all intervals, and its interval."""
+    """A line for each value: where the mean lies between the least and the most of all intervals, and its interval.
+
+    Of a single game nobody knows where the mean may lie: it has no interval.
+    """
+    import math
+
     from rich.table import Table
 
     made = Table(box=None, pad_edge=False, show_header=False)
-    known = [one for one in row.values() if one is not None and one.of > 1]
-    low = min((one.low for one in known), default=0.0)
-    high = max((one.high for one in known), default=1.0)
+    ends = [end for one in row.values() if one is not None for end in one[:3] if math.isfinite(end)]
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
     for value, one in row.items():
         if one is None:
             made.add_row(shown(value), "–")
@@ -109,7 +121,11 @@ def _bars(row: "dict[str, Estimate | None]") -> "Table":
 
 
 def _bar(one: "Estimate", low: float, high: float) -> str:
+    import math
+
     def column(number: float) -> int:
+        if not math.isfinite(number):
+            return column(one.mean)
         share = (number - low) / (high - low) if high > low else 0.5
         return min(BARS - 1, max(0, round(share * (BARS - 1))))
 

@@ -1,8 +1,11 @@
 """`riotsim lab tune`: turns options until measures come near to what is wanted."""
 
+import hashlib
+import math
 import shlex
 from collections.abc import Mapping
-from typing import Annotated
+from json import dumps as json_of
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,12 +21,17 @@ from riotsim.commands.lab_questions import (
     bosses_of,
     campaign,
     knobs_of,
+    known_measures,
+    must_have,
     options_of,
     ready,
 )
 from riotsim.commands.lab_run import play
 from riotsim.commands.problems import BadInput
 from riotsim.commands.streams import print_json, print_rich, shown
+
+if TYPE_CHECKING:
+    from riotsim.lab.plan import Plan
 
 
 def tune(
@@ -44,42 +52,68 @@ def tune(
     json: Json = False,
 ) -> None:
     """Look for options with which games come near to a target (Optuna). Broken off, the same command goes on."""
+    from riotsim.files.store.holding import Busy
     from riotsim.lab.campaign import Arm
-    from riotsim.lab.tuning import Study, Tried
+    from riotsim.lab.tuning import Study, Tried, held
     from riotsim.lab.tuning import target as read_target
 
+    must_have("tune", optuna="optuna")
     knobs = knobs_of(knob)
     try:
         targets = [read_target(text) for text in target]
     except ValueError as error:
         raise BadInput(f"--target: {error}") from error
     common = options_of(options)
-    name = f"tune {', '.join(sorted(knob))} for {', '.join(sorted(target))}, rules {rules}, seed {seed}, {pairs} pairs"
+
+    def asked(what: str, chosen: Mapping[str, str]) -> "Plan":
+        arm = Arm(set={**common, **chosen})
+        return ready(campaign(what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss)))
+
+    first = asked("tune", {one.option: one.at(0.0) for one in knobs})
+    digest = _digest(first, sorted(knob), sorted(target), sorted(common.items()), seed, pairs)
+    name = f"{', '.join(sorted(knob))} for {', '.join(sorted(target))}"[:80] + f" {digest}"
+    figures = [one.figure for one in targets]
     with opened(db) as ledger:
-        study = Study(ledger.path.with_suffix(".studies.sqlite"), name, knobs, targets, seed % 2**31)
+        file = ledger.path.with_suffix(".studies.sqlite")
 
         def tried(number: int, chosen: Mapping[str, str]) -> Tried:
-            arm = Arm(set={**common, **chosen})
-            asked = campaign(f"tune trial {number + 1}", {"trial": arm}, rules=rules, seed=seed, pairs=pairs,
-                             bosses=bosses_of(boss))  # fmt: skip
-            now = play(ready(asked), ledger, again(), workers=workers, cluster=cluster)
+            plan = asked(f"tune {digest} trial {number + 1}", chosen)
+            now = play(plan, ledger, again(), workers=workers, cluster=cluster,
+                       measures=() if number else figures, option="--target")  # fmt: skip
+            if number == 0 and now.samples.pairs:
+                known_measures(figures, now.samples, "--target")
             found = {one.measure: one.of(now.samples, "trial") for one in targets}
             if not json:
                 _tell_trial(number + 1, trials, chosen, found)
             return {measure: value for measure, value in found.items() if value is not None}
 
-        study.run(trials, tried)
-        best, found, miss = study.best()
+        try:
+            with held(file, name):
+                study = Study(file, name, knobs, targets, seed % 2**31)
+                study.run(trials, tried)
+                best, found, miss = study.best()
+        except Busy as error:
+            raise BadInput(str(error)) from error
     command = shlex.join(["riotsim", "game", "--rules", rules, *_set({**common, **best})])
     if json:
-        print_json({"options": best, "found": found, "miss": miss, "trials": study.done, "command": command})
+        print_json({"options": best, "found": found, "miss": miss if math.isfinite(miss) else None,
+                    "trials": study.done, "command": command})  # fmt: skip
         return
     print_rich(
         "", "[bold]the best setting[/]", *(f"  {shown(key)}: [bold]{shown(value)}[/]" for key, value in best.items())
     )
-    wanted = {one.measure: one.value for one in targets}
-    print_rich(*(f"  {shown(key)} {value:.3g} [dim](wanted {wanted[key]:g})[/]" for key, value in found.items()))
+    for one in targets:
+        value = format(found[one.measure], ".3g") if one.measure in found else "–"
+        print_rich(f"  {shown(one.measure)} {value} [dim](wanted {one.value:g})[/]")
+    if not math.isfinite(miss):
+        print_rich("[yellow]So far no setting has games with all that is wanted; this one is as good as any.[/]")
     print_rich("[dim]to see a game by it:[/]", shown(command))
+
+
+def _digest(plan: "Plan", *asked: object) -> str:
+    """Give a short digest of all that decides what comes of a study: another question, or version, is another study."""
+    arms = [[arm.header.model_dump(mode="json", exclude={"begun"}), arm.never] for arm in plan.arms.values()]
+    return hashlib.sha256(json_of([arms, asked], sort_keys=True).encode()).hexdigest()[:16]
 
 
 def _set(options: Mapping[str, str]) -> list[str]:

@@ -11,8 +11,11 @@ MOST_PAIRS: Final = 1_000_000
 
 MOST_ARMS: Final = 1_000
 
+LONGEST_NAME: Final = 60
+"""Letters of the name of a campaign, or of an arm."""
+
 Name: TypeAlias = Annotated[
-    str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]+$", strip_whitespace=True)
+    str, StringConstraints(min_length=1, max_length=LONGEST_NAME, pattern=r"^[^\x00-\x1f\x7f]+$", strip_whitespace=True)
 ]
 
 Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**64)]

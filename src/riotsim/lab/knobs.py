@@ -11,6 +11,9 @@ _NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)([a-zA-Z]*\d?)")
 DECIMALS: Final = 4
 """Of a value between two ends."""
 
+NARROWEST: Final = 10.0 ** (1 - DECIMALS)
+"""Ends that are nearer to each other have too few values between them that can be written."""
+
 
 @dataclass(frozen=True, slots=True)
 class Knob:
@@ -32,9 +35,16 @@ class Knob:
             return self.choices[min(int(share * len(self.choices)), len(self.choices) - 1)]
         return self.written(self.low + share * (self.high - self.low))
 
+    def share(self, value: str) -> float:
+        """Give how far a value that `at` has written is from the first to the last, 0 to 1; choices lie evenly."""
+        if self.choices:
+            return self.choices.index(value) / (len(self.choices) - 1)
+        return (float(value.removesuffix(self.unit)) - self.low) / (self.high - self.low)
+
     def written(self, number: float) -> str:
         """Write a number as this option has it."""
-        return f"{round(number)}{self.unit}" if self.whole else f"{round(number, DECIMALS):g}{self.unit}"
+        plain = str(round(number)) if self.whole else str(round(number, DECIMALS)).removesuffix(".0")
+        return f"{plain}{self.unit}"
 
 
 def knob(text: str) -> Knob:
@@ -55,5 +65,7 @@ def knob(text: str) -> Knob:
         raise ValueError(f"{option} is given in {unit} and in {other}")
     if float(low) >= float(high):
         raise ValueError(f"{option} goes from a smaller to a larger number, not from {low} to {high}")
+    if float(high) - float(low) < NARROWEST:
+        raise ValueError(f"{option} has ends that are nearer than {NARROWEST:g} to each other: {said!r}")
     whole = "." not in low + high and not (unit or other)
     return Knob(option, (), float(low), float(high), other or unit, whole)

@@ -1,5 +1,6 @@
 """Plots for a browser, by plotly: pages that work offline."""
 
+import math
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -23,11 +24,11 @@ def sweep_page(option: str, table: Mapping[str, Mapping[str, Estimate | None]]) 
 
     figures = []
     for measure, row in table.items():
-        known = {value: one for value, one in row.items() if one is not None and one.of > 1}
+        known = {value: one for value, one in row.items() if one is not None}
         bars = {
             "type": "data",
-            "array": [one.high - one.mean for one in known.values()],
-            "arrayminus": [one.mean - one.low for one in known.values()],
+            "array": [_reach(one.high - one.mean) for one in known.values()],
+            "arrayminus": [_reach(one.mean - one.low) for one in known.values()],
         }
         trace = go.Scatter(
             x=list(known), y=[one.mean for one in known.values()], error_y=bars, mode="lines+markers",
@@ -35,6 +36,11 @@ def sweep_page(option: str, table: Mapping[str, Mapping[str, Estimate | None]]) 
         )  # fmt: skip
         figures.append((measure, go.Figure(trace, {"xaxis": {"title": option}, "yaxis": {"title": measure}})))
     return page(f"{option}: a sweep", figures)
+
+
+def _reach(length: float) -> float | None:
+    """Give the length of half an error bar; a single game has none."""
+    return length if math.isfinite(length) else None
 
 
 def screen_page(measure: str, effects: Sequence[Effect]) -> str:

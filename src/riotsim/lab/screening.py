@@ -1,8 +1,8 @@
 """Morris' method: many knobs at once, each turned by itself from many places, tell which of them matter."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,12 @@ from riotsim.lab.knobs import Knob
 
 LEVELS: Final = 4
 """Places that each knob is put at; Morris (1991) and those after him use four."""
+
+RESAMPLED: Final = 1000
+"""Times that effects are drawn anew, to tell how sure their mean is."""
+
+NORMAL_95: Final = 1.96
+"""Standard deviations of a normal distribution, to either side, that hold 95 % of it."""
 
 Design = NDArray[np.float64]
 
@@ -45,16 +51,37 @@ def settings(knobs: Sequence[Knob], row: Design) -> dict[str, str]:
 
 def effects(knobs: Sequence[Knob], made: Design, values: Design, seed: int) -> list[Effect]:
     """Give the effects of all knobs, the strongest first; `values` are what was measured at each row of the design."""
-    from SALib.analyze import morris
-
-    found: Mapping[str, Any] = morris.analyze(
-        _problem(knobs), made, values, num_levels=LEVELS, print_to_console=False, seed=seed
-    )
+    draws = np.random.default_rng(seed)
+    found = zip(knobs, _elementary(knobs, made, values).T, strict=True)
     rows = [
-        Effect(knob.option, *(float(found[key][k]) for key in ("mu_star", "mu_star_conf", "mu", "sigma")))
-        for k, knob in enumerate(knobs)
-    ]
+        Effect(knob.option, float(np.abs(each).mean()), _sure(np.abs(each), draws), float(each.mean()),
+               float(each.std(ddof=1)))
+        for knob, each in found
+    ]  # fmt: skip
     return sorted(rows, key=lambda effect: -effect.strength)
+
+
+def _elementary(knobs: Sequence[Knob], made: Design, values: Design) -> Design:
+    """Give by how much each turn of a knob changes what is measured, for the whole of its range; shape
+    (trajectories, knobs).
+
+    What counts is how far a knob was really turned: whole numbers are rounded, and choices lie as far apart as they do.
+    """
+    real = np.array([[knob.share(value) for knob, value in zip(knobs, settings(knobs, row).values(), strict=True)]
+                     for row in made])  # fmt: skip
+    steps = np.diff(real.reshape(-1, len(knobs) + 1, len(knobs)), axis=1)
+    changes = np.diff(values.reshape(-1, len(knobs) + 1), axis=1)
+    which = np.abs(steps).argmax(axis=2)  # a step turns one knob
+    found = np.empty(which.shape)
+    turned = np.take_along_axis(steps, which[:, :, np.newaxis], axis=2)[:, :, 0]
+    np.put_along_axis(found, which, changes / turned, axis=1)
+    return found
+
+
+def _sure(sizes: Design, draws: np.random.Generator) -> float:
+    """Give half of the 95 % interval of a mean, by resampling."""
+    means = draws.choice(sizes, (RESAMPLED, len(sizes))).mean(axis=1)
+    return float(NORMAL_95 * means.std(ddof=1))
 
 
 def _problem(knobs: Sequence[Knob]) -> dict[str, object]:

@@ -1,13 +1,18 @@
 """Tuning: knobs are turned until measures come near to what is wanted, by Optuna, in a study that lasts."""
 
+import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from riotsim.files.store.database import PATIENCE, told
+from riotsim.files.store.holding import let_go, take
 from riotsim.lab.knobs import Knob
 from riotsim.lab.samples import Samples
 
@@ -16,9 +21,14 @@ if TYPE_CHECKING:
 
 _TARGET: Final = re.compile(r"(.+?)=(-?\d+(?:\.\d+)?)(?:±(\d+(?:\.\d+)?))?")
 
+_HOLDER: Final = """
+    CREATE TABLE IF NOT EXISTS holder (game TEXT PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL,
+                                       born TEXT NOT NULL, since TEXT NOT NULL, token TEXT NOT NULL) STRICT
+"""
+"""Who has a study: as a store of games has it of a game."""
 
-HOPELESS: Final = 1e6
-"""How far off a setting is with which no game has the measure at all."""
+HOPELESS: Final = math.inf
+"""How far off a setting is with which no game has one of the measures: farther than any that has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +45,19 @@ class Target:
         return ((found - self.value) / self.within) ** 2
 
     def of(self, found: Samples, arm: str) -> float | None:
-        """Give what an arm has of the measure: its mean, or its median if that is meant; None without a game."""
+        """Give what an arm has of the measure: the mean of its pairs, or the median of its games if that is meant.
+
+        None without a game that has it.
+        """
         median = self.measure.startswith(MEDIAN)
-        values = found.values(arm, self.measure.removeprefix(MEDIAN))
+        values = found.by_game(arm, self.figure) if median else found.values(arm, self.figure)
         known = values[~np.isnan(values)]
         return float(np.median(known) if median else known.mean()) if len(known) else None
+
+    @property
+    def figure(self) -> str:
+        """What is measured of a game."""
+        return self.measure.removeprefix(MEDIAN)
 
 
 MEDIAN: Final = "median "
@@ -58,14 +76,16 @@ def target(text: str) -> Target:
     if found is None:
         raise ValueError(f"a target is written like turns=40 or 'first boss wins=0.5±0.02', not {text!r}")
     measure, value, within = found.groups()
-    near = float(within) if within else max(abs(float(value)), 1e-9) / 10
+    if not within and float(value) == 0.0:
+        raise ValueError(f"{measure.strip()} near 0 needs a ± that says how near, like {measure.strip()}=0±0.02")
+    near = float(within) if within else abs(float(value)) / 10
     if near == 0.0:
         raise ValueError(f"{measure.strip()} can't be met within 0")
     return Target(measure.strip(), float(value), near)
 
 
 class Study:
-    """A study in a file beside the ledger: what was tried, and how far off it was."""
+    """A study in a file beside the ledger: what was tried, and how far off it was. `held` has it for one process."""
 
     def __init__(self, file: Path, name: str, knobs: Sequence[Knob], targets: Sequence[Target], seed: int) -> None:
         """Open a study, or make one."""
@@ -108,12 +128,29 @@ class Study:
             self._study.tell(trial, miss)
 
     def best(self) -> tuple[dict[str, str], dict[str, float], float]:
-        """Give the best options so far, what came of them, and how far off that is. Raises `ValueError` before any."""
+        """Give the best options so far, what came of them, and how far off that is; `HOPELESS` if a measure lacks.
+
+        Raises `ValueError` before any.
+        """
         best = self._study.best_trial
-        return dict(best.user_attrs["options"]), dict(best.user_attrs["found"]), float(best.value or 0.0)
+        assert best.value is not None, "it was tried to the end"
+        return dict(best.user_attrs["options"]), dict(best.user_attrs["found"]), best.value
 
     def _miss(self, tried: Tried) -> float:
         return sum(one.miss(tried[one.measure]) if one.measure in tried else HOPELESS for one in self._targets)
+
+
+@contextmanager
+def held(file: Path, name: str) -> Iterator[None]:
+    """Have a study for this process alone, before it is opened. Raises `Busy` while another has it, and `BadFile`."""
+    with closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as connection:
+        with told(file):
+            connection.execute(_HOLDER)
+            token = take(connection, name, "the study {} is being tuned")
+        try:
+            yield
+        finally:
+            let_go(connection, name, token)
 
 
 def _suggested(trial: "optuna.Trial", knob: Knob) -> str:

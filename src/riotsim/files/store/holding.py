@@ -62,10 +62,10 @@ def holder_of(connection: sqlite3.Connection, game: str) -> Holder | None:
     return holder if holder is not None and holder.alive else None
 
 
-def take(connection: sqlite3.Connection, game: str) -> str:
+def take(connection: sqlite3.Connection, game: str, doing: str = "the game {} is being played") -> str:
     """Hold a game from now on; gives the token by which it is held. Raises `Busy` if somebody does."""
     with transaction(connection):
-        refuse_if_held(holder_of(connection, game), game)
+        refuse_if_held(holder_of(connection, game), game, doing)
         token = secrets.token_hex(8)
         connection.execute(
             "REPLACE INTO holder (game, host, process, born, since, token) VALUES (?, ?, ?, ?, ?, ?)",
@@ -74,11 +74,11 @@ def take(connection: sqlite3.Connection, game: str) -> str:
         return token
 
 
-def refuse_if_held(holder: Holder | None, game: str) -> None:
-    """Raise `Busy` if there is a holder."""
+def refuse_if_held(holder: Holder | None, game: str, doing: str = "the game {} is being played") -> None:
+    """Raise `Busy` if there is a holder; `doing` says what it does with the game."""
     if holder is not None:
         where = "" if holder.here else f" on {holder.host}"
-        raise Busy(f"the game {game} is being played by process {holder.process}{where}, since {holder.since}")
+        raise Busy(f"{doing.format(game)} by process {holder.process}{where}, since {holder.since}")
 
 
 def holds(connection: sqlite3.Connection, game: str, token: str) -> bool:
