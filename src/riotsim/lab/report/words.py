@@ -1,19 +1,9 @@
 """How figures stand in a report."""
 
 import math
-from typing import Final
 
 from riotsim.lab.intervals import Estimate
-
-PER_CENT: Final = ("draws", "decided early", "unfinished")
-"""Figures that are a share of the games, beside those that begin with `WINS`."""
-
-WINS: Final = ("wins ", "first boss wins")
-
-
-def is_share(measure: str) -> bool:
-    """Tell whether a figure is a share of the games, and told in per cent."""
-    return measure in PER_CENT or measure.startswith(WINS)
+from riotsim.lab.shares import is_share
 
 
 def called(measure: str) -> str:
