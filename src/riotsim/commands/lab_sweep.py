@@ -1,5 +1,6 @@
 """`riotsim lab sweep`: one option over a range, and what it does to a measure."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,6 +55,7 @@ def sweep(
     """Turn one option through some values on the same seeds, and show what it does."""
     from riotsim.lab.campaign import Arm
     from riotsim.lab.intervals import estimate
+    from riotsim.lab.shares import is_share
 
     if len(values) < 2 or len(set(values)) < len(values):
         raise BadInput("a sweep needs two different values or more")
@@ -67,7 +69,9 @@ def sweep(
         now = play(plan, ledger, again(), workers=workers, cluster=cluster)
     found = now.samples
     wanted = known_measures(measure, found.measures)
-    table = {name: {value: estimate(found.values(value, name)) for value in values} for name in wanted}
+    table = {
+        name: {value: estimate(found.values(value, name), share=is_share(name)) for value in values} for name in wanted
+    }
     if plot is not None:
         _write_plot(plot, option, table)
     if json:
@@ -97,9 +101,8 @@ def _bars(row: "dict[str, Estimate | None]") -> "Table":
     from rich.table import Table
 
     made = Table(box=None, pad_edge=False, show_header=False)
-    known = [one for one in row.values() if one is not None and one.of > 1]
-    low = min((one.low for one in known), default=0.0)
-    high = max((one.high for one in known), default=1.0)
+    ends = [end for one in row.values() if one is not None for end in one[:3] if math.isfinite(end)]
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
     for value, one in row.items():
         if one is None:
             made.add_row(shown(value), "–")
@@ -111,7 +114,7 @@ def _bars(row: "dict[str, Estimate | None]") -> "Table":
 def _bar(one: "Estimate", low: float, high: float) -> str:
     def column(number: float) -> int:
         share = (number - low) / (high - low) if high > low else 0.5
-        return min(BARS - 1, max(0, round(share * (BARS - 1))))
+        return round(min(1.0, max(0.0, share)) * (BARS - 1))
 
     first, middle, last = (column(number) for number in (one.low, one.mean, one.high))
     line = [" "] * BARS

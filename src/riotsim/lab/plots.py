@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from riotsim.lab.intervals import Estimate
@@ -23,11 +24,11 @@ def sweep_page(option: str, table: Mapping[str, Mapping[str, Estimate | None]]) 
 
     figures = []
     for measure, row in table.items():
-        known = {value: one for value, one in row.items() if one is not None and one.of > 1}
+        known = {value: one for value, one in row.items() if one is not None}
         bars = {
             "type": "data",
-            "array": [one.high - one.mean for one in known.values()],
-            "arrayminus": [one.mean - one.low for one in known.values()],
+            "array": [one.high - one.mean if isfinite(one.high) else 0.0 for one in known.values()],
+            "arrayminus": [one.mean - one.low if isfinite(one.low) else 0.0 for one in known.values()],
         }
         trace = go.Scatter(
             x=list(known), y=[one.mean for one in known.values()], error_y=bars, mode="lines+markers",

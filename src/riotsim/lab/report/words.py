@@ -37,8 +37,9 @@ def quantity(measure: str, value: float) -> str:
 def span(measure: str, difference: Estimate) -> str:
     """Write a difference with its interval: `+2.0 (+0.5 to +3.5) points`."""
     scale, unit = (100, " points") if is_share(measure) else (1, "")
-    mean, low, high = (number(scale * end, signed=True) for end in difference[:3])
-    return f"{mean} ({low} to {high}){unit}"
+    mean, low, high, of = difference
+    scaled = Estimate(scale * mean, scale * low, scale * high, of)
+    return f"{number(scaled.mean, signed=True)} {where(scaled, signed=True)}{unit}"
 
 
 def exact(value: float) -> str:
@@ -48,7 +49,14 @@ def exact(value: float) -> str:
 
 def interval(estimate: Estimate) -> str:
     """Write where an estimate lies: `0.47 (0.41 to 0.53)`."""
-    return f"{number(estimate.mean)} ({number(estimate.low)} to {number(estimate.high)})"
+    return f"{number(estimate.mean)} {where(estimate)}"
+
+
+def where(estimate: Estimate, *, signed: bool = False) -> str:
+    """Write an interval, in brackets: `(0.41 to 0.53)`, and `(?)` if it may lie anywhere."""
+    if math.isinf(estimate.low) and math.isinf(estimate.high) and estimate.low < estimate.high:
+        return "(?)"
+    return f"({number(estimate.low, signed=signed)} to {number(estimate.high, signed=signed)})"
 
 
 def chance(p: float) -> str:
