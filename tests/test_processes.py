@@ -3,8 +3,10 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from riotsim.processes import spread
@@ -79,3 +81,30 @@ def test_processes_end_where_there_are_no_tools(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "0.0\n"
+
+
+@pytest.mark.parametrize("sleeps", [0.0, 60.0])
+def test_processes_end_with_whom_they_work_for(sleeps: float, tmp_path: Path) -> None:
+    """Killed, it can't end them: they see it themselves, whether they are at work or wait for more."""
+    script = tmp_path / "killed.py"
+    script.write_text(
+        "import os, time\n"
+        "from riotsim.processes import spread\n"
+        "def work(seconds):\n"
+        "    print(os.getpid(), flush=True)\n"
+        "    time.sleep(seconds)\n"
+        f"for _ in spread(work, [{sleeps}], 1, 10):\n"
+        "    time.sleep(60)\n",
+        encoding="utf-8",
+    )
+    run = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True)
+    assert run.stdout is not None
+    worker = psutil.Process(int(run.stdout.readline()))
+    time.sleep(1.0)
+    assert worker.is_running()
+    everybody = psutil.Process(run.pid).children(recursive=True)
+    run.kill()
+    run.wait()
+    run.stdout.close()
+    assert worker in everybody
+    assert not psutil.wait_procs(everybody, timeout=30)[1]

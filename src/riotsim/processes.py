@@ -1,12 +1,18 @@
 """Work that several processes do, each of them replaced after a while, because the engine keeps memory."""
 
+import os
 import signal
+import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import TypeVar
+from threading import Thread
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+LOOKS_AFTER: Final = 0.5
+"""How often a process looks whether the one it works for is still there (s)."""
 
 
 def spread(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: int) -> Iterator[R]:
@@ -20,7 +26,7 @@ def spread(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: 
 
     items = iter(over)
     while batch := list(islice(items, processes * lifetime)):
-        with ProcessPoolExecutor(min(processes, len(batch)), initializer=leave_interrupts) as pool:
+        with ProcessPoolExecutor(min(processes, len(batch)), initializer=begin_work, initargs=(os.getpid(),)) as pool:
             waiting = [pool.submit(work, item) for item in batch]
             try:
                 for one in waiting:
@@ -30,6 +36,17 @@ def spread(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: 
                 raise
 
 
-def leave_interrupts() -> None:
-    """Let the process that the person started deal with Ctrl-C: it ends the others."""
+def begin_work(driver: int) -> None:
+    """Begin as a process that works for another, the driver; loky's `initializer`.
+
+    Ctrl-C is for the driver to deal with: it ends the others. Where the driver is gone, this process ends by itself:
+    it would wait for work for ever, since it holds the other end of the pipe by which work comes, too.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=(driver,), daemon=True).start()
+
+
+def _end_with(driver: int) -> None:
+    while os.getppid() == driver:
+        time.sleep(LOOKS_AFTER)
+    os._exit(1)  # whatever it is in the midst of: nobody waits for it

@@ -12,6 +12,7 @@ from riotsim.bosses.random import WEIGHTS, RandomBoss
 from riotsim.bosses.restricted import Without
 from riotsim.games.registry import played_by
 from riotsim.play.game import Game
+from riotsim.play.judging import Judge
 from riotsim.play.playing import Perform
 from riotsim.play.requests import BossId
 from riotsim.play.rulebooks import Book
@@ -48,8 +49,8 @@ def seated(
 ) -> dict[BossId, Boss[Any]]:
     """Give each boss their bot, with luck that the game's seed and the seat decide; persons have none.
 
-    `bots` names a bot, or `PERSON`, for each boss, in seat order; `never` the options that some never take while there
-    are others; with `perform` planners try things out. Raises `KeyError` for a bot that there is not, and `ValueError`
+    `bots` names a bot, or `PERSON`, for each boss, in seat order; `never` what some never do while there is something
+    else; with `perform` planners try things out. Raises `KeyError` for a bot that there is not, and `ValueError`
     for a planner that can't plan.
     """
     return {
@@ -66,12 +67,20 @@ def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perfo
     if bot not in bots_for(game):
         raise ValueError(no_planner(game, bot)) if bot in BOTS else KeyError(bot)
     others = game.judge(rules)
-    judge = Without(others, never) if never else others
+    judge = _restricted(game, rules, others, never) if never else others
     if bot == "greedy" or game.outlook is None:
         return GreedyBoss(judge, luck)
     if perform is None:
         raise ValueError(f"{bot} can't plan: nobody performs acts for it")
     return PlannerBoss(judge, others, game.outlook(rules), luck, perform, PLANNERS[bot])
+
+
+def _restricted(game: Game, rules: Book, others: Judge[Any], never: Sequence[str]) -> Judge[Any]:
+    """Give a judge who keeps clear of what a boss never does, be it an option or not."""
+    avoided = [what for what in never if what in game.avoidable]
+    judge = game.judge(rules, avoiding=avoided) if avoided else others
+    options = [what for what in never if what not in avoided]
+    return Without(judge, options) if options else judge
 
 
 def no_planner(game: Game, bot: str) -> str:

@@ -13,8 +13,8 @@ from riotsim.bosses.luck import Luck
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice import judge_fight, judge_runs, judge_shots, judge_throw, judge_tower, judge_turn
 from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.seen import Seen
 from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
 from riotsim.play.requests import Choose, Request, SetPace
@@ -144,11 +144,11 @@ def test_nobody_imagines_a_scoot_where_bullets_come_first() -> None:
     rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
     session = new_game(rules, ["Ada", "Bea"], 1, perform, {})
 
-    def asked(*options: str) -> tuple[Riot, Choose[object]]:
+    def asked(*options: str) -> tuple[Seen, Choose[object]]:
         for _ in play_out(session, seated({"Ada": "greedy", "Bea": "greedy"}, rules, 1)):
             request = session.pending[0]
             if isinstance(request, Choose) and {*request.options} == {*options}:
-                return Riot(session.play, rules), request
+                return Seen(session.play, rules), request
         raise AssertionError("nobody was asked that")
 
     class Drawn(Exception):
@@ -174,7 +174,7 @@ def test_knocks_fear_towers() -> None:
     for _ in play_out(session, bots):
         if session.table.towers and session.state.turn is not None:
             break
-    riot = Riot(session.play, load_rules("riot_dice", Rulebook))
+    riot = Seen(session.play, load_rules("riot_dice", Rulebook))
     foot = session.table.tower_dice(next(iter(session.table.towers)))[0].pose.plan
     far = (abs(foot[0] - 600.0), abs(foot[1] - 600.0))
     assert judge_throw.knocks(riot, foot) > judge_throw.knocks(riot, far)

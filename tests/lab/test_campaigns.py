@@ -34,9 +34,8 @@ def test_bosses_who_are_alike_need_not_move_up() -> None:
 
 def test_seeds_of_pairs_do_not_depend_on_how_many_there_are() -> None:
     """A campaign that is made longer goes on with the same games."""
-    assert plan(pairs=2).header(Trial("apart", 1, 0)) == plan(pairs=9).header(Trial("apart", 1, 0)).model_copy(
-        update={"begun": plan(pairs=2).arms["apart"].header.begun}
-    )
+    short, long = (plan(pairs=pairs).header(Trial("apart", 1, 0)) for pairs in (2, 9))
+    assert short == long.model_copy(update={"begun": short.begun})
     assert seed_of(1, 0) != seed_of(2, 0)
 
 
@@ -47,6 +46,18 @@ def test_seeds_of_pairs_do_not_depend_on_how_many_there_are() -> None:
         ({"bosses": [{"name": "Ada"}, {"name": "Bea"}]}, "has 2 bosses; 3 can play Demolition Dice"),
         ({"bosses": [{"name": "Ada"}] * 3}, "two bosses of one name"),
         ({"bosses": [{"name": "Ada", "hand": "stedy"}, {"name": "Bea"}, {"name": "Cy"}]}, "did you mean steady?"),
+        (
+            {"bosses": [{"name": "Ada", "never": ["leave them alon"]}, {"name": "Bea"}, {"name": "Cy"}]},
+            "Ada: never: nobody does 'leave them alon' in Demolition Dice; did you mean leave them alone?",
+        ),
+        (
+            {
+                "rules": "riot_dice",
+                "bosses": [{"name": "Ada", "bot": "random", "never": ["fight"]}, {"name": "Bea"}],
+                "arms": {"one": {}},
+            },
+            "a random boss can't keep clear of a fight",
+        ),
         ({"arms": {"one": {}, "two": {"rules": "riot_dice", "bosses": APART}}}, "all play one game"),
         (
             {"arms": {"one": {"set": {"dice.nonsense": 1}}}},

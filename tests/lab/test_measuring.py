@@ -109,3 +109,17 @@ def test_a_boss_who_never_shoots_never_does() -> None:
         arms={"usual": {"set": {"clock.minutes": 4}}},
     )  # fmt: skip
     assert "shoot" not in play(job_of(riot, Trial("usual", 0, 0))).tallies["actions"]
+
+
+def test_peaceful_bosses_hardly_fight() -> None:
+    """A fight is where a move ends: who keeps clear of fights ends it elsewhere, where others meet again and again."""
+    fights = {}
+    for never in ((), ("fight",)):
+        riot = plan(
+            rules="riot_dice", bosses=[{"name": "Ada", "never": never}, {"name": "Bea", "never": never}],
+            arms={"usual": {"set": {"clock.minutes": 12, "table.terrain": []}}},
+        )  # fmt: skip
+        games = [play(job_of(riot, Trial("usual", pair, 0))) for pair in range(3)]
+        fights[never] = sum(sum(game.tallies.get("fights", {}).values()) for game in games)
+    assert fights[()] >= 3
+    assert fights[("fight",)] * 3 <= fights[()]

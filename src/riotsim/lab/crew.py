@@ -7,7 +7,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
-from riotsim.processes import leave_interrupts
+from riotsim.processes import begin_work
 
 Hire: TypeAlias = Callable[[], Executor]
 """Gives a fresh executor: the first one, and another whenever workers have died."""
@@ -49,7 +49,7 @@ def local(workers: int) -> Crew:
     from loky import ProcessPoolExecutor
 
     def hire() -> Executor:
-        executor: Executor = ProcessPoolExecutor(workers, initializer=leave_interrupts)
+        executor: Executor = ProcessPoolExecutor(workers, initializer=begin_work, initargs=(os.getpid(),))
         return executor
 
     def dismiss(executor: Executor) -> None:

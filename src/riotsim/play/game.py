@@ -119,8 +119,13 @@ class Game:
     begin: Begin
     """Its state has a `result`, None until the game is over, with the `winners` in it."""
 
-    judge: Callable[[Any], Judge[Any]]
-    """Makes who judges answers, by a rulebook: the greedy bot goes by it."""
+    judge: Callable[..., Judge[Any]]
+    """Makes who judges answers, by a rulebook: the greedy bot goes by it. With `avoiding`, some of `avoidable`, it is a
+    judge who keeps clear of them."""
+    options: tuple[str, ...] = ()
+    """What a boss may be told never to choose, as it is named: `shoot`."""
+    avoidable: tuple[str, ...] = ()
+    """What a boss may be told to keep clear of that nobody chooses: `fight`."""
     outlook: Callable[[Any], Outlook[Any]] | None = None
     """Makes who knows what positions are worth, by a rulebook: planners go by it too. Without one a game has none."""
 

@@ -112,12 +112,12 @@ def test_weapons(rules: Rulebook) -> None:
     }
     assert told == {
         "pistol": (12, ("d6",) * 2, None, 1),
-        "rifle": (18, ("d6",), None, 1),
-        "blunderbuss": (8, ("d6",) * 4, None, 1),
+        "rifle": (18, ("d6",), None, 2),
+        "blunderbuss": (8, ("d6",) * 3, None, 1),
         "fists": (None, None, ("d6",) * 2, 1),
         "club": (None, None, ("d6",), 1),
     }
-    assert [weapon.damage.big for weapon in rules.weapons.values()] == [2, 3, 2, 2, 4]
+    assert [weapon.damage.big for weapon in rules.weapons.values()] == [2, 4, 2, 2, 4]
     assert [name for name, weapon in rules.weapons.items() if weapon.shoots] == ["pistol", "rifle", "blunderbuss"]
     assert [name for name, weapon in rules.weapons.items() if weapon.thumps] == ["fists", "club"]
 

@@ -67,6 +67,7 @@ DEMOLITION_DICE: Final = Game(
     hands=_hands,
     begin=_begin,
     judge=Judgement,
+    options=("leave them alone",),
     outlook=Outlook,
     turn=turn_of,
     tally=_tally,

@@ -12,6 +12,7 @@ from riotsim.games.riot_dice.reasons import reason
 from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
 from riotsim.games.riot_dice.scenario import Scenario
+from riotsim.games.riot_dice.seen import FIGHT
 from riotsim.games.riot_dice.setup import unplaced
 from riotsim.games.riot_dice.standing import stands, turn_of
 from riotsim.games.riot_dice.state import State
@@ -117,6 +118,8 @@ RIOT_DICE: Final = Game(
     bare={"table.terrain": "[]", "table.four.terrain": "[]"},
     begin=_begin,
     judge=Judgement,
+    options=("leg it", "scoot", "shoot", "boot", "thump", "shove", "pinch"),
+    avoidable=(FIGHT,),
     outlook=Outlook,
     turn=turn_of,
     tally=_tally,

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from riotsim.games.riot_dice.events import FightBreaksOut
 from riotsim.games.riot_dice.fight import STOPPED_BY, THROWS
 from riotsim.games.riot_dice.judge_tower import MODEL, added, height_of, safest_risk
-from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import Rulebook, Weapon
+from riotsim.games.riot_dice.seen import Seen
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import BossId, Choose
 from riotsim.table.remembering import for_the_last
@@ -21,6 +21,9 @@ TRANSFER = 1.5
 
 ROOM = 0.1
 """What it is worth to have shoved an enemy away (tokens). Ours: the next scoot is free of it."""
+
+SHUNNED = -20.0
+"""What a fight is worth to a boss who keeps clear of fights (tokens): less than anything else that a move may bring."""
 
 REMEMBERED = 512
 """Pairs of fighters for which it is kept what their throws are worth: most meet again as they were."""
@@ -46,7 +49,7 @@ def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> f
     return share * big + (1 - share) * weak
 
 
-def rivalry(game: Riot, boss: BossId) -> float:
+def rivalry(game: Seen, boss: BossId) -> float:
     """Give how much harm to a boss matters, 1 for one with nothing; who has more loot is more of a rival."""
     return _rivalry(game.state.bosses[boss].stash)
 
@@ -55,7 +58,7 @@ def _rivalry(stash: int) -> float:
     return 1.0 + 0.1 * stash
 
 
-def weigh_throws(game: Riot, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+def weigh_throws(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Value the three throws so that each comes up as often as it should in the equilibrium, as chance has it."""
     mine, theirs = _fighters(game, request.boss)
     shares = _shares(_effects(game, mine, theirs), _effects(game, theirs, mine))
@@ -63,8 +66,10 @@ def weigh_throws(game: Riot, request: Choose[object], chance: np.random.Generato
     return [(THROWS[k], float(np.log(max(shares[k], LEAST_SHARE)) + noise[k])) for k in range(len(THROWS))]
 
 
-def worth_of_fight(game: Riot, mine: ModelId, theirs: ModelId) -> float:
+def worth_of_fight(game: Seen, mine: ModelId, theirs: ModelId) -> float:
     """Give what a fight is worth to the boss of `mine` (tokens), roughly: as if all throws were equally likely."""
+    if game.peaceful:
+        return SHUNNED
     return _mean_payoff(_effects(game, mine, theirs), _effects(game, theirs, mine))
 
 
@@ -100,7 +105,7 @@ def mixed(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return shares
 
 
-def _effects(game: Riot, model: ModelId, other: ModelId) -> Effects:
+def _effects(game: Seen, model: ModelId, other: ModelId) -> Effects:
     """What a thump, a shove and a pinch by a model are worth to its boss if they work (tokens)."""
     weapons, victim = game.state.fighters[model].weapons, game.state.bosses[game.boss_of(other)]
     return _worth(game.rules, weapons, game.kind(other).toughness, height_of(game, other), victim.hand, victim.stash)
@@ -125,7 +130,7 @@ def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> 
     return damage
 
 
-def _fighters(game: Riot, boss: BossId) -> tuple[ModelId, ModelId]:
+def _fighters(game: Seen, boss: BossId) -> tuple[ModelId, ModelId]:
     """The two who fight, the boss's own first: those of the last fight that broke out."""
     last = next(event for event in reversed(game.play.events) if isinstance(event, FightBreaksOut))
     if game.boss_of(last.active) == boss:

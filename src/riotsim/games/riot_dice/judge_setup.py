@@ -4,7 +4,7 @@ import numpy as np
 
 from riotsim.games.riot_dice.judge_fight import worth_of_fight
 from riotsim.games.riot_dice.judge_runs import Array
-from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.seen import Seen
 from riotsim.play.requests import BossId, PickPoint, Spot
 from riotsim.table.plan import CONTACT
 from riotsim.table.poses import ahead
@@ -26,7 +26,7 @@ DROP_SPREAD = 90.0
 """mm, one standard deviation."""
 
 
-def weigh_spots(game: Riot, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
+def weigh_spots(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
     """Value points where a piece is put."""
     if request.purpose == "drop":
         return _drops(game, request, chance)
@@ -44,7 +44,7 @@ def weigh_spots(game: Riot, request: PickPoint, chance: np.random.Generator) -> 
     return [(Spot(piece, (float(spots[k, 0]), float(spots[k, 1]))), float(worth[k])) for k in order]
 
 
-def _drops(game: Riot, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
+def _drops(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
     """On one's own side of the table, here and there."""
     piece, region = request.regions[0]
     bosses = list(game.state.bosses)
@@ -57,7 +57,7 @@ def _drops(game: Riot, request: PickPoint, chance: np.random.Generator) -> list[
     return [*out, (Spot(piece, (region.width / 2, region.depth / 2)), -1.0)]
 
 
-def _draw(game: Riot, boss: BossId, spots: Array, piece: str) -> Array:
+def _draw(game: Seen, boss: BossId, spots: Array, piece: str) -> Array:
     """How a model is drawn to points (n, 2) by loot, and kept away by friends and enemies."""
     worth = np.zeros(len(spots))
     for token in game.table.tokens.values():

@@ -8,7 +8,7 @@ from riotsim.games.riot_dice import judge_runs, shoot
 from riotsim.games.riot_dice.judge_fight import expected_damage, rivalry
 from riotsim.games.riot_dice.judge_runs import radius_of
 from riotsim.games.riot_dice.judge_tower import added, height_of
-from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.seen import Seen
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import BossId, Choose
 from riotsim.table.plan import gap
@@ -26,7 +26,7 @@ FRIENDLY = 1.3
 """How much more a friend's hurt counts than an enemy's."""
 
 
-def targets(game: Riot, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
+def targets(game: Seen, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
     """The enemies in range and in sight of a model, and how much harm to each matters."""
     here = game.model(model)
     return [
@@ -57,7 +57,7 @@ def _in_sight(table: Table, boss: BossId) -> dict[ModelId, list[ModelId]]:
     }
 
 
-def aims(game: Riot, model: ModelId, dice: int) -> list[tuple[Point, float]]:
+def aims(game: Seen, model: ModelId, dice: int) -> list[tuple[Point, float]]:
     """Give aims for bullet dice and what they are worth (tokens), by the weapon that does best with them."""
     here, table = game.model(model).at, game.table
     found: list[tuple[Point, float]] = []
@@ -88,7 +88,7 @@ def chance_to_hit(shooter: float, target: float, far: float, share: float) -> fl
     return math.erf(width / ACROSS / math.sqrt(2))
 
 
-def best_shot(game: Riot, model: ModelId) -> float:
+def best_shot(game: Seen, model: ModelId) -> float:
     """Give what a shoot action is worth (tokens)."""
     worths = [
         worth
@@ -98,7 +98,7 @@ def best_shot(game: Riot, model: ModelId) -> float:
     return max(worths, default=0.0)
 
 
-def weigh_weapons(game: Riot, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
+def weigh_weapons(game: Seen, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
     """Value shooting weapons by whom they can reach."""
     out: list[tuple[object, float]] = []
     for name in names:
@@ -112,7 +112,7 @@ def weigh_weapons(game: Riot, model: ModelId, names: tuple[object, ...]) -> list
     return out
 
 
-def weigh_bullets(game: Riot, request: Choose[object]) -> list[tuple[object, float]]:
+def weigh_bullets(game: Seen, request: Choose[object]) -> list[tuple[object, float]]:
     """Value bullets by what they do to towers."""
     out: list[tuple[object, float]] = []
     for option in request.options:
@@ -132,6 +132,6 @@ def weigh_bullets(game: Riot, request: Choose[object]) -> list[tuple[object, flo
     return out
 
 
-def _apart(game: Riot, here: Point, turn: int) -> Point:
+def _apart(game: Seen, here: Point, turn: int) -> Point:
     x, y = ahead(here, turn * math.pi / 4, 150.0)
     return (min(max(x, 40.0), game.table.width - 40.0), min(max(y, 40.0), game.table.depth - 40.0))

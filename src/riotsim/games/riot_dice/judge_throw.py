@@ -13,7 +13,7 @@ from riotsim.games.riot_dice.ending import may_boot
 from riotsim.games.riot_dice.events import Acts, Throws
 from riotsim.games.riot_dice.judge_runs import Array, Ground, Plan, Stakes
 from riotsim.games.riot_dice.judge_tower import MODEL, height_of, wear
-from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.seen import Seen
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.judging import Draw
 from riotsim.play.requests import Aim, AimThrow, BossId, Way
@@ -61,7 +61,7 @@ COMPASS, STRIDE = 8, 230.0
 """Ways to get clear, and how far along them dice are aimed (mm)."""
 
 
-def weigh_aims(game: Riot, request: AimThrow, chance: Draw) -> list[tuple[object, float]]:
+def weigh_aims(game: Seen, request: AimThrow, chance: Draw) -> list[tuple[object, float]]:
     """Value some throws of whatever dice are in hand."""
     if request.in_tray:  # one throw is as good as another
         across = 0.0 if request.width >= request.depth else math.pi / 2
@@ -77,7 +77,7 @@ def weigh_aims(game: Riot, request: AimThrow, chance: Draw) -> list[tuple[object
     return [(_aimed(request, game, at), worth) for at, worth in scoots(game, model, request.dice, chance())]
 
 
-def purpose_of(game: Riot) -> str:
+def purpose_of(game: Seen) -> str:
     """Tell what dice are thrown for: `move`, `shoot` or `thump`."""
     for event in reversed(game.play.events):
         match event:
@@ -89,14 +89,14 @@ def purpose_of(game: Riot) -> str:
 
 
 def scoots(
-    game: Riot, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES
+    game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES
 ) -> list[tuple[Point, float]]:
     """Give aims for move dice and what a scoot with them is worth (tokens more than staying where one is)."""
     return scoots_of({model: dice}, game, chance, samples)[model]
 
 
 def scoots_of(
-    dice_of: Mapping[ModelId, tuple[str, ...]], game: Riot, chance: np.random.Generator, samples: int
+    dice_of: Mapping[ModelId, tuple[str, ...]], game: Seen, chance: np.random.Generator, samples: int
 ) -> dict[ModelId, list[tuple[Point, float]]]:
     """Give for several models, each with its move dice, what `scoots` gives for one."""
     imagined = {model: _imagined(game, model, dice, chance, samples) for model, dice in dice_of.items()}
@@ -109,7 +109,7 @@ def scoots_of(
 
 
 def _imagined(
-    game: Riot, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
+    game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
 ) -> tuple[list[Point], Plan]:
     """Give aims for move dice, and runs with how they may come to lie: so many samples for the first, and so on."""
     area = judge_runs.ground(game.table, model)
@@ -131,7 +131,7 @@ def _numbers(values: tuple[int, ...]) -> Array:
     return np.array(values, dtype=np.float64)
 
 
-def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
+def stakes_of(game: Seen, model: ModelId, area: Ground) -> Stakes:
     """Give what it is worth to be stopped by each thing, and where to go when no loot is left.
 
     The ground names the tokens first and then the models, in the order of the table.
@@ -148,7 +148,8 @@ def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
         if not other.fallen:
             if foe:
                 stops[number], ends[number] = judge_fight.worth_of_fight(game, model, other.id), True
-                goals.append(other.at)
+                if not game.peaceful:
+                    goals.append(other.at)
         elif boots and other.id not in already and (not foe or game.state.bosses[owner].stash > 0):
             stops[number] = BOOT_ENEMY if foe else BOOT_FRIEND
             goals.append(other.at)
@@ -164,19 +165,19 @@ def stakes_of(game: Riot, model: ModelId, area: Ground) -> Stakes:
     )
 
 
-def leads(game: Riot, boss: BossId) -> bool:
+def leads(game: Seen, boss: BossId) -> bool:
     """Tell whether a boss would win by leaving, if only that cost nothing: then it is time to get clear of enemies."""
     mine = game.state.bosses[boss].stash
     most = max(other.stash for name, other in game.state.bosses.items() if name != boss)
     return mine > most + len(game.table.tokens)
 
 
-def knocks(game: Riot, at: Point) -> float:
+def knocks(game: Seen, at: Point) -> float:
     """Give what is lost by the towers that dice aimed at a point may fell (tokens)."""
     return _knocked(_at_risk(game), at)
 
 
-def _at_risk(game: Riot) -> list[tuple[Point, float]]:
+def _at_risk(game: Seen) -> list[tuple[Point, float]]:
     """Where each tower stands, and what is lost with it (tokens)."""
     me = game.state.turn
     return [
@@ -193,7 +194,7 @@ def _knocked(towers: list[tuple[Point, float]], at: Point) -> float:
     return lost
 
 
-def _aims(game: Riot, model: ModelId, stakes: Stakes) -> list[Point]:
+def _aims(game: Seen, model: ModelId, stakes: Stakes) -> list[Point]:
     """Points that move dice may be thrown at."""
     here = game.model(model).at
     tokens = sorted((distance(here, t.pose.plan), t.id, t.pose.plan) for t in game.table.tokens.values())
@@ -208,26 +209,26 @@ def _aims(game: Riot, model: ModelId, stakes: Stakes) -> list[Point]:
     return aims or [game.table.middle]
 
 
-def _quiet_corners(game: Riot) -> list[Point]:
+def _quiet_corners(game: Seen) -> list[Point]:
     """Places to throw dice whose place does not matter."""
     w, d = game.table.width, game.table.depth
     return [(w * x, d * y) for x in (0.2, 0.5, 0.8) for y in (0.2, 0.5, 0.8)]
 
 
-def _inside(game: Riot, at: Point) -> Point:
+def _inside(game: Seen, at: Point) -> Point:
     return (
         min(max(at[0], INSET), game.table.width - INSET),
         min(max(at[1], INSET), game.table.depth - INSET),
     )
 
 
-def _aimed(request: AimThrow, game: Riot, at: Point) -> Aim:
+def _aimed(request: AimThrow, game: Seen, at: Point) -> Aim:
     """A gentle throw away from the nearest edge, so that there is room behind it for the hand."""
     strength = max(GENTLE, request.STRENGTHS[0])
     return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
 
 
-def exact_dice(game: Riot, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
+def exact_dice(game: Seen, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
     """Give where the dice of some ways lie (d, 2) in mm and what they show (d,)."""
     here = game.model(model).at
     places = [

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.seen import Seen
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import PlaceDie, SetPace
 from riotsim.table.acts import Hand
@@ -57,7 +57,7 @@ def added(height: int, dice: float) -> float:
     return wear(height + dice) - wear(height)
 
 
-def height_of(game: Riot, model: ModelId) -> int:
+def height_of(game: Seen, model: ModelId) -> int:
     """Count the dice of a model's tower; of hit points lost, where those take its place."""
     if game.rules.tower.mode == "hit_points":
         left = game.state.fighters[model].hit_points
@@ -81,7 +81,7 @@ def safest_risk(height: int, hand: Hand) -> float:
     return min(carry_risk(height, pace.acceleration) for _, pace in hand.paces)
 
 
-def weigh_paces(game: Riot, request: SetPace) -> list[tuple[object, float]]:
+def weigh_paces(game: Seen, request: SetPace) -> list[tuple[object, float]]:
     """Value the paces of a carry: the usual one, unless the tower is too tall for it."""
     hand = game.hand(request.boss)
     risks = [carry_risk(request.tower, hand.pace(name).acceleration) for name in request.paces]
@@ -91,7 +91,7 @@ def weigh_paces(game: Riot, request: SetPace) -> list[tuple[object, float]]:
     ]
 
 
-def weigh_places(game: Riot, request: PlaceDie) -> list[tuple[object, float]]:
+def weigh_places(game: Seen, request: PlaceDie) -> list[tuple[object, float]]:
     """Value places for the next die of a tower by the margin with which all of it would then stand."""
     dice = game.table.tower_dice(request.tower)
     if len(dice) < 2:

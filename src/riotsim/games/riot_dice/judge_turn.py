@@ -7,7 +7,7 @@ from riotsim.games.riot_dice.boot import bootable
 from riotsim.games.riot_dice.judge_fight import TRANSFER, rivalry
 from riotsim.games.riot_dice.judge_tower import MODEL, added, height_of, safest_risk
 from riotsim.games.riot_dice.leg_it import near_enemies
-from riotsim.games.riot_dice.riot import Riot
+from riotsim.games.riot_dice.seen import Seen
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.games.riot_dice.turn import END, Activate, LegIt
 from riotsim.play.judging import Draw
@@ -31,7 +31,7 @@ QUICK_SAMPLES = 3
 """Throws imagined for each aim where five models are compared."""
 
 
-def weigh_turn(game: Riot, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+def weigh_turn(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Value the activation of each model, and legging it."""
     models = [option.model for option in request.options if isinstance(option, Activate)]
     scoots = judge_throw.scoots_of({model: game.kind(model).move for model in models}, game, chance, QUICK_SAMPLES)
@@ -45,7 +45,7 @@ def weigh_turn(game: Riot, request: Choose[object], chance: np.random.Generator)
     return out
 
 
-def weigh_actions(game: Riot, request: Choose[object], chance: Draw) -> list[tuple[object, float]]:
+def weigh_actions(game: Seen, request: Choose[object], chance: Draw) -> list[tuple[object, float]]:
     """Value the next action of the model that is active."""
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
@@ -67,12 +67,12 @@ def weigh_actions(game: Riot, request: Choose[object], chance: Draw) -> list[tup
     return [(option, found[name]) for name, option in options.items() if name in found]
 
 
-def weigh_boots(game: Riot, boss: BossId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
+def weigh_boots(game: Seen, boss: BossId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
     """Value fallen models to boot."""
     return [(model, _boot_of(game, boss, model)) for model in models]
 
 
-def _activation(game: Riot, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
+def _activation(game: Seen, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
     """What two actions and a swig are worth."""
     worths = [
         _scoot(game, model, scoots),
@@ -85,25 +85,25 @@ def _activation(game: Riot, model: ModelId, scoots: list[tuple[Point, float]]) -
     return best
 
 
-def _scoot(game: Riot, model: ModelId, aims: list[tuple[Point, float]]) -> float:
+def _scoot(game: Seen, model: ModelId, aims: list[tuple[Point, float]]) -> float:
     """What a scoot is worth with the best of some aims."""
     risk = safest_risk(height_of(game, model), game.hand(game.boss_of(model)))
     return max(worth for _, worth in aims) - MODEL * (1 - (1 - risk) ** len(game.kind(model).move))
 
 
-def _boot(game: Riot, model: ModelId) -> float:
+def _boot(game: Seen, model: ModelId) -> float:
     boss = game.boss_of(model)
     return max((_boot_of(game, boss, other) for other in bootable(game, model)), default=0.0)
 
 
-def _boot_of(game: Riot, boss: BossId, fallen: ModelId) -> float:
+def _boot_of(game: Seen, boss: BossId, fallen: ModelId) -> float:
     owner = game.boss_of(fallen)
     if owner == boss:
         return MODEL
     return TRANSFER * rivalry(game, owner) if game.state.bosses[owner].stash else 0.0
 
 
-def _leaving(game: Riot, boss: BossId) -> float:
+def _leaving(game: Seen, boss: BossId) -> float:
     """What it is worth to leg it: all, if nobody can have more in the end."""
     bosses = game.state.bosses
     mine = bosses[boss].stash

@@ -1,7 +1,7 @@
 """The judge of Riot Dice: what each answer to a request is worth, for a greedy boss."""
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import numpy as np
 
@@ -15,8 +15,8 @@ from riotsim.games.riot_dice import (
     judge_turn,
 )
 from riotsim.games.riot_dice.judge_runs import Plan
-from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.seen import Seen
 from riotsim.games.riot_dice.state import State
 from riotsim.play.requests import (
     AimThrow,
@@ -38,14 +38,15 @@ MOST_ORDERED = 4
 class Judgement:
     """Values answers by what they bring in loot, all in tokens; it looks at the game and changes nothing."""
 
-    def __init__(self, rules: Rulebook) -> None:
+    def __init__(self, rules: Rulebook, avoiding: Collection[str] = ()) -> None:
         self._rules = rules
+        self._avoiding = frozenset(avoiding)
 
     def weigh(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
         """Give answers worth thinking of and what they are worth; `chance` is asked where one of them is drawn."""
-        game = Riot(session.play, self._rules)
+        game = Seen(session.play, self._rules, avoiding=self._avoiding)
         match request:
             case Choose(options=options) if len(options) == 1:
                 return [(options[0], 0.0)]
@@ -68,7 +69,7 @@ class Judgement:
         raise TypeError(f"Riot Dice asks no such thing as {request!r}")
 
     def _choices(
-        self, game: Riot, request: Choose[object], chance: Callable[[], np.random.Generator]
+        self, game: Seen, request: Choose[object], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
         match request.purpose:
             case "turn":
@@ -86,7 +87,7 @@ class Judgement:
                 return [(option, 0.0) for option in request.options]
 
 
-def weigh_ways(game: Riot, request: PickWay) -> list[tuple[object, float]]:
+def weigh_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
     """Value the move dice by the best run that begins with each."""
     dice = [way.die for way in request.ways]
     lying, shown = judge_throw.exact_dice(game, request.piece, request.ways)

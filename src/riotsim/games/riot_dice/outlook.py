@@ -7,8 +7,8 @@ from typing import Final
 
 from riotsim.games.riot_dice.judge_tower import TALLEST, height_of
 from riotsim.games.riot_dice.leg_it import near_enemies
-from riotsim.games.riot_dice.riot import Riot
 from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.seen import Seen
 from riotsim.games.riot_dice.state import State
 from riotsim.play.requests import BossId, Request
 from riotsim.play.session import Session
@@ -71,17 +71,17 @@ class Outlook:
         if state.result is not None:
             winners = state.result.winners
             return (boss in winners) / max(1, len(winners))
-        game = Riot(session.play, self._rules)
+        game = Seen(session.play, self._rules)
         sides = sides_of(game)
         return min(_against(game, boss, other, sides) for other in sides if other != boss)
 
 
-def sides_of(game: Riot) -> dict[BossId, Side]:
+def sides_of(game: Seen) -> dict[BossId, Side]:
     """Give what counts of each boss."""
     return {name: _side(game, name) for name in game.state.bosses}
 
 
-def _side(game: Riot, boss: BossId) -> Side:
+def _side(game: Seen, boss: BossId) -> Side:
     standing = game.standing(boss)
     places = [game.model(model).at for model in standing]
     reach = 0.0
@@ -93,7 +93,7 @@ def _side(game: Riot, boss: BossId) -> Side:
     return Side(stash, len(standing), wear, reach, min(stash, len(near_enemies(game, boss))))
 
 
-def _against(game: Riot, boss: BossId, other: BossId, sides: Mapping[BossId, Side]) -> float:
+def _against(game: Seen, boss: BossId, other: BossId, sides: Mapping[BossId, Side]) -> float:
     """The chance that one boss ends up before another."""
     mine, theirs = sides[boss], sides[other]
     ahead, left = mine.stash - theirs.stash, len(game.table.tokens)
@@ -105,7 +105,7 @@ def _against(game: Riot, boss: BossId, other: BossId, sides: Mapping[BossId, Sid
     return 1 / (1 + math.exp(-odds))
 
 
-def factors(game: Riot, boss: BossId, other: BossId, sides: Mapping[BossId, Side]) -> tuple[float, ...]:
+def factors(game: Seen, boss: BossId, other: BossId, sides: Mapping[BossId, Side]) -> tuple[float, ...]:
     """Give how far a boss is ahead of another: in loot, in what follows from it, in models, in reach, and by the turn.
 
     Who has more than the other would have with all that is on the table only has to get away, and each model near
