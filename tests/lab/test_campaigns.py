@@ -3,10 +3,14 @@ from pathlib import Path
 import pytest
 from small_campaigns import APART, campaign, plan
 
+from riotsim.commands.lab_run import conclusions
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.lab.campaign import Campaign
 from riotsim.lab.plan import Trial, planned, seed_of
+from riotsim.lab.stopping import Status, status
+from riotsim.lab.summary import summary
+from riotsim.lab.trial import Played
 
 
 def test_all_arms_play_the_same_seeds_and_everybody_has_each_seat() -> None:
@@ -66,6 +70,33 @@ def test_what_cannot_be_played_is_said_before_anything_is(wrong: dict[str, objec
     with pytest.raises(BadFile) as bad:
         plan(**wrong)
     assert said in str(bad.value)
+
+
+def _over(won: str, **given: object) -> Status:
+    """A campaign whose games were never played, and which one boss always wins, from the first seat."""
+    made = plan(pairs=60, **given)
+    figures = {"unfinished": 0.0}
+    figures |= {f"wins {boss}": float(boss == won) for boss in made.bosses}
+    figures |= {f"wins seat {seat}": float(seat == 1) for seat in (1, 2, 3)}
+    return status(made, {trial: Played(figures, {}, (won,), "", 0.0) for trial in made.trials()})
+
+
+def test_a_seat_is_left_out_only_where_it_is_a_boss() -> None:
+    """One that never wins is told where everybody moves up, though its figures are those of a boss who never does."""
+    told = [line.measure for line in summary(_over("Ada", arms={"one": {"bosses": APART}}).samples)]
+    assert {"wins seat 1", "wins seat 2", "wins seat 3"} <= set(told)
+    told = [line.measure for line in summary(_over("Ada", arms={"one": {}}).samples)]
+    assert told == ["unfinished", "wins Ada", "wins Bea", "wins Cy"]
+
+
+def test_a_verdict_says_what_was_decided_and_what_was_not_corrected() -> None:
+    """A test that looks for 0.05 decides against none; it doesn't show that it is 0.05 or more."""
+    stop = {"measure": "wins Ada", "difference": 0.05}
+    verdict, note = conclusions(_over("Ada", arms={"one": {"bosses": APART}}, stop=stop))
+    decided = "(the test that looks for 0.05 is decided; α 0.05, β 0.05)"
+    assert verdict.startswith(f"wins Ada: [bold]more[/] {decided}, after ")
+    assert "not corrected" in note
+    assert list(conclusions(_over("Ada", arms={"one": {}}))) == []
 
 
 def test_rules_files_are_looked_for_beside_the_campaign(tmp_path: Path) -> None:

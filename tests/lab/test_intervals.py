@@ -8,7 +8,7 @@ from riotsim.lab.intervals import difference, elo, estimate, together
 
 def test_shares_have_wilsons_interval() -> None:
     """1 of 10: Wilson gives 1.8 % to 40.4 % (Newcombe, Statistics in Medicine 17, 1998, gives such examples)."""
-    found = estimate(np.array([1.0] + [0.0] * 9))
+    found = estimate(np.array([1.0] + [0.0] * 9), share=True)
     assert found is not None
     assert found[:3] == pytest.approx((0.1, 0.0179, 0.4042), abs=5e-4)
 
@@ -19,6 +19,36 @@ def test_means_have_students_interval() -> None:
     assert found is not None
     assert found[:3] == pytest.approx((2.0, 2.0 - 4.3027 / math.sqrt(3), 2.0 + 4.3027 / math.sqrt(3)), abs=1e-3)
     assert found.of == 3
+
+
+def test_an_interval_of_a_share_is_one_too() -> None:
+    """Nobody wins 113 % of the games, nor more than all of them more often than another."""
+    found = estimate(np.array([1.0, 1.0, 0.5]), share=True)
+    assert found is not None
+    assert 0.0 <= found.low < found.mean < found.high == 1.0
+    apart = difference(np.array([0.0, 0.5, 0.0]), np.array([1.0, 1.0, 1.0]), share=True)
+    assert apart is not None
+    assert apart.estimate.high == 1.0
+
+
+@pytest.mark.parametrize("always", [40.0, 1.0, 0.0])
+def test_what_does_not_scatter_has_no_interval(always: float) -> None:
+    """A number that was the same in all pairs may be another in the next, and nobody knows by how much; so may a
+    difference. A share has Wilson's interval: of 2 of 2, from 0.34 on.
+    """
+    found = estimate(np.full(2, always))
+    apart = difference(np.zeros(2), np.full(2, always))
+    assert found is not None
+    assert apart is not None
+    assert found[:3] == apart.estimate[:3] == (always, -math.inf, math.inf)
+
+
+@pytest.mark.parametrize(("always", "low", "high"), [(1.0, 0.342, 1.0), (0.0, 0.0, 0.658), (0.5, 0.095, 0.905)])
+def test_a_share_that_does_not_scatter_has_wilsons_interval(always: float, low: float, high: float) -> None:
+    """Also where each pair was won by half: parts scatter no more than whole wins do."""
+    found = estimate(np.full(2, always), share=True)
+    assert found is not None
+    assert found[:3] == pytest.approx((always, low, high), abs=5e-4)
 
 
 def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:

@@ -1,5 +1,6 @@
 """`riotsim lab report`: one page that needs nothing else, held against the ledger and opened in a browser."""
 
+import math
 import re
 import shlex
 import subprocess
@@ -15,6 +16,7 @@ from small_campaigns import APART, plan, played_into
 
 from riotsim.commands.lab_run import read
 from riotsim.lab.again import played_again
+from riotsim.lab.intervals import Estimate
 from riotsim.lab.ledger import Ledger
 from riotsim.lab.plan import Plan, Trial, planned
 from riotsim.lab.report.asked import campaign_file, commands
@@ -23,6 +25,7 @@ from riotsim.lab.report.findings import Shows
 from riotsim.lab.report.html import Report, Sample, page, reported
 from riotsim.lab.report.sampling import chosen, why
 from riotsim.lab.report.tables import arms
+from riotsim.lab.report.words import interval, span
 from riotsim.lab.stopping import Status, status
 from riotsim.lab.trial import Played
 
@@ -84,6 +87,20 @@ def test_what_differs_is_said_first_and_nothing_else() -> None:
     found = reported(made_up()).findings
     assert [one.says for one in found] == ["Towers felled: more in “apart” than in “all alike”, 5.83 against 3.50."]
     assert re.fullmatch(r"Difference \+2\.33 .*chance of as much without any: under 0\.001\.", found[0].by)
+
+
+def test_a_report_says_that_its_intervals_are_not_corrected_for_stopping() -> None:
+    """Where a sequential test ends a campaign, that is said beside it; and nowhere else."""
+    stop = {"measure": "wins Ada", "difference": 0.1}
+    assert "intervals are not corrected for that" in arms(plan(stop=stop))
+    assert "not corrected" not in arms(plan())
+
+
+def test_what_never_scattered_has_no_interval_in_words() -> None:
+    """Forty in both of two pairs is no certainty, and is told as a terminal tells it."""
+    assert interval(Estimate(40.0, -math.inf, math.inf, 2)) == "40.0 (?)"
+    assert span("turns", Estimate(2.0, -math.inf, math.inf, 2)) == "+2.00 (?)"
+    assert span("draws", Estimate(0.02, 0.005, 0.035, 2)) == "+2.00 (+0.50 to +3.50) points"
 
 
 def test_where_nothing_differs_it_says_so() -> None:

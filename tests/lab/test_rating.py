@@ -33,6 +33,20 @@ def test_one_who_wins_all_has_a_finite_rating() -> None:
     assert 300 < found["a"].mean - found["b"].mean < 3000
 
 
+def test_one_pair_says_little() -> None:
+    """Who has won a single pair may still be the worse one."""
+    found = ratings({("a", "b"): np.ones(1)}, 1)
+    assert found["a"].low < 0.0 < found["a"].mean <= found["a"].high
+    assert found["b"].low <= found["b"].mean < 0.0 < found["b"].high
+
+
+def test_who_has_met_nobody_has_no_rating() -> None:
+    """Where no game of a meeting has a winner, there is nothing to rate by."""
+    assert ratings({("a", "b"): np.full(3, np.nan)}, 1) == {}
+    found = ratings({("a", "b"): np.array([1.0, 0.5]), ("a", "c"): np.full(2, np.nan)}, 1)
+    assert set(found) == {"a", "b"}
+
+
 def test_screening_finds_what_matters() -> None:
     """Of a measure that is 6 times one knob, 1 times another and nothing of a third, Morris' µ* says just that."""
     knobs = [knob(text) for text in ("a=0.0..1.0", "b=0.0..1.0", "c=0.0..1.0")]

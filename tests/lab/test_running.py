@@ -20,7 +20,8 @@ from riotsim.lab.crew import Crew, local
 from riotsim.lab.ledger import Ledger
 from riotsim.lab.plan import Plan, Trial
 from riotsim.lab.running import NobodyLives, run
-from riotsim.lab.stopping import Watch, must_be_testable, sprt_of, status
+from riotsim.lab.sequential import LEAST_NUMBERS
+from riotsim.lab.stopping import Watch, cells, must_be_testable, sprt_of, status
 from riotsim.lab.trial import Job, Played, play
 
 
@@ -250,26 +251,26 @@ def test_a_game_that_breaks_down_is_told_and_counts_in_no_arm(ledger: Ledger, mo
 
 
 def test_a_test_that_knows_ends_the_campaign(ledger: Ledger) -> None:
-    """Acts of a game differ from 0 by more than 1 in any case: it is known as soon as anything may be."""
-    made = plan(pairs=100, arms={"one": {}}, stop={"measure": "acts", "difference": 1.0, "even": 0.0})
+    """Acts of a game differ from 0 by more than 10 in any case: it is known as soon as anything may be."""
+    made = plan(pairs=100, arms={"one": {}}, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
     steps = list(run(made, ledger, _here()[0]))
     test = steps[-1].watch.status.test
     assert test is not None
     assert test.verdict == "more"
-    assert len(steps) == 8
+    assert len(steps) == LEAST_NUMBERS
 
 
 def test_what_was_played_beyond_the_end_does_not_count(ledger: Ledger) -> None:
     """However many games were under way when it became known, the figures are the same."""
-    made = plan(pairs=12, arms={"one": {}})
+    made = plan(pairs=20, arms={"one": {}})
     list(run(made, ledger, _here()[0]))
-    tested = plan(pairs=12, arms={"one": {}}, stop={"measure": "acts", "difference": 1.0, "even": 0.0})
-    assert len(status(tested, ledger.played("hands")).samples.pairs) == 8
+    tested = plan(pairs=20, arms={"one": {}}, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
+    assert len(status(tested, ledger.played("hands")).samples.pairs) == LEAST_NUMBERS
 
 
 def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(ledger: Ledger) -> None:
     """In whichever order games come in, and wherever the look began, the same pairs count and the test stands alike."""
-    tested = plan(pairs=12, arms={"one": {}}, stop={"measure": "rounds", "difference": 2.0, "even": 3.0})
+    tested = plan(pairs=20, arms={"one": {}}, stop={"measure": "rounds", "difference": 2.0, "even": 3.0})
     list(run(tested, ledger, _here()[0]))
     games = ledger.played("hands")
     at_once = status(tested, games)
@@ -304,6 +305,23 @@ def test_a_test_that_can_not_come_out_is_refused(arms: dict[str, Any], stop: dic
     """Before a game is played one is told what is missing, or what can't be."""
     with pytest.raises(BadFile, match=says):
         must_be_testable(plan(arms=arms, stop=stop), "campaign.yaml")
+
+
+@pytest.mark.parametrize(
+    ("measure", "may_be"),
+    [
+        ("draws", [0, 1 / 3, 2 / 3, 1]),
+        ("decided early", [0, 1 / 3, 2 / 3, 1]),
+        ("unfinished", [0, 1 / 3, 2 / 3, 1]),
+        ("wins Ada", [part / 36 for part in range(37)]),
+        ("first boss wins", [part / 36 for part in range(37)]),
+        ("rounds", None),
+    ],
+)
+def test_shares_of_games_are_tested_by_what_a_pair_may_have(measure: str, may_be: list[float] | None) -> None:
+    """Of three games of a pair none, one, two or all are draws; a win may be shared. Numbers scatter as they do."""
+    made = plan(arms={"one": {"bosses": APART}}, stop={"measure": measure, "difference": 0.1, "even": 0.3})
+    assert cells(made) == (None if may_be is None else pytest.approx(may_be))
 
 
 def test_three_bosses_alike_win_a_third_each() -> None:

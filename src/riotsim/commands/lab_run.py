@@ -158,6 +158,7 @@ def _hiring(crew: "Crew") -> str:
 def running_estimate(status: "Status") -> str:
     """Say how what is asked stands, in a few words: the measure of the sequential test, or who wins."""
     from riotsim.lab.intervals import difference, estimate
+    from riotsim.lab.shares import is_share
 
     found = status.samples
     if not found.pairs:
@@ -165,9 +166,10 @@ def running_estimate(status: "Status") -> str:
     stop = found.plan.asked.stop
     measure = stop.measure if stop is not None else next((m for m in found.measures if m.startswith("wins ")), "")
     first, *others = found.plan.arms
-    if others and (apart := difference(found.values(first, measure), found.values(others[0], measure))) is not None:
+    share, values = is_share(measure), found.values(first, measure)
+    if others and (apart := difference(values, found.values(others[0], measure), share=share)) is not None:
         return f"{measure}: {others[0]} {shown_estimate(apart.estimate, signed=True)}"
-    known = estimate(found.values(first, measure))
+    known = estimate(values, share=share)
     return "" if known is None else f"{measure}: {shown_estimate(known)}"
 
 
@@ -240,14 +242,17 @@ def conclusions(status: "Status") -> "Iterator[str]":
     """Say what the sequential test has found, and what could not be played."""
     found, stop = status.samples, status.samples.plan.asked.stop
     if stop is not None and status.test is not None:
-        unit = f"by {stop.difference:g} or more (α {stop.alpha:g}, β {stop.beta:g})"
+        errors = f"α {stop.alpha:g}, β {stop.beta:g}"
+        unit = f"by {stop.difference:g} or more ({errors})"
         match status.test.verdict:
             case None:
                 yield f"{shown(stop.measure)}: after {status.test.pairs} pairs not known yet whether it differs {unit}"
             case "no difference":
                 yield f"{shown(stop.measure)}: [bold]does not differ[/] {unit}, after {status.test.pairs} pairs"
             case more_or_less:
-                yield f"{shown(stop.measure)}: [bold]{more_or_less}[/], {unit}, after {status.test.pairs} pairs"
+                decided = f"the test that looks for {stop.difference:g} is decided; {errors}"
+                yield f"{shown(stop.measure)}: [bold]{more_or_less}[/] ({decided}), after {status.test.pairs} pairs"
+        yield "[dim]Intervals are not corrected for stopping once this is known.[/]"
     for trial, failure in found.failed:
         yield f"[red]not played[/]: arm {shown(trial.arm)}, pair {trial.pair}, order {trial.order}: {shown(failure)}"
 

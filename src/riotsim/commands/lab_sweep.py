@@ -1,5 +1,6 @@
 """`riotsim lab sweep`: one option over a range, and what it does to a measure."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -56,6 +57,7 @@ def sweep(
     """Turn one option through some values on the same seeds, and show what it does."""
     from riotsim.lab.campaign import Arm
     from riotsim.lab.intervals import estimate
+    from riotsim.lab.shares import is_share
 
     values = _told_apart(values)
     if plot is not None:
@@ -69,7 +71,9 @@ def sweep(
         now = play(plan, ledger, again(), workers=workers, cluster=cluster, measures=measure or ())
     found = now.samples
     wanted = known_measures(measure, found)
-    table = {name: {value: estimate(found.values(value, name)) for value in values} for name in wanted}
+    table = {
+        name: {value: estimate(found.values(value, name), share=is_share(name)) for value in values} for name in wanted
+    }
     if plot is not None:
         _write_plot(plot, option, table)
     if json:
@@ -105,8 +109,6 @@ def _bars(row: "dict[str, Estimate | None]") -> "Table":
 
     Of a single game nobody knows where the mean may lie: it has no interval.
     """
-    import math
-
     from rich.table import Table
 
     made = Table(box=None, pad_edge=False, show_header=False)
@@ -121,13 +123,11 @@ def _bars(row: "dict[str, Estimate | None]") -> "Table":
 
 
 def _bar(one: "Estimate", low: float, high: float) -> str:
-    import math
-
     def column(number: float) -> int:
         if not math.isfinite(number):
             return column(one.mean)
         share = (number - low) / (high - low) if high > low else 0.5
-        return min(BARS - 1, max(0, round(share * (BARS - 1))))
+        return round(min(1.0, max(0.0, share)) * (BARS - 1))
 
     first, middle, last = (column(number) for number in (one.low, one.mean, one.high))
     line = [" "] * BARS

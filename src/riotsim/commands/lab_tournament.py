@@ -56,8 +56,7 @@ def tournament(
         print_json({
             "campaign": plan.asked.name, "done": now.done, "pairs": len(found.pairs),
             "elo": {boss: plain_estimate(rated[boss]) for boss in ranked},
-            "scores": {name: float(values.mean()) if len(values) else None
-                       for name, values in zip(meetings, results.values(), strict=True)},
+            "scores": {name: _mean(values) for name, values in zip(meetings, results.values(), strict=True)},
         })  # fmt: skip
         return
     from rich.table import Table
@@ -75,10 +74,16 @@ def tournament(
 
 
 def _score(results: "dict[tuple[str, str], Values]", boss: str, other: str) -> str:
-    import numpy as np
-
     if boss == other:
         return "–"
-    if (boss, other) in results:
-        return f"{np.nanmean(results[boss, other]):.2f}"
-    return f"{1 - np.nanmean(results[other, boss]):.2f}"
+    turned = (boss, other) not in results
+    mean = _mean(results[(other, boss) if turned else (boss, other)])
+    return "–" if mean is None else f"{1 - mean if turned else mean:.2f}"
+
+
+def _mean(scores: "Values") -> float | None:
+    """The mean of a meeting; None if no game of it has a winner."""
+    import numpy as np
+
+    known = scores[~np.isnan(scores)]
+    return float(known.mean()) if len(known) else None

@@ -22,9 +22,8 @@ class Duel(NamedTuple):
 def duel(found: Samples, arm: str, boss: str) -> Duel | None:
     """Tell how a boss has done in an arm; None without a game that has a winner."""
     values = found.values(arm, f"wins {boss}")
-    score = estimate(values)
+    score = estimate(values, share=True)
     if score is None:
         return None
     points = Counter(round(float(2 * value) * 2) / 2 for value in values[~np.isnan(values)])
-    low, high = max(0.0, score.low), min(1.0, score.high)
-    return Duel(score, Estimate(elo(score.mean), elo(low), elo(high), score.of), points)
+    return Duel(score, Estimate(elo(score.mean), elo(score.low), elo(score.high), score.of), points)

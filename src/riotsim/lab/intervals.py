@@ -31,38 +31,58 @@ class Difference(NamedTuple):
     """How likely at least so much would be if there were none; 1 where nothing differs at all."""
 
 
-def estimate(values: Values) -> Estimate | None:
-    """Give the mean of independent values: Wilson's interval if all are 0 or 1, else Student's. NaN is left out.
+def estimate(values: Values, *, share: bool = False) -> Estimate | None:
+    """Give the mean of independent values with Student's interval. NaN is left out; None if there is nothing else.
 
-    None if there is nothing to estimate from. A single value has no interval: it may lie anywhere.
+    Of a `share`, whose values lie between 0 and 1, the interval does too: it is Wilson's if all are 0 or 1, or equal.
+    What isn't one and doesn't scatter has no interval, like a single value: it may lie anywhere.
     """
     known = values[~np.isnan(values)]
     count = len(known)
     if count == 0:
         return None
     mean = float(known.mean())
-    if np.isin(known, (0.0, 1.0)).all():
-        interval = stats.binomtest(int(known.sum()), count).proportion_ci(SURE, method="wilson")
-        return Estimate(mean, float(interval.low), float(interval.high), count)
-    if count == 1:
-        return Estimate(mean, -math.inf, math.inf, 1)
+    still = bool((known == known[0]).all())
+    if share and (still or np.isin(known, (0.0, 1.0)).all()):
+        return Estimate(mean, *_wilson(mean, count), count)
+    if still:
+        return Estimate(mean, -math.inf, math.inf, count)
+    return _within(_student(known), 0.0, 1.0) if share else _student(known)
+
+
+def _student(known: Values) -> Estimate:
+    mean, count = float(known.mean()), len(known)
     half = float(stats.t.ppf((1 + SURE) / 2, count - 1)) * float(known.std(ddof=1)) / math.sqrt(count)
     return Estimate(mean, mean - half, mean + half, count)
 
 
-def difference(first: Values, second: Values) -> Difference | None:
-    """Compare two arms pair by pair, by Student's test of the differences; None with fewer than two pairs."""
+def _within(one: Estimate, least: float, most: float) -> Estimate:
+    return one._replace(low=max(least, one.low), high=min(most, one.high))
+
+
+def _wilson(mean: float, count: int) -> tuple[float, float]:
+    """Where a share may lie; of parts of wins too, which scatter no more than whole ones."""
+    far = float(stats.norm.ppf((1 + SURE) / 2)) ** 2 / count
+    middle, half = mean + far / 2, math.sqrt(far * mean * (1.0 - mean) + far**2 / 4)
+    return max(0.0, (middle - half) / (1.0 + far)), min(1.0, (middle + half) / (1.0 + far))
+
+
+def difference(first: Values, second: Values, *, share: bool = False) -> Difference | None:
+    """Compare two arms pair by pair, by Student's test of the differences; None with fewer than two pairs.
+
+    What differs alike in all pairs has no interval. Between a `share` and another there is no more than 1.
+    """
     change = second - first
     known = change[~np.isnan(change)]
     if len(known) < 2:
         return None
-    mean, spread = float(known.mean()), float(known.std(ddof=1))
-    if spread == 0.0:
-        # All pairs differ alike: how likely that is where there is none, a test of their signs says.
-        return Difference(Estimate(mean, mean, mean, len(known)), 2.0 ** (1 - len(known)) if mean else 1.0)
-    half = float(stats.t.ppf((1 + SURE) / 2, len(known) - 1)) * spread / math.sqrt(len(known))
+    if (known == known[0]).all():
+        # How likely it is that all pairs differ alike where there is no difference, a test of their signs says.
+        mean = float(known[0])
+        return Difference(Estimate(mean, -math.inf, math.inf, len(known)), 2.0 ** (1 - len(known)) if mean else 1.0)
+    found = _student(known)
     p = float(stats.ttest_1samp(known, 0.0).pvalue)
-    return Difference(Estimate(mean, mean - half, mean + half, len(known)), p)
+    return Difference(_within(found, -1.0, 1.0) if share else found, p)
 
 
 def together(ps: list[float]) -> list[float]:

@@ -22,30 +22,43 @@ LOOSE: Final = 1e-3
 
 
 def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, Estimate]:
-    """Give the Elo of each boss, their mean being 0, with an interval by resampling pairs of games.
+    """Give the Elo of each boss who has met another, their mean being 0, with an interval by resampling pairs of games.
 
     `results` has the scores of the first of two bosses against the second, pair by pair, 0 to 1: Bradley and Terry's
     model, at the ratings under which these are likeliest.
     """
-    names = list(dict.fromkeys(name for both in results for name in both))
-    rng = np.random.default_rng(np.random.SeedSequence(seed))
     known = {both: scores[~np.isnan(scores)] for both, scores in results.items()}
     known = {both: scores for both, scores in known.items() if len(scores)}
-    best = _fitted(names, known)
+    names = list(dict.fromkeys(name for both in known for name in both))
+    if not names:
+        return {}
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    best = _fitted(names, {both: (float(scores.mean()), len(scores)) for both, scores in known.items()})
     again = np.array([
-        _fitted(names, {both: rng.choice(scores, len(scores)) for both, scores in known.items()})
+        _fitted(names, {both: (_resampled(scores, rng), len(scores)) for both, scores in known.items()})
         for _ in range(RESAMPLES)
     ])  # fmt: skip
     low, high = np.quantile(again, [(1 - SURE) / 2, (1 + SURE) / 2], axis=0)
+    # One who has won all lies at the end of what may be.
+    low, high = np.minimum(low, best), np.maximum(high, best)
     pairs = [sum(len(scores) for both, scores in known.items() if name in both) for name in names]
     return {name: Estimate(float(best[k]), float(low[k]), float(high[k]), pairs[k]) for k, name in enumerate(names)}
 
 
-def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], Values]) -> Values:
+def _resampled(scores: Values, rng: np.random.Generator) -> float:
+    """The mean of pairs that are weighted at random (Rubin's Bayesian bootstrap), with half a pair won and half a pair
+    lost: what has not come could have. Of games that were all won, that is Jeffreys' interval.
+    """
+    weights = rng.dirichlet([1.0] * len(scores) + [0.5, 0.5])
+    return float(weights @ np.concatenate((scores, (0.0, 1.0))))
+
+
+def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]) -> Values:
+    """Give the Elo that fits mean scores of so many pairs best."""
     first = np.array([names.index(one) for one, _ in results])
     second = np.array([names.index(other) for _, other in results])
-    won = np.array([scores.sum() for scores in results.values()])
-    games = np.array([len(scores) for scores in results.values()], dtype=float)
+    games = np.array([count for _, count in results.values()], dtype=float)
+    won = games * np.array([mean for mean, _ in results.values()])
 
     def unlikely(strengths: Values) -> tuple[float, Values]:
         """The negative log-likelihood, and its slope."""

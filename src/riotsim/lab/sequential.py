@@ -24,6 +24,8 @@ TINY: Final = 1e-3
 LEAST: Final = 8
 """Pairs before which nothing is decided: with fewer, the spread of what came says little of that of what may come."""
 
+LEAST_NUMBERS: Final = 16
+"""The same, of measures that are numbers: how far they may scatter has to be learnt, too."""
 
 AT_ONCE: Final = 256
 """Pairs whose ratios are worked out together."""
@@ -91,14 +93,16 @@ def _ratios(
 ) -> tuple[list[float], list[float]]:
     """The ratios, of more and of less, after so many of the values; NaN where there are too few."""
     known = ~np.isnan(values)
-    enough = known.cumsum()[numbers - 1] >= LEAST
+    came = known.cumsum()[numbers - 1]
+    enough = came >= (LEAST_NUMBERS if cells is None else LEAST)
     found = np.full((2, len(numbers)), np.nan)
-    for row, mean in zip(found, (test.even + test.difference, test.even - test.difference), strict=True):
-        if cells is None:
-            row[enough] = [normal_ratio(values[:n][known[:n]], test.even, mean) for n in numbers[enough]]
-        elif enough.any():
-            ladder = np.array(sorted(cells), dtype=float)
-            row[enough] = ratio(_counted(values, ladder, numbers[enough]), ladder, test.even, mean)
+    if enough.any():
+        for row, mean in zip(found, (test.even + test.difference, test.even - test.difference), strict=True):
+            if cells is None:
+                row[enough] = _normal_ratios(values[known], came[enough], test.even, mean)
+            else:
+                ladder = np.array(sorted(cells), dtype=float)
+                row[enough] = ratio(_counted(values, ladder, numbers[enough]), ladder, test.even, mean)
     more, less = found.tolist()
     return more, less
 
@@ -111,13 +115,28 @@ def _counted(values: Values, ladder: Values, numbers: NDArray[np.int64]) -> Valu
     return counts
 
 
-def normal_ratio(values: Values, mean0: float, mean1: float) -> float:
-    """Give the log-likelihood ratio of one mean against another for values that scatter as they do, normally."""
-    spread = float(values.var(ddof=1))
-    if spread == 0.0:
-        off0, off1 = abs(float(values[0]) - mean0), abs(float(values[0]) - mean1)
-        return 0.0 if off0 == off1 else math.copysign(math.inf, off0 - off1)
-    return len(values) * (mean1 - mean0) * (2 * float(values.mean()) - mean0 - mean1) / (2 * spread)
+def _normal_ratios(values: Values, numbers: NDArray[np.int64], mean0: float, mean1: float) -> Values:
+    """The ratios after so many of the values, of which none is NaN."""
+    off = values - values[0]  # so that of equal values nothing is left, not even by rounding
+    means = off.cumsum()[numbers - 1] / numbers
+    variances = (off**2).cumsum()[numbers - 1] / numbers - means**2
+    return normal_ratio(numbers, means + values[0], variances, mean0, mean1)
+
+
+def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, mean0: float, mean1: float) -> Values:
+    """Give the log-likelihood ratio of one mean against another for values that scatter as they do, normally.
+
+    Each hypothesis has the variance that fits it best, as in Student's test: n / 2 · log of how the mean squares about
+    the two means compare. Far off, where that would fall again since neither fits, it stays at its highest. NaN where
+    nothing scatters: how far off such a mean might be is not known. `variances` are those with n below the line.
+    """
+    half = (mean1 - mean0) / 2
+    most = np.sqrt(variances + half**2)
+    off = np.clip(means - (mean0 + mean1) / 2, -most, most)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = counts / 2 * np.log((variances + (off + half) ** 2) / (variances + (off - half) ** 2))
+    told: Values = np.where(variances > 0.0, found, np.nan)
+    return told
 
 
 def ratio(counts: Values, cells: Values, mean0: float, mean1: float) -> Values:

@@ -11,11 +11,9 @@ from riotsim.lab.campaign import Stop
 from riotsim.lab.plan import Plan, Trial
 from riotsim.lab.samples import Samples
 from riotsim.lab.sequential import Sprt
+from riotsim.lab.shares import is_share, is_win
 from riotsim.lab.trial import Played
 from riotsim.play.rulebooks import unknown
-
-SHARES: Final = ("wins ", "first boss wins")
-"""How the names of figures begin that are shares of a win: 0 to 1, in parts by how many drew."""
 
 STOP: Final = "stop"
 """Where a campaign file has its test."""
@@ -126,9 +124,10 @@ def _even(plan: Plan, stop: Stop) -> float:
 def cells(plan: Plan) -> list[float] | None:
     """Give the values that the stopping measure of a pair may have; None if there is no telling."""
     stop = plan.asked.stop
-    if stop is None or not stop.measure.startswith(SHARES):
+    if stop is None or not is_share(stop.measure):
         return None
-    parts = plan.orders * (2 if len(plan.bosses) == 2 else 12)  # 12: a win is shared by one, two, three or four
+    # 12: a win is shared by one, two, three or four. What happens in a game or doesn't has no parts.
+    parts = plan.orders * (1 if not is_win(stop.measure) else 2 if len(plan.bosses) == 2 else 12)
     whole = np.linspace(0.0, 1.0, parts + 1)
     return [float(value) for value in (np.concatenate((-whole[:0:-1], whole)) if len(plan.arms) > 1 else whole)]
 

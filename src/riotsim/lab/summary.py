@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from riotsim.lab.intervals import Difference, Estimate, difference, estimate, together
 from riotsim.lab.samples import Samples
+from riotsim.lab.shares import is_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def summary(found: Samples) -> list[Line]:
     first, *others = found.plan.arms
     measures = _told_once(found)
     table = {
-        (measure, arm): difference(found.values(first, measure), found.values(arm, measure))
+        (measure, arm): difference(found.values(first, measure), found.values(arm, measure), share=is_share(measure))
         for measure in measures
         for arm in others
     }
@@ -39,7 +40,7 @@ def summary(found: Samples) -> list[Line]:
     return [
         Line(
             measure,
-            {arm: estimate(found.values(arm, measure)) for arm in found.plan.arms},
+            {arm: estimate(found.values(arm, measure), share=is_share(measure)) for arm in found.plan.arms},
             {arm: known[measure, arm] for arm in others if (measure, arm) in known},
             {arm: chances[measure, arm] for arm in others if (measure, arm) in known},
         )
@@ -49,11 +50,11 @@ def summary(found: Samples) -> list[Line]:
 
 def _told_once(found: Samples) -> list[str]:
     """The measures, without those that are another one by another name: where nobody moves up, a boss is a seat."""
-    seen: set[bytes] = set()
-    kept = []
-    for measure in found.measures:
-        values = b"".join(found.values(arm, measure).tobytes() for arm in found.plan.arms)
-        if not (measure.startswith("wins seat") and values in seen):
-            kept.append(measure)
-        seen.add(values)
-    return kept
+    plan = found.plan
+    if plan.orders > 1:
+        return list(found.measures)
+    tables = [tuple(seat.name for seat in arm.header.seats) for arm in plan.arms.values()]
+    bosses = {
+        f"wins seat {number}" for number, names in enumerate(zip(*tables, strict=True), 1) if len(set(names)) == 1
+    }
+    return [measure for measure in found.measures if measure not in bosses]

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from riotsim.lab.report.standings import Standing
-from riotsim.lab.report.words import called, capital, chance, interval, is_share, number, quantity, share, span
+from riotsim.lab.report.words import called, capital, chance, interval, number, quantity, share, span
 from riotsim.lab.samples import Samples
+from riotsim.lab.shares import is_share
 from riotsim.lab.stopping import Status, sprt_of
 from riotsim.lab.summary import Line
 

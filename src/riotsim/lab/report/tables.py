@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from riotsim.files.store.document import Seat
 from riotsim.lab.plan import ArmPlan, Plan
 from riotsim.lab.report.standings import Standing
-from riotsim.lab.report.words import chance, interval, number, share, span
+from riotsim.lab.report.words import chance, interval, number, share, span, where
 from riotsim.lab.samples import Samples
 from riotsim.lab.seats import seats_of
 from riotsim.lab.summary import Line
@@ -36,7 +36,8 @@ def arms(plan: Plan) -> str:
     if asked.stop is not None:
         stop = asked.stop
         about += (f" It stops as soon as a sequential test of “{stop.measure}” knows of a difference of "
-                  f"{stop.difference:g} (α {stop.alpha:g}, β {stop.beta:g}).")  # fmt: skip
+                  f"{stop.difference:g} (α {stop.alpha:g}, β {stop.beta:g}); "
+                  "intervals are not corrected for that.")  # fmt: skip
     return _table(("arm", "rules", "options", "bosses, in their first order"), rows) + f"<p>{html.escape(about)}</p>"
 
 
@@ -80,7 +81,7 @@ def measures(found: Samples, lines: Sequence[Line]) -> str:
             if one is None:
                 cells.append("<td>–</td>")
                 continue
-            text = f"<b>{number(one.mean)}</b> ({number(one.low)} to {number(one.high)})"
+            text = f"<b>{number(one.mean)}</b> {where(one)}"
             if arm in line.differences:
                 apart = span(line.measure, line.differences[arm].estimate)
                 text += f"<small>{apart}; {chance(line.chances[arm])}</small>"

@@ -1,19 +1,9 @@
 """How figures stand in a report."""
 
 import math
-from typing import Final
 
 from riotsim.lab.intervals import Estimate
-
-PER_CENT: Final = ("draws", "decided early", "unfinished")
-"""Figures that are a share of the games, beside those that begin with `WINS`."""
-
-WINS: Final = ("wins ", "first boss wins")
-
-
-def is_share(measure: str) -> bool:
-    """Tell whether a figure is a share of the games, and told in per cent."""
-    return measure in PER_CENT or measure.startswith(WINS)
+from riotsim.lab.shares import is_share
 
 
 def called(measure: str) -> str:
@@ -47,8 +37,9 @@ def quantity(measure: str, value: float) -> str:
 def span(measure: str, difference: Estimate) -> str:
     """Write a difference with its interval: `+2.0 (+0.5 to +3.5) points`."""
     scale, unit = (100, " points") if is_share(measure) else (1, "")
-    mean, low, high = (number(scale * end, signed=True) for end in difference[:3])
-    return f"{mean} ({low} to {high}){unit}"
+    mean, low, high, of = difference
+    scaled = Estimate(scale * mean, scale * low, scale * high, of)
+    return f"{number(scaled.mean, signed=True)} {where(scaled, signed=True)}{unit}"
 
 
 def exact(value: float) -> str:
@@ -58,7 +49,14 @@ def exact(value: float) -> str:
 
 def interval(estimate: Estimate) -> str:
     """Write where an estimate lies: `0.47 (0.41 to 0.53)`."""
-    return f"{number(estimate.mean)} ({number(estimate.low)} to {number(estimate.high)})"
+    return f"{number(estimate.mean)} {where(estimate)}"
+
+
+def where(estimate: Estimate, *, signed: bool = False) -> str:
+    """Write an interval, in brackets: `(0.41 to 0.53)`, and `(?)` if it may lie anywhere."""
+    if math.isinf(estimate.low) and math.isinf(estimate.high) and estimate.low < estimate.high:
+        return "(?)"
+    return f"({number(estimate.low, signed=signed)} to {number(estimate.high, signed=signed)})"
 
 
 def chance(p: float) -> str:
