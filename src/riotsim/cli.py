@@ -14,7 +14,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from riotsim.commands import check, doctor, game, games, lab, play, replay, rules, throw, tower
-from riotsim.commands.interrupts import note_interrupts
+from riotsim.commands.interrupts import leave_in_peace, note_interrupts
 from riotsim.commands.options import PlainNumbers
 from riotsim.commands.problems import BadInput
 
@@ -94,9 +94,11 @@ def main() -> None:
     except BadInput as problem:
         _leave(str(problem), BAD_INPUT)
     except KeyboardInterrupt:
+        leave_in_peace()
         _leave("stopped", INTERRUPTED)
     except SystemExit as leaving:
         if leaving.code == INTERRUPTED:  # typer catches Ctrl-C itself, without a word
+            leave_in_peace()
             _leave("stopped", INTERRUPTED)
         raise
     except BrokenPipeError:  # as with `| head`: nobody wants to read more, and nothing is wrong

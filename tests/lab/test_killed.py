@@ -89,6 +89,20 @@ def test_figures_are_the_same_whatever_is_killed_fifty_times(tmp_path: Path) -> 
     _killed_on_and_on(50, tmp_path, 2)
 
 
+@pytest.mark.parametrize("after", [1.5, 4.0])
+def test_ctrl_c_pressed_again_and_again_is_one(tmp_path: Path, after: float) -> None:
+    """An impatient hand gets the same line, and no traceback, whatever is under way."""
+    run = _begun(_file(tmp_path), tmp_path / "lab.sqlite")
+    time.sleep(after)
+    for _ in range(5):
+        run.send_signal(signal.SIGINT)
+        time.sleep(0.03)
+    out, err = run.communicate(timeout=60)
+    assert run.returncode == 130, err
+    assert "Traceback" not in err
+    assert out == ""
+
+
 def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> None:
     """Exit code 130, one line that says what is there, no process left; the command that it names plays the rest."""
     file, db = _file(tmp_path), tmp_path / "lab.sqlite"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.commands.interrupts import heed_interrupt
+from riotsim.commands.interrupts import heed_interrupt, interrupts_noted
 from riotsim.commands.lab_options import Cluster, Db, Json, Workers, again, crew_of, opened
 from riotsim.commands.lab_questions import known_measures
 from riotsim.commands.problems import BadInput
@@ -87,19 +87,20 @@ def play(
     from riotsim.lab.stopping import status
 
     looked = not measures
-    try:
-        with crew_of(workers, cluster) as crew, _shown(plan, ledger, crew) as show:
-            for step in steps(plan, ledger, crew):
-                show(step)
-                if not looked and (found := step.watch.status.samples).pairs:
-                    known_measures(measures, found, option)
-                    looked = True
-    except (Busy, NobodyLives) as error:
-        raise BadInput(str(error)) from error
-    except KeyboardInterrupt:
-        games = len(ledger.played(plan.asked.name))
-        typer.echo(f"{games} games are in the ledger; to go on: {again}", err=True)
-        raise
+    with interrupts_noted():
+        try:
+            with crew_of(workers, cluster) as crew, _shown(plan, ledger, crew) as show:
+                for step in steps(plan, ledger, crew, heed_interrupt):
+                    show(step)
+                    if not looked and (found := step.watch.status.samples).pairs:
+                        known_measures(measures, found, option)
+                        looked = True
+        except (Busy, NobodyLives) as error:
+            raise BadInput(str(error)) from error
+        except KeyboardInterrupt:
+            games = len(ledger.played(plan.asked.name))
+            typer.echo(f"{games} games are in the ledger; to go on: {again}", err=True)
+            raise
     now = status(plan, ledger.played(plan.asked.name))
     _must_be_measured(now)
     return now

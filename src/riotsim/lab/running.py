@@ -1,7 +1,7 @@
 """Plays what is left of a campaign, with a crew, and enters each game in the ledger as it comes."""
 
 from collections import Counter, deque
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Final, NamedTuple
 
@@ -13,6 +13,9 @@ from riotsim.lab.trial import Job, Played, play
 
 AHEAD: Final = 2
 """Games that wait for each worker, the one it plays included: none stands idle while another game is entered."""
+
+LOOKS_UP: Final = 0.2
+"""How often whoever waits for games heeds what has come up meanwhile (s)."""
 
 SUSPECTED: Final = 2
 """After so many deaths of a worker a game that was out each time is played with no other beside it."""
@@ -41,10 +44,11 @@ def job_of(plan: Plan, trial: Trial) -> Job:
     return Job(plan.header(trial).model_dump_json(), dict(plan.arms[trial.arm].never))
 
 
-def run(plan: Plan, ledger: Ledger, crew: Crew) -> Iterator[Step]:
+def run(plan: Plan, ledger: Ledger, crew: Crew, heed: Callable[[], None] = lambda: None) -> Iterator[Step]:
     """Play the games of a campaign that are not in the ledger yet, pair by pair, until it is known what was asked.
 
-    Gives each as it has been entered. Whenever this ends, at the last game or before, the ledger can be gone on with.
+    Gives each as it has been entered. While it waits it calls `heed` again and again, which may raise. Whenever this
+    ends, at the last game or before, the ledger can be gone on with.
     A game that kills its workers is entered as one that can't be played. Raises `Busy` while another process plays it,
     `BadFile` if its test is about a measure that no game has, and `NobodyLives` where workers die without a game too.
     """
@@ -54,7 +58,7 @@ def run(plan: Plan, ledger: Ledger, crew: Crew) -> Iterator[Step]:
         watch = Watch(plan, played)
         if watch.done:
             return
-        for trial, one in _played(plan, played, crew):
+        for trial, one in _played(plan, played, crew, heed):
             ledger.enter(name, trial, one)
             watch.add(trial, one)
             yield Step(trial, one, watch)
@@ -62,7 +66,9 @@ def run(plan: Plan, ledger: Ledger, crew: Crew) -> Iterator[Step]:
                 return
 
 
-def _played(plan: Plan, known: Mapping[Trial, Played], crew: Crew) -> Iterator[tuple[Trial, Played]]:
+def _played(
+    plan: Plan, known: Mapping[Trial, Played], crew: Crew, heed: Callable[[], None]
+) -> Iterator[tuple[Trial, Played]]:
     """Play games in the order of the plan, several at a time; what dies with its worker is played again."""
     left = deque(trial for trial in plan.trials() if trial not in known)
     out: dict[Future[Played], Trial] = {}
@@ -76,7 +82,10 @@ def _played(plan: Plan, known: Mapping[Trial, Played], crew: Crew) -> Iterator[t
                     left.popleft()
                 except WORKER_DIED:  # one that had nothing to do, or nobody has waited for yet
                     died = True
-            ready, _ = wait(out, return_when=FIRST_COMPLETED) if out else (set(), set())
+            ready: set[Future[Played]] = set()
+            while out and not ready:
+                heed()
+                ready, _ = wait(out, LOOKS_UP, return_when=FIRST_COMPLETED)
             for future in sorted(ready, key=lambda one: out[one]):
                 trial = out[future]
                 if isinstance(future.exception(), WORKER_DIED):
