@@ -274,7 +274,7 @@ def test_what_is_not_installed_is_told_before_any_game(
         (("sweep", "dice", "5", ""), "a value is empty"),
         (("sweep", "dice", "5", "6" * 61), "at most 60 letters"),
         (("sweep", "dice", "5", "6\n7"), "at most 60 letters, in one line"),
-        (("sweep", "di\nce", "5", "6"), "name: String should match"),
+        (("sweep", "di\nce", "5", "6"), "name di\\nce from 5 to 6: String should match"),
         (("sweep", "tower.swg", "1", "2"), "did you mean"),
         (("screen", "--knob", "tower.swig=3..1"), "from a smaller to a larger number"),
         (("tune", "--knob", "tower.swig=1..3", "--target", "turns"), "a target is written like"),

@@ -4,7 +4,7 @@ import pytest
 from riotsim.lab.intervals import elo
 from riotsim.lab.knobs import knob
 from riotsim.lab.rating import ratings
-from riotsim.lab.screening import design, effects
+from riotsim.lab.screening import design, effects, settings
 
 
 def test_two_bosses_are_as_far_apart_as_their_score_says() -> None:
@@ -51,7 +51,8 @@ def test_screening_finds_what_matters() -> None:
     """Of a measure that is 6 times one knob, 1 times another and nothing of a third, Morris' µ* says just that."""
     knobs = [knob(text) for text in ("a=0.0..1.0", "b=0.0..1.0", "c=0.0..1.0")]
     made = design(knobs, 20, 3)
-    found = {one.option: one for one in effects(knobs, made, 6 * made[:, 0] - made[:, 1], 3)}
+    a, b, _ = np.array([[float(value) for value in settings(knobs, row).values()] for row in made]).T
+    found = {one.option: one for one in effects(knobs, made, 6 * a - b, 3)}
     assert found["a"].strength == pytest.approx(6.0)
     assert found["b"].strength == pytest.approx(1.0)
     assert found["b"].mean == pytest.approx(-1.0)
