@@ -17,7 +17,7 @@ from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.seen import Seen
 from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
-from riotsim.play.requests import Choose, Request, SetPace
+from riotsim.play.requests import Choose, Request, SetPace, Step
 from riotsim.play.session import Session
 from riotsim.seating import seated
 from riotsim.table.pieces import Box, Model, Terrain, Token
@@ -179,6 +179,28 @@ def test_knocks_fear_towers() -> None:
     far = (abs(foot[0] - 600.0), abs(foot[1] - 600.0))
     assert judge_throw.knocks(riot, foot) > judge_throw.knocks(riot, far)
     session.close()
+
+
+@pytest.mark.parametrize(("options", "kinds"), [
+    ({}, {"whole"}),
+    ({"scoot.full_distance": "false"}, {"whole", "less"}),
+    ({"scoot.use_all_dice": "false"}, {"whole", "put away"}),
+])  # fmt: skip
+def test_what_the_rules_leave_open_is_made_use_of(options: dict[str, str], kinds: set[str]) -> None:
+    """RD-42, RD-44: a die is walked in part, or put away, where it may be and that suits; by the usual rules never."""
+    rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]", "clock.minutes": "8", **options})
+    found = set()
+    for seed in range(2):
+        session = new_game(rules, ["Ada", "Bea"], seed, perform, {})
+        bots = seated({"Ada": "greedy", "Bea": "greedy"}, rules, seed)
+        while not session.over:
+            request = session.pending[0]
+            answer = bots[request.boss].answer(request, session)
+            if isinstance(answer, Step):
+                found.add("put away" if answer.discard else "whole" if answer.distance is None else "less")
+            session.answer(answer, request.boss)
+        session.close()
+    assert found == kinds
 
 
 def test_greedy_beats_random() -> None:

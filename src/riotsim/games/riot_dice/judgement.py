@@ -28,11 +28,15 @@ from riotsim.play.requests import (
     Request,
     SetPace,
     Step,
+    Way,
 )
 from riotsim.play.session import Session
 
 MOST_ORDERED = 4
 """Up to so many move dice all orders are compared; of more, only which comes first."""
+
+LESS = (0.75, 0.5, 0.25)
+"""Parts of a die's distance that are thought of where it need not be walked whole (RD-42)."""
 
 
 class Judgement:
@@ -56,7 +60,7 @@ class Judgement:
                 return judge_turn.weigh_boots(game, boss, pieces)
             case PickPoint():
                 return judge_setup.weigh_spots(game, request, chance())
-            case PickWay(ways=(only,)):
+            case PickWay(ways=(only,), whole=True, may_discard=False):
                 return [(Step(only.die), 0.0)]
             case PickWay():
                 return weigh_ways(game, request)
@@ -88,8 +92,11 @@ class Judgement:
 
 
 def weigh_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
-    """Value the move dice by the best run that begins with each."""
-    dice = [way.die for way in request.ways]
+    """Value the move dice by the best run that begins with each, in whatever part the rules leave open.
+
+    The dice after it are taken to be used whole: what is left open of them is thought of when it is their turn.
+    """
+    dice, parts = [way.die for way in request.ways], _parts(request)
     lying, shown = judge_throw.exact_dice(game, request.piece, request.ways)
     area = judge_runs.ground(game.table, request.piece)
     stakes = judge_throw.stakes_of(game, request.piece, area)
@@ -98,10 +105,27 @@ def weigh_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
         orders = np.array(list(itertools.permutations(range(len(dice)))))
     else:
         orders = np.array([np.roll(np.arange(len(dice)), -first) for first in range(len(dice))])
-    plan = Plan(area, area.names.index(request.piece), start, lying[orders], shown[orders], stakes)
+    inches = np.tile(shown[orders], (len(parts), 1))
+    inches[:, 0] *= np.repeat(parts, len(orders))
+    plan = Plan(
+        area, area.names.index(request.piece), start, np.tile(lying[orders], (len(parts), 1, 1)), inches, stakes
+    )
     ((worth, _),) = judge_runs.worth_of_runs([plan], game.rules.dice.size, in_order=True)
-    best = {
-        die: max(float(w) for w, order in zip(worth, orders, strict=True) if order[0] == number)
-        for number, die in enumerate(dice)
-    }
-    return [(Step(die), best[die]) for die in dice]
+    of_part = dict(zip(parts, worth.reshape(len(parts), len(orders)), strict=True))
+    return [
+        (_step(way, part), float(of_part[part][orders[:, 0] == number].max()))
+        for part in parts
+        for number, way in enumerate(request.ways)
+    ]
+
+
+def _parts(request: PickWay) -> tuple[float, ...]:
+    """The parts of a die's distance that are thought of: the whole first, 0 for a die that is put away."""
+    less = () if request.whole else LESS
+    return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)
+
+
+def _step(way: Way, part: float) -> Step:
+    if part == 0.0:
+        return Step(way.die, discard=True)
+    return Step(way.die, None if part == 1.0 else part * way.distance)
