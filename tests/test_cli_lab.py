@@ -48,6 +48,8 @@ def test_two_sets_of_rules_are_compared_pair_by_pair(tmp_path: Path) -> None:
     turns = found["measures"]["turns"]["dice=7"]
     assert turns["difference"]["mean"] > 1
     assert turns["chance"] < 0.05
+    told = _lab("compare", "dice=5", "dice=7", *SHORT, "--pairs", "4", "--db", str(tmp_path / "lab.sqlite")).stdout
+    assert re.search(r"^turns .*\)\*$", told, re.MULTILINE), "marked where there is no colour, too"
 
 
 def test_rules_that_were_changed_in_their_file_are_another_question(tmp_path: Path) -> None:
@@ -267,7 +269,6 @@ def test_what_is_not_installed_is_told_before_any_game(
         (("compare", "greedy", "tower.swig=2"), "two bosses can be compared, or two sets of rules"),
         (("compare", "greedy", "greddy"), "two bosses can be compared"),
         (("compare", "greedy", "random@stedy"), "did you mean steady?"),
-        (("compare", "greedy", "random", "--rules", "demolition_dice"), "3 can play Demolition Dice"),
         (("compare", "tower.swig=1", "tower.swig=2", "--measure", "turns"), "belong together"),
         (("sweep", "tower.swig", "1"), "two different values"),
         (("sweep", "dice", "5", " 5"), "two different values"),
@@ -281,6 +282,8 @@ def test_what_is_not_installed_is_told_before_any_game(
         (("tune", "--knob", "tower.swig=1..3", "--target", "draws=0"), "like draws=0±0.02"),
         (("tune", "--knob", "tower.swig=1..3", "--target", "draws=1±0"), "can't be met within 0"),
         (("tournament", "greedy"), "two different bosses or more"),
+        (("tournament", "greedy", "random", *SHORT), "bots are compared two by two, and Demolition Dice is for 3"),
+        (("compare", "greedy", "random", *SHORT), "bots are compared two by two, and Demolition Dice is for 3"),
         (("tournament", "greedy@" + "a" * 40, "random@" + "b" * 40), "at most 60"),
         (("compare", "greedy", "greedy"), "greedy is compared with itself"),
         (("compare", "greedy", "random", "--boss", "random"), "--boss says who plays where rules are compared"),

@@ -89,6 +89,14 @@ def test_what_differs_is_said_first_and_nothing_else() -> None:
     assert re.fullmatch(r"Difference \+2\.33 .*chance of as much without any: under 0\.001\.", found[0].by)
 
 
+def test_what_goes_by_two_names_is_found_once() -> None:
+    """Rounds that are turns are no second finding: they would crowd out others."""
+    now = made_up()
+    for one in now.samples.games.values():
+        one.figures["dice felled"] = one.figures["towers felled"]
+    assert len(reported(now).findings) == 1
+
+
 def test_a_report_says_that_its_intervals_are_not_corrected_for_stopping() -> None:
     """Where a sequential test ends a campaign, that is said beside it; and nowhere else."""
     stop = {"measure": "wins Ada", "difference": 0.1}

@@ -17,6 +17,7 @@ from riotsim.commands.lab_questions import (
     bosses_of,
     campaign,
     is_boss,
+    must_be_for_two,
     options_of,
     ready,
     stop_of,
@@ -84,6 +85,7 @@ def _of_bosses(
                        f"--boss {a} for each boss")  # fmt: skip
     if measure is not None:
         raise BadInput("--measure is for two sets of rules; of two bosses it is asked who wins")
+    must_be_for_two(rules, options_of(options))
     stop = stop_of(f"wins {a[:20]}", SMALLEST_SCORE if difference is None else difference)
     duo = (boss_of(a, a[:20]), boss_of(b, b[:20]))
     arm = Arm(set=options_of(options), bosses=duo)

@@ -55,6 +55,20 @@ Page: TypeAlias = Annotated[
 ]
 
 
+def must_be_for_two(rules: str, options: Mapping[str, object]) -> None:
+    """Raise `BadInput` for a game that two can't play: bots are compared two by two."""
+    from riotsim.files.rules import read_rules, with_options
+    from riotsim.files.yaml import validate
+    from riotsim.games.registry import played_as
+
+    document = with_options(read_rules(rules), options)
+    game = played_as(document.data)
+    seats = game.seats(validate(document, game.rules))
+    if not seats.least <= 2 <= seats.most:
+        raise BadInput(f"bots are compared two by two, and {game.title} is for {seats.least}; a campaign file says who "
+                       "plays in each seat: riotsim lab run (docs/lab.md)")  # fmt: skip
+
+
 def boss_of(text: str, name: str) -> "Boss":
     """Read a boss: `planner`, or `greedy@steady` with a hand. Raises `BadInput` for a bot that there is not."""
     from riotsim.lab.campaign import Boss

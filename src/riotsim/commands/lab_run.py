@@ -196,8 +196,8 @@ def tell(status: "Status", *, json: bool) -> None:
     several = len(status.samples.plan.arms) > 1
     print_rich(headline(status), *_tables(lines, tuple(status.samples.plan.arms), console().width))
     if several:
-        print_rich("[dim]A mean, and where it lies with 95 % certainty. [/][yellow]Yellow[/][dim]: differs from the "
-                   "first arm (pair by pair; Benjamini and Hochberg's correction, 5 %).[/]")  # fmt: skip
+        print_rich("[dim]A mean, and where it lies with 95 % certainty. [/][yellow]*[/][dim]: differs from the first "
+                   "arm (pair by pair; Benjamini and Hochberg's correction, 5 %).[/]")  # fmt: skip
     for sentence in conclusions(status):
         print_rich(sentence)
 
@@ -205,9 +205,10 @@ def tell(status: "Status", *, json: bool) -> None:
 def _tables(lines: "Sequence[Line]", arms: "Sequence[str]", width: int) -> "Iterator[Table]":
     """Give a line for each measure, in as many tables below each other as all arms need in this width."""
     from rich.table import Table
+    from rich.text import Text
 
     columns = {arm: [_cell(line, arm) for line in lines] for arm in arms}
-    wide = 2 + max((len(text) for cells in columns.values() for text, _ in cells), default=0)
+    wide = 2 + max((Text.from_markup(cell).cell_len for cells in columns.values() for cell in cells), default=0)
     left = width - max((len(line.measure) for line in lines), default=0)
     some = max(1, left // wide)
     for first in range(0, len(arms), some):
@@ -216,17 +217,17 @@ def _tables(lines: "Sequence[Line]", arms: "Sequence[str]", width: int) -> "Iter
         for arm in arms[first : first + some]:
             table.add_column(shown(arm), justify="right", max_width=wide)
         for number, line in enumerate(lines):
-            cells = (columns[arm][number] for arm in arms[first : first + some])
-            table.add_row(shown(line.measure), *(f"[bold yellow]{text}[/]" if apart else text for text, apart in cells))
+            table.add_row(shown(line.measure), *(columns[arm][number] for arm in arms[first : first + some]))
         yield table
         if first + some < len(arms):
             table.add_row()
 
 
-def _cell(line: "Line", arm: str) -> tuple[str, bool]:
-    """What stands in a table of an arm, and whether it differs from the first."""
+def _cell(line: "Line", arm: str) -> str:
+    """What stands in a table of an arm, in markup, with a mark if it differs from the first."""
     one = line.estimates[arm]
-    return "–" if one is None else shown_estimate(one), arm in line.differs
+    text = "–" if one is None else shown_estimate(one)
+    return f"[bold yellow]{text}*[/]" if arm in line.differs else f"{text} "
 
 
 def headline(status: "Status") -> str:

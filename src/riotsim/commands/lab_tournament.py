@@ -14,6 +14,7 @@ from riotsim.commands.lab_questions import (
     Seed,
     boss_of,
     campaign,
+    must_be_for_two,
     options_of,
     ready,
 )
@@ -43,6 +44,7 @@ def tournament(
     if len(bosses) < 2 or len(set(bosses)) < len(bosses):
         raise BadInput("a tournament needs two different bosses or more")
     common = options_of(options)
+    must_be_for_two(rules, common)
     meetings = {f"{a} against {b}": (a, b) for a, b in combinations(bosses, 2)}
     arms = {name: Arm(set=common, bosses=(boss_of(a, a[:20]), boss_of(b, b[:20]))) for name, (a, b) in meetings.items()}
     plan = ready(campaign("tournament of " + ", ".join(bosses), arms, rules=rules, seed=seed, pairs=pairs))

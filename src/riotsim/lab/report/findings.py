@@ -78,7 +78,12 @@ def _differences(found: Samples, lines: Sequence[Line]) -> Iterator[Finding]:
     first = next(iter(found.plan.arms))
     several = len(found.plan.arms) > 2
     differing = [(line, arm) for line in lines for arm in line.differs]
+    told = set[tuple[str, bytes, bytes]]()
     for line, arm in sorted(differing, key=lambda one: one[0].chances[one[1]]):
+        same = arm, found.values(first, line.measure).tobytes(), found.values(arm, line.measure).tobytes()
+        if same in told:  # by another name: rounds that are turns
+            continue
+        told.add(same)
         apart = line.differences[arm].estimate
         more = apart.mean > 0
         here, there = line.estimates[arm], line.estimates[first]
