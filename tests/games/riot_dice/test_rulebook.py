@@ -117,7 +117,7 @@ def test_weapons(rules: Rulebook) -> None:
         "fists": (None, None, ("d6",) * 2, 1),
         "club": (None, None, ("d6",), 1),
     }
-    assert [weapon.damage.big for weapon in rules.weapons.values()] == [2, 4, 2, 2, 4]
+    assert [weapon.damage.big for weapon in rules.weapons.values()] == [2, 3, 2, 2, 4]
     assert [name for name, weapon in rules.weapons.items() if weapon.shoots] == ["pistol", "rifle", "blunderbuss"]
     assert [name for name, weapon in rules.weapons.items() if weapon.thumps] == ["fists", "club"]
 
