@@ -112,7 +112,7 @@ def test_weapons(rules: Rulebook) -> None:
     }
     assert told == {
         "pistol": (12, ("d6",) * 2, None, 1),
-        "rifle": (18, ("d6",), None, 2),
+        "rifle": (18, ("d6",), None, 1),
         "blunderbuss": (8, ("d6",) * 3, None, 1),
         "fists": (None, None, ("d6",) * 2, 1),
         "club": (None, None, ("d6",), 1),
