@@ -12,14 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from replay.browser import Page, find
-from small_campaigns import APART, plan, played_into
+from small_campaigns import APART, campaign, plan, played_into
 
 from riotsim.commands.lab_run import read
+from riotsim.files.resources import builtin_rules
 from riotsim.lab.again import played_again
+from riotsim.lab.campaign import Campaign
 from riotsim.lab.intervals import Estimate
 from riotsim.lab.ledger import Ledger
 from riotsim.lab.plan import Plan, Trial, planned
-from riotsim.lab.report.asked import campaign_file, commands
+from riotsim.lab.report.asked import campaign_file, commands, own_rules
 from riotsim.lab.report.charts import forest
 from riotsim.lab.report.findings import Shows
 from riotsim.lab.report.html import Report, Sample, page, reported
@@ -179,6 +181,33 @@ def test_the_campaigns_file_is_in_it_whole(tmp_path: Path) -> None:
     assert campaign_file(made) in unescape(text)
 
 
+def test_rules_files_of_ones_own_come_with_it(tmp_path: Path) -> None:
+    """The campaign's file and the rules files of the page make the same arms, whatever arms set and files are called.
+
+    Two arms that change different things in one file must not have what the other sets.
+    """
+    for folder in ("", "other", "again"):
+        (tmp_path / folder).mkdir(exist_ok=True)
+    usual = builtin_rules()["demolition_dice"].read_text()
+    (tmp_path / "own.yaml").write_text(usual)
+    (tmp_path / "other" / "own.yaml").write_text(re.sub(r"(?m)^dice: .*$", "dice: 6", usual))
+    arms = {
+        "more dice": {"set": {"dice": 8}}, "near": {"set": {"knock.distance": "9in"}},
+        "other": {"rules": "other/own.yaml"}, "other, more": {"rules": "other/own.yaml", "set": {"dice": 7}},
+        "usual": {"rules": "demolition_dice"},
+    }  # fmt: skip
+    made = planned(Campaign.model_validate(campaign(rules="own.yaml", arms=arms)), "campaign.yaml", tmp_path)
+    beside = own_rules(made)
+    assert list(beside) == ["own.yaml", "own-2.yaml", "own-3.yaml"]
+    for name, text in {**beside, "campaign.yaml": campaign_file(made)}.items():
+        (tmp_path / "again" / name).write_text(text)
+    again = planned(read(tmp_path / "again/campaign.yaml"), "campaign.yaml", tmp_path / "again")
+    assert {name: arm.header.rules.sha256 for name, arm in again.arms.items()} == {
+        name: arm.header.rules.sha256 for name, arm in made.arms.items()
+    }
+    assert len({arm.header.rules.sha256 for arm in made.arms.values()}) == len(arms)
+
+
 def _of(made: Plan, warning: str = "") -> Report:
     games = {trial: Played({"turns": float(trial.pair), "wins Ada": 1.0}, {HOSTILE: {HOSTILE: 1}}, (), "", 0.0, warning)
              for trial in made.trials()}  # fmt: skip
@@ -212,7 +241,7 @@ def test_partial_results_say_so_and_failures_are_told() -> None:
     """A campaign that is not over, and one with a game that broke down."""
     now = made_up(pairs=4)
     early = status(plan(pairs=9), now.samples.games)
-    assert "partial: not over yet, 9 pairs were asked for" in page(reported(early), {}, "")
+    assert "partial: not over yet; asked for: 9 pairs" in page(reported(early), {}, "")
     broken = dict(now.samples.games)
     first = next(iter(broken))
     broken[first] = Played({}, {}, (), "", 0.0, "Diverged: it flew <away>")

@@ -184,12 +184,15 @@ def _is_taken_over(made: Plan, ledger: Ledger, there: ExitStack) -> None:
 
 
 def test_a_campaign_that_cannot_be_read_is_in_nobodys_way(ledger: Ledger) -> None:
-    """Others are counted and played beside it, and it can be deleted."""
+    """Others are counted, listed and played beside it, and it can be deleted."""
     with ledger.held(plan(name="odd")):
         pass
     ledger._connection.execute("UPDATE campaign SET plan = '{}'")
     list(run(plan(pairs=1, arms={"one": {}}), ledger, _here()[0]))
     assert (ledger.count("hands", 1), ledger.count("odd", 1), ledger.count("none", 1)) == (1, 0, 0)
+    listed = {entry.name: entry.plan for entry in ledger.campaigns()}
+    assert "the campaign 'odd' can't be read" in str(listed["odd"])
+    assert isinstance(listed["hands"], Plan)
     ledger.delete("odd")
     assert [entry.name for entry in ledger.campaigns()] == ["hands"]
 
@@ -199,6 +202,7 @@ def test_who_asks_for_fewer_pairs_than_were_played_has_played_all_of_them(ledger
     list(run(plan(pairs=2, arms={"one": {}}), ledger, _here()[0]))
     list(run(plan(pairs=1, arms={"one": {}}), ledger, _here()[0]))
     (entry,) = ledger.campaigns()
+    assert isinstance(entry.plan, Plan)
     assert (entry.played, entry.plan.asked.pairs) == (1, 1)
 
 
@@ -369,6 +373,6 @@ def test_a_ledger_of_this_form_is_read_by_later_ones(tmp_path: Path) -> None:
     with Ledger(tmp_path / "lab.sqlite") as ledger:
         (entry,) = ledger.campaigns()
         assert (entry.name, entry.played, entry.running) == ("hands", 1, False)
-        now = status(entry.plan, ledger.played("hands"))
+        now = status(ledger.plan("hands"), ledger.played("hands"))
     assert now.done
     assert now.samples.values("usual", "rounds").tolist() == [6.0]

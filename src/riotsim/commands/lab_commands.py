@@ -16,7 +16,8 @@ from riotsim.commands import (
 )
 from riotsim.commands.lab_options import Db, Json, Name, opened
 from riotsim.commands.problems import BadInput
-from riotsim.commands.streams import print_json, print_rich, printable
+from riotsim.commands.streams import print_json, print_rich, printable, shown
+from riotsim.files.problems import BadFile
 
 if TYPE_CHECKING:
     from riotsim.lab.ledger import Entry
@@ -46,11 +47,16 @@ def list_campaigns(db: Db = None, json: Json = False) -> None:
     for head in ("campaign", "game", "arms", "games", "begun", ""):
         table.add_column(head, justify="right" if head in ("arms", "games") else "left")
     for entry in found:
-        plan = entry.plan
+        plan, begun, running = entry.plan, entry.begun[:16].replace("T", " "), "running" if entry.running else ""
+        if isinstance(plan, BadFile):
+            table.add_row(shown(entry.name), "can't be read", "", str(entry.played), begun, running)
+            continue
         games = f"{entry.played} of {plan.asked.pairs * len(plan.arms) * plan.orders}"
-        table.add_row(entry.name, plan.game.title, str(len(plan.arms)), games, entry.begun[:16].replace("T", " "),
-                      "running" if entry.running else "")  # fmt: skip
+        table.add_row(shown(entry.name), plan.game.title, str(len(plan.arms)), games, begun, running)
     print_rich(table if found else "No campaign yet: riotsim lab run CAMPAIGN.yaml begins one.")
+    for entry in found:
+        if isinstance(entry.plan, BadFile):
+            typer.echo(printable(f"riotsim: {entry.plan}; riotsim lab delete takes it away"), err=True)
 
 
 @app.command()
@@ -82,6 +88,9 @@ def free(name: Name, db: Db = None) -> None:
 
 def _plain(entry: "Entry") -> dict[str, object]:
     plan = entry.plan
+    if isinstance(plan, BadFile):
+        return {"name": entry.name, "fault": str(plan), "games": entry.played, "begun": entry.begun,
+                "running": entry.running}  # fmt: skip
     return {
         "name": entry.name, "game": plan.game.name, "arms": list(plan.arms), "pairs": plan.asked.pairs,
         "games": entry.played, "begun": entry.begun, "running": entry.running,

@@ -19,6 +19,7 @@ from riotsim.files.problems import BadFile, Problem
 from riotsim.files.store.database import connect, snapshot, told, transaction
 from riotsim.files.store.holding import Busy, Holder, birth_of
 from riotsim.files.store.store import now
+from riotsim.lab.campaign import MOST_PAIRS
 from riotsim.lab.plan import Plan, Trial, question
 from riotsim.lab.trial import Played
 from riotsim.play.plain import checksum
@@ -34,7 +35,8 @@ class Entry:
     """A campaign in short."""
 
     name: str
-    plan: Plan
+    plan: Plan | BadFile
+    """What is played; where it can't be read, why not: the other campaigns are none the worse for it."""
     begun: str
     """ISO 8601, in UTC."""
     played: int
@@ -127,11 +129,16 @@ class Ledger:
         """List all campaigns, the latest first."""
         with told(self.path), snapshot(self._connection):
             rows = self._connection.execute("SELECT name, plan, begun FROM campaign ORDER BY begun DESC").fetchall()
-            known = [(name, self._plan(name, plan), begun) for name, plan, begun in rows]
-            return [
-                Entry(name, plan, begun, self.count(name, plan.asked.pairs), self._holder(name) is not None)
-                for name, plan, begun in known
-            ]
+            return [self._entry(*row) for row in rows]
+
+    def _entry(self, name: str, text: str, begun: str) -> Entry:
+        plan: Plan | BadFile
+        try:
+            plan = self._plan(name, text)
+            pairs = plan.asked.pairs
+        except BadFile as bad:
+            plan, pairs = bad, MOST_PAIRS
+        return Entry(name, plan, begun, self.count(name, pairs), self._holder(name) is not None)
 
     def delete(self, name: str) -> None:
         """Delete a campaign with its games. Raises `Busy` while it is played, and `BadFile` if there is none such."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from riotsim.lab.report.standings import Standing
-from riotsim.lab.report.words import called, capital, chance, interval, number, quantity, share, span
+from riotsim.lab.report.words import called, capital, chance, interval, many, number, quantity, share, span
 from riotsim.lab.samples import Samples
 from riotsim.lab.shares import is_share
 from riotsim.lab.stopping import Status, sprt_of
@@ -115,14 +115,15 @@ def _winners(standings: Sequence[Standing]) -> Iterator[Finding]:
 
 
 def _nothing_differs(found: Samples, lines: Sequence[Line]) -> Finding:
-    by = f"{len(lines)} measures over {len(found.pairs)} pairs of seeds; 5 % after Benjamini and Hochberg's correction."
+    over = many(len(found.pairs), "pair", "of seeds")
+    by = f"{len(lines)} measures over {over}; 5 % after Benjamini and Hochberg's correction."
     says = "Nothing that was measured differs between the arms by more than chance can do."
     return Finding(says, by, _usual(found))
 
 
 def _equals(found: Samples) -> Finding:
     return Finding("Nobody wins more or less than equals would, by more than chance can do.",
-                   f"{len(found.pairs)} pairs of seeds.", _usual(found))  # fmt: skip
+                   f"{many(len(found.pairs), 'pair', 'of seeds')}.", _usual(found))  # fmt: skip
 
 
 def _usual(found: Samples) -> Shows:

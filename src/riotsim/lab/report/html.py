@@ -15,6 +15,7 @@ from riotsim.lab.report.findings import Finding, Shows, findings
 from riotsim.lab.report.spreads import spreads, tallies
 from riotsim.lab.report.standings import Standing, standings
 from riotsim.lab.report.tables import arms, measures, winners
+from riotsim.lab.report.words import many
 from riotsim.lab.samples import Samples
 from riotsim.lab.stopping import Status
 from riotsim.lab.summary import Line, summary
@@ -92,12 +93,14 @@ def _panels(report: Report) -> list[Panel]:
 def _state(status: Status) -> str:
     found = status.samples
     plan = found.plan
-    games, pairs = len(found.pairs) * len(plan.arms) * plan.orders, len(found.pairs)
+    games = len(found.pairs) * len(plan.arms) * plan.orders
+    counted = (many(games, "game"), many(len(found.pairs), "pair", "of seeds"), many(len(plan.arms), "arm"))
     how = '<span class="whole">over</span>'
     if not status.done:
-        how = f'<span class="partial">partial: not over yet, {plan.asked.pairs:,} pairs were asked for</span>'
+        how = f'<span class="partial">partial: not over yet; asked for: {many(plan.asked.pairs, "pair")}</span>'
     failed = f", <b>{len(found.failed)}</b> not played to their end" if found.failed else ""
-    return f"<b>{games:,}</b> games, <b>{pairs:,}</b> pairs of seeds, <b>{len(plan.arms)}</b> arms{failed} · {how}"
+    told = ", ".join(re.sub(r"^\S+", r"<b>\g<0></b>", one) for one in counted)
+    return f"{told}{failed} · {how}"
 
 
 def _findings(told: Sequence[Finding], samples: Mapping[Shows, Sample], numbers: Mapping[Sample, str]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from riotsim.files.store.document import Seat
 from riotsim.lab.plan import ArmPlan, Plan
 from riotsim.lab.report.standings import Standing
-from riotsim.lab.report.words import chance, interval, number, share, span, where
+from riotsim.lab.report.words import chance, interval, many, number, share, span, where
 from riotsim.lab.samples import Samples
 from riotsim.lab.seats import seats_of
 from riotsim.lab.summary import Line
@@ -32,7 +32,7 @@ def arms(plan: Plan) -> str:
             f"<tr><th>{html.escape(name)}</th><td>{rules}</td><td>{options or 'as they are'}</td><td>{bosses}</td></tr>"
         )
     orders = "each seed once" if plan.orders == 1 else f"each seed {plan.orders} times, everybody one seat further on"
-    about = f"Seeds from {asked.seed}; up to {asked.pairs:,} pairs; in each arm {orders}."
+    about = f"Seeds from {asked.seed}; up to {many(asked.pairs, 'pair')}; in each arm {orders}."
     if asked.stop is not None:
         stop = asked.stop
         about += (f" It stops as soon as a sequential test of “{stop.measure}” knows of a difference of "

@@ -24,6 +24,11 @@ def number(value: float, *, signed: bool = False) -> str:
     return f"{rounded:{'+' if signed and rounded else ''},.{digits}f}".replace("-", "−")
 
 
+def many(count: int, what: str, *of: str) -> str:
+    """Count something: `1 pair`, `2 pairs`; `of` is what follows it, as of seeds."""
+    return " ".join((f"{count:,}", what if count == 1 else f"{what}s", *of))
+
+
 def share(value: float) -> str:
     """Write a share in per cent."""
     return f"{100 * value:.0f} %"
