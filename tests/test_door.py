@@ -1,5 +1,7 @@
 """What the window is handed of Riot Dice: new games as they were drafted, and stored ones in a list."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,8 +9,9 @@ import pytest
 
 pytest.importorskip("pyglet")
 
-from riotsim.commands.door import BARE, WindowDoor
+from riotsim.commands.door import WindowDoor
 from riotsim.commands.hosting import GameInWindow
+from riotsim.commands.offers import BARE
 from riotsim.replay.recording import SEATS
 from riotsim.seating import BOTS, PERSON
 from riotsim.viewer.door import Show, Tell, Unplayable
@@ -46,6 +49,27 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     (listed,) = door.stored()
     assert [(seat.name, seat.colour) for seat in listed.seats] == [("Zoe", SEATS[2][0]), ("Max", SEATS[1][0])]
     assert (listed.over, listed.busy) == (False, False)
+
+
+def test_the_first_frame_waits_for_no_game(tmp_path: Path) -> None:
+    """What it shows is there before any rules, any store or the engine have been imported; then all can be chosen."""
+    script = f"""
+import sys
+from pathlib import Path
+from riotsim.commands.door import WindowDoor
+from riotsim.viewer.panels.settings_model import SettingsModel
+from riotsim.viewer.screens.at_start import AtStart
+from riotsim.viewer.settings import Settings
+settings = SettingsModel(Settings())
+start = AtStart(WindowDoor(Path({str(tmp_path / "s")!r})), settings)
+assert start.opening().opens and start.opening().version
+late = ("riotsim.games", "riotsim.files.store", "riotsim.physics", "pybullet")
+assert not [name for name in sys.modules if name.startswith(late)]
+assert not start.model(settings).opens
+assert start.model(settings).credits
+"""
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
 
 
 def test_every_bot_can_be_chosen(tmp_path: Path) -> None:

@@ -21,7 +21,10 @@ class Door(Protocol):
     """Begins games, goes on with stored ones, and shows them again."""
 
     version: str
-    credits: tuple[tuple[str, str], ...]
+
+    @property
+    def credits(self) -> tuple[tuple[str, str], ...]:
+        """Give whose work all this builds on: headings and paragraphs."""
 
     def makings(self) -> start_model.Offer:
         """Give what a new game can be made of."""

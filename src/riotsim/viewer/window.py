@@ -208,6 +208,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             return over.sandbox(self.sandbox)
         if self.past is not None:
             return over.past(self.past)
+        if self._drawn == 0:
+            return self.start.opening()
         return self.start.model(over.options, self._notices.now)
 
     @property

@@ -25,6 +25,7 @@ from riotsim.viewer.panels.models import (
 from riotsim.viewer.panels.sandbox_model import Chosen, FileAsked, SandboxModel, TrayItem
 from riotsim.viewer.panels.settings_model import Clash, SettingsModel
 from riotsim.viewer.panels.start_model import (
+    NOTHING_YET,
     OWN,
     Draft,
     Offer,
@@ -280,6 +281,8 @@ START = StartModel(
     ),
     version="riotsim 0.1.0",
 )
+
+FIRST_FRAME = StartModel(Draft((), "", ""), NOTHING_YET, SettingsModel(Settings()), version="riotsim 0.1.0")
 
 FOUR_SEATS = replace(
     START,

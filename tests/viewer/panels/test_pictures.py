@@ -55,6 +55,7 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "sandbox-tried": samples.TRIED,
     "sandbox-saving": samples.SAVING,
     "sandbox-opening": samples.OPENING,
+    "opens": samples.FIRST_FRAME,
     "new": samples.START,
     "new-sandbox": replace(samples.START, page="sandbox"),
     "new-four": samples.FOUR_SEATS,

@@ -54,7 +54,10 @@ def start_screen(ui: Ui, model: StartModel) -> list[Wish]:
             if model.problem:
                 ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], width=ui.room, indent=22)
                 ui.gap(4)
-            wishes += _page(ui, model)
+            if model.opens:
+                ui.text("Setting the table …", SMALL, theme.SOFT)
+            else:
+                wishes += _page(ui, model)
         settings = model.settings.settings
         if ui.fired(Action.FULL_SCREEN):
             wishes.append(Set(settings.model_copy(update={"full_screen": not settings.full_screen})))

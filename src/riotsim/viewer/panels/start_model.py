@@ -83,6 +83,10 @@ class Offer:
         return next((one for one in self.rules if one.key == rules), self.rules[0])
 
 
+NOTHING_YET = Offer((), (Option("", "riotsim", "A physical tabletop"),), (RulesOffer("", "", ""),))
+"""While the games are not known yet: in the window's first frame."""
+
+
 @dataclass(frozen=True, slots=True)
 class RulesSeen:
     """What came of looking a rules file over."""
@@ -145,6 +149,11 @@ class StartModel:
     notice: str = ""
     """Something to know that is not about a game, such as where a picture was saved."""
     own: OwnRules = OwnRules()
+
+    @property
+    def opens(self) -> bool:
+        """Whether the window opens just now: it is not known yet what can be played."""
+        return self.offer is NOTHING_YET
 
     @property
     def game(self) -> Option:

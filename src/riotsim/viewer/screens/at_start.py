@@ -1,6 +1,7 @@
 """The start screen, without its pictures: the pages, the new game that is drawn up, the games that are stored."""
 
 from dataclasses import replace
+from functools import cached_property
 
 from riotsim.viewer.front_door import Door
 from riotsim.viewer.panels import settings_model, start_model, wishes
@@ -21,13 +22,26 @@ class AtStart:
         self._own = WatchedFile(door.look_at_rules, _unread)
         self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
         """What is written of a path, and what it may become."""
-        self._makings = door.makings()
-        self._model = start_model.StartModel(
-            door.draft(),
-            self._makings,
-            settings,
+        self._opening = start_model.StartModel(
+            start_model.Draft((), "", ""), start_model.NOTHING_YET, settings, version=door.version
+        )
+
+    def opening(self) -> start_model.StartModel:
+        """Give what the first frame shows: it waits neither for games and their rules nor for the store."""
+        return self._opening
+
+    @cached_property
+    def _makings(self) -> start_model.Offer:
+        return self._door.makings()
+
+    @cached_property
+    def _model(self) -> start_model.StartModel:
+        door = self._door
+        return replace(
+            self._opening,
+            draft=door.draft(),
+            offer=self._makings,
             credits=door.credits,
-            version=door.version,
             games=door.stored(),
             problem=door.trouble(),
         )
