@@ -1,8 +1,11 @@
 """Things that are made in a process of their own."""
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -73,3 +76,18 @@ def test_what_is_left_is_not_finished() -> None:
     assert not apart.alive
     assert apart.made() is None
     apart.close()
+
+
+def test_a_window_that_is_gone_is_no_fault(tmp_path: Path) -> None:
+    """A window that was killed meanwhile wants nothing any more: the other process ends, and says nothing."""
+    script = tmp_path / "killed.py"
+    script.write_text(
+        "import os\nfrom test_apart import large\nfrom riotsim.viewer.apart import Apart\n"
+        "if __name__ == '__main__':\n"
+        "    apart = Apart(large)\n"
+        "    assert apart._pipe.poll(120)\n"
+        "    os._exit(0)\n"
+    )
+    there = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
+    ran = subprocess.run([sys.executable, str(script)], env=there, capture_output=True, text=True, timeout=PATIENCE)
+    assert (ran.returncode, ran.stderr) == (0, "")

@@ -3,6 +3,7 @@
 import multiprocessing
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Generic, TypeVar
 
@@ -53,4 +54,6 @@ class Apart(Generic[T]):
 def _make(pipe: Connection, make: Callable[[], object]) -> None:
     """What the other process does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the window ends this when it ends
-    pipe.send(make())
+    made = make()
+    with suppress(BrokenPipeError):  # the window is gone meanwhile
+        pipe.send(made)
