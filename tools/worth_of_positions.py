@@ -1,11 +1,13 @@
-"""Find what a position of Riot Dice is worth, from games between greedy bosses: the weights of `riot_dice/outlook.py`.
+"""Find what a position of Riot Dice is worth, from games between bots: the weights of `riot_dice/outlook.py`.
 
-    python tools/worth_of_positions.py [GAMES] [FIRST-SEED]
+    python tools/worth_of_positions.py [--games 80] [--seed 1000] [--bots greedy greedy]
 
-Each turn of each game is a case: how far the boss whose turn it is was ahead of the other, and who has won. 80 games
-take some six minutes.
+Each turn of each game is a case: how far the boss whose turn it is was ahead of the other, and who has won. 80 games of
+greedy bosses take some six minutes of a processor, and an hour with a planner among them. The seats are swapped from
+game to game.
 """
 
+import argparse
 import sys
 
 import numpy as np
@@ -18,9 +20,10 @@ from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.outlook import FACTORS, factors, sides_of
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.seen import Seen
+from riotsim.lab.crew import cores
 from riotsim.physics import perform
-from riotsim.seating import seated
-from riotsim.table.pieces import Mesh
+from riotsim.processes import spread
+from riotsim.seating import BOTS, seated
 
 Array = npt.NDArray[np.float64]
 
@@ -33,17 +36,22 @@ FOLDS = 5
 """Parts of the games, each of which is foretold by the others."""
 
 
-def turns(seed: int, rules: Rulebook, meshes: dict[str, Mesh]) -> tuple[list[tuple[float, ...]], list[bool]]:
-    """Play a game; give the factors at the start of each turn, and whether the boss whose turn it was has won."""
-    session = new_game(rules, BOSSES, seed, perform, meshes)
+def turns(game: tuple[int, tuple[str, str]]) -> tuple[list[tuple[float, ...]], list[bool]]:
+    """Play a game of a seed between two bots; give the factors at the start of each turn, and whether the boss whose
+    turn it was has won.
+    """
+    seed, bots = game
+    rules = load_rules("riot_dice", Rulebook)
+    session = new_game(rules, BOSSES, seed, perform, load_meshes(rules))
     cases, bosses, turn = [], [], None
-    for _ in play_out(session, seated(dict.fromkeys(BOSSES, "greedy"), rules, seed)):
+    for _ in play_out(session, seated(dict(zip(BOSSES, bots, strict=True)), rules, seed, perform=perform)):
         boss = session.state.turn
         if session.checkpoint is not turn and boss is not None:
-            turn, game = session.checkpoint, Seen(session.play, rules)
-            cases.append(factors(game, boss, BOSSES[boss == BOSSES[0]], sides_of(game)))
+            turn, seen = session.checkpoint, Seen(session.play, rules)
+            cases.append(factors(seen, boss, BOSSES[boss == BOSSES[0]], sides_of(seen)))
             bosses.append(boss)
     result = session.state.result
+    session.close()
     if result is None or len(result.winners) != 1:
         return [], []
     return cases, [boss in result.winners for boss in bosses]
@@ -72,17 +80,26 @@ def foretold(cases: Array, won: Array, games: Array) -> float:
 
 def main() -> None:
     """Play, fit and print."""
-    given = [int(number) for number in sys.argv[1:]]
-    games, first = (*given, *(80, 1000)[len(given) :])
-    if games < FOLDS:
-        raise SystemExit(f"it takes {FOLDS} games at the least")
-    rules = load_rules("riot_dice", Rulebook)
-    meshes = load_meshes(rules)
-    played = [turns(seed, rules, meshes) for seed in range(first, first + games)]
+    asked = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    asked.add_argument("--games", type=int, default=80, help="how many are played (80)")
+    asked.add_argument("--seed", type=int, default=1000, help="of the first; the others have the next ones (1000)")
+    asked.add_argument("--bots", nargs=2, choices=BOTS, default=("greedy", "greedy"), help="who plays (greedy greedy)")
+    given = asked.parse_args()
+    if given.games < FOLDS:
+        asked.error(f"--games {given.games}: it takes {FOLDS} at the least")
+    if given.seed < 0:
+        asked.error(f"--seed {given.seed}: it is 0 at the least")
+    one, other = given.bots
+    todo = [(given.seed + k, (one, other) if k % 2 == 0 else (other, one)) for k in range(given.games)]
+    played = []
+    for found in spread(turns, todo, cores(), lifetime=20):
+        played.append(found)
+        print(f"\r{len(played)} of {given.games} games", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
     cases = np.array([case for found, _ in played for case in found], dtype=np.float64)
     won = np.array([one for _, found in played for one in found], dtype=np.float64)
     of = np.array([number for number, (found, _) in enumerate(played) for _ in found], dtype=np.float64)
-    print(f"{len(won)} turns of {games} games")
+    print(f"{len(won)} turns of {given.games} games, {one} against {other}")
     for name, weight in zip(FACTORS, fitted(cases, won), strict=True):
         print(f"  {name:10} {weight:6.2f}")
     print(f"off by {foretold(cases, won, of):.3f} nats; by loot alone {foretold(cases[:, :1], won, of):.3f}")

@@ -20,7 +20,7 @@ FACTORS: Final = ("loot", "lead", "held", "standing", "wear", "reach", "turn")
 WEIGHTS: Final = (0.26, 0.61, -0.09, 0.93, -0.45, 0.23, 0.18)
 """By how much each moves the chance to win (log odds).
 
-From 3,000 turns of 80 games between greedy bosses (`tools/worth_of_positions.py 80 1000`), by logistic regression. What
+From 3,000 turns of 80 games between greedy bosses (`tools/worth_of_positions.py`), by logistic regression. What
 it says of games that it wasn't fitted to is off by 0.54 nats, what loot alone says by 0.59, and tossing a coin by 0.69.
 A model on its feet is worth as much as three tokens and a half: to a greedy boss it is one and a fifth.
 """
