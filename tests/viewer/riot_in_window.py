@@ -10,6 +10,7 @@ import time
 from math import dist
 from pathlib import Path
 
+import pyglet
 from window_player import Player
 
 from riotsim.play.requests import AimThrow, Choose, PickPoint, PickWay, PlaceDie, SetPace
@@ -241,8 +242,8 @@ def end(player: Player) -> dict[str, object]:
     player.press("Esc")
     found["put away"] = past.measured() is None
     to_start(player)
-    player.quit()
-    found["closed"] = player.window.context is None
+    player.item("quit")
+    found["closed"] = pyglet.app.event_loop.has_exit
     return found
 
 

@@ -2,8 +2,6 @@
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from ctypes import ArgumentError
 from math import dist
 from pathlib import Path
 
@@ -126,19 +124,6 @@ class Player:
         """Click something on a panel."""
         left, top, right, bottom = self.still(name)
         self.click((left + right) / 2, (top + bottom) / 2)
-
-    def quit(self) -> None:
-        """Click on the button that closes the window."""
-        self.until(lambda: "quit" in self.window.items, "no start screen")
-        left, top, right, bottom = self.window.items["quit"]
-        x, y = (left + right) / 2, self.window.height - (top + bottom) / 2
-        self.event("on_mouse_motion", x, y, 0, 0)
-        self.frame()
-        self.event("on_mouse_press", x, y, mouse.LEFT, 0)
-        self.frame()
-        self.event("on_mouse_release", x, y, mouse.LEFT, 0)
-        with suppress(ArgumentError):  # pyglet asks the window that has just been closed for its events
-            self.frame()
 
     def press(self, name: str) -> None:
         """Press a key and let it go."""

@@ -22,7 +22,9 @@ class BehindPanels:
         if self._made is None:
             if self._making is None:
                 self._making = Apart(self._door.backdrop())
-                Thread(target=grains, daemon=True).start()  # the renderer will want them, and find them
+                # The renderer will want them, and find them. Python waits for it when the window is closed: a daemon
+                # that is stopped within numpy's C++ takes the whole process with it.
+                Thread(target=grains).start()
             self._made = self._making.made()
         if self._made is not None:
             self._view.show_behind_panels(*self._made)

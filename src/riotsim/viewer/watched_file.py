@@ -28,7 +28,7 @@ class WatchedFile(Generic[T]):
             return None
         if stamp != self._wanted:
             self._wanted = stamp
-            Thread(target=self._look_at, args=(stamp,), daemon=True).start()
+            Thread(target=self._look_at, args=(stamp,)).start()  # no daemon, see `behind_panels.py`
         found = self._found
         return found[1] if found is not None and found[0] == stamp else None
 

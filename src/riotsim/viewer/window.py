@@ -225,7 +225,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def _do(self, wish: wishes.Wish) -> None:
         match wish:
             case wishes.Quit():
-                self.close()
+                pyglet.app.exit()  # and `run` closes it: pyglet is drawing it just now
             case wishes.Go() | wishes.Edited() | Named():
                 self.start.wish(wish)
             case wishes.Begin(draft):

@@ -1,0 +1,46 @@
+"""Runs `riotsim play` as a player does, and leaves it by a real click or as a desktop closes windows.
+
+`test_leaving.py` runs it: `leaving_by.py button` or `leaving_by.py desktop`, on a display.
+"""
+
+import subprocess
+import sys
+from itertools import count
+
+import pyglet
+
+from riotsim.cli import main
+
+BETWEEN = 0.1
+"""Seconds between two looks at the window."""
+
+PATIENCE = 600
+"""Looks after which the button ought to be there."""
+
+
+def leave(by: str) -> None:
+    """Once there is a window with its panels, leave it: nothing else here knows of the test."""
+    looks = count()
+
+    def look(_: float) -> None:
+        (window,) = pyglet.app.windows
+        if "quit" not in window.items:
+            assert next(looks) < PATIENCE, "no button to quit with"
+            return
+        pyglet.clock.unschedule(look)
+        if by == "desktop":
+            window.dispatch_event("on_close")  # as pyglet does where a desktop asks for it
+            return
+        left, top, right, bottom = window.items["quit"]
+        x, y = window.get_location()
+        at = (x + round((left + right) / 2), y + round((top + bottom) / 2))
+        # Beside it: the window has to see the mouse come.
+        subprocess.Popen(["xdotool", *map(str, ("mousemove", *at, "sleep", 0.5, "click", 1))])
+
+    pyglet.clock.schedule_interval(look, BETWEEN)
+
+
+if __name__ == "__main__":
+    leave(sys.argv[1])
+    sys.argv[1:] = ["play"]
+    main()

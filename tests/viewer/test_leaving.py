@@ -1,0 +1,29 @@
+"""Whoever closes the window is back at the prompt, and nothing has gone wrong."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+NEEDED = ("xvfb-run", "xdotool")
+
+SCRIPT = Path(__file__).with_name("leaving_by.py")
+
+
+@pytest.mark.skipif(not all(map(shutil.which, NEEDED)), reason=f"needs {' and '.join(NEEDED)}")
+@pytest.mark.xdist_group("window")
+@pytest.mark.parametrize("by", ["button", "desktop"])
+def test_leaving_the_window_ends_the_command_in_peace(by: str, tmp_path: Path) -> None:
+    """Quit on the start screen and the desktop's own way to close windows: exit code 0, and not a word."""
+    homes = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CACHE", "CONFIG", "DATA", "STATE")}
+    played = subprocess.run(
+        ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24", sys.executable, SCRIPT, by],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, **homes},
+    )
+    assert (played.returncode, played.stdout, played.stderr) == (0, "", "")
