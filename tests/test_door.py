@@ -49,6 +49,7 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     (listed,) = door.stored()
     assert [(seat.name, seat.colour) for seat in listed.seats] == [("Zoe", SEATS[2][0]), ("Max", SEATS[1][0])]
     assert (listed.over, listed.busy) == (False, False)
+    assert listed.about == "Riot Dice, seed 3"
 
 
 def test_the_first_frame_waits_for_no_game(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pyglet
 from window_player import Player
 
 from riotsim.play.requests import AimThrow, Choose, PickPoint, PickWay, PlaceDie, SetPace
+from riotsim.viewer.scene.marks import Ghost
 
 TURN = Path(__file__).parent / "games" / "before_a_turn.json"
 FIGHT = Path(__file__).parent / "games" / "before_a_fight.json"
@@ -39,6 +40,11 @@ def look_around(player: Player) -> dict[str, object]:
     return {"muted": player.window.settings.muted, "kept": len(list(kept.glob("*.png")))}
 
 
+def hangs(player: Player) -> bool:
+    """Tell whether what is to be put down hangs over the table."""
+    return any(isinstance(mark, Ghost) for mark in player.game.drawn().marks)
+
+
 def begin(player: Player) -> dict[str, object]:
     """A new game is begun, a token dropped by a click; then it is left."""
     player.item("seed")
@@ -50,6 +56,10 @@ def begin(player: Player) -> dict[str, object]:
     spot = player.free(first)
     player.point(*spot)
     player.picture("placing")
+    ghosts = [hangs(player)]
+    player.point_at("undo")
+    player.frame()
+    ghosts.append(hangs(player))
     player.click(*spot)
     player.skip_until(lambda: player.table.tokens, "no token")
     (stored,) = player.window.door.stored()
@@ -57,6 +67,8 @@ def begin(player: Player) -> dict[str, object]:
         "asked first": first.purpose,
         "dropped": len(player.table.tokens),
         "stored": stored.over,
+        "listed": stored.about,
+        "hung over the table": ghosts,
     }
     to_start(player)
     return found

@@ -106,6 +106,25 @@ def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
     assert lines[1].startswith("a1 pitches")
 
 
+def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
+    """The dice hang over the table no more, and the panel says how to throw them; arrow keys aim all the same."""
+    table = ann.at_table
+    ann.asked()
+    table.pressed(ann.pointer((80.0, 60.0), "a1"))
+    ann.asked()
+    assert isinstance(table.decision.request if table.decision else None, AimThrow)
+    table.moved(ann.pointer((200.0, 200.0)))
+    assert table.drawn().marks
+    table.left()
+    assert not table.drawn().marks
+    model = table.model()
+    assert model.ask is not None
+    assert model.ask.hint == "Over the table: hold the button, shake, and flick"
+    assert model.tip is None
+    table.nudged(1, 0)
+    assert table.drawn().marks
+
+
 def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:
     """Tab and Enter take what is open, a button throws plainly; the game comes to its end."""
     table = ann.at_table

@@ -54,7 +54,9 @@ def test_a_game_is_begun_thrown_moved_left_and_gone_on_with(played: tuple[dict[s
     """A click on a model picks it, a flick throws, a drag moves it to the end of its line; left, the game is stored."""
     found, _ = played
     assert found["asked first"] == "drop"
+    assert found["hung over the table"] == [True, False]  # the mouse was there; then it was on a panel
     assert found["dropped"]
+    assert found["listed"] == "Riot Dice, seed 11"
     assert found["thrown"] in (3, 4)
     assert found["dragged"] is True  # it moved with the hand, before the act began
     assert found["dragged to the end"] is True

@@ -7,6 +7,7 @@ from pathlib import Path
 from riotsim.files.meshes import quiet
 from riotsim.files.problems import BadFile
 from riotsim.files.store.store import Store, Summary
+from riotsim.games.registry import GAMES
 from riotsim.replay.recording import Recording, seats
 from riotsim.viewer.door import Opening, Unplayable
 from riotsim.viewer.panels import start_model
@@ -67,8 +68,19 @@ def _listed(game: Summary) -> start_model.StoredGame:
         names = [str(name) for name in winners] if isinstance(winners, list) else []
         stands = f"{names[0]} won" if len(names) == 1 else "a draw" if names else "over"
     return start_model.StoredGame(
-        game.id, seats(about, game.header.colours), stands, _when(game.changed), over, game.holder is not None
+        game.id,
+        seats(about, game.header.colours),
+        stands,
+        _when(game.changed),
+        over,
+        busy=game.holder is not None,
+        about=f"{_title(game.header.game)}, seed {game.header.seed}",
     )
+
+
+def _title(name: str) -> str:
+    """Say which game it is; a later version may have stored one that isn't known here."""
+    return GAMES[name].title if name in GAMES else name
 
 
 def _when(iso: str) -> str:

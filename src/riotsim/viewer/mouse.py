@@ -33,18 +33,30 @@ class Mouse:
         self._does: int | None = None
         """What is done: the button that was pressed, or the one that turns the camera."""
         self._pressed: int | None = None
+        self._on_panels = False
         window.push_handlers(
             on_mouse_motion=self.on_mouse_motion,
             on_mouse_press=self.on_mouse_press,
             on_mouse_drag=self.on_mouse_drag,
             on_mouse_release=self.on_mouse_release,
             on_mouse_scroll=self.on_mouse_scroll,
+            on_mouse_leave=self.on_mouse_leave,
         )
 
     @property
     def drags(self) -> bool:
         """Whether a button is down that was pressed on the table."""
         return self._does is not None
+
+    def look(self, *, on_panels: bool) -> None:
+        """Look where it is, once a frame: as it goes to the panels it leaves the table."""
+        if on_panels and not self._on_panels:
+            self._leave()
+        self._on_panels = on_panels
+
+    def _leave(self) -> None:
+        if isinstance(screen := self._screen(), AtTable) and not self.drags:
+            screen.left()
 
     def _pointer(self, x: float, y: float) -> Pointer | None:
         screen = self._screen()
@@ -65,6 +77,10 @@ class Mouse:
                 screen.moved(pointer)
             case AtReplay() as past:
                 past.pointer = pointer
+
+    def on_mouse_leave(self, x: float, y: float) -> None:
+        """Point at nothing."""
+        self._leave()
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Take what is pointed at, or the camera."""

@@ -129,6 +129,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def draw_table(self, seconds: float) -> None:
         """Let so much time (s) pass on the table, and draw it."""
         self.sitting.see_off()
+        self.mouse.look(on_panels=self.gui.wants_mouse)
         self._advance(seconds)
         self._notices.go_on(self._waiting, seconds)
         self._move_camera(seconds)

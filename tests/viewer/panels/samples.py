@@ -116,7 +116,7 @@ GAME = GameModel(
     dice=DICE,
     playing=Playing(1.0, False, "m7 shoots", 0.4, 2),
     can_undo=True,
-    undo_about="the choice of m3",
+    undo_about="Undo",
     game="g-2b7f",
 )
 
@@ -186,6 +186,8 @@ OVER = replace(
     turn=Turn(41, None),
 )
 BROKE = replace(GAME, ask=None, broke="The process that plays the game has ended. The game is stored up to turn 12.")
+
+SETTING = GameModel("", Turn(0, None), (), waiting="Setting the table …")
 
 REPLAY = ReplayModel(
     "Ada against Bea",
@@ -265,9 +267,9 @@ DRAFT = Draft(
 )
 
 GAMES = (
-    StoredGame("g-2b7f", (ADA, BEA), "turn 12", "10 minutes ago"),
-    StoredGame("g-11c0", (ADA, BEA, CLEO, DORA), "turn 3", "yesterday", busy=True),
-    StoredGame("g-09aa", (BEA, DORA), "Bea won, 9 to 4", "on 3 November", over=True),
+    StoredGame("g-2b7f", (ADA, BEA), "turn 12", "10 minutes ago", about="Riot Dice, seed 42"),
+    StoredGame("g-11c0", (ADA, BEA, CLEO, DORA), "turn 3", "yesterday", busy=True, about="Demolition Dice, seed 7"),
+    StoredGame("g-09aa", (BEA, DORA), "Bea won, 9 to 4", "on 3 November", over=True, about="Riot Dice, seed 20261103"),
 )
 
 START = StartModel(

@@ -44,6 +44,10 @@ class Throwing:
         if self._held is not None:
             self._held.move(pointer.seconds, *pointer.at)
 
+    def left(self) -> None:
+        """The pointer has left the table: the hand is nowhere just now."""
+        self._over = None
+
     def pressed(self, pointer: Pointer) -> object | None:
         """Grab the dice."""
         self._over = pointer.at
@@ -79,7 +83,8 @@ class Throwing:
             return Shown()
         if self._held is None:
             dice = () if self._over is None else in_hand(self.request, self._over)
-            return Shown(marks=dice, hint="Hold the button, shake, and flick" if dice else "")
+            how = "Hold the button, shake, and flick"
+            return Shown(marks=dice, hint=how if dice else f"Over the table: {how.lower()}")
         pull = self._held.pull
         colour = force_colour(pull.force)
         marks: tuple[Mark, ...] = (

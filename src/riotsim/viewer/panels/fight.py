@@ -26,7 +26,7 @@ def fight_panel(ui: Ui, fight: Fight) -> list[Wish]:
         room = ui.room
         centre = at.x + room * s / 2
         ui.put(ui.fitted(fight.title, room, 22, bold=True), centre, at.y + 13 * s, 22, bold=True, align=0.5)
-        why = f"{fight.why}  ({fight.clause})" if fight.clause else fight.why
+        why = f"{fight.why}  (rule {fight.clause})" if fight.clause else fight.why
         ui.put(ui.fitted(why, room, SMALL), centre, at.y + 38 * s, SMALL, theme.SOFT, align=0.5)
         imgui.dummy((1, 52 * s))
         top = imgui.get_cursor_screen_pos()

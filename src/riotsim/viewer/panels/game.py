@@ -7,7 +7,7 @@ from riotsim.viewer.panels.log import record_panel
 from riotsim.viewer.panels.menu import broken, ending, menu, options_overlay
 from riotsim.viewer.panels.models import GameModel, ReplayModel
 from riotsim.viewer.panels.playback import BAR_HEIGHT, BAR_WIDTH, TIMELINE_HEIGHT, playback_bar, timeline_bar
-from riotsim.viewer.panels.scene import draw_labels, draw_ruler
+from riotsim.viewer.panels.scene import draw_labels, draw_ruler, shade
 from riotsim.viewer.panels.standings import standings_height, standings_panel
 from riotsim.viewer.panels.tools import sound_and_menu
 from riotsim.viewer.panels.turn import TURN_HEIGHT, ask_panel, notice_panel, turn_panel, waiting_panel
@@ -32,6 +32,8 @@ TOOLS_HEIGHT = 46.0
 def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
     """Draw all panels of a game that is played."""
     ui = ui.hearing(*heard(model))
+    if not model.seats:
+        return _opening(ui, model)
     _scene(ui, model)
     wishes: list[Wish] = []
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
@@ -48,6 +50,14 @@ def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
     if model.fight is not None:
         wishes += fight_panel(ui, model.fight)
     return wishes + _over(ui.hearing(Where.ALWAYS), model)
+
+
+def _opening(ui: Ui, model: GameModel) -> list[Wish]:
+    """Draw what is there until the game is: the table of the start screen, darkened, and what is waited for."""
+    shade(ui)
+    if model.waiting:
+        waiting_panel(ui, model.waiting, (ui.wide - COLUMN) / 2, ui.high / 2 - 24, COLUMN)
+    return _tools(ui, model) + _over(ui.hearing(Where.ALWAYS), model)
 
 
 def replay_screen(ui: Ui, model: ReplayModel) -> list[Wish]:
@@ -95,9 +105,14 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
     wishes: list[Wish] = []
     with ui.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         if isinstance(model, GameModel):
-            about = f"Undo: {model.undo_about}" if model.undo_about else "Undo"
             if ui.button(
-                "undo", "", icon=fonts.UNDO, action=Action.UNDO, kind="ghost", enabled=model.can_undo, tip=about
+                "undo",
+                "",
+                icon=fonts.UNDO,
+                action=Action.UNDO,
+                kind="ghost",
+                enabled=model.can_undo,
+                tip=model.undo_about or "Undo",
             ):
                 wishes.append(Undo())
             ui.same(2)

@@ -1,4 +1,4 @@
-"""What is written into the scene: labels and a ruler."""
+"""What is drawn between the scene and the panels: labels, a ruler, and a shade."""
 
 import math
 from collections.abc import Sequence
@@ -18,6 +18,11 @@ INCH = 25.4
 def inches(mm: float) -> str:
     """Write a length as people at the table say it."""
     return f"{mm / INCH:.1f} in"
+
+
+def shade(ui: Ui) -> None:
+    """Darken what is behind the panels."""
+    imgui.get_background_draw_list().add_rect_filled((0, 0), ui.pixels, colour(theme.BACK, 0.72))
 
 
 def draw_labels(ui: Ui, labels: Sequence[Floating]) -> None:

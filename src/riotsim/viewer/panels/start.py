@@ -94,7 +94,7 @@ def _sandbox(ui: Ui, model: StartModel) -> list[Wish]:
     about = "Set up any position by hand, try throws, save it as a scenario, or play from there."
     ui.text(about, SMALL, theme.SOFT, wrap=True)
     ui.gap(4)
-    path = ui.entry("scenario", model.scenario, width=ui.room - 128, hint="A scenario file to open", most=400)
+    path = ui.entry("scenario", model.scenario, width=ui.room - 128 - 8, hint="A scenario file to open", most=400)
     ui.same(8)
     able = bool(model.scenario.strip())
     if ui.button("scenario.open", "Open", icon=fonts.FOLDER_OPEN, width=120, centre=True, enabled=able):
@@ -191,7 +191,7 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[Wish]:
         name = ui.fitted(seat.name, each, bold=True)
         ui.put(name, x + 24 * s, y, tone=light(seat.colour), bold=True)
         x += (24 + ui.measure(name, bold=True) + 14) * s
-    told = " · ".join(part for part in (game.stands, game.when, game.id) if part)
+    told = " · ".join(part for part in (game.stands, game.when, game.about, game.id) if part)
     ui.put(ui.fitted(told, space, SMALL), at.x + 14 * s, at.y + 44 * s, SMALL, theme.FAINT)
     imgui.set_cursor_screen_pos((at.x + (room - buttons) * s, at.y + 13 * s))
     if ui.button(

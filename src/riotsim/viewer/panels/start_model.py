@@ -126,6 +126,8 @@ class StoredGame:
     over: bool = False
     busy: bool = False
     """Whether another process plays it just now."""
+    about: str = ""
+    """Which game it is, and by which seed."""
 
 
 @dataclass(frozen=True, slots=True)

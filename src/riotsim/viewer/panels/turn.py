@@ -112,6 +112,7 @@ def _choice(ui: Ui, ask: Ask, place: int, choice: Choice) -> list[Wish]:
 
 def _clause(ui: Ui, clause: str) -> None:
     """The clause of the rules, as a small sign."""
+    clause = f"Rule {clause}"
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
     wide = ui.measure(clause, TINY, bold=True) + 14

@@ -195,6 +195,12 @@ class AtTable:
         if self.decision is not None:
             self.decision.moved(pointer)
 
+    def left(self) -> None:
+        """The pointer has left the table, for a panel or for another window: nothing is aimed at any more."""
+        self.pointer = None
+        if isinstance(self.decision, Placing | Throwing | Knocking):
+            self.decision.left()
+
     def pressed(self, pointer: Pointer) -> bool:
         """The button went down on the table; tells whether the decision has use for it."""
         self.pointer = pointer

@@ -29,7 +29,7 @@ class OverTable:
         """Give what a game shows, which may have begun in the sandbox."""
         model = game.model()
         if from_sandbox:
-            undo_about = "In a game from the sandbox, undo goes back as far as you like"
+            undo_about = "Undo; in a game from the sandbox it goes back as far as you like"
             model = replace(model, home="To the sandbox", undo_about=undo_about)
         return replace(
             model,

@@ -22,6 +22,7 @@ def game_model(at: "AtTable") -> models.GameModel:
     seats, asked, pace = at.seats, showing.asked, at.playback.pace
     doing = _doing(showing.act)
     at.record.follow(showing, seats)
+    can_undo = asked.can_undo if asked is not None else showing.over is not None and showing.over.can_undo
     over = () if showing.over is None else tuple(line.text for line in showing.over.lines)
     return models.GameModel(
         title="" if opened is None else opened.title,
@@ -36,9 +37,9 @@ def game_model(at: "AtTable") -> models.GameModel:
         dice=at.record.dice,
         playing=models.Playing(pace.speed, pace.paused, doing),
         fight=_fight(at),
-        can_undo=asked.can_undo if asked is not None else showing.over is not None and showing.over.can_undo,
+        can_undo=can_undo,
         can_redo=asked is not None and asked.can_redo,
-        undo_about="Undo goes back to the last throw, stack or move, and not past it",
+        undo_about="Undo" if can_undo else "There is nothing to undo: what dice have shown, stays",
         tip=_tip(at),
         refusal=at.told,
         settings=at.settings,
