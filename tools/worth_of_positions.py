@@ -17,7 +17,7 @@ from riotsim.bosses.boss import play_out
 from riotsim.files.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.outlook import FACTORS, factors, sides_of
+from riotsim.games.riot_dice.outlook import FACTORS, WEIGHTS, factors, sides_of
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.seen import Seen
 from riotsim.lab.crew import cores
@@ -73,9 +73,14 @@ def foretold(cases: Array, won: Array, games: Array) -> float:
     off = []
     for fold in range(FOLDS):
         apart = games % FOLDS == fold
-        chance = 1 / (1 + np.exp(-cases[apart] @ fitted(cases[~apart], won[~apart])))
-        off.append(-np.log(np.where(won[apart] > 0, chance, 1 - chance)).mean())
+        off.append(off_by(fitted(cases[~apart], won[~apart]), cases[apart], won[apart]))
     return float(np.mean(off))
+
+
+def off_by(weights: Array, cases: Array, won: Array) -> float:
+    """Give how far off weights are (nats a turn)."""
+    chance = 1 / (1 + np.exp(-cases @ weights))
+    return float(-np.log(np.where(won > 0, chance, 1 - chance)).mean())
 
 
 def main() -> None:
@@ -103,6 +108,7 @@ def main() -> None:
     for name, weight in zip(FACTORS, fitted(cases, won), strict=True):
         print(f"  {name:10} {weight:6.2f}")
     print(f"off by {foretold(cases, won, of):.3f} nats; by loot alone {foretold(cases[:, :1], won, of):.3f}")
+    print(f"the weights as they are: off by {off_by(np.array(WEIGHTS), cases, won):.3f}")
 
 
 if __name__ == "__main__":
