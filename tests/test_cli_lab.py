@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from riotsim.lab.ledger import Ledger
+from riotsim.lab.plan import Trial
 
 SHORT = ("--rules", "demolition_dice")
 
@@ -144,17 +145,40 @@ def test_screening_ranks_options(tmp_path: Path) -> None:
 
 
 def test_tuning_finds_what_is_wanted_and_goes_on(tmp_path: Path) -> None:
-    """Of two numbers of dice it finds that which was asked for; asked for more trials, it plays but those that lack."""
+    """Of two numbers of dice it finds that which was asked for; asked for more trials, it plays what lacks."""
     words = (*SHORT, "--knob", "dice=5|8", "--target", "median decisions=55±5", "--pairs", "1", "--db",
              str(tmp_path / "lab.sqlite"))  # fmt: skip
     few = _lab("tune", *words, "--trials", "1").stdout
     more = _lab("tune", *words, "--trials", "5").stdout
-    assert re.findall(r"^(\d) of (\d):", few + more, re.MULTILINE) == [("1", "1"), *((k, "5") for k in "2345")]
+    assert re.findall(r"^(\d) of (\d):", few + more, re.MULTILINE) == [("1", "1"), ("2", "2")]
+    assert "1 different setting was tried, of 2 that there are." in few
+    assert "All 2 settings that there are were tried." in more
     tried = {dice: float(found) for dice, found in re.findall(r"dice=(\d) → median decisions ([\d.]+)", few + more)}
     assert set(tried) == {"5", "8"}
     best = min(tried, key=lambda dice: abs(tried[dice] - 55))
     assert f"--set dice={best}" in more
     assert f"median decisions {tried[best]:.3g} (wanted 55)" in more
+
+
+def test_tuning_says_by_how_much_a_target_was_missed_and_how_to_see_one_of_its_games(tmp_path: Path) -> None:
+    """The command it gives plays the very game that was judged: the same bots, hands, options and seed."""
+    bosses = ("--boss", "random", "--boss", "greedy@steady", "--boss", "greedy")
+    words = (*SHORT, *bosses, "--set", "table.width=25in", "--knob", "dice=5|6", "--target", "rounds=40±2", "--pairs",
+             "1", "--trials", "1", "--seed", "7", "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
+    told = _lab("tune", *words).stdout
+    rounds = float(re.findall(r"→ rounds ([\d.]+)", told)[0])
+    assert f"rounds was missed by {40 - rounds:.3g}; near enough is ±2" in told
+    found = _json("tune", *words)
+    assert found["met"] is False
+    assert found["command"] in told
+    with Ledger(tmp_path / "lab.sqlite") as ledger:
+        (entry,) = ledger.campaigns()
+        judged = ledger.played(entry.name)[Trial("trial", 0, 0)]
+    command = [*shlex.split(found["command"]), "--json", "--no-save"]
+    game = json.loads(subprocess.run([sys.executable, "-m", *command], capture_output=True, check=True).stdout)
+    assert game["result"]["winners"] == list(judged.winners)
+    assert game["turns"] == judged.figures["turns"]
+    assert [(one["bot"], one["hand"]) for one in game["bosses"][:2]] == [("random", "average"), ("greedy", "steady")]
 
 
 def test_another_question_is_another_study(tmp_path: Path) -> None:
@@ -184,17 +208,17 @@ def test_a_target_that_is_misspelt_is_told_after_the_first_pair(tmp_path: Path) 
 
 def test_a_study_is_tuned_by_one_process_at_a_time(tmp_path: Path) -> None:
     """The second is told who tunes; the first goes on, and once it is killed the next takes over."""
-    words = ("tune", *SHORT, "--knob", "dice=5|6", "--target", "rounds=4", "--pairs", "1", "--workers", "1", "--db",
-             str(tmp_path / "lab.sqlite"), "--trials")  # fmt: skip
+    words = ("tune", *SHORT, "--knob", "table.width=24in..30in", "--target", "rounds=4", "--pairs", "1",
+             "--workers", "1", "--db", str(tmp_path / "lab.sqlite"), "--trials")  # fmt: skip
     with subprocess.Popen(
-        [sys.executable, "-u", "-m", "riotsim", "lab", *words, "9999"], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-u", "-m", "riotsim", "lab", *words, "99"], stdout=subprocess.PIPE, text=True
     ) as first:
         assert first.stdout is not None
         try:
-            assert first.stdout.readline().startswith("1 of 9999:")
+            assert first.stdout.readline().startswith("1 of 99:")
             refused = _lab(*words, "2", code=2).stderr
             assert f"is being tuned by process {first.pid}, since" in refused
-            assert re.match(r"\d+ of 9999:", first.stdout.readline())
+            assert re.match(r"\d+ of 99:", first.stdout.readline())
         finally:
             first.kill()
     assert "the best setting" in _lab(*words, "2").stdout
