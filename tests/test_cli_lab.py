@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from riotsim.lab.campaign import Arm, Campaign
 from riotsim.lab.ledger import Ledger
-from riotsim.lab.plan import Trial
+from riotsim.lab.plan import Trial, planned
 
 SHORT = ("--rules", "demolition_dice")
 
@@ -54,8 +55,10 @@ def test_two_sets_of_rules_are_compared_pair_by_pair(tmp_path: Path) -> None:
     turns = found["measures"]["turns"]["dice=7"]
     assert turns["difference"]["mean"] > 1
     assert turns["chance"] < 0.05
-    told = _lab("compare", "dice=5", "dice=7", *SHORT, "--pairs", "4", "--db", str(tmp_path / "lab.sqlite")).stdout
-    assert re.search(r"^turns .*\)\*$", told, re.MULTILINE), "marked where there is no colour, too"
+    told = _lab("compare", "dice=5", "dice=7", *SHORT, "--pairs", "4", "--db", str(tmp_path / "lab.sqlite"))
+    assert re.search(r"^turns .*\)\*$", told.stdout, re.MULTILINE), "marked where there is no colour, too"
+    page = shlex.split(told.stderr.splitlines()[-1].removeprefix("for a page: "))
+    assert page == ["riotsim", "lab", "report", "--db", str(tmp_path / "lab.sqlite"), found["campaign"]]
 
 
 def test_rules_that_were_changed_in_their_file_are_another_question(tmp_path: Path) -> None:
@@ -88,27 +91,19 @@ def test_arms_whose_names_begin_alike_are_two(tmp_path: Path) -> None:
     assert found["games"] == 2
 
 
-def test_a_test_about_what_no_game_has_says_so_after_few_games(tmp_path: Path) -> None:
-    """A slip in the measure's name is told though there were too few pairs for the test to look."""
-    words = ("compare", "dice=5", "dice=6", *SHORT, "--measure", "turnz", "--difference", "1", "--pairs", "1")
-    told = _lab(*words, "--db", str(tmp_path / "lab.sqlite"), code=2)
-    assert "no game has the measure 'turnz'; did you mean turns?" in told.stderr
-    assert told.stdout == ""
-
-
 def test_what_is_being_played_is_not_deleted(tmp_path: Path) -> None:
     """One message tells who plays it; from a machine that is gone it can be taken."""
     db = tmp_path / "lab.sqlite"
     name = _json("sweep", "dice", "5", "6", *SHORT, "--pairs", "1", "--db", str(db))["campaign"]
     with Ledger(db) as ledger, ledger.held(ledger.plan(name)):
-        assert "is being played by process" in _lab("delete", name, "--db", str(db), code=2).stderr
+        assert "is being played by process" in _lab("delete", name, "--yes", "--db", str(db), code=2).stderr
         assert "is being played by process" in _lab("free", name, "--db", str(db), code=2).stderr
         ledger._connection.execute("UPDATE campaign SET host = 'elsewhere'")
-        refused = _lab("delete", name, "--db", str(db), code=2).stderr
+        refused = _lab("delete", name, "--yes", "--db", str(db), code=2).stderr
         command = shlex.split(refused.partition("if that is gone: ")[2])
         assert command[:2] == ["riotsim", "lab"]
         assert f"taken from process {os.getpid()} on elsewhere" in _lab(*command[2:]).stderr
-        _lab("delete", name, "--db", str(db))
+        _lab("delete", name, "-y", "--db", str(db))
 
 
 def test_many_arms_are_told_below_each_other(tmp_path: Path) -> None:
@@ -196,16 +191,6 @@ def test_another_question_is_another_study(tmp_path: Path) -> None:
     assert "1 of 1:" in _lab(*words).stdout
 
 
-def test_a_target_that_is_misspelt_is_told_after_the_first_pair(tmp_path: Path) -> None:
-    """It is told again the second time, when nothing is left to be played; and never is a setting called the best."""
-    words = ("tune", *SHORT, "--knob", "dice=5|6", "--target", "median roundz=4", "--pairs", "1", "--db",
-             str(tmp_path / "lab.sqlite"))  # fmt: skip
-    for _ in range(2):
-        run = _lab(*words, code=2)
-        assert run.stderr.strip() == "--target: no game has the measure 'roundz'; did you mean rounds?"
-        assert run.stdout == ""
-
-
 def test_a_study_is_tuned_by_one_process_at_a_time(tmp_path: Path) -> None:
     """The second is told who tunes; the first goes on, and once it is killed the next takes over."""
     words = ("tune", *SHORT, "--knob", "table.width=24in..30in", "--target", "rounds=4", "--pairs", "1",
@@ -239,8 +224,33 @@ def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
     name = _json("sweep", "dice", "5", "6", *SHORT, "--pairs", "1", "--db", db)["campaign"]
     (entry,) = _json("list", "--db", db)["campaigns"]
     assert (entry["name"], entry["games"], entry["arms"]) == (name, 2, ["5", "6"])
-    _lab("delete", name, "--db", db)
+    refused = _lab("delete", name, "--db", db, code=2).stderr
+    assert (
+        refused.strip() == f"{name} with 2 games would be gone for good, and there is no terminal to ask at: say --yes"
+    )
+    short = name.rpartition(" ")[0]
+    _lab("export", short, "--csv", str(tmp_path / "games.csv"), "--db", db)
+    assert f"{name} is deleted" in _lab("delete", short, "--yes", "--db", db).stderr
     assert _json("list", "--db", db) == {"campaigns": []}
+
+
+@pytest.mark.parametrize(("answer", "left"), [("n", 1), ("y", 0)])
+def test_a_person_is_asked_before_a_campaign_is_deleted(answer: str, left: int, tmp_path: Path) -> None:
+    """At a terminal it is told how much would go; whoever says no keeps it."""
+    db = tmp_path / "lab.sqlite"
+    asked = Campaign(name="hands", rules="demolition_dice", arms={"usual": Arm()})
+    with Ledger(db) as ledger, ledger.held(planned(asked, "campaign.yaml")):
+        pass
+    mine, theirs = os.openpty()
+    words = [sys.executable, "-m", "riotsim", "lab", "delete", "hands", "--db", str(db)]
+    os.write(mine, f"{answer}\n".encode())
+    run = subprocess.run(words, stdin=theirs, capture_output=True, text=True, timeout=60)
+    os.close(mine)
+    os.close(theirs)
+    assert "Delete hands with 0 games? There is no way back." in run.stderr
+    assert run.returncode == left
+    with Ledger(db) as ledger:
+        assert len(ledger.campaigns()) == left
 
 
 def test_a_sweep_of_one_pair_shows_means_without_intervals(tmp_path: Path) -> None:
@@ -255,20 +265,29 @@ def test_a_sweep_of_one_pair_shows_means_without_intervals(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "option"),
     [
-        ("sweep", "dice", "5", "6", "--measure", "roundz"),
-        ("screen", "--knob", "dice=5..6", "--trajectories", "2", "--measure", "roundz"),
+        (("sweep", "dice", "5", "6", "--measure", "roundz"), "--measure"),
+        (("screen", "--knob", "dice=5..6", "--trajectories", "2", "--measure", "roundz"), "--measure"),
+        (("compare", "dice=5", "dice=6", "--measure", "roundz", "--difference", "1"), "riotsim lab: --measure"),
+        (("tune", "--knob", "dice=5|6", "--target", "median roundz=4"), "--target"),
+        (("run", "{here}/asked.yaml"), "{here}/asked.yaml: stop.measure"),
     ],
 )
-def test_a_measure_that_is_misspelt_is_told_after_the_first_pair(words: tuple[str, ...], tmp_path: Path) -> None:
-    """Nobody waits for a thousand pairs to be told of a letter."""
-    db = str(tmp_path / "lab.sqlite")
-    run = _lab(*words, *SHORT, "--pairs", "1000", "--workers", "1", "--db", db, code=2)
-    assert run.stderr.count("did you mean rounds?") == 1
+def test_a_measure_that_is_misspelt_is_told_before_any_game(
+    words: tuple[str, ...], option: str, tmp_path: Path
+) -> None:
+    """Nothing is left behind, and one message names what was meant."""
+    stop = {"measure": "roundz", "difference": 1}
+    asked = {"name": "asked", "rules": "demolition_dice", "arms": {"a": {}, "b": {"set": {"dice": 5}}}, "stop": stop}
+    (tmp_path / "asked.yaml").write_text(json.dumps(asked))
+    words = tuple(word.replace("{here}", str(tmp_path)) for word in words)
+    rules = () if words[0] == "run" else SHORT
+    run = _lab(*words, *rules, "--db", str(tmp_path / "lab.sqlite"), code=2)
+    said = f"{option.replace('{here}', str(tmp_path))}: no game has the measure 'roundz'; did you mean rounds?"
+    assert run.stderr.strip() == said
     assert run.stdout == ""
-    (entry,) = _json("list", "--db", db)["campaigns"]
-    assert entry["games"] == len(entry["arms"])
+    assert [file.name for file in tmp_path.iterdir()] == ["asked.yaml"]
 
 
 @pytest.mark.parametrize(
@@ -296,7 +315,20 @@ def test_what_is_not_installed_is_told_before_any_game(
     [
         (("run", "nowhere.yaml"), "nowhere.yaml: cannot be read"),
         (("compare", "greedy", "tower.swig=2"), "two bosses can be compared, or two sets of rules"),
-        (("compare", "greedy", "greddy"), "two bosses can be compared"),
+        (("compare", "greedy", "rndom"), "neither a bot nor rules are called 'rndom'; did you mean random? (the bots"),
+        (("compare", "gredy@steady", "random"), "did you mean greedy? (the bots are greedy, planner, hasty, random;"),
+        (("compare", "gredy", "random"), "did you mean greedy?"),
+        (("compare", "{here}/asked.yaml", "riot_dice"), "is a campaign; riotsim lab run"),
+        (
+            ("compare", "table.width=24in", "table.width=24.0in", *SHORT),
+            "table.width=24.0in: is the same as table.width=24in",
+        ),
+        (("compare", "tower.swig=1", "tower.swigg=2"), "riotsim lab: tower.swigg=2: is no key"),
+        (("compare", "greedy@stedy", "random"), "riotsim lab: greedy@stedy: no hand"),
+        (("sweep", "tower.swig", "1", "1.5"), "riotsim lab: tower.swig=1.5: must be a whole number"),
+        (("screen", "--knob", "tower.swig=-3..1"), "riotsim lab: --knob tower.swig=-3..1: must be at least 0, not -"),
+        (("tune", "--knob", "tower.swig=-3..1", "--target", "turns=4"), "riotsim lab: --knob tower.swig=-3..1: must"),
+        (("run", "{here}/twins.yaml"), "arms.other: is the same as usual: the same rules, and the same bosses"),
         (("compare", "greedy", "random@stedy"), "did you mean steady?"),
         (("compare", "tower.swig=1", "tower.swig=2", "--measure", "turns"), "belong together"),
         (("sweep", "tower.swig", "1"), "two different values"),
@@ -327,6 +359,8 @@ def test_bad_input_gets_one_message(words: tuple[str, ...], said: str, tmp_path:
     """Whoever types it is told what would be right, with exit code 2, and nothing is played."""
     asked = {"name": "asked", "rules": "demolition_dice", "arms": {"usual": {}}}
     (tmp_path / "asked.yaml").write_text(json.dumps(asked))
+    twins = {**asked, "arms": {"usual": {}, "other": {"set": {"table.width": "24in"}}}}
+    (tmp_path / "twins.yaml").write_text(json.dumps(twins))
     endless = {**asked, "stop": {"measure": "turns", "difference": math.inf, "even": 1}}
     (tmp_path / "endless.yaml").write_text(json.dumps(endless).replace("Infinity", ".inf"))
     db = tmp_path / "lab.sqlite"

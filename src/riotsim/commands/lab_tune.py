@@ -23,9 +23,11 @@ from riotsim.commands.lab_questions import (
     campaign,
     knobs_of,
     known_measures,
+    must_be_measurable,
     must_have,
     options_of,
     ready,
+    typed_knobs,
 )
 from riotsim.commands.lab_run import play
 from riotsim.commands.problems import BadInput
@@ -70,12 +72,14 @@ def tune(
 
     def asked(what: str, chosen: Mapping[str, str]) -> "Plan":
         arm = Arm(set={**common, **chosen})
-        return ready(campaign(what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss)))
+        made = campaign(what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss))
+        return ready(made, typed_knobs(knobs, knob))
 
     first = asked("tune", {one.option: one.at(0.0) for one in knobs})
     digest = _digest(first, sorted(knob), sorted(target), sorted(common.items()), seed, pairs)
     name = f"{', '.join(sorted(knob))} for {', '.join(sorted(target))}"[:80] + f" {digest}"
     figures = [one.figure for one in targets]
+    must_be_measurable(figures, first, "--target")
     with opened(db) as ledger:
         file = ledger.path.with_suffix(".studies.sqlite")
 
