@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from riotsim.commands.lab_run import play
+from riotsim.commands.problems import BadInput
 from riotsim.lab.campaign import Arm, Campaign
 from riotsim.lab.ledger import Ledger
 from riotsim.lab.plan import Trial, planned
@@ -288,6 +290,15 @@ def test_a_measure_that_is_misspelt_is_told_before_any_game(
     assert run.stderr.strip() == said
     assert run.stdout == ""
     assert [file.name for file in tmp_path.iterdir()] == ["asked.yaml"]
+
+
+def test_a_measure_that_no_game_turns_out_to_have_is_told_after_the_first_pair(tmp_path: Path) -> None:
+    """Some games lack what others may have, and that is known only by playing: nobody waits for a thousand pairs."""
+    asked = Campaign(name="asked", rules="demolition_dice", arms={"usual": Arm()}, pairs=1000)
+    with Ledger(tmp_path / "lab.sqlite") as ledger:
+        with pytest.raises(BadInput, match=r"--measure: no game has the measure 'minutes'"):
+            play(planned(asked, "campaign.yaml"), ledger, "", workers=1, cluster=None, measures=["minutes"])
+        assert ledger.count("asked") == 1
 
 
 @pytest.mark.parametrize(
