@@ -228,7 +228,7 @@ def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
             ledger.held(other),
         ):
             pass
-        assert str(bad.value).endswith(f"or delete that one: riotsim lab delete --db {ledger.path} hands")
+        assert str(bad.value).endswith(f"or delete that one: riotsim lab delete hands --db {ledger.path}")
     assert ledger.plan("hands").asked.pairs == 50
 
 

@@ -217,9 +217,9 @@ class Ledger:
 
     def _command(self, what: str, name: str) -> str:
         """Give a command of the lab that does something to a campaign, for a shell."""
-        return shlex.join(
-            ["riotsim", "lab", what, "--db", str(self.path), *(["--"] if name.startswith("-") else []), name]
-        )
+        ledger = ["--db", str(self.path)]
+        words = [*ledger, "--", name] if name.startswith("-") else [name, *ledger]
+        return shlex.join(["riotsim", "lab", what, *words])
 
     def _bad(self, message: str) -> BadFile:
         return BadFile([Problem(str(self.path), message)])
