@@ -187,6 +187,13 @@ OVER = replace(
 )
 BROKE = replace(GAME, ask=None, broke="The process that plays the game has ended. The game is stored up to turn 12.")
 
+DROPPING = replace(
+    GAME,
+    turn=Turn(0, None, clock=1800.0),
+    ask=Ask(ADA, "Drop loot", "Choose where a token falls.", "RD-10", hint="Click on the table, where it glows"),
+    log=(),
+)
+
 SETTING = GameModel("", Turn(0, None), (), waiting="Setting the table …")
 
 REPLAY = ReplayModel(
