@@ -16,7 +16,7 @@ from riotsim.games.riot_dice.consequences import STREAMS
 from riotsim.games.riot_dice.description import RIOT_DICE
 from riotsim.games.riot_dice.events import Activated
 from riotsim.games.riot_dice.game import new_game, rules_of
-from riotsim.games.riot_dice.judge_throw import purpose_of
+from riotsim.games.riot_dice.judge_throw import THOROUGHLY, purpose_of
 from riotsim.games.riot_dice.judgement import Judgement
 from riotsim.games.riot_dice.outlook import Outlook
 from riotsim.games.riot_dice.rulebook import Rulebook
@@ -259,8 +259,8 @@ def test_what_is_never_done_is_not_tried() -> None:
     assert not tried.seeds
 
 
-def test_a_planner_imagines_more_throws() -> None:
-    """Where dice are thrown a thorough judge is less at the mercy of luck: asked six times it names fewer aims."""
+def test_a_thorough_judge_is_less_at_the_mercy_of_luck() -> None:
+    """Asked six times where to throw, it names fewer aims than a quick one."""
     quick, thorough = Judgement(RULES), RIOT_DICE.thorough and RIOT_DICE.thorough(RULES)
     assert thorough is not None
     named = {quick: 0, thorough: 0}
@@ -273,3 +273,21 @@ def test_a_planner_imagines_more_throws() -> None:
                 aims.add(repr(max(weighed, key=lambda one: one[1])[0]))
             named[judge] += len(aims)
     assert named[thorough] < named[quick]
+
+
+def test_planners_answer_thoroughly_and_think_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a planner is asked goes to the thorough judge, and what comes up in its thoughts to quick ones."""
+    asked_of: list[tuple[bool, bool]] = []
+    weigh = Judgement.weigh
+
+    def noting(self: Judgement, request: Request[object], session: Session[State], chance: Draw) -> list[Weighed]:
+        asked_of.append((self._samples is THOROUGHLY, session is real))
+        return weigh(self, request, session, chance)
+
+    real = next(s.fork() for s in positions() if s.pending[0].purpose == "turn" and s.state.activations > 2)
+    boss, request = asked(real)
+    monkeypatch.setattr(Judgement, "weigh", noting)
+    for never in ((), ("fight",)):
+        seated(dict.fromkeys(PLANS, "planner"), RULES, 1, {boss: never}, lucky)[boss].answer(request, real)
+    assert asked_of.count((True, True)) == 2
+    assert set(asked_of) == {(True, True), (False, False)}

@@ -177,7 +177,7 @@ CROWDED = replace(
     can_redo=True,
 )
 
-MENU = replace(GAME, menu=True)
+MENU = replace(GAME, menu=True, stays="The game stays stored as it is.")
 OPTIONS = replace(GAME, options=SettingsModel(Settings(), measured="medium, 62 pictures a second"))
 OVER = replace(
     GAME,

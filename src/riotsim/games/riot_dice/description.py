@@ -120,7 +120,7 @@ RIOT_DICE: Final = Game(
     bare={"table.terrain": "[]", "table.four.terrain": "[]"},
     begin=_begin,
     judge=Judgement,
-    thorough=partial(Judgement, imagined=THOROUGHLY),
+    thorough=partial(Judgement, samples=THOROUGHLY),
     options=("leg it", "scoot", "shoot", "boot", "thump", "shove", "pinch"),
     avoidable=(FIGHT,),
     outlook=Outlook,

@@ -38,17 +38,17 @@ INSET = 45.0
 """How far inside the table's edge dice are aimed (mm), so that few go over."""
 
 
-class Imagined(NamedTuple):
-    """How many throws are imagined for each aim."""
+class Samples(NamedTuple):
+    """How many throws are imagined for each aim: of a few, luck makes one aim look better than another."""
 
-    where_to: int
-    """Where the dice are in hand: so few make one aim look better than another by luck."""
-    whose: int
-    """Where the models that might go are compared."""
+    of_one: int
+    """Where it is settled which model goes."""
+    of_all: int
+    """Where all that might go are compared."""
 
 
-QUICKLY, THOROUGHLY = Imagined(5, 3), Imagined(64, 40)
-"""As a greedy boss does, and as one does who takes the time. Ours; docs/bosses.md tells what it gains."""
+QUICKLY, THOROUGHLY = Samples(5, 3), Samples(64, 40)
+"""As a greedy boss does, and as one does who takes the time. Ours; see docs/bosses.md."""
 
 MOST_TOKENS, BETWEEN = 4, 3
 """The nearest loot that is thought of, and between how many of it dice are aimed too."""
@@ -72,7 +72,7 @@ COMPASS, STRIDE = 8, 230.0
 """Ways to get clear, and how far along them dice are aimed (mm)."""
 
 
-def weigh_aims(game: Seen, request: AimThrow, chance: Draw, imagined: Imagined = QUICKLY) -> list[tuple[object, float]]:
+def weigh_aims(game: Seen, request: AimThrow, chance: Draw, samples: Samples) -> list[tuple[object, float]]:
     """Value some throws of whatever dice are in hand."""
     if request.in_tray:  # one throw is as good as another
         across = 0.0 if request.width >= request.depth else math.pi / 2
@@ -85,7 +85,7 @@ def weigh_aims(game: Seen, request: AimThrow, chance: Draw, imagined: Imagined =
     if purpose == "shoot":
         found = judge_shots.aims(game, model, len(request.dice))
         return [(_aimed(request, game, at), worth - _knocked(towers, at)) for at, worth in found]
-    found = scoots(game, model, request.dice, chance(), imagined.where_to)
+    found = scoots(game, model, request.dice, chance(), samples.of_one)
     return [(_aimed(request, game, at), worth) for at, worth in found]
 
 

@@ -45,10 +45,11 @@ def record_panel(
 ) -> list[Wish]:
     """Show the log, as high as it needs and at most `height`, or the dice that were rolled."""
     wishes: list[Wish] = []
-    tones = {seat.name: light(seat.colour) for seat in seats}
-    names = tuple({**tones, **{piece: tones[boss] for piece, boss in models.items() if boss in tones}}.items())
-    rows = _rows_of(ui, log, names, width - LEAVES)
+    rows = None
     if not show_dice:
+        tones = {seat.name: light(seat.colour) for seat in seats}
+        names = tuple({**tones, **{piece: tones[boss] for piece, boss in models.items() if boss in tones}}.items())
+        rows = _rows_of(ui, log, names, width - LEAVES)
         height = min(height, AROUND + max(rows.tops[-1] / ui.scale, LEAST))
     with ui.panel("record", x, y, width, height, padding=(12, 8)):
         options = ((False, "Log"), (True, "Dice"))
@@ -58,7 +59,7 @@ def record_panel(
         if wanted != show_dice:
             wishes.append(ShowDice(wanted))
         ui.gap(2)
-        if show_dice:
+        if rows is None:
             with ui.scroll("dice", 0, 0):
                 _dice(ui, dice)
         else:
