@@ -10,7 +10,11 @@ from typing import Any
 
 import pytest
 
+from riotsim.commands.lab_run import play
+from riotsim.commands.problems import BadInput
+from riotsim.lab.campaign import Arm, Campaign
 from riotsim.lab.ledger import Ledger
+from riotsim.lab.plan import Trial, planned
 
 SHORT = ("--rules", "demolition_dice")
 
@@ -53,8 +57,10 @@ def test_two_sets_of_rules_are_compared_pair_by_pair(tmp_path: Path) -> None:
     turns = found["measures"]["turns"]["dice=7"]
     assert turns["difference"]["mean"] > 1
     assert turns["chance"] < 0.05
-    told = _lab("compare", "dice=5", "dice=7", *SHORT, "--pairs", "4", "--db", str(tmp_path / "lab.sqlite")).stdout
-    assert re.search(r"^turns .*\)\*$", told, re.MULTILINE), "marked where there is no colour, too"
+    told = _lab("compare", "dice=5", "dice=7", *SHORT, "--pairs", "4", "--db", str(tmp_path / "lab.sqlite"))
+    assert re.search(r"^turns .*\)\*$", told.stdout, re.MULTILINE), "marked where there is no colour, too"
+    page = shlex.split(told.stderr.splitlines()[-1].removeprefix("for a page: "))
+    assert page == ["riotsim", "lab", "report", "--db", str(tmp_path / "lab.sqlite"), found["campaign"]]
 
 
 def test_rules_that_were_changed_in_their_file_are_another_question(tmp_path: Path) -> None:
@@ -63,7 +69,7 @@ def test_rules_that_were_changed_in_their_file_are_another_question(tmp_path: Pa
 
     def asked(game: dict[str, Any]) -> str:
         file.write_text(json.dumps(game))
-        name = _json("compare", str(file), f"{file},dice=5", "--pairs", "1", "--db", db)["campaign"]
+        name = _json("compare", str(file), f"{file},dice=6", "--pairs", "1", "--db", db)["campaign"]
         assert isinstance(name, str)
         return name
 
@@ -87,27 +93,19 @@ def test_arms_whose_names_begin_alike_are_two(tmp_path: Path) -> None:
     assert found["games"] == 2
 
 
-def test_a_test_about_what_no_game_has_says_so_after_few_games(tmp_path: Path) -> None:
-    """A slip in the measure's name is told though there were too few pairs for the test to look."""
-    words = ("compare", "dice=5", "dice=6", *SHORT, "--measure", "turnz", "--difference", "1", "--pairs", "1")
-    told = _lab(*words, "--db", str(tmp_path / "lab.sqlite"), code=2)
-    assert "no game has the measure 'turnz'; did you mean turns?" in told.stderr
-    assert told.stdout == ""
-
-
 def test_what_is_being_played_is_not_deleted(tmp_path: Path) -> None:
     """One message tells who plays it; from a machine that is gone it can be taken."""
     db = tmp_path / "lab.sqlite"
     name = _json("sweep", "dice", "5", "6", *SHORT, "--pairs", "1", "--db", str(db))["campaign"]
     with Ledger(db) as ledger, ledger.held(ledger.plan(name)):
-        assert "is being played by process" in _lab("delete", name, "--db", str(db), code=2).stderr
+        assert "is being played by process" in _lab("delete", name, "--yes", "--db", str(db), code=2).stderr
         assert "is being played by process" in _lab("free", name, "--db", str(db), code=2).stderr
         ledger._connection.execute("UPDATE campaign SET host = 'elsewhere'")
-        refused = _lab("delete", name, "--db", str(db), code=2).stderr
+        refused = _lab("delete", name, "--yes", "--db", str(db), code=2).stderr
         command = shlex.split(refused.partition("if that is gone: ")[2])
         assert command[:2] == ["riotsim", "lab"]
         assert f"taken from process {os.getpid()} on elsewhere" in _lab(*command[2:]).stderr
-        _lab("delete", name, "--db", str(db))
+        _lab("delete", name, "-y", "--db", str(db))
 
 
 def test_many_arms_are_told_below_each_other(tmp_path: Path) -> None:
@@ -144,17 +142,40 @@ def test_screening_ranks_options(tmp_path: Path) -> None:
 
 
 def test_tuning_finds_what_is_wanted_and_goes_on(tmp_path: Path) -> None:
-    """Of two numbers of dice it finds that which was asked for; asked for more trials, it plays but those that lack."""
+    """Of two numbers of dice it finds that which was asked for; asked for more trials, it plays what lacks."""
     words = (*SHORT, "--knob", "dice=5|8", "--target", "median decisions=55±5", "--pairs", "1", "--db",
              str(tmp_path / "lab.sqlite"))  # fmt: skip
     few = _lab("tune", *words, "--trials", "1").stdout
     more = _lab("tune", *words, "--trials", "5").stdout
-    assert re.findall(r"^(\d) of (\d):", few + more, re.MULTILINE) == [("1", "1"), *((k, "5") for k in "2345")]
+    assert re.findall(r"^(\d) of (\d):", few + more, re.MULTILINE) == [("1", "1"), ("2", "2")]
+    assert "1 different setting was tried, of 2 that there are." in few
+    assert "All 2 settings that there are were tried." in more
     tried = {dice: float(found) for dice, found in re.findall(r"dice=(\d) → median decisions ([\d.]+)", few + more)}
     assert set(tried) == {"5", "8"}
     best = min(tried, key=lambda dice: abs(tried[dice] - 55))
     assert f"--set dice={best}" in more
     assert f"median decisions {tried[best]:.3g} (wanted 55)" in more
+
+
+def test_tuning_says_by_how_much_a_target_was_missed_and_how_to_see_one_of_its_games(tmp_path: Path) -> None:
+    """The command it gives plays the very game that was judged: the same bots, hands, options and seed."""
+    bosses = ("--boss", "random", "--boss", "greedy@steady", "--boss", "greedy")
+    words = (*SHORT, *bosses, "--set", "table.width=25in", "--knob", "dice=5|6", "--target", "rounds=40±2", "--pairs",
+             "1", "--trials", "1", "--seed", "7", "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
+    told = _lab("tune", *words).stdout
+    rounds = float(re.findall(r"→ rounds ([\d.]+)", told)[0])
+    assert f"rounds was missed by {40 - rounds:.3g}; near enough is ±2" in told
+    found = _json("tune", *words)
+    assert found["met"] is False
+    assert found["command"] in told
+    with Ledger(tmp_path / "lab.sqlite") as ledger:
+        (entry,) = ledger.campaigns()
+        judged = ledger.played(entry.name)[Trial("trial", 0, 0)]
+    command = [*shlex.split(found["command"]), "--json", "--no-save"]
+    game = json.loads(subprocess.run([sys.executable, "-m", *command], capture_output=True, check=True).stdout)
+    assert game["result"]["winners"] == list(judged.winners)
+    assert game["turns"] == judged.figures["turns"]
+    assert [(one["bot"], one["hand"]) for one in game["bosses"][:2]] == [("random", "average"), ("greedy", "steady")]
 
 
 def test_another_question_is_another_study(tmp_path: Path) -> None:
@@ -172,29 +193,19 @@ def test_another_question_is_another_study(tmp_path: Path) -> None:
     assert "1 of 1:" in _lab(*words).stdout
 
 
-def test_a_target_that_is_misspelt_is_told_after_the_first_pair(tmp_path: Path) -> None:
-    """It is told again the second time, when nothing is left to be played; and never is a setting called the best."""
-    words = ("tune", *SHORT, "--knob", "dice=5|6", "--target", "median roundz=4", "--pairs", "1", "--db",
-             str(tmp_path / "lab.sqlite"))  # fmt: skip
-    for _ in range(2):
-        run = _lab(*words, code=2)
-        assert run.stderr.strip() == "--target: no game has the measure 'roundz'; did you mean rounds?"
-        assert run.stdout == ""
-
-
 def test_a_study_is_tuned_by_one_process_at_a_time(tmp_path: Path) -> None:
     """The second is told who tunes; the first goes on, and once it is killed the next takes over."""
-    words = ("tune", *SHORT, "--knob", "dice=5|6", "--target", "rounds=4", "--pairs", "1", "--workers", "1", "--db",
-             str(tmp_path / "lab.sqlite"), "--trials")  # fmt: skip
+    words = ("tune", *SHORT, "--knob", "table.width=24in..30in", "--target", "rounds=4", "--pairs", "1",
+             "--workers", "1", "--db", str(tmp_path / "lab.sqlite"), "--trials")  # fmt: skip
     with subprocess.Popen(
-        [sys.executable, "-u", "-m", "riotsim", "lab", *words, "9999"], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-u", "-m", "riotsim", "lab", *words, "99"], stdout=subprocess.PIPE, text=True
     ) as first:
         assert first.stdout is not None
         try:
-            assert first.stdout.readline().startswith("1 of 9999:")
+            assert first.stdout.readline().startswith("1 of 99:")
             refused = _lab(*words, "2", code=2).stderr
             assert f"is being tuned by process {first.pid}, since" in refused
-            assert re.match(r"\d+ of 9999:", first.stdout.readline())
+            assert re.match(r"\d+ of 99:", first.stdout.readline())
         finally:
             first.kill()
     assert "the best setting" in _lab(*words, "2").stdout
@@ -215,8 +226,33 @@ def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
     name = _json("sweep", "dice", "5", "6", *SHORT, "--pairs", "1", "--db", db)["campaign"]
     (entry,) = _json("list", "--db", db)["campaigns"]
     assert (entry["name"], entry["games"], entry["arms"]) == (name, 2, ["5", "6"])
-    _lab("delete", name, "--db", db)
+    refused = _lab("delete", name, "--db", db, code=2).stderr
+    assert (
+        refused.strip() == f"{name} with 2 games would be gone for good, and there is no terminal to ask at: say --yes"
+    )
+    short = name.rpartition(" ")[0]
+    _lab("export", short, "--csv", str(tmp_path / "games.csv"), "--db", db)
+    assert f"{name} is deleted" in _lab("delete", short, "--yes", "--db", db).stderr
     assert _json("list", "--db", db) == {"campaigns": []}
+
+
+@pytest.mark.parametrize(("answer", "left"), [("n", 1), ("y", 0)])
+def test_a_person_is_asked_before_a_campaign_is_deleted(answer: str, left: int, tmp_path: Path) -> None:
+    """At a terminal it is told how much would go; whoever says no keeps it."""
+    db = tmp_path / "lab.sqlite"
+    asked = Campaign(name="hands", rules="demolition_dice", arms={"usual": Arm()})
+    with Ledger(db) as ledger, ledger.held(planned(asked, "campaign.yaml")):
+        pass
+    mine, theirs = os.openpty()
+    words = [sys.executable, "-m", "riotsim", "lab", "delete", "hands", "--db", str(db)]
+    os.write(mine, f"{answer}\n".encode())
+    run = subprocess.run(words, stdin=theirs, capture_output=True, text=True, timeout=60)
+    os.close(mine)
+    os.close(theirs)
+    assert "Delete hands with 0 games? There is no way back." in run.stderr
+    assert run.returncode == left
+    with Ledger(db) as ledger:
+        assert len(ledger.campaigns()) == left
 
 
 def test_a_sweep_of_one_pair_shows_means_without_intervals(tmp_path: Path) -> None:
@@ -231,20 +267,38 @@ def test_a_sweep_of_one_pair_shows_means_without_intervals(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "option"),
     [
-        ("sweep", "dice", "5", "6", "--measure", "roundz"),
-        ("screen", "--knob", "dice=5..6", "--trajectories", "2", "--measure", "roundz"),
+        (("sweep", "dice", "5", "6", "--measure", "roundz"), "--measure"),
+        (("screen", "--knob", "dice=5..6", "--trajectories", "2", "--measure", "roundz"), "--measure"),
+        (("compare", "dice=5", "dice=6", "--measure", "roundz", "--difference", "1"), "riotsim lab: --measure"),
+        (("tune", "--knob", "dice=5|6", "--target", "median roundz=4"), "--target"),
+        (("run", "{here}/asked.yaml"), "{here}/asked.yaml: stop.measure"),
     ],
 )
-def test_a_measure_that_is_misspelt_is_told_after_the_first_pair(words: tuple[str, ...], tmp_path: Path) -> None:
-    """Nobody waits for a thousand pairs to be told of a letter."""
-    db = str(tmp_path / "lab.sqlite")
-    run = _lab(*words, *SHORT, "--pairs", "1000", "--workers", "1", "--db", db, code=2)
-    assert run.stderr.count("did you mean rounds?") == 1
+def test_a_measure_that_is_misspelt_is_told_before_any_game(
+    words: tuple[str, ...], option: str, tmp_path: Path
+) -> None:
+    """Nothing is left behind, and one message names what was meant."""
+    stop = {"measure": "roundz", "difference": 1}
+    asked = {"name": "asked", "rules": "demolition_dice", "arms": {"a": {}, "b": {"set": {"dice": 5}}}, "stop": stop}
+    (tmp_path / "asked.yaml").write_text(json.dumps(asked))
+    words = tuple(word.replace("{here}", str(tmp_path)) for word in words)
+    rules = () if words[0] == "run" else SHORT
+    run = _lab(*words, *rules, "--db", str(tmp_path / "lab.sqlite"), code=2)
+    said = f"{option.replace('{here}', str(tmp_path))}: no game has the measure 'roundz'; did you mean rounds?"
+    assert run.stderr.strip() == said
     assert run.stdout == ""
-    (entry,) = _json("list", "--db", db)["campaigns"]
-    assert entry["games"] == len(entry["arms"])
+    assert [file.name for file in tmp_path.iterdir()] == ["asked.yaml"]
+
+
+def test_a_measure_that_no_game_turns_out_to_have_is_told_after_the_first_pair(tmp_path: Path) -> None:
+    """Some games lack what others may have, and that is known only by playing: nobody waits for a thousand pairs."""
+    asked = Campaign(name="asked", rules="demolition_dice", arms={"usual": Arm()}, pairs=1000)
+    with Ledger(tmp_path / "lab.sqlite") as ledger:
+        with pytest.raises(BadInput, match=r"--measure: no game has the measure 'minutes'"):
+            play(planned(asked, "campaign.yaml"), ledger, "", workers=1, cluster=None, measures=["minutes"])
+        assert ledger.count("asked") == 1
 
 
 @pytest.mark.parametrize(
@@ -272,7 +326,20 @@ def test_what_is_not_installed_is_told_before_any_game(
     [
         (("run", "nowhere.yaml"), "nowhere.yaml: cannot be read"),
         (("compare", "greedy", "tower.swig=2"), "two bosses can be compared, or two sets of rules"),
-        (("compare", "greedy", "greddy"), "two bosses can be compared"),
+        (("compare", "greedy", "rndom"), "neither a bot nor rules are called 'rndom'; did you mean random? (the bots"),
+        (("compare", "gredy@steady", "random"), "did you mean greedy? (the bots are greedy, planner, hasty, random;"),
+        (("compare", "gredy", "random"), "did you mean greedy?"),
+        (("compare", "{here}/asked.yaml", "riot_dice"), "is a campaign; riotsim lab run"),
+        (
+            ("compare", "table.width=24in", "table.width=24.0in", *SHORT),
+            "table.width=24.0in: is the same as table.width=24in",
+        ),
+        (("compare", "tower.swig=1", "tower.swigg=2"), "riotsim lab: tower.swigg=2: is no key"),
+        (("compare", "greedy@stedy", "random"), "riotsim lab: greedy@stedy: no hand"),
+        (("sweep", "tower.swig", "1", "1.5"), "riotsim lab: tower.swig=1.5: must be a whole number"),
+        (("screen", "--knob", "tower.swig=-3..1"), "riotsim lab: --knob tower.swig=-3..1: must be at least 0, not -"),
+        (("tune", "--knob", "tower.swig=-3..1", "--target", "turns=4"), "riotsim lab: --knob tower.swig=-3..1: must"),
+        (("run", "{here}/twins.yaml"), "arms.other: is the same as usual: the same rules, and the same bosses"),
         (("compare", "greedy", "random@stedy"), "did you mean steady?"),
         (("compare", "tower.swig=1", "tower.swig=2", "--measure", "turns"), "belong together"),
         (("sweep", "tower.swig", "1"), "two different values"),
@@ -303,6 +370,8 @@ def test_bad_input_gets_one_message(words: tuple[str, ...], said: str, tmp_path:
     """Whoever types it is told what would be right, with exit code 2, and nothing is played."""
     asked = {"name": "asked", "rules": "demolition_dice", "arms": {"usual": {}}}
     (tmp_path / "asked.yaml").write_text(json.dumps(asked))
+    twins = {**asked, "arms": {"usual": {}, "other": {"set": {"table.width": "24in"}}}}
+    (tmp_path / "twins.yaml").write_text(json.dumps(twins))
     endless = {**asked, "stop": {"measure": "turns", "difference": math.inf, "even": 1}}
     (tmp_path / "endless.yaml").write_text(json.dumps(endless).replace("Infinity", ".inf"))
     db = tmp_path / "lab.sqlite"

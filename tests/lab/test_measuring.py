@@ -6,7 +6,7 @@ from small_campaigns import plan
 
 from riotsim.games.registry import GAMES
 from riotsim.games.riot_dice import events
-from riotsim.lab.measuring import measured
+from riotsim.lab.measuring import measurable, measured
 from riotsim.lab.plan import Trial
 from riotsim.lab.running import job_of
 from riotsim.lab.trial import Played, play
@@ -38,6 +38,16 @@ def games() -> dict[str, Played]:
     """A game of each kind, really played."""
     riot = plan(rules="riot_dice", bosses=[], arms={"usual": {"set": {"clock.minutes": 4}}})
     return {made.game.name: play(job_of(made, Trial(next(iter(made.arms)), 0, 0))) for made in (plan(), riot)}
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_all_that_is_measured_can_be_asked_for(name: str, games: dict[str, Played]) -> None:
+    """No game has a figure whose name a question would refuse, and of this game's own it has all that are told."""
+    found = games[name].figures
+    seats = [figure.removeprefix("score ") for figure in found if figure.startswith("score ")]
+    known = measurable(GAMES[name], seats)
+    assert set(found) <= set(known)
+    assert set(GAMES[name].figures) <= set(found)
 
 
 def test_leads_are_counted_and_the_last_one_is_timed() -> None:

@@ -215,14 +215,34 @@ def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
     older["arms"]["apart"]["header"]["versions"]["numpy"] = "1.0"
     for other, what in (
         (plan(seed=2), "seed"),
-        (plan(rules="demolition_dice", arms={"all alike": {"set": {"dice": 7}}, "apart": {"bosses": APART}}), "rules"),
+        (
+            plan(rules="demolition_dice", arms={"all alike": {"set": {"dice": 7}}, "apart": {"bosses": APART}}),
+            r"rules \(dice: 5 there, 7 here\):",
+        ),
         (plan(arms={"all alike": {}, "apart": {}}), "bosses"),
         (plan(arms={"all alike": {}, "others": {"bosses": APART}}), "arms"),
         (Plan.model_validate(older), "versions"),
     ):
-        with pytest.raises(BadFile, match=f"has another campaign 'hands', with other {what}"), ledger.held(other):
+        with (
+            pytest.raises(BadFile, match=f"has another campaign 'hands', with other {what}") as bad,
+            ledger.held(other),
+        ):
             pass
+        assert str(bad.value).endswith(f"or delete that one: riotsim lab delete hands --db {ledger.path}")
     assert ledger.plan("hands").asked.pairs == 50
+
+
+def test_a_name_needs_its_digest_only_where_two_would_fit(ledger: Ledger) -> None:
+    """What a question is about is enough for one; of two, and of what is there for none, both are named."""
+    for name in ("dice=5 or dice=6 0123abcd", "dice=5 or dice=7 0123abcd", "dice=5 or dice=7 00000000"):
+        with ledger.held(plan(name=name)):
+            pass
+    assert ledger.called("dice=5 or dice=6") == "dice=5 or dice=6 0123abcd"
+    assert ledger.called("dice=5 or dice=7 00000000") == "dice=5 or dice=7 00000000"
+    with pytest.raises(BadFile, match=r"holds 2 campaigns 'dice=5 or dice=7': .*0123abcd"):
+        ledger.called("dice=5 or dice=7")
+    with pytest.raises(BadFile, match=r"no campaign 'dice=5 or'"):
+        ledger.called("dice=5 or")
 
 
 def test_a_damaged_ledger_says_so(ledger: Ledger) -> None:

@@ -38,6 +38,64 @@ def test_a_study_comes_nearer_the_longer_it_looks(seed: int, tmp_path: Path) -> 
     assert miss == pytest.approx(((found["turns"] - 7.3) / 0.1) ** 2)
 
 
+@pytest.mark.parametrize(
+    ("knobs", "there"),
+    [(("x=1..3",), 3), (("x=1..3", "y=any|none"), 6), (("x=0.0..0.001",), 11), (("x=2in..2.002in",), 21)],
+)
+def test_a_small_space_is_covered_and_nothing_is_tried_twice(
+    knobs: tuple[str, ...], there: int, tmp_path: Path
+) -> None:
+    """Where there are no more settings than trials each is played once, and then the study is over."""
+    tried: list[str] = []
+
+    def play(_: int, options: Mapping[str, str]) -> Tried:
+        tried.append(str(dict(options)))
+        return {"turns": 1.0}
+
+    study = Study(tmp_path / "studies.sqlite", "one", [knob(text) for text in knobs], WANTED, 1)
+    study.run(there - 1, play)
+    assert len(set(tried)) == len(tried) == there - 1
+    study.run(50, play)
+    assert len(set(tried)) == len(tried) == study.done == study.settings == there
+
+
+def test_a_larger_space_is_looked_through_without_playing_a_setting_twice(tmp_path: Path) -> None:
+    """Of forty whole numbers thirty are tried, though Optuna proposes those near the best again and again."""
+    tried: list[str] = []
+
+    def play(number: int, options: Mapping[str, str]) -> Tried:
+        assert number == len(tried)
+        tried.append(options["x"])
+        return {"turns": float(options["x"])}
+
+    study = Study(tmp_path / "studies.sqlite", "one", [knob("x=1..40")], [Target("turns", 7.0, 0.1)], 1)
+    study.run(30, play)
+    assert len(set(tried)) == len(tried) == 30
+    assert study.best()[0] == {"x": "7"}
+
+
+@pytest.mark.parametrize("many", [2, 50])
+def test_what_was_broken_off_is_taken_up_before_anything_else(many: int, tmp_path: Path) -> None:
+    """Whether or not all settings are to be tried."""
+    tried: list[str] = []
+
+    def broken(_: int, options: Mapping[str, str]) -> Tried:
+        tried.append(options["x"])
+        raise KeyboardInterrupt
+
+    def play(_: int, options: Mapping[str, str]) -> Tried:
+        tried.append(options["x"])
+        return {"turns": 1.0}
+
+    study = Study(tmp_path / "studies.sqlite", "one", [knob("x=1..9")], WANTED, 1)
+    with pytest.raises(KeyboardInterrupt):
+        study.run(many, broken)
+    study.run(many, play)
+    first, *others = tried
+    assert others[0] == first
+    assert len(set(others)) == len(others) == min(many, 9)
+
+
 def test_a_setting_without_the_measure_loses_against_any_that_has_it(tmp_path: Path) -> None:
     """However far off that one is; and where there is no other, it is told to be hopeless."""
     study = Study(tmp_path / "studies.sqlite", "one", [KNOB], WANTED, 1)

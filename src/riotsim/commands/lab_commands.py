@@ -1,6 +1,7 @@
 """`riotsim lab`: questions about rules and bosses, answered with many games and statistics."""
 
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -60,16 +61,29 @@ def list_campaigns(db: Db = None, json: Json = False) -> None:
 
 
 @app.command()
-def delete(name: Name, db: Db = None) -> None:
-    """Delete a campaign and all its games. There is no way back."""
+def delete(
+    name: Name, yes: Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")] = False, db: Db = None
+) -> None:
+    """Delete a campaign and all its games. There is no way back, so a person is asked; a script says --yes."""
     from riotsim.files.store.holding import Busy
 
     with opened(db, must_exist=True) as ledger:
+        name = ledger.called(name)
         try:
+            if not yes:
+                _ask(name, ledger.count(name))
             ledger.delete(name)
         except Busy as busy:
             raise BadInput(printable(str(busy))) from busy
     typer.echo(f"{printable(name)} is deleted", err=True)
+
+
+def _ask(name: str, games: int) -> None:
+    """Leave with 1 unless a person wants it. Raises `BadInput` where there is nobody to be asked."""
+    what = printable(f"{name} with {games} game{'' if games == 1 else 's'}")
+    if not sys.stdin.isatty():
+        raise BadInput(f"{what} would be gone for good, and there is no terminal to ask at: say --yes")
+    typer.confirm(f"Delete {what}? There is no way back.", abort=True, err=True)
 
 
 @app.command()
@@ -78,6 +92,7 @@ def free(name: Name, db: Db = None) -> None:
     from riotsim.files.store.holding import Busy
 
     with opened(db, must_exist=True) as ledger:
+        name = ledger.called(name)
         try:
             holder = ledger.free(name)
         except Busy as busy:

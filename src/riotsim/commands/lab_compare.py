@@ -1,5 +1,8 @@
 """`riotsim lab compare`: two rules, or two bosses, and what differs between them."""
 
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +15,7 @@ from riotsim.commands.lab_questions import (
     Pairs,
     Rules,
     Seed,
+    are_rules,
     arm_of,
     boss_of,
     bosses_of,
@@ -22,7 +26,7 @@ from riotsim.commands.lab_questions import (
     ready,
     stop_of,
 )
-from riotsim.commands.lab_run import conclusions, document, headline, play, shown_estimate, tell
+from riotsim.commands.lab_run import conclusions, document, headline, play, shown_estimate, tell, tell_of_page
 from riotsim.commands.problems import BadInput
 from riotsim.commands.streams import print_json, print_rich, shown
 
@@ -57,8 +61,7 @@ def compare(
     differs, else for all pairs.
     """
     a, b = a.strip(), b.strip()
-    if is_boss(a) != is_boss(b):
-        raise BadInput(f"{a} and {b}: two bosses can be compared, or two sets of rules")
+    _must_be_of_a_kind(a, b)
     if is_boss(a):
         if boss:
             raise BadInput(f"--boss says who plays where rules are compared; here {a} and {b} play")
@@ -68,10 +71,41 @@ def compare(
     plan = ready(asked)
     with opened(db) as ledger:
         now = play(plan, ledger, again(), workers=workers, cluster=cluster)
-    if not is_boss(a):
-        tell(now, json=json)
-        return
-    _tell_duel(now, json=json)
+    (_tell_duel if is_boss(a) else tell)(now, json=json)
+    if not json:
+        tell_of_page(now, db)
+
+
+def _must_be_of_a_kind(a: str, b: str) -> None:
+    """Raise `BadInput` for a boss and rules, and for a word that is neither."""
+    from riotsim.files.resources import builtin_rules
+    from riotsim.play.rulebooks import unknown
+    from riotsim.seating import BOTS
+
+    for text in (a, b):
+        if _is_campaign(text):
+            raise BadInput(f"{text} is a campaign; riotsim lab run {shlex.quote(text)} plays it")
+        if not (is_boss(text) or "=" in text or are_rules(text)):
+            bot = text.partition("@")[0]
+            said = unknown(f"neither a bot nor rules are called {bot!r}", bot, (*BOTS, *builtin_rules()))
+            raise BadInput(f"{text}: {said} (the bots are {', '.join(BOTS)}; rules of your own end in .yaml)")
+    if is_boss(a) != is_boss(b):
+        boss = a if is_boss(a) else b
+        raise BadInput(f"{a} and {b}: two bosses can be compared, or two sets of rules; {boss} is a boss")
+
+
+def _is_campaign(text: str) -> bool:
+    """Whether a word names a campaign file: what has arms is none of rules."""
+    from riotsim.files.problems import BadFile
+    from riotsim.files.yaml import read_yaml
+
+    if not text.endswith((".yaml", ".yml")):
+        return False
+    try:
+        data = read_yaml(Path(text)).data
+    except BadFile:  # what is wrong with it is told where it is read for what it is
+        return False
+    return isinstance(data, Mapping) and "arms" in data
 
 
 def _of_bosses(

@@ -36,6 +36,7 @@ def export(
         raise BadInput("say where to: --parquet FILE, --csv FILE or --jsonl FILE")
     must_be_free(wanted.values(), force=force)
     with opened(db, must_exist=True) as ledger:
+        name = ledger.called(name)
         plan, played = ledger.plan(name), ledger.played(name)
     if not played:
         raise BadInput(f"no game of {printable(name)} has been played yet")

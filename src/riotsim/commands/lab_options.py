@@ -23,7 +23,12 @@ Db: TypeAlias = Annotated[
                  "RIOTSIM_LAB in the environment names."),
 ]  # fmt: skip
 
-Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", help="Of the campaign, as `riotsim lab list` has it.")]
+Name: TypeAlias = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="Of the campaign, as `riotsim lab list` has it; without its digest if only one fits."
+    ),
+]
 
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
 

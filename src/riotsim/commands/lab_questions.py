@@ -2,9 +2,12 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
@@ -15,6 +18,7 @@ from riotsim.commands.streams import printable
 if TYPE_CHECKING:
     from pydantic import ValidationError
 
+    from riotsim.files.problems import Problem
     from riotsim.lab.campaign import Arm, Boss, Campaign, Stop
     from riotsim.lab.knobs import Knob
     from riotsim.lab.plan import Plan
@@ -27,6 +31,11 @@ WHERE = "riotsim lab"
 
 LONGEST = 50
 """Letters of a generated name, before its digest."""
+
+UNTYPED: Final = re.compile(r"duel|trial|setting \d+")
+"""Names of arms that the commands make up."""
+
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 Rules: TypeAlias = Annotated[
     str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
@@ -90,6 +99,13 @@ def is_boss(text: str) -> bool:
     return text.partition("@")[0] in BOTS
 
 
+def are_rules(text: str) -> bool:
+    """Whether a word names rules, or a file that might be some."""
+    from riotsim.files.resources import builtin_rules
+
+    return text in builtin_rules() or text.endswith((".yaml", ".yml")) or Path(text).name != text
+
+
 def bosses_of(given: Sequence[str] | None) -> "tuple[Boss, ...]":
     """Read who plays."""
     from riotsim.lab.plan import USUAL_NAMES
@@ -130,6 +146,11 @@ def knobs_of(given: Sequence[str]) -> "list[Knob]":
     return found
 
 
+def typed_knobs(knobs: "Sequence[Knob]", given: Sequence[str]) -> dict[str, str]:
+    """Give how each knob was typed, by its option."""
+    return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
+
+
 def options_of(given: Sequence[str] | None) -> dict[str, str]:
     """Read the options of all games."""
     return dict(pairs("--set", given or (), "tower.swig=2"))
@@ -148,12 +169,23 @@ def must_have(command: str, **modules: str) -> None:
 
 def known_measures(given: Sequence[str] | None, found: "Samples", option: str = "--measure") -> tuple[str, ...]:
     """Give the measures that were asked for, or all. Raises `BadInput` for one that no game has."""
+    _must_be_among(given, found.measures, option)
+    return tuple(given) if given else found.measures
+
+
+def must_be_measurable(names: Sequence[str] | None, plan: "Plan", option: str = "--measure") -> None:
+    """Raise `BadInput`, before any game, for a measure that no game can have."""
+    from riotsim.lab.stopping import may_be_measured
+
+    _must_be_among(names, may_be_measured(plan), option)
+
+
+def _must_be_among(names: Sequence[str] | None, known: Sequence[str], option: str) -> None:
     from riotsim.play.rulebooks import unknown
 
-    for name in given or ():
-        if name not in found.measures:
-            raise BadInput(f"{option}: {unknown(f'no game has the measure {name!r}', name, found.measures)}")
-    return tuple(given) if given else found.measures
+    for name in names or ():
+        if name not in known:
+            raise BadInput(f"{option}: {unknown(f'no game has the measure {name!r}', name, known)}")
 
 
 def campaign(
@@ -197,18 +229,45 @@ def _said(error: "ValidationError") -> str:
     return printable(f"{first['loc'][0]} {first['input']}: {first['msg']}")
 
 
-def ready(asked: "Campaign") -> "Plan":
+def ready(asked: "Campaign", typed: Mapping[str, str] = NOTHING) -> "Plan":
     """Make a campaign ready; what is wrong is told of the command line. Raises `BadFile`.
+
+    Of an option it is told as it was `typed`; without that as `KEY=VALUE`.
 
     The same question has the same name, so asking again goes on with its games. With other rules in a file, or another
     version of the program, it is another question.
     """
-    from riotsim.lab.plan import Plan, planned, question
+    from riotsim.files.problems import BadFile
+    from riotsim.lab.plan import Plan, must_differ, planned, question
     from riotsim.lab.stopping import must_be_testable
 
-    plan = planned(asked, WHERE)
+    try:
+        plan = planned(asked, WHERE)
+        must_be_testable(plan, WHERE)
+        must_differ(plan, WHERE)
+    except BadFile as bad:
+        raise BadFile([_as_typed(problem, asked, typed) for problem in bad.problems]) from bad
     said = json.dumps([question(plan), list(plan.arms)], sort_keys=True)
     name = f"{asked.name} {hashlib.sha256(said.encode()).hexdigest()[:8]}"
-    plan = Plan(campaign={**plan.campaign, "name": name}, arms=plan.arms)
-    must_be_testable(plan, WHERE)
-    return plan
+    return Plan(campaign={**plan.campaign, "name": name}, arms=plan.arms)
+
+
+def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -> "Problem":
+    """Tell of a campaign that a command line has made what was typed, and not where the campaign has it."""
+    if problem.file != WHERE:
+        return problem
+    if problem.field.startswith("stop."):
+        return replace(problem, field=problem.field.replace("stop.", "--", 1))
+    for name, arm in sorted(asked.arms.items(), key=lambda one: -len(one[0])):
+        own = f"arms.{name}.set."
+        if problem.field.startswith(own):
+            return replace(problem, field=_option(problem.field.removeprefix(own), arm.set, typed))
+        if problem.field == f"arms.{name}":
+            return replace(problem, field="" if UNTYPED.fullmatch(name) else name)
+    return problem
+
+
+def _option(field: str, options: Mapping[str, object], typed: Mapping[str, str]) -> str:
+    """Give an option as it was typed, by the field in which something is wrong: itself, or what is within it."""
+    key = next((key for key in options if f"{field}.".startswith(f"{key}.")), None)
+    return field if key is None else typed.get(key, f"{key}={options[key]}")

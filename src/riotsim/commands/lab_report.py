@@ -36,6 +36,7 @@ def report(
 
     plotly = _plotly()
     with opened(db, must_exist=True) as ledger:
+        name = ledger.called(name)
         plan, played = ledger.plan(name), ledger.played(name)
     from riotsim.lab.report.asked import file_name
     from riotsim.lab.report.html import page, reported

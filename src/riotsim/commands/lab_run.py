@@ -1,5 +1,6 @@
 """`riotsim lab run`: plays a campaign, or goes on with it."""
 
+import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -44,7 +45,7 @@ def run(
     json: Json = False,
 ) -> None:
     """Play the games of a campaign, and sum them up. Ctrl-C leaves off; the same command goes on."""
-    from riotsim.lab.plan import planned
+    from riotsim.lab.plan import must_differ, planned
     from riotsim.lab.stopping import must_be_testable
 
     asked = read(campaign)
@@ -52,9 +53,12 @@ def run(
         asked = asked.model_copy(update={"pairs": pairs})
     plan = planned(asked, str(campaign), campaign.parent)
     must_be_testable(plan, str(campaign))
+    must_differ(plan, str(campaign))
     with opened(db) as ledger:
         now = play(plan, ledger, again(), workers=workers, cluster=cluster)
     tell(now, json=json)
+    if not json:
+        tell_of_page(now, db)
 
 
 def read(campaign: Path) -> "Campaign":
@@ -200,6 +204,16 @@ def tell(status: "Status", *, json: bool) -> None:
                    "arm (pair by pair; Benjamini and Hochberg's correction, 5 %).[/]")  # fmt: skip
     for sentence in conclusions(status):
         print_rich(sentence)
+
+
+def tell_of_page(status: "Status", db: Path | None) -> None:
+    """Say how to have a page of it, once there is something to report."""
+    if not status.samples.pairs:
+        return
+    name = status.samples.plan.asked.name
+    ledger = [] if db is None else ["--db", str(db)]
+    command = ["riotsim", "lab", "report", *ledger, *(["--"] if name.startswith("-") else []), name]
+    typer.echo(f"for a page: {shlex.join(command)}", err=True)
 
 
 def _tables(lines: "Sequence[Line]", arms: "Sequence[str]", width: int) -> "Iterator[Table]":

@@ -18,11 +18,13 @@ from riotsim.commands.lab_questions import (
     campaign,
     knobs_of,
     known_measures,
+    must_be_measurable,
     must_have,
     options_of,
     ready,
+    typed_knobs,
 )
-from riotsim.commands.lab_run import conclusions, headline, play
+from riotsim.commands.lab_run import conclusions, headline, play, tell_of_page
 from riotsim.commands.problems import BadInput
 from riotsim.commands.saving import Force, must_be_free
 from riotsim.commands.streams import print_json, print_rich, shown
@@ -71,7 +73,9 @@ def screen(
     # What rounds to the same setting is played once.
     names = {tuple(row.items()): f"setting {k + 1}" for k, row in reversed(list(enumerate(rows)))}
     arms = {names[tuple(row.items())]: Arm(set={**common, **row}) for row in rows}
-    plan = ready(campaign(f"screen for {measure}", arms, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss)))
+    asked = campaign(f"screen for {measure}", arms, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss))
+    plan = ready(asked, typed_knobs(knobs, knob))
+    must_be_measurable([measure], plan)
     with opened(db) as ledger:
         now = play(plan, ledger, again(), workers=workers, cluster=cluster, measures=[measure])
     found = now.samples
@@ -102,6 +106,7 @@ def screen(
                "[dim]A large σ beside µ*: it depends on the other knobs, or on chance.[/]")  # fmt: skip
     for sentence in conclusions(now):
         print_rich(sentence)
+    tell_of_page(now, db)
 
 
 def _plain(effect: "Effect") -> dict[str, object]:

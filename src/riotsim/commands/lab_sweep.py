@@ -18,11 +18,12 @@ from riotsim.commands.lab_questions import (
     bosses_of,
     campaign,
     known_measures,
+    must_be_measurable,
     must_have,
     options_of,
     ready,
 )
-from riotsim.commands.lab_run import conclusions, headline, plain_estimate, play, shown_estimate
+from riotsim.commands.lab_run import conclusions, headline, plain_estimate, play, shown_estimate, tell_of_page
 from riotsim.commands.problems import BadInput
 from riotsim.commands.saving import Force, must_be_free
 from riotsim.commands.streams import print_json, print_rich, printable, shown
@@ -67,6 +68,7 @@ def sweep(
     arms = {value: Arm(set={**common, option: value}) for value in values}
     plan = ready(campaign(f"{option} from {values[0]} to {values[-1]}", arms, rules=rules, seed=seed, pairs=pairs,
                           bosses=bosses_of(boss)))  # fmt: skip
+    must_be_measurable(measure, plan)
     with opened(db) as ledger:
         now = play(plan, ledger, again(), workers=workers, cluster=cluster, measures=measure or ())
     found = now.samples
@@ -86,6 +88,7 @@ def sweep(
         print_rich("", f"[bold]{shown(name)}[/] [dim]by {shown(option)}[/]", _bars(row))
     for sentence in conclusions(now):
         print_rich(sentence)
+    tell_of_page(now, db)
 
 
 def _told_apart(given: list[str]) -> list[str]:

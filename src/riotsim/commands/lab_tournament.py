@@ -18,7 +18,7 @@ from riotsim.commands.lab_questions import (
     options_of,
     ready,
 )
-from riotsim.commands.lab_run import conclusions, headline, plain_estimate, play, shown_estimate
+from riotsim.commands.lab_run import conclusions, headline, plain_estimate, play, shown_estimate, tell_of_page
 from riotsim.commands.problems import BadInput
 from riotsim.commands.streams import print_json, print_rich, shown
 
@@ -73,6 +73,7 @@ def tournament(
                "points that the boss on the left has had against each.[/]")  # fmt: skip
     for sentence in conclusions(now):
         print_rich(sentence)
+    tell_of_page(now, db)
 
 
 def _score(results: "dict[tuple[str, str], Values]", boss: str, other: str) -> str:

@@ -4,6 +4,7 @@ import hashlib
 import math
 import shlex
 from collections.abc import Mapping
+from itertools import chain
 from json import dumps as json_of
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,15 +23,18 @@ from riotsim.commands.lab_questions import (
     campaign,
     knobs_of,
     known_measures,
+    must_be_measurable,
     must_have,
     options_of,
     ready,
+    typed_knobs,
 )
 from riotsim.commands.lab_run import play
 from riotsim.commands.problems import BadInput
-from riotsim.commands.streams import print_json, print_rich, shown
+from riotsim.commands.streams import console, print_json, print_rich, shown
 
 if TYPE_CHECKING:
+    from riotsim.files.store.document import Header
     from riotsim.lab.plan import Plan
 
 
@@ -40,7 +44,7 @@ def tune(
         list[str],
         typer.Option("--target", metavar="MEASURE=VALUE", help="What is wanted: 'median turns=40', 'draws=0.1±0.02'."),
     ],
-    trials: Annotated[int, typer.Option(min=1, max=10_000, help="How many settings are tried.")] = 20,
+    trials: Annotated[int, typer.Option(min=1, max=10_000, help="How many different settings are tried.")] = 20,
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
     boss: Bosses = None,
@@ -54,6 +58,7 @@ def tune(
     """Look for options with which games come near to a target (Optuna). Broken off, the same command goes on."""
     from riotsim.files.store.holding import Busy
     from riotsim.lab.campaign import Arm
+    from riotsim.lab.plan import Trial
     from riotsim.lab.tuning import Study, Tried, held
     from riotsim.lab.tuning import target as read_target
 
@@ -67,12 +72,14 @@ def tune(
 
     def asked(what: str, chosen: Mapping[str, str]) -> "Plan":
         arm = Arm(set={**common, **chosen})
-        return ready(campaign(what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss)))
+        made = campaign(what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss))
+        return ready(made, typed_knobs(knobs, knob))
 
     first = asked("tune", {one.option: one.at(0.0) for one in knobs})
     digest = _digest(first, sorted(knob), sorted(target), sorted(common.items()), seed, pairs)
     name = f"{', '.join(sorted(knob))} for {', '.join(sorted(target))}"[:80] + f" {digest}"
     figures = [one.figure for one in targets]
+    must_be_measurable(figures, first, "--target")
     with opened(db) as ledger:
         file = ledger.path.with_suffix(".studies.sqlite")
 
@@ -84,7 +91,7 @@ def tune(
                 known_measures(figures, now.samples, "--target")
             found = {one.measure: one.of(now.samples, "trial") for one in targets}
             if not json:
-                _tell_trial(number + 1, trials, chosen, found)
+                _tell_trial(number + 1, min(trials, study.settings), chosen, found)
             return {measure: value for measure, value in found.items() if value is not None}
 
         try:
@@ -94,10 +101,12 @@ def tune(
                 best, found, miss = study.best()
         except Busy as error:
             raise BadInput(str(error)) from error
-    command = shlex.join(["riotsim", "game", "--rules", rules, *_set({**common, **best})])
+    command = _game(asked("tune", best).header(Trial("trial", 0, 0)), rules, {**common, **best})
+    missed = [one for one in targets if one.measure in found and not one.met(found[one.measure])]
     if json:
         print_json({"options": best, "found": found, "miss": miss if math.isfinite(miss) else None,
-                    "trials": study.done, "command": command})  # fmt: skip
+                    "met": math.isfinite(miss) and not missed, "trials": study.done, "settings": study.settings,
+                    "command": command})  # fmt: skip
         return
     print_rich(
         "", "[bold]the best setting[/]", *(f"  {shown(key)}: [bold]{shown(value)}[/]" for key, value in best.items())
@@ -107,7 +116,11 @@ def tune(
         print_rich(f"  {shown(one.measure)} {value} [dim](wanted {one.value:g})[/]")
     if not math.isfinite(miss):
         print_rich("[yellow]So far no setting has games with all that is wanted; this one is as good as any.[/]")
-    print_rich("[dim]to see a game by it:[/]", shown(command))
+    for one in missed:
+        off = abs(found[one.measure] - one.value)
+        print_rich(f"[yellow]{shown(one.measure)} was missed by {off:.3g}; near enough is ±{one.within:g}[/]")
+    print_rich(_how_many(study.done, study.settings))
+    console(soft_wrap=True).print(f"[dim]to see one of its games:[/]\n{shown(command)}")
 
 
 def _digest(plan: "Plan", *asked: object) -> str:
@@ -116,8 +129,18 @@ def _digest(plan: "Plan", *asked: object) -> str:
     return hashlib.sha256(json_of([arms, asked], sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _set(options: Mapping[str, str]) -> list[str]:
-    return [word for key, value in options.items() for word in ("--set", f"{key}={value}")]
+def _game(header: "Header", rules: str, options: Mapping[str, str]) -> str:
+    """Give the command, for a shell, that plays a game of a setting again."""
+    words = [("--set", f"{key}={value}") for key, value in options.items()]
+    words += [("--boss", f"{seat.name}={seat.player}") for seat in header.seats]
+    words += [("--hand", f"{seat.name}={seat.hand}") for seat in header.seats if seat.hand is not None]
+    return shlex.join(["riotsim", "game", "--rules", rules, *chain(*words), "--seed", str(header.seed)])
+
+
+def _how_many(tried: int, there: int) -> str:
+    if tried >= there:
+        return f"[dim]All {there} settings that there are were tried.[/]"
+    return f"[dim]{tried} different setting{'s were' if tried > 1 else ' was'} tried, of {there:,} that there are.[/]"
 
 
 def _tell_trial(number: int, trials: int, chosen: Mapping[str, str], found: Mapping[str, float | None]) -> None:

@@ -35,11 +35,33 @@ class Knob:
             return self.choices[min(int(share * len(self.choices)), len(self.choices) - 1)]
         return self.written(self.low + share * (self.high - self.low))
 
+    @property
+    def many(self) -> int:
+        """How many values there are: what lies between two ends is written with so many decimals at most."""
+        return len(self.choices) or round(self.high * self._scale) - round(self.low * self._scale) + 1
+
+    def nth(self, number: int) -> str:
+        """Give a value by its place among the `many`, counted from 0."""
+        if self.choices:
+            return self.choices[number]
+        return self.written((round(self.low * self._scale) + number) / self._scale)
+
+    @property
+    def _scale(self) -> int:
+        return 1 if self.whole else 10**DECIMALS
+
     def share(self, value: str) -> float:
         """Give how far a value that `at` has written is from the first to the last, 0 to 1; choices lie evenly."""
         if self.choices:
             return self.choices.index(value) / (len(self.choices) - 1)
-        return (float(value.removesuffix(self.unit)) - self.low) / (self.high - self.low)
+        return (float(self.read(value)) - self.low) / (self.high - self.low)
+
+    def read(self, value: str) -> Value:
+        """Read a value as it is written: a choice, a whole number, or a number without its unit."""
+        if self.choices:
+            return value
+        number = float(value.removesuffix(self.unit))
+        return round(number) if self.whole else number
 
     def written(self, number: float) -> str:
         """Write a number as this option has it."""

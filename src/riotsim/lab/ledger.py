@@ -6,6 +6,7 @@ It lies in a store of games, whose tables it shares, so that a sample of a campa
 import json
 import os
 import platform
+import re
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,13 +20,17 @@ from riotsim.files.problems import BadFile, Problem
 from riotsim.files.store.database import connect, snapshot, told, transaction
 from riotsim.files.store.holding import Busy, Holder, birth_of
 from riotsim.files.store.store import now
+from riotsim.lab.apart import apart
 from riotsim.lab.campaign import MOST_PAIRS
-from riotsim.lab.plan import Plan, Trial, question
+from riotsim.lab.plan import Plan, Trial
 from riotsim.lab.trial import Played
 from riotsim.play.plain import checksum
 from riotsim.play.rulebooks import unknown
 
 _PLAYED: Final[TypeAdapter[Played]] = TypeAdapter(Played)
+
+_DIGEST: Final = re.compile(r" [0-9a-f]{8}$")
+"""What ends the name of a question that a command has asked."""
 
 _HOLDER: Final = "SELECT host, process, born, begun FROM campaign WHERE name = ? AND process IS NOT NULL"
 
@@ -103,6 +108,20 @@ class Ledger:
             self._connection.execute("INSERT OR IGNORE INTO trial VALUES (?, ?, ?, ?, ?, ?)",
                                      (*key, body, checksum(*map(str, key), body)))  # fmt: skip
 
+    def called(self, name: str) -> str:
+        """Give the whole name of a campaign, of which the digest may be left out where only one fits.
+
+        Raises `BadFile` if there is none such, or more than one.
+        """
+        with told(self.path):
+            names = [one for (one,) in self._connection.execute("SELECT name FROM campaign ORDER BY begun DESC")]
+        fitting = [name] if name in names else [one for one in names if _DIGEST.sub("", one) == name]
+        if not fitting:
+            raise self._bad(f"holds {unknown(f'no campaign {name!r}', name, names)}")
+        if len(fitting) > 1:
+            raise self._bad(f"holds {len(fitting)} campaigns {name!r}: {', '.join(fitting)}")
+        return fitting[0]
+
     def plan(self, name: str) -> Plan:
         """Give a campaign as it is played. Raises `BadFile` if there is none such, or if it is damaged."""
         with told(self.path):
@@ -147,7 +166,7 @@ class Ledger:
             self._refuse_if_held(name)
             self._connection.execute("DELETE FROM campaign WHERE name = ?", (name,))
 
-    def count(self, name: str, pairs: int) -> int:
+    def count(self, name: str, pairs: int = MOST_PAIRS) -> int:
         """Tell how many games of a campaign's first pairs are here; of one that is not, none."""
         query = "SELECT count(*) FROM trial WHERE campaign = ? AND pair < ?"
         with told(self.path):
@@ -166,12 +185,9 @@ class Ledger:
         """Put a campaign into the ledger, or what is asked of it now in the place of what was asked."""
         name, text = plan.asked.name, text_of(plan)
         row = self._connection.execute("SELECT plan FROM campaign WHERE name = ?", (name,)).fetchone()
-        if row is not None:
-            before, asked = question(self._plan(name, row[0])), question(plan)
-            if other := [key for key, value in asked.items() if before[key] != value]:
-                other = ["arms"] if "arms" in other else other
-                raise self._bad(f"has another campaign {name!r}, with other {' and other '.join(other)}: give this one "
-                                "another name, or another ledger")  # fmt: skip
+        if row is not None and (other := apart(self._plan(name, row[0]), plan)):
+            raise self._bad(f"has another campaign {name!r}, with other {other}: give this one another name, or "
+                            f"another ledger, or delete that one: {self._command('delete', name)}")  # fmt: skip
         self._connection.execute(
             "INSERT INTO campaign (name, plan, sum, begun) VALUES (?, ?, ?, ?) "
             "ON CONFLICT (name) DO UPDATE SET plan = excluded.plan, sum = excluded.sum",
@@ -185,8 +201,7 @@ class Ledger:
             return
         busy = f"the campaign {name!r} is being played by process {holder.process}"
         if not holder.here:
-            free = shlex.join(["riotsim", "lab", "free", name, "--db", str(self.path)])
-            busy += f" on {holder.host}; if that is gone: {free}"
+            busy += f" on {holder.host}; if that is gone: {self._command('free', name)}"
         raise Busy(busy)
 
     def _holder(self, name: str) -> Holder | None:
@@ -199,6 +214,12 @@ class Ledger:
             return Plan.model_validate_json(text)
         except ValidationError as error:
             raise self._bad(f"the campaign {name!r} can't be read: {error.errors()[0]['msg']}") from error
+
+    def _command(self, what: str, name: str) -> str:
+        """Give a command of the lab that does something to a campaign, for a shell."""
+        ledger = ["--db", str(self.path)]
+        words = [*ledger, "--", name] if name.startswith("-") else [name, *ledger]
+        return shlex.join(["riotsim", "lab", what, *words])
 
     def _bad(self, message: str) -> BadFile:
         return BadFile([Problem(str(self.path), message)])

@@ -1,6 +1,7 @@
 """What is measured of any game, and of how its bosses' decisions were."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -13,6 +14,12 @@ from riotsim.play.session import Session
 
 EARLY: Final = 0.5
 """A game is decided early if who wins has led from before this share of its turns to the end."""
+
+_OF_ALL: Final = (
+    "turns", "acts", "decisions", "unfinished", "lead changes", "options a decision", "forced decisions", "draws",
+    "margin", "decided at", "decided early",
+)  # fmt: skip
+"""The figures that a game of any kind may have, but for those of its bosses and seats."""
 
 
 def watched(session: Session[Any], bosses: dict[BossId, Boss[Any]], game: Game, seats: tuple[BossId, ...]) -> Course:
@@ -41,6 +48,13 @@ def measured(course: Course, game: Game, book: Any) -> Measures:
     for decision in course.decisions:
         found.count("decisions", decision.purpose)
     return found
+
+
+def measurable(game: Game, bosses: Sequence[BossId]) -> tuple[str, ...]:
+    """Give the names of all figures that a game with bosses of these names may have."""
+    seats = range(1, len(bosses) + 1)
+    each = [*(f"score {boss}" for boss in bosses), *(f"wins {boss}" for boss in bosses)]
+    return (*_OF_ALL, *each, *(f"wins seat {seat}" for seat in seats), *game.figures)
 
 
 def _of_all(course: Course) -> dict[str, float]:

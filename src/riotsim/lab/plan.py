@@ -134,6 +134,16 @@ def planned(campaign: Campaign, file: str, beside: Path | None = None) -> Plan:
     return plan
 
 
+def must_differ(plan: Plan, file: str) -> None:
+    """Raise `BadFile` for two arms that are the same games: nothing could come of comparing them."""
+    seen: dict[str, str] = {}
+    for name, arm in plan.arms.items():
+        same = arm.model_dump_json(exclude={"header": {"begun"}})
+        if same in seen:
+            raise _bad(file, name, f"is the same as {seen[same]}: the same rules, and the same bosses")
+        seen[same] = name
+
+
 def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None) -> ArmPlan:
     source = _source(arm.rules or campaign.rules, beside)
     document = with_options(read_rules(source), dict(arm.set))

@@ -8,6 +8,7 @@ import numpy as np
 from riotsim.files.problems import BadFile, Problem
 from riotsim.lab import sequential
 from riotsim.lab.campaign import Stop
+from riotsim.lab.measuring import measurable
 from riotsim.lab.plan import Plan, Trial
 from riotsim.lab.samples import Samples
 from riotsim.lab.sequential import Sprt
@@ -132,6 +133,12 @@ def cells(plan: Plan) -> list[float] | None:
     return [float(value) for value in (np.concatenate((-whole[:0:-1], whole)) if len(plan.arms) > 1 else whole)]
 
 
+def may_be_measured(plan: Plan) -> tuple[str, ...]:
+    """Give the names of all figures that a game of a campaign may have: known before any is played."""
+    everybody = dict.fromkeys(seat.name for arm in plan.arms.values() for seat in arm.header.seats)
+    return measurable(plan.game, tuple(everybody))
+
+
 def must_be_testable(plan: Plan, file: str) -> None:
     """Raise `BadFile` for a test that can't come out, or that would be about nothing."""
     stop, test, ladder = plan.asked.stop, sprt_of(plan), cells(plan)
@@ -141,6 +148,8 @@ def must_be_testable(plan: Plan, file: str) -> None:
     def bad(key: str, message: str) -> BadFile:
         return BadFile([Problem(file, message, field=f"{STOP}.{key}")])
 
+    if stop.measure not in (known := may_be_measured(plan)):
+        raise bad("measure", unknown(f"no game has the measure {stop.measure!r}", stop.measure, known))
     if len(plan.arms) > 1 and stop.even is not None:
         raise bad("even", "is for a campaign of one arm; two are compared with each other")
     if len(plan.arms) == 1 and stop.even is None and ladder is None:

@@ -3,7 +3,7 @@
 import math
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ import numpy as np
 
 from riotsim.files.store.database import PATIENCE, told
 from riotsim.files.store.holding import let_go, take
-from riotsim.lab.knobs import Knob
+from riotsim.lab.knobs import Knob, Value
 from riotsim.lab.samples import Samples
 
 if TYPE_CHECKING:
@@ -44,6 +44,10 @@ class Target:
         """Say how far off a value is, squared."""
         return ((found - self.value) / self.within) ** 2
 
+    def met(self, found: float) -> bool:
+        """Tell whether a value is near enough."""
+        return abs(found - self.value) <= self.within
+
     def of(self, found: Samples, arm: str) -> float | None:
         """Give what an arm has of the measure: the mean of its pairs, or the median of its games if that is meant.
 
@@ -70,6 +74,13 @@ Try: TypeAlias = Callable[[int, Mapping[str, str]], Tried]
 """Plays the games of a trial, by its number and its options; a trial that was broken off is gone on with."""
 
 
+PROPOSALS: Final = 10
+"""After so many proposals that were tried before, a setting is drawn by lot."""
+
+_Key: TypeAlias = frozenset[tuple[str, str]]
+"""A setting, by its options in any order."""
+
+
 def target(text: str) -> Target:
     """Read a target: `turns=40` or `first boss wins=0.5±0.02`. Raises `ValueError`."""
     found = _TARGET.fullmatch(text.strip())
@@ -93,7 +104,6 @@ class Study:
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)
         storage = optuna.storages.RDBStorage(f"sqlite:///{file}")
-        # The seed of a trial's proposals has to differ from trial to trial, also when the study is gone on with.
         self._knobs = knobs
         self._targets = targets
         self._seed = seed
@@ -104,28 +114,70 @@ class Study:
 
     @property
     def done(self) -> int:
-        """How many settings were tried to the end."""
-        import optuna
+        """How many different settings were tried to the end."""
+        return len(self._seen)
 
-        return len(self._study.get_trials(deepcopy=False, states=(optuna.trial.TrialState.COMPLETE,)))
+    @property
+    def settings(self) -> int:
+        """How many settings there are."""
+        return math.prod(knob.many for knob in self._knobs)
 
     def run(self, trials: int, play: Try) -> None:
-        """Try settings until so many have been tried to the end. One that was broken off is taken up again."""
+        """Try settings until so many different ones have been tried to the end, or all that there are.
+
+        One that was broken off is taken up again. One that was tried before is played no second time.
+        """
         import optuna
 
-        for broken in self._study.get_trials(deepcopy=False, states=(optuna.trial.TrialState.RUNNING,)):
+        for broken in self._trials(optuna.trial.TrialState.RUNNING):
             self._study.tell(broken.number, state=optuna.trial.TrialState.FAIL)
             self._study.enqueue_trial(broken.params)
-        while self.done < trials:
-            number = self.done
-            self._study.sampler = optuna.samplers.TPESampler(seed=self._seed + number)
+        while self.done < min(trials, self.settings):
+            trial, options = self._new(everything=self.settings <= trials)
+            self._told(trial, options, play(self.done, options))
+
+    def _new(self, *, everything: bool) -> "tuple[optuna.Trial, dict[str, str]]":
+        """Ask for a setting that was not tried before; where all are to be tried, there is no use in choosing."""
+        import optuna
+
+        seen, proposals = self._seen, 0
+        while True:
+            finished = len(self._trials(optuna.trial.TrialState.COMPLETE))
+            # The seed of a trial's proposals has to differ from trial to trial, also when the study is gone on with.
+            self._study.sampler = optuna.samplers.TPESampler(seed=self._seed + finished)
+            if (everything or proposals >= PROPOSALS) and not self._trials(optuna.trial.TrialState.WAITING):
+                self._study.enqueue_trial(self._by_lot(seen, finished))
             trial = self._study.ask()
             options = {knob.option: _suggested(trial, knob) for knob in self._knobs}
-            tried = play(number, options)
-            miss = self._miss(tried)
-            trial.set_user_attr("options", options)
-            trial.set_user_attr("found", dict(tried))
-            self._study.tell(trial, miss)
+            known = seen.get(_key(options))
+            if known is None:
+                return trial, options
+            self._told(trial, options, known)
+            proposals += 1
+
+    def _told(self, trial: "optuna.Trial", options: Mapping[str, str], tried: Tried) -> None:
+        trial.set_user_attr("options", dict(options))
+        trial.set_user_attr("found", dict(tried))
+        self._study.tell(trial, self._miss(tried))
+
+    def _by_lot(self, seen: Collection[_Key], finished: int) -> dict[str, Value]:
+        """Draw one of the settings that were not tried yet, of which there must be some; as Optuna has it."""
+        lot = np.random.default_rng((self._seed, finished))
+        while True:
+            options = {knob.option: knob.nth(int(lot.integers(knob.many))) for knob in self._knobs}
+            if _key(options) not in seen:
+                return {knob.option: knob.read(options[knob.option]) for knob in self._knobs}
+
+    @property
+    def _seen(self) -> dict[_Key, Tried]:
+        """What came of each setting that was tried to the end."""
+        import optuna
+
+        complete = self._trials(optuna.trial.TrialState.COMPLETE)
+        return {_key(trial.user_attrs["options"]): trial.user_attrs["found"] for trial in complete}
+
+    def _trials(self, state: "optuna.trial.TrialState") -> "list[optuna.trial.FrozenTrial]":
+        return self._study.get_trials(deepcopy=False, states=(state,))
 
     def best(self) -> tuple[dict[str, str], dict[str, float], float]:
         """Give the best options so far, what came of them, and how far off that is; `HOPELESS` if a measure lacks.
@@ -151,6 +203,10 @@ def held(file: Path, name: str) -> Iterator[None]:
             yield
         finally:
             let_go(connection, name, token)
+
+
+def _key(options: Mapping[str, str]) -> _Key:
+    return frozenset(options.items())
 
 
 def _suggested(trial: "optuna.Trial", knob: Knob) -> str:

@@ -153,3 +153,5 @@ class Game:
     """Whose the models are, at the beginning."""
     measure: Callable[[Any, Course], Measures] = _no_measures
     """What is measured of a game that is over besides what all games have, by a rulebook."""
+    figures: tuple[str, ...] = ()
+    """The names of all figures that `measure` may give: nothing else can be asked for."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from riotsim.games.demolition_dice.game import new_game
 from riotsim.games.demolition_dice.judgement import Judgement
-from riotsim.games.demolition_dice.measures import measure
+from riotsim.games.demolition_dice.measures import FIGURES, measure
 from riotsim.games.demolition_dice.offers import offers
 from riotsim.games.demolition_dice.outlook import Outlook
 from riotsim.games.demolition_dice.reasons import reason
@@ -78,4 +78,5 @@ DEMOLITION_DICE: Final = Game(
     scores=scores,
     stands=stands,
     measure=measure,
+    figures=FIGURES,
 )

@@ -1,9 +1,14 @@
 """What is measured of a game of Demolition Dice: throws, whom they are aimed at, what they fell, and ties."""
 
+from typing import Final
+
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.play.course import Course, Measures
 from riotsim.play.requests import BossId
+
+FIGURES: Final = ("rounds", "throws", "towers felled", "ties without a knock", "throws that fell their target")
+"""All that a game may have."""
 
 
 def measure(_rules: Rulebook, course: Course) -> Measures:

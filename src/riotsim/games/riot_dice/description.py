@@ -5,7 +5,7 @@ from typing import Final
 
 from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.judgement import Judgement
-from riotsim.games.riot_dice.measures import measure
+from riotsim.games.riot_dice.measures import FIGURES, measure
 from riotsim.games.riot_dice.offers import offers
 from riotsim.games.riot_dice.outlook import Outlook
 from riotsim.games.riot_dice.reasons import reason
@@ -132,4 +132,5 @@ RIOT_DICE: Final = Game(
     stands=stands,
     models=_models,
     measure=measure,
+    figures=FIGURES,
 )

@@ -1,6 +1,7 @@
 """What is measured of a game of Riot Dice: loot by where it came from, falls by their causes, fights, shots."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rulebook import Rulebook
@@ -9,6 +10,11 @@ from riotsim.play.journal import Acted
 from riotsim.play.requests import BossId
 from riotsim.table.acts import Act, Carry, Drop, Stack
 from riotsim.table.pieces import PieceId
+
+FIGURES: Final = (
+    "first boss wins", "loot picked up", "loot pinched", "loot scooped", "leg-its", "minutes", "falls",
+)  # fmt: skip
+"""All that a game may have."""
 
 
 def measure(rules: Rulebook, course: Course) -> Measures:
