@@ -91,6 +91,26 @@ def test_what_differs_is_said_first_and_nothing_else() -> None:
     assert re.fullmatch(r"Difference \+2\.33 .*chance of as much without any: under 0\.001\.", found[0].by)
 
 
+def test_no_interval_of_two_pairs_has_what_cannot_be() -> None:
+    """Counts are 0 or more and shares 0 to 1, in the table, in JSON and in the plots; differences are less than none,
+    too, but no share differs by more than 1.
+    """
+    now = made_up(pairs=2)
+    parts = ("decided at", "forced decisions", "decided early", "throws that fell their target")
+    for trial, game in now.samples.games.items():
+        game.figures.update(dict.fromkeys(parts, 0.9 - 0.8 * trial.pair))
+        game.figures["margin"] = 4.0 * trial.pair + (trial.arm == "apart") * trial.pair
+    lines = {line.measure: line for line in reported(now).lines}
+    for measure, line in lines.items():
+        for one in line.estimates.values():
+            assert one is not None
+            most = 1.0 if measure in parts or measure.startswith("wins ") else math.inf
+            assert (one.low, one.high) == (-math.inf, math.inf) or 0.0 <= one.low <= one.high <= most, measure
+    assert lines["margin"].differences["apart"].estimate.low < 0.0
+    shares = [line.differences["apart"].estimate for name, line in lines.items() if name in parts]
+    assert all(one.low >= -1.0 or one.low == -math.inf for one in shares)
+
+
 def test_what_goes_by_two_names_is_found_once() -> None:
     """Rounds that are turns are no second finding: they would crowd out others."""
     now = made_up()

@@ -158,20 +158,17 @@ def _hiring(crew: "Crew") -> str:
 
 def running_estimate(status: "Status") -> str:
     """Say how what is asked stands, in a few words: the measure of the sequential test, or who wins."""
-    from riotsim.lab.intervals import difference, estimate
-    from riotsim.lab.shares import is_share
-
     found = status.samples
     if not found.pairs:
         return ""
     stop = found.plan.asked.stop
     measure = stop.measure if stop is not None else next((m for m in found.measures if m.startswith("wins ")), "")
     first, *others = found.plan.arms
-    share, values = is_share(measure), found.values(first, measure)
-    if others and (apart := difference(values, found.values(others[0], measure), share=share)) is not None:
+    if others and (apart := found.difference(first, others[0], measure)) is not None:
         return f"{measure}: {others[0]} {shown_estimate(apart.estimate, signed=True)}"
-    known = estimate(values, share=share)
-    return "" if known is None else f"{measure}: {shown_estimate(known)}"
+    known = found.estimate(first, measure)
+    of = f"{first} " if others else ""
+    return "" if known is None else f"{measure}: {of}{shown_estimate(known)}"
 
 
 def shown_estimate(estimate: "Estimate", *, signed: bool = False) -> str:

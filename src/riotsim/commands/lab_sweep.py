@@ -56,8 +56,6 @@ def sweep(
 ) -> None:
     """Turn one option through some values on the same seeds, and show what it does."""
     from riotsim.lab.campaign import Arm
-    from riotsim.lab.intervals import estimate
-    from riotsim.lab.shares import is_share
 
     values = _told_apart(values)
     if plot is not None:
@@ -71,9 +69,7 @@ def sweep(
         now = play(plan, ledger, again(), workers=workers, cluster=cluster, measures=measure or ())
     found = now.samples
     wanted = known_measures(measure, found)
-    table = {
-        name: {value: estimate(found.values(value, name), share=is_share(name)) for value in values} for name in wanted
-    }
+    table = {name: {value: found.estimate(value, name) for value in values} for name in wanted}
     if plot is not None:
         _write_plot(plot, option, table)
     if json:

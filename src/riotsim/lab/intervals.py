@@ -31,11 +31,12 @@ class Difference(NamedTuple):
     """How likely at least so much would be if there were none; 1 where nothing differs at all."""
 
 
-def estimate(values: Values, *, share: bool = False) -> Estimate | None:
+def estimate(values: Values, *, share: bool = False, least: float = -math.inf) -> Estimate | None:
     """Give the mean of independent values with Student's interval. NaN is left out; None if there is nothing else.
 
     Of a `share`, whose values lie between 0 and 1, the interval does too: it is Wilson's if all are 0 or 1, or equal.
-    What isn't one and doesn't scatter has no interval, like a single value: it may lie anywhere.
+    Of what can't be under `least` no interval is. What is no share and doesn't scatter has none, like a single value:
+    nobody knows where it may lie.
     """
     known = values[~np.isnan(values)]
     count = len(known)
@@ -47,7 +48,7 @@ def estimate(values: Values, *, share: bool = False) -> Estimate | None:
         return Estimate(mean, *_wilson(mean, count), count)
     if still:
         return Estimate(mean, -math.inf, math.inf, count)
-    return _within(_student(known), 0.0, 1.0) if share else _student(known)
+    return _within(_student(known), 0.0, 1.0) if share else _within(_student(known), least, math.inf)
 
 
 def _student(known: Values) -> Estimate:
