@@ -84,6 +84,14 @@ def made_up(pairs: int = 40, **given: object) -> Status:
     return status(made, games)
 
 
+def alike_in_all(pairs: int) -> Status:
+    """The same, with nothing that differs."""
+    now = made_up(pairs)
+    for one in now.samples.games.values():
+        one.figures["towers felled"] = 3.0
+    return now
+
+
 def test_what_differs_is_said_first_and_nothing_else() -> None:
     """By how much, with its interval and the corrected chance."""
     found = reported(made_up()).findings
@@ -135,9 +143,28 @@ def test_what_never_scattered_has_no_interval_in_words() -> None:
 
 def test_where_nothing_differs_it_says_so() -> None:
     """A report without a finding is one, too; and there is a game to watch all the same."""
-    alike = reported(made_up(arms={"one": {"bosses": APART}, "two": {"bosses": APART}}, pairs=1))
+    alike = reported(alike_in_all(6))
     assert alike.findings[0].says.startswith("Nothing that was measured differs")
     assert chosen(alike.status.samples, alike.findings)
+    assert '<span class="whole">over</span>' in page(alike, {}, "")
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 5])
+def test_what_so_few_pairs_can_not_show_is_not_denied(pairs: int) -> None:
+    """That five pairs differ the same way is chance once in sixteen: that nothing was found says nothing, and the page
+    says that in place of a finding, and not in green.
+    """
+    alike = reported(alike_in_all(pairs))
+    (told,) = alike.findings
+    assert told.says.endswith("can show next to nothing: whether anything differs between the arms is not known.")
+    assert told.says.startswith("1 pair of seeds can" if pairs == 1 else f"{pairs} pairs of seeds can")
+    assert "from 6 pairs on" in told.by
+    assert (f"one time in {2 ** (pairs - 1)};" in told.by) == (pairs > 1)
+    text = page(alike, {}, "")
+    assert "over, with too few pairs to show anything" in text
+    assert "by more than chance can do" not in text
+    single = reported(made_up(pairs, arms={"one": {"bosses": APART}}))
+    assert single.findings[0].says.endswith("whether anybody wins more or less than equals would is not known.")
 
 
 def test_arms_that_are_alike_are_told() -> None:

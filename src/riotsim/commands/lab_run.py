@@ -184,6 +184,8 @@ def shown_estimate(estimate: "Estimate", *, signed: bool = False) -> str:
 
 def tell(status: "Status", *, json: bool) -> None:
     """Tell what a campaign has found: a line for each measure, for each arm, and what differs."""
+    from riotsim.lab.intervals import too_few
+    from riotsim.lab.report.words import many
     from riotsim.lab.summary import summary
 
     lines = summary(status.samples)
@@ -195,6 +197,9 @@ def tell(status: "Status", *, json: bool) -> None:
     if several:
         print_rich("[dim]A mean, and where it lies with 95 % certainty. [/][yellow]*[/][dim]: differs from the first "
                    "arm (pair by pair; Benjamini and Hochberg's correction, 5 %).[/]")  # fmt: skip
+        if not any(line.differs for line in lines) and (why := too_few(len(status.samples.pairs))):
+            few = many(len(status.samples.pairs), "pair", "of seeds")
+            print_rich(f"[yellow]{few} can show next to nothing: whether anything differs is not known.[/] {why}")
     for sentence in conclusions(status):
         print_rich(sentence)
 

@@ -13,6 +13,12 @@ SURE: Final = 0.95
 """How often an interval holds what it is to hold."""
 
 
+ENOUGH: Final = 6
+"""Pairs that can show anything. If six out of six differ the same way, chance alone does that once in 32 times; of five
+out of five it is once in 16, more than the one in twenty that is allowed for. Before any correction.
+"""
+
+
 class Estimate(NamedTuple):
     """A mean, and its interval."""
 
@@ -84,6 +90,16 @@ def difference(first: Values, second: Values, *, share: bool = False) -> Differe
     found = _student(known)
     p = float(stats.ttest_1samp(known, 0.0).pvalue)
     return Difference(_within(found, -1.0, 1.0) if share else found, p)
+
+
+def too_few(pairs: int) -> str:
+    """Say why so few pairs can show next to nothing; empty if there are enough of them."""
+    if pairs >= ENOUGH:
+        return ""
+    more = f"from {ENOUGH} pairs on something can be found"
+    if pairs < 2:
+        return f"What differs is told by how pairs scatter, and a single one does not; {more}."
+    return f"If all differed the same way, chance alone would do that one time in {2 ** (pairs - 1)}; {more}."
 
 
 def together(ps: list[float]) -> list[float]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from riotsim.lab.intervals import too_few
 from riotsim.lab.report.standings import Standing
 from riotsim.lab.report.words import called, capital, chance, interval, many, number, quantity, share, span
 from riotsim.lab.samples import Samples
@@ -116,14 +117,22 @@ def _winners(standings: Sequence[Standing]) -> Iterator[Finding]:
 
 def _nothing_differs(found: Samples, lines: Sequence[Line]) -> Finding:
     over = many(len(found.pairs), "pair", "of seeds")
+    if why := too_few(len(found.pairs)):
+        return Finding(_shows_nothing(found, "anything differs between the arms"), why, _usual(found))
     by = f"{len(lines)} measures over {over}; 5 % after Benjamini and Hochberg's correction."
     says = "Nothing that was measured differs between the arms by more than chance can do."
     return Finding(says, by, _usual(found))
 
 
 def _equals(found: Samples) -> Finding:
+    if why := too_few(len(found.pairs)):
+        return Finding(_shows_nothing(found, "anybody wins more or less than equals would"), why, _usual(found))
     return Finding("Nobody wins more or less than equals would, by more than chance can do.",
                    f"{many(len(found.pairs), 'pair', 'of seeds')}.", _usual(found))  # fmt: skip
+
+
+def _shows_nothing(found: Samples, what: str) -> str:
+    return f"{many(len(found.pairs), 'pair', 'of seeds')} can show next to nothing: whether {what} is not known."
 
 
 def _usual(found: Samples) -> Shows:
