@@ -171,15 +171,21 @@ def running_estimate(status: "Status") -> str:
     return "" if known is None else f"{measure}: {of}{shown_estimate(known)}"
 
 
-def shown_estimate(estimate: "Estimate", *, signed: bool = False) -> str:
-    """Write an estimate with its interval: `0.47 (0.41…0.53)`, and `0.47 (?)` if it may be anything."""
+def shown_estimate(estimate: "Estimate", *, signed: bool = False, digits: int | None = None) -> str:
+    """Write an estimate with its interval: `0.47 (0.41…0.53)`, and `0.47 (?)` if it may be anything.
+
+    Without `digits` there are two behind the point, or one where it is large. An end that is infinite is one, as in a
+    report: `+∞ (+120.5…+∞)`.
+    """
     import math
 
     sign = "+" if signed else ""
-    sure = math.isfinite(estimate.high - estimate.low)
-    digits = 2 if max(abs(estimate.mean), abs(estimate.high - estimate.low) if sure else 0.0) < 10 else 1
-    mean, low, high = (f"{number:{sign}.{digits}f}" for number in estimate[:3])
-    return f"{mean} ({low}…{high})" if sure else f"{mean} (?)"
+    mean, low, high, _ = estimate
+    if digits is None:
+        digits = 2 if all(abs(one) < 10 for one in (mean, low, high) if math.isfinite(one)) else 1
+    # What rounds to nothing has no minus.
+    parts = [f"{round(number, digits) + 0.0:{sign}.{digits}f}".replace("inf", "∞") for number in (mean, low, high)]
+    return f"{parts[0]} (?)" if math.isinf(low) and math.isinf(high) and low < high else "{} ({}…{})".format(*parts)
 
 
 def tell(status: "Status", *, json: bool) -> None:
