@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from replay.browser import Page, find
-from small_campaigns import APART, campaign, plan, played_into
+from small_campaigns import APART, campaign, made_up, plan, played_into
 
 from riotsim.commands.lab_run import read
 from riotsim.files.resources import builtin_rules
@@ -67,21 +67,6 @@ def browser(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
         found.call("Page.navigate", url=file.as_uri())
         found.wait("document.body?.dataset.ready === 'yes'")
         yield found
-
-
-def made_up(pairs: int = 40, **given: object) -> Status:
-    """A campaign whose games were never played: the second arm fells two towers more, nothing else differs."""
-    made = plan(pairs=pairs, **given)
-    first = next(iter(made.arms))
-    games = {}
-    for trial in made.trials():
-        felled = 3.0 + trial.pair % 2 + (0.0 if trial.arm == first else 2.0 + trial.order % 2)
-        figures = {"turns": 5.0 + trial.pair % 4, "acts": 50.0 + trial.pair, "towers felled": felled}
-        winner = made.bosses[(trial.pair + trial.order) % 3]
-        figures |= {f"wins {boss}": float(boss == winner) for boss in made.bosses}
-        figures |= {f"wins seat {seat}": float(seat == 1 + trial.pair % 3) for seat in (1, 2, 3)}
-        games[trial] = Played(figures, {"falls": {"target": int(felled)}}, (winner,), "", 0.0)
-    return status(made, games)
 
 
 def alike_in_all(pairs: int) -> Status:

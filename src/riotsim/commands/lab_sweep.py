@@ -22,7 +22,7 @@ from riotsim.commands.lab_questions import (
     options_of,
     ready,
 )
-from riotsim.commands.lab_run import conclusions, headline, plain_estimate, play, shown_estimate
+from riotsim.commands.lab_run import conclusions, headline, legend, plain_estimate, play, shown_estimate
 from riotsim.commands.problems import BadInput
 from riotsim.commands.saving import Force, must_be_free
 from riotsim.commands.streams import print_json, print_rich, printable, shown
@@ -80,7 +80,7 @@ def sweep(
     print_rich(headline(now))
     for name, row in table.items():
         print_rich("", f"[bold]{shown(name)}[/] [dim]by {shown(option)}[/]", _bars(row))
-    for sentence in conclusions(now):
+    for sentence in (*legend(one for row in table.values() for one in row.values()), *conclusions(now)):
         print_rich(sentence)
 
 

@@ -28,6 +28,11 @@ class Estimate(NamedTuple):
     of: int
     """Of what it is the mean."""
 
+    @property
+    def anywhere(self) -> bool:
+        """Whether nothing is known of where it may lie."""
+        return self.low == -math.inf and self.high == math.inf
+
 
 class Difference(NamedTuple):
     """By how much the second of two arms has more, pair by pair."""

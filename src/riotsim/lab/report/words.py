@@ -59,7 +59,7 @@ def interval(estimate: Estimate) -> str:
 
 def where(estimate: Estimate, *, signed: bool = False) -> str:
     """Write an interval, in brackets: `(0.41 to 0.53)`, and `(?)` if it may lie anywhere."""
-    if math.isinf(estimate.low) and math.isinf(estimate.high) and estimate.low < estimate.high:
+    if estimate.anywhere:
         return "(?)"
     return f"({number(estimate.low, signed=signed)} to {number(estimate.high, signed=signed)})"
 
