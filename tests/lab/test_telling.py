@@ -8,6 +8,7 @@ from small_campaigns import APART, made_up
 
 from riotsim.commands.lab_run import running_estimate, shown_estimate, tell
 from riotsim.lab.intervals import Estimate
+from riotsim.lab.report.html import reported
 
 
 @pytest.mark.parametrize(
@@ -68,3 +69,22 @@ def test_the_running_estimate_says_whose_it_is() -> None:
     assert re.match(r"wins Ada, all alike: 0\.\d\d \(", running_estimate(made_up(1)))
     assert re.match(r"wins Ada, apart against all alike: \+0\.\d\d ", running_estimate(made_up(8)))
     assert re.match(r"wins Ada: 0\.\d\d \(", running_estimate(made_up(8, arms={"one": {"bosses": APART}})))
+
+
+def test_a_test_says_from_what_and_how_it_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a difference is from, how many pairs it waits for, and the way to more of them."""
+    stop = {"measure": "wins Ada", "difference": 0.05}
+    one = made_up(1, arms={"one": {"bosses": APART}}, stop=stop)
+    tell(one, json=False)
+    told = " ".join(capsys.readouterr().out.split())
+    assert "wins Ada: after 1 pair not known yet whether it differs from 33 % by 5 points or more" in told
+    assert "waits for 8 pairs. More pairs may tell: the same command with a larger --pairs, such as 8, goes" in told
+    verdict = reported(one).findings[0]
+    assert verdict.by == "Sequential test after 1 pair: α 0.05, β 0.05; it waits for 8 pairs before it looks."
+    two = made_up(9, stop={"measure": "turns", "difference": 1.0})
+    tell(two, json=False)
+    told = " ".join(capsys.readouterr().out.split())
+    assert "after 9 pairs not known yet whether it differs between “all alike” and “apart” by 1 or more" in told
+    assert "waits for 16 pairs" in told
+    ready = reported(made_up(9, stop=stop)).findings[0].by
+    assert "log-likelihood ratios" in ready

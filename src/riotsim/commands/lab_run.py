@@ -280,18 +280,27 @@ def headline(status: "Status") -> str:
 
 def conclusions(status: "Status") -> "Iterator[str]":
     """Say what the sequential test has found, and what could not be played."""
+    from riotsim.lab.report.words import many, smallest, versus
+    from riotsim.lab.sequential import least
+    from riotsim.lab.stopping import cells
+
     found, stop = status.samples, status.samples.plan.asked.stop
     if stop is not None and status.test is not None:
+        plan, measure, after = found.plan, shown(stop.measure), f"after {many(status.test.pairs, 'pair')}"
         errors = f"α {stop.alpha:g}, β {stop.beta:g}"
-        unit = f"by {stop.difference:g} or more ({errors})"
+        unit = f"{shown(versus(plan))} by {smallest(plan)} or more ({errors})"
         match status.test.verdict:
             case None:
-                yield f"{shown(stop.measure)}: after {status.test.pairs} pairs not known yet whether it differs {unit}"
+                wait = least(cells(plan))
+                yield f"{measure}: {after} not known yet whether it differs {unit}"
+                waits = f"The test waits for {wait} pairs. " if status.test.pairs < wait else ""
+                more = max(wait, 2 * plan.asked.pairs)
+                yield f"{waits}More pairs may tell: the same command with a larger --pairs, such as {more}, goes on."
             case "no difference":
-                yield f"{shown(stop.measure)}: [bold]does not differ[/] {unit}, after {status.test.pairs} pairs"
+                yield f"{measure}: [bold]does not differ[/] {unit}, {after}"
             case more_or_less:
-                decided = f"the test that looks for {stop.difference:g} is decided; {errors}"
-                yield f"{shown(stop.measure)}: [bold]{more_or_less}[/] ({decided}), after {status.test.pairs} pairs"
+                decided = f"the test that looks for a difference {shown(versus(plan))} of {smallest(plan)} is decided"
+                yield f"{measure}: [bold]{more_or_less}[/] ({decided}; {errors}), {after}"
         yield "[dim]Intervals are not corrected for stopping once this is known.[/]"
     for trial, failure in found.failed:
         yield f"[red]not played[/]: arm {shown(trial.arm)}, pair {trial.pair}, order {trial.order}: {shown(failure)}"

@@ -3,7 +3,9 @@
 import math
 
 from riotsim.lab.intervals import Estimate
+from riotsim.lab.plan import Plan
 from riotsim.lab.shares import is_share
+from riotsim.lab.stopping import sprt_of
 
 
 def called(measure: str) -> str:
@@ -45,6 +47,22 @@ def span(measure: str, difference: Estimate) -> str:
     mean, low, high, of = difference
     scaled = Estimate(scale * mean, scale * low, scale * high, of)
     return f"{number(scaled.mean, signed=True)} {where(scaled, signed=True)}{unit}"
+
+
+def versus(plan: Plan) -> str:
+    """Say between what the test of a campaign looks for a difference: `between “a” and “b”`, or `from 50 %`."""
+    stop, test = plan.asked.stop, sprt_of(plan)
+    assert stop is not None
+    assert test is not None
+    first, *others = plan.arms
+    return f"between “{first}” and “{others[0]}”" if others else f"from {quantity(stop.measure, test.even)}"
+
+
+def smallest(plan: Plan) -> str:
+    """Write the smallest difference that the test of a campaign looks for: `5 points`, of shares of the games."""
+    stop = plan.asked.stop
+    assert stop is not None
+    return f"{100 * stop.difference:g} points" if is_share(stop.measure) else f"{stop.difference:g}"
 
 
 def exact(value: float) -> str:
