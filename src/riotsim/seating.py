@@ -1,6 +1,6 @@
 """Who sits at the table: bots by their names, put together with what a game's judge knows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -66,19 +66,19 @@ def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perfo
     game = played_by(rules)
     if bot not in bots_for(game):
         raise ValueError(no_planner(game, bot)) if bot in BOTS else KeyError(bot)
-    quick = _judge(game, game.judge, rules, never)
+    others = game.judge(rules)
+    judge = _restricted(game, rules, others, never) if never else others
     if bot == "greedy" or game.outlook is None:
-        return GreedyBoss(quick, luck)
+        return GreedyBoss(judge, luck)
     if perform is None:
         raise ValueError(f"{bot} can't plan: nobody performs acts for it")
-    thorough = _judge(game, game.thorough or game.judge, rules, never)
-    return PlannerBoss(thorough, quick, game.judge(rules), game.outlook(rules), luck, perform, PLANNERS[bot])
+    return PlannerBoss(judge, others, game.outlook(rules), luck, perform, PLANNERS[bot])
 
 
-def _judge(game: Game, judge_by: Callable[..., Judge[Any]], rules: Book, never: Sequence[str]) -> Judge[Any]:
+def _restricted(game: Game, rules: Book, others: Judge[Any], never: Sequence[str]) -> Judge[Any]:
     """Give a judge who keeps clear of what a boss never does, be it an option or not."""
     avoided = [what for what in never if what in game.avoidable]
-    judge = judge_by(rules, avoiding=avoided) if avoided else judge_by(rules)
+    judge = game.judge(rules, avoiding=avoided) if avoided else others
     options = [what for what in never if what not in avoided]
     return Without(judge, options) if options else judge
 

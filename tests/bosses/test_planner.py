@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import cast
 
 import pytest
@@ -13,19 +12,16 @@ from riotsim.bosses.luck import Luck
 from riotsim.bosses.planner import Budget, PlannerBoss
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.consequences import STREAMS
-from riotsim.games.riot_dice.description import RIOT_DICE
 from riotsim.games.riot_dice.events import Activated
 from riotsim.games.riot_dice.game import new_game, rules_of
-from riotsim.games.riot_dice.judge_throw import purpose_of
 from riotsim.games.riot_dice.judgement import Judgement
 from riotsim.games.riot_dice.outlook import Outlook
 from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.games.riot_dice.seen import Seen
 from riotsim.games.riot_dice.state import State
 from riotsim.play.chance import Chance
 from riotsim.play.journal import Acted
 from riotsim.play.judging import Draw, Weighed
-from riotsim.play.requests import AimThrow, Choose, Request
+from riotsim.play.requests import Choose, Request
 from riotsim.play.session import Session
 from riotsim.seating import BOTS, PLANNERS, bots_for, seated
 from riotsim.table.acts import Act, Settled
@@ -157,7 +153,7 @@ def test_thinking_is_counted() -> None:
 
     def acts(*rounds: int) -> int:
         tried, judge = Counted([]), Judgement(RULES)
-        PlannerBoss(judge, judge, judge, Outlook(RULES), Luck(1, 0), tried, Budget(rounds)).answer(request, session)
+        PlannerBoss(judge, judge, Outlook(RULES), Luck(1, 0), tried, Budget(rounds)).answer(request, session)
         return len(tried.seeds)
 
     assert 0 < acts(1) < acts(4) < acts(4, 4)
@@ -192,7 +188,7 @@ def test_a_rollout_goes_on_for_so_many_turns(turns: int) -> None:
             return turns
 
     judge = Judgement(RULES)
-    PlannerBoss(judge, judge, judge, Noting(), Luck(1, 0), lucky, Budget((2,))).answer(request, session)
+    PlannerBoss(judge, judge, Noting(), Luck(1, 0), lucky, Budget((2,))).answer(request, session)
     assert max(reached) == session.state.activations + turns
 
 
@@ -229,9 +225,7 @@ def test_what_turns_out_better_is_taken() -> None:
     fond, sure = Fond(), Fond()
     sure.per_worth = 2.0
     answers = [
-        PlannerBoss(Foolish(), Judgement(RULES), Judgement(RULES), outlook, Luck(1, 0), lucky, Budget((2, 2))).answer(
-            request, session
-        )
+        PlannerBoss(Foolish(), Judgement(RULES), outlook, Luck(1, 0), lucky, Budget((2, 2))).answer(request, session)
         for outlook in (fond, sure)
     ]
     assert answers == [best, request.options[-1]]
@@ -257,19 +251,3 @@ def test_what_is_never_done_is_not_tried() -> None:
     bots = seated(dict.fromkeys(PLANS, "planner"), RULES, SEED, {boss: never}, tried)
     assert str(bots[boss].answer(request, session)) == only
     assert not tried.seeds
-
-
-def test_a_planner_imagines_more_throws() -> None:
-    """Where dice are thrown a thorough judge is less at the mercy of luck: asked six times it names fewer aims."""
-    quick, thorough = Judgement(RULES), RIOT_DICE.thorough and RIOT_DICE.thorough(RULES)
-    assert thorough is not None
-    named = {quick: 0, thorough: 0}
-    moves = (s for s in positions() if isinstance(s.pending[0], AimThrow) and purpose_of(Seen(s.play, RULES)) == "move")
-    for session in islice(moves, 6):
-        for judge in named:
-            aims = set()
-            for root in range(6):
-                weighed = judge.weigh(session.pending[0], session, Luck(root, 0).at(session.entries))
-                aims.add(repr(max(weighed, key=lambda one: one[1])[0]))
-            named[judge] += len(aims)
-    assert named[thorough] < named[quick]

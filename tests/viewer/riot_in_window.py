@@ -60,8 +60,16 @@ def begin(player: Player) -> dict[str, object]:
     player.point_at("undo")
     player.frame()
     ghosts.append(hangs(player))
+    player.point(*spot)
+    for key in ("Esc", "Esc"):  # the menu comes and goes, over a mouse that rests
+        player.press(key)
+        player.frame(2)
+        ghosts.append(hangs(player))
     player.click(*spot)
     player.skip_until(lambda: player.table.tokens, "no token")
+    player.asked()
+    player.turn_camera(spot, player.still("undo")[:2])
+    ghosts.append(hangs(player))
     (stored,) = player.window.door.stored()
     found: dict[str, object] = {
         "asked first": first.purpose,
@@ -255,7 +263,7 @@ def end(player: Player) -> dict[str, object]:
     found["put away"] = past.measured() is None
     to_start(player)
     player.item("quit")
-    found["closed"] = pyglet.app.event_loop.has_exit
+    found["asked to end"] = pyglet.app.event_loop.has_exit
     return found
 
 

@@ -14,7 +14,8 @@ from riotsim.table.poses import Point
 from riotsim.viewer.decisions.decision import Pointer
 from riotsim.viewer.host import Host
 from riotsim.viewer.panels import wishes
-from riotsim.viewer.screens.at_table import AtTable
+from riotsim.viewer.scene.marks import Ghost
+from riotsim.viewer.screens.at_table import NUDGE, AtTable
 from riotsim.viewer.screens.secret import COUNTING
 from riotsim.viewer.settings import Settings
 
@@ -106,23 +107,30 @@ def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
     assert lines[1].startswith("a1 pitches")
 
 
+def ghosts(table: AtTable) -> list[Point]:
+    """Where dice hang over the table."""
+    return [mark.pose.plan for mark in table.drawn().marks if isinstance(mark, Ghost)]
+
+
 def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
-    """The dice hang over the table no more, and the panel says how to throw them; arrow keys aim all the same."""
+    """Dice hang over the table no more, and the panel says how to throw them; arrow keys go on where they were."""
     table = ann.at_table
     ann.asked()
     table.pressed(ann.pointer((80.0, 60.0), "a1"))
     ann.asked()
     assert isinstance(table.decision.request if table.decision else None, AimThrow)
     table.moved(ann.pointer((200.0, 200.0)))
-    assert table.drawn().marks
-    table.left()
-    assert not table.drawn().marks
+    hung = ghosts(table)
+    assert len(hung) == 2
+    table.aside = True
+    assert not ghosts(table)
     model = table.model()
     assert model.ask is not None
-    assert model.ask.hint == "Over the table: hold the button, shake, and flick"
-    assert model.tip is None
+    assert model.ask.hint == "Hold the button over the table, shake, and flick"
     table.nudged(1, 0)
-    assert table.drawn().marks
+    assert np.allclose(np.array(ghosts(table)) - np.array(hung), (NUDGE, 0.0))
+    table.aside = False
+    assert len(ghosts(table)) == 2
 
 
 def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:

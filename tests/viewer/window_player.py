@@ -120,6 +120,17 @@ class Player:
         self.event("on_mouse_release", x, high - y, mouse.LEFT, 0)
         self.frame()
 
+    def turn_camera(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Drag the table from a point to another with the right button."""
+        high = self.window.height
+        self.point(*start)
+        self.event("on_mouse_press", start[0], high - start[1], mouse.RIGHT, 0)
+        across, up = end[0] - start[0], start[1] - end[1]
+        self.event("on_mouse_drag", end[0], high - end[1], across, up, mouse.RIGHT, 0)
+        self.frame()
+        self.event("on_mouse_release", end[0], high - end[1], mouse.RIGHT, 0)
+        self.frame()
+
     def item(self, name: str) -> None:
         """Click something on a panel."""
         left, top, right, bottom = self.still(name)

@@ -39,20 +39,10 @@ class PlannerBoss(Generic[S]):
     """Looks ahead where its game says that it pays; elsewhere it answers as a greedy boss."""
 
     def __init__(
-        self,
-        judge: Judge[S],
-        quick: Judge[S],
-        others: Judge[S],
-        outlook: Outlook[S],
-        luck: Luck,
-        perform: Perform,
-        budget: Budget,
+        self, judge: Judge[S], others: Judge[S], outlook: Outlook[S], luck: Luck, perform: Perform, budget: Budget
     ) -> None:
-        """In thought it goes by a `quick` judge, as it has to answer often; `others` is the one that all others are
-        taken to go by.
-        """
+        """`others` is the judge that all others are taken to go by."""
         self._judge = judge
-        self._quick = quick
         self._others = others
         self._outlook = outlook
         self._luck = luck
@@ -114,7 +104,7 @@ class PlannerBoss(Generic[S]):
                         break
                 request = game.pending[0]
                 if request.boss not in greedy:
-                    judge = self._quick if request.boss == boss else self._others
+                    judge = self._judge if request.boss == boss else self._others
                     greedy[request.boss] = GreedyBoss(judge, Luck(seed, len(greedy)))
                 game.answer(greedy[request.boss].answer(request, game), request.boss)
             return self._outlook.worth(boss, game)

@@ -122,8 +122,6 @@ class Game:
     judge: Callable[..., Judge[Any]]
     """Makes who judges answers, by a rulebook: the greedy bot goes by it. With `avoiding`, some of `avoidable`, it is a
     judge who keeps clear of them."""
-    thorough: Callable[..., Judge[Any]] | None = None
-    """Makes one likewise who takes more time over it: planners go by it. Without one they go by the usual one."""
     options: tuple[str, ...] = ()
     """What a boss may be told never to choose, as it is named: `shoot`."""
     avoidable: tuple[str, ...] = ()

@@ -33,7 +33,8 @@ class Mouse:
         self._does: int | None = None
         """What is done: the button that was pressed, or the one that turns the camera."""
         self._pressed: int | None = None
-        self._on_panels = False
+        self.outside = False
+        """Whether it has left the window."""
         window.push_handlers(
             on_mouse_motion=self.on_mouse_motion,
             on_mouse_press=self.on_mouse_press,
@@ -48,16 +49,6 @@ class Mouse:
         """Whether a button is down that was pressed on the table."""
         return self._does is not None
 
-    def look(self, *, on_panels: bool) -> None:
-        """Look where it is, once a frame: as it goes to the panels it leaves the table."""
-        if on_panels and not self._on_panels:
-            self._leave()
-        self._on_panels = on_panels
-
-    def _leave(self) -> None:
-        if isinstance(screen := self._screen(), AtTable) and not self.drags:
-            screen.left()
-
     def _pointer(self, x: float, y: float) -> Pointer | None:
         screen = self._screen()
         level = 0.0
@@ -70,6 +61,7 @@ class Mouse:
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
         """Point at the table."""
+        self.outside = False
         if (pointer := self._pointer(x, y)) is None:
             return
         match self._screen():
@@ -79,11 +71,12 @@ class Mouse:
                 past.pointer = pointer
 
     def on_mouse_leave(self, x: float, y: float) -> None:
-        """Point at nothing."""
-        self._leave()
+        """Go elsewhere."""
+        self.outside = True
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Take what is pointed at, or the camera."""
+        self.outside = False
         screen = self._screen()
         if screen is None or self._does is not None:
             return  # a second button during a gesture is none

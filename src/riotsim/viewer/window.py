@@ -129,7 +129,6 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def draw_table(self, seconds: float) -> None:
         """Let so much time (s) pass on the table, and draw it."""
         self.sitting.see_off()
-        self.mouse.look(on_panels=self.gui.wants_mouse)
         self._advance(seconds)
         self._notices.go_on(self._waiting, seconds)
         self._move_camera(seconds)
@@ -160,6 +159,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         screen = self._looked_at()
         if screen is not None:
             screen.settings = self.settings
+            if not isinstance(screen, AtReplay):
+                screen.aside = not self.mouse.drags and (self.mouse.outside or self.gui.wants_mouse)
             screen.advance(seconds)
             self._looking.at(screen)
 

@@ -177,7 +177,7 @@ CROWDED = replace(
     can_redo=True,
 )
 
-MENU = replace(GAME, menu=True)
+MENU = replace(GAME, menu=True, stays="The game stays stored as it is.")
 OPTIONS = replace(GAME, options=SettingsModel(Settings(), measured="medium, 62 pictures a second"))
 OVER = replace(
     GAME,
@@ -186,6 +186,13 @@ OVER = replace(
     turn=Turn(41, None),
 )
 BROKE = replace(GAME, ask=None, broke="The process that plays the game has ended. The game is stored up to turn 12.")
+
+DROPPING = replace(
+    GAME,
+    turn=Turn(0, None, clock=1800.0),
+    ask=Ask(ADA, "Drop loot", "Choose where a token falls.", "RD-10", hint="Click on the table, where it glows"),
+    log=(),
+)
 
 SETTING = GameModel("", Turn(0, None), (), waiting="Setting the table …")
 

@@ -39,6 +39,7 @@ cost about 0.02; a panel that is gone, or lies elsewhere, 0.1 and more."""
 SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "game": samples.GAME,
     "setting": samples.SETTING,
+    "dropping": samples.DROPPING,
     "watched": samples.WATCHED,
     "refused": samples.REFUSED,
     "crowded": samples.CROWDED,

@@ -1,11 +1,9 @@
 """Riot Dice, as the program knows it."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Final
 
 from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.judge_throw import THOROUGHLY
 from riotsim.games.riot_dice.judgement import Judgement
 from riotsim.games.riot_dice.measures import measure
 from riotsim.games.riot_dice.offers import offers
@@ -120,7 +118,6 @@ RIOT_DICE: Final = Game(
     bare={"table.terrain": "[]", "table.four.terrain": "[]"},
     begin=_begin,
     judge=Judgement,
-    thorough=partial(Judgement, imagined=THOROUGHLY),
     options=("leg it", "scoot", "shoot", "boot", "thump", "shove", "pinch"),
     avoidable=(FIGHT,),
     outlook=Outlook,

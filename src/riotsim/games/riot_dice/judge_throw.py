@@ -4,7 +4,6 @@ import itertools
 import math
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -37,18 +36,8 @@ LIVELY_DROP = 100.0
 INSET = 45.0
 """How far inside the table's edge dice are aimed (mm), so that few go over."""
 
-
-class Imagined(NamedTuple):
-    """How many throws are imagined for each aim."""
-
-    where_to: int
-    """Where the dice are in hand: so few make one aim look better than another by luck."""
-    whose: int
-    """Where the models that might go are compared."""
-
-
-QUICKLY, THOROUGHLY = Imagined(5, 3), Imagined(64, 40)
-"""As a greedy boss does, and as one does who takes the time. Ours; docs/bosses.md tells what it gains."""
+SAMPLES = 5
+"""Throws that are imagined for each aim."""
 
 MOST_TOKENS, BETWEEN = 4, 3
 """The nearest loot that is thought of, and between how many of it dice are aimed too."""
@@ -72,7 +61,7 @@ COMPASS, STRIDE = 8, 230.0
 """Ways to get clear, and how far along them dice are aimed (mm)."""
 
 
-def weigh_aims(game: Seen, request: AimThrow, chance: Draw, imagined: Imagined = QUICKLY) -> list[tuple[object, float]]:
+def weigh_aims(game: Seen, request: AimThrow, chance: Draw) -> list[tuple[object, float]]:
     """Value some throws of whatever dice are in hand."""
     if request.in_tray:  # one throw is as good as another
         across = 0.0 if request.width >= request.depth else math.pi / 2
@@ -85,8 +74,7 @@ def weigh_aims(game: Seen, request: AimThrow, chance: Draw, imagined: Imagined =
     if purpose == "shoot":
         found = judge_shots.aims(game, model, len(request.dice))
         return [(_aimed(request, game, at), worth - _knocked(towers, at)) for at, worth in found]
-    found = scoots(game, model, request.dice, chance(), imagined.where_to)
-    return [(_aimed(request, game, at), worth) for at, worth in found]
+    return [(_aimed(request, game, at), worth) for at, worth in scoots(game, model, request.dice, chance())]
 
 
 def purpose_of(game: Seen) -> str:
@@ -101,7 +89,7 @@ def purpose_of(game: Seen) -> str:
 
 
 def scoots(
-    game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
+    game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES
 ) -> list[tuple[Point, float]]:
     """Give aims for move dice and what a scoot with them is worth (tokens more than staying where one is)."""
     return scoots_of({model: dice}, game, chance, samples)[model]

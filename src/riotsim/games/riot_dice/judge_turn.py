@@ -5,7 +5,6 @@ import numpy as np
 from riotsim.games.riot_dice import ending, judge_shots, judge_throw
 from riotsim.games.riot_dice.boot import bootable
 from riotsim.games.riot_dice.judge_fight import TRANSFER, rivalry
-from riotsim.games.riot_dice.judge_throw import QUICKLY, Imagined
 from riotsim.games.riot_dice.judge_tower import MODEL, added, height_of, safest_risk
 from riotsim.games.riot_dice.leg_it import near_enemies
 from riotsim.games.riot_dice.seen import Seen
@@ -28,13 +27,14 @@ only for something worth having, any other until its towers are too tall to go o
 SHARE_OF_ONE = 0.7
 """The most of the loot still in play that one of several others is taken to end up with; a single one gets all."""
 
+QUICK_SAMPLES = 3
+"""Throws imagined for each aim where five models are compared."""
 
-def weigh_turn(
-    game: Seen, request: Choose[object], chance: np.random.Generator, imagined: Imagined = QUICKLY
-) -> list[tuple[object, float]]:
+
+def weigh_turn(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Value the activation of each model, and legging it."""
     models = [option.model for option in request.options if isinstance(option, Activate)]
-    scoots = judge_throw.scoots_of({model: game.kind(model).move for model in models}, game, chance, imagined.whose)
+    scoots = judge_throw.scoots_of({model: game.kind(model).move for model in models}, game, chance, QUICK_SAMPLES)
     out: list[tuple[object, float]] = []
     for option in request.options:
         match option:
@@ -45,16 +45,12 @@ def weigh_turn(
     return out
 
 
-def weigh_actions(
-    game: Seen, request: Choose[object], chance: Draw, imagined: Imagined = QUICKLY
-) -> list[tuple[object, float]]:
+def weigh_actions(game: Seen, request: Choose[object], chance: Draw) -> list[tuple[object, float]]:
     """Value the next action of the model that is active."""
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
     worths = {
-        "scoot": lambda: _scoot(
-            game, model, judge_throw.scoots(game, model, game.kind(model).move, chance(), imagined.where_to)
-        ),
+        "scoot": lambda: _scoot(game, model, judge_throw.scoots(game, model, game.kind(model).move, chance())),
         "shoot": lambda: judge_shots.best_shot(game, model),
         "boot": lambda: _boot(game, model),
         END: lambda: 0.0,

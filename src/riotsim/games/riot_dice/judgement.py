@@ -15,7 +15,6 @@ from riotsim.games.riot_dice import (
     judge_turn,
 )
 from riotsim.games.riot_dice.judge_runs import Plan
-from riotsim.games.riot_dice.judge_throw import QUICKLY, Imagined
 from riotsim.games.riot_dice.rulebook import Rulebook
 from riotsim.games.riot_dice.seen import Seen
 from riotsim.games.riot_dice.state import State
@@ -43,10 +42,9 @@ LESS = (0.75, 0.5, 0.25)
 class Judgement:
     """Values answers by what they bring in loot, all in tokens; it looks at the game and changes nothing."""
 
-    def __init__(self, rules: Rulebook, avoiding: Collection[str] = (), imagined: Imagined = QUICKLY) -> None:
+    def __init__(self, rules: Rulebook, avoiding: Collection[str] = ()) -> None:
         self._rules = rules
         self._avoiding = frozenset(avoiding)
-        self._imagined = imagined
 
     def weigh(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
@@ -67,7 +65,7 @@ class Judgement:
             case PickWay():
                 return weigh_ways(game, request)
             case AimThrow():
-                return judge_throw.weigh_aims(game, request, chance, self._imagined)
+                return judge_throw.weigh_aims(game, request, chance)
             case PlaceDie():
                 return judge_tower.weigh_places(game, request)
             case SetPace():
@@ -79,9 +77,9 @@ class Judgement:
     ) -> list[tuple[object, float]]:
         match request.purpose:
             case "turn":
-                return judge_turn.weigh_turn(game, request, chance(), self._imagined)
+                return judge_turn.weigh_turn(game, request, chance())
             case "action":
-                return judge_turn.weigh_actions(game, request, chance, self._imagined)
+                return judge_turn.weigh_actions(game, request, chance)
             case "fight":
                 return judge_fight.weigh_throws(game, request, chance())
             case "bullet":

@@ -19,6 +19,8 @@ class Carrying:
 
     level = 0.0
 
+    how = ""
+
     def __init__(self, request: SetPace, table: Table, *, hands: bool) -> None:
         self.request = request
         self._hands = hands

@@ -18,6 +18,8 @@ class Choosing:
 
     level = 0.0
 
+    how = ""
+
     def __init__(self, request: Request[object], offers: Sequence[Offer]) -> None:
         self.request = request
         self.offers = tuple(offers)

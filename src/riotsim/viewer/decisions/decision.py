@@ -48,6 +48,10 @@ class Decision(Protocol):
     def level(self) -> float:
         """The height over the table of the plane in which the pointer is followed (mm)."""
 
+    @property
+    def how(self) -> str:
+        """What is to be done on the table, for whoever has the mouse elsewhere; empty where `shown` says it anyway."""
+
     def moved(self, pointer: Pointer) -> None:
         """Follow the pointer."""
 

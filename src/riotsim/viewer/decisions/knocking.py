@@ -36,15 +36,16 @@ class Knocking:
         """The hand's height (mm)."""
         return FINGERS
 
+    @property
+    def how(self) -> str:
+        """How a die is thrown at a tower."""
+        return "Hold the button where it glows, and flick the die at the tower" if self._hands else ""
+
     def moved(self, pointer: Pointer) -> None:
         """Move the hand."""
         self._over, self._rested = pointer.at, False
         if self._held is not None:
             self._held.move(pointer.seconds, *pointer.at)
-
-    def left(self) -> None:
-        """The pointer has left the table: the hand is nowhere just now."""
-        self._over = None
 
     def pressed(self, pointer: Pointer) -> object | None:
         """Take the die."""
@@ -86,7 +87,7 @@ class Knocking:
         if self._rested:
             return Shown(glow, room, "it has to be thrown: flick it, and let go on the way", refused=True)
         if self._over is None:
-            return Shown(glow, room, "Hold the button where it glows, and flick the die at the tower")
+            return Shown(glow, room)
         if (why_not := self._target.hand.refusal(self._over)) is not None:
             return Shown(glow, room, why_not, refused=True)
         return Shown(glow, (*room, *in_hand(self.request, self._over)), "Hold the button, and flick it at the tower")

@@ -20,6 +20,8 @@ class Placing:
 
     level = 0.0
 
+    how = "Click on the table, where it glows"
+
     def __init__(self, request: PickPoint, pieces: Mapping[PieceId, Piece]) -> None:
         self.request = request
         self._pieces = pieces
@@ -46,10 +48,6 @@ class Placing:
         near = region.nearest(pointer.at)
         close = near is not None and (near[0] - pointer.at[0]) ** 2 + (near[1] - pointer.at[1]) ** 2 <= STICKS**2
         self._at = near if close else pointer.at
-
-    def left(self) -> None:
-        """The pointer has left the table: the piece is nowhere just now."""
-        self._at = None
 
     def pressed(self, pointer: Pointer) -> object | None:
         """Nothing yet: it is put down where the button is let go."""
@@ -78,7 +76,7 @@ class Placing:
         region = self._regions[self.piece]
         area = Area(region, OPEN)
         if self._at is None:
-            return Shown(marks=(area,), hint="Click on the table, where it glows")
+            return Shown(marks=(area,))
         refusal = region.refusal(self._at)
         ghost = self._ghost(self._at, SHUT if refusal else OPEN)
         return Shown(marks=(area,) if ghost is None else (area, ghost), hint=refusal or "", refused=refusal is not None)

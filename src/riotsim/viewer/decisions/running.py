@@ -24,6 +24,8 @@ class Running:
 
     level = 0.0
 
+    how = ""
+
     def __init__(self, request: PickWay, offers: Sequence[Offer], model: Model) -> None:
         self.request = request
         self.offers = tuple(offers)

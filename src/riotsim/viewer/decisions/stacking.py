@@ -35,6 +35,11 @@ class Stacking:
         """The height of the tower's top (mm)."""
         return 0.0 if self._top is None else self._top.pose.at[2] + self._top.size / 2
 
+    @property
+    def how(self) -> str:
+        """How a die is put on a tower; the first one is told of anyway."""
+        return "Hold the die over the tower, and let go" if self._hands and self._top is not None else ""
+
     def moved(self, pointer: Pointer) -> None:
         """Move the die."""
         self._held.move(pointer.seconds, *pointer.at)
@@ -79,7 +84,7 @@ class Stacking:
             return Shown(marks=(label,), hint="Click: the first die goes beside the model")
         held = self._held.held
         if held is None:
-            return Shown(marks=(label,), hint="Hold the die over the tower, and let go")
+            return Shown(marks=(label,), hint=self.how)
         die = replace(self._top, id="in-hand")
         ghost = Ghost(die, held.pose(self._top), OPEN if held.over else SHUT)
         if self._pressed and not held.over:

@@ -31,22 +31,22 @@ class Throwing:
         self._corner: Point = table.tray.at if request.in_tray and table.tray is not None else (0.0, 0.0)
         self._held: hand.Throwing | None = None
         self._over: Point | None = None
-        self._seconds = 0.0
 
     @property
     def level(self) -> float:
         """The hand's height (mm)."""
         return FINGERS
 
+    @property
+    def how(self) -> str:
+        """How dice are thrown."""
+        return "Hold the button over the table, shake, and flick" if self._hands else ""
+
     def moved(self, pointer: Pointer) -> None:
         """Move the hand."""
-        self._over, self._seconds = pointer.at, pointer.seconds
+        self._over = pointer.at
         if self._held is not None:
             self._held.move(pointer.seconds, *pointer.at)
-
-    def left(self) -> None:
-        """The pointer has left the table: the hand is nowhere just now."""
-        self._over = None
 
     def pressed(self, pointer: Pointer) -> object | None:
         """Grab the dice."""
@@ -83,8 +83,7 @@ class Throwing:
             return Shown()
         if self._held is None:
             dice = () if self._over is None else in_hand(self.request, self._over)
-            how = "Hold the button, shake, and flick"
-            return Shown(marks=dice, hint=how if dice else f"Over the table: {how.lower()}")
+            return Shown(marks=dice, hint="Hold the button, shake, and flick" if dice else "")
         pull = self._held.pull
         colour = force_colour(pull.force)
         marks: tuple[Mark, ...] = (

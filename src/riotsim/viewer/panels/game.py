@@ -39,7 +39,8 @@ def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     below = EDGE + TURN_HEIGHT + 8
     if model.ask is not None and model.fight is None:
-        wishes += ask_panel(ui, model.ask, EDGE, below, COLUMN, ui.high - below - EDGE)
+        named = model.turn.seat != model.ask.seat  # else the panel above has just said who it is
+        wishes += ask_panel(ui, model.ask, EDGE, below, COLUMN, ui.high - below - EDGE, named=named)
     elif model.waiting:
         waiting_panel(ui, model.waiting, EDGE, below, COLUMN)
     wishes += _tools(ui, model)
@@ -53,8 +54,10 @@ def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
 
 
 def _opening(ui: Ui, model: GameModel) -> list[Wish]:
-    """Draw what is there until the game is: the table of the start screen, darkened, and what is waited for."""
+    """Draw what is there until the game is: the table that was seen last, darkened, and what is waited for."""
     shade(ui)
+    if model.notice:
+        notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
     if model.waiting:
         waiting_panel(ui, model.waiting, (ui.wide - COLUMN) / 2, ui.high / 2 - 24, COLUMN)
     return _tools(ui, model) + _over(ui.hearing(Where.ALWAYS), model)
@@ -112,7 +115,7 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
                 action=Action.UNDO,
                 kind="ghost",
                 enabled=model.can_undo,
-                tip=model.undo_about or "Undo",
+                tip=model.undo_about,
             ):
                 wishes.append(Undo())
             ui.same(2)
@@ -175,8 +178,7 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
             wishes.append(OpenMenu(False))
         if isinstance(model, ReplayModel):
             return wishes + menu(ui, model.title, "")
-        told = "The game stays stored as it is." if model.game else "This game is not stored."
-        return wishes + menu(ui, model.title, told, model.home)
+        return wishes + menu(ui, model.title, model.stays, model.home)
     if isinstance(model, GameModel) and model.over:
         return ending(ui, model.over, model.game, can_undo=model.can_undo, home=model.home)
     return wishes

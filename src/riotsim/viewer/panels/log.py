@@ -23,6 +23,12 @@ from riotsim.viewer.panels.wishes import Focus, Lit, ShowDice, Wish
 Names: TypeAlias = tuple[tuple[str, str], ...]
 """Names that are written in a colour, each with it."""
 
+LEAVES = 34.0
+"""What padding and the scroll bar leave of the panel's width (units): as wide a log is, whether it scrolls or not."""
+
+AROUND, LEAST = 62.0, 24.0
+"""How high the panel is beside its lines, and these at the least (units)."""
+
 
 def record_panel(
     ui: Ui,
@@ -37,8 +43,14 @@ def record_panel(
     *,
     show_dice: bool,
 ) -> list[Wish]:
-    """Show the log, or the dice that were rolled."""
+    """Show the log, as high as it needs and at most `height`, or the dice that were rolled."""
     wishes: list[Wish] = []
+    rows = None
+    if not show_dice:
+        tones = {seat.name: light(seat.colour) for seat in seats}
+        names = tuple({**tones, **{piece: tones[boss] for piece, boss in models.items() if boss in tones}}.items())
+        rows = _rows_of(ui, log, names, width - LEAVES)
+        height = min(height, AROUND + max(rows.tops[-1] / ui.scale, LEAST))
     with ui.panel("record", x, y, width, height, padding=(12, 8)):
         options = ((False, "Log"), (True, "Dice"))
         wanted = ui.segments("record", options, show_dice, width=-1)
@@ -47,27 +59,29 @@ def record_panel(
         if wanted != show_dice:
             wishes.append(ShowDice(wanted))
         ui.gap(2)
-        if show_dice:
+        if rows is None:
             with ui.scroll("dice", 0, 0):
                 _dice(ui, dice)
         else:
-            tones = {seat.name: light(seat.colour) for seat in seats}
-            names = tuple({**tones, **{piece: tones[boss] for piece, boss in models.items() if boss in tones}}.items())
             with ui.scroll("log", 0, 0):
-                wishes += _log(ui, log, names)
+                wishes += _log(ui, log, rows)
     return wishes
 
 
-def _log(ui: Ui, log: Sequence[LogLine], names: Names) -> list[Wish]:
+def _rows_of(ui: Ui, log: Sequence[LogLine], names: Names, room: float) -> "_Rows":
+    """Give where the lines stand in so much room (units)."""
+    rows = ui.memory.get("log")
+    if not isinstance(rows, _Rows) or not rows.fits(names, room, ui.scale):
+        rows = ui.memory["log"] = _Rows(names, room, ui.scale)
+    rows.follow(ui, log)
+    return rows
+
+
+def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows") -> list[Wish]:
     if not log:
         ui.text("Nothing has happened yet.", SMALL, theme.FAINT)
         return []
     wishes: list[Wish] = []
-    s = ui.scale
-    rows = ui.memory.get("log")
-    if not isinstance(rows, _Rows) or not rows.fits(names, ui.room, s):
-        rows = ui.memory["log"] = _Rows(names, ui.room, s)
-    rows.follow(ui, log)
     scrolled, most = imgui.get_scroll_y(), imgui.get_scroll_max_y()
     start = imgui.get_cursor_screen_pos()
     first = max(bisect_right(rows.tops, scrolled) - 1, 0)

@@ -215,7 +215,7 @@ class GameModel:
     can_undo: bool = False
     can_redo: bool = False
     undo_about: str = ""
-    """What would be undone, or why nothing can."""
+    """How far undo goes back, or why it doesn't."""
     tip: Tip | None = None
     ruler: Ruler | None = None
     labels: tuple[Floating, ...] = ()
@@ -229,6 +229,8 @@ class GameModel:
     """The page of settings, while it is open over the game."""
     game: str = ""
     """What it is called in the store; empty for one that is not stored."""
+    stays: str = ""
+    """What is left of it when one leaves, as the menu says it."""
     over: tuple[str, ...] = ()
     """How it ended: a heading, and lines."""
     broke: str = ""

@@ -35,13 +35,14 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         ui.put(ui.fitted(doing, room, SMALL), begin, middle + 12 * s, SMALL, theme.SOFT)
 
 
-def ask_panel(ui: Ui, ask: Ask, x: float, y: float, width: float, most: float) -> list[Wish]:
-    """Tell what is asked and why, with the choices as buttons; at most so high."""
+def ask_panel(ui: Ui, ask: Ask, x: float, y: float, width: float, most: float, *, named: bool = False) -> list[Wish]:
+    """Tell what is asked and why, with the choices as buttons; at most so high. `named` says of whom, too."""
     wishes: list[Wish] = []
     with ui.panel("ask", x, y, width):
         _stripe(ui, ask.seat.colour)
         imgui.begin_group()
-        ui.text(ask.title, 17, bold=True, wrap=True)
+        whose = [(f"{ask.seat.name}: ", light(ask.seat.colour))] if named else []
+        ui.spans([*whose, (ask.title, theme.TEXT)], 17, bold=True)
         ui.gap(-3)
         ui.text(ask.why, SMALL, theme.SOFT, wrap=True)
         if ask.clause:

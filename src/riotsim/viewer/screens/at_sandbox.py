@@ -62,6 +62,8 @@ class AtSandbox:
         self.carries: PieceId | None = None
         """The model that is to be carried, until it is said where to."""
         self.pointer: Pointer | None = None
+        self.aside = False
+        """As a game's at the table."""
         self.notice = bench.notice
         self.menu = self.options_open = False
         self.focus: tuple[PieceId, ...] = ()
@@ -371,6 +373,7 @@ class AtSandbox:
     def drawn(self) -> Shown:
         """What is drawn on the table besides the pieces."""
         if self.phase == "aims":
+            self.trials.at_table.aside = self.aside
             return self.trials.at_table.drawn()
         if self.phase != "set up":
             return Shown()

@@ -26,6 +26,7 @@ from riotsim.viewer.pace import Pace
 from riotsim.viewer.panels import models, wishes
 from riotsim.viewer.playback import Playback
 from riotsim.viewer.reaches import within_reach
+from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.besides import besides, take
 from riotsim.viewer.screens.models_of_game import Record
 from riotsim.viewer.screens.notices import Notices
@@ -65,6 +66,9 @@ class AtTable:
         self.lit: tuple[PieceId, ...] = ()
         """What a panel has lit up in this frame."""
         self.pointer: Pointer | None = None
+        self.aside = False
+        """Whether the mouse is elsewhere than over the table: the window says so in each frame."""
+        self._aims_by_keys = False
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
         self.told = ""
@@ -191,15 +195,9 @@ class AtTable:
         """The pointer is elsewhere on the table."""
         if self.told and self.pointer is not None and pointer.at != self.pointer.at:
             self.told = ""
-        self.pointer = pointer
+        self.pointer, self._aims_by_keys = pointer, False
         if self.decision is not None:
             self.decision.moved(pointer)
-
-    def left(self) -> None:
-        """The pointer has left the table, for a panel or for another window: nothing is aimed at any more."""
-        self.pointer = None
-        if isinstance(self.decision, Placing | Throwing | Knocking):
-            self.decision.left()
 
     def pressed(self, pointer: Pointer) -> bool:
         """The button went down on the table; tells whether the decision has use for it."""
@@ -227,6 +225,7 @@ class AtTable:
         at = self.table.middle if self.pointer is None else self.pointer.at
         seconds = 0.0 if self.pointer is None else self.pointer.seconds
         self.moved(Pointer((at[0] + right * NUDGE, at[1] + away * NUDGE), None, seconds))
+        self._aims_by_keys = True
 
     def confirm(self) -> None:
         """The key that does what is prepared: what is looked at, or what is under the pointer, or the plain way."""
@@ -334,13 +333,22 @@ class AtTable:
 
     def drawn(self) -> Shown:
         """What is drawn on the table besides the pieces."""
-        found = Shown() if self.decision is None else self.decision.shown()
+        found = self._decided()
         if self.settings.reaches:
             circles = within_reach(self.table, self.playback.showing, self.seats, self._looked_at())
             found = replace(found, marks=(*circles, *found.marks))
         if self.lit:
             return Shown({**found.glow, **dict.fromkeys(self.lit, "hover")}, found.marks, found.hint, found.refused)
         return found
+
+    def _decided(self) -> Shown:
+        """What is drawn for the decision. What would hang at the mouse doesn't, while that is elsewhere."""
+        if self.decision is None:
+            return Shown()
+        found = self.decision.shown()
+        if not self.aside or self._aims_by_keys or not self.decision.how:
+            return found
+        return Shown(found.glow, tuple(mark for mark in found.marks if not isinstance(mark, Ghost)), self.decision.how)
 
     def _looked_at(self) -> Iterator[PieceId]:
         """Models whose reach somebody may want to see: pointed at, looked at by a key, or the one whose go it is.

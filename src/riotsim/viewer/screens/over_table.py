@@ -12,6 +12,8 @@ from riotsim.viewer.screens.at_table import AtTable
 from riotsim.viewer.screens.models_of_sandbox import sandbox_model
 from riotsim.viewer.view import View
 
+OF_SANDBOX = "This game is not stored. Of the sandbox stays what was saved as a scenario."
+
 
 @dataclass(frozen=True, slots=True)
 class OverTable:
@@ -29,8 +31,8 @@ class OverTable:
         """Give what a game shows, which may have begun in the sandbox."""
         model = game.model()
         if from_sandbox:
-            undo_about = "Undo; in a game from the sandbox it goes back as far as you like"
-            model = replace(model, home="To the sandbox", undo_about=undo_about)
+            undo_about = "Undo, as far back as you like" if model.can_undo else "There is nothing to undo now"
+            model = replace(model, home="To the sandbox", undo_about=undo_about, stays=OF_SANDBOX)
         return replace(
             model,
             ruler=in_view.ruler(game, self.view),

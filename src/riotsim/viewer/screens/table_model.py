@@ -8,6 +8,7 @@ from riotsim.table.acts import Act, Carry, Drop, Roll, Stack
 from riotsim.viewer.messages import Asked
 from riotsim.viewer.panels import models
 from riotsim.viewer.screens import models_of_game as shown
+from riotsim.viewer.showing import Showing
 from riotsim.viewer.telling_pieces import about
 
 if TYPE_CHECKING:
@@ -39,17 +40,26 @@ def game_model(at: "AtTable") -> models.GameModel:
         fight=_fight(at),
         can_undo=can_undo,
         can_redo=asked is not None and asked.can_redo,
-        undo_about="Undo" if can_undo else "There is nothing to undo: what dice have shown, stays",
+        undo_about=_undo_about(showing, can_undo=can_undo),
         tip=_tip(at),
         refusal=at.told,
         settings=at.settings,
         show_dice=at.show_dice,
         menu=at.menu,
         game="" if opened is None else opened.game,
+        stays="The game stays stored as it is." if opened is not None and opened.game else "This game is not stored.",
         notice=at.notices.now,
         over=over,
         broke="" if showing.broke is None else showing.broke.text,
     )
+
+
+def _undo_about(showing: Showing, *, can_undo: bool) -> str:
+    if can_undo:
+        return "Undo, as far as the last throw, stack or move"
+    if showing.asked is None and showing.over is None:
+        return "Undo, once you are asked again"
+    return "There is nothing to undo: what dice have shown, stays"
 
 
 def _doing(act: Act | None) -> str:
@@ -74,7 +84,7 @@ def _ask(at: "AtTable", asked: Asked | None) -> models.Ask | None:
     seat = shown.seat_of(at.seats, at.boss)
     if seat is None:
         return None
-    hint = "" if at.decision is None else at.decision.shown().hint
+    hint = at.drawn().hint
     return models.Ask(
         seat, why.title, why.text, why.clause, shown.choices(at.offers(request), at.more(request)), hint=hint
     )
