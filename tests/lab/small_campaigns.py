@@ -9,6 +9,8 @@ from riotsim.lab.crew import Crew
 from riotsim.lab.ledger import Ledger
 from riotsim.lab.plan import Plan, planned
 from riotsim.lab.running import run
+from riotsim.lab.stopping import Status, status
+from riotsim.lab.trial import Played
 
 APART = [{"name": "Ada", "hand": "steady"}, {"name": "Bea"}, {"name": "Cy", "bot": "random"}]
 
@@ -38,6 +40,21 @@ class Here(Executor):
         done: Future[Any] = Future()
         done.set_result(fn(*args))
         return done
+
+
+def made_up(pairs: int = 40, **given: object) -> Status:
+    """A campaign whose games were never played: the second arm fells two towers more, nothing else differs."""
+    made = plan(pairs=pairs, **given)
+    first = next(iter(made.arms))
+    games = {}
+    for trial in made.trials():
+        felled = 3.0 + trial.pair % 2 + (0.0 if trial.arm == first else 2.0 + trial.order % 2)
+        figures = {"turns": 5.0 + trial.pair % 4, "acts": 50.0 + trial.pair, "towers felled": felled}
+        winner = made.bosses[(trial.pair + trial.order) % 3]
+        figures |= {f"wins {boss}": float(boss == winner) for boss in made.bosses}
+        figures |= {f"wins seat {seat}": float(seat == 1 + trial.pair % 3) for seat in (1, 2, 3)}
+        games[trial] = Played(figures, {"falls": {"target": int(felled)}}, (winner,), "", 0.0)
+    return status(made, games)
 
 
 def played_into(path: Path) -> Path:

@@ -89,3 +89,11 @@ def test_a_chance_is_corrected_for_how_many_were_looked_at() -> None:
 def test_elo(score: float, worth: float) -> None:
     """Elo's own figures: 100 points are an expected score of 0.64, 0.75 are 191."""
     assert elo(score) == pytest.approx(worth, abs=0.1)
+
+
+def test_an_interval_ends_where_nothing_can_be() -> None:
+    """A game of 13.8 turns in the mean of two pairs may have few or many, but not fewer than none."""
+    found = estimate(np.array([8.0, 19.6]), least=0.0)
+    assert found is not None
+    assert found.low == 0.0
+    assert found.high > 80.0

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from replay.browser import Page, find
-from small_campaigns import APART, campaign, plan, played_into
+from small_campaigns import APART, campaign, made_up, plan, played_into
 
 from riotsim.commands.lab_run import read
 from riotsim.files.resources import builtin_rules
@@ -69,19 +69,12 @@ def browser(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
         yield found
 
 
-def made_up(pairs: int = 40, **given: object) -> Status:
-    """A campaign whose games were never played: the second arm fells two towers more, nothing else differs."""
-    made = plan(pairs=pairs, **given)
-    first = next(iter(made.arms))
-    games = {}
-    for trial in made.trials():
-        felled = 3.0 + trial.pair % 2 + (0.0 if trial.arm == first else 2.0 + trial.order % 2)
-        figures = {"turns": 5.0 + trial.pair % 4, "acts": 50.0 + trial.pair, "towers felled": felled}
-        winner = made.bosses[(trial.pair + trial.order) % 3]
-        figures |= {f"wins {boss}": float(boss == winner) for boss in made.bosses}
-        figures |= {f"wins seat {seat}": float(seat == 1 + trial.pair % 3) for seat in (1, 2, 3)}
-        games[trial] = Played(figures, {"falls": {"target": int(felled)}}, (winner,), "", 0.0)
-    return status(made, games)
+def alike_in_all(pairs: int) -> Status:
+    """The same, with nothing that differs."""
+    now = made_up(pairs)
+    for one in now.samples.games.values():
+        one.figures["towers felled"] = 3.0
+    return now
 
 
 def test_what_differs_is_said_first_and_nothing_else() -> None:
@@ -89,6 +82,26 @@ def test_what_differs_is_said_first_and_nothing_else() -> None:
     found = reported(made_up()).findings
     assert [one.says for one in found] == ["Towers felled: more in “apart” than in “all alike”, 5.83 against 3.50."]
     assert re.fullmatch(r"Difference \+2\.33 .*chance of as much without any: under 0\.001\.", found[0].by)
+
+
+def test_no_interval_of_two_pairs_has_what_cannot_be() -> None:
+    """Counts are 0 or more and shares 0 to 1, in the table, in JSON and in the plots; differences are less than none,
+    too, but no share differs by more than 1.
+    """
+    now = made_up(pairs=2)
+    parts = ("decided at", "forced decisions", "decided early", "throws that fell their target")
+    for trial, game in now.samples.games.items():
+        game.figures.update(dict.fromkeys(parts, 0.9 - 0.8 * trial.pair))
+        game.figures["margin"] = 4.0 * trial.pair + (trial.arm == "apart") * trial.pair
+    lines = {line.measure: line for line in reported(now).lines}
+    for measure, line in lines.items():
+        for one in line.estimates.values():
+            assert one is not None
+            most = 1.0 if measure in parts or measure.startswith("wins ") else math.inf
+            assert (one.low, one.high) == (-math.inf, math.inf) or 0.0 <= one.low <= one.high <= most, measure
+    assert lines["margin"].differences["apart"].estimate.low < 0.0
+    shares = [line.differences["apart"].estimate for name, line in lines.items() if name in parts]
+    assert all(one.low >= -1.0 or one.low == -math.inf for one in shares)
 
 
 def test_what_goes_by_two_names_is_found_once() -> None:
@@ -115,9 +128,28 @@ def test_what_never_scattered_has_no_interval_in_words() -> None:
 
 def test_where_nothing_differs_it_says_so() -> None:
     """A report without a finding is one, too; and there is a game to watch all the same."""
-    alike = reported(made_up(arms={"one": {"bosses": APART}, "two": {"bosses": APART}}, pairs=1))
+    alike = reported(alike_in_all(6))
     assert alike.findings[0].says.startswith("Nothing that was measured differs")
     assert chosen(alike.status.samples, alike.findings)
+    assert '<span class="whole">over</span>' in page(alike, {}, "")
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 5])
+def test_what_so_few_pairs_can_not_show_is_not_denied(pairs: int) -> None:
+    """That five pairs differ the same way is chance once in sixteen: that nothing was found says nothing, and the page
+    says that in place of a finding, and not in green.
+    """
+    alike = reported(alike_in_all(pairs))
+    (told,) = alike.findings
+    assert told.says.endswith("can show next to nothing: whether anything differs between the arms is not known.")
+    assert told.says.startswith("1 pair of seeds can" if pairs == 1 else f"{pairs} pairs of seeds can")
+    assert "from 6 pairs on" in told.by
+    assert (f"one time in {2 ** (pairs - 1)};" in told.by) == (pairs > 1)
+    text = page(alike, {}, "")
+    assert "over, with too few pairs to show anything" in text
+    assert "by more than chance can do" not in text
+    single = reported(made_up(pairs, arms={"one": {"bosses": APART}}))
+    assert single.findings[0].says.endswith("whether anybody wins more or less than equals would is not known.")
 
 
 def test_arms_that_are_alike_are_told() -> None:

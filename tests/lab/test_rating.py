@@ -33,6 +33,19 @@ def test_one_who_wins_all_has_a_finite_rating() -> None:
     assert 300 < found["a"].mean - found["b"].mean < 3000
 
 
+def test_who_wins_everything_may_be_any_distance_above() -> None:
+    """Its rating is not the end of what may be: no game says where that is, for it, nor for those who have a mean of 0
+    with it. A single half point among them, and it is known, be it by way of others.
+    """
+    even, all_won = np.array([1.0, 0.5, 0.0]), np.ones(10)
+    found = ratings({("a", "b"): all_won, ("a", "c"): all_won, ("b", "c"): even}, 1)
+    ends = {name: (np.isfinite(one.low), np.isfinite(one.high)) for name, one in found.items()}
+    assert ends == {"a": (True, False), "b": (False, True), "c": (False, True)}
+    known = ratings({("a", "b"): all_won, ("a", "c"): even, ("b", "c"): even}, 1)
+    assert np.isfinite([one[:3] for one in known.values()]).all()
+    assert all(one.low < one.mean < one.high for one in known.values())
+
+
 def test_one_pair_says_little() -> None:
     """Who has won a single pair may still be the worse one."""
     found = ratings({("a", "b"): np.ones(1)}, 1)

@@ -40,3 +40,14 @@ def test_a_knob_that_works_either_way_is_strong_with_a_mean_of_nothing() -> None
     assert abs(found["size"].mean) < 0.5 < found["size"].spread
     assert (found["idle"].strength, found["idle"].spread, found["idle"].sure) == (0.0, 0.0, 0.0)
     assert 0.0 < found["sign"].sure < found["sign"].strength
+
+
+def test_a_size_is_never_less_than_nothing() -> None:
+    """Of a knob that did much in one of two places and nothing in the other, µ* may be 0, and not under it."""
+    knobs = [knob("a=0.0..1.0"), knob("b=0.0..1.0")]
+    made = design(knobs, 2, 1)
+    steps = np.arange(len(made)) >= len(made) // 2
+    (one, *_) = effects(knobs, made, np.where(steps, 9 * made[:, 0], 0.0), 1)
+    assert one.option == "a"
+    assert one.low == 0.0
+    assert one.strength - one.sure < 0.0 < one.high

@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -26,7 +26,16 @@ from riotsim.commands.lab_questions import (
     ready,
     stop_of,
 )
-from riotsim.commands.lab_run import conclusions, document, headline, play, shown_estimate, tell, tell_of_page
+from riotsim.commands.lab_run import (
+    conclusions,
+    document,
+    headline,
+    legend,
+    play,
+    shown_estimate,
+    tell,
+    tell_of_page,
+)
 from riotsim.commands.problems import BadInput
 from riotsim.commands.streams import print_json, print_rich, shown
 
@@ -136,9 +145,19 @@ def _of_rules(
         raise BadInput("--measure and --difference belong together: what is tested, and what difference matters")
     stop = None if measure is None or difference is None else stop_of(measure, difference)
     common = options_of(options)
-    first, second = (a[:60], b[:60]) if a[:60] != b[:60] else (f"1: {a}"[:60], f"2: {b}"[:60])
+    named_a, named_b = _named(a), _named(b)
+    first, second = named_a[:60], named_b[:60]
+    if first == second:
+        first, second = f"1: {named_a}"[:60], f"2: {named_b}"[:60]
     arms = {first: arm_of(a, common), second: arm_of(b, common)}
-    return campaign(f"{a} or {b}", arms, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss), stop=stop)
+    return campaign(
+        f"{named_a} or {named_b}", arms, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss), stop=stop
+    )
+
+
+def _named(arm: str) -> str:
+    """Give what an arm goes by: a rules file's name without the folders."""
+    return ",".join(part if "=" in part else PurePath(part).name or part for part in arm.split(","))
 
 
 def _tell_duel(status: "Status", *, json: bool) -> None:
@@ -164,7 +183,8 @@ def _tell_duel(status: "Status", *, json: bool) -> None:
         pairs = "  ".join(str(one.pairs[points / 2]) for points in range(5))
         table.add_row(shown(boss), shown_estimate(one.score), shown_estimate(one.elo, signed=True), pairs)
     print_rich(table)
-    for sentence in conclusions(status):
+    known = [one for one in duels.values() if one is not None]
+    for sentence in (*legend(end for one in known for end in (one.score, one.elo)), *conclusions(status)):
         print_rich(sentence)
 
 

@@ -2,7 +2,7 @@
 
 import shlex
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 ANEW = 2.0
 """Seconds after which the running estimate is made anew: it looks at all games."""
+
+DIFFERENCE = "difference"
+"""What the column is called that has by how much the second of two arms has more."""
 
 TELL_EVERY = 30.0
 """Seconds after which a line is written where there is no terminal for a bar."""
@@ -162,47 +165,65 @@ def _hiring(crew: "Crew") -> str:
 
 def running_estimate(status: "Status") -> str:
     """Say how what is asked stands, in a few words: the measure of the sequential test, or who wins."""
-    from riotsim.lab.intervals import difference, estimate
-    from riotsim.lab.shares import is_share
-
     found = status.samples
     if not found.pairs:
         return ""
     stop = found.plan.asked.stop
     measure = stop.measure if stop is not None else next((m for m in found.measures if m.startswith("wins ")), "")
     first, *others = found.plan.arms
-    share, values = is_share(measure), found.values(first, measure)
-    if others and (apart := difference(values, found.values(others[0], measure), share=share)) is not None:
-        return f"{measure}: {others[0]} {shown_estimate(apart.estimate, signed=True)}"
-    known = estimate(values, share=share)
-    return "" if known is None else f"{measure}: {shown_estimate(known)}"
+    if others and (apart := found.difference(first, others[0], measure)) is not None:
+        return f"{measure}, {others[0]} against {first}: {shown_estimate(apart.estimate, signed=True)}"
+    known = found.estimate(first, measure)
+    whose = f", {first}" if others else ""
+    return "" if known is None else f"{measure}{whose}: {shown_estimate(known)}"
 
 
-def shown_estimate(estimate: "Estimate", *, signed: bool = False) -> str:
-    """Write an estimate with its interval: `0.47 (0.41…0.53)`, and `0.47 (?)` if it may be anything."""
+def shown_estimate(estimate: "Estimate", *, signed: bool = False, digits: int | None = None) -> str:
+    """Write an estimate with its interval: `0.47 (0.41…0.53)`, and `0.47 (?)` if it may be anything.
+
+    Without `digits` there are two behind the point, or one where it is large. An end that is infinite is one, as in a
+    report: `+∞ (+120.5…+∞)`.
+    """
     import math
 
     sign = "+" if signed else ""
-    sure = math.isfinite(estimate.high - estimate.low)
-    digits = 2 if max(abs(estimate.mean), abs(estimate.high - estimate.low) if sure else 0.0) < 10 else 1
-    mean, low, high = (f"{number:{sign}.{digits}f}" for number in estimate[:3])
-    return f"{mean} ({low}…{high})" if sure else f"{mean} (?)"
+    mean, low, high, _ = estimate
+    if digits is None:
+        digits = 2 if all(abs(one) < 10 for one in (mean, low, high) if math.isfinite(one)) else 1
+    # What rounds to nothing has no minus.
+    parts = [f"{round(number, digits) + 0.0:{sign}.{digits}f}".replace("inf", "∞") for number in (mean, low, high)]
+    return f"{parts[0]} (?)" if estimate.anywhere else "{} ({}…{})".format(*parts)
+
+
+def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
+    """Say what `(?)` is, in markup, where one of these is shown with it."""
+    if any(one is not None and one.anywhere for one in estimates):
+        yield "[dim](?): of a single pair, or the same in all of them; nobody knows then how far off it may be.[/]"
 
 
 def tell(status: "Status", *, json: bool) -> None:
     """Tell what a campaign has found: a line for each measure, for each arm, and what differs."""
+    from riotsim.lab.intervals import too_few
+    from riotsim.lab.report.words import many
     from riotsim.lab.summary import summary
 
     lines = summary(status.samples)
     if json:
         print_json(document(status, lines))
         return
-    several = len(status.samples.plan.arms) > 1
-    print_rich(headline(status), *_tables(lines, tuple(status.samples.plan.arms), console().width))
-    if several:
-        print_rich("[dim]A mean, and where it lies with 95 % certainty. [/][yellow]*[/][dim]: differs from the first "
-                   "arm (pair by pair; Benjamini and Hochberg's correction, 5 %).[/]")  # fmt: skip
-    for sentence in conclusions(status):
+    arms = tuple(status.samples.plan.arms)
+    columns = _columns(lines, arms)
+    print_rich(headline(status), *_tables([line.measure for line in lines], columns, console().width))
+    if len(arms) > 1:
+        apart = f" {DIFFERENCE}: of the second from the first, pair by pair." if DIFFERENCE in columns else ""
+        print_rich(f"[dim]A mean, and where it lies with 95 % certainty.{apart} [/][yellow]*[/][dim]: differs from the "
+                   "first arm (pair by pair; Benjamini and Hochberg's correction, 5 %).[/]")  # fmt: skip
+        if not any(line.differs for line in lines) and (why := too_few(len(status.samples.pairs))):
+            few = many(len(status.samples.pairs), "pair", "of seeds")
+            print_rich(f"[yellow]{few} can show next to nothing: whether anything differs is not known.[/] {why}")
+    shown_ones = [one for line in lines for one in line.estimates.values()]
+    shown_ones += [one.estimate for line in lines for one in line.differences.values() if DIFFERENCE in columns]
+    for sentence in (*legend(shown_ones), *conclusions(status)):
         print_rich(sentence)
 
 
@@ -216,32 +237,49 @@ def tell_of_page(status: "Status", db: Path | None) -> None:
     typer.echo(f"for a page: {shlex.join(command)}", err=True)
 
 
-def _tables(lines: "Sequence[Line]", arms: "Sequence[str]", width: int) -> "Iterator[Table]":
-    """Give a line for each measure, in as many tables below each other as all arms need in this width."""
+def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[str]]:
+    """Give what stands below each arm, and of two below their difference, which has the mark then; in markup."""
+    if len(arms) != 2 or DIFFERENCE in arms or not any(line.differences for line in lines):
+        return {arm: [_marked(line.estimates[arm], differs=arm in line.differs) for line in lines] for arm in arms}
+    columns = {arm: [_marked(line.estimates[arm]) for line in lines] for arm in arms}
+    columns[DIFFERENCE] = [
+        _marked(line.differences[arms[1]].estimate, signed=True, differs=bool(line.differs))
+        if arms[1] in line.differences else "– "
+        for line in lines
+    ]  # fmt: skip
+    return columns
+
+
+def _tables(measures: "Sequence[str]", columns: "dict[str, list[str]]", width: int) -> "Iterator[Table]":
+    """Give a line for each measure, in as many tables below each other as all columns need in this width."""
     from rich.table import Table
     from rich.text import Text
 
-    columns = {arm: [_cell(line, arm) for line in lines] for arm in arms}
-    wide = 2 + max((Text.from_markup(cell).cell_len for cells in columns.values() for cell in cells), default=0)
-    left = width - max((len(line.measure) for line in lines), default=0)
-    some = max(1, left // wide)
-    for first in range(0, len(arms), some):
+    wide = {
+        head: max((Text.from_markup(cell).cell_len for cell in cells), default=0) for head, cells in columns.items()
+    }
+    room = width - max(map(len, measures), default=0)
+    beside: list[list[str]] = [[]]
+    for head in columns:
+        if beside[-1] and sum(1 + wide[one] for one in (*beside[-1], head)) > room:
+            beside.append([])
+        beside[-1].append(head)
+    for heads in beside:
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("measure", no_wrap=True)
-        for arm in arms[first : first + some]:
-            table.add_column(shown(arm), justify="right", max_width=wide)
-        for number, line in enumerate(lines):
-            table.add_row(shown(line.measure), *(columns[arm][number] for arm in arms[first : first + some]))
-        yield table
-        if first + some < len(arms):
+        for head in heads:
+            table.add_column(shown(head), justify="right", max_width=wide[head])
+        for number, measure in enumerate(measures):
+            table.add_row(shown(measure), *(columns[head][number] for head in heads))
+        if heads is not beside[-1]:
             table.add_row()
+        yield table
 
 
-def _cell(line: "Line", arm: str) -> str:
-    """What stands in a table of an arm, in markup, with a mark if it differs from the first."""
-    one = line.estimates[arm]
-    text = "–" if one is None else shown_estimate(one)
-    return f"[bold yellow]{text}*[/]" if arm in line.differs else f"{text} "
+def _marked(one: "Estimate | None", *, signed: bool = False, differs: bool = False) -> str:
+    """An estimate, in markup, with a mark if it differs from the first arm."""
+    text = "–" if one is None else shown_estimate(one, signed=signed)
+    return f"[bold yellow]{text}*[/]" if differs else f"{text} "
 
 
 def headline(status: "Status") -> str:
@@ -256,18 +294,27 @@ def headline(status: "Status") -> str:
 
 def conclusions(status: "Status") -> "Iterator[str]":
     """Say what the sequential test has found, and what could not be played."""
+    from riotsim.lab.report.words import many, smallest, versus
+    from riotsim.lab.sequential import least
+    from riotsim.lab.stopping import cells
+
     found, stop = status.samples, status.samples.plan.asked.stop
     if stop is not None and status.test is not None:
+        plan, measure, after = found.plan, shown(stop.measure), f"after {many(status.test.pairs, 'pair')}"
         errors = f"α {stop.alpha:g}, β {stop.beta:g}"
-        unit = f"by {stop.difference:g} or more ({errors})"
+        unit = f"{shown(versus(plan))} by {smallest(plan)} or more ({errors})"
         match status.test.verdict:
             case None:
-                yield f"{shown(stop.measure)}: after {status.test.pairs} pairs not known yet whether it differs {unit}"
+                wait = least(cells(plan))
+                yield f"{measure}: {after} not known yet whether it differs {unit}"
+                waits = f"The test waits for {wait} pairs. " if status.test.pairs < wait else ""
+                more = max(wait, 2 * plan.asked.pairs)
+                yield f"{waits}More pairs may tell: the same command with a larger --pairs, such as {more}, goes on."
             case "no difference":
-                yield f"{shown(stop.measure)}: [bold]does not differ[/] {unit}, after {status.test.pairs} pairs"
+                yield f"{measure}: [bold]does not differ[/] {unit}, {after}"
             case more_or_less:
-                decided = f"the test that looks for {stop.difference:g} is decided; {errors}"
-                yield f"{shown(stop.measure)}: [bold]{more_or_less}[/] ({decided}), after {status.test.pairs} pairs"
+                decided = f"the test that looks for a difference {shown(versus(plan))} of {smallest(plan)} is decided"
+                yield f"{measure}: [bold]{more_or_less}[/] ({decided}; {errors}), {after}"
         yield "[dim]Intervals are not corrected for stopping once this is known.[/]"
     for trial, failure in found.failed:
         yield f"[red]not played[/]: arm {shown(trial.arm)}, pair {trial.pair}, order {trial.order}: {shown(failure)}"

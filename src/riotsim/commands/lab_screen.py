@@ -97,11 +97,13 @@ def screen(
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for head in ("option", "strength µ*", "± (95 %)", "with its sign µ", "spread σ"):
+    for head in ("option", "strength µ*", "95 %", "with its sign µ", "spread σ"):
         table.add_column(head, justify="left" if head == "option" else "right")
     for one in ranked:
-        row = (one.strength, one.sure, one.mean, one.spread)
-        table.add_row(shown(one.option), *(f"{number:.3g}" for number in row))
+        strength, low, high, mean, spread = (
+            f"{number:.3g}" for number in (one.strength, one.low, one.high, one.mean, one.spread)
+        )
+        table.add_row(shown(one.option), strength, f"{low}…{high}", mean, spread)
     print_rich(headline(now), f"[bold]{shown(measure)}[/]: what each knob does to it over its whole range", table,
                "[dim]A large σ beside µ*: it depends on the other knobs, or on chance.[/]")  # fmt: skip
     for sentence in conclusions(now):
@@ -110,5 +112,5 @@ def screen(
 
 
 def _plain(effect: "Effect") -> dict[str, object]:
-    return {"option": effect.option, "strength": effect.strength, "sure": effect.sure, "mean": effect.mean,
-            "spread": effect.spread}  # fmt: skip
+    return {"option": effect.option, "strength": effect.strength, "low": effect.low, "high": effect.high,
+            "sure": effect.sure, "mean": effect.mean, "spread": effect.spread}  # fmt: skip

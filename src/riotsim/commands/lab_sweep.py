@@ -23,7 +23,15 @@ from riotsim.commands.lab_questions import (
     options_of,
     ready,
 )
-from riotsim.commands.lab_run import conclusions, headline, plain_estimate, play, shown_estimate, tell_of_page
+from riotsim.commands.lab_run import (
+    conclusions,
+    headline,
+    legend,
+    plain_estimate,
+    play,
+    shown_estimate,
+    tell_of_page,
+)
 from riotsim.commands.problems import BadInput
 from riotsim.commands.saving import Force, must_be_free
 from riotsim.commands.streams import print_json, print_rich, printable, shown
@@ -57,8 +65,6 @@ def sweep(
 ) -> None:
     """Turn one option through some values on the same seeds, and show what it does."""
     from riotsim.lab.campaign import Arm
-    from riotsim.lab.intervals import estimate
-    from riotsim.lab.shares import is_share
 
     values = _told_apart(values)
     if plot is not None:
@@ -73,9 +79,7 @@ def sweep(
         now = play(plan, ledger, again(), workers=workers, cluster=cluster, measures=measure or ())
     found = now.samples
     wanted = known_measures(measure, found)
-    table = {
-        name: {value: estimate(found.values(value, name), share=is_share(name)) for value in values} for name in wanted
-    }
+    table = {name: {value: found.estimate(value, name) for value in values} for name in wanted}
     if plot is not None:
         _write_plot(plot, option, table)
     if json:
@@ -86,7 +90,7 @@ def sweep(
     print_rich(headline(now))
     for name, row in table.items():
         print_rich("", f"[bold]{shown(name)}[/] [dim]by {shown(option)}[/]", _bars(row))
-    for sentence in conclusions(now):
+    for sentence in (*legend(one for row in table.values() for one in row.values()), *conclusions(now)):
         print_rich(sentence)
     tell_of_page(now, db)
 

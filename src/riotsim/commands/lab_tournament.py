@@ -1,5 +1,6 @@
 """`riotsim lab tournament`: bosses play each other, everybody against everybody, and have Elo."""
 
+import math
 from itertools import combinations
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,9 +69,12 @@ def tournament(
         table.add_column(shown(head), justify="left" if head == "boss" else "right")
     for boss in ranked:
         scores = [_score(results, boss, other) for other in ranked]
-        table.add_row(shown(boss), shown_estimate(rated[boss], signed=True), *scores)
+        table.add_row(shown(boss), shown_estimate(rated[boss], signed=True, digits=0), *scores)
     print_rich(headline(now), table, "[dim]Elo, its mean over all being 0, with 95 % intervals; then the share of the "
                "points that the boss on the left has had against each.[/]")  # fmt: skip
+    if any(math.isinf(one.high) or math.isinf(one.low) for one in rated.values()):
+        print_rich("[dim]∞: some have won everything against others, and no game says how far apart they are; the "
+                   "ratings are then no more than bounds that keep them finite.[/]")  # fmt: skip
     for sentence in conclusions(now):
         print_rich(sentence)
     tell_of_page(now, db)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from riotsim.lab.intervals import Estimate, elo, estimate
+from riotsim.lab.intervals import Estimate, elo
 from riotsim.lab.samples import Samples
 
 
@@ -22,7 +22,7 @@ class Duel(NamedTuple):
 def duel(found: Samples, arm: str, boss: str) -> Duel | None:
     """Tell how a boss has done in an arm; None without a game that has a winner."""
     values = found.values(arm, f"wins {boss}")
-    score = estimate(values, share=True)
+    score = found.estimate(arm, f"wins {boss}")
     if score is None:
         return None
     points = Counter(round(float(2 * value) * 2) / 2 for value in values[~np.isnan(values)])

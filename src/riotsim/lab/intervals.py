@@ -13,6 +13,12 @@ SURE: Final = 0.95
 """How often an interval holds what it is to hold."""
 
 
+ENOUGH: Final = 6
+"""Pairs that can show anything. If six out of six differ the same way, chance alone does that once in 32 times; of five
+out of five it is once in 16, more than the one in twenty that is allowed for. Before any correction.
+"""
+
+
 class Estimate(NamedTuple):
     """A mean, and its interval."""
 
@@ -21,6 +27,11 @@ class Estimate(NamedTuple):
     high: float
     of: int
     """Of what it is the mean."""
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether nothing is known of where it may lie."""
+        return self.low == -math.inf and self.high == math.inf
 
 
 class Difference(NamedTuple):
@@ -31,11 +42,12 @@ class Difference(NamedTuple):
     """How likely at least so much would be if there were none; 1 where nothing differs at all."""
 
 
-def estimate(values: Values, *, share: bool = False) -> Estimate | None:
+def estimate(values: Values, *, share: bool = False, least: float = -math.inf) -> Estimate | None:
     """Give the mean of independent values with Student's interval. NaN is left out; None if there is nothing else.
 
     Of a `share`, whose values lie between 0 and 1, the interval does too: it is Wilson's if all are 0 or 1, or equal.
-    What isn't one and doesn't scatter has no interval, like a single value: it may lie anywhere.
+    Of what can't be under `least` no interval is. What is no share and doesn't scatter has none, like a single value:
+    nobody knows where it may lie.
     """
     known = values[~np.isnan(values)]
     count = len(known)
@@ -47,7 +59,7 @@ def estimate(values: Values, *, share: bool = False) -> Estimate | None:
         return Estimate(mean, *_wilson(mean, count), count)
     if still:
         return Estimate(mean, -math.inf, math.inf, count)
-    return _within(_student(known), 0.0, 1.0) if share else _student(known)
+    return _within(_student(known), 0.0, 1.0) if share else _within(_student(known), least, math.inf)
 
 
 def _student(known: Values) -> Estimate:
@@ -83,6 +95,16 @@ def difference(first: Values, second: Values, *, share: bool = False) -> Differe
     found = _student(known)
     p = float(stats.ttest_1samp(known, 0.0).pvalue)
     return Difference(_within(found, -1.0, 1.0) if share else found, p)
+
+
+def too_few(pairs: int) -> str:
+    """Say why so few pairs can show next to nothing; empty if there are enough of them."""
+    if pairs >= ENOUGH:
+        return ""
+    more = f"from {ENOUGH} pairs on something can be found"
+    if pairs < 2:
+        return f"What differs is told by how pairs scatter, and a single one does not; {more}."
+    return f"If all differed the same way, chance alone would do that one time in {2 ** (pairs - 1)}; {more}."
 
 
 def together(ps: list[float]) -> list[float]:

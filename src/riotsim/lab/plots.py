@@ -47,9 +47,11 @@ def screen_page(measure: str, effects: Sequence[Effect]) -> str:
     """Give a page with Morris' plot: how strong each knob's effect is, and how much that varies."""
     import plotly.graph_objects as go
 
+    bars = {"type": "data", "array": [one.high - one.strength for one in effects],
+            "arrayminus": [one.strength - one.low for one in effects]}  # fmt: skip
     trace = go.Scatter(
         x=[one.strength for one in effects], y=[one.spread for one in effects], text=[one.option for one in effects],
-        error_x={"type": "data", "array": [one.sure for one in effects]}, mode="markers+text",
+        error_x=bars, mode="markers+text",
         textposition="top center", marker={"color": BLUE, "size": 10},
     )  # fmt: skip
     layout = {"xaxis": {"title": "strength µ*"}, "yaxis": {"title": "spread σ"}}

@@ -25,7 +25,9 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
     """Give the Elo of each boss who has met another, their mean being 0, with an interval by resampling pairs of games.
 
     `results` has the scores of the first of two bosses against the second, pair by pair, 0 to 1: Bradley and Terry's
-    model, at the ratings under which these are likeliest.
+    model, at the ratings under which these are likeliest. How far above others some are who have won everything
+    against them no game says: then the intervals of both are infinite on that side, and the ratings no more than where
+    a weak pull to each other leaves them.
     """
     known = {both: scores[~np.isnan(scores)] for both, scores in results.items()}
     known = {both: scores for both, scores in known.items() if len(scores)}
@@ -39,10 +41,25 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
         for _ in range(RESAMPLES)
     ])  # fmt: skip
     low, high = np.quantile(again, [(1 - SURE) / 2, (1 + SURE) / 2], axis=0)
-    # One who has won all lies at the end of what may be.
     low, high = np.minimum(low, best), np.maximum(high, best)
+    above = _out_of_reach(names, known)
+    low, high = np.where(above.any(axis=0), -np.inf, low), np.where(above.any(axis=1), np.inf, high)
     pairs = [sum(len(scores) for both, scores in known.items() if name in both) for name in names]
     return {name: Estimate(float(best[k]), float(low[k]), float(high[k]), pairs[k]) for k, name in enumerate(names)}
+
+
+def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values]) -> NDArray[np.bool_]:
+    """Who is above whom by any distance: one has scored against the other, be it by way of others, and never the other
+    way round. Of shape (names, names).
+    """
+    scored = np.eye(len(names), dtype=bool)
+    for (one, other), scores in results.items():
+        first, second = names.index(one), names.index(other)
+        scored[first, second], scored[second, first] = (scores > 0.0).any(), (scores < 1.0).any()
+    for way in range(len(names)):
+        scored |= scored[:, [way]] & scored[[way], :]
+    above: NDArray[np.bool_] = scored & ~scored.T
+    return above
 
 
 def _resampled(scores: Values, rng: np.random.Generator) -> float:

@@ -8,7 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from riotsim.lab.intervals import Difference, Estimate, difference, estimate
 from riotsim.lab.plan import Plan, Trial
+from riotsim.lab.shares import at_most_one
 from riotsim.lab.trial import Played
 
 Values = NDArray[np.float64]
@@ -37,6 +39,15 @@ class Samples:
         counts = known.sum(axis=1)
         sums = np.where(known, table, 0.0).sum(axis=1)
         return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+
+    def estimate(self, arm: str, measure: str) -> Estimate | None:
+        """Give the mean of a figure over pairs, and where it may lie: no figure is negative, nor a share over 1."""
+        return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
+
+    def difference(self, first: str, second: str, measure: str) -> Difference | None:
+        """Tell by how much the second of two arms has more; None with fewer than two pairs that have the figure."""
+        here, there = self.values(first, measure), self.values(second, measure)
+        return difference(here, there, share=at_most_one(measure))
 
     def by_game(self, arm: str, measure: str) -> Values:
         """Give a figure of each game, pair by pair, NaN where a game has none; shape (pairs × orders,)."""

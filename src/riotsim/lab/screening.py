@@ -29,11 +29,21 @@ class Effect:
     strength: float
     """The mean size of its effect over the whole of its range, µ* after Campolongo (2007)."""
     sure: float
-    """Half of the 95 % interval of that."""
+    """Half of the 95 % interval of that; a mean size is 0 or more, so the lower half may be cut short: see `low`."""
     mean: float
     """The mean effect with its sign, µ."""
     spread: float
     """σ: large beside `strength` where it depends on the other knobs, or where games scatter."""
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval of `strength`."""
+        return max(0.0, self.strength - self.sure)
+
+    @property
+    def high(self) -> float:
+        """Its upper end."""
+        return self.strength + self.sure
 
 
 def design(knobs: Sequence[Knob], trajectories: int, seed: int) -> Design:

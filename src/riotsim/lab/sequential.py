@@ -65,6 +65,11 @@ class Course:
     """The last log-likelihood ratios, of more and of less against no difference."""
 
 
+def least(cells: Sequence[float] | None) -> int:
+    """Give how many pairs a test waits for; `cells` as `run` has them."""
+    return LEAST_NUMBERS if cells is None else LEAST
+
+
 def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, since: int = 0) -> Course:
     """Test values in the order in which they were planned, up to where it is known. NaN is passed over.
 
@@ -94,7 +99,7 @@ def _ratios(
     """The ratios, of more and of less, after so many of the values; NaN where there are too few."""
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]
-    enough = came >= (LEAST_NUMBERS if cells is None else LEAST)
+    enough = came >= least(cells)
     found = np.full((2, len(numbers)), np.nan)
     if enough.any():
         for row, mean in zip(found, (test.even + test.difference, test.even - test.difference), strict=True):

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from riotsim.lab.intervals import Difference, Estimate, difference, estimate, together
+from riotsim.lab.intervals import Difference, Estimate, together
 from riotsim.lab.samples import Samples
-from riotsim.lab.shares import is_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +29,13 @@ def summary(found: Samples) -> list[Line]:
     """Sum up all measures of a campaign."""
     first, *others = found.plan.arms
     measures = _told_once(found)
-    table = {
-        (measure, arm): difference(found.values(first, measure), found.values(arm, measure), share=is_share(measure))
-        for measure in measures
-        for arm in others
-    }
+    table = {(measure, arm): found.difference(first, arm, measure) for measure in measures for arm in others}
     known = {key: one for key, one in table.items() if one is not None}
     chances = dict(zip(known, together([one.p for one in known.values()]), strict=True))
     return [
         Line(
             measure,
-            {arm: estimate(found.values(arm, measure), share=is_share(measure)) for arm in found.plan.arms},
+            {arm: found.estimate(arm, measure) for arm in found.plan.arms},
             {arm: known[measure, arm] for arm in others if (measure, arm) in known},
             {arm: chances[measure, arm] for arm in others if (measure, arm) in known},
         )

@@ -55,7 +55,7 @@ class Measures:
     """What was measured of a game."""
 
     figures: dict[str, float] = field(default_factory=dict)
-    """One number a game, such as `turns`. What a game has none of it leaves out."""
+    """One number a game, 0 or more, such as `turns`. What a game has none of it leaves out."""
     tallies: dict[str, Counter[str]] = field(default_factory=dict)
     """What happened how often, such as `fights`: `{"thump against pinch": 2}`."""
 

@@ -4,11 +4,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from riotsim.lab.intervals import too_few
 from riotsim.lab.report.standings import Standing
-from riotsim.lab.report.words import called, capital, chance, interval, many, number, quantity, share, span
+from riotsim.lab.report.words import (
+    called,
+    capital,
+    chance,
+    interval,
+    many,
+    number,
+    quantity,
+    share,
+    smallest,
+    span,
+    versus,
+)
 from riotsim.lab.samples import Samples
+from riotsim.lab.sequential import least
 from riotsim.lab.shares import is_share
-from riotsim.lab.stopping import Status, sprt_of
+from riotsim.lab.stopping import Status, cells, sprt_of
 from riotsim.lab.summary import Line
 
 Way: TypeAlias = Literal["most", "least", "typical"]
@@ -58,19 +72,20 @@ def _verdict(status: Status) -> Iterator[Finding]:
     first, *others = plan.arms
     arm = others[0] if others else first
     than = f" than in “{first}”" if others else f" than {quantity(stop.measure, asked.even)}"
-    versus = f"between “{first}” and “{arm}”" if others else f"from {quantity(stop.measure, asked.even)}"
-    smallest = f"{100 * stop.difference:g} points" if is_share(stop.measure) else f"{stop.difference:g}"
     what = capital(called(stop.measure))
     match test.verdict:
         case None:
-            says = f"{what}: not known yet whether there is a difference {versus} of {smallest} or more."
+            says = f"{what}: not known yet whether there is a difference {versus(plan)} of {smallest(plan)} or more."
         case "no difference":
-            says = f"{what}: no difference {versus} of {smallest} or more."
+            says = f"{what}: no difference {versus(plan)} of {smallest(plan)} or more."
         case _:
-            says = f"{what}: {test.verdict} in “{arm}”{than}; the test that looks for {smallest} is decided."
+            says = f"{what}: {test.verdict} in “{arm}”{than}; the test that looks for {smallest(plan)} is decided."
     way: Way = "least" if test.verdict == "less" else "most"
-    by = (f"Sequential test after {test.pairs} pairs: α {stop.alpha:g}, β {stop.beta:g}; log-likelihood ratios "
-          f"{number(test.ratios[0])} for more and {number(test.ratios[1])} for less.")  # fmt: skip
+    by = f"Sequential test after {many(test.pairs, 'pair')}: α {stop.alpha:g}, β {stop.beta:g}; "
+    if (wait := least(cells(plan))) > test.pairs:
+        by += f"it waits for {wait} pairs before it looks."
+    else:
+        by += f"log-likelihood ratios {number(test.ratios[0])} for more and {number(test.ratios[1])} for less."
     yield Finding(says, by, Shows(arm, stop.measure, way if is_share(stop.measure) else "typical"))
 
 
@@ -116,14 +131,22 @@ def _winners(standings: Sequence[Standing]) -> Iterator[Finding]:
 
 def _nothing_differs(found: Samples, lines: Sequence[Line]) -> Finding:
     over = many(len(found.pairs), "pair", "of seeds")
+    if why := too_few(len(found.pairs)):
+        return Finding(_shows_nothing(found, "anything differs between the arms"), why, _usual(found))
     by = f"{len(lines)} measures over {over}; 5 % after Benjamini and Hochberg's correction."
     says = "Nothing that was measured differs between the arms by more than chance can do."
     return Finding(says, by, _usual(found))
 
 
 def _equals(found: Samples) -> Finding:
+    if why := too_few(len(found.pairs)):
+        return Finding(_shows_nothing(found, "anybody wins more or less than equals would"), why, _usual(found))
     return Finding("Nobody wins more or less than equals would, by more than chance can do.",
                    f"{many(len(found.pairs), 'pair', 'of seeds')}.", _usual(found))  # fmt: skip
+
+
+def _shows_nothing(found: Samples, what: str) -> str:
+    return f"{many(len(found.pairs), 'pair', 'of seeds')} can show next to nothing: whether {what} is not known."
 
 
 def _usual(found: Samples) -> Shows:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 
+from riotsim.lab.intervals import too_few
 from riotsim.lab.report.asked import campaign_file, commands, file_name, own_rules
 from riotsim.lab.report.charts import Panel, forest, means, wins
 from riotsim.lab.report.findings import Finding, Shows, findings
@@ -66,7 +67,7 @@ def page(report: Report, samples: Mapping[Shows, Sample], plotly: str) -> str:
         "title": html.escape(f"{plan.asked.name} · {plan.game.title}"),
         "name": html.escape(plan.asked.name),
         "game": html.escape(plan.game.title),
-        "state": _state(report.status),
+        "state": _state(report),
         "findings": _findings(report.findings, samples, numbers),
         "asked": arms(plan) + _failures(found),
         "measures": winners(report.standings) + measures(found, report.lines) + _source("measured.html"),
@@ -90,17 +91,23 @@ def _panels(report: Report) -> list[Panel]:
     return [panel for panel in panels if panel is not None]
 
 
-def _state(status: Status) -> str:
-    found = status.samples
+def _state(report: Report) -> str:
+    status, found = report.status, report.status.samples
     plan = found.plan
     games = len(found.pairs) * len(plan.arms) * plan.orders
     counted = (many(games, "game"), many(len(found.pairs), "pair", "of seeds"), many(len(plan.arms), "arm"))
     how = '<span class="whole">over</span>'
+    if too_few(len(found.pairs)) and not _found_any(report):
+        how = '<span class="few">over, with too few pairs to show anything</span>'
     if not status.done:
         how = f'<span class="partial">partial: not over yet; asked for: {many(plan.asked.pairs, "pair")}</span>'
     failed = f", <b>{len(found.failed)}</b> not played to their end" if found.failed else ""
     told = ", ".join(re.sub(r"^\S+", r"<b>\g<0></b>", one) for one in counted)
     return f"{told}{failed} · {how}"
+
+
+def _found_any(report: Report) -> bool:
+    return any(line.differs for line in report.lines) or any(one.differs for one in report.standings)
 
 
 def _findings(told: Sequence[Finding], samples: Mapping[Shows, Sample], numbers: Mapping[Sample, str]) -> str:

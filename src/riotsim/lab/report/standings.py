@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from riotsim.lab.duel import duel
-from riotsim.lab.intervals import Difference, Estimate, difference, estimate, together
+from riotsim.lab.intervals import Difference, Estimate, difference, together
 from riotsim.lab.plan import Plan
 from riotsim.lab.samples import Samples
 
@@ -47,7 +47,7 @@ def standings(found: Samples) -> list[Standing]:
         (arm, who, wins, apart)
         for arm in found.plan.arms
         for who in _told_apart(found.plan, arm)
-        if (wins := estimate(found.values(arm, f"wins {who}"), share=True)) is not None
+        if (wins := found.estimate(arm, f"wins {who}")) is not None
         and (apart := _apart(found, arm, f"wins {who}", even)) is not None
     ]
     chances = together([apart.p for *_, apart in rows])

@@ -67,7 +67,7 @@ def winners(standings: Sequence[Standing]) -> str:
         cells += f'<td class="figure">{interval(one.elo) if one.elo is not None else "–"}</td>' if has_elo else ""
         cells += f'<td class="figure">{chance(one.chance)}</td>'
         rows.append(f"<tr><th>{html.escape(one.who)}</th><td>{html.escape(one.arm)}</td>{cells}</tr>")
-    head = ("who", "arm", "wins", *(["Elo"] if has_elo else []), "chance if all were equal")
+    head = ("who", "arm", "wins", *(["Elo"] if has_elo else []), "corrected chance if all were equal")
     even = f'<p class="note">Each of equals wins {share(standings[0].even)}; draws are shared.</p>'
     return f"<h3>Who wins</h3>{_table(head, rows)}{even}"
 

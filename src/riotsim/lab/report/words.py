@@ -3,7 +3,9 @@
 import math
 
 from riotsim.lab.intervals import Estimate
+from riotsim.lab.plan import Plan
 from riotsim.lab.shares import is_share
+from riotsim.lab.stopping import sprt_of
 
 
 def called(measure: str) -> str:
@@ -47,6 +49,22 @@ def span(measure: str, difference: Estimate) -> str:
     return f"{number(scaled.mean, signed=True)} {where(scaled, signed=True)}{unit}"
 
 
+def versus(plan: Plan) -> str:
+    """Say between what the test of a campaign looks for a difference: `between “a” and “b”`, or `from 50 %`."""
+    stop, test = plan.asked.stop, sprt_of(plan)
+    assert stop is not None
+    assert test is not None
+    first, *others = plan.arms
+    return f"between “{first}” and “{others[0]}”" if others else f"from {quantity(stop.measure, test.even)}"
+
+
+def smallest(plan: Plan) -> str:
+    """Write the smallest difference that the test of a campaign looks for: `5 points`, of shares of the games."""
+    stop = plan.asked.stop
+    assert stop is not None
+    return f"{100 * stop.difference:g} points" if is_share(stop.measure) else f"{stop.difference:g}"
+
+
 def exact(value: float) -> str:
     """Write the figure of a single game: whole numbers as such."""
     return f"{value:,.0f}" if float(value).is_integer() else number(value)
@@ -59,7 +77,7 @@ def interval(estimate: Estimate) -> str:
 
 def where(estimate: Estimate, *, signed: bool = False) -> str:
     """Write an interval, in brackets: `(0.41 to 0.53)`, and `(?)` if it may lie anywhere."""
-    if math.isinf(estimate.low) and math.isinf(estimate.high) and estimate.low < estimate.high:
+    if estimate.anywhere:
         return "(?)"
     return f"({number(estimate.low, signed=signed)} to {number(estimate.high, signed=signed)})"
 
