@@ -22,6 +22,10 @@ from riotsim.lab.trial import Played
 PATIENCE = 240.0
 """Seconds that a run may take on a machine that has much else to do."""
 
+INTERRUPTED = (130, -signal.SIGINT)
+"""What a shell has as 130. Where Ctrl-C comes while text is executed, as dataclasses do, `python
+-m` ends itself by the signal in the end, whatever was made of it."""
+
 
 def _file(folder: Path) -> Path:
     file = folder / "hands.yaml"
@@ -98,7 +102,7 @@ def test_ctrl_c_pressed_again_and_again_is_one(tmp_path: Path, after: float) -> 
         run.send_signal(signal.SIGINT)
         time.sleep(0.03)
     out, err = run.communicate(timeout=60)
-    assert run.returncode == 130, err
+    assert run.returncode in INTERRUPTED, err
     assert "Traceback" not in err
     assert out == ""
 
