@@ -333,7 +333,7 @@ class AtTable:
 
     def drawn(self) -> Shown:
         """What is drawn on the table besides the pieces."""
-        found = self._decided()
+        found = self.decided()
         if self.settings.reaches:
             circles = within_reach(self.table, self.playback.showing, self.seats, self._looked_at())
             found = replace(found, marks=(*circles, *found.marks))
@@ -341,8 +341,8 @@ class AtTable:
             return Shown({**found.glow, **dict.fromkeys(self.lit, "hover")}, found.marks, found.hint, found.refused)
         return found
 
-    def _decided(self) -> Shown:
-        """What is drawn for the decision. What would hang at the mouse doesn't, while that is elsewhere."""
+    def decided(self) -> Shown:
+        """What is drawn for the decision, if there is one. What would hang at the mouse doesn't, while that is elsewhere."""
         if self.decision is None:
             return Shown()
         found = self.decision.shown()

@@ -84,7 +84,7 @@ def _ask(at: "AtTable", asked: Asked | None) -> models.Ask | None:
     seat = shown.seat_of(at.seats, at.boss)
     if seat is None:
         return None
-    hint = at.drawn().hint
+    hint = at.decided().hint
     return models.Ask(
         seat, why.title, why.text, why.clause, shown.choices(at.offers(request), at.more(request)), hint=hint
     )
@@ -111,9 +111,8 @@ def _tip(at: "AtTable") -> models.Tip | None:
     pointer, table = at.pointer, at.table
     if pointer is None or table is None:
         return None
-    drawn = at.drawn()
-    if at.decision is not None and drawn.hint:
-        return models.Tip(drawn.hint)
+    if hint := at.decided().hint:
+        return models.Tip(hint)
     if pointer.piece is None:
         return None
     with suppress(KeyError):
