@@ -342,7 +342,7 @@ class AtTable:
         return found
 
     def decided(self) -> Shown:
-        """What is drawn for the decision, if there is one. What would hang at the mouse doesn't, while that is elsewhere."""
+        """What is drawn for the decision. What would hang at the mouse doesn't, while that is elsewhere."""
         if self.decision is None:
             return Shown()
         found = self.decision.shown()
