@@ -59,9 +59,10 @@ def test_a_cluster_plays_the_same_campaign_though_a_worker_is_killed(tmp_path: P
     port = _free_port()
     address = f"tcp://127.0.0.1:{port}"
     worker = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard",
-              "--local-directory", str(tmp_path))  # fmt: skip
+              "--dashboard-address", ":0", "--local-directory", str(tmp_path))  # fmt: skip
     with ExitStack() as stack:
-        scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+        scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard",
+                     "--dashboard-address", ":0")  # fmt: skip
         stack.enter_context(_running(*scheduler))
         until = time.monotonic() + PATIENCE
         while not _answers(port):
@@ -102,7 +103,7 @@ def test_what_goes_wrong_in_a_game_is_not_put_down_to_the_cluster() -> None:
     """Only while it is called is a cluster told to give no answer; what is raised later stays what it is."""
     distributed = pytest.importorskip("distributed")
     with (
-        distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as cluster,
         pytest.raises(OSError, match="the disk is full"),
         crew_of(None, cluster.scheduler_address),
     ):
