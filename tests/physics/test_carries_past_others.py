@@ -39,9 +39,10 @@ def test_no_ride_through_what_has_moved(monkeypatch: pytest.MonkeyPatch) -> None
     asked: list[int] = []
     until = Ride.until
 
-    def watched(ride: Ride, dice: list[Die], tick: int = 0, clear: float = 0.0) -> int | None:
-        asked.append(tick)
-        return until(ride, dice, tick, clear)
+    def watched(ride: Ride, dice: list[Die], tick: int = 0, clear: float = 0.0, *, held: bool = True) -> int | None:
+        if held:
+            asked.append(tick)
+        return until(ride, dice, tick, clear, held=held)
 
     monkeypatch.setattr(Ride, "until", watched)
     table = board().put(Model("m", "boss", (60.0, 300.0)))

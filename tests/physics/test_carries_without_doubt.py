@@ -61,7 +61,7 @@ def without_doubt(table: Table, act: Carry, seed: int) -> bool:
 
 def engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let statics have doubts at every tick."""
-    monkeypatch.setattr(Ride, "until", lambda _, dice, tick=0, clear=0.0: tick)
+    monkeypatch.setattr(Ride, "until", lambda _, dice, tick=0, clear=0.0, *, held=True: tick)
 
 
 @pytest.mark.takes(minutes=2)

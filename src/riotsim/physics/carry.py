@@ -5,17 +5,18 @@ from collections.abc import Generator
 from dataclasses import replace
 from typing import NamedTuple
 
+from riotsim.physics.as_one import AsOne, Way
 from riotsim.physics.awake import Loose
 from riotsim.physics.bodies import Hold
 from riotsim.physics.chance import generator
 from riotsim.physics.drawn import Drawn, follow_all
 from riotsim.physics.live_towers import nestled
 from riotsim.physics.path import Ground, Path, ground, hand_path
-from riotsim.physics.rest import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
-from riotsim.physics.ride import RUN, Ride
+from riotsim.physics.rest import LOOK_EVERY
+from riotsim.physics.ride import Ride
 from riotsim.physics.scene import Scene
-from riotsim.physics.settle import has_moved, outcome
-from riotsim.physics.world import GRAVITY, TICK, Solver
+from riotsim.physics.settle import outcome
+from riotsim.physics.world import TICK, Solver
 from riotsim.table.acts import Carry, Frame, Settled
 from riotsim.table.pieces import Die, Model, Piece
 from riotsim.table.poses import Point, Vector
@@ -24,21 +25,8 @@ from riotsim.table.state import Table
 AFTER = round(6.0 / TICK)
 """A carry is cut short six simulated seconds after its end (ticks)."""
 
-SURE = 4.0
-"""A tower that the engine has had goes along as one again if it could have so many times the speed that is left in it
-and not rise over its edges: a block rises over one that is m mm off with √(g/h) m, its centre being h mm up. And ..."""
-
-LEAST_SURE = 0.2
-"""... if its margin is at least this (mm)."""
-
-WORTH = 24
-"""If the engine can rest for so many ticks."""
-
 ENDLESS = 10**9
 """A drag ends when its hand lets go (ticks)."""
-
-AT_REST: Vector = (0.0, 0.0, 0.0)
-"""The velocity of what no hand carries (mm/s)."""
 
 
 def carry(
@@ -56,7 +44,7 @@ def carry(
     if path.ticks == 0:
         return Settled(_set_down(table, model, act.to))
     ride = Ride(table, model, path, act.hand.tremor)
-    end = _end(path) if dice else path.ticks
+    end = ride.end if dice else path.ticks
     begin = ride.until(dice)
     yield from ride.frames(dice, {}, 0, end if begin is None else begin, every)
     if begin is None:
@@ -66,14 +54,7 @@ def carry(
         table, Solver.DANTZIG if exact else Solver.IMPULSES, skip=skip, loose=Loose.ABSENT, listen=listen
     ) as scene:
         hand = _Carrying(scene, model, dice, path, ride, begin)
-        limit = LOOK_EVERY * math.ceil((path.ticks + AFTER) / LOOK_EVERY)
-        while True:
-            yield from scene.run(limit, every, hand.drive, hand.rides if dice else None)
-            if hand.until is None:
-                break
-            yield from hand.ride(every)
-            if scene.tick == end:
-                break
+        yield from hand.go(LOOK_EVERY * math.ceil((path.ticks + AFTER) / LOOK_EVERY), every)
         settled = outcome(scene)
         return replace(settled, table=_set_down(settled.table, model, hand.reached))
 
@@ -105,17 +86,10 @@ class _Carrying:
         self.scene = scene
         self.path = path
         self.reached: Point = path.start
-        self.until: int | None = None
-        """Until when the engine rests (tick), if it does."""
-        self._ride = ride
         self.overdue = False
         """Whether what moves still has done so for too long since the hand stopped."""
         self._since = 0
         """When the hand stopped (tick)."""
-        self._left: list[float] = []
-        """How fast anything was at each look, the tower's dice to the hand (mm/s)."""
-        self._in_vain = 0
-        """Until then nobody need ask whether the engine can rest (tick)."""
         self._stopped = False
         self._last: _Spots | None = None
         self._beside = Ground(0.0)
@@ -140,6 +114,10 @@ class _Carrying:
                 body.there_since = begin
                 scene.world.launch(body.number, ride.velocity(begin))
         self._tower = scene.stand(model.id, tuple(die.id for die in dice), carried=True) if dice else None
+        self._as_one: AsOne | None = None
+        """How the tower goes along; without one it is the engine's all the way."""
+        if self._tower is not None and ride is not None:
+            self._as_one = AsOne(scene, self._tower, ride, lambda tick: self._spots(tick).feet[1])
 
     def drive(self, tick: int) -> bool:
         """Hold both where they are at `tick`, moving to where they are a tick later; False when all is done."""
@@ -158,6 +136,8 @@ class _Carrying:
             self.scene.world.hold(body.number, (x, y, z + body.rise), body.turn, velocity)
             if k and self._tower is not None:
                 self._tower.level = here.beside
+        if self._as_one is not None:
+            self._as_one.follow(here.feet[1])
         self.reached = here.hand
         if ends:
             self._stopped, self._since = True, tick
@@ -170,61 +150,29 @@ class _Carrying:
         self.overdue = self._stopped and self.scene.tick >= self._since + AFTER
         return self.overdue
 
-    def rides(self) -> bool:
-        """Tell whether the tower has come to go along as one, and will for so long that the engine can rest."""
-        scene, tick, path = self.scene, self.scene.tick, self.path
-        if self._ride is None or isinstance(path, Drawn):
-            return False
-        if self._stopped or self._tower is None or self._tower.fell or tick > path.ticks or not scene.as_begun:
-            return False
-        own, velocity = {body.number for body in self._tower.dice}, self._ride.velocity(tick)
-        if any(body.number not in own and has_moved(body) for body in scene.free):
-            return False  # what the way is clear of is known as all stood at first
-        fastest = 0.0
-        for body in scene.free:
-            speed = math.dist(scene.world.velocity(body.number)[0], velocity if body.number in own else AT_REST)
-            fastest = max(fastest, speed, body.spin * REST_SPEED / REST_SPIN)
-        self._left.append(fastest)
-        left = max(self._left[-REST_RUN // LOOK_EVERY :])
-        if len(self._left) < REST_RUN // LOOK_EVERY or left > REST_SPEED or tick < self._in_vain:
-            return False
-        dice = self._dice()
-        height = dice[-1].pose.at[2] - dice[0].pose.at[2]
-        until = self._ride.until(dice, tick, max(LEAST_SURE, SURE * left * math.sqrt(height / GRAVITY)))
-        self.until = _end(path) if until is None else until
-        if self.until < tick + WORTH:
-            self._in_vain = self.until + RUN
-            self.until = None
-        return self.until is not None
-
-    def ride(self, every: int) -> Generator[Frame, None, None]:
-        """Go along as one until the engine has to take over again, or all is done."""
-        assert self.until is not None, "there is a ride"
-        assert self._tower is not None, "of a tower"
-        assert self._ride is not None, "as foreseen"
-        scene, since, until = self.scene, self.scene.tick, self.until
-        dice = self._dice()
-        own = {die.id for die in dice}
-        others = {body.piece.id: body.pose for body in scene.free if body.piece.id not in own}
-        yield from self._ride.frames(dice, others, since, until, every)
-        velocity = self._ride.velocity(until)
-        for body, die in zip(self._tower.dice, self._ride.along(dice, since, until), strict=True):
-            body.at = die.pose.at
-            if body.hold is Hold.FREE:
-                scene.world.hold(body.number, body.at, body.turn, velocity)
-        for body in scene.held:
-            body.at = self._spots(until).feet[0 if body.piece is self.model else 1]
-        self.reached = self.path.at(until)
-        self.until = None
-        self._left.clear()
-        scene.skip(until)
-
-    def _dice(self) -> list[Die]:
-        """The dice of the tower as they are now."""
-        assert self._tower is not None, "it is asked for a tower"
-        self._tower.dice[0].at = self._spots(self.scene.tick).feet[1]
-        bodies = self._tower.dice
-        return [replace(body.piece, pose=body.pose) for body in bodies if isinstance(body.piece, Die)]
+    def go(self, limit: int, every: int) -> Generator[Frame, None, None]:
+        """Go on until all is at rest, or the clock shows `limit` ticks."""
+        scene, as_one = self.scene, self._as_one
+        if as_one is None:
+            yield from scene.run(limit, every, self.drive)
+            return
+        while True:
+            yield from scene.run(limit, every, self.drive, as_one.turns)
+            match as_one.way:
+                case Way.AS_BEFORE:
+                    return
+                case Way.LED:
+                    as_one.lead()
+                case Way.FREE:
+                    as_one.let_go()
+                case Way.RIDING:
+                    yield from as_one.ride(every)
+                    here = self._spots(scene.tick)
+                    self.reached = here.hand
+                    for body in scene.held:
+                        body.at = here.feet[0 if body.piece is self.model else 1]
+                    if as_one.done:
+                        return
 
     def _spots(self, tick: int) -> "_Spots":
         """Where all that the hand holds is at a tick; of each tick it is asked twice."""
@@ -247,11 +195,6 @@ class _Spots(NamedTuple):
     """The model's foot, and the middle of the lowest die (mm)."""
     beside: float
     """Height of the ground under that die (mm)."""
-
-
-def _end(path: Path) -> int:
-    """When a carry is over in which the tower goes along as one (tick): some looks after the hand is done."""
-    return LOOK_EVERY * math.ceil((path.ticks + REST_RUN - LOOK_EVERY + 1) / LOOK_EVERY)
 
 
 def _set_down(table: Table, model: Model, at: Point) -> Table:

@@ -17,7 +17,7 @@ from riotsim.physics.steps import CROWD_STEPS
 from riotsim.physics.world import GRAVITY, TICK, Solver, World
 from riotsim.table.impacts import TABLE, WALL, Hit
 from riotsim.table.pieces import Die, Model, Piece, PieceId
-from riotsim.table.poses import Bounds, Pose
+from riotsim.table.poses import Bounds, Pose, Vector
 from riotsim.table.state import Table
 
 TABLE_THICKNESS = 200.0
@@ -45,6 +45,8 @@ class Cast:
         self.bodies: dict[PieceId, Body] = {}
         self.free: list[Body] = []
         self.held: list[Body] = []
+        self.led: list[Body] = []
+        """What goes along with a hand as one, and isn't in the engine while it does."""
         self.towers: dict[str, LiveTower] = {}
         self.thrown: list[Body] = []
         self.dropped: list[Body] = []
@@ -95,11 +97,36 @@ class Cast:
                 self._spins.enter(body)
             elif body.hold is Hold.HAND:
                 self.held.append(body)
+        self._changed()
+        return entered
+
+    def lead(self, bodies: Sequence[Body]) -> None:
+        """Take free bodies out of the engine while they go along with a hand as one; that puts them where they are."""
+        self.led = list(bodies)
+        taken = {body.number for body in bodies}
+        self.free = [body for body in self.free if body.number not in taken]
+        for body in bodies:
+            self.world.set_aside(body.number)
+            self._spins.leave(body)
+        self._changed()
+
+    def let_go(self, velocity: Vector) -> None:
+        """Give what was led back to the engine where it is now, moving so (mm/s)."""
+        for body in self.led:
+            self.world.hold(body.number, body.at, body.turn, velocity)
+            body.before = body.looked_at = body.at
+            body.speed, body.spin = math.hypot(*velocity), 0.0
+            self._spins.enter(body)
+        self.free = sorted(self.free + self.led, key=lambda body: body.number)
+        self.led = []
+        self._changed()
+
+    def _changed(self) -> None:
+        """See to all anew: what is free is no more what it was."""
         self._rest.stir()
         self._room = 0.0
         self._longest = None
         self._undisturbed = False
-        return entered
 
     def top_in(self, bounds: Bounds) -> float:
         """Give the height of the highest thing in a box (mm), of all that isn't in the engine and of the rim."""

@@ -35,10 +35,11 @@ class ClearWay:
         self._light = [one for one in light if near(whole, one, 0.0)]
         """What the model itself may push."""
 
-    def until(self, dice: Sequence[Die], tick: int = 0) -> int:
+    def until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
         """Give the last tick until which nothing is near, from `tick` on; -1 if something is near already.
 
-        `dice` are those of the tower as they are at `tick`, sharp and flat; they keep their places to the hand.
+        `dice` are those of the tower as they are at `tick`, sharp and flat; they keep their places to the hand. What
+        may be near the model and the lowest die, which the hand has, counts if `held`.
         """
         path = self._path
         (x, y), (x0, y0) = path.at(tick), path.start
@@ -47,8 +48,8 @@ class ClearWay:
             there = (foot[0] + path.end[0] - x, foot[1] + path.end[1] - y)
             if path.ground.steps or ground(self._table, foot, there).steps:
                 return -1
-        meets = [(self._base, self._model.at, self._light)]
-        for die in dice:
+        meets = [(self._base, self._model.at, self._light)] if held else []
+        for die in dice if held else dice[1:]:
             home, part = die.pose.moved((x0 - x, y0 - y, 0.0)).plan, (self._disc(die),)
             whole = self._swept(part, home, tick, path.ticks)
             if not self._on_table(whole):

@@ -1,12 +1,13 @@
 """What a hand carries goes along with it as one while that is beyond doubt: until then no engine is needed."""
 
+import math
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from riotsim.physics.clear_way import ClearWay
 from riotsim.physics.path import Path
-from riotsim.physics.rest import LOOK_EVERY
+from riotsim.physics.rest import LOOK_EVERY, REST_RUN
 from riotsim.physics.steady_carry import CLEAR, first_doubt, pulls, sound
 from riotsim.physics.world import TICK
 from riotsim.table.acts import Frame
@@ -26,19 +27,30 @@ class Ride:
         self._way = ClearWay(table, model, path, tremor)
         self._pull = pulls(path)
 
-    def until(self, dice: Sequence[Die], tick: int = 0, clear: float = CLEAR) -> int | None:
+    def until(self, dice: Sequence[Die], tick: int = 0, clear: float = CLEAR, *, held: bool = True) -> int | None:
         """Give the tick at which the engine has to take over, at `tick` or later; None if it never does.
 
-        `dice` are those of the tower, at rest to the hand at `tick`, and `clear` the margin that they need (mm).
+        `dice` are those of the tower, at rest to the hand at `tick`, and `clear` the margin that they need (mm). If not
+        `held`, the engine has what the hand holds, and takes over the dice above the lowest.
         """
         if dice and not sound(dice):
             return tick
         doubt = first_doubt(dice, self._pull[tick:], clear) if dice else None
-        near = self._way.until(dice, tick)
+        near = self._way.until(dice, tick, held=held)
         if doubt is None and near == self._path.ticks:
             return None
         first = near if doubt is None else min(near, tick + doubt)
         return max(tick, (first - RUN) // LOOK_EVERY * LOOK_EVERY)
+
+    @property
+    def ticks(self) -> int:
+        """For how many the hand is at work."""
+        return self._path.ticks
+
+    @property
+    def end(self) -> int:
+        """When all is over if the tower goes along as one to the end (tick): some looks after the hand is done."""
+        return LOOK_EVERY * math.ceil((self._path.ticks + REST_RUN - LOOK_EVERY + 1) / LOOK_EVERY)
 
     def velocity(self, tick: int) -> Vector:
         """Give how fast what goes along is at a tick (mm/s)."""

@@ -187,6 +187,7 @@ class Scene(Cast):
         for body in self.held + self.free:
             at, turn = self.world.pose(body.number)
             poses[body.piece.id] = Pose(at, turn)
+        poses.update((body.piece.id, body.pose) for body in self.led)
         return Frame(self.tick, poses, () if self._impacts is None else self._impacts.take())
 
     def look(self) -> None:
@@ -213,7 +214,7 @@ class Scene(Cast):
     def _suit_steps(self) -> None:
         """Suit the steps to what is fast, until the next look or until that has to be seen anew."""
         if self._longest is None:
-            self._fastest = max((body.speed for body in self.free), default=0.0)
+            self._fastest = max((body.speed for body in (*self.free, *self.led)), default=0.0)
             self._longest = longest_step(self.free)
         if self._effort.haste is not None:
             longest = longest_step_each(self._loose(), self._fastest + GRAVITY * LOOK_EVERY * TICK)
@@ -228,7 +229,7 @@ class Scene(Cast):
         """See how fast all is, between two looks, and suit the steps to that."""
         # Each: what was calm at the last look, or slept, may have been hit.
         awake = [body.number for body in self.free if not (body.asleep and self._undisturbed)]
-        fastest = self.world.fastest(awake)
+        fastest = max(self.world.fastest(awake), self.led[0].speed if self.led else 0.0)
         if fastest > HURLED:
             for body in self.free:
                 body.fastest = max(body.fastest, self.world.motion(body.number)[0])
@@ -246,7 +247,8 @@ class Scene(Cast):
         see, dist = self.world.see, math.dist
         width, depth = self.table.width, self.table.depth
         beyond = []
-        fastest = farthest = moved = 0.0
+        farthest = moved = 0.0
+        fastest = self.led[0].speed if self.led else 0.0
         for body in self.free:
             if body.hold is Hold.FREE and not (body.asleep and self._sleeps_on(body)):
                 body.asleep = False

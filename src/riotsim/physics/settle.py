@@ -79,7 +79,8 @@ def _poses(scene: Scene, extra: frozenset[PieceId]) -> tuple[Table, list[Fact]]:
             facts.append(LeftTable(piece.id, scene.tick, body.crossed))
         if piece.id in extra or has_moved(body):
             moved.append(piece.moved_to(body.pose))
-    moved += [body.piece.moved_to(body.pose) for body in scene.held if isinstance(body.piece, Die)]
+    carried = (*scene.held, *scene.led)
+    moved += [body.piece.moved_to(body.pose) for body in carried if isinstance(body.piece, Die)]
     return scene.table.put(*moved), facts
 
 

@@ -165,6 +165,10 @@ class World:
         To take it out would leave its place to the next one, and with it the client would have to go.
         """
         self._away.add(body)
+        self.set_aside(body)
+
+    def set_aside(self, body: int) -> None:
+        """Let a body fall in the void, where it touches nothing, until it is held somewhere again."""
         self.hold(body, (-(self._bodies.place(body) + 1) * _APART, 0.0, -_APART), IDENTITY, (0.0, 0.0, 0.0))
 
     def pose(self, body: int) -> tuple[Vector, Quaternion]:

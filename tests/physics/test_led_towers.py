@@ -1,0 +1,172 @@
+"""A tower that goes along as one while its hand pushes things is out of the engine, and nothing shows it."""
+
+import itertools
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.physics import perform
+from riotsim.physics.as_one import AsOne
+from riotsim.physics.cast import Cast
+from riotsim.physics.world import World
+from riotsim.table.acts import Carry, Settled, TowerFell, TowerPushed
+from riotsim.table.pieces import Die, Model, Token, Tower
+from riotsim.table.poses import Pose, Vector
+from riotsim.table.state import Table
+from riotsim.testing.plugin import Size
+from riotsim.testing.tables import empty_table
+
+HAND = replace(load_rules("riot_dice", Rulebook).hands["steady"].hand, tremor=0.05)
+
+SAME = 0.05
+"""Dice and tokens end so near to where they do with all of the tower in the engine (mm)."""
+
+
+def pushing(seed: int, tokens: int = 1) -> tuple[Table, Carry]:
+    """Give a model with a tower of 3 to 12 dice that is carried 8 to 16 inches, with tokens in the tower's way."""
+    chance = np.random.default_rng(seed)
+    table, model = empty_table(), Model("m", "boss", (60.0, 305.0))
+    x, dice = 60.0 + 21.0, []
+    for k in range(int(chance.integers(3, 13))):
+        dice.append(Die(f"m-{k:02d}", pose=Pose((x, 305.0, 8.0 + 16.0 * k))))
+        x += float(chance.normal(0.0, 0.4))
+    loot = [
+        Token(f"t{k}", Pose((120.0 + 60.0 * k, 305.0 + float(chance.uniform(-15.0, 15.0)), 1.5)), 20.0)
+        for k in range(tokens)
+    ]
+    table = table.put(model, *dice, *loot).with_tower("m", Tower(tuple(die.id for die in dice)))
+    pace = HAND.paces[int(chance.integers(0, 2))][0]
+    return table, Carry("m", (60.0 + float(chance.uniform(200.0, 400.0)), 305.0), HAND, pace)
+
+
+def in_the_engine(patch: pytest.MonkeyPatch) -> None:
+    """Have all of a tower in the engine unless nothing else is."""
+    goes = AsOne._goes
+    patch.setattr(AsOne, "_goes", lambda self, way, left: way.name == "RIDING" and goes(self, way, left))
+
+
+def led(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
+    """What comes of a carry, and how often a tower came to be led."""
+    times = [0]
+    lead = Cast.lead
+
+    def counted(cast: Cast, bodies: list[object]) -> None:
+        times[0] += 1
+        lead(cast, bodies)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Cast, "lead", counted)
+        return perform(table, act, seed), times[0]
+
+
+def compared(seed: int, tokens: int) -> tuple[Settled, Settled] | None:
+    """What comes of a carry in which the tower is led, and with all of it in the engine; None if it isn't led."""
+    table, act = pushing(seed, tokens)
+    settled, times = led(table, act, seed)
+    if not times:
+        return None
+    with pytest.MonkeyPatch.context() as patch:
+        in_the_engine(patch)
+        whole, never = led(table, act, seed)
+    assert not never
+    return settled, whole
+
+
+@pytest.mark.takes(minutes=3)
+@pytest.mark.parametrize("tokens", [1, 3])
+def test_it_is_as_with_the_tower_in_the_engine(size: Size, tokens: int) -> None:
+    """The same towers stand, each die where it was carried to, and a token that is pushed comes to lie where it does.
+
+    1,000 carries in the long size. A tower that rocks at its limits before it is led may come out otherwise: 2 in 100
+    may. Of several tokens none is asked for: from where one hits the next on the last digits differ.
+    """
+    count = size(6, 500)
+    tried = differ = 0
+    for seed in itertools.count():
+        if tried == count:
+            break
+        found = compared(seed, tokens)
+        if found is None:
+            continue
+        tried += 1
+        settled, whole = found
+        if settled.of(TowerFell) or whole.of(TowerFell):
+            differ += len(settled.of(TowerFell)) != len(whole.of(TowerFell))
+            continue
+        for name, die in whole.table.dice.items():
+            assert math.dist(settled.table.dice[name].pose.at, die.pose.at) < SAME, f"pushing({seed}, {tokens}), {name}"
+        for name, token in whole.table.tokens.items() if tokens == 1 else ():
+            assert math.dist(settled.table.tokens[name].pose.at, token.pose.at) < SAME, f"pushing({seed}), {name}"
+    assert differ <= max(1, count // 50)
+
+
+def one_that_is_led() -> tuple[Table, Carry, int]:
+    """The first carry in which the tower is led."""
+    return next((*pushing(seed), seed) for seed in range(50) if led(*pushing(seed), seed)[1])
+
+
+def test_its_frames_show_it() -> None:
+    """Frames have every die at every time, none of which jumps, and end where the table has them."""
+    table, act, seed = one_that_is_led()
+    settled = perform(table, act, seed, trace_hz=60)
+    furthest = 1.0 + act.hand.pace(act.pace).speed * 4 / 240
+    for one, other in itertools.pairwise(settled.trace):
+        for name in table.towers["m"].dice:
+            assert math.dist(one.poses[name].at, other.poses[name].at) < furthest, f"tick {other.tick}, {name}"
+    for name in table.towers["m"].dice:
+        assert math.dist(settled.trace[-1].poses[name].at, settled.table.dice[name].pose.at) < 0.5
+
+
+def test_looking_at_it_changes_nothing() -> None:
+    """With frames and without, and with somebody who listens, the same bits come of it."""
+    table, act, seed = one_that_is_led()
+    bare = perform(table, act, seed)
+    assert perform(table, act, seed, trace_hz=240).table == bare.table
+    assert perform(table, act, seed, trace_hz=30).facts == bare.facts
+
+
+@pytest.mark.parametrize("seed", [1, 4, 6])
+def test_what_comes_near_is_met_by_every_die(seed: int) -> None:
+    """A tower of others in its way is pushed or felled as it is otherwise: the engine has all dice again before."""
+    table, act = pushing(seed)
+    other = [Die(f"o-{k}", pose=Pose((300.0, 305.0, 8.0 + 16.0 * k))) for k in range(6)]
+    table = table.put(Model("o", "boss", (300.0, 270.0)), *other)
+    table = table.with_tower("o", Tower(tuple(die.id for die in other)))
+    act = replace(act, to=(420.0, 305.0))
+    given_back: list[int] = []
+    let_go = Cast.let_go
+
+    def noted(cast: Cast, velocity: Vector) -> None:
+        given_back.append(cast.tick)
+        let_go(cast, velocity)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Cast, "let_go", noted)
+        settled = perform(table, act, seed)
+    met = {fact.tower: fact.tick for fact in settled.facts if isinstance(fact, TowerFell | TowerPushed)}
+    assert 0 < given_back[0] < met["o"]
+    with pytest.MonkeyPatch.context() as patch:
+        in_the_engine(patch)
+        whole = perform(table, act, seed)
+    assert met.keys() == {fact.tower for fact in whole.facts if isinstance(fact, TowerFell | TowerPushed)}
+
+
+def test_the_engine_has_fewer_dice_to_solve(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a tower is led the engine has it nowhere near: its dice touch nothing."""
+    table, act, seed = one_that_is_led()
+    touching: list[int] = []
+    step = World.step
+
+    def watched(world: World, ticks: int = 1) -> None:
+        step(world, ticks)
+        touching.append(len(world.touching()))
+
+    monkeypatch.setattr(World, "step", watched)
+    perform(table, act, seed)
+    most = 4 * (len(table.towers["m"].dice) - 1)
+    assert max(touching) >= most
+    assert sum(count < most for count in touching) > len(touching) // 3
