@@ -81,7 +81,7 @@ def test_a_game_is_passed_on_and_verified(db: Path, tmp_path: Path) -> None:
     verified = riotsim("games", "verify", there, "--db", tmp_path / "other", "--json")
     assert verified.returncode == 0
     assert json.loads(verified.stdout)["same"] is True
-    assert riotsim("games", "delete", there, "--db", tmp_path / "other").returncode == 0
+    assert riotsim("games", "delete", there, "--yes", "--db", tmp_path / "other").returncode == 0
     assert json.loads(riotsim("games", "--db", tmp_path / "other", "--json").stdout)["games"] == []
 
 

@@ -299,9 +299,12 @@ def test_a_store_is_a_file(tmp_path: Path) -> None:
 
 
 def test_a_game_is_deleted_once(tmp_path: Path, stored: StoredGame) -> None:
-    """Even if it is named twice."""
+    """Even if it is named twice; and not at all where nobody can be asked and nobody said that it is meant."""
     path = put(tmp_path / "db", stored)
-    done = riotsim("games", "delete", stored.id, stored.id.upper(), "--db", path)
+    refused = riotsim("games", "delete", stored.id, "--db", path)
+    assert refused.code == 2
+    assert f"game {stored.id} would be gone for good" in refused.err
+    done = riotsim("games", "delete", stored.id, stored.id.upper(), "--yes", "--db", path)
     assert done.code == 0
     assert done.err.count("is deleted") == 1
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from riotsim.commands.deleting import Yes, make_sure
 from riotsim.commands.problems import BadInput
 from riotsim.commands.saving import STDIO, Db, Force, default_place, must_be_free, opened, passed_on
 from riotsim.commands.streams import print_json, print_rich, printable
@@ -169,15 +170,18 @@ def schema() -> None:
 
 @app.command()
 def delete(
-    games: Annotated[list[str], typer.Argument(metavar="ID...", parser=str.lower, help="Of the games.")], db: Db = None
+    games: Annotated[list[str], typer.Argument(metavar="ID...", parser=str.lower, help="Of the games.")],
+    yes: Yes = False,
+    db: Db = None,
 ) -> None:
-    """Delete games. There is no way back, but from an export."""
+    """Delete games. There is no way back, but from an export; so a person is asked, and a script says --yes."""
     from riotsim.files.store.holding import Busy
 
     names = list(dict.fromkeys(games))
     with opened(db, must_exist=True) as store:
         for game in names:
             store.summary(game)  # so that none goes if one is not there
+        make_sure(f"game{'' if len(names) == 1 else 's'} {', '.join(names)}", yes)
         for game in names:
             try:
                 store.delete(game)

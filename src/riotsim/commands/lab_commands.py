@@ -1,7 +1,6 @@
 """`riotsim lab`: questions about rules and bosses, answered with many games and statistics."""
 
-import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -15,6 +14,7 @@ from riotsim.commands import (
     lab_tournament,
     lab_tune,
 )
+from riotsim.commands.deleting import Yes, make_sure
 from riotsim.commands.lab_options import Db, Json, Name, opened
 from riotsim.commands.problems import BadInput
 from riotsim.commands.streams import print_json, print_rich, printable, shown
@@ -61,29 +61,19 @@ def list_campaigns(db: Db = None, json: Json = False) -> None:
 
 
 @app.command()
-def delete(
-    name: Name, yes: Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")] = False, db: Db = None
-) -> None:
+def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
     """Delete a campaign and all its games. There is no way back, so a person is asked; a script says --yes."""
     from riotsim.files.store.holding import Busy
 
     with opened(db, must_exist=True) as ledger:
         name = ledger.called(name)
         try:
-            if not yes:
-                _ask(name, ledger.count(name))
+            games = ledger.count(name)
+            make_sure(f"{name} with {games} game{'' if games == 1 else 's'}", yes)
             ledger.delete(name)
         except Busy as busy:
             raise BadInput(printable(str(busy))) from busy
     typer.echo(f"{printable(name)} is deleted", err=True)
-
-
-def _ask(name: str, games: int) -> None:
-    """Leave with 1 unless a person wants it. Raises `BadInput` where there is nobody to be asked."""
-    what = printable(f"{name} with {games} game{'' if games == 1 else 's'}")
-    if not sys.stdin.isatty():
-        raise BadInput(f"{what} would be gone for good, and there is no terminal to ask at: say --yes")
-    typer.confirm(f"Delete {what}? There is no way back.", abort=True, err=True)
 
 
 @app.command()
