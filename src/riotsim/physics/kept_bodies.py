@@ -70,7 +70,7 @@ class KeptBodies:
         look = client.looks.get(what.shape, -1)
         if count == 1:
             one = pybullet.createMultiBody(what.mass, what.shape, look, ORIGIN, IDENTITY, physicsClientId=client.number)
-            bodies = (int(one),)
+            bodies: tuple[int, ...] = (int(one),)
         else:
             bodies = pybullet.createMultiBody(
                 what.mass,
