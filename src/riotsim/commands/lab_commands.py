@@ -36,7 +36,7 @@ app.command()(lab_export.export)
 
 @app.command("list")
 def list_campaigns(db: Db = None, json: Json = False) -> None:
-    """List the campaigns of a ledger, the latest first."""
+    """List the campaigns of a ledger, the latest first; the trials of a tuning in one line, with --json each."""
     with opened(db, must_exist=True) as ledger:
         found = ledger.campaigns()
     if json:
@@ -47,17 +47,29 @@ def list_campaigns(db: Db = None, json: Json = False) -> None:
     table = Table(box=None, pad_edge=False)
     for head in ("campaign", "game", "arms", "games", "begun", ""):
         table.add_column(head, justify="right" if head in ("arms", "games") else "left")
-    for entry in found:
-        plan, begun, running = entry.plan, entry.begun[:16].replace("T", " "), "running" if entry.running else ""
-        if isinstance(plan, BadFile):
-            table.add_row(shown(entry.name), "can't be read", "", str(entry.played), begun, running)
+    for tuning, entries in _together(found).items():
+        name = tuning if len(entries) == 1 else f"{tuning}, {len(entries)} trials"
+        last = entries[0]
+        played, begun = sum(entry.played for entry in entries), last.begun[:16].replace("T", " ")
+        running = "running" if any(entry.running for entry in entries) else ""
+        plans = [entry.plan for entry in entries if not isinstance(entry.plan, BadFile)]
+        if not plans:
+            table.add_row(shown(name), "can't be read", "", str(played), begun, running)
             continue
-        games = f"{entry.played} of {plan.asked.pairs * len(plan.arms) * plan.orders}"
-        table.add_row(shown(entry.name), plan.game.title, str(len(plan.arms)), games, begun, running)
+        games = f"{played} of {sum(plan.asked.pairs * len(plan.arms) * plan.orders for plan in plans)}"
+        table.add_row(shown(name), plans[0].game.title, str(len(plans[0].arms)), games, begun, running)
     print_rich(table if found else "No campaign yet: riotsim lab run CAMPAIGN.yaml begins one.")
     for entry in found:
         if isinstance(entry.plan, BadFile):
             typer.echo(printable(f"riotsim: {entry.plan}; riotsim lab delete takes it away"), err=True)
+
+
+def _together(found: "list[Entry]") -> "dict[str, list[Entry]]":
+    """Give campaigns by what they are called in a list: those of a tuning's trials together."""
+    together: dict[str, list[Entry]] = {}
+    for entry in found:
+        together.setdefault(lab_tune.tuning_of(entry.name) or entry.name, []).append(entry)
+    return together
 
 
 @app.command()

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from itertools import chain
 from json import dumps as json_of
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -36,6 +36,9 @@ from riotsim.commands.streams import console, print_json, print_rich, shown
 if TYPE_CHECKING:
     from riotsim.files.store.document import Header
     from riotsim.lab.plan import Plan
+
+TRIAL: Final = " trial "
+"""Between what a tuning is called and a trial's number, in the name of the trial's campaign."""
 
 
 def tune(
@@ -84,7 +87,7 @@ def tune(
         file = ledger.path.with_suffix(".studies.sqlite")
 
         def tried(number: int, chosen: Mapping[str, str]) -> Tried:
-            plan = asked(f"tune {digest} trial {number + 1}", chosen)
+            plan = asked(f"tune {digest}{TRIAL}{number + 1}", chosen)
             now = play(plan, ledger, again(), workers=workers, cluster=cluster,
                        measures=() if number else figures, option="--target")  # fmt: skip
             if number == 0 and now.samples.pairs:
@@ -141,6 +144,12 @@ def _how_many(tried: int, there: int) -> str:
     if tried >= there:
         return f"[dim]All {there} settings that there are were tried.[/]"
     return f"[dim]{tried} different setting{'s were' if tried > 1 else ' was'} tried, of {there:,} that there are.[/]"
+
+
+def tuning_of(name: str) -> str | None:
+    """Give what a tuning is called by the name of the campaign of one of its trials; None for another campaign."""
+    tuning, trial, number = name.partition(TRIAL)
+    return tuning if trial and tuning.startswith("tune ") and number[:1].isdigit() else None
 
 
 def _tell_trial(number: int, trials: int, chosen: Mapping[str, str], found: Mapping[str, float | None]) -> None:
