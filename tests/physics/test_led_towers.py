@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -10,11 +10,17 @@ import pytest
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.physics import perform
+from riotsim.physics import carry, frames, perform
 from riotsim.physics.as_one import AsOne
+from riotsim.physics.bodies import Hold
 from riotsim.physics.cast import Cast
+from riotsim.physics.chance import generator
+from riotsim.physics.path import hand_path
+from riotsim.physics.rest import Rest
+from riotsim.physics.ride import Ride
+from riotsim.physics.scene import Scene
 from riotsim.physics.world import World
-from riotsim.table.acts import Carry, Settled, TowerFell, TowerPushed
+from riotsim.table.acts import Carry, CutShort, Fact, Frame, Settled, TowerFell, TowerPushed
 from riotsim.table.pieces import Die, Model, Token, Tower
 from riotsim.table.poses import Pose, Vector
 from riotsim.table.state import Table
@@ -22,6 +28,12 @@ from riotsim.testing.plugin import Size
 from riotsim.testing.tables import empty_table
 
 HAND = replace(load_rules("riot_dice", Rulebook).hands["steady"].hand, tremor=0.05)
+
+LEAP = 0.1
+"""From one tick to the next a die's way changes by less (mm): a hand at 650 mm/s² and its tremor change it by 0.02."""
+
+STILL = hand_path(empty_table(), (60.0, 305.0), (61.0, 305.0), HAND, HAND.pace("slow"), generator(1), (81.0, 305.0))
+"""A hand's way."""
 
 SAME = 0.05
 """Dice and tokens end so near to where they do with all of the tower in the engine (mm)."""
@@ -114,23 +126,68 @@ def one_that_is_led() -> tuple[Table, Carry, int]:
 
 
 def test_its_frames_show_it() -> None:
-    """Frames have every die at every time, none of which jumps, and end where the table has them."""
+    """Frames have every die at every time, and as it is led or given back none stops or leaps."""
     table, act, seed = one_that_is_led()
-    settled = perform(table, act, seed, trace_hz=60)
-    furthest = 1.0 + act.hand.pace(act.pace).speed * 4 / 240
-    for one, other in itertools.pairwise(settled.trace):
-        for name in table.towers["m"].dice:
-            assert math.dist(one.poses[name].at, other.poses[name].at) < furthest, f"tick {other.tick}, {name}"
-    for name in table.towers["m"].dice:
-        assert math.dist(settled.trace[-1].poses[name].at, settled.table.dice[name].pose.at) < 0.5
+    settled = perform(table, act, seed, trace_hz=240)
+    for name in table.towers["m"].dice[1:]:
+        at = [frame.poses[name].at for frame in settled.trace]
+        ways = [math.dist(*two) for two in itertools.pairwise(at)]
+        assert max(abs(b - a) for a, b in itertools.pairwise(ways)) < LEAP, name
+        assert math.dist(at[-1], settled.table.dice[name].pose.at) < SAME
 
 
 def test_looking_at_it_changes_nothing() -> None:
     """With frames and without, and with somebody who listens, the same bits come of it."""
     table, act, seed = one_that_is_led()
     bare = perform(table, act, seed)
-    assert perform(table, act, seed, trace_hz=240).table == bare.table
-    assert perform(table, act, seed, trace_hz=30).facts == bare.facts
+    for every, listen in ((1, False), (7, False), (1, True), (8, True)):
+        assert _last(frames(table, act, seed, every=every, listen=listen)) == (bare.table, bare.facts)
+
+
+def _last(under_way: Generator[Frame, None, Settled]) -> tuple[Table, tuple[Fact, ...]]:
+    while True:
+        try:
+            next(under_way)
+        except StopIteration as end:
+            settled: Settled = end.value
+            return settled.table, settled.facts
+
+
+def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays the engine's where something comes near in the very moment in which an act is cut short."""
+    table, act, seed = one_that_is_led()
+    given_back: list[int] = []
+    let_go, near = Cast.let_go, AsOne._something_near
+
+    def noted(cast: Cast, velocity: Vector) -> None:
+        given_back.append(cast.tick)
+        assert len(given_back) < 9, "it is given back without end"
+        let_go(cast, velocity)
+
+    last = perform(table, act, seed).ticks
+    monkeypatch.setattr(carry, "AFTER", 16)
+    monkeypatch.setattr(Rest, "reached", lambda *_: False)
+    monkeypatch.setattr(AsOne, "_something_near", lambda self: self._scene.tick > last or near(self))
+    monkeypatch.setattr(Cast, "let_go", noted)
+    settled = perform(table, act, seed)
+    assert given_back
+    assert settled.of(CutShort)
+    assert not settled.of(TowerFell)
+
+
+@pytest.mark.parametrize(("high", "near"), [(1.5, False), (0.4, False), (-1.0, True), (14.0, True)])
+def test_a_token_that_is_pushed_is_beneath_notice(high: float, near: bool) -> None:
+    """One that a foot has pressed into the table is not: the engine spits it out upwards."""
+    table, _ = pushing(1, 0)
+    dice = table.tower_dice("m")
+    token = Token("t", Pose((dice[0].pose.at[0] + 14.0, 305.0, high)), 20.0)
+    with Scene(table, skip=tuple(die.id for die in dice)) as scene:
+        scene.enter(dice[0], Hold.HAND)
+        pieces: tuple[Die | Token, ...] = (*dice[1:], token)
+        scene.enter_all([(piece, Hold.FREE) for piece in pieces])
+        tower = scene.stand("m", tuple(die.id for die in dice), carried=True)
+        ride = Ride(table, table.models["m"], STILL, 0.0)
+        assert AsOne(scene, tower, ride, lambda _: dice[0].pose.at)._something_near() is near
 
 
 @pytest.mark.parametrize("seed", [1, 4, 6])

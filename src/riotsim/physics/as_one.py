@@ -150,15 +150,18 @@ class AsOne:
 
     def follow(self, foot: Vector) -> None:
         """Have what is led where it is when the lowest die's middle is there (mm), and as fast as that."""
+        if not self._scene.led:
+            return
         (x, y, z), speed = foot, self._tower.dice[0].speed
-        for body, (dx, dy, dz) in zip(self._scene.led, self._off, strict=False):
+        for body, (dx, dy, dz) in zip(self._scene.led, self._off, strict=True):
             body.at = (x + dx, y + dy, z + dz)
             body.speed = speed
 
     def _something_near(self) -> bool:
         """Whether something may come to the dice above the lowest before the next look, by a box about them.
 
-        Of what still sleeps where it stood at first their way is known to be clear; and no token comes up to them.
+        Of what still sleeps where it stood at first their way is known to be clear. A token that is pushed along is too
+        low for them. But one whose middle has been pressed under the table's top comes out fast: 5.5 m/s, and upwards.
         """
         foot, *above = self._tower.dice
         own = {body.number for body in self._tower.dice}
@@ -168,7 +171,7 @@ class AsOne:
             for body in self._scene.free
             if body.number not in own
             and (not body.asleep or has_moved(body))
-            and not (isinstance(body.piece, Token) and body.at[2] + body.high[2] < under)
+            and not (isinstance(body.piece, Token) and body.at[2] > 0.0 and body.at[2] + body.high[2] < under)
         ]
         if not others:
             return False

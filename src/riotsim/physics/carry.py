@@ -137,7 +137,7 @@ class _Carrying:
             if k and self._tower is not None:
                 self._tower.level = here.beside
         if self._as_one is not None:
-            self._as_one.follow(here.feet[1])
+            self._as_one.follow(there.feet[1])  # as what the engine has: all is seen after the tick
         self.reached = here.hand
         if ends:
             self._stopped, self._since = True, tick
@@ -158,6 +158,8 @@ class _Carrying:
             return
         while True:
             yield from scene.run(limit, every, self.drive, as_one.turns)
+            if scene.cut_short:
+                return
             match as_one.way:
                 case Way.AS_BEFORE:
                     return

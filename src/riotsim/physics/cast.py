@@ -107,7 +107,6 @@ class Cast:
         self.free = [body for body in self.free if body.number not in taken]
         for body in bodies:
             self.world.set_aside(body.number)
-            self._spins.leave(body)
         self._changed()
 
     def let_go(self, velocity: Vector) -> None:
@@ -116,7 +115,7 @@ class Cast:
             self.world.hold(body.number, body.at, body.turn, velocity)
             body.before = body.looked_at = body.at
             body.speed, body.spin = math.hypot(*velocity), 0.0
-            self._spins.enter(body)
+            body.still_since = None
         self.free = sorted(self.free + self.led, key=lambda body: body.number)
         self.led = []
         self._changed()

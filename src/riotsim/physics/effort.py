@@ -85,7 +85,7 @@ class Effort:
         """
         if self.haste is not None or self._world.solver is not Solver.DANTZIG:
             return
-        if self.patient and _led(free, towers):
+        if self.patient and _only_carried(free, towers):
             return
         awake = [body for body in free if not body.asleep]
         steps = REST_RUN * self._world.substeps
@@ -105,7 +105,7 @@ class Effort:
         if self.haste is not None:
             self.haste.look(free, held, towers, ticks, tick)
             return
-        if self.patient and _led(free, towers):
+        if self.patient and _only_carried(free, towers):
             return
         asleep = 0
         for body in free:
@@ -167,7 +167,7 @@ class Effort:
         return quiet >= REST_RUN and body.speed <= REST_SPEED and body.spin <= REST_SPIN
 
 
-def _led(free: Sequence[Body], towers: Iterable[LiveTower]) -> bool:
+def _only_carried(free: Sequence[Body], towers: Iterable[LiveTower]) -> bool:
     """Whether nothing is awake but towers that are carried and stand."""
     led = {body.number for tower in towers if tower.carried and not tower.fell for body in tower.dice}
     return all(body.asleep or body.number in led for body in free)

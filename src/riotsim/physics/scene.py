@@ -197,7 +197,8 @@ class Scene(Cast):
         if self.towers:
             self._note_falls()
             if self._lull:
-                lull_towers(self.world, self.towers.values(), self.held if self._at_work else ())
+                there = [tower for tower in self.towers.values() if not (tower.carried and self.led)]
+                lull_towers(self.world, there, self.held if self._at_work else ())
                 if not self._at_work and self.as_begun and any(tower.fell for tower in self.towers.values()):
                     self._heaps.look(self.free, self.tick)
         for body in beyond:

@@ -104,9 +104,10 @@ class Shapes:
 
     def trimesh(self, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> int:
         """Give the shape of a surface of triangles (mm), for things that never move."""
+        points, faces = np.asarray(vertices, np.float64).tobytes(), np.asarray(triangles, np.int32).tobytes()
 
         def create() -> int:
-            corners, indices = _surface(vertices.tobytes(), triangles.tobytes())
+            corners, indices = _surface(points, faces)
             return int(
                 pybullet.createCollisionShape(
                     pybullet.GEOM_MESH,
@@ -117,7 +118,7 @@ class Shapes:
                 )
             )
 
-        return self._shape(("surface", vertices.tobytes(), triangles.tobytes()), create)
+        return self._shape(("surface", points, faces), create)
 
     def keys(self) -> dict[int, Key]:
         """Tell of each shape what it is, for `again`."""
