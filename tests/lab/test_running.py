@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +86,39 @@ def test_a_worker_that_is_killed_costs_its_game_and_nothing_else(ledger: Ledger,
     with Ledger(tmp_path / "undisturbed.sqlite") as other:
         list(run(made, other, _here()[0]))
         assert _without_times(other, "hands") == _without_times(ledger, "hands")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_workers_are_replaced_after_their_shift(ledger: Ledger, workers: int) -> None:
+    """Nobody is given more games than a shift has, and each game is played once all the same."""
+    made = plan(pairs=3)
+    shifts: list[Here] = []
+    let_go: list[Executor] = []
+
+    def hire() -> Here:
+        shifts.append(Here())
+        return shifts[-1]
+
+    list(run(made, ledger, Crew(hire, workers, let_go.append, shift=4)))
+    games = len(list(made.trials()))
+    assert [len(shift.played) for shift in shifts] == [4 * workers] * (games // (4 * workers)) + (
+        [games % (4 * workers)] if games % (4 * workers) else []
+    )
+    assert let_go == shifts[:-1]
+    assert set(ledger.played("hands")) == set(made.trials())
+
+
+def test_those_of_this_machine_are_other_processes_then(ledger: Ledger) -> None:
+    """Real ones come and go as well, and nothing is lost."""
+    with closing(local(2, shift=2)) as crew:
+        seen = {crew.submit(_who, None).result()}
+        list(run(plan(pairs=1), ledger, crew))
+        assert crew.submit(_who, None).result() not in seen
+    assert len(ledger.played("hands")) == len(list(plan(pairs=1).trials()))
+
+
+def _who(_: None) -> int:
+    return os.getpid()
 
 
 def _kill_a_child() -> int:

@@ -1,27 +1,40 @@
 """Who plays the games of a campaign: processes of this machine, or workers of a dask cluster."""
 
+import math
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from riotsim.processes import begin_work
 
+T = TypeVar("T")
+R = TypeVar("R")
+
 Hire: TypeAlias = Callable[[], Executor]
 """Gives a fresh executor: the first one, and another whenever workers have died."""
+
+SHIFT: Final = 400
+"""After so many games in the mean the processes of this machine are replaced: the engine keeps some memory, 0.09 MB of
+each game of Riot Dice (docs/physics.md). Until all are done with their last one some wait for a game: of 400 that is a
+quarter of a per cent."""
 
 WORKER_DIED: Final = BrokenProcessPool
 """What waiting for a game raises if the process that played it, or one beside it, is gone."""
 
 
 class Crew:
-    """Workers that play games, replaced when they die. Close it, or use it in a `with` statement."""
+    """Workers that play games, replaced when they die or are tired. Close it when all is played."""
 
-    def __init__(self, hire: Hire, workers: int, dismiss: Callable[[Executor], None]) -> None:
+    def __init__(self, hire: Hire, workers: int, dismiss: Callable[[Executor], None], shift: float = math.inf) -> None:
+        """`shift` is how many games each of them plays in the mean before it is replaced."""
         self.workers = workers
         """How many games are played at a time."""
+        self._shift = shift
+        self._given = 0
+        """How many games these workers were given."""
         self._hire = hire
         self._dismiss = dismiss
         self._hired: Executor | None = None
@@ -33,9 +46,21 @@ class Crew:
             self._hired = self._hire()
         return self._hired
 
+    def submit(self, work: Callable[[T], R], job: T) -> Future[R]:
+        """Have a worker play a game. Raises `WORKER_DIED` if one is gone."""
+        future = self.executor.submit(work, job)
+        self._given += 1
+        return future
+
+    @property
+    def tired(self) -> bool:
+        """Whether they have played as many games as they should: no more of them then."""
+        return self._given >= self._shift * self.workers
+
     def replace(self) -> None:
-        """Let go of workers some of whom have died; others are hired in their stead."""
+        """Let go of workers some of whom have died, or who are tired; others are hired in their stead."""
         self.close()
+        self._given = 0
 
     def close(self) -> None:
         """Let go of the workers; what they are playing is lost."""
@@ -44,7 +69,7 @@ class Crew:
             self._hired = None
 
 
-def local(workers: int) -> Crew:
+def local(workers: int, shift: int = SHIFT) -> Crew:
     """Give a crew of processes on this machine."""
     from loky import ProcessPoolExecutor
 
@@ -55,7 +80,7 @@ def local(workers: int) -> Crew:
     def dismiss(executor: Executor) -> None:
         executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]  # loky's own option
 
-    return Crew(hire, workers, dismiss)
+    return Crew(hire, workers, dismiss, shift)
 
 
 @contextmanager

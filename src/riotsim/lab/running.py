@@ -76,9 +76,12 @@ def _played(
     try:
         while left or out:
             died = False
-            while left and len(out) < AHEAD * crew.workers and not died and _may_go(left[0], out.values(), deaths):
+            if crew.tired and not out:
+                crew.replace()
+            room = AHEAD * crew.workers
+            while left and len(out) < room and not (died or crew.tired) and _may_go(left[0], out.values(), deaths):
                 try:
-                    out[crew.executor.submit(play, job_of(plan, left[0]))] = left[0]
+                    out[crew.submit(play, job_of(plan, left[0]))] = left[0]
                     left.popleft()
                 except WORKER_DIED:  # one that had nothing to do, or nobody has waited for yet
                     died = True
