@@ -44,9 +44,10 @@ lint: $(VENV)/.riotsim-dev  ## only formatting, types and layers: a few seconds
 	$(BIN)/mypy src tests $(SCRIPTS)
 	$(BIN)/lint-imports --no-logo
 
-proof: $(VENV)/.riotsim-dev  ## the long runs: 200 whole games, fairness, statics, towers
+proof: $(VENV)/.riotsim-dev  ## the long runs: 200 whole games, fairness, statics, towers, laws with new examples
 	$(BIN)/python tests/proof.py
 	$(PYTEST) -m proof
+	$(PYTEST) -m "hypothesis and not proof" --hypothesis-profile=explore
 
 physics: $(VENV)/.riotsim-dev  ## the physics against its references, at length: some two hours, then see physics.html
 	$(BIN)/python -m riotsim.testing.long_run --jobs $(JOBS) tests/physics -o physics.html

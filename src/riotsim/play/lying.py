@@ -147,14 +147,23 @@ def lying(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
         said["up"] = length(pose.at[2])
     turn = flat_turn(pose.turn, flat)
     if turn is None:
-        said["turned"] = tuple(round(part, TURN_DIGITS) + 0.0 for part in pose.turn)
+        said["turned"] = _as_written(pose.turn)
     elif angle(turn):
         said["turn"] = angle(turn)
     return said
 
 
 def flat_turn(turn: Quaternion, flat: Quaternion) -> float | None:
-    """Give how far something that lies flat is turned about the upright axis (rad); None if it isn't flat so."""
+    """Give how far something that lies flat is turned about the upright axis (rad); None if it isn't flat so.
+
+    As it would be written: what is at the limit is flat when it is read again if it was before.
+    """
     x, y, z, w = flat
-    a, b, c, d = multiply(turn, (-x, -y, -z, w))
+    a, b, c, d = multiply(_as_written(turn), (-x, -y, -z, w))
     return None if max(abs(a), abs(b)) > LEVEL else 2.0 * math.atan2(c, d)
+
+
+def _as_written(turn: Quaternion) -> Quaternion:
+    """Give an orientation to so many digits as are written."""
+    x, y, z, w = (round(part, TURN_DIGITS) + 0.0 for part in turn)
+    return (x, y, z, w)

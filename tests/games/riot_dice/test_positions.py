@@ -4,6 +4,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -90,6 +91,16 @@ def test_what_is_written_is_read_as_the_same_table(table: Table, kept: dict[str,
     assert again == first
     twice = position_of(read(again), RULES, BARE)
     assert twice.table == once.table
+
+
+@pytest.mark.parametrize("tilt", [0.9e-5, 1e-5, 1.00001e-5, 1.00005e-5, 1.1e-5])
+def test_what_is_almost_flat_is_written_alike_twice(tilt: float) -> None:
+    """Found by the law above: a token at the limit was written as tilted, and as flat when that had been read."""
+    turn = (0.0, tilt, 0.0, math.sqrt(1.0 - tilt * tilt))
+    first = written(
+        Position(Table(SIZE, SIZE, RULES.surface).put(Token("t0", Pose((20.0, 20.0, 1.5), turn))), "Ann", {})
+    )
+    assert written(position_of(read(first), RULES, BARE)) == first
 
 
 def _same_pieces(found: Table, wanted: Table) -> None:
