@@ -26,7 +26,6 @@ def test_doctor_is_content_here() -> None:
     assert told["playable"] is True
     checks = {check["name"]: check for check in told["checks"]}
     assert checks["test throw"]["state"] == "works"
-    assert checks["window"]["state"] == "not needed yet"
     assert not [check for check in told["checks"] if check["state"] == "missing"]
 
 
@@ -40,6 +39,25 @@ def test_doctor_tells_what_is_missing() -> None:
     assert [check["name"] for check in missing] == ["test throw"]
     assert "pybullet" in missing[0]["found"]
     assert missing[0]["advice"]
+
+
+def test_doctor_tells_of_the_window() -> None:
+    """Where it opens, and else what it wants; the game can be played without it."""
+
+    def window(display: str, *blocked: str) -> dict[str, str]:
+        lines = ["import os, sys", f"os.environ['DISPLAY'] = {display!r}"]
+        lines += [f"sys.modules[{name!r}] = None" for name in blocked]
+        lines += ["sys.argv = ['riotsim', 'doctor', '--json']", "from riotsim.cli import main", "main()"]
+        found = run("-c", "\n".join(lines))
+        assert found.returncode == 0, found.stdout
+        checks: dict[str, dict[str, str]] = {check["name"]: check for check in json.loads(found.stdout)["checks"]}
+        return checks["window"]
+
+    assert window(":7")["state"] == "works"
+    assert ":7" in window(":7")["found"]
+    assert window("")["state"] == "not here"
+    assert "no screen" in window("")["found"]
+    assert "riotsim[window]" in window(":7", "pyglet")["advice"]
 
 
 def test_doctor_survives_without_numpy() -> None:

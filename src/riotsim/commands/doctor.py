@@ -10,7 +10,7 @@ from riotsim.commands.streams import print_json, print_rich
 if TYPE_CHECKING:
     from riotsim.commands.findings import Finding
 
-COLOURS = {"works": "green", "missing": "red", "not needed yet": "dim"}
+COLOURS = {"works": "green", "missing": "red", "not here": "dim"}
 
 
 def doctor(

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Literal, TypeAlias
 
-State: TypeAlias = Literal["works", "missing", "not needed yet"]
+State: TypeAlias = Literal["works", "missing", "not here"]
+"""What is not here the game can do without."""
 
 READY_MADE = ("Linux", "x86_64", "CPython", (3, 11))
 """Where pybullet 3.2.7 has a wheel for a Python that riotsim runs on; elsewhere it is compiled."""
@@ -96,13 +97,21 @@ def _engine() -> list[Finding]:
 
 
 def _screen() -> Finding:
-    """What the window will want; the terminal game does without."""
-    display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
-    screen = f"display {display}" if display or platform.system() != "Linux" else "no display"
-    absent = [name for name in ("EGL", "GL") if platform.system() == "Linux" and find_library(name) is None]
-    libraries = f"no lib{' or lib'.join(absent)}" if absent else "OpenGL"
-    advice = "there is no window yet; for when there is one, on Debian: apt install libegl1 libgl1" if absent else ""
-    return Finding("window", "not needed yet", f"{screen}, {libraries}", advice)
+    """What the window wants; the terminal game does without."""
+    try:
+        for name in ("pyglet", "imgui_bundle", "PIL"):
+            __import__(name)
+    except ImportError as problem:
+        return Finding("window", "not here", str(problem), "pip install 'riotsim[window]'")
+    linux = platform.system() == "Linux"
+    absent = [f"lib{name}" for name in ("EGL", "GL") if linux and find_library(name) is None]
+    if absent:
+        return Finding("window", "not here", f"no {', no '.join(absent)}", "on Debian: apt install libegl1 libgl1")
+    display = os.environ.get("DISPLAY")
+    if linux and not display:
+        advice = "games are played in the terminal here; pictures and films are drawn all the same"
+        return Finding("window", "not here", "no screen (DISPLAY is not set)", advice)
+    return Finding("window", "works", f"OpenGL, on display {display}" if display else "OpenGL")
 
 
 def _tried(name: str, attempt: Callable[[], str], advice: str) -> Finding:
