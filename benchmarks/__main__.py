@@ -2,6 +2,7 @@
 
 import json
 import sys
+import traceback
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -19,10 +20,25 @@ from riotsim.commands.progress import passing
 
 FAILED = "it failed"
 
+UNPUBLISHED = DOCUMENT.with_name("bench-failed.json")
+"""Where a whole run is kept in which something failed: it takes the place of no whole one."""
+
 OVER_PROGRESS = "\r\x1b[2K"
 """Clears the line of a terminal on which the progress stands."""
 
 NAMES = ", ".join(one.name for one in MEASUREMENTS)
+
+TEACHES = "\n\n".join(
+    (
+        "Measure how fast riotsim is on this machine, beside Bullet from C++ and other engines.",
+        "Figures are told as they come. A whole run takes half an hour, and writes bench.json and docs/benchmarks.md "
+        "if nothing failed; one with --only or --quick writes no files but what --out names. It ends with 1 if "
+        "something failed, or if things that have to be the same are not. What this machine lacks is skipped, and "
+        "said.",
+        "What there is to measure, and the figures that each gives:",
+        *(f"{one.name}: {one.what} ({', '.join(one.all_keys)})" for one in MEASUREMENTS),
+    )
+)
 
 
 def chosen(only: Sequence[str]) -> list[Measurement]:
@@ -30,24 +46,31 @@ def chosen(only: Sequence[str]) -> list[Measurement]:
     if not only:
         return list(MEASUREMENTS)
     for name in only:
-        if not any(name in (one.name, *one.keys) for one in MEASUREMENTS):
-            keys = ", ".join(key for one in MEASUREMENTS for key in one.keys)
+        if not any(name in (one.name, *one.all_keys) for one in MEASUREMENTS):
+            keys = ", ".join(key for one in MEASUREMENTS for key in one.all_keys)
             raise BadInput(f"there is no {name} to measure; there are {NAMES}, and the keys {keys}")
-    return [one for one in MEASUREMENTS if any(name in (one.name, *one.keys) for name in only)]
+    return [one for one in MEASUREMENTS if any(name in (one.name, *one.all_keys) for name in only)]
 
 
 def measured(measurements: Sequence[Measurement], effort: Effort, say: Say) -> Iterator[Figure]:
-    """Make the measurements one after the other; of one that would mean nothing, the figures say why."""
+    """Make the measurements one after the other; of one that fails, the figures that it still owes say why."""
     for one in measurements:
-        owed = list(one.keys)
+        owed = list(one.all_keys)
         try:
             for figure in one.measure(effort, say):
-                if figure.key in owed:
-                    owed.remove(figure.key)
+                owed.remove(figure.key)
                 yield figure
-        except Otherwise as fault:
+        except Exception as fault:  # the others are measured all the same
             for key in owed:
-                yield Figure(key, one.what, None, missing=f"{FAILED}: {fault}")
+                yield Figure(key, one.what, None, missing=f"{FAILED}: {_in_words(fault)}")
+
+
+def _in_words(fault: Exception) -> str:
+    """What went wrong; with where, if nobody foresaw it."""
+    if isinstance(fault, Otherwise):
+        return str(fault)
+    where = traceback.extract_tb(fault.__traceback__)[-1]
+    return f"{type(fault).__name__}: {fault} ({Path(where.filename).name}, line {where.lineno})"
 
 
 def failed(figure: Figure) -> bool:
@@ -63,50 +86,58 @@ def line_of(figure: Figure) -> str:
 
 def bench(
     only: Annotated[
-        list[str] | None, typer.Option(help=f"Measure only this; may be given more than once. There are: {NAMES}.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Measure only this, by its name or a figure's; may be given more than once."),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="A few rounds of each: rough, in a minute.")] = False,
-    games: Annotated[int | None, typer.Option(min=1, help="Whole games to play, for speed and memory.")] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Write the document to stdout too, and nothing else.")
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A few rounds of each: rough, but soon there. For a look at one thing.")
     ] = False,
-    out: Annotated[
-        Path | None, typer.Option(help="Where the document goes. A whole run writes bench.json and docs/benchmarks.md.")
+    games: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Whole games to play, for speed and memory (8). Each takes some 3 s: 1,000 take nearly an hour."
+        ),
     ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Write nothing to stdout but the document, as JSON.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the document goes, as JSON.")] = None,
 ) -> None:
-    """Measure how fast riotsim is on this machine, beside Bullet from C++ and other engines.
-
-    Figures are told as they come. A run with --only or --quick writes no files but what --out names. It ends with 1 if
-    things that have to be the same are not.
-    """
+    """Replaced by what is taught."""
     measurements = chosen(only or ())
     if out is not None and (out.is_dir() or not out.parent.is_dir()):
         raise BadInput(
             f"--out {out}: " + ("that is a folder; name a file" if out.is_dir() else f"there is no folder {out.parent}")
         )
     figures: list[Figure] = []
+    machine = described()
     with passing() as say:
         for figure in measured(measurements, Effort(quick, games), say):
             figures.append(figure)
             if not as_json:
                 typer.echo((OVER_PROGRESS if sys.stdout.isatty() else "") + line_of(figure))
-    whole = document(figures, described(), date.today().isoformat())
+    expected = [key for one in MEASUREMENTS for key in one.all_keys]
+    whole = document(figures, machine, date.today().isoformat(), expected)
+    faults = [figure for figure in figures if failed(figure)]
     if out is not None:
         save(whole, out)
     elif not quick and len(measurements) == len(MEASUREMENTS):
-        save(whole, DOCUMENT)
-        write(whole)
+        save(whole, UNPUBLISHED if faults else DOCUMENT)
+        if not faults:
+            write(whole)
     if as_json:
         typer.echo(json.dumps(whole, ensure_ascii=False, allow_nan=False))
-    if faults := [figure for figure in figures if failed(figure)]:
+    if faults:
         typer.echo("\n".join(f"{figure.key}: {figure.missing}" for figure in faults), err=True)
+        if UNPUBLISHED.exists():
+            typer.echo(
+                f"bench.json and its page are as they were; what was measured is in {UNPUBLISHED.name}", err=True
+            )
         raise typer.Exit(1)
 
 
 def main() -> None:
     """Run it; what a person can put right is told in a line."""
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command()(bench)
+    app.command(help=TEACHES)(bench)
     try:
         app(prog_name="python -m benchmarks")
     except BadInput as problem:

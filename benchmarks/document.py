@@ -20,10 +20,15 @@ REASON = "_missing"
 NOT_ASKED = "not measured in this run"
 
 
-def document(figures: Iterable[Figure], machine: Mapping[str, str], when: str) -> dict[str, object]:
-    """Give bench.json as plain data: figures by key, those that every run owes first; then how it came about."""
+def document(
+    figures: Iterable[Figure], machine: Mapping[str, str], when: str, expected: Iterable[str] = KEYS
+) -> dict[str, object]:
+    """Give bench.json as plain data: figures by key, those that every run owes first; then how it came about.
+
+    It is complete with all that is `expected`, if only with a reason.
+    """
     found = {figure.key: figure for figure in figures}
-    owed = [key for key in KEYS if key not in found]
+    owed = [key for key in (*KEYS, *expected) if key not in found]
     flat: dict[str, object] = {}
     for key in (*KEYS, *(key for key in found if key not in KEYS)):
         figure = found.get(key)

@@ -54,3 +54,10 @@ class Measurement:
     keys: tuple[str, ...]
     """Figures that every run has to give, if only with a reason why they are missing."""
     measure: Callable[[Effort, Say], Iterator[Figure]]
+    more: tuple[str, ...] = ()
+    """Further figures that it gives; of them too a run says why they are missing."""
+
+    @property
+    def all_keys(self) -> tuple[str, ...]:
+        """All figures that it gives."""
+        return (*self.keys, *self.more)

@@ -104,4 +104,7 @@ def _timed_steps(took: Spent) -> Iterator[None]:
         yield
 
 
-FLOOR = Measurement("floor", "the engine's part of throws, hits, carries and stacks", (), measure)
+FLOOR = Measurement(
+    "floor", "the engine's part of throws, hits, carries and stacks", (), measure,
+    ("throw_engine_share", "hit_one_engine", f"carry_{CARRIED}_engine_ms", f"stack_{STACKED}_engine_ms"),
+)  # fmt: skip

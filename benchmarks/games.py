@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import linear_regression
 
-from benchmarks.figures import Effort, Figure, Measurement, Say
+from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
 from benchmarks.worker import Told
 
 COUNT = (8, 2)
@@ -16,6 +16,9 @@ COUNT = (8, 2)
 
 MOST = 4000.0
 """A worker that has grown so far is stopped (MB): it grows, and that is told."""
+
+ENOUGH = 200
+"""Games after which it can be told whether memory grows: a client of the engine lasts for some 40."""
 
 WHOSE = "games of two greedy bosses"
 
@@ -33,12 +36,18 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         "overhead_share", f"of {WHOSE}: what is not physics", 1 - physics / seconds, "%", "under 15 %",
         note=f"{1000 * (seconds - physics) / len(told):.0f} ms a game: rules, bots, session and journal",
     )  # fmt: skip
-    most, grows = max(game.largest for game in told), growth([game.memory for game in told])
+    most = max(game.largest for game in told)
     yield Figure(
         "rss_mb", f"the most memory of a process that plays {WHOSE}", most, "MB", "under 300 MB over 1,000 games",
-        note=f"after {len(told)} games" + (f" of {games}, when it was stopped" if len(told) < games else ""),
+        note=f"after {len(told)} games" + (f" of {games}: it was stopped at {MOST:g} MB" if len(told) < games else ""),
     )  # fmt: skip
-    yield Figure("rss_mb_per_game", "by how much it grows with a game, over the last half", grows, "MB", "about 0")
+    what = "by how much it grows with a game, over the last half"
+    if len(told) < ENOUGH:
+        why = f"it goes up and down with the engine's clients; that takes {ENOUGH} games: --games {ENOUGH}"
+        yield Figure("rss_mb_per_game", what, None, "MB", "about 0", missing=why)
+    else:
+        grows = growth([game.memory for game in told])
+        yield Figure("rss_mb_per_game", what, grows, "MB", "about 0", note=f"of {len(told)}")
 
 
 def growth(memory: Sequence[float]) -> float:
@@ -47,29 +56,42 @@ def growth(memory: Sequence[float]) -> float:
     return linear_regression(range(len(half)), half).slope if len(half) > 1 else 0.0
 
 
+def worker(games: int) -> list[str]:
+    """Give the command of the process that plays."""
+    return [sys.executable, "-m", "benchmarks.worker", str(games)]
+
+
 def _played(games: int, say: Say) -> list[Told]:
-    """What a fresh process tells of so many games; fewer if it takes too much memory."""
+    """What a fresh process tells of so many games; fewer if it takes too much memory. Raises `Otherwise` if it dies."""
     told: list[Told] = []
+    stopped = False
     with tempfile.TemporaryFile("w+") as complaints:
-        worker = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.worker", str(games)],
-            cwd=Path(__file__).parents[1], stdout=subprocess.PIPE, stderr=complaints, text=True,
+        process = subprocess.Popen(
+            worker(games), cwd=Path(__file__).parents[1], stdout=subprocess.PIPE, stderr=complaints, text=True,
         )  # fmt: skip
-        assert worker.stdout is not None, "it was made with a pipe"
-        with worker:
+        assert process.stdout is not None, "it was made with a pipe"
+        with process:
             try:
                 say(f"games: 0 of {games}")
-                for line in worker.stdout:
+                for line in process.stdout:
                     told.append(Told(**json.loads(line)))
                     say(f"games: {len(told)} of {games}")
                     if told[-1].memory > MOST:
+                        stopped = True
                         break
-            finally:
-                worker.terminate()
-        if not told:
+            except BaseException:
+                process.kill()
+                raise
+            if stopped:
+                process.terminate()
+        if not stopped and len(told) < games:
             complaints.seek(0)
-            raise RuntimeError(f"no game was played: {complaints.read().strip()}")
+            last = complaints.read().strip().rpartition("\n")[2]
+            raise Otherwise(f"after {len(told)} of {games} games their process ended with {process.returncode}: {last}")
     return told
 
 
-GAMES = Measurement("games", "whole games, and memory", ("games_per_minute", "overhead_share", "rss_mb"), measure)
+GAMES = Measurement(
+    "games", "whole games, and memory",
+    ("games_per_minute", "overhead_share", "rss_mb"), measure, ("rss_mb_per_game",),
+)  # fmt: skip

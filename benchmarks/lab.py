@@ -133,4 +133,4 @@ def _shortest(plan: Plan) -> Job:
     return job_of(plan, next(plan.trials()))
 
 
-LAB = Measurement("lab", "the balance lab", (), measure)
+LAB = Measurement("lab", "the balance lab", (), measure, ("lab_two_workers", "lab_overhead"))

@@ -14,10 +14,14 @@ UNKNOWN = "unknown"
 
 ABSENT = "not there"
 
+ROOT = Path(__file__).parents[1]
+
 
 def described() -> Mapping[str, str]:
-    """Tell CPU, cores, memory, OS, Python, packages, compiler and Node.js."""
+    """Tell what is measured, what else the machine does now, CPU, cores, memory, OS, Python, packages and compilers."""
     return {
+        "riotsim": _commit(),
+        "load before it": _load(),
         "CPU": _processor(),
         "cores": str(os.cpu_count() or UNKNOWN),
         "memory": _memory(),
@@ -28,6 +32,23 @@ def described() -> Mapping[str, str]:
         "Bullet for C++": _first_line("pkg-config", "--modversion", "bullet-float64"),
         "Node.js": _first_line("node", "--version"),
     }
+
+
+def _commit() -> str:
+    """The commit of this checkout, and whether anything has changed since."""
+    commit = _first_line("git", "-C", str(ROOT), "rev-parse", "--short", "HEAD")
+    if commit == ABSENT:
+        return UNKNOWN
+    changed = _first_line("git", "-C", str(ROOT), "status", "--porcelain", "--untracked-files=no") != ABSENT
+    return f"commit {commit}{', with changes' if changed else ''}"
+
+
+def _load() -> str:
+    """How many processes have had work in the last minute, in the mean."""
+    try:
+        return f"{os.getloadavg()[0]:.1f}"
+    except OSError:
+        return UNKNOWN
 
 
 def _processor() -> str:

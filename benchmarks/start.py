@@ -34,4 +34,4 @@ def _waited(command: tuple[str, ...]) -> float:
     return time.perf_counter() - begun
 
 
-START = Measurement("start", "how long the program takes to be there", ("help_s",), measure)
+START = Measurement("start", "how long the program takes to be there", ("help_s",), measure, ("first_throw_s",))

@@ -1,7 +1,9 @@
 """The command, and the tables on which it measures."""
 
 import json
+import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -9,23 +11,35 @@ import typer
 from typer.testing import CliRunner
 
 from benchmarks import __main__ as driver
+from benchmarks import games
 from benchmarks.catalogue import MEASUREMENTS
 from benchmarks.crowded import CROWDS, same_bits, touched
 from benchmarks.document import KEYS
 from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
 from benchmarks.floor import time_of
+from benchmarks.games import GAMES
 from benchmarks.tables import AWAY, EMPTY, SIDE, THROW, crowded, seeds_that_stay, throw_at
 from benchmarks.towers import next_die, tower
+from benchmarks.worker import Told
 from benchmarks.worst_act import WORST_ACT
 from riotsim.commands.problems import BadInput
 from riotsim.measuring.hands import MODEL
 from riotsim.physics import perform
 from riotsim.table.towers import stands
 
+GAME = Told(seconds=2.0, physics=1.5, activations=30, memory=200.0, largest=210.0)
+"""What a process tells of a game."""
+
 
 def fine(effort: Effort, say: Say) -> Iterator[Figure]:
     """A measurement that finds something."""
     yield Figure("help_s", "help", 0.1 if effort.quick else 0.2, "s", "under 0.3 s")
+
+
+def fallen(effort: Effort, say: Say) -> Iterator[Figure]:
+    """A measurement in which something happens that nobody foresaw."""
+    yield from ()
+    raise OSError("no room left")
 
 
 def broken(effort: Effort, say: Say) -> Iterator[Figure]:
@@ -36,13 +50,15 @@ def broken(effort: Effort, say: Say) -> Iterator[Figure]:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Two measurements, and nothing written but into this folder."""
-    both = (
+    """Some measurements, and nothing written but into this folder."""
+    some = (
         Measurement("start", "starts", ("help_s",), fine),
+        Measurement("window", "frames", (), fallen, ("frame_python_ms",)),
         Measurement("crowded", "crowds", ("crowded_10", "hit_one"), broken),
     )
-    monkeypatch.setattr(driver, "MEASUREMENTS", both)
+    monkeypatch.setattr(driver, "MEASUREMENTS", some)
     monkeypatch.setattr(driver, "DOCUMENT", tmp_path / "bench.json")
+    monkeypatch.setattr(driver, "UNPUBLISHED", tmp_path / "bench-failed.json")
     monkeypatch.setattr(driver, "write", lambda whole: (tmp_path / "page.md").write_text("written", encoding="utf-8"))
     return tmp_path
 
@@ -55,9 +71,11 @@ def run(*args: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-def test_a_whole_run_writes_document_and_page(here: Path) -> None:
+def test_a_whole_run_writes_document_and_page(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And tells each figure with its goal as it comes."""
-    _, out, _ = run()
+    monkeypatch.setattr(driver, "MEASUREMENTS", (Measurement("start", "starts", ("help_s",), fine),))
+    code, out, _ = run()
+    assert code == 0
     assert "help_s" in out
     assert "0.2 s  (goal: under 0.3 s)" in out
     assert json.loads((here / "bench.json").read_text(encoding="utf-8"))["help_s"] == 0.2
@@ -73,6 +91,24 @@ def test_a_part_writes_nothing_unless_it_is_told_where(here: Path) -> None:
     part = json.loads((here / "part.json").read_text(encoding="utf-8"))
     assert part["help_s"] == 0.1
     assert part["rss_mb"] is None
+
+
+def test_a_run_in_which_something_failed_takes_no_place(here: Path) -> None:
+    """What was published stays as it was; what could be measured lies beside it."""
+    code, _, err = run()
+    assert code == 1
+    assert "bench-failed.json" in err
+    assert [file.name for file in here.iterdir()] == ["bench-failed.json"]
+    found = json.loads((here / "bench-failed.json").read_text(encoding="utf-8"))
+    assert found["help_s"] == 0.2
+
+
+def test_what_nobody_foresaw_costs_only_its_own_figures(here: Path) -> None:
+    """They say what went wrong and where; what comes after is measured all the same."""
+    code, out, err = run("--json", "--only", "frame_python_ms", "--only", "crowded")
+    assert code == 1
+    assert "frame_python_ms: it failed: OSError: no room left (test_bench_runs.py, line " in err
+    assert json.loads(out)["crowded_10"] == 1.1
 
 
 def test_json_is_all_that_is_written_then(here: Path) -> None:
@@ -93,16 +129,40 @@ def test_what_means_nothing_fails_loudly(here: Path) -> None:
     assert "towers change" in found["hit_one_missing"]
 
 
+def test_a_process_that_dies_is_no_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that it has not played don't count as ones that took no memory."""
+    dies = [sys.executable, "-c", "import sys; print(sys.argv[1]); sys.exit('out of memory')", json.dumps(asdict(GAME))]
+    monkeypatch.setattr(games, "worker", lambda _: dies)
+    with pytest.raises(Otherwise, match=r"after 1 of 3 games their process ended with 1: out of memory"):
+        list(GAMES.measure(Effort(games=3), lambda _: None))
+
+
+def test_growth_is_told_of_enough_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a few it would be that of one client of the engine."""
+    script = "import sys; [print(sys.argv[1]) for _ in range(int(sys.argv[2]))]"
+    monkeypatch.setattr(
+        games, "worker", lambda count: [sys.executable, "-c", script, json.dumps(asdict(GAME)), str(count)]
+    )
+    few, many = ({one.key: one for one in GAMES.measure(Effort(games=count), lambda _: None)} for count in (4, 200))
+    assert few["rss_mb_per_game"].value is None
+    assert "--games 200" in few["rss_mb_per_game"].missing
+    assert many["rss_mb_per_game"].value == 0.0
+    assert many["rss_mb"].value == GAME.largest
+
+
 def test_what_is_not_there_cannot_be_chosen() -> None:
     """A slip of the finger is told with what there is, by name or key."""
     with pytest.raises(BadInput, match=r"there is no thorws to measure; there are throws, .*worst_act_s"):
         driver.chosen(["thorws"])
     assert [one.name for one in driver.chosen(["hit_one", "start"])] == ["crowded", "start"]
+    assert [one.name for one in driver.chosen(["first_throw_s"])] == ["start"]  # any figure has a name
 
 
 def test_every_key_is_owed_by_one_measurement() -> None:
-    """So that no document lacks one."""
+    """So that no document lacks one; and no other figure has the name of one of these."""
     assert sorted(key for one in MEASUREMENTS for key in one.keys) == sorted(KEYS)
+    every = [key for one in MEASUREMENTS for key in one.all_keys]
+    assert len(every) == len(set(every))
 
 
 def test_a_search_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
