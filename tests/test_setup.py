@@ -115,9 +115,9 @@ esac
 """
 
 
-NEEDED = dict.fromkeys(("chromium", "npm", "Xvfb", "xauth", "xdotool"), "#!/bin/sh\n")
+NEEDED = dict.fromkeys(("chromium", "npm", "Xvfb", "xauth", "xdotool", "g++", "pkg-config"), "#!/bin/sh\n")
 NEEDED["ldconfig"] = "#!/bin/sh\necho libEGL.so.1 libGL.so.1\n"
-"""What tests of replays and of the window run on."""
+"""What tests of replays, of the window and of the benchmarks' opponent run on."""
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,8 @@ NEEDED["ldconfig"] = "#!/bin/sh\necho libEGL.so.1 libGL.so.1\n"
 def test_ci_installs_a_compiler_where_the_engine_needs_one(tmp_path: Path, kind: str, headers: str) -> None:
     """On another processor or with another Python than the ready-made engine is for, .ci/run wants g++ and headers."""
     python = CI_STAND_IN.format(kind=kind, version=kind[-4:])
-    run = ci(tmp_path, {"python3.11": python, "make": "#!/bin/sh\necho made\n", **NEEDED})
+    there = {name: text for name, text in NEEDED.items() if name != "g++" or not headers}
+    run = ci(tmp_path, {"python3.11": python, "make": "#!/bin/sh\necho made\n", **there})
     assert wanted(run) == (f"g++ {headers}" if headers else "")
     assert run.stdout == ("" if headers else "made\n")
 
@@ -151,8 +152,10 @@ def test_ci_installs_python_before_it_looks_at_it(tmp_path: Path) -> None:
         ("xauth", "xauth"),
         ("xdotool", "xdotool"),
         ("ldconfig", "libegl1 libgl1 libgl1-mesa-dri"),
+        ("g++", "g++"),
+        ("pkg-config", "pkg-config libbullet-dev"),
     ],
-    ids=["browser", "npm", "screen", "its key", "mouse", "opengl"],
+    ids=["browser", "npm", "screen", "its key", "mouse", "opengl", "compiler", "bullet"],
 )
 def test_ci_installs_what_is_tested_with(tmp_path: Path, missing: str, packages: str) -> None:
     """Without a browser, npm, a screen or OpenGL, tests would be skipped: .ci/run wants them all."""
