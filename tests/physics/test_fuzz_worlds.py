@@ -108,6 +108,14 @@ def test_nasty_worlds_keep_what_can_be_kept(record: Record, size: Size, piece: i
     ).must_hold()
 
 
+@pytest.mark.parametrize("seed", [187, 312])
+def test_a_carry_that_is_cut_short_ends_with_a_look(seed: int) -> None:
+    """The first from its time on, which these two worlds were found to pass by 7 and by 2 ticks."""
+    watched = watch(random_trial(seed, nasty=True))
+    assert watched.settled.of(CutShort)
+    assert not broken(watched, PROMISES)
+
+
 @pytest.mark.takes(minutes=3)
 def test_worlds_settle_with_the_same_bits_twice(size: Size) -> None:
     """The same table, act and seed give the same outcome, in usual worlds and nasty ones."""

@@ -68,7 +68,7 @@ def in_time(watched: Watched) -> Iterator[str]:
 
 
 def limit(watched: Watched) -> int:
-    """Give the most ticks that an act may take."""
+    """Give the most ticks that an act may take. A carry is cut short at a look, so at the first from its time on."""
     table, act = watched.trial.table, watched.trial.act
     if not isinstance(act, Carry):
         return LIMIT
@@ -78,8 +78,10 @@ def limit(watched: Watched) -> int:
     if act.drag is not None:
         drawn = Drawn(table, model.at, act.to, act.hand, pace, generator(watched.trial.seed), foot)
         follow_all(drawn, act.drag.samples)
-        return LOOK_EVERY * math.ceil((drawn.ticks + AFTER) / LOOK_EVERY)
-    return hand_path(table, model.at, act.to, act.hand, pace, generator(watched.trial.seed), foot).ticks + AFTER
+        ticks = drawn.ticks
+    else:
+        ticks = hand_path(table, model.at, act.to, act.hand, pace, generator(watched.trial.seed), foot).ticks
+    return LOOK_EVERY * math.ceil((ticks + AFTER) / LOOK_EVERY)
 
 
 def accounted(watched: Watched) -> Iterator[str]:
