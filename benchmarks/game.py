@@ -15,7 +15,7 @@ import typer
 
 from riotsim.bosses.boss import Boss, play_out
 from riotsim.commands.options import PlainNumbers
-from riotsim.files.meshes import load_meshes
+from riotsim.files.meshes import apart, load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.game import new_game
 from riotsim.games.riot_dice.rulebook import Rulebook
@@ -80,7 +80,8 @@ class Timed:
 def figures() -> tuple[Rulebook, dict[str, Mesh]]:
     """Read the rules and their meshes, once."""
     rules = load_rules("riot_dice", Rulebook)
-    return rules, load_meshes(rules)
+    with apart() as read:  # as the lab's workers do
+        return rules, load_meshes(rules, read=read)
 
 
 def play(seed: int, watch: Watch) -> Session[State]:

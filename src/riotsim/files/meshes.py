@@ -8,17 +8,18 @@ hostile or too large, closes what is open and simplifies what is too fine. docs/
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from riotsim.files.mesh.order import Array, Order, Product, Task
-from riotsim.files.mesh.reader import read_apart
+from riotsim.files.mesh.reader import Reader, read_apart
 from riotsim.files.mesh.source import Source, source
 from riotsim.files.problems import BadFile, Problem
 from riotsim.table.pieces import Mesh
@@ -52,6 +53,20 @@ def alone(order: Order, found: Source) -> Product:
         return perform(order, found.content)
     except ValueError as error:
         return Product(refused=str(error))
+
+
+LEISURE: Final = 600
+"""What reading may take where nobody waits for it and its files come with the program (s)."""
+
+
+@contextmanager
+def apart() -> Iterator[Read]:
+    """Give what has files read by a process that ends afterwards, those that come with the program too.
+
+    The libraries that reading needs take 65 MB, and whoever has loaded them keeps them.
+    """
+    with Reader(LEISURE, LEISURE) as reader:
+        yield lambda order, found: reader.read(order, found.content) if found.ours else alone(order, found)
 
 
 MESHES_KEPT = 64
@@ -183,8 +198,8 @@ def _scenery(
 
 @lru_cache(maxsize=MESHES_KEPT)
 def _mesh(name: str, digest: str, product: Product) -> Mesh:
-    corners, triangles = _numbers(product.arrays[0]), _indices(product.arrays[1])
-    return Mesh(name, digest, corners, triangles, _outline(corners, triangles))
+    corners, triangles, parts = _numbers(product.arrays[0]), _indices(product.arrays[1]), _indices(product.arrays[2])
+    return Mesh(name, digest, corners, triangles, _outline(corners, parts))
 
 
 def digest_of(found: Source, *options: object) -> str:
@@ -207,11 +222,8 @@ def _indices(array: Array) -> npt.NDArray[np.int32]:
     return found
 
 
-def _outline(corners: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> tuple[tuple[Point, ...], ...]:
+def _outline(corners: npt.NDArray[np.float64], parts: npt.NDArray[np.int32]) -> tuple[tuple[Point, ...], ...]:
     """The convex hull in plan of each part that hangs together, counterclockwise."""
-    from riotsim.files.mesh.closing import labelled  # late: see `prepare`
-
-    labels, count = labelled(triangles, len(corners))
-    parts = (corners[labels == part] for part in range(count))
-    hulls = (hull((float(x), float(y)) for x, y, _ in part) for part in parts)
+    each = (corners[parts == part] for part in range(int(parts.max()) + 1))
+    hulls = (hull((float(x), float(y)) for x, y, _ in part) for part in each)
     return tuple(outline for outline in hulls if len(outline) > 2)

@@ -47,7 +47,7 @@ def play(job: Job) -> Played:
     game = GAMES[header.game]
     with _ONE_AT_A_TIME:
         begun = time.process_time()
-        table = begin(header, perform)
+        table = begin(header, perform, lean=True)
         try:
             names = tuple(seat.name for seat in header.seats)
             bots = {seat.name: seat.player for seat in header.seats}

@@ -4,6 +4,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -12,7 +13,7 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
-from riotsim.files.meshes import Say, quiet
+from riotsim.files.meshes import Say, alone, apart, quiet
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.store.document import Header, Rules, Seat
 from riotsim.files.yaml import Document, validate
@@ -65,10 +66,11 @@ def header_of(
     )
 
 
-def begin(header: Header, perform: Perform, *, say: Say = quiet, stored: bool = False) -> Begun:
+def begin(header: Header, perform: Perform, *, say: Say = quiet, stored: bool = False, lean: bool = False) -> Begun:
     """Begin a game. Raises `BadFile` if its rules, its seats or its files are none that can be played with.
 
-    The meshes of one that comes from a store or an export have a bound together: see `loaded_together`.
+    The meshes of one that comes from a store or an export have a bound together: see `loaded_together`. A process that
+    is to stay `lean` leaves what reading meshes needs to another: see `apart`.
     """
     if header.game not in GAMES:
         raise BadFile([Problem("game", unknown(f"{header.game!r} is no game of riotsim", header.game, GAMES))])
@@ -82,8 +84,11 @@ def begin(header: Header, perform: Perform, *, say: Say = quiet, stored: bool = 
     document = Document(header.rules.name, header.rules.text, {})
     book = _validated(document, game.rules, stored=stored)
     with unpacked(header.rules.files) as beside:
-        load = loaded_together if stored else loaded
-        assets = load(book, beside, document, say=say)
+        if stored:
+            assets = loaded_together(book, beside, document, say=say)
+        else:
+            with apart() if lean else nullcontext(alone) as read:
+                assets = loaded(book, beside, document, say=say, read=read)
     try:
         session = game.begin(book, header.seats, header.seed, perform, assets, header.live_clock)
     except (ValueError, KeyError) as error:

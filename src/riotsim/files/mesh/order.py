@@ -42,8 +42,9 @@ class Product:
     """What was made of it, or why nothing was."""
 
     arrays: tuple[Array, ...] = ()
-    """Raw or scenery: corners, triangles. A figure: corners and triangles of each convex piece in turn. A die: the ways
-    that its sides look, their distances from its middle, its extents (see `sides`)."""
+    """Raw: corners, triangles; scenery also which part, of those that hang together, each corner is of. A figure:
+    corners and triangles of each convex piece in turn. A die: the ways that its sides look, their distances from its
+    middle, its extents (see `sides`)."""
     notes: tuple[str, ...] = ()
     """What was changed, for whoever brought the file."""
     refused: str = ""

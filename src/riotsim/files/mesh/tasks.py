@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.files.mesh.closing import close, joined
+from riotsim.files.mesh.closing import close, joined, labelled
 from riotsim.files.mesh.order import Order, Product
 from riotsim.files.mesh.parsing import WELD, Corners, Raw, parse
 from riotsim.files.mesh.simplifying import BUDGETS, simplify
@@ -51,7 +51,8 @@ def _scenery(raw: Raw, order: Order) -> Product:
     parts, simplifying = simplify(parts, len(raw.triangles))
     notes = (*closing, *simplifying)
     whole = joined(parts) if notes else raw
-    return Product((placed(whole.corners), whole.triangles), notes)
+    labels, _ = labelled(whole.triangles, len(whole.corners))
+    return Product((placed(whole.corners), whole.triangles, labels), notes)
 
 
 def placed(corners: Corners) -> Corners:
