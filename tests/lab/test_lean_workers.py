@@ -2,16 +2,18 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
-HERE = Path(__file__).parent
+from riotsim.files.rules import load_rules
+from riotsim.files.store.document import Seat
+from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.saves.beginning import header_of
+
+BRIEF = {"clock.minutes": 1, "clock.after": "last_activation"}
 
 PLAYS = """
 import sys
-sys.path.insert(0, {saves!r})
-from stored import header
 from riotsim.lab.trial import Job, play
-played = play(Job(header().model_dump_json(), {{}}))
+played = play(Job(sys.stdin.read(), {}))
 assert not played.failure, played.failure
 print([name for name in ("trimesh", "scipy", "networkx", "PIL") if name in sys.modules])
 """
@@ -19,7 +21,10 @@ print([name for name in ("trimesh", "scipy", "networkx", "PIL") if name in sys.m
 
 def test_a_worker_leaves_meshes_to_a_process_that_ends() -> None:
     """What reading them needs would take 65 MB in each worker for as long as it plays."""
-    script = PLAYS.format(saves=str(HERE.parent / "saves"))
-    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    seats = [Seat(name="Ada", player="random"), Seat(name="Bea", player="random")]
+    header = header_of("riot_dice", "riot_dice", load_rules("riot_dice", Rulebook, BRIEF), 3, seats)
+    found = subprocess.run(
+        [sys.executable, "-c", PLAYS], input=header.model_dump_json(), capture_output=True, text=True, check=False
+    )
     assert found.returncode == 0, found.stderr
     assert found.stdout.splitlines()[-1] == "[]"
