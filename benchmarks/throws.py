@@ -1,7 +1,8 @@
 """Throws a second: 3d6 on an empty table to rest, by riotsim and by Bullet from C++, in turns."""
 
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
 
 from benchmarks.bullet.opponent import Opponent
 from benchmarks.bullet.wheel import stepped, ticks_of
@@ -9,7 +10,7 @@ from benchmarks.clock import ratio, undisturbed
 from benchmarks.contender import GaveUp, Missing
 from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
 from benchmarks.ours import Ours
-from benchmarks.same_work import agreement
+from benchmarks.same_work import Agreement, Likeness, agreement, likeness
 from benchmarks.starts import starts
 from benchmarks.tables import seeds_that_stay
 
@@ -22,69 +23,77 @@ ASLEEP = "the same against Bullet in C++ that lets dice sleep as riotsim does"
 
 OURS, THEIRS = "throws of 3d6 to rest, a second and core", "the same by Bullet in C++"
 
-ENGINE = "the same ticks by the Bullet in pybullet's wheel alone, without a look at any die"
-
-ENGINE_ROUNDS = 3
+ENGINE = "as many ticks by the Bullet in pybullet's wheel alone, without a look at any die and with none asleep"
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
-    """Measure, with the opponent if it can be made."""
+    """Measure, with the opponent if it can be made. Raises `Otherwise` where it should be and can't."""
     seeds = seeds_that_stay(effort.of(*THROWS))
-    ours, rounds = Ours(seeds), effort.of(*ROUNDS)
-    ours.play()  # to be warm
+    ours, rounds, ticks = Ours(seeds), effort.of(*ROUNDS), ticks_of(seeds)  # which leaves all warm
     say("throws: compiling the opponent")
-    try:
-        opponent = Opponent(starts(seeds))
-        plain = Opponent(starts(seeds), sleeps=False)
-    except Missing as why:
-        yield Figure("throws_vs_cpp", WHAT, None, goal=GOAL, missing=str(why))
-        yield Figure("throws_vs_cpp_asleep", ASLEEP, None, missing=str(why))
-        say("throws: by riotsim alone")
-        yield Figure("throws_per_second", OURS, len(seeds) / statistics.median(ours.play() for _ in range(rounds)))
-        yield Figure("cpp_throws_per_second", THEIRS, None, missing=str(why))
-        return
-    try:
-        yield from _against(ours, opponent, plain, seeds, rounds, say)
-    except GaveUp as fault:
-        raise Otherwise(str(fault)) from fault
-    finally:
-        opponent.close()
-        plain.close()
+    with ExitStack() as made:
+        try:
+            opponent = made.enter_context(closing(Opponent(starts(seeds))))
+            plain = made.enter_context(closing(Opponent(starts(seeds), sleeps=False)))
+            yield from _against(ours, opponent, plain, seeds, ticks, rounds, say)
+        except GaveUp as fault:
+            raise Otherwise(str(fault)) from fault
+        except Missing as why:
+            yield from _alone(ours, seeds, ticks, rounds, say, str(why))
 
 
 def _against(
-    ours: Ours, opponent: Opponent, plain: Opponent, seeds: Sequence[int], rounds: int, say: Say
+    ours: Ours, opponent: Opponent, plain: Opponent, seeds: Sequence[int], ticks: Sequence[int], rounds: int, say: Say
 ) -> Iterator[Figure]:
-    """All in turns; the opponent is held to the same work. Raises `Otherwise`."""
-    our_times, their_times, plain_times = [], [], []
+    """All in turns; both opponents are held to the same work. Raises `Otherwise`."""
+    our_times, their_times, plain_times, engine_times = _in_turns(
+        (ours.play, opponent.play, plain.play, lambda: stepped(seeds, ticks)), rounds, say
+    )
+    done = ours.settled()
+    same, alike = agreement(done, opponent.settled()), likeness(done, plain.settled())
+    _hold(opponent, same)
+    _hold(plain, alike)
+    found, asleep = ratio(plain_times, our_times), ratio(their_times, our_times)
+    note = f"half of {found.rounds} rounds from {found.low:.2f} to {found.high:.2f}; in C++ no die sleeps, so last "
+    yield Figure("throws_vs_cpp", WHAT, found.median, goal=GOAL, note=f"{note}digits differ: {alike}")
+    note = f"half of the rounds from {asleep.low:.2f} to {asleep.high:.2f}; {same}"
+    yield Figure("throws_vs_cpp_asleep", ASLEEP, asleep.median, note=note)
+    yield _a_second("throws_per_second", OURS, seeds, our_times)
+    yield _a_second("cpp_throws_per_second", THEIRS, seeds, plain_times)
+    note = f"{ratio(plain_times, engine_times).median:.2f} times as fast as Bullet in C++ with its looks"
+    yield _a_second("engine_throws_per_second", ENGINE, seeds, engine_times, note)
+
+
+def _alone(ours: Ours, seeds: Sequence[int], ticks: Sequence[int], rounds: int, say: Say, why: str) -> Iterator[Figure]:
+    """What needs no compiler, in turns too; and why the rest is missing."""
+    yield Figure("throws_vs_cpp", WHAT, None, goal=GOAL, missing=why)
+    yield Figure("throws_vs_cpp_asleep", ASLEEP, None, missing=why)
+    our_times, engine_times = _in_turns((ours.play, lambda: stepped(seeds, ticks)), rounds, say)
+    yield _a_second("throws_per_second", OURS, seeds, our_times)
+    yield Figure("cpp_throws_per_second", THEIRS, None, missing=why)
+    yield _a_second("engine_throws_per_second", ENGINE, seeds, engine_times)
+
+
+def _in_turns(plays: Sequence[Callable[[], float]], rounds: int, say: Say) -> list[list[float]]:
+    """The times of each, round by round."""
+    took: list[list[float]] = [[] for _ in plays]
     for n in range(rounds):
         say(f"throws: round {n + 1} of {rounds}")
         with undisturbed():
-            our_times.append(ours.play())
-            their_times.append(opponent.play())
-            plain_times.append(plain.play())
-    same = agreement(ours.settled(), opponent.settled())
-    if not same.holds:
-        raise Otherwise(f"{opponent.title} does not do what riotsim does: {same}")
-    found, asleep = ratio(plain_times, our_times), ratio(their_times, our_times)
-    note = f"half of {found.rounds} rounds from {found.low:.2f} to {found.high:.2f}; in C++ no die sleeps"
-    yield Figure("throws_vs_cpp", WHAT, found.median, goal=GOAL, note=note)
-    note = f"half of the rounds from {asleep.low:.2f} to {asleep.high:.2f}; {same}"
-    yield Figure("throws_vs_cpp_asleep", ASLEEP, asleep.median, note=note)
-    yield Figure("throws_per_second", OURS, len(seeds) / statistics.median(our_times))
-    yield Figure("cpp_throws_per_second", THEIRS, len(seeds) / statistics.median(plain_times))
-    yield _engine(plain, seeds, say)
+            for times, play in zip(took, plays, strict=True):
+                times.append(play())
+    return took
 
 
-def _engine(opponent: Opponent, seeds: Sequence[int], say: Say) -> Figure:
-    """The engine alone and the opponent in turns: whether that is handicapped by how its library was compiled."""
-    ticks, engine_times, their_times = ticks_of(seeds), [], []
-    for n in range(ENGINE_ROUNDS):
-        say(f"throws: the engine alone, round {n + 1} of {ENGINE_ROUNDS}")
-        engine_times.append(stepped(seeds, ticks))
-        their_times.append(opponent.play())
-    note = f"{ratio(their_times, engine_times).median:.2f} times as fast as Bullet in C++ with its looks"
-    return Figure("engine_throws_per_second", ENGINE, len(seeds) / statistics.median(engine_times), note=note)
+def _hold(opponent: Opponent, found: Agreement | Likeness) -> None:
+    """Go on only if it is the same work. Raises `Otherwise`."""
+    if not found.holds:
+        raise Otherwise(f"{opponent.title} does not do what riotsim does: {found}")
+
+
+def _a_second(key: str, what: str, seeds: Sequence[int], times: Sequence[float], note: str = "") -> Figure:
+    return Figure(key, what, len(seeds) / statistics.median(times), note=note)
 
 
 THROWS_VS_CPP = Measurement("throws", "throws against Bullet in C++", ("throws_vs_cpp",), measure)
+"""The opponent: Bullet from C++, with nothing of riotsim around it, made to do the same work."""

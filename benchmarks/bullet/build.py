@@ -4,7 +4,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from benchmarks.contender import Missing
+from benchmarks.contender import GaveUp, Missing
 
 SOURCE = Path(__file__).with_name("throws.cpp")
 
@@ -18,7 +18,10 @@ MENDS = "on Debian: apt install g++ pkg-config libbullet-dev"
 
 
 def build(folder: Path) -> Path:
-    """Compile the opponent into a folder, and give the program. Raises `Missing` where that can't be done."""
+    """Compile the opponent into a folder, and give the program.
+
+    Raises `Missing` where something that it needs isn't there, and `GaveUp` where all is and it can't be compiled.
+    """
     if shutil.which("g++") is None:
         raise Missing(f"there is no g++ here; {MENDS}")
     if shutil.which("pkg-config") is None:
@@ -32,7 +35,7 @@ def build(folder: Path) -> Path:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     if made.returncode != 0:
-        raise Missing(f"g++ could not compile {SOURCE.name}: {_first_error(made.stderr)}")
+        raise GaveUp(f"g++ could not compile {SOURCE.name}: {_first_error(made.stderr)}")
     return program
 
 

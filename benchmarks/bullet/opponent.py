@@ -27,7 +27,7 @@ class Opponent(Contender):
     otherwise = "the same work, with nothing around it: poses agree"
 
     def __init__(self, throws: Sequence[Sequence[Start]], *, sleeps: bool = True) -> None:
-        """Compile it. Raises `Missing` where that can't be done.
+        """Compile it. Raises `Missing` where that can't be done, and `GaveUp` where it should.
 
         With `sleeps` it puts dice to sleep as riotsim does; else all are stepped until the last has come to rest.
         """

@@ -21,7 +21,7 @@
 #include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 #include <BulletDynamics/Featherstone/btMultiBodyMLCPConstraintSolver.h>
 #include <BulletDynamics/MLCPSolvers/btDantzigSolver.h>
-#include <BulletCollision/BroadphaseCollision/btDbvt.h>
+#include <BulletCollision/BroadphaseCollision/btSimpleBroadphase.h>
 #include <btBulletDynamicsCommon.h>
 
 namespace {
@@ -104,14 +104,15 @@ double tilt(const btQuaternion& turn) {
     return std::acos(std::min(1.0, std::max({std::abs(double(up.x())), std::abs(double(up.y())), std::abs(double(up.z()))})));
 }
 
+// As many as pybullet makes room for.
+const int MOST_BODIES = 65536;
+
 class Table {
 public:
-    explicit Table(const Settings& given) : _given(given), _dispatcher(&_configuration), _broadphase(&_pairs),
+    explicit Table(const Settings& given) : _given(given), _dispatcher(&_configuration), _broadphase(MOST_BODIES, &_pairs),
           _solver(&_dantzig), _world(&_dispatcher, &_broadphase, &_solver, &_configuration),
           _slab(btVector3(_given.table_width, _given.table_depth, _given.table_thickness) / 2),
           _cube(btVector3(1, 1, 1) * _given.size / 2) {
-        gDbvtMargin = 0;
-        _broadphase.setVelocityPrediction(0);
         _world.setForceUpdateAllAabbs(false);
         _world.setGravity(btVector3(0, 0, -_given.gravity));
         _world.getDispatchInfo().m_deterministicOverlappingPairs = true;
@@ -185,8 +186,8 @@ public:
     }
 
     void clear() {
-        for (Body& die : _dice) leave(die);
-        _dice.clear();
+        // The last first, as the broadphase gives out first what came back last, and orders pairs by these places.
+        for (; !_dice.empty(); _dice.pop_back()) leave(_dice.back());
     }
 
 private:
@@ -319,7 +320,7 @@ private:
     btDefaultCollisionConfiguration _configuration;
     btCollisionDispatcher _dispatcher;
     btHashedOverlappingPairCache _pairs;
-    btDbvtBroadphase _broadphase;
+    btSimpleBroadphase _broadphase;
     btDantzigSolver _dantzig;
     btMultiBodyMLCPConstraintSolver _solver;
     btMultiBodyDynamicsWorld _world;

@@ -1,21 +1,48 @@
 """The opponents: what is written for them and read from them, and what is said where one is missing."""
 
+import gc
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from benchmarks import throws
+from benchmarks.__main__ import failed, measured
 from benchmarks.bullet import build as building
 from benchmarks.bullet.build import build
 from benchmarks.bullet.opponent import last_time, settled, written
 from benchmarks.bullet.settings import settings
-from benchmarks.contender import GaveUp, Missing
+from benchmarks.bullet.wheel import stepped
+from benchmarks.contender import Contender, GaveUp, Missing, Settled
 from benchmarks.figures import Effort, Figure
+from benchmarks.ours import Ours
 from benchmarks.peers.node import FILES, Rapier, installed
-from benchmarks.starts import starts
+from benchmarks.starts import Start, starts
+from benchmarks.tables import seeds_that_stay
 from riotsim.physics.world import TICK
 
 SOURCE = building.SOURCE.read_text(encoding="utf-8")
+
+
+class Pretender(Contender):
+    """An opponent that takes two seconds, and lays dice where ours lie; a strange one takes a tick too many."""
+
+    title = "a pretender"
+
+    def __init__(self, throws: Sequence[Sequence[Start]], *, sleeps: bool = True, strange: bool | None = None) -> None:
+        self._more = TICK if sleeps is strange else 0.0
+        self._count = len(throws)
+
+    def play(self) -> float:
+        """Play nothing."""
+        return 2.0
+
+    def settled(self) -> list[Settled]:
+        """Give ours."""
+        ours = Ours(seeds_that_stay(self._count)).settled()
+        return [replace(one, seconds=one.seconds + self._more) for one in ours]
 
 
 def program(folder: Path, name: str, does: str = "exit 0") -> None:
@@ -51,10 +78,10 @@ def test_without_the_library_that_is_said(bare: Path) -> None:
 
 
 def test_what_cannot_be_compiled_is_said(bare: Path) -> None:
-    """With the line in which the compiler says why."""
+    """With the line in which the compiler says why. All that it needs is there, so nothing is missing: it is wrong."""
     program(bare, "pkg-config", "echo -lBullet")
     program(bare, "g++", "echo 'In file included from x' >&2; echo 'throws.cpp:1: error: no btBullet.h' >&2; exit 1")
-    with pytest.raises(Missing, match=r"could not compile throws.cpp: .*error: no btBullet.h"):
+    with pytest.raises(GaveUp, match=r"could not compile throws.cpp: .*error: no btBullet.h"):
         build(bare)
 
 
@@ -92,19 +119,87 @@ def test_peers_are_pinned() -> None:
     assert all(version[0].isdigit() for version in wanted["dependencies"].values())
 
 
-def test_throws_are_measured_without_an_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The ratio is missing with its reason; ours is measured all the same."""
-
-    def no_compiler(folder: Path) -> Path:
-        raise Missing("there is no g++ here")
-
-    monkeypatch.setattr("benchmarks.bullet.opponent.build", no_compiler)
+@pytest.fixture
+def two_throws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measurements of two throws in two rounds."""
     monkeypatch.setattr(throws, "THROWS", (2, 2))
-    monkeypatch.setattr(throws, "ROUNDS", (1, 1))
-    found: dict[str, Figure] = {figure.key: figure for figure in throws.measure(Effort(quick=True), lambda _: None)}
-    assert found["throws_vs_cpp"].value is None
-    assert found["throws_vs_cpp"].missing == "there is no g++ here"
-    assert found["throws_per_second"].value is not None
+    monkeypatch.setattr(throws, "ROUNDS", (2, 2))
+
+
+def measured_throws() -> dict[str, Figure]:
+    """What is measured of throws, by its key."""
+    return {figure.key: figure for figure in measured([throws.THROWS_VS_CPP], Effort(quick=True), lambda _: None)}
+
+
+@pytest.mark.usefixtures("two_throws", "bare")
+def test_throws_are_measured_without_an_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What needs a compiler is missing with its reason; ours and the wheel's Bullet are measured all the same.
+
+    Nor is garbage collected meanwhile, as it isn't with an opponent.
+    """
+    collects: list[bool] = []
+
+    def seen(work: Callable[..., float]) -> Callable[..., float]:
+        def look(*given: object) -> float:
+            collects.append(gc.isenabled())
+            return work(*given)
+
+        return look
+
+    monkeypatch.setattr(Ours, "play", seen(Ours.play))
+    monkeypatch.setattr(throws, "stepped", seen(stepped))
+    found = measured_throws()
+    for key in ("throws_vs_cpp", "throws_vs_cpp_asleep", "cpp_throws_per_second"):
+        assert found[key].value is None
+        assert found[key].missing.startswith("there is no g++ here")
+    for key in ("throws_per_second", "engine_throws_per_second"):
+        assert found[key].value is not None
+    assert collects == [False] * 4
+
+
+@pytest.mark.usefixtures("two_throws")
+def test_an_opponent_that_cannot_be_compiled_fails_the_run(bare: Path) -> None:
+    """Where a compiler and a Bullet are, it is our source that is wrong."""
+    program(bare, "pkg-config", "echo -lBullet")
+    program(bare, "g++", "echo 'throws.cpp:1: error: no btBullet.h' >&2; exit 1")
+    found = measured_throws()["throws_vs_cpp"]
+    assert failed(found)
+    assert "could not compile throws.cpp: throws.cpp:1: error: no btBullet.h" in found.missing
+
+
+@pytest.mark.usefixtures("two_throws")
+@pytest.mark.parametrize("sleeps", [True, False])
+def test_an_opponent_that_does_other_work_fails_the_run(monkeypatch: pytest.MonkeyPatch, sleeps: bool) -> None:
+    """Whether it lets dice sleep or not: here one of the two takes a tick too many for each throw."""
+    monkeypatch.setattr(throws, "Opponent", partial(Pretender, strange=sleeps))
+    found = measured_throws()["throws_vs_cpp"]
+    assert failed(found)
+    assert "a pretender does not do what riotsim does" in found.missing
+
+
+@pytest.mark.usefixtures("two_throws")
+def test_figures_of_throws_are_of_the_same_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also that of the wheel's Bullet, so that its note can't contradict the rows beside it."""
+    monkeypatch.setattr(throws, "Opponent", Pretender)
+    turns: list[str] = []
+    times = {"ours": 1.0, "wheel": 0.5}
+
+    def told(name: str) -> Callable[..., float]:
+        def play(*_: object) -> float:
+            turns.append(name)
+            return times[name]
+
+        return play
+
+    monkeypatch.setattr(Ours, "play", told("ours"))
+    monkeypatch.setattr(throws, "stepped", told("wheel"))
+    found = measured_throws()
+    assert turns == ["ours", "wheel"] * 2
+    assert found["throws_vs_cpp"].value == 2.0
+    assert "last digits differ: 100.0% of throws end within 0.1 mm of ours" in found["throws_vs_cpp"].note
+    assert found["cpp_throws_per_second"].value == 1.0
+    assert found["engine_throws_per_second"].value == 4.0
+    assert found["engine_throws_per_second"].note.startswith("4.00 times as fast as Bullet in C++")
 
 
 def test_the_opponent_is_told_all_its_settings() -> None:

@@ -13,8 +13,8 @@ from benchmarks import baselines
 from benchmarks.clock import ratio
 from benchmarks.contender import Settled, travel
 from benchmarks.games import growth
-from benchmarks.same_work import agreement
-from riotsim.table.poses import Pose
+from benchmarks.same_work import agreement, likeness
+from riotsim.table.poses import Pose, about_z, multiply
 
 ROOT = Path(__file__).parents[2]
 
@@ -63,6 +63,34 @@ def test_a_few_throws_may_bounce_otherwise() -> None:
 def test_a_throw_that_rests_earlier_is_another_one() -> None:
     """Even if its dice lie in the same places."""
     assert agreement(LAID, [replace(one, seconds=0.4) for one in LAID]).near == 0.0
+
+
+@pytest.mark.parametrize(("by", "holds"), [(0.02, True), (0.2, False)])
+def test_a_die_that_does_not_sleep_may_creep(by: float, holds: bool) -> None:
+    """As far as riotsim lets one creep that is at rest, and no farther."""
+    assert likeness(LAID, [moved(one, by) for one in LAID]).holds is holds
+
+
+def test_a_die_that_has_turned_has_crept_with_its_corners() -> None:
+    """By half a degree, its centre where it was."""
+    turned = [
+        replace(one, dice=[replace(die, turn=multiply(about_z(0.01), die.turn)) for die in one.dice]) for one in LAID
+    ]
+    assert likeness(LAID, turned).alike == 0.0
+
+
+@pytest.mark.parametrize(("others", "holds"), [(4, True), (20, False)])
+def test_a_few_throws_may_bounce_otherwise_where_no_die_sleeps(others: int, holds: bool) -> None:
+    """Chaos is there too; it is not that most throws are other ones."""
+    assert likeness(LAID, [moved(one, 5.0 if k < others else 0.0) for k, one in enumerate(LAID)]).holds is holds
+
+
+def test_throws_that_take_other_ticks_are_other_work() -> None:
+    """Each counts by its own ticks, and a few must not take much longer than ours: that would be more work."""
+    assert likeness(LAID, [replace(one, seconds=0.55) for one in LAID]).alike == 0.0
+    for longer, holds in ((0.52, True), (5.0, False)):
+        few = [replace(one, seconds=longer if k < 4 else one.seconds) for k, one in enumerate(LAID)]
+        assert likeness(LAID, few).holds is holds
 
 
 def test_travel_is_the_mean_way_in_plan() -> None:

@@ -1,34 +1,64 @@
 """Opponents that are on this machine play our throws: in C++ to the same places, on MuJoCo about as far."""
 
 import statistics
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import TypeAlias
 
 import pytest
 
 from benchmarks.bullet.opponent import Opponent
-from benchmarks.contender import Missing
+from benchmarks.bullet.wheel import stepped, ticks_of
+from benchmarks.contender import GaveUp, Missing, Settled
 from benchmarks.ours import Ours
 from benchmarks.peers.mujoco import MuJoCo
-from benchmarks.same_work import agreement
-from benchmarks.starts import starts
+from benchmarks.same_work import Agreement, Likeness, agreement, likeness
+from benchmarks.starts import Start, starts
 from benchmarks.tables import SIZE, seeds_that_stay
+
+Compare: TypeAlias = Callable[[Sequence[Settled], Sequence[Settled]], Agreement | Likeness]
 
 FLAT = 0.1
 """A die that lies flat has its centre at half its size, give or take this (mm)."""
 
 
-def test_bullet_in_c_plus_plus_does_the_same_work() -> None:
-    """Throws end where ours do and as late: else its time would say nothing. Skipped where it can't be compiled."""
-    seeds = seeds_that_stay(40)
+def compiled(throws: Sequence[Sequence[Start]], *, sleeps: bool) -> Opponent:
+    """Bullet in C++. Skipped where there is no compiler or no Bullet; where both are, it has to be made."""
     try:
-        opponent = Opponent(starts(seeds))
+        return Opponent(throws, sleeps=sleeps)
+    except GaveUp:
+        raise
     except Missing as why:
         pytest.skip(str(why))
-    try:
+
+
+@pytest.mark.parametrize(("sleeps", "compare"), [(True, agreement), (False, likeness)], ids=["asleep", "awake"])
+def test_bullet_in_c_plus_plus_does_the_same_work(sleeps: bool, compare: Compare) -> None:
+    """Throws end where ours do and as late, whether its dice sleep or not: else its time would say nothing."""
+    seeds = seeds_that_stay(40)
+    with closing(compiled(starts(seeds), sleeps=sleeps)) as opponent:
         assert opponent.play() > 0.0
-        found = agreement(Ours(seeds).settled(), opponent.settled())
-    finally:
-        opponent.close()
+        found = compare(Ours(seeds).settled(), opponent.settled())
     assert found.holds, found
+
+
+@pytest.mark.parametrize("sleeps", [True, False], ids=["asleep", "awake"])
+def test_a_throw_leaves_nothing_for_the_next(sleeps: bool) -> None:
+    """It ends alike to the bit whatever was thrown before: what is timed is then what is compared."""
+    some = starts(seeds_that_stay(5))
+    with closing(compiled(some + some, sleeps=sleeps)) as opponent:
+        opponent.play()
+        done = opponent.settled()
+    assert done[:5] == done[5:]
+
+
+def test_the_wheel_alone_leaves_our_throws_as_they_are() -> None:
+    """It steps in the client that they use, in turns with them."""
+    seeds = seeds_that_stay(3)
+    ours = Ours(seeds)
+    before = ours.settled()
+    assert stepped(seeds, ticks_of(seeds)) > 0.0
+    assert ours.settled() == before
 
 
 def test_mujoco_brings_the_throws_to_rest() -> None:
