@@ -34,40 +34,55 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
 def _carries(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
     """At each pace of the hand; the figure that has a goal is the mean of all."""
     took: dict[str, list[float]] = {}
-    stood: dict[str, int] = {}
+    stood: dict[str, list[bool]] = {}
     for pace, _ in average().paces:
-        took[pace], stood[pace] = [], 0
+        took[pace], stood[pace] = [], []
         act = Carry(MODEL, (START[0] + WAY, START[1]), average(), pace)
         for seed in seeds:
             say(f"carry: {pace}, {seed + 1} of {len(seeds)}")
             table, own = tower(seed, CARRIED), seed_of(seed, ACT)
             with undisturbed():
                 took[pace].append(1000 * spent(lambda table=table, act=act, own=own: perform(table, act, own)))  # type: ignore[misc]
-            stood[pace] += not perform(table, act, own).of(TowerFell)
+            stood[pace].append(not perform(table, act, own).of(TowerFell))
     whole = [one for times in took.values() for one in times]
+    all_stood = [one for those in stood.values() for one in those]
     what = f"carrying a model with a tower of {CARRIED} dice 6 in"
-    note = f"at each pace {len(seeds)} towers; the median is {statistics.median(whole):.3g} ms"
+    note = (
+        f"at each pace {len(seeds)} towers; the median is {statistics.median(whole):.3g} ms; {apart(whole, all_stood)}"
+    )
     yield Figure(f"carry_{CARRIED}_ms", f"{what}, in the mean", statistics.fmean(whole), "ms", "about 30 ms", note)
     for pace, times in took.items():
         yield Figure(
             f"carry_{CARRIED}_{pace}_ms", f"{what} at the {pace} pace, in the mean", statistics.fmean(times), "ms",
-            note=f"median {statistics.median(times):.3g} ms; {stood[pace]} of {len(times)} towers stand at its end",
+            note=f"median {statistics.median(times):.3g} ms; {apart(times, stood[pace])}",
         )  # fmt: skip
 
 
 def _stacks(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
     took: list[float] = []
-    stood = 0
+    stood: list[bool] = []
     for seed in seeds:
         say(f"stack: {seed + 1} of {len(seeds)}")
         table, act, own = tower(seed, STACKED), next_die(STACKED), seed_of(seed, ACT)
         with undisturbed():
             took.append(1000 * spent(lambda table=table, act=act, own=own: perform(table, act, own)))  # type: ignore[misc]
-        stood += not perform(table, act, own).of(TowerFell)
+        stood.append(not perform(table, act, own).of(TowerFell))
     what = f"putting a die on a tower of {STACKED}"
-    note = f"{stood} of {len(took)} towers stand"
-    yield Figure(f"stack_{STACKED}_ms", f"{what}, in the mean", statistics.fmean(took), "ms", note=note)
+    note = apart(took, stood)
+    yield Figure(f"stack_{STACKED}_ms", f"{what}, in the mean", statistics.fmean(took), "ms", "about 10 ms", note)
     yield Figure(f"stack_{STACKED}_median_ms", f"{what}, the median", statistics.median(took), "ms")
+
+
+def apart(times: Sequence[float], stood: Sequence[bool]) -> str:
+    """Say what acts took (ms) at whose end the tower stands, and what those in which it falls."""
+    standing = [took for took, stands in zip(times, stood, strict=True) if stands]
+    falling = [took for took, stands in zip(times, stood, strict=True) if not stands]
+    if not standing or not falling:
+        return f"all {len(times)} towers {'stand' if standing else 'fall'}"
+    return (
+        f"{len(standing)} of {len(times)} towers stand: {statistics.fmean(standing):.3g} ms in the mean; "
+        f"the others fall: {statistics.fmean(falling):.3g} ms"
+    )
 
 
 CARRYING = Measurement(

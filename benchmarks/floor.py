@@ -12,7 +12,7 @@ from benchmarks.carrying import ACT, CARRIED, STACKED
 from benchmarks.clock import spent, undisturbed
 from benchmarks.crowded import CROWDS, hits
 from benchmarks.figures import Effort, Figure, Measurement, Say
-from benchmarks.tables import EMPTY, THROW, crowded, seeds_that_stay
+from benchmarks.tables import EMPTY, THROW, crowded, seeds_that_stay, with_one_inside
 from benchmarks.towers import average, next_die, tower
 from riotsim.measuring.hands import MODEL, START, WAY
 from riotsim.measuring.seeds import seed_of
@@ -48,14 +48,14 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     say("floor: throws")
     throws = time_of((EMPTY, THROW, seed) for seed in seeds_that_stay(effort.of(*THROWS)))
     yield Figure("throw_engine_share", "of a throw of 3d6 on an empty table: the engine's steps", throws.share, "%")
-    table = crowded(max(CROWDS), CROWDS[max(CROWDS)])
-    found = list(hits(table, effort.of(*HITS), say))
+    table = with_one_inside(crowded(max(CROWDS), CROWDS[max(CROWDS)]))
+    found = hits(table, effort.of(*HITS), say)
     say("floor: hits")
     hit, alone = Spent(), Spent()
     with undisturbed():
-        for act, seed in found:  # in turns
-            hit.add(table, act, seed)
-            alone.add(EMPTY, act, seed)
+        for one in found:  # in turns
+            hit.add(table, one.act, one.seed)
+            alone.add(EMPTY, one.act, one.seed)
     yield Figure(
         "hit_one_engine",
         "the engine's steps in throws that hit a tower, against those in the same throws on an empty table",

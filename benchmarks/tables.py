@@ -1,13 +1,15 @@
-"""The tables and throws that are measured: 3d6 in the middle of 24 in, alone or among towers along the edges."""
+"""The tables and throws that are measured: 3d6 in the middle of 24 in, alone, among towers along the edges, at one."""
 
 import itertools
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from riotsim.physics import perform
 from riotsim.table.acts import Hand, Roll, Settled
 from riotsim.table.pieces import Die, Model, Tower, beside
-from riotsim.table.poses import Point
+from riotsim.table.poses import Point, ahead
 from riotsim.table.state import Table
 from riotsim.table.units import inches
 
@@ -29,6 +31,11 @@ INSET = 30.0
 AWAY = 85.0
 """From the edge is out of reach (mm). Of 300 throws those that came no nearer than 51 mm met no tower."""
 
+BEYOND = 75.0
+"""From the foot of a tower that is to be hit to where the throw is meant to come to rest (mm). Of 60 throws each with
+0, 25, 50, 75, 100 and 125 fell it 2, 7, 24, 30, 12 and 2: what is meant to go less far comes late and slow, and where
+it is meant to go further, the hand is over the tower or past it."""
+
 LOOKS = 60
 """At a throw in a second."""
 
@@ -43,6 +50,12 @@ def throw_at(at: Point) -> Roll:
 THROW = throw_at((SIDE / 2, SIDE / 2))
 """The throw that all engines are compared by."""
 
+AT_THE_MIDDLE = throw_at(ahead(EMPTY.middle, HEADING, BEYOND))
+"""A throw that is to hit what stands in the middle. Hand and dice have table before and behind it."""
+
+INSIDE = "m00"
+"""The tower that stands in the middle then."""
+
 
 def crowded(towers: int, dice: int) -> Table:
     """Give a table with so many towers beside models along its edges, and so many dice in all of them together."""
@@ -54,6 +67,21 @@ def crowded(towers: int, dice: int) -> Table:
         tower = tuple(Die(f"{model.id}-{j:02}", pose=seat.moved((0.0, 0.0, j * SIZE))) for j in range(height))
         table = table.put(model, *tower).with_tower(model.id, Tower(tuple(die.id for die in tower)))
     return table
+
+
+def with_one_inside(table: Table) -> Table:
+    """Give a crowded table whose first tower has its foot in the middle; its model is to the side of the throw's way.
+
+    There it neither keeps dice off the tower nor holds it up. All other towers stay along the edges.
+    """
+    bearing = HEADING + math.pi / 2
+    there = replace(table.models[INSIDE], at=table.middle)
+    reach = math.dist(beside(there, bearing, SIZE).plan, there.at)
+    model = replace(there, at=ahead(table.middle, bearing, -reach))
+    seat = beside(model, bearing, SIZE)
+    dice = table.tower_dice(INSIDE)
+    moved = (replace(die, pose=seat.moved((0.0, 0.0, j * SIZE))) for j, die in enumerate(dice))
+    return table.put(model, *moved).with_tower(INSIDE, Tower(tuple(die.id for die in dice), bearing))
 
 
 def _along_edges(count: int) -> Iterator[Point]:

@@ -1,4 +1,4 @@
-"""How a case is measured: in turns with plain work, by pytest-benchmark, and once more if it looks slower."""
+"""How a case is measured: in turns with plain work, by pytest-benchmark, and twice more unless it is clearly fine."""
 
 import statistics
 import time
@@ -8,13 +8,12 @@ from typing import TypeAlias
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from benchmarks.baselines import SLOWER
+from benchmarks.baselines import clearly_fine
 
 Work: TypeAlias = Callable[[], object]
 
-TRIES = 3
-"""What is slower than its baseline is measured so often before it is believed: a busy machine may have done it. And a
-baseline is the middle of so many."""
+SERIES = 3
+"""A baseline is the median of so many, and so is what is compared with it, unless the first is clearly fine."""
 
 
 @dataclass(slots=True)
@@ -45,14 +44,20 @@ class Against:
         if benchmark.stats is None:  # --benchmark-disable
             return
         plain_times.append(_spent(plain, clock))
-        ratios = [_ratio(benchmark.stats.stats.data, plain_times)]
-        while len(ratios) < TRIES and (self.renewing or self._looks_slower(name, min(ratios))):
-            ratios.append(_again(work, plain, rounds, clock))
-        self.found[name] = statistics.median(ratios) if self.renewing else min(ratios)
+        first = _ratio(benchmark.stats.stats.data, plain_times)
+        taken = None if self.renewing else self.taken.get(name)
+        self.found[name] = believed(first, lambda: _again(work, plain, rounds, clock), taken)
         benchmark.extra_info["ratio"] = self.found[name]
 
-    def _looks_slower(self, name: str, ratio: float) -> bool:
-        return name in self.taken and ratio > SLOWER * self.taken[name]
+
+def believed(first: float, another: Callable[[], float], taken: float | None) -> float:
+    """Give the ratio to believe, from the first series and as many others as it takes.
+
+    The least of several would be compared with the median of several: a lucky series would hide what became slower.
+    """
+    if taken is not None and clearly_fine(first, taken):
+        return first
+    return statistics.median([first, *(another() for _ in range(SERIES - 1))])
 
 
 def _again(work: Work, plain: Work, rounds: int, clock: Callable[[], float]) -> float:
