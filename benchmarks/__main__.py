@@ -11,13 +11,11 @@ import typer
 
 from benchmarks.catalogue import MEASUREMENTS
 from benchmarks.document import document, save
-from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
+from benchmarks.figures import FAILED, Effort, Figure, Measurement, Otherwise, Say
 from benchmarks.machine import described
 from benchmarks.page import DOCUMENT, told, write
 from riotsim.commands.problems import BadInput
 from riotsim.commands.progress import passing
-
-FAILED = "it failed"
 
 OVER_PROGRESS = "\r\x1b[2K"
 """Clears the line of a terminal on which the progress stands."""
@@ -46,7 +44,7 @@ def measured(measurements: Sequence[Measurement], effort: Effort, say: Say) -> I
                     owed.remove(figure.key)
                 yield figure
         except Otherwise as fault:
-            for key in owed:
+            for key in owed or [one.name]:  # a failure shows, also of what owes nothing
                 yield Figure(key, one.what, None, missing=f"{FAILED}: {fault}")
 
 
