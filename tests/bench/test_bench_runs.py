@@ -16,7 +16,6 @@ from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
 from benchmarks.floor import time_of
 from benchmarks.tables import AWAY, EMPTY, SIDE, THROW, crowded, seeds_that_stay, throw_at
 from benchmarks.towers import next_die, tower
-from benchmarks.worst_act import WORST_ACT
 from riotsim.commands.problems import BadInput
 from riotsim.measuring.hands import MODEL
 from riotsim.physics import perform
@@ -93,6 +92,15 @@ def test_what_means_nothing_fails_loudly(here: Path) -> None:
     assert "towers change" in found["hit_one_missing"]
 
 
+def test_what_owes_no_figure_fails_as_loudly(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A failure needs a line of its own then."""
+    monkeypatch.setattr(driver, "MEASUREMENTS", (Measurement("window", "frames", (), broken),))
+    code, out, err = run()
+    assert code == 1
+    assert "window" in out
+    assert "window: it failed: towers change" in err
+
+
 def test_what_is_not_there_cannot_be_chosen() -> None:
     """A slip of the finger is told with what there is, by name or key."""
     with pytest.raises(BadInput, match=r"there is no thorws to measure; there are throws, .*worst_act_s"):
@@ -103,14 +111,6 @@ def test_what_is_not_there_cannot_be_chosen() -> None:
 def test_every_key_is_owed_by_one_measurement() -> None:
     """So that no document lacks one."""
     assert sorted(key for one in MEASUREMENTS for key in one.keys) == sorted(KEYS)
-
-
-def test_a_search_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The slowest act is found by another program."""
-    monkeypatch.setattr("benchmarks.worst_act.SEARCH", "benchmarks.no_such_search")
-    (figure,) = WORST_ACT.measure(Effort(), lambda _: None)
-    assert figure.value is None
-    assert "no_such_search" in figure.missing
 
 
 @pytest.mark.parametrize(("towers", "dice"), CROWDS.items())
