@@ -12,13 +12,11 @@ import typer
 
 from benchmarks.catalogue import MEASUREMENTS
 from benchmarks.document import document, save
-from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
+from benchmarks.figures import FAILED, Effort, Figure, Measurement, Otherwise, Say
 from benchmarks.machine import described
 from benchmarks.page import DOCUMENT, told, write
 from riotsim.commands.problems import BadInput
 from riotsim.commands.progress import passing
-
-FAILED = "it failed"
 
 UNPUBLISHED = DOCUMENT.with_name("bench-failed.json")
 """Where a whole run is kept in which something failed: it takes the place of no whole one."""
@@ -61,7 +59,7 @@ def measured(measurements: Sequence[Measurement], effort: Effort, say: Say) -> I
                 owed.remove(figure.key)
                 yield figure
         except Exception as fault:  # the others are measured all the same
-            for key in owed:
+            for key in owed or [one.name]:  # a failure shows, also of what owes nothing more
                 yield Figure(key, one.what, None, missing=f"{FAILED}: {_in_words(fault)}")
 
 

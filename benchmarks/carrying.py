@@ -86,5 +86,6 @@ def apart(times: Sequence[float], stood: Sequence[bool]) -> str:
 
 
 CARRYING = Measurement(
-    "carrying", "a carried tower, and a die put on one", (f"carry_{CARRIED}_ms", f"stack_{STACKED}_ms"), measure
-)
+    "carrying", "a carried tower, and a die put on one", (f"carry_{CARRIED}_ms", f"stack_{STACKED}_ms"), measure,
+    (*(f"carry_{CARRIED}_{pace}_ms" for pace in ("normal", "slow")), f"stack_{STACKED}_median_ms"),
+)  # fmt: skip

@@ -46,7 +46,7 @@ def document(
 
 def figures_of(document: Mapping[str, Any]) -> list[Figure]:
     """Give the figures of a document that was read."""
-    return [Figure(**figure) for figure in document["figures"]]
+    return [Figure(**{**figure, "rows": tuple(figure.get("rows", ()))}) for figure in document["figures"]]
 
 
 def save(document: Mapping[str, object], path: Path) -> None:

@@ -1,8 +1,11 @@
 """What a measurement gives: figures by name, with their goals, or the reason why there is none."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
+
+FAILED: Final = "it failed"
+"""So begins the reason why a figure is missing, where something is wrong, and not only absent here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class Figure:
     """What else there is to say about this run."""
     missing: str = ""
     """Why there is no value."""
+    rows: tuple[Mapping[str, str], ...] = ()
+    """A table of its own: what each line has under each head."""
 
 
 class Otherwise(AssertionError):

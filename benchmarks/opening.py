@@ -19,13 +19,21 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
-from benchmarks.figures import Effort, Figure, Measurement, Say
+from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
 
 RUNS = (7, 3)
 """Fresh processes, usual and quick."""
 
 PATIENCE = 300.0
 """For one of them (s)."""
+
+ROOT = Path(__file__).parents[1]
+
+SEEN = "seen: "
+"""So begins the line in which the process tells what was seen."""
+
+ABSENT = 3
+"""With this a process leaves that finds no screen, or not what draws on one: it is no failure of ours."""
 
 FIGURES = {
     "first_frame_s": ("`riotsim play` until the first frame of the start screen", "under 2 s"),
@@ -36,12 +44,16 @@ FIGURES = {
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
-    """Open the window often, and close it again."""
+    """Open the window often, and close it again.
+
+    Without what it needs there are no figures. Raises `Otherwise` where all is there, and no window opens.
+    """
     runs = effort.of(*RUNS)
     say("opening: the window's first frame")
     try:
         with _screen() as display, tempfile.TemporaryDirectory() as folder:
             surroundings = _prepared(Path(folder), display)
+            _must_be_there(surroundings)
             _opened(Path(folder), surroundings)
             found = [_opened(Path(folder), surroundings) for _ in range(runs)]
     except _Cannot as why:
@@ -74,7 +86,7 @@ def _screen() -> Iterator[str]:
         try:
             number = server.stdout.readline().strip()
             if not number:
-                raise _Cannot("Xvfb doesn't start")
+                raise Otherwise("Xvfb doesn't start")
             yield f":{number}"
         finally:
             server.terminate()
@@ -84,17 +96,44 @@ def _prepared(folder: Path, display: str) -> dict[str, str]:
     """Give what a process is started with that finds nothing of the user's own, and keeps what it compiles."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     own = {name: str(folder / name) for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "PYTHONPYCACHEPREFIX")}
-    return {**kept, **own, "DISPLAY": display}
+    paths = os.pathsep.join(path for path in (str(ROOT), os.environ.get("PYTHONPATH", "")) if path)
+    return {**kept, **own, "DISPLAY": display, "PYTHONPATH": paths}
+
+
+def _must_be_there(surroundings: Mapping[str, str]) -> None:
+    """See that there are a screen and what draws on it, without the window. Raises `_Cannot`."""
+    done = _run(surroundings, ROOT)
+    if done.returncode == ABSENT:
+        raise _Cannot(_last_line(done.stderr))
+    if done.returncode != 0:
+        raise Otherwise(f"the look for a screen failed: {_last_line(done.stderr)}")
+
+
+def _run(surroundings: Mapping[str, str], folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """Run this module as a process of its own, in a folder."""
+    command = [sys.executable, "-m", "benchmarks.opening", *args]
+    try:
+        return subprocess.run(
+            command, env=surroundings, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise Otherwise(f"`riotsim play` was not there after {PATIENCE:.0f} s") from None
+
+
+def _last_line(said: str) -> str:
+    return (said.strip().splitlines() or ["it did not say why"])[-1]
 
 
 def _opened(folder: Path, surroundings: Mapping[str, str]) -> dict[str, Any]:
-    """Open the window once; give what was seen when, from the start of the process on (s)."""
+    """Open the window once; give what was seen when, from the start of the process on (s). Raises `Otherwise`."""
     begun = time.monotonic()
-    command = [sys.executable, "-m", "benchmarks.opening", str(folder / "games.sqlite")]
-    done = subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = _run(surroundings, folder, str(folder / "games.sqlite"))  # there, as a game in its stead leaves files
     if done.returncode != 0:
-        raise _Cannot((done.stderr.strip().splitlines() or ["it ended"])[-1])
-    told = json.loads(done.stdout.splitlines()[-1])
+        raise Otherwise(f"`riotsim play` failed: {_last_line(done.stderr)}")
+    seen_by_it = [line for line in done.stdout.splitlines() if line.startswith(SEEN)]
+    if not seen_by_it:
+        raise Otherwise(f"`riotsim play` showed no window, or not all of it: {_last_line(done.stderr)}")
+    told = json.loads(seen_by_it[-1].removeprefix(SEEN))
     frames = [frame - begun for frame in told["frames"]]
     gaps = (later - sooner for sooner, later in pairwise(frames))
     seen = {
@@ -104,6 +143,32 @@ def _opened(folder: Path, surroundings: Mapping[str, str]) -> dict[str, Any]:
         "standstill_s": max(gaps),
     }
     return {**seen, "processor": told["processor"], "renderer": told["renderer"]}
+
+
+def _look() -> None:
+    """Leave with `ABSENT`, and say why, where no window can be opened: a process of its own."""
+    from riotsim.commands.play import NEEDED
+
+    try:
+        import imgui_bundle  # noqa: F401  # only whether it is there: the panels need it
+        import pyglet
+    except ImportError as error:
+        sys.stderr.write(f"{NEEDED}: {error}\n")
+        sys.exit(ABSENT)
+    pyglet.options.debug_gl = False
+    from riotsim.viewer.gl.context import must_be_able
+
+    try:
+        from pyglet.window import Window
+
+        window = Window(16, 16, visible=False)
+        must_be_able()
+    except Exception as error:  # each platform has exceptions of its own for that
+        sys.stderr.write(
+            f"no window can be opened on display {os.environ.get('DISPLAY')} ({type(error).__name__}: {error})\n"
+        )
+        sys.exit(ABSENT)
+    window.close()
 
 
 def _open(store: str) -> None:
@@ -128,7 +193,7 @@ def _open(store: str) -> None:
         if len(behind) > 2 and not window.workshop.busy:
             seen = {"frames": frames, "behind": behind[0], "processor": processor[0]}
             print(
-                json.dumps({**seen, "renderer": gl.gl_info.get_renderer()}), flush=True
+                SEEN + json.dumps({**seen, "renderer": gl.gl_info.get_renderer()}), flush=True
             )  # it is read by the process that measures
             pyglet.app.exit()
 
@@ -137,7 +202,7 @@ def _open(store: str) -> None:
     main()
 
 
-OPENING = Measurement("opening", "how long the window takes to be there", (), measure)
+OPENING = Measurement("opening", "how long the window takes to be there", (), measure, tuple(FIGURES))
 
 if __name__ == "__main__":
-    _open(sys.argv[1])
+    _open(sys.argv[1]) if len(sys.argv) > 1 else _look()

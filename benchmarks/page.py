@@ -33,6 +33,11 @@ def measured(document: Mapping[str, Any]) -> str:
         "\n## Figures\n",
         *_table(("what", "key", "figure", "goal", "more"), map(_row, figures_of(document))),
     ]
+    for figure in figures_of(document):
+        if figure.rows:
+            heads = tuple(figure.rows[0])
+            parts += [f"\n`{figure.key}`, and what comes after it:\n"]
+            parts += _table(heads, ([row[head] for head in heads] for row in figure.rows))
     return "\n".join(parts) + "\n\n"
 
 

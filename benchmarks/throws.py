@@ -95,5 +95,8 @@ def _a_second(key: str, what: str, seeds: Sequence[int], times: Sequence[float],
     return Figure(key, what, len(seeds) / statistics.median(times), note=note)
 
 
-THROWS_VS_CPP = Measurement("throws", "throws against Bullet in C++", ("throws_vs_cpp",), measure)
+THROWS_VS_CPP = Measurement(
+    "throws", "throws against Bullet in C++", ("throws_vs_cpp",), measure,
+    ("throws_vs_cpp_asleep", "throws_per_second", "cpp_throws_per_second", "engine_throws_per_second"),
+)  # fmt: skip
 """The opponent: Bullet from C++, with nothing of riotsim around it, made to do the same work."""

@@ -1,189 +1,64 @@
-"""A search for the acts that take the physics longest, among those that a game may come to.
-
-    python benchmarks/worst.py [--seeds 20] [--first 0] [--sort NAME ...] [--games N] [--json]
-    python benchmarks/worst.py --again 'forest:17' 'game:3:212'
-
-Scenes are made by sort and seed (`riotsim.testing.worst_scenes`); of games, bots' ones, each act is timed. What counts
-is the processor's time. An act is given up after `--most` seconds of it, and told as one that takes longer.
-"""
+"""`python -m benchmarks.worst`: looks for the acts that take the physics longest, and tells them."""
 
 import argparse
 import json
 import math
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
-from functools import cache
+from dataclasses import asdict
 from typing import Final, NoReturn
 
-from riotsim.bosses.boss import play_out
+from benchmarks.worst_search import ALL, MOST, End, Timed, named, repeated, search
 from riotsim.commands.problems import BadInput
-from riotsim.files.meshes import load_meshes
-from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.physics import Diverged, frames, perform
-from riotsim.seating import seated
-from riotsim.table.acts import Act, Roll, Settled
-from riotsim.table.pieces import Mesh
-from riotsim.table.state import Table
-from riotsim.testing.random_worlds import Trial
-from riotsim.testing.worst_scenes import SORTS, scene
+from riotsim.commands.progress import waiting
+
+SEEDS: Final = 20
+"""Scenes of each sort, unless it is told otherwise."""
 
 SLOWEST: Final = 10
 """So many are told."""
 
-MOST: Final = 30.0
-"""An act is given up after so many seconds of the processor's time."""
+PROGRAM: Final = "python -m benchmarks.worst"
 
-PIECE: Final = 16
-"""Ticks that are performed between two looks at the clock."""
-
-BOSSES: Final = ("Ada", "Bea", "Cid", "Dot")
-
-GAME: Final = "game"
-
-ALL: Final = ("usual", *SORTS)
+WORDS: Final = {
+    "usual": "any act on a random table, as the tests of the physics have them",
+    "corner": "8 to 60 dice thrown into a corner with a rim",
+    "heap": "8 to 40 dice thrown onto a heap of others",
+    "token on heap": "a token dropped on a heap, with two towers of 10 beside it",
+    "tower in heap": "a die put on a tower about which others lie, so that it falls",
+    "forest": "1 to 12 dice thrown into 30 towers of 7 to 12",
+    "full forest": "12 to 60 dice thrown into 30 such towers",
+    "tower on towers": "one of nine towers of 10 to 20, carried with a jerk among the others",
+    "tokens": "a token dropped on a heap of 10 to 40, beside a tower",
+    "tray": "6 to 60 dice thrown into a tray",
+    "rounded": "3 to 24 rounded dice thrown into 12 towers of such dice",
+    "rounded tower": "a tower of rounded dice carried, or a die put on it",
+    "free models": "1 to 30 dice thrown into 30 towers, where models can be pushed",
+    "carry": "a model with a tower of 5 to 20 carried past ten towers and through tokens",
+    "walls": "6 to 60 dice thrown into 16 towers that fill a table with a rim",
+    "giants": "dice thrown into four towers of 20 to 60, or a die put on one",
+    "slow carry": "a model with a tower carried 20 in slowly, past towers and through tokens",
+    "loot": "a token dropped on 80 others, or a tower carried through them",
+}
 """The sorts of scenes."""
 
+DESCRIPTION: Final = f"""\
+Look for the acts that take the physics longest, among those that a game may come to.
+What counts is the processor's time. First are told acts that broke down, then those
+that were given up, then the slowest. It ends with 1 if an act broke down.
 
-@dataclass(frozen=True, slots=True)
-class Timed:
-    """An act, and what it took."""
+With nothing said it performs {SEEDS} scenes of each of {len(ALL)} sorts, which takes two to four
+minutes: some 7 s of the processor's time a seed. A game of bots takes some 5 s more.
+"""
 
-    again: str
-    """How to have it again: its sort and seed, and of a game the number of the act."""
-    act: str
-    table: str
-    dice: int
-    """Thrown or handled."""
-    seconds: float
-    """Of the processor."""
-    ticks: int
-    """Simulated."""
-    given_up: bool = False
-
-
-def search(
-    seeds: Iterable[int],
-    sorts: Sequence[str] = ALL,
-    *,
-    games: Iterable[int] = (),
-    most: float = MOST,
-    progress: Callable[[Timed], None] = lambda _: None,
-) -> list[Timed]:
-    """Time the scenes of these sorts and seeds, and the acts of games of these seeds: the slowest first."""
-    found = []
-    for timed in _all(seeds, sorts, games, most):
-        progress(timed)
-        found.append(timed)
-    return sorted(found, key=lambda timed: -timed.seconds)
-
-
-def _all(seeds: Iterable[int], sorts: Sequence[str], games: Iterable[int], most: float) -> Iterator[Timed]:
-    for seed in seeds:
-        for sort in sorts:
-            yield timed(f"{sort}:{seed}", scene(sort, seed), most)
-    for seed in games:
-        yield from played(seed)
-
-
-def timed(again: str, trial: Trial, most: float = MOST) -> Timed:
-    """Perform an act, timed."""
-    begun = time.process_time()
-    ticks, given_up = 0, False
-    under_way = frames(trial.table, trial.act, trial.seed, every=PIECE)
-    try:
-        while True:
-            ticks = next(under_way).tick
-            if time.process_time() - begun > most:
-                given_up = True
-                break
-    except StopIteration as end:
-        ticks = end.value.ticks
-    except Diverged:
-        given_up = True
-    finally:
-        under_way.close()
-    took = time.process_time() - begun
-    return told(again, trial.table, trial.act, took, ticks, given_up)
-
-
-def told(again: str, table: Table, act: Act, seconds: float, ticks: int, given_up: bool = False) -> Timed:
-    """Put into words what took so long."""
-    dice = len(act.dice) if isinstance(act, Roll) else 0
-    kinds = sorted({die.kind.name for die in act.dice}) if isinstance(act, Roll) else []
-    towers = [len(tower.dice) for tower in table.towers.values()]
-    rim = f", rim of {table.walls:.0f} mm" if table.walls else ""
-    name = type(act).__name__.lower() + (f" of {dice} {'/'.join(kinds)}" if kinds else "")
-    words = (
-        f"{table.width:.0f} x {table.depth:.0f} mm{rim}: {len(towers)} towers with {sum(towers)} dice, "
-        f"{len(list(table.loose_dice()))} loose ones, {len(table.tokens)} tokens, {len(table.models)} models"
-    )
-    return Timed(again, name, words, dice, seconds, ticks, given_up)
-
-
-def named(what: str) -> tuple[str, tuple[int, ...]]:
-    """Take apart what `Timed.again` says: a sort, and its numbers. Raises `BadInput` where that names nothing."""
-    sort, *numbers = what.split(":")
-    if sort not in (GAME, *ALL):
-        raise BadInput(f"there is no sort {sort!r}; there are {', '.join(ALL)} and {GAME}")
-    right = f"{GAME}:SEED:ACT, such as {GAME}:3:212" if sort == GAME else f"{sort}:SEED, such as {sort}:17"
-    if len(numbers) != (2 if sort == GAME else 1) or not all(number.isdecimal() for number in numbers):
-        raise BadInput(f"{what!r} names no scene: it is written {right}")
-    return sort, tuple(map(int, numbers))
-
-
-@cache
-def figures() -> tuple[Rulebook, dict[str, Mesh]]:
-    """Read the rules and their meshes, once."""
-    rules = load_rules("riot_dice", Rulebook)
-    return rules, load_meshes(rules)
-
-
-def varied(seed: int) -> Rulebook:
-    """Give the rules of a game: two to four bosses, and for every other seed models that can be pushed."""
-    rules, _ = figures()
-    house = rules.house.model_copy(update={"models": "free" if seed % 2 else "fixed"})
-    return rules.model_copy(update={"bosses": 2 + seed % 3, "house": house})
-
-
-def played(seed: int, only: int | None = None) -> Iterator[Timed]:
-    """Play a game, and time each of its acts; or `only` one."""
-    rules, (_, meshes) = varied(seed), figures()
-    found: list[Timed] = []
-
-    def watched(table: Table, act: Act, chance: int, /) -> Settled:
-        begun = time.process_time()
-        settled = perform(table, act, chance)
-        found.append(
-            told(f"{GAME}:{seed}:{number + len(found)}", table, act, time.process_time() - begun, settled.ticks)
-        )
-        return settled
-
-    number = 0
-    names = BOSSES[: rules.bosses]
-    session = new_game(rules, list(names), seed, watched, meshes)
-    bots = {name: ("greedy", "random")[(seed + k) // 2 % 2] for k, name in enumerate(names)}
-    for _ in play_out(session, seated(bots, rules, seed)):
-        for one in found:
-            if only is None or int(one.again.rsplit(":", 1)[1]) == only:
-                yield one
-        number += len(found)
-        found.clear()
-
-
-def again(what: str, most: float = MOST) -> Timed:
-    """Perform an act again by what `Timed.again` says. Raises `BadInput` where there is none such."""
-    sort, (seed, *only) = named(what)
-    if sort != GAME:
-        return timed(what, scene(sort, seed), most)
-    found = next(played(seed, *only), None)
-    if found is None:
-        raise BadInput(f"{what!r} names no act: game {seed} is over before")
-    return found
+EXAMPLES: Final = f"""\
+examples:
+  {PROGRAM}
+  {PROGRAM} --seeds 2 --sort corner --sort 'slow carry'
+  {PROGRAM} --seeds 0 --games 3
+  {PROGRAM} --again 'slow carry:6' game:3:212
+"""
 
 
 class Options(argparse.ArgumentParser):
@@ -215,23 +90,51 @@ def seconds(text: str) -> float:
 
 def options() -> argparse.Namespace:
     """Read the command line."""
-    parser = Options(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seeds", type=whole(0), default=20, metavar="N", help="so many scenes of each sort (20)")
-    parser.add_argument("--first", type=whole(0), default=0, metavar="SEED", help="the first seed (0)")
-    parser.add_argument("--sort", action="append", choices=ALL, help="only this sort, or these")
-    parser.add_argument("--games", type=whole(0), default=0, metavar="N", help="so many games besides (0)")
-    parser.add_argument(
-        "--most", type=seconds, default=MOST, metavar="S", help=f"give an act up after that ({MOST:g} s)"
-    )
-    parser.add_argument(
-        "--show", type=whole(1), default=SLOWEST, metavar="N", help=f"so many of the slowest ({SLOWEST})"
-    )
-    parser.add_argument("--again", nargs="+", metavar="SCENE", help="only these, such as forest:17 or game:3:212")
-    parser.add_argument("--json", action="store_true", help="write JSON and nothing else")
+    parser = _parser()
     given = parser.parse_args()
-    if not (given.again or given.seeds or given.games):
+    if given.again:
+        for name in ("seeds", "first", "sort", "games"):
+            if getattr(given, name) is not None:
+                parser.error(f"--again performs what it names and nothing else: leave --{name} away")
+        given.show = given.show or len(given.again)
+        return given
+    given.seeds = SEEDS if given.seeds is None else given.seeds
+    given.games, given.first, given.show = given.games or 0, given.first or 0, given.show or SLOWEST
+    if not (given.seeds or given.games):
         parser.error("there is nothing to search: --seeds and --games are both 0")
+    if given.sort and not given.seeds:
+        parser.error("--sort chooses among scenes, and with --seeds 0 there are none: leave one of them away")
     return given
+
+
+def _parser() -> Options:
+    sorts = "\n".join(f"  {sort:16} {words}" for sort, words in WORDS.items())
+    parser = Options(
+        prog=PROGRAM, description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=f"sorts of scenes (put those with a space into quotes):\n{sorts}\n\n{EXAMPLES}",
+    )  # fmt: skip
+    add = parser.add_argument
+    add("--seeds", type=whole(0), metavar="N", help=f"so many scenes of each sort ({SEEDS})")
+    add("--first", type=whole(0), metavar="SEED", help="the first seed, of scenes and of games (0)")
+    add(
+        "--sort", action="append", choices=ALL, metavar="SORT",
+        help="only this sort of scenes, such as 'slow carry'; may be given more than once",
+    )  # fmt: skip
+    add("--games", type=whole(0), metavar="N", help="so many whole games of bots besides (0)")
+    add(
+        "--most", type=seconds, default=MOST, metavar="S",
+        help=f"give an act up after so many seconds, and its game with it ({MOST:g})",
+    )  # fmt: skip
+    add(
+        "--show", type=whole(1), metavar="N",
+        help=f"tell so many of the slowest ({SLOWEST}; with --again all). Nothing that went wrong is left out",
+    )  # fmt: skip
+    add(
+        "--again", nargs="+", metavar="SCENE",
+        help="only these: SORT:SEED, such as 'slow carry:6', or game:SEED:ACT, such as game:3:212",
+    )  # fmt: skip
+    add("--json", action="store_true", help="write JSON and nothing else")
+    return parser
 
 
 def main() -> None:
@@ -240,34 +143,34 @@ def main() -> None:
     try:
         for what in given.again or ():
             named(what)
-        _tell(given)
+        found = _found(given)
     except BadInput as problem:
         print(problem, file=sys.stderr)
         sys.exit(2)
+    wrong = sum(one.end is not End.DONE for one in found)
+    _tell(found[: max(given.show, wrong)], as_json=given.json)
+    sys.exit(1 if any(one.end is End.BROKE_DOWN for one in found) else 0)
 
 
-def _tell(given: argparse.Namespace) -> None:
-    count, slowest = 0, 0.0
-
-    def progress(one: Timed) -> None:
-        nonlocal count, slowest
-        count, slowest = count + 1, max(slowest, one.seconds)
-        print(f"\r{count} acts, {slowest:.2f} s the slowest; {one.again:40}", end="", file=sys.stderr, flush=True)
-
-    if given.again:
-        found = [again(what, given.most) for what in given.again]
-    else:
+def _found(given: argparse.Namespace) -> list[Timed]:
+    with waiting() as say:
+        if given.again:
+            return repeated(given.again, given.most, say)
         seeds, games = (range(given.first, given.first + number) for number in (given.seeds, given.games))
-        sorts = given.sort or ALL
-        found = search(seeds, sorts, games=games, most=given.most, progress=progress)
-        print(file=sys.stderr)
-    if given.json:
-        print(json.dumps([asdict(one) for one in found[: given.show]], indent=1))
+        sorts = tuple(dict.fromkeys(given.sort or ALL))
+        return search(seeds, sorts, games=games, most=given.most, say=say)
+
+
+def _tell(found: Sequence[Timed], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps([asdict(one) for one in found], indent=1))
         return
-    for one in found[: given.show]:
-        more = " (given up)" if one.given_up else ""
-        print(f"{one.seconds:8.3f} s{more}  {one.ticks:5} ticks  {one.again:24} {one.act}")
-        print(f"{'':10}{one.table}")
+    width = max((len(one.took) for one in found), default=0)
+    for one in found:
+        print(f"{one.took:>{width}}  {one.ticks:5} ticks  {one.again:24} {one.act}")
+        for more in (one.table, one.why):
+            if more:
+                print(f"{'':{width}}  {more}")
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.bullet.settings import UNIT
-from benchmarks.clock import undisturbed
+from benchmarks.clock import ratio, undisturbed
 from benchmarks.contender import Contender, GaveUp, Missing, Settled, travel
-from benchmarks.figures import Effort, Figure, Measurement, Say
+from benchmarks.figures import FAILED, Effort, Figure, Measurement, Say
 from benchmarks.ours import Ours
 from benchmarks.peers.mujoco import MuJoCo
 from benchmarks.peers.node import Cannon, Rapier, installed
@@ -20,7 +20,7 @@ THROWS, ROUNDS = (40, 10), (3, 2)
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
-    """Measure those that are there, and say of the others why they are not."""
+    """Measure those that are there. Of the others it is said why they are not, or that they failed."""
     seeds = seeds_that_stay(effort.of(*THROWS))
     throws = starts(seeds)
     begun = [[(die.at[0] / UNIT, die.at[1] / UNIT) for die in throw] for throw in throws]
@@ -48,17 +48,19 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
             missing[type(contender)] = gave_up[contender]
             continue
         done = contender.settled()
-        ratio = statistics.median(one / other for one, other in zip(took[contender], took[contenders[0]], strict=True))
+        ours = ratio(took[contender], took[contenders[0]])
         yield Figure(
             f"{contender.name}_throws_per_second",
             f"the same throws by {contender.title}",
             len(seeds) / statistics.median(took[contender]),
-            note=f"riotsim is {ratio:.3g} times as fast; at rest after {_time(done):.2f} s, where ours are after "
+            note=f"riotsim is {ours.median:.3g} times as fast (half of {ours.rounds} rounds from {ours.low:.3g} to "
+            f"{ours.high:.3g}); at rest after {_time(done):.2f} s, where ours are after "
             f"{_time(contenders[0].settled()):.2f}, and {travel(begun, done):.0f} mm away, where ours are "
             f"{travel(begun, contenders[0].settled()):.0f}; {contender.otherwise}",
         )
     for peer, reason in missing.items():
-        yield Figure(f"{peer.name}_throws_per_second", f"the same throws by {peer.title}", None, missing=str(reason))
+        missed = f"{FAILED}: {reason}" if isinstance(reason, GaveUp) else str(reason)
+        yield Figure(f"{peer.name}_throws_per_second", f"the same throws by {peer.title}", None, missing=missed)
 
 
 def _rounds(
@@ -87,4 +89,7 @@ def _time(done: list[Settled]) -> float:
     return statistics.fmean(one.seconds for one in done)
 
 
-PEERS = Measurement("peers", "the same throws on MuJoCo, Rapier and cannon-es", (), measure)
+PEERS = Measurement(
+    "peers", "the same throws on MuJoCo, Rapier and cannon-es", (), measure,
+    tuple(f"{peer.name}_throws_per_second" for peer in (MuJoCo, Rapier, Cannon)),
+)  # fmt: skip

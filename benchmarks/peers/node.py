@@ -56,13 +56,12 @@ class _Node(Contender):
             cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._complaints, text=True,
         )  # fmt: skip
         asked = {"settings": dict(settings()), "throws": [[start.numbers for start in throw] for throw in throws]}
-        self._say(json.dumps(asked))
+        self._unsaid = [json.dumps(asked)]
         self._settled: list[Settled] = []
 
     def play(self) -> float:
-        """Play all throws."""
-        self._say("play")
-        answer = self._process.stdout.readline() if self._process.stdout else ""
+        """Play all throws. Raises `GaveUp` if the process has ended, be it before it was asked."""
+        answer = self._answer("play")
         if not answer:
             self._complaints.seek(0)
             said = self._complaints.read().strip().splitlines()
@@ -84,10 +83,17 @@ class _Node(Contender):
         self._process.communicate()
         self._complaints.close()
 
-    def _say(self, line: str) -> None:
+    def _answer(self, word: str) -> str:
+        """Say what is yet to be said, and this; gives the answer, and nothing if the process has ended."""
         assert self._process.stdin is not None, "it was made with a pipe"
-        self._process.stdin.write(line + "\n")
-        self._process.stdin.flush()
+        assert self._process.stdout is not None, "it was made with a pipe"
+        lines, self._unsaid = [*self._unsaid, word], []
+        try:
+            self._process.stdin.write("\n".join(lines) + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            return ""
+        return self._process.stdout.readline()
 
 
 def _pose(die: Sequence[float]) -> Pose:

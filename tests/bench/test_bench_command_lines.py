@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks import game, worst
+from benchmarks import game, worst, worst_search
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,6 +45,11 @@ def said(
         (("--most", "0"), "--most: '0'", "above 0"),
         (("--most", "nan"), "--most: 'nan'", "above 0"),
         (("--seeds", "0"), "nothing to search", "--games"),
+        (("--seeds", "0", "--games", "1", "--sort", "forest"), "--sort", "--seeds 0"),
+        (("--again", "forest:1", "--seeds", "3"), "--again", "leave --seeds away"),
+        (("--again", "forest:1", "--sort", "heap"), "--again", "leave --sort away"),
+        (("--again", "forest:1", "--games", "0"), "--again", "leave --games away"),
+        (("--again", "forest:1", "--first", "2"), "--again", "leave --first away"),
         (("--nonsense",), "--nonsense", ""),
     ],
 )
@@ -56,7 +61,7 @@ def test_the_search_says_in_a_line_what_is_wrong(
     right: str,
 ) -> None:
     """What is wrong, and what would be right, before anything is performed."""
-    monkeypatch.setattr(worst, "scene", None)
+    monkeypatch.setattr(worst_search, "scene", None)
     line = said(monkeypatch, capfd, worst.main, *args)
     assert wrong in line
     assert right in line
@@ -67,7 +72,7 @@ def test_an_act_that_a_game_does_not_come_to(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """That is known only when it has been played, and said as well."""
-    monkeypatch.setattr(worst, "played", lambda *_: iter(()))
+    monkeypatch.setattr(worst_search, "played", lambda *_, **__: iter(()))
     assert "game 3 is over before" in said(monkeypatch, capfd, worst.main, "--again", "game:3:9999")
 
 
@@ -103,10 +108,13 @@ def test_the_benchmarks_refuse_what_they_cannot_do(
 
 
 def test_the_search_is_a_program_by_itself() -> None:
-    """As docs and docstring have it, from the project's folder: one message, exit code 2, no traceback."""
-    done = subprocess.run(
-        [sys.executable, "benchmarks/worst.py", "--again", "nonsense:x"], cwd=ROOT, capture_output=True, text=True
-    )
+    """As the docs have it, from the project's folder: one message, exit code 2, no traceback; and it helps."""
+    command = [sys.executable, "-m", "benchmarks.worst"]
+    done = subprocess.run([*command, "--again", "nonsense:x"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stderr.startswith("there is no sort 'nonsense'")
     assert done.stderr.count("\n") == 1
+    helped = subprocess.run([*command, "--help"], cwd=ROOT, capture_output=True, text=True)
+    assert helped.returncode == 0
+    assert helped.stdout.startswith("usage: python -m benchmarks.worst ")
+    assert all(sort in helped.stdout for sort in worst_search.ALL)

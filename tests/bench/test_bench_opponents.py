@@ -1,6 +1,7 @@
 """The opponents: what is written for them and read from them, and what is said where one is missing."""
 
 import gc
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,8 +17,9 @@ from benchmarks.bullet.opponent import last_time, settled, written
 from benchmarks.bullet.settings import settings
 from benchmarks.bullet.wheel import stepped
 from benchmarks.contender import Contender, GaveUp, Missing, Settled
-from benchmarks.figures import Effort, Figure
+from benchmarks.figures import FAILED, Effort, Figure
 from benchmarks.ours import Ours
+from benchmarks.peers import compare, mujoco
 from benchmarks.peers.node import FILES, Rapier, installed
 from benchmarks.starts import Start, starts
 from benchmarks.tables import seeds_that_stay
@@ -237,3 +239,63 @@ def test_an_engine_that_gives_up_says_why(bare: Path, tmp_path: Path) -> None:
             engine.play()
     finally:
         engine.close()
+
+
+@pytest.mark.parametrize(
+    ("does", "why"),
+    [
+        ("echo 'Error: no module here' >&2; exit 1", "Error: no module here"),
+        ("exec <&-; echo 'Error: out of memory' >&2; sleep 0.2; exit 1", "Error: out of memory"),
+        ("exit 0", "it did not say why"),
+    ],
+)
+def test_an_engine_that_ends_before_it_is_asked_gave_up(bare: Path, tmp_path: Path, does: str, why: str) -> None:
+    """Nobody reads what is said to it any more, and that is no fault of ours; it can be closed all the same."""
+    program(bare, "node", does)
+    program(bare, "sleep", "exec /bin/sleep $1")
+    engine = Rapier(tmp_path, starts([0]) * 1000)  # more than a pipe holds
+    try:
+        with pytest.raises(GaveUp, match=rf"^Rapier \(WebAssembly\) gave up: {why}"):
+            engine.play()
+    finally:
+        engine.close()
+
+
+@pytest.fixture
+def nothing_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules of the second opinion are read anew."""
+    for name in [name for name in sys.modules if name.split(".")[0] in ("mujoco", "second_opinion")]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+@pytest.mark.usefixtures("nothing_imported")
+def test_without_mujoco_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what installs it: it is absent, and nothing has failed."""
+    monkeypatch.setitem(sys.modules, "mujoco", None)  # so Python finds none
+    with pytest.raises(Missing, match="no mujoco here; `make test` installs it") as missing:
+        mujoco.MuJoCo(starts([0]))
+    assert not isinstance(missing.value, GaveUp)
+
+
+@pytest.mark.usefixtures("nothing_imported")
+def test_a_module_of_ours_that_is_lost_is_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What installs MuJoCo would not bring it back."""
+    monkeypatch.setattr(mujoco, "SUITE", tmp_path)
+    with pytest.raises(GaveUp, match=r"MuJoCo could not be used: .*second_opinion"):
+        mujoco.MuJoCo(starts([0]))
+
+
+@pytest.mark.usefixtures("nothing_imported")
+def test_engines_that_fail_are_not_told_as_absent(bare: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The run ends with 1 for them; without Node.js its engines are absent."""
+    monkeypatch.setattr(compare, "THROWS", (1, 1))
+    monkeypatch.setattr(compare, "ROUNDS", (1, 1))
+    monkeypatch.setattr(mujoco, "SUITE", tmp_path)
+    found = {figure.key: figure.missing for figure in compare.measure(Effort(), lambda _: None)}
+    assert found["mujoco_throws_per_second"].startswith(f"{FAILED}: MuJoCo could not be used")
+    assert found["rapier_throws_per_second"].startswith("there is no node here")
+    program(bare, "node", "echo 'Error: broken' >&2; exit 1")
+    program(bare, "npm")
+    found = {figure.key: figure.missing for figure in compare.measure(Effort(), lambda _: None)}
+    assert found["rapier_throws_per_second"] == f"{FAILED}: Rapier (WebAssembly) gave up: Error: broken"
+    assert found["cannon_throws_per_second"] == f"{FAILED}: cannon-es (JavaScript) gave up: Error: broken"

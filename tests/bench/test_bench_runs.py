@@ -21,7 +21,6 @@ from benchmarks.games import GAMES
 from benchmarks.tables import AWAY, EMPTY, SIDE, THROW, crowded, seeds_that_stay, throw_at
 from benchmarks.towers import next_die, tower
 from benchmarks.worker import Told
-from benchmarks.worst_act import WORST_ACT
 from riotsim.commands.problems import BadInput
 from riotsim.measuring.hands import MODEL
 from riotsim.physics import perform
@@ -150,6 +149,15 @@ def test_growth_is_told_of_enough_games(monkeypatch: pytest.MonkeyPatch) -> None
     assert many["rss_mb"].value == GAME.largest
 
 
+def test_what_owes_no_figure_fails_as_loudly(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A failure needs a line of its own then."""
+    monkeypatch.setattr(driver, "MEASUREMENTS", (Measurement("window", "frames", (), fallen),))
+    code, out, err = run()
+    assert code == 1
+    assert "window" in out
+    assert "window: it failed: OSError: no room left" in err
+
+
 def test_what_is_not_there_cannot_be_chosen() -> None:
     """A slip of the finger is told with what there is, by name or key."""
     with pytest.raises(BadInput, match=r"there is no thorws to measure; there are throws, .*worst_act_s"):
@@ -163,14 +171,6 @@ def test_every_key_is_owed_by_one_measurement() -> None:
     assert sorted(key for one in MEASUREMENTS for key in one.keys) == sorted(KEYS)
     every = [key for one in MEASUREMENTS for key in one.all_keys]
     assert len(every) == len(set(every))
-
-
-def test_a_search_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The slowest act is found by another program."""
-    monkeypatch.setattr("benchmarks.worst_act.SEARCH", "benchmarks.no_such_search")
-    (figure,) = WORST_ACT.measure(Effort(), lambda _: None)
-    assert figure.value is None
-    assert "no_such_search" in figure.missing
 
 
 @pytest.mark.parametrize(("towers", "dice"), CROWDS.items())

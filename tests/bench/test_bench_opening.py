@@ -1,0 +1,65 @@
+"""The window's first frame: a screen that isn't there is told as that, and a window that doesn't open as a failure."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from benchmarks import opening
+from benchmarks.figures import Effort, Otherwise
+from benchmarks.opening import FIGURES, OPENING
+
+pytest.importorskip("pyglet")
+pytest.importorskip("imgui_bundle")
+
+NOWHERE = ":9999"
+"""A display that nobody answers for."""
+
+
+def test_without_a_screen_the_figures_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the reason; nothing has failed."""
+    monkeypatch.setenv("DISPLAY", NOWHERE)
+    found = list(OPENING.measure(Effort(quick=True), lambda _: None))
+    assert [figure.key for figure in found] == list(FIGURES)
+    assert all(figure.missing.startswith(f"no window can be opened on display {NOWHERE}") for figure in found)
+
+
+def test_without_anything_to_make_a_screen_that_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No display, and no Xvfb."""
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = list(OPENING.measure(Effort(quick=True), lambda _: None))
+    assert {figure.missing for figure in found} == {"there is no screen here, and no Xvfb"}
+
+
+def test_a_virtual_screen_that_does_not_start_is_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It is there, so it should."""
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "Xvfb").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    (tmp_path / "Xvfb").chmod(0o755)
+    with pytest.raises(Otherwise, match="Xvfb doesn't start"):
+        list(OPENING.measure(Effort(quick=True), lambda _: None))
+
+
+def test_a_program_that_is_broken_is_no_missing_screen(tmp_path: Path) -> None:
+    """Its last word is the reason."""
+    broken = tmp_path / "riotsim"
+    broken.mkdir()
+    (broken / "__init__.py").write_text("raise ValueError('the program is broken')\n", encoding="utf-8")
+    paths = os.pathsep.join((str(tmp_path), str(opening.ROOT)))
+    with pytest.raises(Otherwise, match="the program is broken"):
+        opening._must_be_there({**opening._prepared(tmp_path, NOWHERE), "PYTHONPATH": paths})
+
+
+def test_a_window_that_does_not_open_is_a_failure(tmp_path: Path) -> None:
+    """What it needs was looked at before: here that is left out, and nobody answers for the display."""
+    with pytest.raises(Otherwise, match=r"`riotsim play` failed: .*NoSuchDisplay"):
+        opening._opened(tmp_path, opening._prepared(tmp_path, NOWHERE))
+
+
+def test_a_window_that_never_comes_is_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nobody waits for it for ever."""
+    monkeypatch.setattr(opening, "PATIENCE", 0.05)
+    with pytest.raises(Otherwise, match="not there after"):
+        opening._opened(tmp_path, opening._prepared(tmp_path, NOWHERE))

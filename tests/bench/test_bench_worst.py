@@ -1,0 +1,226 @@
+"""The search for the slowest acts: what goes wrong in it comes first, and is never taken for quick."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from benchmarks import worst, worst_act, worst_search
+from benchmarks.document import document, figures_of
+from benchmarks.figures import Effort, Otherwise
+from benchmarks.page import measured
+from benchmarks.worst_act import WORST_ACT
+from benchmarks.worst_search import ALL, End, again, played, search
+from riotsim.physics import perform
+from riotsim.table.acts import Roll
+from riotsim.table.pieces import Die
+from riotsim.table.state import Surface, Table
+from riotsim.testing.random_worlds import Trial
+from riotsim.testing.worst_scenes import THROWER, scene
+
+ROOT = Path(__file__).parents[2]
+
+BREAKS, QUICK, SLOW = "corner", "usual", "walls"
+"""Sorts: the first is made to break down here, in 30 ms; the others take about 1 ms and 0.9 s."""
+
+SOON = 0.2
+"""More than the first two take (s)."""
+
+
+@pytest.fixture
+def one_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One sort of scenes has a table that throws dice back twenty times as fast: the engine breaks down on it."""
+    springy = Table(610.0, 610.0, Surface("springs", 0.5, 20.0))
+    trial = Trial(springy, Roll((Die("d"),), (305.0, 305.0), 0.0, THROWER), 1, nasty=True)
+    monkeypatch.setattr(worst_search, "scene", lambda sort, seed: trial if sort == BREAKS else scene(sort, seed))
+
+
+@pytest.fixture
+def games_break(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine takes whatever falls for lost."""
+    monkeypatch.setattr("riotsim.physics.scene.RUNAWAY", 1.0)
+    monkeypatch.setattr("riotsim.physics.release.RUNAWAY_SHARE", 0.0)
+
+
+@pytest.mark.usefixtures("one_breaks")
+def test_what_goes_wrong_comes_first_whatever_its_seconds() -> None:
+    """Broken down is not given up, and neither is quick."""
+    found = search(range(1, 2), (QUICK, SLOW, BREAKS), most=SOON)
+    assert [(one.again, one.end) for one in found] == [
+        (f"{BREAKS}:1", End.BROKE_DOWN),
+        (f"{SLOW}:1", End.GIVEN_UP),
+        (f"{QUICK}:1", End.DONE),
+    ]
+    broken, given_up, _ = found
+    assert "lost d" in broken.why
+    assert broken.took.startswith("broke down after 0.")
+    assert given_up.took.startswith("over 0.")
+    assert given_up.took.endswith(" s, given up")
+
+
+def test_the_slowest_comes_before_the_others() -> None:
+    """Where all is well."""
+    found = search(range(1, 2), (QUICK, SLOW))
+    assert [one.again for one in found] == [f"{SLOW}:1", f"{QUICK}:1"]
+    assert found[0].seconds > found[1].seconds
+
+
+def test_a_scene_that_cannot_be_made_has_broken_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some begin with a heap that is thrown: the engine may break down over that."""
+    monkeypatch.setattr("riotsim.physics.scene.RUNAWAY", 1.0)
+    monkeypatch.setattr("riotsim.physics.release.RUNAWAY_SHARE", 0.0)
+    (found,) = search(range(1), ("heap",))
+    assert found.end is End.BROKE_DOWN
+    assert found.act == "the heap of the scene"
+
+
+def test_acts_of_games_are_given_up_too() -> None:
+    """The game ends there, as nobody knows how it would go on; those before are told."""
+    found = list(played(0, 0.02))
+    assert found[-1].end is End.GIVEN_UP
+    assert found[-1].again == f"game:0:{len(found) - 1}"
+    assert all(one.end is End.DONE for one in found[:-1])
+
+
+@pytest.mark.usefixtures("games_break")
+def test_a_game_that_breaks_down_does_not_end_the_search() -> None:
+    """It is told, and the next one is played."""
+    found = search((), games=(0, 1))
+    assert [one.end for one in found] == [End.BROKE_DOWN] * 2
+    assert {one.again.split(":")[1] for one in found} == {"0", "1"}
+
+
+def test_one_act_of_a_game_can_be_had_again() -> None:
+    """It is the same act; on the way there none is given up, however little patience there is."""
+    there = list(islice(played(0), 31))[-1]
+    found = again("game:0:30")
+    assert (found.again, found.act, found.table, found.ticks) == ("game:0:30", there.act, there.table, there.ticks)
+    assert again("game:0:30", most=1e-9).again == "game:0:30"
+
+
+@pytest.mark.usefixtures("games_break")
+def test_a_game_that_breaks_down_on_the_way_says_so() -> None:
+    """Instead of saying that the game is over."""
+    found = again("game:0:999")
+    assert found.end is End.BROKE_DOWN
+    assert found.again != "game:0:999"
+
+
+def test_a_game_goes_as_it_goes_without_a_clock() -> None:
+    """Looking at the clock on the way changes no bit of what comes of an act."""
+    trial = scene(SLOW, 1)
+    _, settled = worst_search.performed("", trial.table, trial.act, trial.seed, worst_search.MOST)
+    assert settled == perform(trial.table, trial.act, trial.seed)
+
+
+def test_every_sort_is_explained() -> None:
+    """In help, and no other."""
+    assert tuple(worst.WORDS) == ALL
+
+
+def program(monkeypatch: pytest.MonkeyPatch, *args: str) -> int:
+    """Run the search, and give its exit code."""
+    monkeypatch.setattr(sys, "argv", ["program", *args])
+    with pytest.raises(SystemExit) as left:
+        worst.main()
+    assert isinstance(left.value.code, int)
+    return left.value.code
+
+
+@pytest.mark.usefixtures("one_breaks")
+def test_the_program_ends_with_1_if_something_broke_down(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And tells that first, with the reason, however few are to be shown; to be slow is no fault."""
+    assert program(monkeypatch, "--again", f"{SLOW}:1", f"{BREAKS}:1", "--most", str(SOON), "--show", "1") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "broke down after" in lines[0]
+    assert "lost d" in lines[2]
+    assert "given up" in lines[3]
+    assert program(monkeypatch, "--again", f"{SLOW}:1", "--most", str(SOON)) == 0
+
+
+@pytest.mark.usefixtures("one_breaks")
+def test_json_tells_how_each_ended(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """As much as the lines do."""
+    wanted = ["--seeds", "1", "--first", "1", "--sort", BREAKS, "--sort", QUICK, "--sort", QUICK]
+    assert program(monkeypatch, *wanted, "--json") == 1
+    found = json.loads(capsys.readouterr().out)
+    assert [(one["again"], one["end"]) for one in found] == [(f"{BREAKS}:1", "broke down"), (f"{QUICK}:1", "done")]
+    assert "lost d" in found[0]["why"]
+
+
+def test_acts_that_are_wanted_again_are_all_told_the_slowest_first(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also if they are more than a search would tell."""
+    wanted = [f"{QUICK}:{seed}" for seed in (0, 1)] * 6
+    assert program(monkeypatch, "--again", *wanted, f"{SLOW}:1") == 0
+    out = capsys.readouterr().out
+    assert out.count(" ticks ") == len(wanted) + 1
+    assert f"{SLOW}:1" in out.splitlines()[0]
+
+
+def test_a_long_search_shows_on_a_terminal_how_far_it_is() -> None:
+    """From two seconds on, on stderr: which act is under way, and what took longest."""
+    command = [sys.executable, "-m", "benchmarks.worst", "--again", *["walls:1"] * 5]
+    theirs, ours = pty.openpty()
+    surroundings = {**os.environ, "TERM": "xterm", "COLUMNS": "200"}
+    with subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, stderr=ours, text=True) as run:
+        os.close(ours)
+        shown = b"".join(chunks(theirs)).decode()
+        out, _ = run.communicate()
+    os.close(theirs)
+    assert run.returncode == 0
+    assert "acts so far, the slowest" in shown
+    assert "walls:1" in shown
+    assert out.count(" ticks ") == 5
+
+
+def chunks(terminal: int) -> Iterator[bytes]:
+    """What is written on a terminal, until nobody writes there any more."""
+    with suppress(OSError):  # so Linux says that the other end is closed
+        while chunk := os.read(terminal, 4096):
+            yield chunk
+
+
+@pytest.mark.usefixtures("one_breaks")
+def test_the_measurement_fails_if_an_act_breaks_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that lost an act knows nothing of the slowest."""
+    monkeypatch.setattr(worst_act, "SORTS", (QUICK, BREAKS))
+    with pytest.raises(Otherwise, match=f"`{BREAKS}:0` broke down: .*lost d"):
+        list(WORST_ACT.measure(Effort(quick=True), lambda _: None))
+
+
+def test_an_act_that_is_given_up_has_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That it took longer is all that is known, and what it was."""
+    monkeypatch.setattr(worst_act, "SORTS", (QUICK, SLOW))
+    monkeypatch.setattr(worst_act, "PATIENCE", SOON)
+    (figure,) = WORST_ACT.measure(Effort(quick=True), lambda _: None)
+    assert figure.value is None
+    assert figure.missing.endswith(" s, given up")
+    assert f"`{SLOW}:" in figure.note
+
+
+def test_the_page_tells_of_the_slowest_ten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what they are, also after bench.json was written and read."""
+    monkeypatch.setattr(worst_act, "SORTS", (QUICK,))
+    monkeypatch.setattr(worst_act, "SEEDS", (11, 11))
+    said: list[str] = []
+    (figure,) = WORST_ACT.measure(Effort(), said.append)
+    assert figure.value is not None
+    assert len(figure.rows) == 10
+    assert figure.rows[0]["took"] == f"{figure.value:.3f} s"
+    assert len(said) == 11
+    whole = json.loads(json.dumps(document([figure], {}, "2026-11-22")))
+    assert figures_of(whole)[0].rows == figure.rows
+    page = measured(whole)
+    assert "| took | scene | act | table |" in page
+    assert all(row["scene"] in page for row in figure.rows)
