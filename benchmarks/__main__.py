@@ -29,10 +29,10 @@ NAMES = ", ".join(one.name for one in MEASUREMENTS)
 TEACHES = "\n\n".join(
     (
         "Measure how fast riotsim is on this machine, beside Bullet from C++ and other engines.",
-        "Figures are told as they come. A whole run takes half an hour, and writes bench.json and docs/benchmarks.md "
-        "if nothing failed; one with --only or --quick writes no files but what --out names. It ends with 1 if "
-        "something failed, or if things that have to be the same are not. What this machine lacks is skipped, and "
-        "said.",
+        "Figures are told as they come. A whole run takes 10 to 30 minutes, and writes bench.json and "
+        "docs/benchmarks.md if nothing failed; one with --only or --quick writes no files but what --out names. It "
+        "ends with 1 if something failed, or if things that have to be the same are not. What this machine lacks is "
+        "skipped, and said.",
         "What there is to measure, and the figures that each gives:",
         *(f"{one.name}: {one.what} ({', '.join(one.all_keys)})" for one in MEASUREMENTS),
     )

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,10 @@ import pytest
 import trimesh
 from trimesh.exchange.gltf import export_glb
 
+from riotsim.files import meshes
+from riotsim.files.mesh.reader import Reader
 from riotsim.files.mesh.simplifying import BUDGETS
-from riotsim.files.meshes import load_mesh, load_meshes, mesh_notes
+from riotsim.files.meshes import apart, load_mesh, load_meshes, mesh_notes
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_meshes
 from riotsim.files.rules import load_rules
@@ -266,3 +269,23 @@ def test_all_that_is_wrong_at_once() -> None:
     first, second = str(caught.value).splitlines()
     assert "terrain.a.mesh" in first
     assert "terrain.d.mesh" in second
+
+
+@pytest.mark.parametrize("command", [None, ("false",)], ids=["a process that reads", "one that ends at once"])
+def test_another_process_may_read_what_comes_with_the_program(
+    command: tuple[str, ...] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It gives the same meshes; and where it can't, they are read here."""
+    rules = load_rules("riot_dice", Rulebook)
+    here = load_meshes(rules)
+    monkeypatch.setattr(meshes, "_made", {})
+    if command is not None:
+        monkeypatch.setattr(meshes, "Reader", partial(Reader, command=command))
+    with apart() as read:
+        there = load_meshes(rules, read=read)
+    assert there.keys() == here.keys()
+    for name, mesh in there.items():
+        assert mesh.digest == here[name].digest
+        assert mesh.outline == here[name].outline
+        assert (mesh.vertices == here[name].vertices).all()
+        assert (mesh.triangles == here[name].triangles).all()

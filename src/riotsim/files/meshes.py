@@ -9,7 +9,7 @@ hostile or too large, closes what is open and simplifies what is too fine. docs/
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.files.mesh.order import Array, Order, Product, Task
-from riotsim.files.mesh.reader import Reader, read_apart
+from riotsim.files.mesh.reader import OutOfTime, Reader, read_apart
 from riotsim.files.mesh.source import Source, source
 from riotsim.files.problems import BadFile, Problem
 from riotsim.table.pieces import Mesh
@@ -63,10 +63,20 @@ LEISURE: Final = 600
 def apart() -> Iterator[Read]:
     """Give what has files read by a process that ends afterwards, those that come with the program too.
 
-    The libraries that reading needs take 65 MB, and whoever has loaded them keeps them.
+    The libraries that reading needs take 65 MB, and whoever has loaded them keeps them. Where that process can't do it,
+    on a machine that is too busy to start one say, files that come with the program are read in this one.
     """
     with Reader(LEISURE, LEISURE) as reader:
-        yield lambda order, found: reader.read(order, found.content) if found.ours else alone(order, found)
+
+        def read(order: Order, found: Source) -> Product:
+            if found.ours:
+                with suppress(OutOfTime):
+                    product = reader.read(order, found.content)
+                    if not product.refused:
+                        return product
+            return alone(order, found)
+
+        yield read
 
 
 MESHES_KEPT = 64
