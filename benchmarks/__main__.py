@@ -56,8 +56,10 @@ def measured(measurements: Sequence[Measurement], effort: Effort, say: Say) -> I
         owed = list(one.all_keys)
         try:
             for figure in one.measure(effort, say):
-                owed.remove(figure.key)
                 yield figure
+                if figure.key not in owed:
+                    raise Otherwise(f"{figure.key} is no figure that {one.name} says it gives, or was given twice")
+                owed.remove(figure.key)
         except Exception as fault:  # the others are measured all the same
             for key in owed or [one.name]:  # a failure shows, also of what owes nothing more
                 yield Figure(key, one.what, None, missing=f"{FAILED}: {_in_words(fault)}")
@@ -118,18 +120,23 @@ def bench(
     if out is not None:
         save(whole, out)
     elif not quick and len(measurements) == len(MEASUREMENTS):
-        save(whole, UNPUBLISHED if faults else DOCUMENT)
-        if not faults:
-            write(whole)
+        _publish(whole, sound=not faults)
     if as_json:
         typer.echo(json.dumps(whole, ensure_ascii=False, allow_nan=False))
     if faults:
         typer.echo("\n".join(f"{figure.key}: {figure.missing}" for figure in faults), err=True)
-        if UNPUBLISHED.exists():
-            typer.echo(
-                f"bench.json and its page are as they were; what was measured is in {UNPUBLISHED.name}", err=True
-            )
         raise typer.Exit(1)
+
+
+def _publish(whole: dict[str, object], *, sound: bool) -> None:
+    """Save a whole run: a sound one takes the last one's place."""
+    if sound:
+        save(whole, DOCUMENT)
+        write(whole)
+        UNPUBLISHED.unlink(missing_ok=True)
+        return
+    save(whole, UNPUBLISHED)
+    typer.echo(f"bench.json and its page are as they were; what was measured is in {UNPUBLISHED.name}", err=True)
 
 
 def main() -> None:

@@ -38,7 +38,8 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     )  # fmt: skip
     most = max(game.largest for game in told)
     yield Figure(
-        "rss_mb", f"the most memory of a process that plays {WHOSE}", most, "MB", "under 300 MB over 1,000 games",
+        "rss_mb", f"the most memory of a process that plays {WHOSE} as a worker of the lab does", most, "MB",
+        "under 300 MB over 1,000 games",
         note=f"after {len(told)} games" + (f" of {games}: it was stopped at {MOST:g} MB" if len(told) < games else ""),
     )  # fmt: skip
     what = "by how much it grows with a game, over the last half"

@@ -156,17 +156,21 @@ def _look() -> None:
         sys.stderr.write(f"{NEEDED}: {error}\n")
         sys.exit(ABSENT)
     pyglet.options.debug_gl = False
-    from riotsim.viewer.gl.context import must_be_able
+    from riotsim.viewer.gl.context import NoGraphics, must_be_able
 
     try:
         from pyglet.window import Window
 
         window = Window(16, 16, visible=False)
-        must_be_able()
     except Exception as error:  # each platform has exceptions of its own for that
         sys.stderr.write(
             f"no window can be opened on display {os.environ.get('DISPLAY')} ({type(error).__name__}: {error})\n"
         )
+        sys.exit(ABSENT)
+    try:
+        must_be_able()
+    except NoGraphics as error:
+        sys.stderr.write(f"{error}\n")
         sys.exit(ABSENT)
     window.close()
 

@@ -1,8 +1,11 @@
 """`riotsim doctor`: tells what works, and what to install."""
 
 import json
+import shutil
 import subprocess
 import sys
+
+import pytest
 
 BLOCKED = """
 import sys
@@ -41,23 +44,36 @@ def test_doctor_tells_what_is_missing() -> None:
     assert missing[0]["advice"]
 
 
-def test_doctor_tells_of_the_window() -> None:
-    """Where it opens, and else what it wants; the game can be played without it."""
+def window(display: str, *lines: str, before: tuple[str, ...] = ()) -> dict[str, str]:
+    """What is found of the window on a display, after some lines of Python; `before` is put before the command."""
+    script = ["import os, sys", *([f"os.environ['DISPLAY'] = {display!r}"] if not before else []), *lines]
+    script += ["sys.argv = ['riotsim', 'doctor', '--json']", "from riotsim.cli import main", "main()"]
+    command = [*before, sys.executable, "-c", "\n".join(script)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout + found.stderr  # the game can be played without
+    checks: dict[str, dict[str, str]] = {check["name"]: check for check in json.loads(found.stdout)["checks"]}
+    return checks["window"]
 
-    def window(display: str, *blocked: str) -> dict[str, str]:
-        lines = ["import os, sys", f"os.environ['DISPLAY'] = {display!r}"]
-        lines += [f"sys.modules[{name!r}] = None" for name in blocked]
-        lines += ["sys.argv = ['riotsim', 'doctor', '--json']", "from riotsim.cli import main", "main()"]
-        found = run("-c", "\n".join(lines))
-        assert found.returncode == 0, found.stdout
-        checks: dict[str, dict[str, str]] = {check["name"]: check for check in json.loads(found.stdout)["checks"]}
-        return checks["window"]
 
-    assert window(":7")["state"] == "works"
-    assert ":7" in window(":7")["found"]
-    assert window("")["state"] == "not here"
+@pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs xvfb-run (Debian: apt install xvfb)")
+def test_doctor_opens_a_window_where_one_can_be() -> None:
+    """It works where one was opened."""
+    assert window("", before=("xvfb-run", "-a"))["state"] == "works"
+
+
+def test_doctor_says_why_no_window_opens() -> None:
+    """No screen, nobody who answers there, a package or one of the system's libraries that isn't there."""
+    nobody = window(":977")
+    assert nobody["state"] == "not here"
+    assert "no window can be opened on display :977: " in nobody["found"]
     assert "no screen" in window("")["found"]
-    assert "riotsim[window]" in window(":7", "pyglet")["advice"]
+    assert "riotsim[window]" in window(":977", "sys.modules['pyglet'] = None")["advice"]
+    lacking = """class Lacking:
+    def find_spec(self, name, path=None, target=None):
+        if name == 'imgui_bundle':
+            raise ImportError('libX11.so.6: cannot open shared object file')
+sys.meta_path.insert(0, Lacking())"""
+    assert "apt install" in window(":977", lacking)["advice"]
 
 
 def test_doctor_survives_without_numpy() -> None:

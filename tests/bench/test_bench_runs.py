@@ -102,6 +102,25 @@ def test_a_run_in_which_something_failed_takes_no_place(here: Path) -> None:
     assert found["help_s"] == 0.2
 
 
+def test_of_a_failed_run_only_that_run_speaks(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies there from another run was not measured now; a sound one takes it away."""
+    (here / "bench-failed.json").write_text("{}", encoding="utf-8")
+    assert "bench-failed.json" not in run("--only", "crowded")[2]
+    assert "bench-failed.json" not in run("--out", str(here / "mine.json"))[2]
+    monkeypatch.setattr(driver, "MEASUREMENTS", (Measurement("start", "starts", ("help_s",), fine),))
+    assert run()[0] == 0
+    assert not (here / "bench-failed.json").exists()
+
+
+def test_a_figure_that_was_not_declared_is_told_and_fails(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody could ask for it by its name."""
+    monkeypatch.setattr(driver, "MEASUREMENTS", (Measurement("start", "starts", (), fine, ("other_s",)),))
+    code, out, err = run()
+    assert code == 1
+    assert "0.2 s" in out
+    assert "other_s: it failed: help_s is no figure that start says it gives" in err
+
+
 def test_what_nobody_foresaw_costs_only_its_own_figures(here: Path) -> None:
     """They say what went wrong and where; what comes after is measured all the same."""
     code, out, err = run("--json", "--only", "frame_python_ms", "--only", "crowded")

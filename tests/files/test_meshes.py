@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -271,21 +270,47 @@ def test_all_that_is_wrong_at_once() -> None:
     assert "terrain.d.mesh" in second
 
 
-@pytest.mark.parametrize("command", [None, ("false",)], ids=["a process that reads", "one that ends at once"])
-def test_another_process_may_read_what_comes_with_the_program(
-    command: tuple[str, ...] | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It gives the same meshes; and where it can't, they are read here."""
+def same(ones: Mapping[str, Mesh], others: Mapping[str, Mesh]) -> bool:
+    """Whether meshes are the same to the last bit."""
+    return ones.keys() == others.keys() and all(
+        (mesh.digest, mesh.outline, mesh.vertices.tobytes(), mesh.triangles.tobytes())
+        == (
+            others[name].digest,
+            others[name].outline,
+            others[name].vertices.tobytes(),
+            others[name].triangles.tobytes(),
+        )
+        for name, mesh in ones.items()
+    )
+
+
+def test_another_process_may_read_what_comes_with_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It gives the same meshes, and nothing is read here."""
     rules = load_rules("riot_dice", Rulebook)
     here = load_meshes(rules)
     monkeypatch.setattr(meshes, "_made", {})
-    if command is not None:
-        monkeypatch.setattr(meshes, "Reader", partial(Reader, command=command))
+    monkeypatch.setattr(meshes, "alone", None)
     with apart() as read:
-        there = load_meshes(rules, read=read)
-    assert there.keys() == here.keys()
-    for name, mesh in there.items():
-        assert mesh.digest == here[name].digest
-        assert mesh.outline == here[name].outline
-        assert (mesh.vertices == here[name].vertices).all()
-        assert (mesh.triangles == here[name].triangles).all()
+        assert same(load_meshes(rules, read=read), here)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "command"),
+    [
+        (60.0, ("no-such-program-here",)),
+        (60.0, ("false",)),
+        (60.0, ("echo", "rubbish")),
+        (0.0, ("sleep", "9")),
+    ],
+    ids=["that isn't there", "that ends at once", "that says what nobody understands", "that takes too long"],
+)
+def test_should_it_fail_they_are_read_here(
+    seconds: float, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker of the lab has more to keep then, and plays all the same."""
+    rules = load_rules("riot_dice", Rulebook)
+    here = load_meshes(rules)
+    monkeypatch.setattr(meshes, "_made", {})
+    monkeypatch.setattr(meshes, "Reader", lambda *_: Reader(seconds, 4, command))
+    with apart() as read:
+        assert same(load_meshes(rules, read=read), here)

@@ -20,7 +20,7 @@ print([name for name in ("trimesh", "scipy", "networkx", "PIL") if name in sys.m
 
 
 def test_a_worker_leaves_meshes_to_a_process_that_ends() -> None:
-    """What reading them needs would take 65 MB in each worker for as long as it plays."""
+    """What reading them needs would take 63 MB in each worker for as long as it plays."""
     seats = [Seat(name="Ada", player="random"), Seat(name="Bea", player="random")]
     header = header_of("riot_dice", "riot_dice", load_rules("riot_dice", Rulebook, BRIEF), 3, seats)
     found = subprocess.run(

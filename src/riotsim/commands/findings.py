@@ -2,6 +2,7 @@
 
 import os
 import platform
+import subprocess
 import sys
 from collections.abc import Callable
 from ctypes.util import find_library
@@ -36,7 +37,7 @@ class Finding:
 def look() -> list[Finding]:
     """Check everything, cheapest first. Nothing that goes wrong in a check stops the others."""
     return [_python(), _platform(), *map(_package, ("numpy", "scipy", "pydantic", "trimesh")), _rules(), *_engine(),
-            _screen()]  # fmt: skip
+            _window()]  # fmt: skip
 
 
 def _python() -> Finding:
@@ -96,22 +97,44 @@ def _engine() -> list[Finding]:
     return [engine, _tried("test throw", throw, REINSTALL)]
 
 
-def _screen() -> Finding:
-    """What the window wants; the terminal game does without."""
+OPENS = "import pyglet; pyglet.window.Window(16, 16, visible=False).close()"
+"""A program that opens a window which nobody sees."""
+
+OPENS_WITHIN = 20.0
+"""Seconds that it may take."""
+
+
+def _window() -> Finding:
+    """Whether a window can be opened; the terminal game does without."""
+    from riotsim.files.importing import interrupts_held
+
+    system = "on Debian: apt install libegl1 libgl1 libx11-6"
     try:
-        for name in ("pyglet", "imgui_bundle", "PIL"):
-            __import__(name)
-    except ImportError as problem:
+        with interrupts_held():
+            for name in ("pyglet", "imgui_bundle", "PIL"):
+                __import__(name)
+    except ModuleNotFoundError as problem:
         return Finding("window", "not here", str(problem), "pip install 'riotsim[window]'")
-    linux = platform.system() == "Linux"
-    absent = [f"lib{name}" for name in ("EGL", "GL") if linux and find_library(name) is None]
+    except ImportError as problem:  # one of them is there, and a library of the system is not
+        return Finding("window", "not here", str(problem), system)
+    absent = [f"lib{name}" for name in ("EGL", "GL") if platform.system() == "Linux" and find_library(name) is None]
     if absent:
-        return Finding("window", "not here", f"no {', no '.join(absent)}", "on Debian: apt install libegl1 libgl1")
-    display = os.environ.get("DISPLAY")
-    if linux and not display:
+        return Finding("window", "not here", f"no {', no '.join(absent)}", system)
+    display = os.environ.get("DISPLAY", "")
+    if platform.system() == "Linux" and not display:
         advice = "games are played in the terminal here; pictures and films are drawn all the same"
         return Finding("window", "not here", "no screen (DISPLAY is not set)", advice)
-    return Finding("window", "works", f"OpenGL, on display {display}" if display else "OpenGL")
+    where = f"on display {display}" if display else "on this screen"
+    try:
+        opened = subprocess.run(
+            [sys.executable, "-c", OPENS], capture_output=True, text=True, check=False, timeout=OPENS_WITHIN
+        )
+    except subprocess.TimeoutExpired:
+        return Finding("window", "not here", f"no window opened {where} within {OPENS_WITHIN:g} s")
+    if opened.returncode != 0:
+        why = opened.stderr.strip().rpartition("\n")[2]
+        return Finding("window", "not here", f"no window can be opened {where}: {why}")
+    return Finding("window", "works", f"one opens {where}")
 
 
 def _tried(name: str, attempt: Callable[[], str], advice: str) -> Finding:

@@ -55,22 +55,22 @@ def alone(order: Order, found: Source) -> Product:
         return Product(refused=str(error))
 
 
-LEISURE: Final = 600
-"""What reading may take where nobody waits for it and its files come with the program (s)."""
+LEISURE: Final = 60
+"""What reading may take where nobody waits for it and its files come with the program (s): it takes one."""
 
 
 @contextmanager
 def apart() -> Iterator[Read]:
     """Give what has files read by a process that ends afterwards, those that come with the program too.
 
-    The libraries that reading needs take 65 MB, and whoever has loaded them keeps them. Where that process can't do it,
-    on a machine that is too busy to start one say, files that come with the program are read in this one.
+    The libraries that reading needs take 63 MB, and whoever has loaded them keeps them. Should that process fail, on a
+    machine that is too busy to start one say, what comes with the program is read in this one: it costs memory alone.
     """
     with Reader(LEISURE, LEISURE) as reader:
 
         def read(order: Order, found: Source) -> Product:
             if found.ours:
-                with suppress(OutOfTime):
+                with suppress(OutOfTime, OSError, ValueError):
                     product = reader.read(order, found.content)
                     if not product.refused:
                         return product

@@ -17,7 +17,7 @@ Hire: TypeAlias = Callable[[], Executor]
 """Gives a fresh executor: the first one, and another whenever workers have died."""
 
 SHIFT: Final = 400
-"""After so many games in the mean the processes of this machine are replaced: the engine keeps some memory, 0.09 MB of
+"""After so many games in the mean the processes of this machine are replaced: the engine keeps some memory, 0.08 MB of
 each game of Riot Dice (docs/physics.md). Until all are done with their last one some wait for a game: of 400 that is a
 quarter of a per cent."""
 
