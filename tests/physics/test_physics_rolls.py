@@ -22,7 +22,7 @@ from riotsim.table.acts import (
     Turned,
 )
 from riotsim.table.dice import KINDS, die_kind
-from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain
+from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain, Tower
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 
@@ -262,3 +262,15 @@ def test_a_die_that_rocks_in_its_place_is_at_rest() -> None:
     table = board().put(*(Model(f"m{k}", "owner", (260.0 + 45.0 * (k % 3), 260.0 + 45.0 * (k // 3))) for k in range(9)))
     cut = sum(bool(perform(table, throw(3, MIDDLE), seed).of(CutShort)) for seed in range(100))
     assert cut == 0
+
+
+def test_a_tower_whose_foot_is_half_beyond_a_stages_edge_stands() -> None:
+    """Dice that pass near wake it: its weight is over the stage, though its lowest die's middle is beyond the edge."""
+    stage = Terrain("stage", Box(200.0, 200.0, 12.0), (300.0, 300.0), blocks_moves=False, stand_on=True)
+    stack = [Die(f"t-{k}", pose=Pose((401.0 if k == 0 else 396.0, 300.0, 20.0 + SIZE * k))) for k in range(4)]
+    table = board().put(stage, *stack).with_tower("t", Tower(tuple(die.id for die in stack)))
+    past = throw(1, at=(430.0, 300.0), heading=math.pi / 2, hand=STEADY)
+    settled = perform(table, past, 0, trace_hz=60)
+    assert any("t-0" in frame.poses for frame in settled.trace)
+    assert not settled.of(TowerFell)
+    assert settled.table.dice["t-0"] == stack[0]

@@ -50,6 +50,18 @@ def test_ground_level_is_the_top_of_terrain_to_stand_on() -> None:
     assert table.level_at((100, 100)) == 0
 
 
+def test_a_die_stands_on_what_is_under_any_part_of_it() -> None:
+    """Its middle may be beyond a stage's edge. Beside a stage it stands on the table, also if it hardly meets that."""
+    stage = Terrain("stage", Box(100, 100, 12), (300, 300), blocks_moves=False, stand_on=True)
+    high = Terrain("high", Box(100, 100, 40), (300, 400), blocks_moves=False, stand_on=True)
+    table = Table(600, 600).put(stage, high)
+    over, beside = Pose((351.0, 300.0, 20.0)), Pose((351.0, 300.0, 8.0))
+    assert table.level_under(Die("d", pose=over)) == 12
+    assert table.level_under(Die("d", pose=beside)) == 0
+    assert table.level_under(Die("d", pose=Pose((357.8, 300.0, 20.0)))) == 0
+    assert table.level_under(Die("d", pose=Pose((300.0, 349.0, 20.0)))) == 12  # not on the higher one, which it meets
+
+
 def test_a_model_stands_on_its_footprint_fallen_or_not() -> None:
     """A fallen model's footprint stays its base (RD-37)."""
     up, down = Model("a1", "Ada", (50, 50)), Model("a1", "Ada", (50, 50), fallen=True)

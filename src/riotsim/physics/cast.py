@@ -135,8 +135,10 @@ class Cast:
     def stand(self, name: str, dice: tuple[PieceId, ...], *, carried: bool = False) -> LiveTower:
         """Watch dice that are in the engine as a tower, from the bottom up."""
         those = [self.bodies[die] for die in dice]
-        foot = those[0].at
-        tower = LiveTower(name, those, self.table.level_at((foot[0], foot[1])), carried=carried)
+        foot = those[0]
+        assert isinstance(foot.piece, Die), "towers are of dice"
+        level = self.table.level_under(foot.piece.moved_to(foot.pose))
+        tower = LiveTower(name, those, level, carried=carried)
         self.towers[name] = tower
         if self._effort.haste is not None:
             return tower

@@ -56,7 +56,7 @@ def nestled(table: Table, dice: tuple[Die, ...]) -> tuple[Die, ...]:
     pressed: list[Die] = []
     for die in dice:
         x, y, z = die.pose.at
-        ceiling = pressed[-1].pose.at[2] + pressed[-1].size / 2 if pressed else table.level_at((x, y))
+        ceiling = pressed[-1].pose.at[2] + pressed[-1].size / 2 if pressed else table.level_under(die)
         z = min(z, ceiling + die.size / 2 - NESTLE)
         pressed.append(replace(die, pose=Pose((x, y, z), die.pose.turn)))
     return tuple(pressed)

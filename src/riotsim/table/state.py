@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from riotsim.table.pieces import Box, Die, Model, Piece, PieceId, Terrain, Token, Tower
-from riotsim.table.plan import Footprint, covers
+from riotsim.table.plan import CONTACT, Footprint, covers, gap, near
 from riotsim.table.poses import Point
 
 P = TypeVar("P", bound=Piece)
@@ -173,6 +173,23 @@ class Table:
             ),
             default=0.0,
         )
+
+    def level_under(self, die: Die) -> float:
+        """Give the height of the ground that a die stands on, flat (mm): that under its middle, or under another part.
+
+        A tower may be pushed until the middle of its lowest die is beyond a stage's edge, and stand.
+        """
+        foot, plan = die.pose.at[2] - die.size / 2, die.footprint
+        grounds = (
+            piece.height
+            for piece in self.terrain.values()
+            if piece.stand_on
+            and isinstance(piece.shape, Box)
+            and piece.height <= foot + CONTACT
+            and near(piece.footprint, plan, 0.0)
+            and gap(piece.footprint, plan) <= -CONTACT
+        )
+        return max((self.level_at(die.pose.plan), *grounds))
 
 
 def _less(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceId, P]:

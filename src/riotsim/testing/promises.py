@@ -134,8 +134,7 @@ def towers_told(watched: Watched) -> Iterator[str]:
             yield f"the tower {name} had the dice {dice}, and has {now.dice}"
         elif now is not None and watched.reached.intersection(dice):
             stack = settled.table.tower_dice(name)
-            level = settled.table.level_at(stack[0].pose.plan)
-            if not watched.held and not stands(stack, level):
+            if not watched.held and not stands(stack, settled.table.level_under(stack[0])):
                 yield f"the tower {name} is no stack any more, and no fact says so"
     strangers = {*settled.table.towers, *fell, *(fact.tower for fact in settled.of(TowerPushed))} - meant.keys()
     yield from (f"there never was a tower {name}" for name in sorted(strangers))

@@ -95,7 +95,7 @@ def _tower(table: Table, model: Model, dice: tuple[Die, ...]) -> Iterator[str]:
     if model.fallen:
         yield f"{model.id} has fallen and has a tower"  # RD-37
     # Its foot may be on a stage beside which its model stands.
-    if not stands(dice, table.level_at(dice[0].pose.plan)):
+    if not stands(dice, table.level_under(dice[0])):
         yield f"the tower of {model.id} is no single stack"  # RD-30
     if not in_place(model, dice):
         yield f"the tower of {model.id} is {gap(model.footprint, dice[0].footprint):.2f} mm off its model"

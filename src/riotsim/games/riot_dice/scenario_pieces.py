@@ -219,5 +219,5 @@ def above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose, flo
 def no_tower(table: Table, name: PieceId) -> str | None:
     """Say what is wrong with dice that are to be a model's tower; None if they stand (RD-32)."""
     dice: Sequence[Die] = table.tower_dice(name)
-    level = table.level_at(dice[0].pose.plan) if dice else 0.0
+    level = table.level_under(dice[0]) if dice else 0.0
     return None if stands(tuple(dice), level) else "these dice are no tower: each stands on the one below, and over it"

@@ -143,7 +143,7 @@ def refusal(table: Table) -> str | None:
         return str(clash)
     for name in table.towers:
         dice = table.tower_dice(name)
-        if not stands(dice, table.level_at(dice[0].pose.plan)):
+        if not stands(dice, table.level_under(dice[0])):
             return f"the tower of {name} would not stand: each die stands on the one below, and over it"
         if Pile.of(dice).margin < 0.0:
             return f"the tower of {name} would fall: its weight is not over the dice below"
