@@ -9,21 +9,15 @@ from pathlib import Path
 
 FILE = Path(__file__).with_name("baselines.json")
 
-SLOWER = 1.2
-"""A case that takes so many times as long as it did has become slower, and that is told."""
-
-FASTER = 1 / SLOWER
-"""One that takes no more than this share has become so much faster that its baseline says nothing any more."""
-
 NOISE = 1.09
 """From one run to the next a case's ratio moved by up to so many times on a machine that did nothing else."""
 
-CLEARLY_FINE = SLOWER / NOISE
-"""A series that has moved by less than this, up or down, is believed at once: in peace nothing that has become slower
-comes so low, and what is unusually low may be luck as well as what is high."""
+SLOWER = 1.1
+"""A case that takes so many times as long as it did has become slower, and that is told. It is just above the noise: so
+what is as fast as it was isn't told in peace, and what takes 1.2 times as long surely is."""
 
-SURELY_TOLD = SLOWER * NOISE
-"""What takes more than so many times as long as it did is told in peace, however the noise falls."""
+FASTER = 1 / SLOWER
+"""One that takes no more than this share has become so much faster that its baseline says nothing any more."""
 
 NOTE = "Ratios to plain work in the same run (benchmarks/suite/reference.py). `make baselines` takes them anew."
 
@@ -45,11 +39,6 @@ def write(ratios: Mapping[str, float], path: Path = FILE) -> None:
 def changes(found: Mapping[str, float], taken: Mapping[str, float]) -> dict[str, float]:
     """Give how many times as long as at its baseline each case takes; those without a baseline are left out."""
     return {name: ratio / taken[name] for name, ratio in found.items() if name in taken}
-
-
-def clearly_fine(ratio: float, taken: float) -> bool:
-    """Tell whether a series is so near to its baseline that no other is needed."""
-    return taken / CLEARLY_FINE <= ratio <= taken * CLEARLY_FINE
 
 
 def told(found: Mapping[str, float], taken: Mapping[str, float]) -> Iterator[str]:

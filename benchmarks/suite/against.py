@@ -1,4 +1,4 @@
-"""How a case is measured: in turns with plain work, by pytest-benchmark, and twice more unless it is clearly fine."""
+"""How a case is measured: in turns with plain work, by pytest-benchmark, and twice more."""
 
 import statistics
 import time
@@ -8,12 +8,11 @@ from typing import TypeAlias
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from benchmarks.baselines import clearly_fine
-
 Work: TypeAlias = Callable[[], object]
 
 SERIES = 3
-"""A baseline is the median of so many, and so is what is compared with it, unless the first is clearly fine."""
+"""A baseline is the median of so many, and so is what is compared with it. The least of them would be believed of a
+lucky one: it would hide what became slower."""
 
 
 @dataclass(slots=True)
@@ -22,8 +21,6 @@ class Against:
 
     taken: dict[str, float]
     """The baselines."""
-    renewing: bool = False
-    """Whether baselines are taken."""
     found: dict[str, float] = field(default_factory=dict)
 
     def compare(
@@ -44,20 +41,10 @@ class Against:
         if benchmark.stats is None:  # --benchmark-disable
             return
         plain_times.append(_spent(plain, clock))
-        first = _ratio(benchmark.stats.stats.data, plain_times)
-        taken = None if self.renewing else self.taken.get(name)
-        self.found[name] = believed(first, lambda: _again(work, plain, rounds, clock), taken)
+        series = [_ratio(benchmark.stats.stats.data, plain_times)]
+        series += [_again(work, plain, rounds, clock) for _ in range(SERIES - 1)]
+        self.found[name] = statistics.median(series)
         benchmark.extra_info["ratio"] = self.found[name]
-
-
-def believed(first: float, another: Callable[[], float], taken: float | None) -> float:
-    """Give the ratio to believe, from the first series and as many others as it takes.
-
-    The least of several would be compared with the median of several: a lucky series would hide what became slower.
-    """
-    if taken is not None and clearly_fine(first, taken):
-        return first
-    return statistics.median([first, *(another() for _ in range(SERIES - 1))])
 
 
 def _again(work: Work, plain: Work, rounds: int, clock: Callable[[], float]) -> float:

@@ -21,7 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Compare with the baselines that there are, or take new ones."""
     taken = baselines.read(config.getoption("--baselines"))
-    config.stash[KEPT] = Against(taken, renewing=config.getoption("--renew-baselines"))
+    config.stash[KEPT] = Against(taken)
 
 
 @pytest.hookimpl(trylast=True)
