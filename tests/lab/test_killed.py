@@ -27,9 +27,9 @@ INTERRUPTED = (130, -signal.SIGINT)
 -m` ends itself by the signal in the end, whatever was made of it."""
 
 
-def _file(folder: Path) -> Path:
+def _file(folder: Path, pairs: int = 3) -> Path:
     file = folder / "hands.yaml"
-    file.write_text(json.dumps(campaign(pairs=3)))
+    file.write_text(json.dumps(campaign(pairs=pairs)))
     return file
 
 
@@ -93,11 +93,13 @@ def test_figures_are_the_same_whatever_is_killed_fifty_times(tmp_path: Path) -> 
     _killed_on_and_on(50, tmp_path, 2)
 
 
-@pytest.mark.parametrize("after", [1.5, 4.0])
-def test_ctrl_c_pressed_again_and_again_is_one(tmp_path: Path, after: float) -> None:
+@pytest.mark.parametrize("games", [0, 1, 5])
+def test_ctrl_c_pressed_again_and_again_is_one(tmp_path: Path, games: int) -> None:
     """An impatient hand gets the same line, and no traceback, whatever is under way."""
-    run = _begun(_file(tmp_path), tmp_path / "lab.sqlite")
-    time.sleep(after)
+    db = tmp_path / "lab.sqlite"
+    run = _begun(_file(tmp_path, pairs=1_000), db)
+    time.sleep(1.5)
+    _wait_for(games, db)
     for _ in range(5):
         run.send_signal(signal.SIGINT)
         time.sleep(0.03)
@@ -105,6 +107,34 @@ def test_ctrl_c_pressed_again_and_again_is_one(tmp_path: Path, after: float) -> 
     assert run.returncode in INTERRUPTED, err
     assert "Traceback" not in err
     assert out == ""
+
+
+AT_THE_END = """
+import signal, sys
+from riotsim import cli
+from riotsim.lab.crew import Crew
+close = Crew.close
+
+def closing(crew):
+    signal.raise_signal(signal.SIGINT)
+    close(crew)
+
+Crew.close = closing
+sys.argv = ["riotsim", *sys.argv[1:]]
+cli.main()
+"""
+
+
+def test_ctrl_c_after_the_last_game_is_heeded(tmp_path: Path) -> None:
+    """Pressed while the workers are let go, it isn't swallowed: a loop of a shell would go on with its next command."""
+    file, db = _file(tmp_path, pairs=1), tmp_path / "lab.sqlite"
+    command = [sys.executable, "-c", AT_THE_END, "lab", "run", str(file), "--db", str(db), "--json"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (run.returncode, run.stdout) == (130, "")
+    assert f"{len(_entered(db))} games are in the ledger; to go on: riotsim lab run" in run.stderr
+    assert "Traceback" not in run.stderr
+    there = _found(_begun(file, db))
+    assert there["games"] == len(_entered(db)) == 6
 
 
 def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> None:
@@ -122,13 +152,12 @@ def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> No
         "--workers",
         "1",
         "--pairs",
-        "2",
+        "5",
     ]
     usual = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "usual")}
     run = subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=usual)
     children: list[psutil.Process] = []
-    while not (db.exists() and _entered(db)):
-        time.sleep(0.1)
+    _wait_for(1, db)
     children = psutil.Process(run.pid).children(recursive=True)
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=60)
@@ -141,11 +170,18 @@ def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> No
     words = shlex.split(err.partition("to go on: ")[2].splitlines()[0])
     again = [sys.executable, "-m", *words]
     found = _found(subprocess.Popen(again, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=usual))
-    assert (found["done"], found["pairs"]) == (True, 2)
+    assert (found["done"], found["pairs"]) == (True, 5)
     after = _entered(db)
     assert len(after) == found["games"] > len(before)
     assert before.items() <= after.items(), "what was played stays"
     assert not (tmp_path / "usual").exists(), "the ledger is the same one"
+
+
+def _wait_for(games: int, db: Path) -> None:
+    until = time.monotonic() + PATIENCE
+    while games and not (db.exists() and len(_entered(db)) >= games):
+        assert time.monotonic() < until
+        time.sleep(0.05)
 
 
 def _entered(db: Path) -> dict[Trial, Played]:

@@ -102,6 +102,7 @@ def play(
                     if not looked and (found := step.watch.status.samples).pairs:
                         known_measures(measures, found, option)
                         looked = True
+            heed_interrupt()  # it may have come after the last game
         except (Busy, NobodyLives) as error:
             raise BadInput(str(error)) from error
         except KeyboardInterrupt:
