@@ -1,12 +1,11 @@
 """Whole games of bots on the real table, with everything checked at each turn. `make proof` runs 200 of Riot Dice.
 
-    python tests/proof.py [GAMES] [FIRST-SEED] [riot_dice|demolition_dice]
-
 In Riot Dice 2 to 4 greedy bosses play; in Demolition Dice three, each greedy or random, so that there are all mixes.
 Leaves with 1 if anything did not hold. Every tenth game is played once more in a fresh process and must be the same,
 bit for bit.
 """
 
+import argparse
 import hashlib
 import subprocess
 import sys
@@ -195,8 +194,24 @@ def main(games: int = GAMES, first: int = 0, name: str = "riot_dice") -> int:
     return 1 if failures or too_many else 0
 
 
+def whole(least: int, text: str) -> int:
+    """Read a whole number."""
+    if not (text.isascii() and text.isdecimal() and int(text) >= least):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} up")
+    return int(text)
+
+
+def asked() -> argparse.Namespace:
+    """Read what is asked on the command line; leaves with 2 if nobody can answer it."""
+    options = argparse.ArgumentParser(description=str(__doc__), formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("games", type=partial(whole, 1), nargs="?", default=GAMES, help="how many (%(default)s)")
+    options.add_argument(
+        "seed", type=partial(whole, 0), nargs="?", default=0, help="of the first; each next one has one more (0)"
+    )
+    options.add_argument("game", choices=PROVED, nargs="?", default="riot_dice", help="which (%(default)s)")
+    return options.parse_args()
+
+
 if __name__ == "__main__":
-    numbers = [int(argument) for argument in sys.argv[1:] if argument.isdecimal()]
-    names = [argument for argument in sys.argv[1:] if argument in PROVED]
-    chosen = (*numbers, *(GAMES, 0)[len(numbers) :])
-    sys.exit(main(chosen[0], chosen[1], *names[:1]))
+    given = asked()
+    sys.exit(main(given.games, given.seed, given.game))

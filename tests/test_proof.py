@@ -1,5 +1,9 @@
 """Whole games of bots on the real table: what holds at every turn, that they end, and that a seed is a game."""
 
+import subprocess
+import sys
+
+import proof
 import pytest
 from proof import again, play
 
@@ -18,3 +22,11 @@ def test_what_holds_at_every_turn_of_a_game(seed: int) -> None:
 def test_a_seed_is_a_game() -> None:
     """The same seed in a fresh process gives the same events and the same table, bit for bit."""
     assert again(0) == play(0).digest
+
+
+@pytest.mark.parametrize("wrong", [("0",), ("ten",), ("1", "-1"), ("1", "0", "chess")])
+def test_a_slip_of_the_command_is_told_before_a_game_is_played(wrong: tuple[str, ...]) -> None:
+    """What was meant for a seed or a game, and is none, would else be passed over, and 200 games be played."""
+    done = subprocess.run([sys.executable, proof.__file__, *wrong], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "error: " in done.stderr
