@@ -19,7 +19,10 @@ from riotsim.commands.problems import BadInput
 from riotsim.commands.progress import passing
 
 UNPUBLISHED = DOCUMENT.with_name("bench-failed.json")
-"""Where a whole run is kept in which something failed: it takes the place of no whole one."""
+"""Where a whole run is kept in which something failed, or that was broken off: it takes the place of no sound one."""
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
 
 OVER_PROGRESS = "\r\x1b[2K"
 """Clears the line of a terminal on which the progress stands."""
@@ -32,7 +35,7 @@ TEACHES = "\n\n".join(
         "Figures are told as they come. A whole run takes 10 to 30 minutes, and writes bench.json and "
         "docs/benchmarks.md if nothing failed; one with --only or --quick writes no files but what --out names. It "
         "ends with 1 if something failed, or if things that have to be the same are not. What this machine lacks is "
-        "skipped, and said.",
+        "skipped, and said. Ctrl-C leaves off; what a whole run has measured by then is kept in bench-failed.json.",
         "What there is to measure, and the figures that each gives:",
         *(f"{one.name}: {one.what} ({', '.join(one.all_keys)})" for one in MEASUREMENTS),
     )
@@ -109,13 +112,22 @@ def bench(
         )
     figures: list[Figure] = []
     machine = described()
-    with passing() as say:
-        for figure in measured(measurements, Effort(quick, games), say):
-            figures.append(figure)
-            if not as_json:
-                typer.echo((OVER_PROGRESS if sys.stdout.isatty() else "") + line_of(figure))
+    stopped = False
+    try:
+        with passing() as say:
+            for figure in measured(measurements, Effort(quick, games), say):
+                figures.append(figure)
+                if not as_json:
+                    typer.echo((OVER_PROGRESS if sys.stdout.isatty() else "") + line_of(figure))
+    except KeyboardInterrupt:
+        stopped = True
     expected = [key for one in MEASUREMENTS for key in one.all_keys]
     whole = document(figures, machine, date.today().isoformat(), expected)
+    if stopped:
+        if figures and not quick and len(measurements) == len(MEASUREMENTS):
+            _keep(whole)
+        typer.echo("stopped", err=True)
+        raise typer.Exit(INTERRUPTED)
     faults = [figure for figure in figures if failed(figure)]
     if out is not None:
         save(whole, out)
@@ -135,6 +147,11 @@ def _publish(whole: dict[str, object], *, sound: bool) -> None:
         write(whole)
         UNPUBLISHED.unlink(missing_ok=True)
         return
+    _keep(whole)
+
+
+def _keep(whole: dict[str, object]) -> None:
+    """Save a whole run that isn't to be published."""
     save(whole, UNPUBLISHED)
     typer.echo(f"bench.json and its page are as they were; what was measured is in {UNPUBLISHED.name}", err=True)
 

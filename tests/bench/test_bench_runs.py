@@ -112,6 +112,36 @@ def test_of_a_failed_run_only_that_run_speaks(here: Path, monkeypatch: pytest.Mo
     assert not (here / "bench-failed.json").exists()
 
 
+def stopped(effort: Effort, say: Say) -> Iterator[Figure]:
+    """A measurement in the midst of which somebody presses Ctrl-C."""
+    yield Figure("stack_12_ms", "a die", 16.0)
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_keeps_what_was_measured(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A whole run takes minutes: what it has found isn't lost. What was published stays, and a part leaves nothing."""
+    some = (
+        Measurement("start", "starts", ("help_s",), fine),
+        Measurement("stacking", "dice", ("stack_12_ms",), stopped),
+        Measurement("crowded", "crowds", ("crowded_10",), broken),
+    )
+    monkeypatch.setattr(driver, "MEASUREMENTS", some)
+    (here / "bench.json").write_text("published", encoding="utf-8")
+    for part in (["--only", "start", "--only", "stacking"], ["--quick"]):
+        code, _, err = run(*part)
+        assert (code, err.splitlines()[-1]) == (130, "stopped")
+        assert [file.name for file in here.iterdir()] == ["bench.json"]
+    code, out, err = run()
+    assert code == 130
+    assert "stack_12_ms" in out
+    assert "crowded_10" not in out
+    assert "what was measured is in bench-failed.json\nstopped\n" in err
+    assert (here / "bench.json").read_text(encoding="utf-8") == "published"
+    found = json.loads((here / "bench-failed.json").read_text(encoding="utf-8"))
+    assert (found["help_s"], found["stack_12_ms"], found["crowded_10"]) == (0.2, 16.0, None)
+    assert not found["complete"]
+
+
 def test_a_figure_that_was_not_declared_is_told_and_fails(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody could ask for it by its name."""
     monkeypatch.setattr(driver, "MEASUREMENTS", (Measurement("start", "starts", (), fine, ("other_s",)),))
