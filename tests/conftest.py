@@ -1,14 +1,16 @@
-"""What holds for all tests, and the rules that come with the program."""
+"""What holds for all tests, and what many begin with: the rules that come with the program, and an empty ledger."""
 
 import signal
 from collections.abc import Iterator
 from copy import deepcopy
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from riotsim.files.rules import load_rules, read_rules
 from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.lab.ledger import Ledger
 
 # A busy machine is no fault of the code: how long an example takes is left to the benchmarks. And what is checked
 # before a commit is the same each time; `make proof` looks for new examples (--hypothesis-profile=explore).
@@ -37,6 +39,13 @@ def data() -> dict[str, object]:
     found = read_rules("riot_dice").data
     assert isinstance(found, dict)
     return deepcopy(dict(found))
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    """An empty ledger of the lab."""
+    with Ledger(tmp_path / "lab.sqlite") as made:
+        yield made
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -10,7 +10,7 @@ from riotsim.lab.ledger import Ledger
 from riotsim.lab.plan import Plan, planned
 from riotsim.lab.running import run
 from riotsim.lab.stopping import Status, status
-from riotsim.lab.trial import Played
+from riotsim.lab.trial import Job, Played
 
 APART = [{"name": "Ada", "hand": "steady"}, {"name": "Bea"}, {"name": "Cy", "bot": "random"}]
 
@@ -33,13 +33,22 @@ def plan(**given: Any) -> Plan:
 
 
 class Here(Executor):
-    """Plays games in this process."""
+    """Plays games in this process; counts them."""
+
+    def __init__(self) -> None:
+        self.played: list[Job] = []
 
     def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
         """Play at once."""
+        self.played += args
         done: Future[Any] = Future()
         done.set_result(fn(*args))
         return done
+
+
+def crew_here() -> Crew:
+    """A crew of which nobody is another process."""
+    return Crew(Here, 1, lambda _: None)
 
 
 def made_up(pairs: int = 40, **given: object) -> Status:
@@ -60,5 +69,5 @@ def made_up(pairs: int = 40, **given: object) -> Status:
 def played_into(path: Path) -> Path:
     """Play the campaign into a ledger, to its end."""
     with Ledger(path) as ledger:
-        list(run(plan(), ledger, Crew(Here, 1, lambda _: None)))
+        list(run(plan(), ledger, crew_here()))
     return path
