@@ -15,14 +15,12 @@ from benchmarks.document import document, save
 from benchmarks.figures import FAILED, Effort, Figure, Measurement, Otherwise, Say
 from benchmarks.machine import described
 from benchmarks.page import DOCUMENT, told, write
+from riotsim.commands.interrupts import INTERRUPTED
 from riotsim.commands.problems import BadInput
 from riotsim.commands.progress import passing
 
 UNPUBLISHED = DOCUMENT.with_name("bench-failed.json")
 """Where a whole run is kept in which something failed, or that was broken off: it takes the place of no sound one."""
-
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
 
 OVER_PROGRESS = "\r\x1b[2K"
 """Clears the line of a terminal on which the progress stands."""

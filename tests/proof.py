@@ -5,7 +5,6 @@ Leaves with 1 if anything did not hold. Every tenth game is played once more in 
 bit for bit.
 """
 
-import argparse
 import hashlib
 import subprocess
 import sys
@@ -16,8 +15,9 @@ from dataclasses import dataclass
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
+import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from riotsim.bosses.boss import play_out
@@ -161,8 +161,12 @@ def checked(seed: int, name: str = "riot_dice") -> Game:
     return game
 
 
-def main(games: int = GAMES, first: int = 0, name: str = "riot_dice") -> int:
-    """Play the games in several processes, show how far they are, and give the exit code."""
+def main(
+    games: Annotated[int, typer.Argument(min=1, help="How many.")] = GAMES,
+    first: Annotated[int, typer.Argument(min=0, help="The seed of the first; each next one has one more.")] = 0,
+    name: Annotated[Literal["riot_dice", "demolition_dice"], typer.Argument(help="Which game.")] = "riot_dice",
+) -> None:
+    """Play the games in several processes, show how far they are, and leave with the exit code."""
     counts: Counter[str] = Counter()
     failures: list[str] = []
     columns = (TextColumn("whole games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
@@ -191,27 +195,10 @@ def main(games: int = GAMES, first: int = 0, name: str = "riot_dice") -> int:
     too_many = (
         counts["unfinished"] >= MOST_UNFINISHED * games or counts["acts cut short"] > MOST_CUT_SHORT * counts["acts"]
     )
-    return 1 if failures or too_many else 0
-
-
-def whole(least: int, text: str) -> int:
-    """Read a whole number."""
-    if not (text.isascii() and text.isdecimal() and int(text) >= least):
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} up")
-    return int(text)
-
-
-def asked() -> argparse.Namespace:
-    """Read what is asked on the command line; leaves with 2 if nobody can answer it."""
-    options = argparse.ArgumentParser(description=str(__doc__), formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("games", type=partial(whole, 1), nargs="?", default=GAMES, help="how many (%(default)s)")
-    options.add_argument(
-        "seed", type=partial(whole, 0), nargs="?", default=0, help="of the first; each next one has one more (0)"
-    )
-    options.add_argument("game", choices=PROVED, nargs="?", default="riot_dice", help="which (%(default)s)")
-    return options.parse_args()
+    raise typer.Exit(1 if failures or too_many else 0)
 
 
 if __name__ == "__main__":
-    given = asked()
-    sys.exit(main(given.games, given.seed, given.game))
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command(help=__doc__)(main)
+    app()

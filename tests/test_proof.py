@@ -29,4 +29,4 @@ def test_a_slip_of_the_command_is_told_before_a_game_is_played(wrong: tuple[str,
     """What was meant for a seed or a game, and is none, would else be passed over, and 200 games be played."""
     done = subprocess.run([sys.executable, proof.__file__, *wrong], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "error: " in done.stderr
+    assert "Error" in done.stderr

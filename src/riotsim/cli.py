@@ -14,7 +14,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from riotsim.commands import check, doctor, game, games, lab, play, replay, rules, throw, tower
-from riotsim.commands.interrupts import leave_in_peace, note_interrupts
+from riotsim.commands.interrupts import INTERRUPTED, leave_in_peace, note_interrupts
 from riotsim.commands.options import PlainNumbers
 from riotsim.commands.problems import BadInput
 
@@ -39,9 +39,6 @@ FULL_OR_CLOSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBAD
 OBJECTS = 20_000
 """After so many new objects Python looks for garbage. By default it does so after 700, and modules make many that stay:
 that took a tenth of the time in which a first throw is there."""
-
-INTERRUPTED = 130
-"""Exit code after Ctrl-C: 128 and the number of the signal, as shells have it."""
 
 app = typer.Typer(
     help="A physical tabletop with Riot Dice and Demolition Dice on it: dice are thrown for real, towers may fall.",

@@ -107,7 +107,7 @@ def test_growth_looks_at_the_last_half() -> None:
 
 
 def test_a_case_that_became_slower_is_told() -> None:
-    """More than a fifth slower has a line of its own, the worst first, and nobody says that all is well."""
+    """More than a tenth slower has a line of its own, the worst first, and nobody says that all is well."""
     lines = list(baselines.told({"a": 1.3, "b": 3.0, "c": 1.09}, {"a": 1.0, "b": 1.0, "c": 1.0}))
     assert [line.split()[:2] for line in lines] == [["SLOWER:", "b"], ["SLOWER:", "a"]]
     assert "3.00 times" in lines[0]

@@ -7,6 +7,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
+INTERRUPTED: Final = 130
+"""Exit code after Ctrl-C: 128 and the number of the signal, as shells have it."""
+
 AT_ONCE: Final = 1.0
 """Pressed again so soon it is the same Ctrl-C (s): an impatient hand, or `timeout`, which tells a process and its
 group."""
