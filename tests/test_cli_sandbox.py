@@ -53,12 +53,15 @@ def test_a_bad_file_is_one_message(tmp_path: Path, name: str) -> None:
 
 
 def test_what_makes_no_sense_together_is_told(tmp_path: Path) -> None:
-    """A file that is not there, a file without the option, and options of a game: one line each, exit 2."""
+    """A file that is not there or lacks the option, options of a game, what is no seed: one line each, exit 2."""
     (tmp_path / "good.yaml").write_text(POSITION, encoding="utf-8")
     for words, what in (
         (("--sandbox", "none.yaml"), "none.yaml: cannot be read: no such file or directory"),
         (("good.yaml",), "riotsim play --sandbox good.yaml"),
-        (("--sandbox", "--resume", "abc"), "leave --resume and --terminal away"),
+        (("--sandbox", "--resume", "abc"), "leave --resume, --seed and --terminal away"),
+        (("--sandbox", "--seed", "5"), "leave --resume, --seed and --terminal away"),
+        (("--resume", "abc", "--seed", "5"), "stays as it was begun: leave out --seed"),
+        (("--seed", "five"), "--seed is a whole number from 0 to 18446744073709551615, not 'five'"),
     ):
         done = play(tmp_path, *words)
         assert (done.returncode, done.stdout) == (2, ""), done

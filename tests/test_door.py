@@ -15,7 +15,10 @@ from riotsim.commands.offers import BARE
 from riotsim.replay.recording import SEATS
 from riotsim.seating import BOTS, PERSON
 from riotsim.viewer.door import Show, Tell, Unplayable
+from riotsim.viewer.panels.settings_model import SettingsModel
 from riotsim.viewer.panels.start_model import Draft, SeatDraft
+from riotsim.viewer.screens.at_start import AtStart
+from riotsim.viewer.settings import Settings
 
 
 def _draft(door: WindowDoor) -> Draft:
@@ -28,6 +31,14 @@ def _opened(door: WindowDoor, draft: Draft) -> GameInWindow:
     return opening
 
 
+def _show(*_: object) -> object:
+    raise AssertionError("nothing is thrown before somebody is asked")
+
+
+_shows: Show = _show  # type: ignore[assignment]  # it is never called
+_tells: Tell = lambda _text: None  # noqa: E731
+
+
 def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     """Names, players, gangs, colours, table and seed of the start screen are those of the game, and of the list."""
     door = WindowDoor(tmp_path / "s")
@@ -36,12 +47,7 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     seats = (SeatDraft("Zoe", "person", 2, gangs[-1]), SeatDraft("Max", "random", 1, gangs[0]))
     opening = _opened(door, replace(draft, seats=seats, table=BARE))
 
-    def show(*_: object) -> object:
-        raise AssertionError("nothing is thrown before somebody is asked")
-
-    shows: Show = show  # type: ignore[assignment]  # it is never called
-    tells: Tell = lambda _text: None  # noqa: E731
-    with opening(shows, tells) as hosted:
+    with opening(_shows, _tells) as hosted:
         assert [seat.name for seat in hosted.seats] == ["Zoe", "Max"]
         assert [(seat.colour, seat.symbol) for seat in hosted.seats] == [SEATS[2], SEATS[1]]
         assert hosted.persons == {"Zoe"}
@@ -50,6 +56,16 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     assert [(seat.name, seat.colour) for seat in listed.seats] == [("Zoe", SEATS[2][0]), ("Max", SEATS[1][0])]
     assert (listed.over, listed.busy) == (False, False)
     assert listed.about == "Riot Dice, seed 3"
+
+
+def test_a_seed_of_the_command_line_is_that_of_the_next_game(tmp_path: Path) -> None:
+    """`riotsim play --seed 5`: the start screen has it written already, and the game that is begun is that one."""
+    settings = SettingsModel(Settings())
+    draft = AtStart(WindowDoor(tmp_path / "s", "5"), settings).model(settings).draft
+    assert draft.seed == "5"
+    with _opened(WindowDoor(tmp_path / "s"), draft)(_shows, _tells):
+        pass
+    assert WindowDoor(tmp_path / "s").stored()[0].about == "Riot Dice, seed 5"
 
 
 def test_the_first_frame_waits_for_no_game(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ Whatever it takes is imported when it is asked for: the first frame waits for no
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -25,6 +25,8 @@ class WindowDoor:
 
     db: Path | None = None
     """The store, if it isn't the user's own."""
+    seed: str = ""
+    """What is written for a new game's seed until somebody writes another."""
     version: str = field(default_factory=lambda: version("riotsim"))
 
     @cached_property
@@ -44,7 +46,7 @@ class WindowDoor:
         """Offer a person against a bot."""
         from riotsim.commands.offers import draft
 
-        return draft()
+        return replace(draft(), seed=self.seed)
 
     def rules_file(self, text: str) -> Path | None:
         """Give the file that somebody means who has written this; None if there is none such."""

@@ -98,7 +98,7 @@ def game(
     bots = _bots(boss or (), what, what.seats(book))
     gangs = _of_bosses("--gang", gang or (), bots, what.gangs(book), "gang")
     hands = _of_bosses("--hand", hand or (), bots, what.hands(book), "hand")
-    chosen = _seed(seed)
+    chosen = seed_of(seed)
     file = Path(rules)
     beside = file.parent if file.is_file() else None
     seats = [Seat(name=name, player=bot, gang=gangs.get(name), hand=hands.get(name)) for name, bot in bots.items()]
@@ -289,7 +289,8 @@ def _of_bosses(
     return found
 
 
-def _seed(text: str | None) -> int:
+def seed_of(text: str | None) -> int:
+    """Give the seed that is written so, or one made up where none is. Raises `BadInput` if it is none."""
     if text is None:
         return secrets.randbits(SEED_BITS)
     if not (text.isascii() and text.isdecimal() and int(text) <= MOST_SEED):

@@ -31,7 +31,11 @@ def play(
         bool, typer.Option("--terminal", help="Don't open a window, even where there is a screen.")
     ] = False,
     seed: Annotated[
-        str | None, typer.Option(metavar="NUMBER", help="Of the bots' game in the terminal; else one is made up.")
+        str | None,
+        typer.Option(
+            metavar="NUMBER",
+            help="Of the next game, written on the start screen, or of the bots' in the terminal; else one is made up.",
+        ),
     ] = None,
     sandbox: Annotated[
         bool,
@@ -54,16 +58,27 @@ def play(
     riotsim check FILE runs it, and riotsim play --sandbox FILE opens it again.
     """
     if sandbox or scenario is not None:
-        _sandbox(scenario, asked=sandbox, other=resume is not None or terminal, db=db)
+        _sandbox(scenario, asked=sandbox, other=resume is not None or terminal or seed is not None, db=db)
         return
+    if seed is not None:
+        _must_be_seed(seed, resume)
     if not terminal:
-        problem = _window(resume, db) if _has_screen() else NO_SCREEN
+        problem = _window(resume, db, seed or "") if _has_screen() else NO_SCREEN
         if problem is None:
             return
         if resume is not None:
             _must_be_stored(resume, db)
         typer.echo(f"riotsim: {problem}; {INSTEAD}", err=True)
     _in_terminal(resume, seed, db)
+
+
+def _must_be_seed(seed: str, resume: str | None) -> None:
+    """Raise `BadInput` for what is no seed, or where a game has one already."""
+    from riotsim.commands.game import seed_of
+
+    if resume is not None:
+        raise BadInput("a game that is gone on with stays as it was begun: leave out --seed")
+    seed_of(seed)
 
 
 def _must_be_stored(game: str, db: Path | None) -> None:
@@ -79,7 +94,7 @@ def _sandbox(scenario: Path | None, *, asked: bool, other: bool, db: Path | None
     if not asked:
         raise BadInput(f"{scenario}: a scenario is opened in the sandbox: riotsim play --sandbox {scenario}")
     if other:
-        raise BadInput("--sandbox has a table of its own: leave --resume and --terminal away")
+        raise BadInput("--sandbox has a table of its own: leave --resume, --seed and --terminal away")
     from riotsim.commands.door import WindowDoor
     from riotsim.viewer.door import Unplayable
 
@@ -90,7 +105,7 @@ def _sandbox(scenario: Path | None, *, asked: bool, other: bool, db: Path | None
         raise BadInput(str(reason)) from reason
     if not _has_screen():
         raise BadInput(f"--sandbox: {NO_SCREEN}, and a sandbox is for the mouse")
-    if (problem := _window(None, db, bench, scenario)) is not None:
+    if (problem := _window(None, db, bench=bench, scenario=scenario)) is not None:
         raise BadInput(f"--sandbox: {problem}")
 
 
@@ -100,7 +115,7 @@ def _has_screen() -> bool:
 
 
 def _window(
-    resume: str | None, db: Path | None, bench: "Bench | None" = None, scenario: Path | None = None
+    resume: str | None, db: Path | None, seed: str = "", bench: "Bench | None" = None, scenario: Path | None = None
 ) -> str | None:
     """Open the window, and stay until it is closed; gives why there is none, if there is none."""
     try:
@@ -121,7 +136,7 @@ def _window(
     from riotsim.viewer.settings import settings_path
 
     try:
-        run(WindowDoor(db), settings_path(), resume, bench, scenario)
+        run(WindowDoor(db, seed), settings_path(), resume, bench, scenario)
     except NoGraphics as error:
         return str(error)
     except Unplayable as reason:
