@@ -15,9 +15,9 @@ from benchmarks.document import document, save
 from benchmarks.figures import FAILED, Effort, Figure, Measurement, Otherwise, Say
 from benchmarks.machine import described
 from benchmarks.page import DOCUMENT, told, write
-from riotsim.commands.interrupts import INTERRUPTED
-from riotsim.commands.problems import BadInput
-from riotsim.commands.progress import passing
+from riotsim.app.interrupts import INTERRUPTED
+from riotsim.app.output.progress import passing
+from riotsim.app.problems import BadInput
 
 UNPUBLISHED = DOCUMENT.with_name("bench-failed.json")
 """Where a whole run is kept in which something failed, or that was broken off: it takes the place of no sound one."""

@@ -14,15 +14,15 @@ from multiprocessing import get_context
 
 from scipy.stats import binomtest
 
-from riotsim.bosses.boss import play_out
-from riotsim.files.meshes import load_meshes
+from riotsim.bots.bot import play_out
+from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.physics import perform
-from riotsim.play.happenings import event_name
-from riotsim.seating import seated
+from riotsim.play.scenarios.expected_events import event_name
+from riotsim.players import seated
 from riotsim.table.pieces import Mesh
 
 SEEDS, PROCESSES = 100, 2

@@ -13,17 +13,17 @@ from typing import Annotated
 
 import typer
 
-from riotsim.bosses.boss import Boss, play_out
-from riotsim.commands.options import PlainNumbers
-from riotsim.files.meshes import apart, load_meshes
+from riotsim.bots.bot import Bot, play_out
+from riotsim.cli.options import PlainNumbers
+from riotsim.files.assets.meshes import apart, load_meshes
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
 from riotsim.play.requests import Request
-from riotsim.play.session import Session
-from riotsim.seating import seated
+from riotsim.play.session.session import Session
+from riotsim.players import seated
 from riotsim.table.acts import Act, Settled
 from riotsim.table.pieces import Mesh
 from riotsim.table.state import Table
@@ -64,7 +64,7 @@ class Watch:
 class Timed:
     """A boss whose decisions are timed."""
 
-    def __init__(self, boss: Boss[State], watch: Watch) -> None:
+    def __init__(self, boss: Bot[State], watch: Watch) -> None:
         self._boss = boss
         self._watch = watch
 

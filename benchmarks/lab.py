@@ -11,12 +11,12 @@ from pathlib import Path
 from statistics import mean, median
 
 from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
-from riotsim.lab.campaign import Arm, Campaign
-from riotsim.lab.crew import Crew, local
-from riotsim.lab.ledger import Ledger
-from riotsim.lab.plan import Plan, planned
-from riotsim.lab.running import job_of, run
-from riotsim.lab.trial import Job, Played, play
+from riotsim.lab.campaigns.campaign import Arm, Campaign
+from riotsim.lab.campaigns.ledger import Ledger
+from riotsim.lab.campaigns.plan import Plan, planned
+from riotsim.lab.campaigns.running import job_of, run
+from riotsim.lab.campaigns.trial import Job, Played, play
+from riotsim.lab.campaigns.workers import WorkerPool, local
 
 WORKERS = 2
 
@@ -59,7 +59,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     )  # fmt: skip
 
 
-def _by_the_lab(plan: Plan, crew: Crew, number: int, games: int, go: Callable[[], object]) -> tuple[float, float]:
+def _by_the_lab(plan: Plan, crew: WorkerPool, number: int, games: int, go: Callable[[], object]) -> tuple[float, float]:
     """Games a second that a worker is at, and the share of the lab's own processor time. `go` is called at the start.
 
     Whoever is done while no game is left has ended: so do processes on their own, whose times are taken likewise.

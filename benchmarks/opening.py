@@ -147,7 +147,7 @@ def _opened(folder: Path, surroundings: Mapping[str, str]) -> dict[str, Any]:
 
 def _look() -> None:
     """Leave with `ABSENT`, and say why, where no window can be opened: a process of its own."""
-    from riotsim.commands.play import NEEDED
+    from riotsim.cli.play import NEEDED
 
     try:
         import imgui_bundle  # noqa: F401  # only whether it is there: the panels need it
@@ -156,7 +156,7 @@ def _look() -> None:
         sys.stderr.write(f"{NEEDED}: {error}\n")
         sys.exit(ABSENT)
     pyglet.options.debug_gl = False
-    from riotsim.viewer.gl.context import NoGraphics, must_be_able
+    from riotsim.viewer.render.gl.context import NoGraphics, must_be_able
 
     try:
         from pyglet.window import Window
@@ -183,7 +183,7 @@ def _open(store: str) -> None:
     from pyglet import gl
     from pyglet.window import Window
 
-    from riotsim.cli import main
+    from riotsim.cli.main import main
 
     flip, frames, behind, processor = Window.flip, list[float](), list[float](), list[float]()
 

@@ -6,7 +6,7 @@ from benchmarks.clock import spent
 from benchmarks.contender import Contender, Settled
 from benchmarks.tables import EMPTY, THROW, dice_of
 from riotsim.physics import perform
-from riotsim.physics.world import TICK
+from riotsim.physics.engine.world import TICK
 
 
 class Ours(Contender):

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import pybullet
 
 from benchmarks.tables import EMPTY, THROW
-from riotsim.physics.chance import generator
-from riotsim.physics.release import release
-from riotsim.physics.scene import Scene
+from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.release import release
+from riotsim.physics.scene.scene import Scene
 from riotsim.table.poses import Quaternion, Vector
 
 

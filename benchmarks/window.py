@@ -22,7 +22,7 @@ from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
 
 if TYPE_CHECKING:
-    from riotsim.viewer.messages import FromHost, Opened
+    from riotsim.viewer.session.messages import FromHost, Opened
     from riotsim.viewer.window import TableWindow
 
 DICE, TOKENS, MODELS = 160, 20, 20
@@ -105,7 +105,7 @@ def _taken(frames: int) -> dict[str, list[float]]:
         import pyglet  # noqa: F401  # the same
     except ImportError as error:
         raise _Cannot(f"{error.name or error} isn't installed") from error
-    from riotsim.viewer.gl.context import NoGraphics, offscreen
+    from riotsim.viewer.render.gl.context import NoGraphics, offscreen
 
     try:
         offscreen()
@@ -121,11 +121,11 @@ def _taken(frames: int) -> dict[str, list[float]]:
 
 def _window(folder: Path) -> tuple["TableWindow", "_Link"]:
     """Open a window at a game that has been played to its end."""
-    from riotsim.commands.door import WindowDoor
+    from riotsim.app.window.backend import WindowBackend
     from riotsim.viewer.settings import Settings, save
     from riotsim.viewer.window import TableWindow
 
-    class Door(WindowDoor):
+    class Door(WindowBackend):
         def cache(self) -> Path:
             return folder
 
@@ -139,13 +139,13 @@ def _window(folder: Path) -> tuple["TableWindow", "_Link"]:
 
 def _played() -> list["FromHost"]:
     """Have bots play a game, and give what the window is told of it: of the acts one throw, at the end."""
-    from riotsim.commands.hosting import GameInWindow
+    from riotsim.app.window.hosting import GameInWindow
     from riotsim.files.rules import load_rules
-    from riotsim.files.store.document import Seat
-    from riotsim.games.riot_dice.rulebook import Rulebook
-    from riotsim.saves.beginning import header_of
-    from riotsim.viewer.driver import drive
-    from riotsim.viewer.messages import Began, Opened, Over, Standing, Told
+    from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+    from riotsim.store.begin import header_of
+    from riotsim.store.database.document import Seat
+    from riotsim.viewer.session.driver import drive
+    from riotsim.viewer.session.messages import Began, Opened, Over, Standing, Told
 
     book = load_rules("riot_dice", Rulebook)
     seats = [Seat(name=name, player="greedy") for name in ("Ada", "Bea")]
@@ -165,7 +165,7 @@ class _Pipe:
 
     def send(self, message: Any) -> None:
         """Hear."""
-        from riotsim.viewer.messages import Came, Leave, Over, Shown
+        from riotsim.viewer.session.messages import Came, Leave, Over, Shown
 
         self.told.append(message)
         if isinstance(message, Came):
@@ -191,7 +191,7 @@ class _Link:
     @property
     def opened(self) -> "Opened":
         """The message with which the game began."""
-        from riotsim.viewer.messages import Opened
+        from riotsim.viewer.session.messages import Opened
 
         return next(message for message in self.coming if isinstance(message, Opened))
 
@@ -211,7 +211,7 @@ class _Link:
 
 
 def _frames(window: "TableWindow", link: _Link, frames: int) -> dict[str, list[float]]:
-    from riotsim.viewer.messages import Began, Moving
+    from riotsim.viewer.session.messages import Began, Moving
 
     table = crowded(link.opened.models)
     resting = {name: pose_of(piece) for name, piece in movables(table).items()}

@@ -10,8 +10,8 @@ from dataclasses import asdict
 from typing import Final, NoReturn
 
 from benchmarks.worst_search import ALL, MOST, End, Timed, named, repeated, search
-from riotsim.commands.problems import BadInput
-from riotsim.commands.progress import waiting
+from riotsim.app.output.progress import waiting
+from riotsim.app.problems import BadInput
 
 SEEDS: Final = 20
 """Scenes of each sort, unless it is told otherwise."""

@@ -15,14 +15,14 @@ from functools import cache
 from typing import Final
 
 from benchmarks.figures import Say
-from riotsim.bosses.boss import play_out
-from riotsim.commands.problems import BadInput
-from riotsim.files.meshes import load_meshes
+from riotsim.app.problems import BadInput
+from riotsim.bots.bot import play_out
+from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.physics import Diverged, frames
-from riotsim.seating import seated
+from riotsim.players import seated
 from riotsim.table.acts import Act, Roll, Settled
 from riotsim.table.pieces import Mesh
 from riotsim.table.state import Table

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import settings
 
 from riotsim.files.rules import load_rules, read_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.lab.ledger import Ledger
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.lab.campaigns.ledger import Ledger
 
 # A busy machine is no fault of the code: how long an example takes is left to the benchmarks. And what is checked
 # before a commit is the same each time; `make proof` looks for new examples (--hypothesis-profile=explore).

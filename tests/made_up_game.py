@@ -6,17 +6,17 @@ Nothing but tests knows of it: that it works at all shows that the program reach
 from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from riotsim.play.chance import Stream
+from riotsim.play.context import Checkpoint
+from riotsim.play.evaluation import Draw, Weighed
 from riotsim.play.game import Assets, Choice, Game, Seat, Seats
-from riotsim.play.judging import Draw, Weighed
-from riotsim.play.playing import Checkpoint
-from riotsim.play.quantities import Count
+from riotsim.play.narration import DEED, SCORE, Begins, Head, Reason, Row, Stands, Tally, Turn
 from riotsim.play.requests import Aim, AimThrow, BossId, Request
-from riotsim.play.rulebooks import Book, Fault
-from riotsim.play.scenario_file import ScenarioFile
-from riotsim.play.session import Perform, Play, Session, Waiting
-from riotsim.play.telling import DEED, SCORE, Begins, Head, Reason, Row, Stands, Tally, Turn
-from riotsim.play.verdict import Failure
+from riotsim.play.rulebook.quantities import Count
+from riotsim.play.rulebook.sections import Book, Fault
+from riotsim.play.scenarios.document import ScenarioFile
+from riotsim.play.scenarios.failures import Failure
+from riotsim.play.session.chance import Stream
+from riotsim.play.session.session import Perform, Play, Session, Waiting
 from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die, Mesh, PieceId
 from riotsim.table.state import Table

@@ -20,18 +20,18 @@ from typing import Annotated, Any, Literal
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from riotsim.bosses.boss import play_out
-from riotsim.files.meshes import load_meshes
+from riotsim.bots.bot import play_out
+from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
-from riotsim.files.store.document import Seat
 from riotsim.games.demolition_dice import invariants as demolition_dice
 from riotsim.games.registry import GAMES as REGISTERED
 from riotsim.games.riot_dice import invariants as riot_dice
 from riotsim.physics import perform
 from riotsim.play.game import Assets
-from riotsim.play.journal import Acted
-from riotsim.play.session import Session
-from riotsim.seating import seated
+from riotsim.play.session.journal import Acted
+from riotsim.play.session.session import Session
+from riotsim.players import seated
+from riotsim.store.database.document import Seat
 from riotsim.table.acts import Act, CutShort, Settled
 from riotsim.table.state import Table
 

@@ -47,7 +47,7 @@ def test_doctor_tells_what_is_missing() -> None:
 def window(display: str, *lines: str, before: tuple[str, ...] = ()) -> dict[str, str]:
     """What is found of the window on a display, after some lines of Python; `before` is put before the command."""
     script = ["import os, sys", *([f"os.environ['DISPLAY'] = {display!r}"] if not before else []), *lines]
-    script += ["sys.argv = ['riotsim', 'doctor', '--json']", "from riotsim.cli import main", "main()"]
+    script += ["sys.argv = ['riotsim', 'doctor', '--json']", "from riotsim.cli.main import main", "main()"]
     command = [*before, sys.executable, "-c", "\n".join(script)]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stdout + found.stderr  # the game can be played without

@@ -10,8 +10,8 @@ import av
 import pytest
 from test_cli_stored import BRIEF, program, riotsim
 
-from riotsim.files.store.store import Store
-from riotsim.viewer.gl.context import NoGraphics
+from riotsim.store.database.store import Store
+from riotsim.viewer.render.gl.context import NoGraphics
 
 SMALL = ("--size", "64x48", "--fps", "1", "--quality", "low", "--turn", "0")
 """Options of a film that takes little time to draw."""
@@ -111,7 +111,7 @@ def test_a_machine_that_cannot_draw_says_so(
     def none() -> None:
         raise NoGraphics("there is no OpenGL context")
 
-    monkeypatch.setattr("riotsim.viewer.picture.offscreen", none)
+    monkeypatch.setattr("riotsim.viewer.render.picture.offscreen", none)
     done = riotsim(*replay, "--video", tmp_path / "film.mp4", *SMALL)
     assert (done.code, done.err) == (2, "--video: there is no OpenGL context")
     assert list(tmp_path.iterdir()) == []

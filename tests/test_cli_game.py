@@ -8,12 +8,12 @@ import sys
 import pytest
 from rich.text import Text
 
-from riotsim.commands.results import verdict
+from riotsim.app.output.results import verdict
 from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.show.narration import RiotNarrator
 from riotsim.games.riot_dice.state import Boss, Fighter, State
-from riotsim.games.riot_dice.telling import Commentator
-from riotsim.play.happenings import event_name
-from riotsim.play.telling import Tally
+from riotsim.play.narration import Tally
+from riotsim.play.scenarios.expected_events import event_name
 from riotsim.table.state import Table
 
 BRIEF = (
@@ -136,7 +136,7 @@ def test_bad_input_is_one_line(args: list[str], words: list[str]) -> None:
 def test_physics_that_breaks_down_is_one_line() -> None:
     """Should the engine lose a piece, the game ends with 1 and one line that says what to do, without a traceback."""
     script = (
-        "import sys, riotsim.physics as physics, riotsim.cli as cli\n"
+        "import sys, riotsim.physics as physics, riotsim.cli.main as cli\n"
         "def lose(*_, **__): raise physics.Diverged('the physics lost t00001')\n"
         "physics.perform = lose\n"
         "sys.argv = ['riotsim', 'game', '--quiet', '--seed', '1', '--boss', 'Ada=random', '--boss', 'Bea=random']\n"
@@ -150,12 +150,12 @@ def test_physics_that_breaks_down_is_one_line() -> None:
     assert "--seed" in line
 
 
-def commentator() -> Commentator:
+def commentator() -> RiotNarrator:
     """A commentator at a table of three models."""
     owners = {"a1": "Ada", "a2": "Ada", "b1": "Bea"}
     fighters = {model: Fighter(boss, "git", ()) for model, boss in owners.items()}
     state = State({"Ada": Boss(), "Bea": Boss()}, fighters)
-    return Commentator(state, Table(600.0, 600.0), "no_boot")
+    return RiotNarrator(state, Table(600.0, 600.0), "no_boot")
 
 
 def told(*happened: object) -> list[str]:

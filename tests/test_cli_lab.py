@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from riotsim.commands.lab_run import play
-from riotsim.commands.problems import BadInput
-from riotsim.lab.campaign import Arm, Campaign
-from riotsim.lab.ledger import Ledger
-from riotsim.lab.plan import Trial, planned
+from riotsim.app.problems import BadInput
+from riotsim.cli.lab.run import play
+from riotsim.lab.campaigns.campaign import Arm, Campaign
+from riotsim.lab.campaigns.ledger import Ledger
+from riotsim.lab.campaigns.plan import Trial, planned
 
 SHORT = ("--rules", "demolition_dice")
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import trimesh
 
-from riotsim.files.figures import load_figures
+from riotsim.files.assets.figures import load_figures
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 
 BUILTIN = Path(__file__).parents[1] / "rules" / "riot_dice.yaml"
 

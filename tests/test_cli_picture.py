@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from riotsim.cli import app
-from riotsim.commands.problems import BadInput
+from riotsim.app.problems import BadInput
+from riotsim.cli.main import app
 
 BRIEF = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation", "--seed", "5")
 SMALL = ("--size", "128x72", "--quality", "low")

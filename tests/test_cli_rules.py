@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.commands.listing import flow, listed
+from riotsim.app.output.rules_listing import flow, listed
 from riotsim.files.rules import load_rules, read_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 
 BUILTIN = Path(__file__).parents[1] / "rules" / "riot_dice.yaml"
 

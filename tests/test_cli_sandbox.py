@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.files.store.store import Store
+from riotsim.store.database.store import Store
 
 POSITION = """\
 riotsim: scenario/1

@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from riotsim.files.importing import interrupts_held
+from riotsim.files.deferred_interrupts import interrupts_held
 
 HEAVY = ("numpy", "scipy", "pybullet", "pydantic", "ruamel.yaml", "trimesh", "pyglet")
 """What takes long to import; only the commands that need them do so."""
@@ -31,7 +31,7 @@ def test_help_imports_nothing_heavy() -> None:
     script = (
         "import json, sys\n"
         "sys.argv = ['riotsim', '--help']\n"
-        "from riotsim.cli import main\n"
+        "from riotsim.cli.main import main\n"
         "try:\n"
         "    main()\n"
         "finally:\n"
@@ -39,7 +39,7 @@ def test_help_imports_nothing_heavy() -> None:
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = json.loads(run.stderr)
-    assert "riotsim.cli" in loaded
+    assert "riotsim.cli.main" in loaded
     assert not [name for name in HEAVY if name in loaded]
 
 

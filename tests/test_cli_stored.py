@@ -14,22 +14,22 @@ import pytest
 from pydantic import JsonValue
 from typer.testing import CliRunner
 
-from riotsim.bosses.boss import play_out
-from riotsim.cli import app
-from riotsim.commands.problems import BadInput
-from riotsim.commands.streams import printable, shown
+from riotsim.app.output.streams import printable, shown
+from riotsim.app.problems import BadInput
+from riotsim.bots.bot import play_out
+from riotsim.cli.main import app
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import load_rules
-from riotsim.files.store.document import Seat
-from riotsim.files.store.exchange import exported
-from riotsim.files.store.store import Store, StoredGame
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.games.riot_dice.turn import LegIt
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.physics import perform
-from riotsim.saves.beginning import header_of
-from riotsim.saves.keeping import kept
-from riotsim.seating import seated
+from riotsim.players import seated
+from riotsim.store.begin import header_of
+from riotsim.store.database.document import Seat
+from riotsim.store.database.store import Store, StoredGame
+from riotsim.store.exchange import exported
+from riotsim.store.playing import kept
 
 BRIEF = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation", "--seed", "5", "--boss", "Ada=random",
          "--boss", "Bea=greedy")  # fmt: skip
@@ -57,7 +57,7 @@ def riotsim(*args: str | Path, stdin: bytes = b"", columns: int = 200) -> Done:
 
 def program(script: str, *args: str | Path) -> list[str]:
     """The command line of a process that changes something in riotsim and runs it then."""
-    return [sys.executable, "-c", f"{script}\nimport riotsim.cli as cli\ncli.main()", *map(str, args)]
+    return [sys.executable, "-c", f"{script}\nimport riotsim.cli.main as cli\ncli.main()", *map(str, args)]
 
 
 @pytest.fixture(scope="module")
@@ -342,7 +342,7 @@ def test_rules_are_called_by_their_file(tmp_path: Path) -> None:
 def test_a_game_that_is_not_saved_says_so(tmp_path: Path) -> None:
     """On a disk that is full to the end: exit code 1, how it ended, why it isn't saved, and no word that it is."""
     full = (
-        "import riotsim.files.store.store as store\n"
+        "import riotsim.store.database.store as store\n"
         "connect = store.connect\n"
         "def small(path):\n"
         "    connection = connect(path)\n"

@@ -13,13 +13,13 @@ import trimesh
 from rich.console import Console
 from scipy.stats import chi2 as chi2_tail
 
-from riotsim.commands.progress import counting, passing, waiting
-from riotsim.commands.tally import Tally, fairness
+from riotsim.app.output.dice_tally import Tally, fairness
+from riotsim.app.output.progress import counting, passing, waiting
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.table.acts import Cocked, CutShort, LeftTable, Settled
-from riotsim.table.dice import die_kind
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from riotsim.commands.tower import balanced
+from riotsim.cli.tower import balanced
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 

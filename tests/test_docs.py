@@ -8,7 +8,7 @@ from typer import Context
 from typer.core import TyperGroup
 from typer.main import get_group
 
-from riotsim.cli import app
+from riotsim.cli.main import app
 
 ROOT = Path(__file__).parents[1]
 CLAUSES = ROOT / "docs" / "games" / "riot_dice.md"

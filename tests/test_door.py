@@ -9,23 +9,23 @@ import pytest
 
 pytest.importorskip("pyglet")
 
-from riotsim.commands.door import WindowDoor
-from riotsim.commands.hosting import GameInWindow
-from riotsim.commands.offers import BARE
+from riotsim.app.window.backend import WindowBackend
+from riotsim.app.window.hosting import GameInWindow
+from riotsim.app.window.offers import BARE
+from riotsim.players import BOTS, PERSON
 from riotsim.replay.recording import SEATS
-from riotsim.seating import BOTS, PERSON
-from riotsim.viewer.door import Show, Tell, Unplayable
-from riotsim.viewer.panels.settings_model import SettingsModel
-from riotsim.viewer.panels.start_model import Draft, SeatDraft
-from riotsim.viewer.screens.at_start import AtStart
+from riotsim.viewer.screens.start import AtStart
+from riotsim.viewer.session.hosted import Show, Tell, Unplayable
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.start.settings_model import SettingsModel
+from riotsim.viewer.ui.start.start_model import Draft, SeatDraft
 
 
-def _draft(door: WindowDoor) -> Draft:
+def _draft(door: WindowBackend) -> Draft:
     return replace(door.draft(), seed="3")
 
 
-def _opened(door: WindowDoor, draft: Draft) -> GameInWindow:
+def _opened(door: WindowBackend, draft: Draft) -> GameInWindow:
     opening = door.begin(draft)
     assert isinstance(opening, GameInWindow)
     return opening
@@ -41,7 +41,7 @@ _tells: Tell = lambda _text: None  # noqa: E731
 
 def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     """Names, players, gangs, colours, table and seed of the start screen are those of the game, and of the list."""
-    door = WindowDoor(tmp_path / "s")
+    door = WindowBackend(tmp_path / "s")
     draft = _draft(door)
     gangs = [option.key for option in door.makings().of("riot_dice").gangs]
     seats = (SeatDraft("Zoe", "person", 2, gangs[-1]), SeatDraft("Max", "random", 1, gangs[0]))
@@ -61,11 +61,11 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
 def test_a_seed_of_the_command_line_is_that_of_the_next_game(tmp_path: Path) -> None:
     """`riotsim play --seed 5`: the start screen has it written already, and the game that is begun is that one."""
     settings = SettingsModel(Settings())
-    draft = AtStart(WindowDoor(tmp_path / "s", "5"), settings).model(settings).draft
+    draft = AtStart(WindowBackend(tmp_path / "s", "5"), settings).model(settings).draft
     assert draft.seed == "5"
-    with _opened(WindowDoor(tmp_path / "s"), draft)(_shows, _tells):
+    with _opened(WindowBackend(tmp_path / "s"), draft)(_shows, _tells):
         pass
-    assert WindowDoor(tmp_path / "s").stored()[0].about == "Riot Dice, seed 5"
+    assert WindowBackend(tmp_path / "s").stored()[0].about == "Riot Dice, seed 5"
 
 
 def test_the_first_frame_waits_for_no_game(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ from riotsim.viewer.settings import Settings
 settings = SettingsModel(Settings())
 start = AtStart(WindowDoor(Path({str(tmp_path / "s")!r})), settings)
 assert start.opening().opens and start.opening().version
-late = ("riotsim.games", "riotsim.files.store", "riotsim.physics", "pybullet")
+late = ("riotsim.games", "riotsim.store.database", "riotsim.physics", "pybullet")
 assert not [name for name in sys.modules if name.startswith(late)]
 assert not start.model(settings).opens
 assert start.model(settings).credits
@@ -91,7 +91,7 @@ assert start.model(settings).credits
 
 def test_every_bot_can_be_chosen(tmp_path: Path) -> None:
     """The start screen has a person and all bots for a seat, each with what it is, and opens a game with a planner."""
-    door = WindowDoor(tmp_path / "s")
+    door = WindowBackend(tmp_path / "s")
     offered = {option.key: option.about for option in door.makings().players}
     assert tuple(offered) == (PERSON, *BOTS)
     assert all(offered.values())
@@ -111,7 +111,7 @@ def test_every_bot_can_be_chosen(tmp_path: Path) -> None:
 )
 def test_what_can_t_be_played_is_told(tmp_path: Path, changed: dict[str, str], said: str) -> None:
     """A bad seed or rules that aren't there are told in words, and nothing is stored."""
-    door = WindowDoor(tmp_path / "s")
+    door = WindowBackend(tmp_path / "s")
     with pytest.raises(Unplayable, match=said):
         door.begin(replace(_draft(door), **changed))  # type: ignore[arg-type]  # texts, all of them
     assert door.stored() == ()
@@ -120,7 +120,7 @@ def test_what_can_t_be_played_is_told(tmp_path: Path, changed: dict[str, str], s
 @pytest.mark.parametrize("names", [("Ann", "Ann"), ("", "Bob"), ("x" * 21, "Bob")])
 def test_bosses_have_names_of_their_own(tmp_path: Path, names: tuple[str, str]) -> None:
     """Two of one name, no name, or one that is too long: refused."""
-    door = WindowDoor(tmp_path / "s")
+    door = WindowBackend(tmp_path / "s")
     draft = _draft(door)
     seats = tuple(replace(seat, name=name) for seat, name in zip(draft.seats, names, strict=True))
     with pytest.raises(Unplayable, match="name"):

@@ -8,8 +8,8 @@ import pytest
 from made_up_game import FLING
 from typer.testing import CliRunner
 
-from riotsim.cli import app
-from riotsim.commands.problems import BadInput
+from riotsim.app.problems import BadInput
+from riotsim.cli.main import app
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
 

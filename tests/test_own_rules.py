@@ -10,16 +10,16 @@ from typer.testing import CliRunner
 
 pytest.importorskip("pyglet")
 
-from riotsim.cli import app
-from riotsim.commands import own_rules
-from riotsim.commands.door import WindowDoor
+from riotsim.app.window import own_rules
+from riotsim.app.window.backend import WindowBackend
+from riotsim.cli.main import app
 from riotsim.files.resources import builtin_rules
 from riotsim.table.units import inches
-from riotsim.viewer.door import Show, Tell
-from riotsim.viewer.panels.settings_model import SettingsModel
-from riotsim.viewer.panels.start_model import OWN, OwnRules
-from riotsim.viewer.screens.at_start import AtStart
+from riotsim.viewer.screens.start import AtStart
+from riotsim.viewer.session.hosted import Show, Tell
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.start.settings_model import SettingsModel
+from riotsim.viewer.ui.start.start_model import OWN, OwnRules
 
 PATIENCE = 60.0
 """Seconds that a file may take to be read on a busy machine."""
@@ -39,7 +39,7 @@ def mine(tmp_path: Path) -> Path:
 
 def at_start(tmp_path: Path, text: str) -> AtStart:
     """The start screen, with a path written into it."""
-    start = AtStart(WindowDoor(tmp_path / "s"), SettingsModel(Settings()))
+    start = AtStart(WindowBackend(tmp_path / "s"), SettingsModel(Settings()))
     start.drop(text)
     return start
 
@@ -82,7 +82,7 @@ def test_what_is_no_path_is_no_file(tmp_path: Path, written: str) -> None:
 @pytest.mark.parametrize("written", ["{}", " {} ", '"{}"', "file://{}"])
 def test_a_pasted_path_is_taken_as_it_is_meant(mine: Path, written: str) -> None:
     """With quotes and blanks about it, or as a file manager gives it."""
-    assert WindowDoor().rules_file(written.format(mine)) == mine
+    assert WindowBackend().rules_file(written.format(mine)) == mine
 
 
 def test_faults_are_those_of_rules_check(mine: Path, tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_a_file_is_looked_over_again_when_it_is_mended(mine: Path, tmp_path: Pat
 
 def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> None:
     """Table, scenery and gangs are the file's; the stored game has them in it, and needs the file no more."""
-    door = WindowDoor(tmp_path / "s")
+    door = WindowBackend(tmp_path / "s")
     draft = door.draft()
     seats = tuple(replace(seat, gang="mine") for seat in draft.seats)
     draft = replace(draft, seats=seats, seed="3", rules=OWN, own=str(mine))

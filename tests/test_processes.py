@@ -50,7 +50,7 @@ def test_a_script_needs_no_guard(tmp_path: Path) -> None:
     """Processes don't run the script of the one that started them again: it would start more, without end."""
     script = tmp_path / "ours.py"
     script.write_text(
-        "from riotsim.table.dice import D6\n"
+        "from riotsim.table.dice.kinds import D6\n"
         "from riotsim.testing.rolls import roll_many\n"
         "print('once', roll_many(D6, 30, 1, jobs=1).read)\n",
         encoding="utf-8",

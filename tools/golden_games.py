@@ -9,17 +9,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-from riotsim.bosses.boss import play_out
-from riotsim.commands.game import NAMES
+from riotsim.bots.bot import play_out
+from riotsim.cli.game import NAMES
 from riotsim.files.rules import load_rules
-from riotsim.files.store.document import Seat
-from riotsim.files.store.exchange import exported
-from riotsim.files.store.store import Store
 from riotsim.games.registry import GAMES
 from riotsim.physics import perform
-from riotsim.saves.beginning import header_of
-from riotsim.saves.keeping import kept
-from riotsim.seating import seated
+from riotsim.players import seated
+from riotsim.store.begin import header_of
+from riotsim.store.database.document import Seat
+from riotsim.store.database.store import Store
+from riotsim.store.exchange import exported
+from riotsim.store.playing import kept
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"
 

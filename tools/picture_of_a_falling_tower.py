@@ -13,23 +13,23 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from riotsim.bosses.boss import play_out
-from riotsim.commands.retelling import sculpts
-from riotsim.files.figures import load_figures
-from riotsim.files.meshes import load_meshes
+from riotsim.app.output.retelling import sculpts
+from riotsim.bots.bot import play_out
+from riotsim.files.assets.figures import load_figures
+from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.physics import frames, perform
+from riotsim.players import seated
 from riotsim.replay.recording import seats
-from riotsim.seating import seated
 from riotsim.table.acts import Frame, Hand, Roll
 from riotsim.table.pieces import Die
 from riotsim.table.state import Table
-from riotsim.viewer.camera import Camera
-from riotsim.viewer.film import Picture
-from riotsim.viewer.following import LENS
-from riotsim.viewer.picture import Pictures
+from riotsim.viewer.film.camera import LENS
+from riotsim.viewer.film.writer import Picture
+from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.render.picture import Pictures
 from riotsim.viewer.scene.stage import Stage
 
 FILE = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "tower.gif"

@@ -13,8 +13,8 @@ sys.path.insert(0, str(ROOT / "tests" / "viewer"))
 
 from small_table import SIZE, small_table, staged  # noqa: E402
 
-from riotsim.viewer.camera import Camera  # noqa: E402
-from riotsim.viewer.picture import picture  # noqa: E402
+from riotsim.viewer.input.camera import Camera  # noqa: E402
+from riotsim.viewer.render.picture import picture  # noqa: E402
 from riotsim.viewer.render.quality import QUALITIES  # noqa: E402
 
 FOLDER = ROOT / "tests" / "viewer" / "pictures"

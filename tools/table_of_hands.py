@@ -10,11 +10,11 @@ are turned alike. The same numbers give the same tables.
 import sys
 import time
 
-from riotsim.commands.tower import measured, trial_of
+from riotsim.cli.tower import measured, trial_of
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.measuring.hands import Row, Share
-from riotsim.measuring.stacking import by_statics
+from riotsim.measuring.statics import by_statics
 
 HEIGHTS = tuple(range(1, 21))
 

@@ -13,7 +13,7 @@ import time
 from riotsim.files.rules import load_rules
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.measuring.hands import Share
-from riotsim.measuring.knocking import Throw, knocked
+from riotsim.measuring.knockdown import Throw, knocked
 from riotsim.play.requests import AimThrow
 from riotsim.table.acts import Hand
 from riotsim.table.units import inches

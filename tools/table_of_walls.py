@@ -10,7 +10,7 @@ import sys
 from dataclasses import replace
 
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics import perform
 from riotsim.table.acts import LeftTable, Roll
 from riotsim.table.pieces import Die

@@ -13,17 +13,17 @@ import sys
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.bosses.boss import play_out
-from riotsim.files.meshes import load_meshes
+from riotsim.bots.bot import play_out
+from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.outlook import FACTORS, WEIGHTS, factors, sides_of
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.games.riot_dice.seen import Seen
-from riotsim.lab.crew import cores
+from riotsim.games.riot_dice.bot.outlook import FACTORS, WEIGHTS, factors, sides_of
+from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.game import new_game
+from riotsim.lab.campaigns.workers import cores
 from riotsim.physics import perform
+from riotsim.players import BOTS, seated
 from riotsim.processes import spread
-from riotsim.seating import BOTS, seated
 
 Array = npt.NDArray[np.float64]
 

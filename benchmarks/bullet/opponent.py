@@ -9,7 +9,7 @@ from benchmarks.bullet.build import build
 from benchmarks.bullet.settings import UNIT, settings
 from benchmarks.contender import Contender, GaveUp, Settled
 from benchmarks.starts import Start
-from riotsim.physics.world import TICK
+from riotsim.physics.engine.world import TICK
 from riotsim.table.poses import Pose
 
 REPEATS = 2

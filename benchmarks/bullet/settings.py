@@ -6,9 +6,17 @@ All in the engine's units: centimetres, grams, seconds. A new setting is a line 
 from collections.abc import Mapping
 
 from benchmarks.tables import EMPTY, SIZE
-from riotsim.physics import cast, engine, kept_bodies, lull, materials, rest, roll, solids, steps
-from riotsim.physics.bodies import reach_of
-from riotsim.table.dice import D6
+from riotsim.physics.acts import roll
+from riotsim.physics.engine import body_pool as kept_bodies
+from riotsim.physics.engine import inertia as solids
+from riotsim.physics.engine import materials
+from riotsim.physics.engine import solver as engine
+from riotsim.physics.engine import substeps as steps
+from riotsim.physics.rest import detector as rest
+from riotsim.physics.rest import sleep as lull
+from riotsim.physics.scene import body_registry as cast
+from riotsim.physics.scene.bodies import reach_of
+from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 
 UNIT = 0.1

@@ -9,11 +9,11 @@ from benchmarks.clock import spent
 from benchmarks.contender import Contender, GaveUp, Missing, Settled
 from benchmarks.starts import Start
 from benchmarks.tables import EMPTY, SIZE
-from riotsim.physics.materials import DICE, table_top
-from riotsim.physics.rest import FLAT, LEAN_RUN, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
-from riotsim.physics.roll import LIMIT
-from riotsim.physics.world import TICK
-from riotsim.table.dice import D6
+from riotsim.physics.acts.roll import LIMIT
+from riotsim.physics.engine.materials import DICE, table_top
+from riotsim.physics.engine.world import TICK
+from riotsim.physics.rest.detector import FLAT, LEAN_RUN, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
+from riotsim.table.dice.kinds import D6
 from riotsim.table.poses import Vector
 
 SUITE = Path(__file__).parents[2] / "tests" / "physics"

@@ -11,7 +11,7 @@ from typing import IO, ClassVar
 from benchmarks.bullet.settings import UNIT, settings
 from benchmarks.contender import Contender, GaveUp, Missing, Settled
 from benchmarks.starts import Start
-from riotsim.physics.world import TICK
+from riotsim.physics.engine.world import TICK
 from riotsim.table.poses import Pose
 
 HERE = Path(__file__).parent

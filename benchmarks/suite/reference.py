@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from riotsim.physics.client import quiet
+from riotsim.physics.engine.client import quiet
 
 with quiet(1, 2):  # it tells its build time
     import pybullet

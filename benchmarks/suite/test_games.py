@@ -8,10 +8,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from benchmarks.game import BOTS, figures
 from benchmarks.suite.against import Against
 from benchmarks.suite.reference import plain_python
-from riotsim.bosses.boss import play_out
-from riotsim.games.riot_dice.game import new_game
+from riotsim.bots.bot import play_out
+from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.physics import perform
-from riotsim.seating import seated
+from riotsim.players import seated
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 

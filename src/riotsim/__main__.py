@@ -1,5 +1,5 @@
 """Lets `python -m riotsim` do what `riotsim` does."""
 
-from riotsim.cli import main
+from riotsim.cli.main import main
 
 main()

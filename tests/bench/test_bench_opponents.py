@@ -23,7 +23,7 @@ from benchmarks.peers import compare, mujoco
 from benchmarks.peers.node import FILES, Rapier, installed
 from benchmarks.starts import Start, starts
 from benchmarks.tables import seeds_that_stay
-from riotsim.physics.world import TICK
+from riotsim.physics.engine.world import TICK
 
 SOURCE = building.SOURCE.read_text(encoding="utf-8")
 

@@ -21,7 +21,7 @@ from benchmarks.games import GAMES
 from benchmarks.tables import AWAY, EMPTY, SIDE, THROW, crowded, seeds_that_stay, throw_at
 from benchmarks.towers import next_die, tower
 from benchmarks.worker import Told
-from riotsim.commands.problems import BadInput
+from riotsim.app.problems import BadInput
 from riotsim.measuring.hands import MODEL
 from riotsim.physics import perform
 from riotsim.table.towers import stands

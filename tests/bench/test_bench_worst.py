@@ -45,8 +45,8 @@ def one_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def games_break(monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine takes whatever falls for lost."""
-    monkeypatch.setattr("riotsim.physics.scene.RUNAWAY", 1.0)
-    monkeypatch.setattr("riotsim.physics.release.RUNAWAY_SHARE", 0.0)
+    monkeypatch.setattr("riotsim.physics.scene.scene.RUNAWAY", 1.0)
+    monkeypatch.setattr("riotsim.physics.acts.release.RUNAWAY_SHARE", 0.0)
 
 
 @pytest.mark.usefixtures("one_breaks")
@@ -74,8 +74,8 @@ def test_the_slowest_comes_before_the_others() -> None:
 
 def test_a_scene_that_cannot_be_made_has_broken_down(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some begin with a heap that is thrown: the engine may break down over that."""
-    monkeypatch.setattr("riotsim.physics.scene.RUNAWAY", 1.0)
-    monkeypatch.setattr("riotsim.physics.release.RUNAWAY_SHARE", 0.0)
+    monkeypatch.setattr("riotsim.physics.scene.scene.RUNAWAY", 1.0)
+    monkeypatch.setattr("riotsim.physics.acts.release.RUNAWAY_SHARE", 0.0)
     (found,) = search(range(1), ("heap",))
     assert found.end is End.BROKE_DOWN
     assert found.act == "the heap of the scene"

@@ -37,9 +37,9 @@ from riotsim.play.requests import (
     Step,
 )
 from riotsim.table.acts import Mark
-from riotsim.table.plan import disc, rectangle
+from riotsim.table.geometry.plan import disc, rectangle
+from riotsim.table.geometry.regions import Clear, Region
 from riotsim.table.poses import Point, ahead, distance, heading
-from riotsim.table.regions import Clear, Region
 
 TRIED = 60
 """Legal actions of a request that are answered: some have 1,600."""

@@ -9,12 +9,12 @@ import numpy.typing as npt
 import pytest
 import trimesh
 
-from riotsim.files.dice import load_dice
+from riotsim.files.assets.dice import load_dice
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules, read_rules, with_options
 from riotsim.files.yaml import validate
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.table.prisms import barrel
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.table.dice.prisms import barrel
 from riotsim.testing.fairness import assert_fair
 
 BUILTIN = Path(__file__).parents[2] / "rules" / "riot_dice.yaml"

@@ -2,10 +2,10 @@
 
 from pydantic import BaseModel, Field
 
-from riotsim.files.meanings import meanings
+from riotsim.files.field_docs import meanings
 from riotsim.files.rules import rules_schema
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.play.rulebooks import Section
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.play.rulebook.sections import Section
 
 
 class Tray(Section):

@@ -15,12 +15,12 @@ import pytest
 import trimesh
 from hostile import FILES, content, glb, obj, stl
 
+from riotsim.files.assets.meshes import load_mesh, made, read_triangles
 from riotsim.files.mesh import reader
 from riotsim.files.mesh.limits import LARGEST_FILE, MOST_TRIANGLES, PATIENCE, SECONDS
-from riotsim.files.mesh.order import Order
+from riotsim.files.mesh.protocol import Order
 from riotsim.files.mesh.sides import MOST_SIDES
 from riotsim.files.mesh.source import source
-from riotsim.files.meshes import load_mesh, made, read_triangles
 from riotsim.files.problems import BadFile
 
 HEAVY = (
@@ -130,7 +130,7 @@ def test_time_and_memory_are_bounded(tmp_path: Path, use: str) -> None:
 
 HANGS = """
 import fcntl, sys, time
-if 'riotsim.files.mesh.work' in sys.orig_argv:
+if 'riotsim.files.mesh.worker' in sys.orig_argv:
     held = open({lock!r}, 'w')
     fcntl.flock(held, fcntl.LOCK_EX)
     {then}
@@ -276,7 +276,7 @@ def test_the_most_sides_that_a_die_may_have_are_soon_worked_out(tmp_path: Path) 
         "import json, sys, time\n"
         "from pathlib import Path\n"
         "import numpy as np\n"
-        "from riotsim.table.lumps import Lump, lump_die\n"
+        "from riotsim.table.dice.convex import Lump, lump_die\n"
         "ways = np.array(json.loads(sys.stdin.read()))\n"
         "begun, count = time.process_time(), 0\n"
         "for number in range(5_000_000):\n"

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import trimesh
 
-from riotsim.files.mesh.closing import FLAT, THINNEST, close, is_closed, joined, volume
+from riotsim.files.assets.meshes import load_mesh, mesh_notes
+from riotsim.files.mesh.decomposition import MOST_CORNERS, MOST_PIECES, convex_hull, convex_pieces
 from riotsim.files.mesh.parsing import Raw
-from riotsim.files.mesh.pieces import MOST_CORNERS, MOST_PIECES, convex_hull, convex_pieces
-from riotsim.files.mesh.simplifying import BUDGETS, TOLERANCE, alike, reaches, simplify
-from riotsim.files.meshes import load_mesh, mesh_notes
+from riotsim.files.mesh.repair import FLAT, THINNEST, close, is_closed, joined, volume
+from riotsim.files.mesh.simplification import BUDGETS, TOLERANCE, alike, reaches, simplify
 
 
 def raw(mesh: trimesh.Trimesh) -> Raw:

@@ -12,16 +12,16 @@ import pytest
 import trimesh
 from trimesh.exchange.gltf import export_glb
 
-from riotsim.files import meshes
+from riotsim.files.assets import meshes
+from riotsim.files.assets.meshes import apart, load_mesh, load_meshes, mesh_notes
 from riotsim.files.mesh.reader import Reader
-from riotsim.files.mesh.simplifying import BUDGETS
-from riotsim.files.meshes import apart, load_mesh, load_meshes, mesh_notes
+from riotsim.files.mesh.simplification import BUDGETS
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_meshes
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.table.geometry.plan import covers
 from riotsim.table.pieces import Mesh, Terrain
-from riotsim.table.plan import covers
 
 OURS = ("barrel.glb", "bruiser.glb", "crate.glb", "hill.glb", "ruffian.glb", "ruin.glb", "wall.glb")
 LARGE = ("hill.glb", "ruin.glb")

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import load_rules, read_rules, rules_schema, with_options
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.table.units import inches
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from riotsim.files.atomic import growing_whole, write_whole
 from riotsim.files.problems import BadFile
-from riotsim.files.store.writing import growing_whole, write_whole
 
 
 def test_a_file_is_written_over_and_keeps_its_permissions(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field
 
-from riotsim.files.plain import DEEPEST, Plain
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import LARGEST_FILE, parse_yaml, read_yaml, validate
+from riotsim.files.yaml_composer import DEEPEST, Plain
 
 LONGEST_READ = 20.0
 """Seconds within which the worst file that is allowed must be refused or read, on a busy machine."""

@@ -4,13 +4,13 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
-from riotsim.lab.campaign import Campaign
-from riotsim.lab.crew import Crew
-from riotsim.lab.ledger import Ledger
-from riotsim.lab.plan import Plan, planned
-from riotsim.lab.running import run
-from riotsim.lab.stopping import Status, status
-from riotsim.lab.trial import Job, Played
+from riotsim.lab.campaigns.campaign import Campaign
+from riotsim.lab.campaigns.ledger import Ledger
+from riotsim.lab.campaigns.plan import Plan, planned
+from riotsim.lab.campaigns.running import run
+from riotsim.lab.campaigns.stopping import Status, status
+from riotsim.lab.campaigns.trial import Job, Played
+from riotsim.lab.campaigns.workers import WorkerPool
 
 APART = [{"name": "Ada", "hand": "steady"}, {"name": "Bea"}, {"name": "Cy", "bot": "random"}]
 
@@ -46,9 +46,9 @@ class Here(Executor):
         return done
 
 
-def crew_here() -> Crew:
+def crew_here() -> WorkerPool:
     """A crew of which nobody is another process."""
-    return Crew(Here, 1, lambda _: None)
+    return WorkerPool(Here, 1, lambda _: None)
 
 
 def made_up(pairs: int = 40, **given: object) -> Status:

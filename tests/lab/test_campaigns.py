@@ -3,14 +3,14 @@ from pathlib import Path
 import pytest
 from small_campaigns import APART, campaign, plan
 
-from riotsim.commands.lab_run import conclusions
+from riotsim.cli.lab.run import conclusions
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
-from riotsim.lab.campaign import Campaign
-from riotsim.lab.plan import Trial, planned, seed_of
-from riotsim.lab.stopping import Status, status
-from riotsim.lab.summary import summary
-from riotsim.lab.trial import Played
+from riotsim.lab.campaigns.campaign import Campaign
+from riotsim.lab.campaigns.plan import Trial, planned, seed_of
+from riotsim.lab.campaigns.stopping import Status, status
+from riotsim.lab.campaigns.trial import Played
+from riotsim.lab.statistics.summary import summary
 
 
 def test_all_arms_play_the_same_seeds_and_everybody_has_each_seat() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from small_campaigns import campaign
 
-from riotsim.commands.lab_options import crew_of
+from riotsim.cli.lab.options import crew_of
 
 PATIENCE = 120.0
 
@@ -80,7 +80,7 @@ def test_a_cluster_plays_the_same_campaign_though_a_worker_is_killed(tmp_path: P
 
 
 def _entered(db: Path) -> int:
-    from riotsim.lab.ledger import Ledger
+    from riotsim.lab.campaigns.ledger import Ledger
 
     if not db.exists():
         return 0

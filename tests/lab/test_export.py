@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from small_campaigns import plan, played_into
 
-from riotsim.lab.ledger import Ledger
+from riotsim.lab.campaigns.ledger import Ledger
 
 
 def export(*args: str | Path) -> subprocess.CompletedProcess[str]:

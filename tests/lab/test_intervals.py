@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from riotsim.lab.intervals import difference, elo, estimate, together
+from riotsim.lab.statistics.intervals import difference, elo, estimate, together
 
 
 def test_shares_have_wilsons_interval() -> None:

@@ -15,9 +15,9 @@ import psutil
 import pytest
 from small_campaigns import campaign
 
-from riotsim.lab.ledger import Ledger
-from riotsim.lab.plan import Trial
-from riotsim.lab.trial import Played
+from riotsim.lab.campaigns.ledger import Ledger
+from riotsim.lab.campaigns.plan import Trial
+from riotsim.lab.campaigns.trial import Played
 
 PATIENCE = 240.0
 """Seconds that a run may take on a machine that has much else to do."""

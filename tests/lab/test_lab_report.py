@@ -14,22 +14,22 @@ import pytest
 from replay.browser import Page, find
 from small_campaigns import APART, campaign, made_up, plan, played_into
 
-from riotsim.commands.lab_run import read
+from riotsim.cli.lab.run import read
 from riotsim.files.resources import builtin_rules
-from riotsim.lab.again import played_again
-from riotsim.lab.campaign import Campaign
-from riotsim.lab.intervals import Estimate
-from riotsim.lab.ledger import Ledger
-from riotsim.lab.plan import Plan, Trial, planned
-from riotsim.lab.report.asked import campaign_file, commands, own_rules
+from riotsim.lab.campaigns.campaign import Campaign
+from riotsim.lab.campaigns.ledger import Ledger
+from riotsim.lab.campaigns.plan import Plan, Trial, planned
+from riotsim.lab.campaigns.rerun import played_again
+from riotsim.lab.campaigns.stopping import Status, status
+from riotsim.lab.campaigns.trial import Played
 from riotsim.lab.report.charts import forest
 from riotsim.lab.report.findings import Shows
 from riotsim.lab.report.html import Report, Sample, page, reported
+from riotsim.lab.report.question import campaign_file, commands, own_rules
 from riotsim.lab.report.sampling import chosen, why
 from riotsim.lab.report.tables import arms
 from riotsim.lab.report.words import interval, span
-from riotsim.lab.stopping import Status, status
-from riotsim.lab.trial import Played
+from riotsim.lab.statistics.intervals import Estimate
 
 HOSTILE = '</script><script>document.title = "stolen"</script><img src="http://example.com/x.png">'
 """A name that would like to be more."""

@@ -4,9 +4,9 @@ import subprocess
 import sys
 
 from riotsim.files.rules import load_rules
-from riotsim.files.store.document import Seat
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.saves.beginning import header_of
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.store.begin import header_of
+from riotsim.store.database.document import Seat
 
 BRIEF = {"clock.minutes": 1, "clock.after": "last_activation"}
 

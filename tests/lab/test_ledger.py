@@ -10,11 +10,11 @@ import pytest
 from small_campaigns import APART, crew_here, plan
 
 from riotsim.files.problems import BadFile
-from riotsim.files.store.holding import Busy
-from riotsim.lab.ledger import Ledger
-from riotsim.lab.plan import Plan
-from riotsim.lab.running import run
-from riotsim.lab.stopping import status
+from riotsim.lab.campaigns.ledger import Ledger
+from riotsim.lab.campaigns.plan import Plan
+from riotsim.lab.campaigns.running import run
+from riotsim.lab.campaigns.stopping import status
+from riotsim.store.database.lock import Busy
 
 
 def test_two_processes_do_not_play_one_campaign(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:

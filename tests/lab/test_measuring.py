@@ -6,18 +6,18 @@ from small_campaigns import plan
 
 from riotsim.games.registry import GAMES
 from riotsim.games.riot_dice import events
-from riotsim.lab.measuring import measurable, measured
-from riotsim.lab.plan import Trial
-from riotsim.lab.running import job_of
-from riotsim.lab.trial import Played, play
-from riotsim.play.course import Course, Decision, Standing
-from riotsim.play.journal import Acted
+from riotsim.lab.campaigns.measures import measurable, measured
+from riotsim.lab.campaigns.plan import Trial
+from riotsim.lab.campaigns.running import job_of
+from riotsim.lab.campaigns.trial import Played, play
+from riotsim.play.session.journal import Acted
+from riotsim.play.session.recorder import Decision, GameRecord, Standing
 from riotsim.table.acts import Carry, Hand, Pace, Stack
 from riotsim.table.pieces import Die
 
 HAND = Hand("h", 1, 0, 0, 9, 1, 1, 1, 1, (("normal", Pace(1, 1)),))
 
-COURSE = Course(
+COURSE = GameRecord(
     seats=("Ada", "Bea"),
     happened=(),
     decisions=(Decision("Ada", "turn", 3), Decision("Ada", "action", 1), Decision("Ada", "aim", None)),

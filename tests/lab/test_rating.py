@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from riotsim.lab.intervals import elo
-from riotsim.lab.knobs import knob
-from riotsim.lab.rating import ratings
-from riotsim.lab.screening import design, effects, settings
+from riotsim.lab.search.knobs import knob
+from riotsim.lab.search.screening import design, effects, settings
+from riotsim.lab.statistics.intervals import elo
+from riotsim.lab.statistics.rating import ratings
 
 
 def test_two_bosses_are_as_far_apart_as_their_score_says() -> None:

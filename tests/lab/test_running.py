@@ -12,12 +12,12 @@ import psutil
 import pytest
 from small_campaigns import Here, crew_here, plan
 
-from riotsim.lab.crew import Crew, local
-from riotsim.lab.ledger import Ledger
-from riotsim.lab.plan import Trial
-from riotsim.lab.running import NobodyLives, job_of, run
-from riotsim.lab.stopping import status
-from riotsim.lab.trial import Played, play
+from riotsim.lab.campaigns.ledger import Ledger
+from riotsim.lab.campaigns.plan import Trial
+from riotsim.lab.campaigns.running import NobodyLives, job_of, run
+from riotsim.lab.campaigns.stopping import status
+from riotsim.lab.campaigns.trial import Played, play
+from riotsim.lab.campaigns.workers import WorkerPool, local
 
 
 def _without_times(ledger: Ledger, name: str) -> dict[Trial, Played]:
@@ -28,7 +28,7 @@ def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> No
     """Each game is played once, however often a run ends before its end; then there is nothing left to play."""
     made = plan(pairs=1)
     here = Here()
-    crew = Crew(lambda: here, 1, lambda _: None)
+    crew = WorkerPool(lambda: here, 1, lambda _: None)
     for _ in range(2):
         for step in run(made, ledger, crew):
             assert step.trial in ledger.played("hands")
@@ -69,7 +69,7 @@ def test_workers_are_replaced_after_their_shift(ledger: Ledger, workers: int) ->
         shifts.append(Here())
         return shifts[-1]
 
-    list(run(made, ledger, Crew(hire, workers, let_go.append, shift=4)))
+    list(run(made, ledger, WorkerPool(hire, workers, let_go.append, shift=4)))
     games = len(list(made.trials()))
     assert [len(shift.played) for shift in shifts] == [4 * workers] * (games // (4 * workers)) + (
         [games % (4 * workers)] if games % (4 * workers) else []
@@ -116,7 +116,7 @@ def test_a_game_that_kills_its_workers_is_entered_as_such(ledger: Ledger, worker
             return real.executor.submit(os.abort) if job and job.header == deadly else real.executor.submit(fn, *args)
 
     try:
-        list(run(made, ledger, Crew(Beside, workers, lambda _: real.replace())))
+        list(run(made, ledger, WorkerPool(Beside, workers, lambda _: real.replace())))
     finally:
         real.close()
     now = status(made, ledger.played("hands"))
@@ -138,7 +138,7 @@ def test_workers_that_die_by_themselves_blame_no_game(ledger: Ledger) -> None:
             return done
 
     with pytest.raises(NobodyLives, match="even without a game"):
-        list(run(plan(pairs=1), ledger, Crew(Deadly, 1, lambda _: None)))
+        list(run(plan(pairs=1), ledger, WorkerPool(Deadly, 1, lambda _: None)))
     assert ledger.played("hands") == {}
 
 
@@ -155,7 +155,7 @@ def test_a_game_that_breaks_down_is_told_and_counts_in_no_arm(ledger: Ledger) ->
             done.set_result(Played({}, {}, (), "", 0.0, "Diverged: it flew away"))
             return done
 
-    list(run(made, ledger, Crew(Fragile, 1, lambda _: None)))
+    list(run(made, ledger, WorkerPool(Fragile, 1, lambda _: None)))
     now = status(made, ledger.played("hands"))
     assert now.samples.pairs == (1,)
     assert now.samples.failed == ((Trial("apart", 0, 1), "Diverged: it flew away"),)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from riotsim.lab.knobs import knob
-from riotsim.lab.screening import design, effects, settings
+from riotsim.lab.search.knobs import knob
+from riotsim.lab.search.screening import design, effects, settings
 
 KNOBS = [knob(text) for text in ("a=x|y", "b=p|q|r", "c=1..2", "d=1..3", "e=0..3", "f=0.5..2.5in")]
 

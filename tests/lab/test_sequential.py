@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.lab import sequential
-from riotsim.lab.sequential import Sprt
+from riotsim.lab.statistics import sequential
+from riotsim.lab.statistics.sequential import Sprt
 
 PENTANOMIAL = [0.0, 0.25, 0.5, 0.75, 1.0]
 

@@ -6,10 +6,10 @@ import pytest
 from small_campaigns import APART, crew_here, plan
 
 from riotsim.files.problems import BadFile
-from riotsim.lab.ledger import Ledger
-from riotsim.lab.running import run
-from riotsim.lab.sequential import LEAST_NUMBERS
-from riotsim.lab.stopping import Watch, cells, must_be_testable, sprt_of, status
+from riotsim.lab.campaigns.ledger import Ledger
+from riotsim.lab.campaigns.running import run
+from riotsim.lab.campaigns.stopping import Watch, cells, must_be_testable, sprt_of, status
+from riotsim.lab.statistics.sequential import LEAST_NUMBERS
 
 
 def test_a_test_that_knows_ends_the_campaign(ledger: Ledger) -> None:

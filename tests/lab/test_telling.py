@@ -6,9 +6,9 @@ import re
 import pytest
 from small_campaigns import APART, made_up
 
-from riotsim.commands.lab_run import running_estimate, shown_estimate, tell
-from riotsim.lab.intervals import Estimate
+from riotsim.cli.lab.run import running_estimate, shown_estimate, tell
 from riotsim.lab.report.html import reported
+from riotsim.lab.statistics.intervals import Estimate
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from small_campaigns import plan
 
-from riotsim.lab.knobs import knob
-from riotsim.lab.samples import Samples
-from riotsim.lab.trial import Played
-from riotsim.lab.tuning import HOPELESS, Study, Target, Tried, target
+from riotsim.lab.campaigns.trial import Played
+from riotsim.lab.search.knobs import knob
+from riotsim.lab.search.tuning import HOPELESS, Study, Target, Tried, target
+from riotsim.lab.statistics.samples import Samples
 
 WANTED = [Target("turns", 7.3, 0.1)]
 

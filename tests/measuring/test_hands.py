@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from riotsim.measuring import hands
-from riotsim.measuring.hands import Share, TowerTrial, Tried, rows, try_tower
-from riotsim.measuring.seeds import seed_of
+from riotsim.measuring.hands import Share, TowerTrial, Tried, rows, seed_of, try_tower
 from riotsim.physics import perform
 from riotsim.table.acts import Carry, Pace, Stack, TowerFell
 from riotsim.table.pieces import Die, Model

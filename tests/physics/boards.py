@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from riotsim.table.acts import Hand, Roll
-from riotsim.table.dice import die_kind
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die, Model, Tower, beside
 from riotsim.table.poses import Point
 from riotsim.table.state import Table

@@ -2,7 +2,7 @@
 
 import math
 
-from riotsim.physics.path import PEAK_ACCELERATION
+from riotsim.physics.acts.hand_path import PEAK_ACCELERATION
 from riotsim.table.acts import TICKS, Drag
 
 Sample = tuple[int, float]

@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 from sinking import TOLERANCE, Floats, corners_of, passed_through, sunk, surface
 
-from riotsim.physics.awake import Loose
-from riotsim.physics.bodies import Hold
-from riotsim.physics.chance import any_turn
-from riotsim.physics.roll import LIMIT
-from riotsim.physics.scene import Scene
-from riotsim.physics.steps import least_steps
-from riotsim.physics.world import Solver
-from riotsim.table.dice import D6, die_kind
+from riotsim.physics.acts.chance import any_turn
+from riotsim.physics.acts.roll import LIMIT
+from riotsim.physics.engine.substeps import least_steps
+from riotsim.physics.engine.world import Solver
+from riotsim.physics.scene.bodies import Hold
+from riotsim.physics.scene.broad_phase import Loose
+from riotsim.physics.scene.scene import Scene
+from riotsim.table.dice.kinds import D6, die_kind
+from riotsim.table.dice.prisms import barrel
+from riotsim.table.dice.rounded import rounded
 from riotsim.table.pieces import Die, Model, Terrain, Token
 from riotsim.table.poses import ORIGIN, Point, Pose
-from riotsim.table.prisms import barrel
-from riotsim.table.rounding import rounded
 from riotsim.table.state import Table
 
 MIDDLE: Point = (1500.0, 1500.0)

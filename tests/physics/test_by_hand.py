@@ -8,10 +8,10 @@ from boards import SHAKY, board, dice, model_with_tower, throw
 
 from riotsim.physics import frames, perform
 from riotsim.table.acts import TICKS, Put, Roll, Stack, TowerFell
-from riotsim.table.dice import D6
+from riotsim.table.ballistics import lead, usual_spin
+from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, Vector, multiply
-from riotsim.table.throws import lead, usual_spin
 from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, Throw, fairness, memory, repeats, roll_many
 from riotsim.testing.plugin import Record, Size
 

@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics import perform
-from riotsim.physics.chance import generator
-from riotsim.physics.path import hand_path
-from riotsim.physics.rest import LOOK_EVERY
-from riotsim.physics.ride import Ride
-from riotsim.physics.steady_carry import first_doubt, pulls, sound
-from riotsim.physics.world import World
+from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.hand_path import hand_path
+from riotsim.physics.acts.kinematic_carry import KinematicCarry
+from riotsim.physics.engine.world import World
+from riotsim.physics.rest.detector import LOOK_EVERY
+from riotsim.physics.statics.carrying import first_doubt, pulls, sound
 from riotsim.table.acts import Carry, Settled, TowerFell
+from riotsim.table.geometry.plan import gap
 from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower, beside
-from riotsim.table.plan import gap
 from riotsim.table.poses import Pose, angle_between, rotate
 from riotsim.table.state import Table
 from riotsim.testing.plugin import Size
@@ -61,7 +61,7 @@ def without_doubt(table: Table, act: Carry, seed: int) -> bool:
 
 def engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let statics have doubts at every tick."""
-    monkeypatch.setattr(Ride, "until", lambda _, dice, tick=0, clear=0.0, *, held=True: tick)
+    monkeypatch.setattr(KinematicCarry, "until", lambda _, dice, tick=0, clear=0.0, *, held=True: tick)
 
 
 @pytest.mark.takes(minutes=2)

@@ -10,9 +10,9 @@ from dragging import at_most, smooth
 from test_fuzz_squeezed import squeeze
 
 from riotsim.physics import perform
-from riotsim.physics.chance import generator
-from riotsim.physics.drawn import FASTEST, Drawn, follow_all
-from riotsim.physics.world import TICK
+from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.drag_path import FASTEST, DragPath, follow_all
+from riotsim.physics.engine.world import TICK
 from riotsim.table.acts import Carry, Drag, Settled, TowerFell
 from riotsim.table.pieces import Box, Model, Terrain
 from riotsim.table.state import Table
@@ -35,9 +35,9 @@ def dragged(dice: int, drag: Drag, seed: int = 1) -> Settled:
     return perform(table, Carry("m", END, SHAKY, "usual", drag), seed)
 
 
-def drawn(samples: tuple[tuple[int, float], ...], table: Table | None = None) -> Drawn:
+def drawn(samples: tuple[tuple[int, float], ...], table: Table | None = None) -> DragPath:
     """The path of a hand that follows samples over 300 mm."""
-    path = Drawn(table or board(), START, END, STEADY, STEADY.pace("usual"), generator(1), START)
+    path = DragPath(table or board(), START, END, STEADY, STEADY.pace("usual"), generator(1), START)
     follow_all(path, samples)
     return path
 

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from boards import board, throw
 
-from riotsim.physics import client, open_clients, perform
-from riotsim.physics.client import SPARE, Made
-from riotsim.physics.materials import DICE
-from riotsim.physics.world import Solver, World
+from riotsim.physics import open_clients, perform
+from riotsim.physics.engine import client
+from riotsim.physics.engine.client import SPARE, Made
+from riotsim.physics.engine.materials import DICE
+from riotsim.physics.engine.world import Solver, World
 from riotsim.table.acts import Drop
 from riotsim.table.pieces import Token
 from riotsim.table.poses import Pose

@@ -7,10 +7,10 @@ import numpy.typing as npt
 import pytest
 from scipy.stats import binomtest
 
-from riotsim.table.dice import D6, KINDS, DieKind, die_kind
+from riotsim.table.dice.kinds import D6, KINDS, DieKind, die_kind
+from riotsim.table.dice.prisms import barrel
+from riotsim.table.dice.rounded import rounded
 from riotsim.table.pieces import Die
-from riotsim.table.prisms import barrel
-from riotsim.table.rounding import rounded
 from riotsim.testing.fairness import AS_IN_A_GAME, INTO_A_BOX, LEAST_P, Rolls, fairness, memory, repeats, roll_many
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics import perform
 from riotsim.table.acts import Roll
-from riotsim.table.dice import D6, KINDS, DieKind, die_kind
+from riotsim.table.dice.kinds import D6, KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, arc
 from riotsim.table.state import Table

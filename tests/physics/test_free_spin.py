@@ -5,17 +5,17 @@ import pytest
 from boards import SIZE, board
 
 from riotsim.physics import perform
-from riotsim.physics.bodies import Body, Hold
-from riotsim.physics.chance import any_turn
-from riotsim.physics.scene import Scene
-from riotsim.physics.solids import inertia, mass
-from riotsim.physics.steps import HULL_STEPS
-from riotsim.physics.world import GRAVITY, TICK
+from riotsim.physics.acts.chance import any_turn
+from riotsim.physics.engine.inertia import inertia, mass
+from riotsim.physics.engine.substeps import HULL_STEPS
+from riotsim.physics.engine.world import GRAVITY, TICK
+from riotsim.physics.scene.bodies import Body, Hold
+from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Roll, Turned
-from riotsim.table.dice import DieKind, die_kind
+from riotsim.table.dice.kinds import DieKind, die_kind
+from riotsim.table.dice.prisms import barrel, cuboid
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, Vector, rotate
-from riotsim.table.prisms import barrel, cuboid
 from riotsim.testing.rolls import LIVELY
 
 LONG = cuboid(2.65, 1.0, 1.0)

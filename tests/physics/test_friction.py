@@ -1,6 +1,6 @@
 import pytest
 
-from riotsim.physics.materials import DICE
+from riotsim.physics.engine.materials import DICE
 from riotsim.table.state import FELT
 from riotsim.testing.carrying import gives_way, limit
 from riotsim.testing.findings import Chart, Series

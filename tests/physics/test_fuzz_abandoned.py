@@ -11,9 +11,9 @@ import pytest
 from boards import SHAKY, STEADY, board, dice, tower_at
 
 from riotsim.physics import Diverged, frames, open_clients, perform
-from riotsim.physics.client import SPARE
-from riotsim.physics.scene import Scene
-from riotsim.physics.world import World
+from riotsim.physics.engine.client import SPARE
+from riotsim.physics.engine.world import World
+from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Act, Frame, Roll, Settled, Stack
 from riotsim.table.pieces import Die
 from riotsim.table.state import Table

@@ -4,7 +4,7 @@ import pytest
 from boards import SHAKY, dice
 
 from riotsim.physics import perform
-from riotsim.physics.materials import DICE
+from riotsim.physics.engine.materials import DICE
 from riotsim.table.acts import CutShort, Roll
 from riotsim.table.state import Surface, Table
 

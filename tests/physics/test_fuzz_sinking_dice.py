@@ -3,9 +3,9 @@ from boards import SHAKY, board
 
 from riotsim.physics import frames
 from riotsim.table.acts import Roll
-from riotsim.table.dice import D6, KINDS, die_kind
+from riotsim.table.dice.kinds import D6, KINDS, die_kind
+from riotsim.table.dice.rounded import rounded
 from riotsim.table.pieces import Die
-from riotsim.table.rounding import rounded
 from riotsim.testing.plugin import Size
 
 ROUND = rounded(D6, 0.12)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from riotsim.physics import overlaps
-from riotsim.physics.world import GRAVITY, TICK
+from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.table.acts import Carry
 from riotsim.table.pieces import Box, Die, Model, Round, Terrain, Token, Tower
 from riotsim.table.poses import Point, Pose, about_z

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from riotsim.physics import Diverged, perform
-from riotsim.physics.world import TICK
+from riotsim.physics.engine.world import TICK
 from riotsim.table.acts import CutShort
 from riotsim.testing.findings import Grid
 from riotsim.testing.inside import DEEPEST, STIRS, USUAL_PROMISES, gained, stirred

@@ -4,9 +4,9 @@ import pytest
 from scipy.stats import binom
 
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.measuring.hands import TowerTrial, rows, try_tower
-from riotsim.measuring.stacking import SAMPLES, by_statics
+from riotsim.measuring.statics import SAMPLES, by_statics
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
 

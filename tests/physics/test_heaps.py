@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import pytest
 from boards import board
 
-from riotsim.physics.bodies import Body, Hold
-from riotsim.physics.heaps import EVERY, Heaps
-from riotsim.physics.rest import LEAN_RUN, LOOK_EVERY, REST_RUN
-from riotsim.physics.scene import Scene
-from riotsim.physics.world import TICK
+from riotsim.physics.engine.world import TICK
+from riotsim.physics.rest.detector import LEAN_RUN, LOOK_EVERY, REST_RUN
+from riotsim.physics.rest.island_sleeping import EVERY, IslandSleeping
+from riotsim.physics.scene.bodies import Body, Hold
+from riotsim.physics.scene.scene import Scene
 from riotsim.table.pieces import Die
 from riotsim.table.poses import IDENTITY, Pose
 
@@ -30,7 +30,7 @@ def scene() -> Iterator[Scene]:
         yield made
 
 
-def watched(scene: Scene, heaps: Heaps, ticks: int) -> list[int]:
+def watched(scene: Scene, heaps: IslandSleeping, ticks: int) -> list[int]:
     """Let time pass; gives how many bodies sleep at each look."""
     asleep = []
     for _ in range(ticks // LOOK_EVERY):
@@ -51,7 +51,7 @@ def hit(scene: Scene) -> Body:
 
 def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
     """All three sleep some looks after a rest would be over, not before, and lie where they lay for seconds."""
-    heaps = Heaps(scene.world)
+    heaps = IslandSleeping(scene.world)
     looks = watched(scene, heaps, REST_RUN + 2 * EVERY)
     assert looks[: REST_RUN // LOOK_EVERY - 1] == [0] * (REST_RUN // LOOK_EVERY - 1)
     assert looks[-1] == 3
@@ -62,7 +62,7 @@ def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
 
 def test_what_sleeps_wakes_when_it_is_hit(scene: Scene) -> None:
     """A die that comes flying knocks the top off a stack that sleeps."""
-    heaps = Heaps(scene.world)
+    heaps = IslandSleeping(scene.world)
     watched(scene, heaps, LEAN_RUN)
     top = scene.bodies["d2"]
     before = top.at
@@ -74,7 +74,7 @@ def test_what_sleeps_wakes_when_it_is_hit(scene: Scene) -> None:
 
 def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
     """Of dice that hang together none sleeps while one of them moves."""
-    heaps = Heaps(scene.world)
+    heaps = IslandSleeping(scene.world)
     top = scene.bodies["d2"]
     for _ in range(LEAN_RUN // LOOK_EVERY):
         scene.world.launch(top.number, (0.0, 0.0, 0.0), (0.0, 0.0, 60.0))
@@ -83,7 +83,7 @@ def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
 
 def test_what_creeps_stays_awake_however_slow_it_is(scene: Scene) -> None:
     """A die that tips by 2° a second, a fourth of what counts as at rest, stays awake for as long as it does."""
-    heaps, top = Heaps(scene.world), scene.free[2]
+    heaps, top = IslandSleeping(scene.world), scene.free[2]
     for look in range(2 * LEAN_RUN // LOOK_EVERY):
         scene.world.step(LOOK_EVERY)
         scene.tick += LOOK_EVERY

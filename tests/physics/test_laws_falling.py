@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 from known import HASTE, OVERLAPS, SHORTEST, UNEVEN
 
-from riotsim.physics.materials import DICE, MINIATURE, SCENERY, TOKEN, Material, table_top
-from riotsim.physics.world import GRAVITY, Solver
+from riotsim.physics.engine.materials import DICE, MINIATURE, SCENERY, TOKEN, Material, table_top
+from riotsim.physics.engine.world import GRAVITY, Solver
 from riotsim.table.pieces import MODEL_HEIGHT, TOKEN_THICKNESS
 from riotsim.table.poses import Vector
 from riotsim.testing.bench import SIZE, Bench, pair

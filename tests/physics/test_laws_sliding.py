@@ -3,8 +3,8 @@ import math
 import pytest
 from known import FARTHER, ON_FELT, PYRAMID, RIGHT_UP_TO, SPEED
 
-from riotsim.physics.materials import DICE, table_top
-from riotsim.physics.world import Solver
+from riotsim.physics.engine.materials import DICE, table_top
+from riotsim.physics.engine.world import Solver
 from riotsim.table.state import FELT
 from riotsim.testing.findings import Chart, Known, Series
 from riotsim.testing.laws import FRICTIONS, critical_slope, on_slope, slide, slide_length

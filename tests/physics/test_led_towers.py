@@ -9,17 +9,18 @@ import numpy as np
 import pytest
 
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.physics import carry, frames, perform
-from riotsim.physics.as_one import AsOne
-from riotsim.physics.bodies import Hold
-from riotsim.physics.cast import Cast
-from riotsim.physics.chance import generator
-from riotsim.physics.path import hand_path
-from riotsim.physics.rest import Rest
-from riotsim.physics.ride import Ride
-from riotsim.physics.scene import Scene
-from riotsim.physics.world import World
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.physics import frames, perform
+from riotsim.physics.acts import carry
+from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.hand_path import hand_path
+from riotsim.physics.acts.kinematic_carry import KinematicCarry
+from riotsim.physics.acts.rigid_carry import RigidCarry
+from riotsim.physics.engine.world import World
+from riotsim.physics.rest.detector import Rest
+from riotsim.physics.scene.bodies import Hold
+from riotsim.physics.scene.body_registry import BodyRegistry
+from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Carry, CutShort, Fact, Frame, Settled, TowerFell, TowerPushed
 from riotsim.table.pieces import Die, Model, Token, Tower
 from riotsim.table.poses import Pose, Vector
@@ -58,21 +59,21 @@ def pushing(seed: int, tokens: int = 1) -> tuple[Table, Carry]:
 
 def in_the_engine(patch: pytest.MonkeyPatch) -> None:
     """Have all of a tower in the engine unless nothing else is."""
-    goes = AsOne._goes
-    patch.setattr(AsOne, "_goes", lambda self, way, left: way.name == "RIDING" and goes(self, way, left))
+    goes = RigidCarry._goes
+    patch.setattr(RigidCarry, "_goes", lambda self, way, left: way.name == "RIDING" and goes(self, way, left))
 
 
 def led(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
     """What comes of a carry, and how often a tower came to be led."""
     times = [0]
-    lead = Cast.lead
+    lead = BodyRegistry.lead
 
-    def counted(cast: Cast, bodies: list[object]) -> None:
+    def counted(cast: BodyRegistry, bodies: list[object]) -> None:
         times[0] += 1
         lead(cast, bodies)  # type: ignore[arg-type]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Cast, "lead", counted)
+        patch.setattr(BodyRegistry, "lead", counted)
         return perform(table, act, seed), times[0]
 
 
@@ -157,9 +158,9 @@ def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.
     """It stays the engine's where something comes near in the very moment in which an act is cut short."""
     table, act, seed = one_that_is_led()
     given_back: list[int] = []
-    let_go, near = Cast.let_go, AsOne._something_near
+    let_go, near = BodyRegistry.let_go, RigidCarry._something_near
 
-    def noted(cast: Cast, velocity: Vector) -> None:
+    def noted(cast: BodyRegistry, velocity: Vector) -> None:
         given_back.append(cast.tick)
         assert len(given_back) < 9, "it is given back without end"
         let_go(cast, velocity)
@@ -167,8 +168,8 @@ def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.
     last = perform(table, act, seed).ticks
     monkeypatch.setattr(carry, "AFTER", 16)
     monkeypatch.setattr(Rest, "reached", lambda *_: False)
-    monkeypatch.setattr(AsOne, "_something_near", lambda self: self._scene.tick > last or near(self))
-    monkeypatch.setattr(Cast, "let_go", noted)
+    monkeypatch.setattr(RigidCarry, "_something_near", lambda self: self._scene.tick > last or near(self))
+    monkeypatch.setattr(BodyRegistry, "let_go", noted)
     settled = perform(table, act, seed)
     assert given_back
     assert settled.of(CutShort)
@@ -186,8 +187,8 @@ def test_a_token_that_is_pushed_is_beneath_notice(high: float, near: bool) -> No
         pieces: tuple[Die | Token, ...] = (*dice[1:], token)
         scene.enter_all([(piece, Hold.FREE) for piece in pieces])
         tower = scene.stand("m", tuple(die.id for die in dice), carried=True)
-        ride = Ride(table, table.models["m"], STILL, 0.0)
-        assert AsOne(scene, tower, ride, lambda _: dice[0].pose.at)._something_near() is near
+        ride = KinematicCarry(table, table.models["m"], STILL, 0.0)
+        assert RigidCarry(scene, tower, ride, lambda _: dice[0].pose.at)._something_near() is near
 
 
 @pytest.mark.parametrize("seed", [1, 4, 6])
@@ -199,14 +200,14 @@ def test_what_comes_near_is_met_by_every_die(seed: int) -> None:
     table = table.with_tower("o", Tower(tuple(die.id for die in other)))
     act = replace(act, to=(420.0, 305.0))
     given_back: list[int] = []
-    let_go = Cast.let_go
+    let_go = BodyRegistry.let_go
 
-    def noted(cast: Cast, velocity: Vector) -> None:
+    def noted(cast: BodyRegistry, velocity: Vector) -> None:
         given_back.append(cast.tick)
         let_go(cast, velocity)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Cast, "let_go", noted)
+        patch.setattr(BodyRegistry, "let_go", noted)
         settled = perform(table, act, seed)
     met = {fact.tower: fact.tick for fact in settled.facts if isinstance(fact, TowerFell | TowerPushed)}
     assert 0 < given_back[0] < met["o"]

@@ -7,9 +7,10 @@ import pytest
 from boards import SHAKY, board, model_with_tower, tower_at
 from dragging import Sample, smooth
 
-from riotsim.physics import Diverged, LiveCarry, frames, live, live_carry, perform
-from riotsim.physics.carry import dragged
-from riotsim.physics.drawn import Drawn
+from riotsim.physics import Diverged, LiveCarry, frames, live_carry, perform
+from riotsim.physics.acts import live_carry as live
+from riotsim.physics.acts.carry import dragged
+from riotsim.physics.acts.drag_path import DragPath
 from riotsim.table.acts import Carry, Frame, Settled
 from riotsim.table.pieces import Model
 from riotsim.table.state import Table
@@ -94,7 +95,7 @@ def test_an_engine_that_breaks_down_begins_again(monkeypatch: pytest.MonkeyPatch
     """Under the other solver, as `perform` does, at the tick that was reached."""
     begin = table(3)
 
-    def breaks(begin: Table, model: Model, path: Drawn, every: int, exact: bool) -> Generator[Frame, None, Settled]:
+    def breaks(begin: Table, model: Model, path: DragPath, every: int, exact: bool) -> Generator[Frame, None, Settled]:
         under_way = dragged(begin, model, path, every, exact)
         for _ in range(50 if exact else 400):
             yield next(under_way)

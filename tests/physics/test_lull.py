@@ -5,11 +5,12 @@ import math
 import pytest
 from boards import board, model_with_tower, throw, tower_at
 
-from riotsim.physics import client, perform
-from riotsim.physics.bodies import Body, Hold
-from riotsim.physics.rest import LOOK_EVERY
-from riotsim.physics.scene import Scene
-from riotsim.physics.world import TICK, Solver
+from riotsim.physics import perform
+from riotsim.physics.engine import client
+from riotsim.physics.engine.world import TICK, Solver
+from riotsim.physics.rest.detector import LOOK_EVERY
+from riotsim.physics.scene.bodies import Body, Hold
+from riotsim.physics.scene.scene import Scene
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, Vector, about_z
 from riotsim.testing.inside import STIRS, stirred
@@ -55,7 +56,7 @@ def keep_up(scene: Scene, body: Body, ticks: int) -> None:
 def test_a_die_that_sleeps_is_knocked_like_one_that_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hit at 1.5 m/s it slides as far: a tenth more or less, as one tick sooner or later makes it."""
     asleep, slept = knocked()
-    monkeypatch.setattr("riotsim.physics.scene.lull_alone", lambda *_: None)
+    monkeypatch.setattr("riotsim.physics.scene.scene.lull_alone", lambda *_: None)
     awake, did_not = knocked()
     assert (slept, did_not) == (True, False)
     assert awake[0] - 300.0 > 20.0

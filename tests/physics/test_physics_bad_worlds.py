@@ -7,10 +7,10 @@ import pytest
 from boards import STEADY, board, dice, model_with_tower, throw, tower_at
 
 from riotsim.physics import Diverged, perform
-from riotsim.physics.bodies import Hold
-from riotsim.physics.scene import Scene
+from riotsim.physics.scene.bodies import Hold
+from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Act, Carry, CutShort, Drop, LeftTable, ModelMoved, Roll, Settled, Stack
-from riotsim.table.dice import die_kind
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain, Token, Tower
 from riotsim.table.poses import ORIGIN, Pose
 from riotsim.table.state import Surface, Table

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from boards import board, throw
 
-from riotsim.physics import client, perform
-from riotsim.physics.materials import DICE
-from riotsim.physics.world import Solver, World
+from riotsim.physics import perform
+from riotsim.physics.engine import client
+from riotsim.physics.engine.materials import DICE
+from riotsim.physics.engine.world import Solver, World
 from riotsim.table.poses import Pose, Vector
 from riotsim.testing.plugin import Record, Size
 from riotsim.testing.worst_scenes import scene

@@ -8,13 +8,13 @@ from boards import SHAKY, STEADY, board
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riotsim.physics.path import PEAK_ACCELERATION, Path, hand_path
-from riotsim.physics.world import TICK
+from riotsim.physics.acts.hand_path import PEAK_ACCELERATION, Path, hand_path
+from riotsim.physics.engine.world import TICK
 from riotsim.table.acts import Hand, Pace
+from riotsim.table.ballistics import lead
 from riotsim.table.pieces import Box, Terrain
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.table.throws import lead
 
 
 def path_to(end: Point, hand: Hand = STEADY, pace: str = "usual", table: Table | None = None) -> Path:

@@ -7,11 +7,11 @@ import pytest
 from boards import STEADY, board, dice, model_with_tower
 
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics import frames, perform
 from riotsim.table.acts import ModelMoved, Roll, Settled
+from riotsim.table.geometry.plan import CONTACT, gap
 from riotsim.table.pieces import Box, Hull, Model, Round, Terrain
-from riotsim.table.plan import CONTACT, gap
 from riotsim.table.poses import Point, Pose, heading_of
 from riotsim.table.state import Table
 

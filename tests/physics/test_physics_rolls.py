@@ -8,7 +8,7 @@ import pytest
 from boards import SHAKY, SIZE, STEADY, board, dice, throw, tower_at
 
 from riotsim.physics import frames, perform
-from riotsim.physics.rest import FLAT
+from riotsim.physics.rest.detector import FLAT
 from riotsim.table.acts import (
     Cocked,
     CutShort,
@@ -21,7 +21,7 @@ from riotsim.table.acts import (
     TowerPushed,
     Turned,
 )
-from riotsim.table.dice import KINDS, die_kind
+from riotsim.table.dice.kinds import KINDS, die_kind
 from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain, Tower
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table

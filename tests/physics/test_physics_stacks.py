@@ -11,7 +11,7 @@ from riotsim.table.acts import (
     Stack,
     TowerFell,
 )
-from riotsim.table.dice import die_kind
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die, Model, Token, Tower
 from riotsim.table.poses import ORIGIN, Pose
 

@@ -8,18 +8,18 @@ import pytest
 from boards import SHAKY, SIZE, STEADY, board, model_with_tower
 
 from riotsim.physics import perform
-from riotsim.physics.bodies import Hold
-from riotsim.physics.live_towers import nestled
-from riotsim.physics.materials import ACRYLIC_DENSITY
-from riotsim.physics.rest import FLAT
-from riotsim.physics.scene import Scene
-from riotsim.physics.solids import mass
-from riotsim.physics.world import TICK
+from riotsim.physics.engine.inertia import mass
+from riotsim.physics.engine.materials import ACRYLIC_DENSITY
+from riotsim.physics.engine.world import TICK
+from riotsim.physics.rest.detector import FLAT
+from riotsim.physics.scene.bodies import Hold
+from riotsim.physics.scene.live_towers import nestled
+from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Carry, Cocked, LeftTable, Roll, TowerFell
-from riotsim.table.dice import D6, die_kind
+from riotsim.table.dice.kinds import D6, die_kind
+from riotsim.table.dice.rounded import rounded
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, about_z
-from riotsim.table.rounding import rounded
 from riotsim.table.statics import Pile
 from riotsim.testing.plugin import Record, Size
 from riotsim.testing.towers import LOST, SURE

@@ -12,10 +12,10 @@ from scipy.stats import chisquare
 from second_opinion.corners import by_routh, landings
 from second_opinion.impacts import STEP, Dice, Solid, Throws, Touch, throws
 
-from riotsim.physics.materials import DICE, least_bounce
-from riotsim.physics.world import GRAVITY
-from riotsim.table.dice import D6, DieKind, die_kind
-from riotsim.table.prisms import cuboid
+from riotsim.physics.engine.materials import DICE, least_bounce
+from riotsim.physics.engine.world import GRAVITY
+from riotsim.table.dice.kinds import D6, DieKind, die_kind
+from riotsim.table.dice.prisms import cuboid
 from riotsim.table.state import Surface, Table
 from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, Throw, roll_many
 from riotsim.testing.findings import Known

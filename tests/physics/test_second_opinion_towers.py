@@ -6,7 +6,7 @@ import pytest
 from second_opinion import towers as mujoco
 
 from riotsim.measuring.standing import WATCHED
-from riotsim.physics.materials import DICE, table_top
+from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.table.state import FELT
 from riotsim.table.statics import Pile
 from riotsim.testing.findings import Grid

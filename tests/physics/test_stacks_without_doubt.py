@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from riotsim.physics import perform, stack
+from riotsim.physics import perform
+from riotsim.physics.acts import stack
 from riotsim.table.acts import Settled, Stack, TowerFell
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import angle_between

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from boards import STEADY, board, throw
 
-from riotsim.files.figures import GIRTH, load_figure
-from riotsim.games.riot_dice.catalogue import FigureKind
+from riotsim.files.assets.figures import GIRTH, load_figure
+from riotsim.games.riot_dice.rulebook.catalogue import FigureKind
 from riotsim.physics import perform
-from riotsim.physics.bodies import Hold, add, model_height
-from riotsim.physics.world import Solver, World
+from riotsim.physics.engine.world import Solver, World
+from riotsim.physics.scene.bodies import Hold, add, model_height
 from riotsim.table.acts import Carry, ModelMoved, TowerFell
-from riotsim.table.dice import die_kind
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import BASE_THICKNESS, Die, Figure, Model, Round, Tower, beside
 from riotsim.table.poses import Pose, about_z, multiply
 

@@ -9,13 +9,13 @@ import pytest
 from hurling import MIDDLE, ODD, hurl
 from sinking import Floats, corners_of, hull_triangles, inside, passed_through, sunk, surface
 
-from riotsim.files.figures import load_figure
-from riotsim.files.meshes import load_mesh
-from riotsim.games.riot_dice.catalogue import FigureKind
-from riotsim.physics.bodies import half_thickness
-from riotsim.physics.steps import LONGEST_STEP, longest_step
-from riotsim.table import dice
-from riotsim.table.dice import die_kind
+from riotsim.files.assets.figures import load_figure
+from riotsim.files.assets.meshes import load_mesh
+from riotsim.games.riot_dice.rulebook.catalogue import FigureKind
+from riotsim.physics.engine.substeps import LONGEST_STEP, longest_step
+from riotsim.physics.scene.bodies import half_thickness
+from riotsim.table.dice import kinds as dice
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Box, Die, Model, Round, Terrain, Token
 from riotsim.table.poses import ORIGIN, Pose
 from riotsim.testing.plugin import Record, Size

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from riotsim.measuring.knocking import Throw, built, knocked
+from riotsim.measuring.knockdown import Throw, built, knocked
 from riotsim.physics import perform
-from riotsim.physics.world import TICK
-from riotsim.play.plain import plain
+from riotsim.physics.engine.world import TICK
+from riotsim.play.session.serialization import plain
 from riotsim.table.acts import Hand, LeftTable, Mark, Pace, Roll, Settled, Stack, TowerFell
+from riotsim.table.ballistics import aim_angle, flight, upwards
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point, ahead, distance
 from riotsim.table.state import Table
-from riotsim.table.throws import aim_angle, flight, upwards
 from riotsim.table.units import GRAVITY, inches
 
 STILL = Hand("still", 0.0, 0.0, 0.0, 10.0, 0.0, 700.0, 0.0, 0.0, (("normal", Pace(300.0, 900.0)),))

@@ -6,8 +6,11 @@ from functools import partial
 import pytest
 from boards import board, model_with_tower, throw
 
-from riotsim.physics import cast, perform, roll, scene
-from riotsim.physics.effort import Effort
+from riotsim.physics import perform
+from riotsim.physics.acts import roll
+from riotsim.physics.budget.cost import CostBudget
+from riotsim.physics.scene import body_registry as cast
+from riotsim.physics.scene import scene
 from riotsim.table.acts import TowerFell
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
@@ -44,7 +47,7 @@ def test_towers_fall_as_often_as_if_all_had_been_live(
     for module in (cast, scene):
         monkeypatch.setattr(module, "way_of", lambda speed, ticks: math.inf)
     monkeypatch.setattr(roll, "Scene", partial(scene.Scene, lull=False))
-    monkeypatch.setattr(Effort, "_too_much", lambda *_: False)
+    monkeypatch.setattr(CostBudget, "_too_much", lambda *_: False)
     live = [fallen(table, seed) for seed in range(count)]
     only_usual = sum(len(a - b) for a, b in zip(usual, live, strict=True))
     only_live = sum(len(b - a) for a, b in zip(usual, live, strict=True))

@@ -7,15 +7,17 @@ import numpy as np
 import pytest
 from boards import board, throw, tower_at
 
-from riotsim.physics import cast, perform, scene
-from riotsim.physics.awake import Loose
-from riotsim.physics.bodies import Hold, add
-from riotsim.physics.effort import MOST, Effort
-from riotsim.physics.haste import Haste
-from riotsim.physics.islands import contacts_of, islands, near
-from riotsim.physics.rest import LOOK_EVERY, REST_RUN
-from riotsim.physics.steps import longest_step, longest_step_each
-from riotsim.physics.world import Solver, World
+from riotsim.physics import perform
+from riotsim.physics.budget.cost import MOST, CostBudget
+from riotsim.physics.budget.degraded import DegradedMode
+from riotsim.physics.budget.islands import contacts_of, islands, near
+from riotsim.physics.engine.substeps import longest_step, longest_step_each
+from riotsim.physics.engine.world import Solver, World
+from riotsim.physics.rest.detector import LOOK_EVERY, REST_RUN
+from riotsim.physics.scene import body_registry as cast
+from riotsim.physics.scene import scene
+from riotsim.physics.scene.bodies import Hold, add
+from riotsim.physics.scene.broad_phase import Loose
 from riotsim.table.acts import CutShort, Settled, TowerFell
 from riotsim.table.pieces import Die, Model, Token
 from riotsim.table.poses import IDENTITY, ORIGIN, Pose, about_z
@@ -31,11 +33,11 @@ STANDS = 0.01
 
 
 @pytest.fixture
-def efforts(monkeypatch: pytest.MonkeyPatch) -> list[Effort]:
+def efforts(monkeypatch: pytest.MonkeyPatch) -> list[CostBudget]:
     """What the acts of a test have asked of the engine."""
-    seen: list[Effort] = []
+    seen: list[CostBudget] = []
 
-    class Seen(Effort):
+    class Seen(CostBudget):
         def __init__(self, world: World, *, lull: bool) -> None:
             super().__init__(world, lull=lull)
             seen.append(self)
@@ -50,7 +52,7 @@ def digest(settled: Settled) -> str:
 
 
 @pytest.mark.parametrize("sort", ["full forest", "rounded", "forest"])
-def test_a_throw_among_thirty_towers(efforts: list[Effort], sort: str) -> None:
+def test_a_throw_among_thirty_towers(efforts: list[CostBudget], sort: str) -> None:
     """It goes on in haste, comes to rest in time, and comes out the same again, whatever was performed between."""
     trial = worst_scene(sort, 2)
     settled = perform(trial.table, trial.act, trial.seed)
@@ -62,7 +64,7 @@ def test_a_throw_among_thirty_towers(efforts: list[Effort], sort: str) -> None:
     assert digest(again) == digest(settled)
 
 
-def test_dice_lie_on_the_table_afterwards(efforts: list[Effort]) -> None:
+def test_dice_lie_on_the_table_afterwards(efforts: list[CostBudget]) -> None:
     """Nothing that came to rest in haste hangs in the air, lies beneath the table, or is nowhere."""
     trial = worst_scene("full forest", 1)
     settled = perform(trial.table, trial.act, trial.seed)
@@ -81,7 +83,7 @@ def test_dice_lie_on_the_table_afterwards(efforts: list[Effort]) -> None:
 
 
 @pytest.mark.parametrize("dice", [1, 3, 6, 12])
-def test_ordinary_throws_go_on_as_they_began(efforts: list[Effort], dice: int) -> None:
+def test_ordinary_throws_go_on_as_they_began(efforts: list[CostBudget], dice: int) -> None:
     """A throw onto two towers is no reason for haste."""
     table = tower_at(tower_at(board(), "t", 8, (305.0, 305.0)), "u", 7, (345.0, 305.0))
     for seed in range(4):
@@ -104,7 +106,7 @@ def test_what_dozes_off_stays_in_its_place(height: int) -> None:
     table = with_tower(empty_table(), height, lean=(0.2, 0.1))
     with scene.Scene(table, Solver.IMPULSES, loose=Loose.STILL) as one:
         one.world.spoil()
-        one._effort.haste = Haste(one.world, one.free, 0)
+        one._effort.haste = DegradedMode(one.world, one.free, 0)
         beside = one.enter(Die("x", pose=table.dice["tower-00"].pose.moved((40.0, 0.0, 0.0))), Hold.FREE)
         one._rouse(one.asleep.take([beside], 1000.0))
         before = [one.world.pose(body.number)[0] for body in one.towers["tower"].dice]
@@ -113,7 +115,7 @@ def test_what_dozes_off_stays_in_its_place(height: int) -> None:
     assert np.abs(np.array(after) - np.array(before)).max() < STANDS
 
 
-def test_a_heap_is_foreseen(efforts: list[Effort]) -> None:
+def test_a_heap_is_foreseen(efforts: list[CostBudget]) -> None:
     """A token that falls on a heap beside towers would have the exact solver at 300 contacts: not for a single look."""
     trial = worst_scene("token on heap", 26)
     perform(trial.table, trial.act, trial.seed)
@@ -122,7 +124,7 @@ def test_a_heap_is_foreseen(efforts: list[Effort]) -> None:
 
 
 @pytest.mark.parametrize(("height", "hasty"), [(13, False), (40, True)])
-def test_what_towers_are_borne(efforts: list[Effort], height: int, hasty: bool) -> None:
+def test_what_towers_are_borne(efforts: list[CostBudget], height: int, hasty: bool) -> None:
     """A tower of 13 that is awake is no reason for haste for as long as it likes, one of 40 is."""
     straight = with_tower(empty_table(), height)
     with scene.Scene(straight, lull=False) as one:

@@ -3,9 +3,9 @@
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
 
-from riotsim.play.chance import Stream
 from riotsim.play.requests import Choose
-from riotsim.play.session import Perform, Play, Run, Session, Waiting
+from riotsim.play.session.chance import Stream
+from riotsim.play.session.session import Perform, Play, Run, Session, Waiting
 from riotsim.table.acts import Act, Drop, Hand, Pace, Settled
 from riotsim.table.pieces import Token
 from riotsim.table.poses import ORIGIN

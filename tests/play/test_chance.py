@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.play.chance import Chance, Stream
+from riotsim.play.session.chance import Chance, Stream
 
 ROOTS = st.integers(0, 2**64)
 

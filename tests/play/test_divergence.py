@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from calling import Floor, Score, begin, one_round, run
 
-from riotsim.play.chance import Stream
-from riotsim.play.journal import Acted, Answered, Entry, ReplayDiverged
 from riotsim.play.requests import Choose
-from riotsim.play.session import Play, Run, Session
+from riotsim.play.session.chance import Stream
+from riotsim.play.session.journal import Acted, Answered, Entry, ReplayDiverged
+from riotsim.play.session.session import Play, Run, Session
 from riotsim.table.acts import Carry, Drop
 
 

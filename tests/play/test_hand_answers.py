@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.play.plain import plain, plain_act
-from riotsim.play.reading import answer_of
 from riotsim.play.requests import Aim, AimThrow, PlaceDie, Refused, Request, SetPace
+from riotsim.play.session.answers import answer_of
+from riotsim.play.session.serialization import plain, plain_act
 from riotsim.table.acts import Carry, Drag, Hand, Pace, Put, Roll, Stack
 from riotsim.table.pieces import Die
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rich.markup import escape
 from rich.text import Text
 
-from riotsim.play.marking import printable, shown
+from riotsim.play.markup import printable, shown
 
 
 @given(st.text(st.sampled_from("[]/\\#@ab d=")))

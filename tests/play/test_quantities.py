@@ -8,9 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from riotsim.play.quantities import Angle, Count, Dice, Length, Number, Pull, Size, Speed, Spread, TurningSpeed, YesNo
-from riotsim.table.dice import KINDS
-from riotsim.table.notation import write_dice
+from riotsim.play.rulebook.quantities import (
+    Angle,
+    Count,
+    Dice,
+    Length,
+    Number,
+    Pull,
+    Size,
+    Speed,
+    Spread,
+    TurningSpeed,
+    YesNo,
+)
+from riotsim.table.dice.kinds import KINDS
+from riotsim.table.dice.notation import write_dice
 
 
 def read(kind: object, value: object) -> object:

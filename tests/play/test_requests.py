@@ -20,8 +20,8 @@ from riotsim.play.requests import (
     Step,
     Way,
 )
-from riotsim.table.plan import disc
-from riotsim.table.regions import Clear, Region
+from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.regions import Clear, Region
 
 WAYS = (Way("d1", 0.0, 100.0), Way("d2", 1.0, 50.0))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from riotsim.cli import app
+from riotsim.cli.main import app
 
 SOUND = """\
 riotsim: scenario/1

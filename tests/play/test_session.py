@@ -6,9 +6,9 @@ import weakref
 import pytest
 from calling import Floor, Score, begin, one_round, run
 
-from riotsim.play.journal import Acted, Answered
 from riotsim.play.requests import Refused
-from riotsim.play.session import Session
+from riotsim.play.session.journal import Acted, Answered
+from riotsim.play.session.session import Session
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.play.requests import Choose, Refused
-from riotsim.play.session import NothingLeft, Play, Session
-from riotsim.play.strand import Strand
+from riotsim.play.session.run import ReplayableRun
+from riotsim.play.session.session import NothingLeft, Play, Session
 from riotsim.table.state import Table
 
 S = TypeVar("S")
@@ -280,7 +280,7 @@ def test_as_if_nothing_undone_had_been(doings: list[tuple[str, int]]) -> None:
 
 def test_a_turn_has_one_checkpoint() -> None:
     """However often a turn is gone over, its beginning is kept once: a game that lasts doesn't grow by being undone."""
-    strand = Strand(run, Floor(), begin(Floor()).checkpoint)
+    strand = ReplayableRun(run, Floor(), begin(Floor()).checkpoint)
     strand.start()
     for _ in range(3):
         for answer in ("heads", "tails", "yes"):

@@ -5,21 +5,21 @@ from functools import partial
 
 import pytest
 
-from riotsim.bosses.boss import play_out
-from riotsim.commands.retelling import PlainLines
-from riotsim.files.figures import load_figures
-from riotsim.files.meshes import load_meshes
+from riotsim.app.output.retelling import PlainLines
+from riotsim.bots.bot import play_out
+from riotsim.files.assets.figures import load_figures
+from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
-from riotsim.games.riot_dice.game import new_game, rules_of
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.game import new_game, rules_of
 from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
-from riotsim.play.journal import Entry
-from riotsim.play.session import Checkpoint, Run
+from riotsim.play.session.journal import Entry
+from riotsim.play.session.session import Checkpoint, Run
+from riotsim.players import seated
 from riotsim.replay.recording import Recording, record
 from riotsim.replay.timeline import Timeline, lay_out
-from riotsim.seating import seated
 from riotsim.table.acts import Frame
 from riotsim.table.state import Table
 

@@ -5,12 +5,12 @@ import math
 import pytest
 
 from riotsim.physics import frames, perform
-from riotsim.play.journal import Acted
-from riotsim.play.telling import Turn
+from riotsim.play.narration import Turn
+from riotsim.play.session.journal import Acted
 from riotsim.replay.impacts import GRAVITY, LANDED, derived, impacts_of
 from riotsim.replay.recording import Moment
 from riotsim.table.acts import Frame, Roll, Stack
-from riotsim.table.dice import die_kind
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.impacts import Hit, Impact
 from riotsim.table.pieces import Box, Die, Model, Terrain
 from riotsim.table.poses import Pose

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from riotsim.commands.retelling import sculpts
-from riotsim.replay.glb import model, write_glb
+from riotsim.app.output.retelling import sculpts
+from riotsim.replay.glb.glb import model, write_glb
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import TowerFell

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from riotsim.commands.retelling import sculpts
-from riotsim.replay.html import page, write_html
+from riotsim.app.output.retelling import sculpts
+from riotsim.replay.page.html import page, write_html
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import Timeline
 

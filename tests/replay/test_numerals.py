@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from riotsim.replay.numerals import numerals
-from riotsim.replay.solids import PROUD, die
-from riotsim.table.dice import die_kind
+from riotsim.replay.glb.numerals import numerals
+from riotsim.replay.glb.solids import PROUD, die
+from riotsim.table.dice.kinds import die_kind
 
 SIZE = 16.0
 

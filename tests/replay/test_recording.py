@@ -11,11 +11,11 @@ import pytest
 
 from riotsim.games.riot_dice.events import GameOver, Loot, TowerFalls
 from riotsim.physics import perform
-from riotsim.play.journal import Acted, Answered, ReplayDiverged
-from riotsim.play.telling import Turn
+from riotsim.play.narration import Turn
+from riotsim.play.session.journal import Acted, Answered, ReplayDiverged
+from riotsim.replay.narration import PlainTelling
 from riotsim.replay.posing import movables, pose_of
 from riotsim.replay.recording import Moment, Recording, record, retraced
-from riotsim.replay.telling import PlainTelling
 from riotsim.table.acts import Act, Drop, LeftTable, Roll, Settled, Stack
 from riotsim.table.poses import angle_between
 from riotsim.table.state import Table

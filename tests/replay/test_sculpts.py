@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from riotsim.commands.retelling import sculpts
+from riotsim.app.output.retelling import sculpts
 from riotsim.replay.sculpts import Part, Sculpt, of_figure, pawn, rounded
 from riotsim.table.pieces import Figure
 

@@ -4,7 +4,7 @@ import pytest
 
 from riotsim.replay.posing import Movable
 from riotsim.replay.tracks import HOP, Track
-from riotsim.table.dice import D6
+from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Model, Round
 from riotsim.table.poses import Pose
 

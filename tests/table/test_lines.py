@@ -5,9 +5,9 @@ import math
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from riotsim.table import lines
-from riotsim.table.lines import first_hits, first_on_line
-from riotsim.table.plan import Footprint, disc, gap, rectangle
+from riotsim.table.geometry import lines_of_fire as lines
+from riotsim.table.geometry.lines_of_fire import first_hits, first_on_line
+from riotsim.table.geometry.plan import Footprint, disc, gap, rectangle
 
 BASE = disc((100, 100), 12.5)
 DIE = rectangle((300, 100), 16, 16)

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.table.dice import D6
-from riotsim.table.lumps import Lump, Unnumbered, Unreadable, lump_die
+from riotsim.table.dice.convex import Lump, Unnumbered, Unreadable, lump_die
+from riotsim.table.dice.kinds import D6
+from riotsim.table.dice.prisms import barrel
+from riotsim.table.geometry.solids import moments, rounded_moments
 from riotsim.table.poses import multiply, rotate
-from riotsim.table.prisms import barrel
-from riotsim.table.solids import moments, rounded_moments
 
 BARREL = barrel("d7", range(1, 8))
 CUBE = Lump(np.array(D6.normals), np.full(6, 0.5))

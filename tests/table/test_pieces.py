@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from riotsim.table.dice import die_kind
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die, Token
 from riotsim.table.poses import ORIGIN, Pose, about_z
 

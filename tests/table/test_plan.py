@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.table import plan
-from riotsim.table.plan import Footprint, Part, disc, gap, rectangle, sweep
+from riotsim.table.geometry import plan
+from riotsim.table.geometry.plan import Footprint, Part, disc, gap, rectangle, sweep
 
 coordinate = st.floats(-300, 300)
 size = st.floats(5, 80)

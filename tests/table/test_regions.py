@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riotsim.table.plan import CONTACT, disc, gap, rectangle
-from riotsim.table.regions import Clear, Region, gaps
+from riotsim.table.geometry.plan import CONTACT, disc, gap, rectangle
+from riotsim.table.geometry.regions import Clear, Region, gaps
 
 BASE = disc((0, 0), 12.5)
 

@@ -1,8 +1,8 @@
 """What is worked out once about a table is remembered as long as it holds, and no longer."""
 
+from riotsim.table.memo import for_the_last, while_the_same
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Pose
-from riotsim.table.remembering import for_the_last, while_the_same
 from riotsim.table.state import Table
 
 

@@ -4,13 +4,13 @@ import math
 
 import pytest
 
-from riotsim.table.bag import DiceBag
-from riotsim.table.dice import D6, KINDS, die_kind
+from riotsim.table.dice.dice_set import DiceBag
+from riotsim.table.dice.kinds import D6, KINDS, die_kind
+from riotsim.table.dice.prisms import barrel, cuboid
+from riotsim.table.dice.rounded import rounded, roundest
+from riotsim.table.geometry.plan import CONTACT, disc, gap
 from riotsim.table.pieces import Die
-from riotsim.table.plan import CONTACT, disc, gap
 from riotsim.table.poses import Pose, about_z
-from riotsim.table.prisms import barrel, cuboid
-from riotsim.table.rounding import rounded, roundest
 
 
 @pytest.mark.parametrize("name", KINDS)

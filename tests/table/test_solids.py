@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.table.dice import D6, KINDS, die_kind
-from riotsim.table.prisms import cuboid
-from riotsim.table.rounding import rounded, roundest
-from riotsim.table.solids import meet, moments, rounded_moments
+from riotsim.table.dice.kinds import D6, KINDS, die_kind
+from riotsim.table.dice.prisms import cuboid
+from riotsim.table.dice.rounded import rounded, roundest
+from riotsim.table.geometry.solids import meet, moments, rounded_moments
 
 DIRECTIONS = 3000
 """Of a ball's surface, for the check by another way."""

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from riotsim.table.geometry.plan import CONTACT, gap
 from riotsim.table.pieces import Box, Die, Hull, Model, Round, Terrain, Token, Tower, beside
-from riotsim.table.plan import CONTACT, gap
 from riotsim.table.poses import Pose, about_z, angle_between
 from riotsim.table.state import Table
 from riotsim.table.towers import free_bearing, in_place, slide_back, stands, swing

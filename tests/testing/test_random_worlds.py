@@ -4,12 +4,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics import overlaps
-from riotsim.physics.check import check
-from riotsim.play.surfaces import surface
+from riotsim.physics.validation import check
+from riotsim.play.rulebook.surfaces import surface
 from riotsim.table.acts import Roll
-from riotsim.table.dice import DieKind
+from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table

@@ -1,6 +1,6 @@
 """Answers to any request of Riot Dice, by what the request itself says: for persons in tests."""
 
-from riotsim.games.riot_dice.turn import LegIt
+from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.play.requests import (
     Aim,
     AimThrow,

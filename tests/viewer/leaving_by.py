@@ -9,7 +9,7 @@ from itertools import count
 
 import pyglet
 
-from riotsim.cli import main
+from riotsim.cli.main import main
 
 BETWEEN = 0.1
 """Seconds between two looks at the window."""

@@ -10,19 +10,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from riotsim.physics.perform import frames
-from riotsim.play.chance import Stream
+from riotsim.play.narration import Clock, Row, Turn
 from riotsim.play.offers import Offer
 from riotsim.play.requests import Aim, AimThrow, BossId, Choose, PickPiece, Request
-from riotsim.play.session import Play, Session, Waiting
-from riotsim.play.telling import Clock, Row, Turn
+from riotsim.play.session.chance import Stream
+from riotsim.play.session.session import Play, Session, Waiting
 from riotsim.replay.recording import seats
 from riotsim.table.acts import Act, Roll, Settled, TowerFell
-from riotsim.table.dice import D6
+from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Model, Piece, PieceId
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY, empty_table, with_tower
-from riotsim.viewer.door import Bot, Hosted, Show, Tell, Unplayable
-from riotsim.viewer.messages import Line, Standing, Why
+from riotsim.viewer.session.hosted import Bot, Hosted, Show, Tell, Unplayable
+from riotsim.viewer.session.messages import Line, Standing, Why
 
 PAWNS: Mapping[PieceId, BossId] = {"a1": "Ann", "a2": "Ann", "b1": "Bob"}
 

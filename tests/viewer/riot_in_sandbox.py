@@ -12,7 +12,7 @@ from pyglet.window import key
 from window_player import KEYS, Player
 
 from riotsim.table.poses import Vector
-from riotsim.viewer.screens.at_sandbox import AtSandbox
+from riotsim.viewer.screens.sandbox import AtSandbox
 
 KEYS |= {"Z": key.Z}
 

@@ -1,7 +1,7 @@
 """A small table with a piece of each sort, and a tray: what pictures of tests show."""
 
 from riotsim.replay.recording import Seat
-from riotsim.table.dice import die_kind
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Box, Die, Hull, Model, Terrain, Token
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table, Tray

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from riotsim.bosses.boss import play_out
-from riotsim.commands.playing import traced
-from riotsim.files.store.document import Header
-from riotsim.files.store.store import Store
-from riotsim.saves.keeping import kept
-from riotsim.seating import seated
+from riotsim.app.playing import traced
+from riotsim.bots.bot import play_out
+from riotsim.players import seated
+from riotsim.store.database.document import Header
+from riotsim.store.database.store import Store
+from riotsim.store.playing import kept
 
 
 def played(db: Path, header: Header) -> str:

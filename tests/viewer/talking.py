@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from riotsim.viewer.door import Opening
-from riotsim.viewer.driver import drive
-from riotsim.viewer.host import Host
-from riotsim.viewer.messages import Broke, Came, FromHost, Over, Shown, ToHost
+from riotsim.viewer.session.driver import drive
+from riotsim.viewer.session.host import Host
+from riotsim.viewer.session.hosted import Opening
+from riotsim.viewer.session.messages import Broke, Came, FromHost, Over, Shown, ToHost
 
 Says = Callable[[FromHost, Sequence[FromHost]], Sequence[ToHost]]
 """What a window says to a message, given all that came up to it."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.viewer.apart import Apart
+from riotsim.viewer.session.background import Apart
 
 PATIENCE = 120.0
 """For a process to start on a busy machine (s)."""
@@ -82,7 +82,7 @@ def test_a_window_that_is_gone_is_no_fault(tmp_path: Path) -> None:
     """A window that was killed meanwhile wants nothing any more: the other process ends, and says nothing."""
     script = tmp_path / "killed.py"
     script.write_text(
-        "import os\nfrom test_apart import large\nfrom riotsim.viewer.apart import Apart\n"
+        "import os\nfrom test_apart import large\nfrom riotsim.viewer.session.background import Apart\n"
         "if __name__ == '__main__':\n"
         "    apart = Apart(large)\n"
         "    assert apart._pipe.poll(120)\n"

@@ -3,12 +3,12 @@
 import pytest
 from pitching import Pitch
 
+from riotsim.replay.narration import PlainTelling
 from riotsim.replay.recording import record
-from riotsim.replay.telling import PlainTelling
-from riotsim.viewer.decisions.decision import Pointer
-from riotsim.viewer.panels.wishes import OpenMenu
-from riotsim.viewer.screens.at_replay import AtReplay
+from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.screens.replay import AtReplay
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.wishes import OpenMenu
 
 
 @pytest.fixture

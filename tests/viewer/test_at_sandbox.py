@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 from tinkering import DRAFT, FRAME, PATIENCE, Tinkerer, at_a_bare_table, foot
 
-from riotsim.commands.door import WindowDoor
-from riotsim.commands.workbench import RiotBench
+from riotsim.app.window.backend import WindowBackend
+from riotsim.app.window.sandbox import RiotSandbox
 from riotsim.play.requests import Choose
-from riotsim.viewer.door import Unplayable
-from riotsim.viewer.host import Host
-from riotsim.viewer.panels import start_model, wishes
-from riotsim.viewer.panels.sandbox_wishes import (
+from riotsim.viewer.screens.sandbox_models import sandbox_model
+from riotsim.viewer.screens.table import AtTable
+from riotsim.viewer.session.host import Host
+from riotsim.viewer.session.hosted import Unplayable
+from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui import wishes
+from riotsim.viewer.ui.sandbox.wishes import (
     ForBoss,
     HaveTurn,
     Keep,
@@ -27,9 +30,7 @@ from riotsim.viewer.panels.sandbox_wishes import (
     TurnPiece,
     WithFace,
 )
-from riotsim.viewer.screens.at_table import AtTable
-from riotsim.viewer.screens.models_of_sandbox import sandbox_model
-from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.start import start_model
 
 
 @pytest.fixture
@@ -221,8 +222,8 @@ def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> Non
     """Played from here, a model acts; after its dice have rolled, undo goes back to the very beginning."""
     sandbox = ann.sandbox
     sandbox.wish(HaveTurn("Bob"))
-    assert isinstance(sandbox.bench, RiotBench)
-    host = Host(replace(sandbox.bench, seed=7).play(sandbox.position))
+    assert isinstance(sandbox.game, RiotSandbox)
+    host = Host(replace(sandbox.game, seed=7).play(sandbox.position))
     table = AtTable(host, Settings(speed=4.0))
 
     def until(true: Callable[[], object]) -> None:
@@ -264,4 +265,4 @@ def test_bosses_need_names_of_their_own(tmp_path: Path) -> None:
     """A draft that is no game is no sandbox either."""
     seats = (DRAFT.seats[0], DRAFT.seats[0])
     with pytest.raises(Unplayable, match="name"):
-        WindowDoor(tmp_path / "games.sqlite").sandbox(start_model.Draft(seats, "riot_dice", ""))
+        WindowBackend(tmp_path / "games.sqlite").sandbox(start_model.Draft(seats, "riot_dice", ""))

@@ -11,13 +11,13 @@ from small_table import SIZE
 from riotsim.play.requests import AimThrow, PickPiece
 from riotsim.table.acts import Roll
 from riotsim.table.poses import Point
-from riotsim.viewer.decisions.decision import Pointer
-from riotsim.viewer.host import Host
-from riotsim.viewer.panels import wishes
+from riotsim.viewer.input.decisions.decision import Pointer
 from riotsim.viewer.scene.marks import Ghost
-from riotsim.viewer.screens.at_table import NUDGE, AtTable
-from riotsim.viewer.screens.secret import COUNTING
+from riotsim.viewer.screens.secret_choice import COUNTING
+from riotsim.viewer.screens.table import NUDGE, AtTable
+from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui import wishes
 
 PATIENCE = 60.0
 """Seconds that a host may take on a busy machine."""
@@ -185,8 +185,8 @@ def test_the_table_of_a_made_up_game_is_drawn() -> None:
     from pitching import PAWNS, floor
 
     from riotsim.replay.recording import seats
-    from riotsim.viewer.camera import Camera
-    from riotsim.viewer.picture import NoGraphics, Pictures
+    from riotsim.viewer.input.camera import Camera
+    from riotsim.viewer.render.picture import NoGraphics, Pictures
     from riotsim.viewer.scene.stage import Stage
 
     stage = Stage(seats({"Ann": "", "Bob": ""}), PAWNS, {})

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.table.poses import Vector
-from riotsim.viewer.camera import FARTHEST, LOWEST, NEAREST, STEEPEST, Camera
+from riotsim.viewer.input.camera import FARTHEST, LOWEST, NEAREST, STEEPEST, Camera
 
 CAMERAS = st.builds(
     Camera,

@@ -10,9 +10,9 @@ from skimage.color import deltaE_ciede2000, rgb2lab
 from riotsim.replay.recording import SEATS, Seat
 from riotsim.table.pieces import Die, Hull, Model, Round
 from riotsim.table.state import Table
-from riotsim.viewer.panels.theme import ink_on
 from riotsim.viewer.scene.marks import linear
 from riotsim.viewer.scene.stage import Stage
+from riotsim.viewer.ui.widgets.theme import ink_on
 
 Array = npt.NDArray[np.float64]
 

@@ -9,9 +9,9 @@ from pitching import AT_THE_TOWER, BESIDE_IT, Pitch, Score
 from talking import Lists, of, played_here, shows
 
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, Request
-from riotsim.viewer.door import Hosted, Show, Tell
-from riotsim.viewer.driver import drive
-from riotsim.viewer.messages import (
+from riotsim.viewer.session.driver import drive
+from riotsim.viewer.session.hosted import Hosted, Show, Tell
+from riotsim.viewer.session.messages import (
     Answer,
     Asked,
     Began,
@@ -30,7 +30,7 @@ from riotsim.viewer.messages import (
     Told,
     Undo,
 )
-from riotsim.viewer.wire import AHEAD
+from riotsim.viewer.session.wire import AHEAD
 
 
 def usual(request: Request[object]) -> object:

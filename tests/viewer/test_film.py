@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from riotsim.physics import perform
-from riotsim.play.telling import Turn
+from riotsim.play.narration import Turn
 from riotsim.replay.recording import Moment, Recording, Seat
 from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import Roll, Settled, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY, with_tower
-from riotsim.viewer.film import FORMS, Form, Picture, writing
-from riotsim.viewer.following import CLOSEST, Follower, falls, whole
-from riotsim.viewer.reel import Reel
-from riotsim.viewer.slow_motion import AFTER, BEFORE, SLOW, Clock
+from riotsim.viewer.film.camera import CLOSEST, Follower, falls, whole
+from riotsim.viewer.film.shots import ShotList
+from riotsim.viewer.film.slow_motion import AFTER, BEFORE, SLOW, Clock
+from riotsim.viewer.film.writer import FORMS, Form, Picture, writing
 from riotsim.viewer.sound.knock import RATE
 
 COLOURS = ((200, 40, 30), (30, 160, 60), (40, 60, 190))
@@ -110,7 +110,7 @@ def performed(place: int, turn: Turn, table: Table, act: Roll, seed: int) -> Mom
 
 def test_a_reel_shows_all_that_is_there(recording: Recording) -> None:
     """Each shot has the pieces that are there then, where the replay has them; what is thrown is there from then on."""
-    reel = Reel(recording, fps=10.0)
+    reel = ShotList(recording, fps=10.0)
     shots = list(reel.shots())
     assert len(shots) == reel.count == round(reel.length * 10)
     tower = {die.id for die in recording.first.tower_dice("a1")}
@@ -131,7 +131,7 @@ def test_the_camera_follows_what_happens(recording: Recording) -> None:
     assert isinstance(fact, TowerFell)
     assert fallen[0].height == pytest.approx(9 * 16.0, abs=0.5)
     assert fallen[0].at == pytest.approx((455.0, 400.0), abs=1.0)
-    reel = Reel(recording, fps=10.0)
+    reel = ShotList(recording, fps=10.0)
     shots = list(reel.shots())
     overview = whole(recording.first, 16 / 9)
     assert shots[0].sight.distance == pytest.approx(overview.distance, rel=0.01)
@@ -158,7 +158,7 @@ def test_a_camera_can_be_where_it_is_going(recording: Recording) -> None:
 
 def test_a_film_is_heard_when_dice_land(recording: Recording) -> None:
     """The sound is as long as the film, silent before the first throw, and loud where the tower comes down."""
-    reel = Reel(recording, fps=10.0)
+    reel = ShotList(recording, fps=10.0)
     sound = reel.sound()
     assert len(sound) == round(reel.length * RATE)
     released = lay_out(recording).released[0]
@@ -166,20 +166,20 @@ def test_a_film_is_heard_when_dice_land(recording: Recording) -> None:
     (fall,) = falls(recording, lay_out(recording))
     begin, end = (round(reel.clock.film_at(fall.ms + by) * RATE) for by in (-100, 500))
     assert np.abs(sound[begin:end].astype(int)).max() > 3000
-    assert np.array_equal(sound, Reel(recording, fps=10.0).sound())
+    assert np.array_equal(sound, ShotList(recording, fps=10.0).sound())
     assert not np.array_equal(sound, reel.sound(seed=1))
 
 
 def test_a_slow_reel_is_longer(recording: Recording) -> None:
     """At half the speed it has twice as many pictures."""
-    usual, slow = Reel(recording, fps=10.0), Reel(recording, fps=10.0, speed=0.5)
+    usual, slow = ShotList(recording, fps=10.0), ShotList(recording, fps=10.0, speed=0.5)
     assert slow.count == pytest.approx(2 * usual.count, abs=1)
 
 
 def test_a_film_is_drawn_by_the_renderer(recording: Recording, tmp_path: Path) -> None:
     """Each picture is of the size that was asked for; no two of a throw are alike, and the table is no flat colour."""
-    drawing = pytest.importorskip("riotsim.viewer.filming")
-    reel = Reel(recording.only(0, 1), fps=3.0)
+    drawing = pytest.importorskip("riotsim.viewer.film.filming")
+    reel = ShotList(recording.only(0, 1), fps=3.0)
     made = drawing.pictures(recording.only(0, 1), reel, {}, 96, 64, "low")
     path = tmp_path / "film.mp4"
     found: list[Picture] = []

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from riotsim.play.requests import AimThrow, PlaceDie, SetPace
 from riotsim.table.acts import INTO_TRAY, Drag, Put
+from riotsim.table.ballistics import lead
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
-from riotsim.table.throws import lead
-from riotsim.viewer.hand import carrying, stacking, throwing
-from riotsim.viewer.hand.carrying import Carrying
-from riotsim.viewer.hand.motion import Motion
-from riotsim.viewer.hand.stacking import Stacking
-from riotsim.viewer.hand.throwing import Pull, Throwing
+from riotsim.viewer.input.gestures import carrying, stacking, throwing
+from riotsim.viewer.input.gestures.carrying import Carrying
+from riotsim.viewer.input.gestures.motion import Motion
+from riotsim.viewer.input.gestures.stacking import Stacking
+from riotsim.viewer.input.gestures.throwing import Pull, Throwing
 
 Mouse = tuple[float, float, float]
 

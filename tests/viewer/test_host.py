@@ -10,10 +10,22 @@ from talking import LONGEST, played_there
 
 from riotsim.play.requests import AimThrow, PickPiece
 from riotsim.table.acts import Act
-from riotsim.viewer.host import Host
-from riotsim.viewer.messages import Answer, Asked, Began, Broke, Came, FromHost, Moving, Opened, Over, ToHost, Told
-from riotsim.viewer.pace import Pace
-from riotsim.viewer.playback import Playback
+from riotsim.viewer.playback.pace import Pace
+from riotsim.viewer.playback.playback import Playback
+from riotsim.viewer.session.host import Host
+from riotsim.viewer.session.messages import (
+    Answer,
+    Asked,
+    Began,
+    Broke,
+    Came,
+    FromHost,
+    Moving,
+    Opened,
+    Over,
+    ToHost,
+    Told,
+)
 
 
 def ann(message: FromHost, _: object = None) -> list[ToHost]:

@@ -10,18 +10,20 @@ from answering import legal
 from talking import of, played_here, played_there
 from typer.testing import CliRunner
 
-from riotsim.cli import app
-from riotsim.commands.hosting import GameInWindow
-from riotsim.commands.playing import gone_on_with
-from riotsim.commands.problems import BadInput
+from riotsim.app.playing import gone_on_with
+from riotsim.app.problems import BadInput
+from riotsim.app.window.hosting import GameInWindow
+from riotsim.cli.main import app
 from riotsim.files.rules import load_rules
-from riotsim.files.store.document import AnsweredDoc, Header, Seat
-from riotsim.files.store.store import Store
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.saves.beginning import header_of
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.store.begin import header_of
+from riotsim.store.database.document import AnsweredDoc, Header, Seat
+from riotsim.store.database.store import Store
 from riotsim.table.pieces import Model, Token
-from riotsim.viewer.host import Host
-from riotsim.viewer.messages import (
+from riotsim.viewer.playback.pace import Pace
+from riotsim.viewer.playback.playback import Playback
+from riotsim.viewer.session.host import Host
+from riotsim.viewer.session.messages import (
     Answer,
     Asked,
     Began,
@@ -36,9 +38,7 @@ from riotsim.viewer.messages import (
     Told,
     Undo,
 )
-from riotsim.viewer.pace import Pace
-from riotsim.viewer.playback import Playback
-from riotsim.viewer.wire import AHEAD
+from riotsim.viewer.session.wire import AHEAD
 
 SHORT = {"loot.each": 2, "gang.models": ["git", "git"]}
 """Options for a game that is soon set up."""

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.viewer.keys import ALONE, CHOICES, LEFT, MEANINGS, RIGHT, Action, KeyMap, Taken, Where, chord
+from riotsim.viewer.input.keys import ALONE, CHOICES, LEFT, MEANINGS, RIGHT, Action, KeyMap, Taken, Where, chord
 
 SYMBOLS = ("A", "Z", "SPACE", "ENTER", "F11", "_1", "NUM_ADD", "BRACKETLEFT", "LEFT")
 actions = st.sampled_from(list(Action))

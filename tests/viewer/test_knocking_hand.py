@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from riotsim.physics import perform
 from riotsim.play.requests import Aim, AimThrow, Target
 from riotsim.table.acts import Mark, Roll, TowerFell
+from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.regions import Clear, Region
 from riotsim.table.pieces import Die
-from riotsim.table.plan import disc
 from riotsim.table.poses import Point, ahead, heading
-from riotsim.table.regions import Clear, Region
 from riotsim.testing.tables import STEADY, empty_table, with_tower
-from riotsim.viewer.hand.knocking import Knocking, plainly
+from riotsim.viewer.input.gestures.knocking import Knocking, plainly
 
 SIDE = 600.0
 TOWER = (300.0, 380.0)

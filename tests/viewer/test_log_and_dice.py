@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pitching import PitchWords
 
-from riotsim.play.journal import Acted, Entry
+from riotsim.play.session.journal import Acted, Entry
 from riotsim.table.acts import Hand, Pace, Roll, Settled
-from riotsim.table.dice import D6, die_kind
+from riotsim.table.dice.kinds import D6, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.log import Log
-from riotsim.viewer.messages import Line, Told
-from riotsim.viewer.rolled import DiceCount
+from riotsim.viewer.session.dice_counts import DiceCount
+from riotsim.viewer.session.log import Log
+from riotsim.viewer.session.messages import Line, Told
 
 HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 

@@ -11,15 +11,15 @@ from talking import of, played_here
 
 pytest.importorskip("pyglet")
 
-from riotsim.commands.door import WindowDoor
-from riotsim.commands.hosting import GameInWindow
-from riotsim.files.store.document import Seat
+from riotsim.app.window.backend import WindowBackend
+from riotsim.app.window.hosting import GameInWindow
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
-from riotsim.play.telling import Turn
-from riotsim.saves.beginning import header_of
-from riotsim.viewer.door import Unplayable
-from riotsim.viewer.messages import Answer, Asked, FromHost, Opened, Over, Standing, ToHost, Told
+from riotsim.play.narration import Turn
+from riotsim.store.begin import header_of
+from riotsim.store.database.document import Seat
+from riotsim.viewer.session.hosted import Unplayable
+from riotsim.viewer.session.messages import Answer, Asked, FromHost, Opened, Over, Standing, ToHost, Told
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def test_the_start_screen_offers_it(tmp_path: Path) -> None:
     """The window's door lists it among the games, and begins it from a draft."""
     rules = tmp_path / "fling.yaml"
     rules.write_text("throws: 2\n")
-    door = WindowDoor(tmp_path / "games.sqlite")
+    door = WindowBackend(tmp_path / "games.sqlite")
     assert ("fling", "Fling", "Fling it.") in [(game.key, game.label, game.about) for game in door.makings().games]
     assert ("Fling", "Nobody's.") in door.credits
     opening = door.begin(replace(door.draft(), rules=str(rules), seed="5"))
@@ -68,7 +68,7 @@ def test_no_planner_is_begun(tmp_path: Path) -> None:
     """A game that doesn't say what positions are worth isn't begun with a planner, and says why."""
     rules = tmp_path / "fling.yaml"
     rules.write_text("throws: 2\n")
-    door = WindowDoor(tmp_path / "games.sqlite")
+    door = WindowBackend(tmp_path / "games.sqlite")
     draft = door.draft()
     seats = (draft.seats[0], replace(draft.seats[1], player="planner"))
     with pytest.raises(Unplayable, match="Fling doesn't say what positions are worth"):

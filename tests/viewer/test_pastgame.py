@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from pitching import AT_THE_TOWER, Pitch, bob
 
+from riotsim.replay.narration import PlainTelling
 from riotsim.replay.posing import movables, pose_of, same_place
 from riotsim.replay.recording import Recording, record
-from riotsim.replay.telling import PlainTelling
 from riotsim.table.acts import Act, Frame, Roll, Settled
 from riotsim.table.state import Table
-from riotsim.viewer.pace import AFTER, BEFORE, SLOW
-from riotsim.viewer.pastgame import PastGame
+from riotsim.viewer.playback.pace import AFTER, BEFORE, SLOW
+from riotsim.viewer.playback.recorded import PastGame
 
 
 def shown(_table: Table, _act: Act, under_way: Generator[Frame, None, Settled]) -> Settled:

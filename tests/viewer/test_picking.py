@@ -6,12 +6,12 @@ import pytest
 from small_table import small_table
 
 from riotsim.replay.posing import movables, pose_of
-from riotsim.table.dice import KINDS, die_kind
+from riotsim.table.dice.kinds import KINDS, die_kind
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Pose, Vector, up_in
 from riotsim.table.state import Table
-from riotsim.viewer.camera import Camera, Ray
-from riotsim.viewer.picking import on_plane, pick
+from riotsim.viewer.input.camera import Camera, Ray
+from riotsim.viewer.input.picking import on_plane, pick
 
 
 @pytest.fixture(scope="module")

@@ -11,12 +11,16 @@ from talking import of, played_here
 from riotsim.play.requests import AimThrow, Request
 from riotsim.replay.timeline import LOWERED, POP, READ
 from riotsim.table.acts import Frame, Hand, LeftTable, Pace, Roll, Settled, Stack, TowerFell
-from riotsim.table.dice import D6
+from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, about_z, angle_between
 from riotsim.table.state import Table
 from riotsim.testing.tables import with_tower
-from riotsim.viewer.messages import (
+from riotsim.viewer.playback.pace import AFTER, BEFORE, SLOW, SPEEDS
+from riotsim.viewer.playback.pace import Pace as Speed
+from riotsim.viewer.playback.playback import Playback
+from riotsim.viewer.playback.showing import Showing
+from riotsim.viewer.session.messages import (
     SETUP,
     Answer,
     Asked,
@@ -35,10 +39,6 @@ from riotsim.viewer.messages import (
     Told,
     Undo,
 )
-from riotsim.viewer.pace import AFTER, BEFORE, SLOW, SPEEDS
-from riotsim.viewer.pace import Pace as Speed
-from riotsim.viewer.playback import Playback
-from riotsim.viewer.showing import Showing
 
 HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 

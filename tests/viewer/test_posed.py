@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from riotsim.replay.posing import between
 from riotsim.table.poses import Pose, angle_between
-from riotsim.viewer.posed import Posed
+from riotsim.viewer.scene.poses import Posed
 
 NUMBERS = st.floats(-1.0, 1.0)
 

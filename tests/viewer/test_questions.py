@@ -6,20 +6,20 @@ from typing import Any
 
 from pitching import PAWNS, floor
 
+from riotsim.play.narration import Turn
 from riotsim.play.offers import Offer
 from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, SetPace, Spot
-from riotsim.play.telling import Turn
 from riotsim.replay.recording import seats
-from riotsim.table.plan import disc
-from riotsim.table.regions import Region
-from riotsim.viewer import messages
-from riotsim.viewer.decisions.carrying import Carrying
-from riotsim.viewer.decisions.decision import Pointer
-from riotsim.viewer.messages import Answer, Asked, FromHost, HandMoves, LetGo, Opened, Refusal, ToHost, Why
-from riotsim.viewer.panels import wishes
-from riotsim.viewer.screens.at_table import AtTable
-from riotsim.viewer.screens.secret import COUNTING, OPENED
+from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.regions import Region
+from riotsim.viewer.input.decisions.carrying import Carrying
+from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.screens.secret_choice import COUNTING, OPENED
+from riotsim.viewer.screens.table import AtTable
+from riotsim.viewer.session import messages
+from riotsim.viewer.session.messages import Answer, Asked, FromHost, HandMoves, LetGo, Opened, Refusal, ToHost, Why
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui import wishes
 
 TURN = Turn(1, "Ann")
 BETS = ("high", "low")

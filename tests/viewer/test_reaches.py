@@ -7,14 +7,14 @@ from test_questions import TURN, Told, asked, sitting
 
 from riotsim.play.offers import Reach
 from riotsim.play.requests import PickPiece, SetPace
+from riotsim.table.geometry.plan import disc, gap
 from riotsim.table.pieces import Hull, Model
-from riotsim.table.plan import disc, gap
 from riotsim.table.state import Table
-from riotsim.viewer.decisions.decision import Pointer
-from riotsim.viewer.messages import Standing
-from riotsim.viewer.reaches import CHALK, circles
+from riotsim.viewer.input.decisions.decision import Pointer
 from riotsim.viewer.scene.marks import Label, Path
-from riotsim.viewer.screens.at_table import AtTable
+from riotsim.viewer.screens.reaches import CHALK, circles
+from riotsim.viewer.screens.table import AtTable
+from riotsim.viewer.session.messages import Standing
 
 BLUE = "#2d69b7"
 

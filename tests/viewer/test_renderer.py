@@ -10,12 +10,12 @@ from PIL import Image
 from skimage.metrics import structural_similarity
 from small_table import SIZE, small_table, staged
 
-from riotsim.table.plan import disc
+from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Pose, Vector
-from riotsim.table.regions import Region
 from riotsim.table.state import Table
-from riotsim.viewer.camera import Camera
-from riotsim.viewer.picture import Pictures
+from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.render.picture import Pictures
 from riotsim.viewer.render.quality import QUALITIES, Quality
 from riotsim.viewer.scene.marks import Area, Ghost, Label, Ring
 from riotsim.viewer.scene.marks import Path as Way

@@ -7,21 +7,15 @@ from pathlib import Path
 import pytest
 from tinkering import DRAFT, Tinkerer, at_a_bare_table, foot
 
-from riotsim.commands.check import check_file
-from riotsim.commands.door import WindowDoor
-from riotsim.commands.workbench import RiotBench
+from riotsim.app.window.backend import WindowBackend
+from riotsim.app.window.sandbox import RiotSandbox
+from riotsim.cli.check import check_file
 from riotsim.files.resources import builtin_rules
-from riotsim.viewer.panels import start_model, wishes
-from riotsim.viewer.panels.sandbox_wishes import (
-    AskFile,
-    Keep,
-    TakeAway,
-    TakeUp,
-    UseFile,
-    Written,
-)
-from riotsim.viewer.screens.models_of_sandbox import sandbox_model
-from riotsim.viewer.sitting import Sitting
+from riotsim.viewer.screens.controller import ScreenController
+from riotsim.viewer.screens.sandbox_models import sandbox_model
+from riotsim.viewer.ui import wishes
+from riotsim.viewer.ui.sandbox.wishes import AskFile, Keep, TakeAway, TakeUp, UseFile, Written
+from riotsim.viewer.ui.start import start_model
 
 
 @pytest.fixture
@@ -83,7 +77,7 @@ def test_a_bad_file_loses_nothing(ann: Tinkerer, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["mine.yaml", "mine.txt"])
 def test_a_position_by_rules_of_ones_own_is_opened_again(tmp_path: Path, name: str) -> None:
     """Whatever the rules file beside it is called."""
-    door = WindowDoor(tmp_path / "games.sqlite")
+    door = WindowBackend(tmp_path / "games.sqlite")
     (tmp_path / name).write_bytes(builtin_rules()["riot_dice"].read_bytes())
     bench = door.sandbox(replace(DRAFT, rules=start_model.OWN, own=str(tmp_path / name)))
     file = tmp_path / "position.yaml"
@@ -95,8 +89,8 @@ def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monk
     """A file of that name where the window was opened is something else."""
     (tmp_path / "riot_dice").write_text("notes")
     monkeypatch.chdir(tmp_path)
-    bench = WindowDoor(tmp_path / "games.sqlite").sandbox(DRAFT)
-    assert isinstance(bench, RiotBench)
+    bench = WindowBackend(tmp_path / "games.sqlite").sandbox(DRAFT)
+    assert isinstance(bench, RiotSandbox)
     assert bench.rules == "riot_dice"
 
 
@@ -143,7 +137,7 @@ def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
 def test_what_is_not_saved_is_not_lost_unasked(ann: Tinkerer, tmp_path: Path) -> None:
     """Only where something was changed since it was opened or saved; asked a second time, the window may close."""
     sandbox = ann.sandbox
-    sitting = Sitting(WindowDoor(tmp_path / "s"), None, None, lambda _: None, lambda: sandbox.settings)  # type: ignore[arg-type]  # neither start screen nor picture is needed
+    sitting = ScreenController(WindowBackend(tmp_path / "s"), None, None, lambda _: None, lambda: sandbox.settings)  # type: ignore[arg-type]  # neither start screen nor picture is needed
     assert sitting.may_close()
     sitting.sandbox = sandbox
     assert sitting.may_close()

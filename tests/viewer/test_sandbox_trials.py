@@ -9,17 +9,9 @@ from pathlib import Path
 import pytest
 from tinkering import Tinkerer, at_a_bare_table, foot
 
-from riotsim.viewer.host import Host
-from riotsim.viewer.panels import wishes
-from riotsim.viewer.panels.sandbox_wishes import (
-    DiceInHand,
-    Leave,
-    PutBack,
-    TakeUp,
-    TryAgain,
-    TryCarry,
-    TryThrow,
-)
+from riotsim.viewer.session.host import Host
+from riotsim.viewer.ui import wishes
+from riotsim.viewer.ui.sandbox.wishes import DiceInHand, Leave, PutBack, TakeUp, TryAgain, TryCarry, TryThrow
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.viewer.keys import Action
+from riotsim.viewer.input.keys import Action
 from riotsim.viewer.settings import LARGEST_FILE, Settings, load, save, settings_path
 
 some_settings = st.builds(
@@ -133,8 +133,8 @@ def test_settings_need_no_window() -> None:
     code = (
         "import sys\n"
         "sys.modules['pyglet'] = sys.modules['imgui_bundle'] = None\n"
-        "import riotsim.viewer.settings, riotsim.viewer.keys\n"
-        "import riotsim.viewer.panels.models, riotsim.viewer.panels.wishes, riotsim.viewer.panels.pages\n"
-        "import riotsim.cli, riotsim.commands.credits\n"
+        "import riotsim.viewer.settings, riotsim.viewer.input.keys\n"
+        "import riotsim.viewer.ui.models, riotsim.viewer.ui.wishes, riotsim.viewer.ui.start.pages\n"
+        "import riotsim.cli.main, riotsim.app.window.credits\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

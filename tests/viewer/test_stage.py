@@ -7,18 +7,18 @@ import pytest
 from small_table import small_table, staged
 
 from riotsim.replay.posing import movables, pose_of
-from riotsim.table.dice import KINDS, DieKind, die_kind
+from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
+from riotsim.table.dice.rounded import rounded
+from riotsim.table.geometry.plan import disc, rectangle
+from riotsim.table.geometry.regions import Clear, Region
 from riotsim.table.pieces import Die, Model
-from riotsim.table.plan import disc, rectangle
 from riotsim.table.poses import Pose, about_z
-from riotsim.table.regions import Clear, Region
-from riotsim.table.rounding import rounded
 from riotsim.table.state import Patch, Table
 from riotsim.viewer.scene.dice import die_shape
+from riotsim.viewer.scene.figures.surface_nets import surface
 from riotsim.viewer.scene.marks import Ghost, Path, Ring, linear, mask, stroke
 from riotsim.viewer.scene.shapes import Shape
 from riotsim.viewer.scene.stage import CHALK, GLOWS, Stage
-from riotsim.viewer.scene.surface_nets import surface
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from skimage.metrics import structural_similarity
 
-from riotsim.commands.check import check_file
+from riotsim.cli.check import check_file
 
 HERE = Path(__file__).parent
 KEPT = HERE / "pictures"

@@ -2,12 +2,12 @@
 
 import pytest
 
-from riotsim.play.journal import Acted, Answered, Entry
+from riotsim.play.session.journal import Acted, Answered, Entry
 from riotsim.table.acts import Drop, Hand, Pace, Settled
 from riotsim.table.pieces import Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
-from riotsim.viewer.undoing import answers_back
+from riotsim.viewer.session.undo import answers_back
 
 HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 

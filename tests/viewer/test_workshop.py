@@ -10,9 +10,9 @@ from riotsim.replay.recording import seats
 from riotsim.replay.sculpts import Part, Sculpt
 from riotsim.table.pieces import Figure, Model
 from riotsim.table.state import Table
-from riotsim.viewer.scene.carving import Carving, carved, name_of, plainly
+from riotsim.viewer.scene.figures.carving import Carving, carved, name_of, plainly
+from riotsim.viewer.scene.figures.workshop import Job, Workshop, read, write
 from riotsim.viewer.scene.stage import Stage
-from riotsim.viewer.workshop import Job, Workshop, read, write
 
 LONGEST = 120.0
 """Seconds that a carving may take on a busy machine."""

@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from riotsim.commands.door import WindowDoor
-from riotsim.commands.workbench import RiotBench
+from riotsim.app.window.backend import WindowBackend
+from riotsim.app.window.sandbox import RiotSandbox
 from riotsim.table.poses import Point, Vector
-from riotsim.viewer import picking
-from riotsim.viewer.camera import Ray
-from riotsim.viewer.decisions.decision import Pointer
-from riotsim.viewer.panels import start_model
+from riotsim.viewer.input import picking
+from riotsim.viewer.input.camera import Ray
+from riotsim.viewer.input.decisions.decision import Pointer
 from riotsim.viewer.sandbox.files import Files
-from riotsim.viewer.screens.at_sandbox import AtSandbox
+from riotsim.viewer.screens.sandbox import AtSandbox
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.start import start_model
 
 PATIENCE = 60.0
 """Seconds that a host may take on a busy machine."""
@@ -45,9 +45,11 @@ class Nobody:
 class Tinkerer:
     """Somebody at the sandbox, who looks down on its table."""
 
-    def __init__(self, bench: RiotBench, folder: Path, host: Callable[..., object] = lambda opening: Nobody()) -> None:
+    def __init__(
+        self, bench: RiotSandbox, folder: Path, host: Callable[..., object] = lambda opening: Nobody()
+    ) -> None:
         self.now = 0.0
-        door = WindowDoor(folder / "games.sqlite")
+        door = WindowBackend(folder / "games.sqlite")
         self.sandbox = AtSandbox(
             bench,
             Settings(speed=4.0),
@@ -106,8 +108,8 @@ def at_a_bare_table(
     folder: Path, host: Callable[..., object] = lambda opening: Nobody(), seed: int | None = None
 ) -> Iterator[Tinkerer]:
     """Sit down at a bare table with two gangs of five; what is tried comes out by a seed, if there is one."""
-    bench = WindowDoor(folder / "games.sqlite").sandbox(DRAFT)
-    assert isinstance(bench, RiotBench)
+    bench = WindowBackend(folder / "games.sqlite").sandbox(DRAFT)
+    assert isinstance(bench, RiotSandbox)
     tinkerer = Tinkerer(bench if seed is None else replace(bench, seed=seed), folder, host)
     yield tinkerer
     tinkerer.sandbox.close()

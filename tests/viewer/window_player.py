@@ -13,12 +13,12 @@ from PIL import Image  # noqa: E402
 from pyglet import gl  # noqa: E402
 from pyglet.window import key, mouse  # noqa: E402
 
-from riotsim.commands.door import WindowDoor  # noqa: E402
+from riotsim.app.window.backend import WindowBackend  # noqa: E402
 from riotsim.play.requests import PickPoint, Request  # noqa: E402
 from riotsim.table.poses import Vector  # noqa: E402
 from riotsim.table.state import Table  # noqa: E402
-from riotsim.viewer.gl.targets import read_pixels  # noqa: E402
-from riotsim.viewer.screens.at_table import AtTable  # noqa: E402
+from riotsim.viewer.render.gl.targets import read_pixels  # noqa: E402
+from riotsim.viewer.screens.table import AtTable  # noqa: E402
 from riotsim.viewer.window import TableWindow  # noqa: E402
 
 PATIENCE = 300.0
@@ -33,7 +33,7 @@ KEYS = {
 }  # fmt: skip
 
 
-class Kept(WindowDoor):
+class Kept(WindowBackend):
     """Games whose pictures stay in a folder of the test."""
 
     folder: Path

@@ -23,8 +23,8 @@ from riotsim.play.requests import (
     Target,
 )
 from riotsim.table.acts import Mark
+from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, ahead, distance, heading
-from riotsim.table.regions import Region
 
 OPTIONS: Final = 32
 """Places of a list; of a longer one the first so many can be taken."""

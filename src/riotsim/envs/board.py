@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from riotsim.envs.house import house_of
+from riotsim.envs.loaded_rules import house_of
 from riotsim.envs.match import Match
-from riotsim.envs.observing import Sight, Vocabulary
-from riotsim.envs.picturing import Pictured
+from riotsim.envs.narration import told
+from riotsim.envs.observations import Sight, Vocabulary
+from riotsim.envs.rendering import Pictured
 from riotsim.envs.spaces import ActionSpace, Mask, observation_space
-from riotsim.envs.telling import told
 from riotsim.games.registry import GAMES
 
 RENDER_MODES: Final = ("ansi", "rgb_array")

@@ -4,7 +4,7 @@ from typing import Final
 
 from riotsim.envs.board import Played
 from riotsim.envs.maker import Maker
-from riotsim.envs.observing import Vocabulary
+from riotsim.envs.observations import Vocabulary
 
 __all__ = ["env", "parallel_env", "raw_env"]
 

@@ -6,15 +6,15 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.envs.actions import Menu, menu_of
-from riotsim.envs.house import House
-from riotsim.envs.observing import Numbers, Sight
+from riotsim.envs.loaded_rules import LoadedRules
+from riotsim.envs.observations import Numbers, Sight
 from riotsim.play.requests import BossId, Request
 
 
 class Match:
     """One game between agents, from its beginning on."""
 
-    def __init__(self, house: House, sight: Sight, bosses: Sequence[BossId], seed: int) -> None:
+    def __init__(self, house: LoadedRules, sight: Sight, bosses: Sequence[BossId], seed: int) -> None:
         self.house = house
         self.session = house.begin(tuple(bosses), seed)
         self._sight = sight

@@ -10,12 +10,12 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import ModelSchema, WithDefaultSchema
 
-from riotsim.files.meanings import meanings
-from riotsim.files.plain import Plain
+from riotsim.files.field_docs import meanings
 from riotsim.files.problems import BadFile, Problem, Where, dotted
 from riotsim.files.resources import builtin_rules
 from riotsim.files.yaml import OPTIONS, Document, parse_yaml, read_yaml, validate
-from riotsim.play.rulebooks import unknown
+from riotsim.files.yaml_composer import Plain
+from riotsim.play.rulebook.sections import unknown
 
 M = TypeVar("M", bound=BaseModel)
 

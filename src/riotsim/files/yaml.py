@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from riotsim.files.importing import interrupts_held
-from riotsim.files.plain import Composer, Plain
+from riotsim.files.deferred_interrupts import interrupts_held
 from riotsim.files.problems import BadFile, Problem, Where, dotted
-from riotsim.files.wording import told
+from riotsim.files.validation import told
+from riotsim.files.yaml_composer import Composer, Plain
 
 with interrupts_held():
     from ruamel.yaml import YAML

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from riotsim.games.demolition_dice.description import DEMOLITION_DICE
 from riotsim.games.riot_dice.description import RIOT_DICE
 from riotsim.play.game import Game
-from riotsim.play.rulebooks import Book
+from riotsim.play.rulebook.sections import Book
 
 GAMES: Mapping[str, Game] = {
     RIOT_DICE.name: RIOT_DICE,

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from riotsim.lab.plan import Plan, Trial
-from riotsim.lab.seats import seats_of
-from riotsim.lab.stopping import status
-from riotsim.lab.trial import Played
+from riotsim.lab.campaigns.plan import Plan, Trial
+from riotsim.lab.campaigns.seats import seats_of
+from riotsim.lab.campaigns.stopping import status
+from riotsim.lab.campaigns.trial import Played
 
 if TYPE_CHECKING:
     import polars as pl

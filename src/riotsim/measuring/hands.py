@@ -5,10 +5,11 @@ from dataclasses import dataclass, field, replace
 from math import pi
 from typing import Protocol
 
-from riotsim.measuring.seeds import seed_of
+import numpy as np
+
 from riotsim.physics import frames
 from riotsim.table.acts import Act, Carry, Hand, Settled, Stack, TowerFell
-from riotsim.table.dice import D6, DieKind
+from riotsim.table.dice.kinds import D6, DieKind
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Point
 from riotsim.table.state import FELT, Surface, Table
@@ -177,3 +178,9 @@ def _after(table: Table, act: Act, seed: int) -> Table | None:
         return None if settled.of(TowerFell) else settled.table
     finally:
         under_way.close()
+
+
+def seed_of(seed: int, *address: int) -> int:
+    """Give the seed of one act of a trial: its address is, say, the number of the tower, what it is for, and which."""
+    (own,) = np.random.SeedSequence(seed, spawn_key=address).generate_state(1, np.uint64)
+    return int(own)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from riotsim.physics.bodies import Hold
-from riotsim.physics.live_towers import LiveTower, nestled
-from riotsim.physics.rest import LOOK_EVERY
-from riotsim.physics.scene import Scene
-from riotsim.physics.world import TICK
+from riotsim.physics.engine.world import TICK
+from riotsim.physics.rest.detector import LOOK_EVERY
+from riotsim.physics.scene.bodies import Hold
+from riotsim.physics.scene.live_towers import LiveTower, nestled
+from riotsim.physics.scene.scene import Scene
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
 from riotsim.table.statics import Pile

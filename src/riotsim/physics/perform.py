@@ -3,13 +3,13 @@
 from collections.abc import Generator
 from dataclasses import replace
 
-from riotsim.physics.carry import carry
-from riotsim.physics.check import check
-from riotsim.physics.drop import drop
-from riotsim.physics.roll import roll
-from riotsim.physics.scene import Diverged
-from riotsim.physics.stack import stack
-from riotsim.physics.world import TICK
+from riotsim.physics.acts.carry import carry
+from riotsim.physics.acts.drop import drop
+from riotsim.physics.acts.roll import roll
+from riotsim.physics.acts.stack import stack
+from riotsim.physics.engine.world import TICK
+from riotsim.physics.scene.scene import Diverged
+from riotsim.physics.validation import check
 from riotsim.table.acts import Act, Carry, Drop, Frame, Roll, Settled, Stack
 from riotsim.table.state import Table
 

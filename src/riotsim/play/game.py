@@ -4,16 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
-from riotsim.play.course import Course, Measures
-from riotsim.play.judging import Judge, Outlook
+from riotsim.play.context import Checkpoint
+from riotsim.play.evaluation import Judge, Outlook
+from riotsim.play.narration import EventFormatter, Reason, Stands, Tally, Turn
 from riotsim.play.offers import Offer
-from riotsim.play.playing import Checkpoint
 from riotsim.play.requests import BossId, Request
-from riotsim.play.rulebooks import Book
-from riotsim.play.scenario_file import ScenarioFile
-from riotsim.play.session import Perform, Session
-from riotsim.play.telling import Reason, Stands, Tally, Teller, Turn
-from riotsim.table.dice import DieKind
+from riotsim.play.rulebook.sections import Book
+from riotsim.play.scenarios.document import ScenarioFile
+from riotsim.play.session.recorder import GameRecord, Measures
+from riotsim.play.session.session import Perform, Session
+from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Figure, Mesh, Piece, PieceId
 from riotsim.table.state import Table
 
@@ -83,7 +83,7 @@ def _nothing_coming(
     return {}
 
 
-def _no_measures(_rules: Any, _course: Course) -> Measures:
+def _no_measures(_rules: Any, _course: GameRecord) -> Measures:
     return Measures()
 
 
@@ -133,7 +133,7 @@ class Game:
     """The turn that a state is in; once the game is over, the one that would have come."""
     tally: Callable[[Any], Tally | None]
     """How it has ended, by its state; None while it is on."""
-    teller: Callable[[Any, Checkpoint[Any]], Teller[Any]]
+    teller: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]
     """Makes who tells it, by a rulebook, from some turn on."""
     reason: Callable[[Any, Session[Any], Request[object]], Reason]
     """Why something is asked, by a rulebook."""
@@ -151,7 +151,7 @@ class Game:
     """How it stands, by a rulebook, at so many seconds of play."""
     models: Callable[[Any], Mapping[PieceId, BossId]] = _no_models
     """Whose the models are, at the beginning."""
-    measure: Callable[[Any, Course], Measures] = _no_measures
+    measure: Callable[[Any, GameRecord], Measures] = _no_measures
     """What is measured of a game that is over besides what all games have, by a rulebook."""
     figures: tuple[str, ...] = ()
     """The names of all figures that `measure` may give: nothing else can be asked for."""

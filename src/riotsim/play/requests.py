@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
 from riotsim.table.acts import LEFT_OUT, TICKS, Drag, Mark, Put
+from riotsim.table.ballistics import flight
+from riotsim.table.geometry.regions import OFF_TABLE, Region
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Vector, ahead
-from riotsim.table.regions import OFF_TABLE, Region
-from riotsim.table.throws import flight
 from riotsim.table.units import in_inches
 
 A = TypeVar("A")

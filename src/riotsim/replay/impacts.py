@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from riotsim.replay.recording import TICKS, Moment
 from riotsim.table.acts import Drop, Frame, Roll, Stack
+from riotsim.table.geometry.plan import covers
 from riotsim.table.impacts import TABLE, TRAY, WALL, Hit, Impact, hit_of
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Hull, Model, Piece, PieceId, Round, Token
-from riotsim.table.plan import covers
 from riotsim.table.poses import Point, Pose, Vector, rotate
 from riotsim.table.state import Table
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from types import coroutine
 from typing import Generic, TypeVar, cast
 
-from riotsim.play.journal import Acted, Entry
+from riotsim.play.narration import Turn
 from riotsim.play.requests import BossId
-from riotsim.play.session import Checkpoint, Perform, Play, Run, Session, Waiting
-from riotsim.play.telling import Turn
-from riotsim.replay.telling import Said, Telling
+from riotsim.play.session.journal import Acted, Entry
+from riotsim.play.session.session import Checkpoint, Perform, Play, Run, Session, Waiting
+from riotsim.replay.narration import Said, Telling
 from riotsim.table.acts import Act, Fact, Frame, Settled, TowerFell
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table

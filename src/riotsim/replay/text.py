@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from riotsim.play.happenings import plain_sentence
+from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.replay.recording import Moment, Recording, Seat
 from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import Act, Carry, Drop, Roll, Stack, Turned

@@ -7,8 +7,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.dice import D6, DieKind
-from riotsim.table.plan import Footprint, Part, disc, hull, rectangle
+from riotsim.table.dice.kinds import D6, DieKind
+from riotsim.table.geometry.plan import Footprint, Part, disc, hull, rectangle
 from riotsim.table.poses import ORIGIN, Bounds, Point, Pose, Vector, about_z, ahead
 
 PieceId: TypeAlias = str

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from riotsim.table.geometry.plan import CONTACT, Footprint, covers, gap, near
 from riotsim.table.pieces import Box, Die, Model, Piece, PieceId, Terrain, Token, Tower
-from riotsim.table.plan import CONTACT, Footprint, covers, gap, near
 from riotsim.table.poses import Point
 
 P = TypeVar("P", bound=Piece)
@@ -21,7 +21,7 @@ class Surface:
 
 
 FELT = Surface("felt", friction=0.9, restitution=0.72)
-"""Felt over wood. With the dice of `physics/materials.py` it makes friction 0.45 and restitution 0.5."""
+"""Felt over wood. With the dice of `physics/engine/materials.py` it makes friction 0.45 and restitution 0.5."""
 
 
 @dataclass(frozen=True, slots=True)

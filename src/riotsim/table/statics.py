@@ -1,7 +1,7 @@
 """Statics of one stack of dice, as it stands: by how much it stands, or does not.
 
 A stack of rigid blocks stands while, at every level, the centre of mass of all that is above lies over both dice that
-meet there. How far it lies inside their edges at the worst level is the stack's margin. `riotsim.measuring.stacking`
+meet there. How far it lies inside their edges at the worst level is the stack's margin. `riotsim.measuring.statics`
 asks the same of many stacks at once that a hand only might build, die by die, and gives a chance.
 """
 

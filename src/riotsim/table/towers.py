@@ -5,8 +5,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from riotsim.table.geometry.plan import CONTACT, Footprint, disc, gap, near, rectangle
 from riotsim.table.pieces import Die, Model, PieceId, beside
-from riotsim.table.plan import CONTACT, Footprint, disc, gap, near, rectangle
 from riotsim.table.poses import (
     Point,
     Pose,

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.measuring.chi_squared import Verdict, chi_squared
-from riotsim.table.dice import DieKind
+from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Die
 from riotsim.testing.own_dice import meant
 from riotsim.testing.rolls import AS_IN_A_GAME, INTO_A_BOX, Rolls, Throw, roll_many

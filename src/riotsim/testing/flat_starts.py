@@ -5,15 +5,15 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.measuring.seeds import seed_of
-from riotsim.physics.awake import Loose
-from riotsim.physics.bodies import Hold
-from riotsim.physics.roll import LIMIT
-from riotsim.physics.scene import Scene
-from riotsim.physics.steps import least_steps
-from riotsim.physics.world import Solver
+from riotsim.measuring.hands import seed_of
+from riotsim.physics.acts.roll import LIMIT
+from riotsim.physics.engine.substeps import least_steps
+from riotsim.physics.engine.world import Solver
+from riotsim.physics.scene.bodies import Hold
+from riotsim.physics.scene.broad_phase import Loose
+from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Hand
-from riotsim.table.dice import COCKED_TILT, DieKind
+from riotsim.table.dice.kinds import COCKED_TILT, DieKind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, about_z, arc, multiply
 from riotsim.table.state import FELT, Surface, Table

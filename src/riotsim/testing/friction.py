@@ -8,13 +8,13 @@ import numpy.typing as npt
 
 from riotsim.measuring.chi_squared import chi_squared
 from riotsim.physics import perform
-from riotsim.physics.materials import DICE
-from riotsim.physics.world import TICK
+from riotsim.physics.engine.materials import DICE
+from riotsim.physics.engine.world import TICK
 from riotsim.table.acts import Cocked, Roll, Turned
+from riotsim.table.ballistics import lead
 from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.statics import Pile
-from riotsim.table.throws import lead
 from riotsim.testing.bench import SIZE, Bench, pair
 from riotsim.testing.tables import STEADY
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from riotsim.physics import overlaps
-from riotsim.physics.bodies import Hold, half_thickness
-from riotsim.physics.drawn import FASTEST
-from riotsim.physics.rest import FLAT
-from riotsim.physics.roll import MOST_EXACT
-from riotsim.physics.scene import Scene
-from riotsim.physics.steps import CROWD_STEPS, LONGEST_STEP
-from riotsim.physics.world import GRAVITY, TICK, Solver
+from riotsim.physics.acts.drag_path import FASTEST
+from riotsim.physics.acts.roll import MOST_EXACT
+from riotsim.physics.engine.substeps import CROWD_STEPS, LONGEST_STEP
+from riotsim.physics.engine.world import GRAVITY, TICK, Solver
+from riotsim.physics.rest.detector import FLAT
+from riotsim.physics.scene.bodies import Hold, half_thickness
+from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Carry, CutShort, ModelMoved, Roll
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import up_in

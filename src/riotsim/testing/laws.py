@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.physics.materials import DICE, Material
-from riotsim.physics.world import GRAVITY, TICK, Solver
+from riotsim.physics.engine.materials import DICE, Material
+from riotsim.physics.engine.world import GRAVITY, TICK, Solver
 from riotsim.table.poses import Vector, angle_between, rotate
 from riotsim.testing.bench import SIZE, Bench, Block, pair
 

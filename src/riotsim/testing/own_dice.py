@@ -8,9 +8,9 @@ from pydantic import BaseModel, ConfigDict
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import read_rules
 from riotsim.files.yaml import validate
-from riotsim.play.dice import Dice
-from riotsim.play.rulebooks import unknown
-from riotsim.table.dice import KINDS, DieKind
+from riotsim.play.rulebook.dice import Dice
+from riotsim.play.rulebook.sections import unknown
+from riotsim.table.dice.kinds import KINDS, DieKind
 from riotsim.table.pieces import Die
 
 
@@ -56,6 +56,6 @@ def die_of(name: str, rules: str | Path | None = None) -> Die:
         raise BadFile(document.problem(*fault) for fault in faults)
     if name not in dice.kinds:
         return dice.bag().die(name, name)
-    from riotsim.files.dice import load_dice  # late: reading meshes takes long to import
+    from riotsim.files.assets.dice import load_dice  # late: reading meshes takes long to import
 
     return dice.bag(load_dice(_Rules(dice=dice), beside, document, only=(name,))).die(name, name)

@@ -7,10 +7,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-from riotsim.physics.bodies import model_height, model_radius, reach_of
+from riotsim.physics.scene.bodies import model_height, model_radius, reach_of
 from riotsim.table.acts import Carry
+from riotsim.table.geometry.plan import Footprint, gap
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
-from riotsim.table.plan import Footprint, gap
 from riotsim.table.poses import Pose, rotate
 from riotsim.table.state import Table
 from riotsim.testing.watching import Watched

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from riotsim.physics.carry import AFTER
-from riotsim.physics.chance import generator
-from riotsim.physics.drawn import Drawn, follow_all
-from riotsim.physics.path import hand_path
-from riotsim.physics.rest import LOOK_EVERY
-from riotsim.physics.roll import LIMIT
-from riotsim.physics.settle import MOVED, MOVED_TURN
+from riotsim.physics.acts.carry import AFTER
+from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.drag_path import DragPath, follow_all
+from riotsim.physics.acts.hand_path import hand_path
+from riotsim.physics.acts.roll import LIMIT
+from riotsim.physics.rest.detector import LOOK_EVERY
+from riotsim.physics.scene.settle import MOVED, MOVED_TURN
 from riotsim.table.acts import (
     Carry,
     Cocked,
@@ -25,7 +25,7 @@ from riotsim.table.acts import (
     TowerPushed,
     Turned,
 )
-from riotsim.table.dice import COCKED_TILT
+from riotsim.table.dice.kinds import COCKED_TILT
 from riotsim.table.pieces import Die, PieceId, Token
 from riotsim.table.poses import Pose, angle_between
 from riotsim.table.towers import stands
@@ -76,7 +76,7 @@ def limit(watched: Watched) -> int:
     foot = dice[0].pose.plan if dice else model.at
     pace = act.hand.pace(act.pace)
     if act.drag is not None:
-        drawn = Drawn(table, model.at, act.to, act.hand, pace, generator(watched.trial.seed), foot)
+        drawn = DragPath(table, model.at, act.to, act.hand, pace, generator(watched.trial.seed), foot)
         follow_all(drawn, act.drag.samples)
         ticks = drawn.ticks
     else:

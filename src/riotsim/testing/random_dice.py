@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.table.dice import D6, DIE_SIZES, KINDS, DieKind, die_kind
-from riotsim.table.lumps import Lump, lump_die
-from riotsim.table.prisms import LEAST_SIDES, barrel, cuboid
-from riotsim.table.rounding import rounded, roundest
+from riotsim.table.dice.convex import Lump, lump_die
+from riotsim.table.dice.kinds import D6, DIE_SIZES, KINDS, DieKind, die_kind
+from riotsim.table.dice.prisms import LEAST_SIDES, barrel, cuboid
+from riotsim.table.dice.rounded import rounded, roundest
 from riotsim.testing.choosing import Chooser, maybe, pick
 
 EDGES: Final = (0.5, 1.5)

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.files.figures import load_figure
-from riotsim.files.meshes import load_mesh
+from riotsim.files.assets.figures import load_figure
+from riotsim.files.assets.meshes import load_mesh
 from riotsim.table.pieces import Box, Figure, Mesh
 from riotsim.testing.choosing import Chooser, pick
 

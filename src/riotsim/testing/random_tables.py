@@ -4,8 +4,9 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from riotsim.physics.bodies import GIRTH, model_height
-from riotsim.table.dice import D6
+from riotsim.physics.scene.bodies import GIRTH, model_height
+from riotsim.table.dice.kinds import D6
+from riotsim.table.geometry.plan import Footprint, disc, gap
 from riotsim.table.pieces import (
     HULL_SIDES,
     LARGEST_BASE,
@@ -21,7 +22,6 @@ from riotsim.table.pieces import (
     Tower,
     beside,
 )
-from riotsim.table.plan import Footprint, disc, gap
 from riotsim.table.poses import ORIGIN, Point, Pose, Quaternion, about_z, multiply, rotate
 from riotsim.table.state import Table, Tray
 from riotsim.table.statics import loads

@@ -9,12 +9,12 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.measuring.seeds import seed_of
+from riotsim.measuring.hands import seed_of
 from riotsim.physics import perform
-from riotsim.physics.release import against_walls
+from riotsim.physics.acts.release import against_walls
 from riotsim.processes import spread
 from riotsim.table.acts import Cocked, CutShort, Hand, LeftTable, Roll, Turned
-from riotsim.table.dice import DieKind
+from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, arc
 from riotsim.table.state import FELT, Surface, Table

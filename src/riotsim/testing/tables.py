@@ -3,7 +3,7 @@
 from typing import Final
 
 from riotsim.table.acts import Hand, Pace
-from riotsim.table.dice import D6, DieKind
+from riotsim.table.dice.kinds import D6, DieKind
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.state import FELT, Surface, Table

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from riotsim.viewer.keys import Action, Chord, KeyMap
+from riotsim.viewer.input.keys import Action, Chord, KeyMap
 
 Quality: TypeAlias = Literal["auto", "low", "medium", "high"]
 

@@ -13,39 +13,39 @@ from pyglet.window import NoSuchConfigException
 from pyglet.window import Window as PygletWindow
 
 from riotsim.replay.sculpts import Sculpt
-from riotsim.viewer.behind_panels import BehindPanels
-from riotsim.viewer.camera import Camera
-from riotsim.viewer.camera_keys import steer
-from riotsim.viewer.front_door import Door
-from riotsim.viewer.gl.context import NoGraphics, must_be_able
-from riotsim.viewer.host import Host
-from riotsim.viewer.keys import Action
-from riotsim.viewer.mouse import Mouse
-from riotsim.viewer.panels import models, settings_model, wishes
-from riotsim.viewer.panels.at_mouse import OverTableModel, at_mouse, draw_at_mouse
-from riotsim.viewer.panels.game import game_screen, heard, replay_screen
-from riotsim.viewer.panels.gui import Gui
-from riotsim.viewer.panels.sandbox import heard_in_sandbox, sandbox_screen
-from riotsim.viewer.panels.sandbox_model import SandboxModel
-from riotsim.viewer.panels.sandbox_wishes import Named, OpenScenario, PlayHere, SetTable
-from riotsim.viewer.panels.start import start_screen
-from riotsim.viewer.panels.start_model import StartModel
-from riotsim.viewer.panels.ui import Ui
+from riotsim.viewer.input.camera import Camera, steer
+from riotsim.viewer.input.keys import Action
+from riotsim.viewer.input.mouse import Mouse
+from riotsim.viewer.render.gl.context import NoGraphics, must_be_able
 from riotsim.viewer.render.quality import Quality
-from riotsim.viewer.sandbox.bench import Bench
-from riotsim.viewer.screens.at_replay import AtReplay
-from riotsim.viewer.screens.at_sandbox import AtSandbox
-from riotsim.viewer.screens.at_start import AtStart
-from riotsim.viewer.screens.at_table import AtTable
+from riotsim.viewer.render.view import View
+from riotsim.viewer.sandbox.game import SandboxGame
+from riotsim.viewer.scene.figures.workshop import Workshop
+from riotsim.viewer.screens.backdrop import BehindPanels
+from riotsim.viewer.screens.controller import ScreenController
 from riotsim.viewer.screens.looking import Looking
 from riotsim.viewer.screens.notices import Notices
-from riotsim.viewer.screens.options import Options
 from riotsim.viewer.screens.over_table import OverTable
+from riotsim.viewer.screens.replay import AtReplay
+from riotsim.viewer.screens.sandbox import AtSandbox
+from riotsim.viewer.screens.settings import Options
+from riotsim.viewer.screens.start import AtStart
+from riotsim.viewer.screens.table import AtTable
+from riotsim.viewer.session.backend import Backend
+from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.sitting import Sitting
 from riotsim.viewer.sound.speaker import Speaker
-from riotsim.viewer.view import View
-from riotsim.viewer.workshop import Workshop
+from riotsim.viewer.ui import models, wishes
+from riotsim.viewer.ui.panels.game import game_screen, heard, replay_screen
+from riotsim.viewer.ui.panels.tooltip import OverTableModel, at_mouse, draw_at_mouse
+from riotsim.viewer.ui.sandbox.model import SandboxModel
+from riotsim.viewer.ui.sandbox.sandbox import heard_in_sandbox, sandbox_screen
+from riotsim.viewer.ui.sandbox.wishes import Named, OpenScenario, PlayHere, SetTable
+from riotsim.viewer.ui.start import settings_model
+from riotsim.viewer.ui.start.start import start_screen
+from riotsim.viewer.ui.start.start_model import StartModel
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.gui import Gui
 
 TITLE = "riotsim"
 
@@ -58,7 +58,7 @@ USUAL = (1280, 800)
 class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at run time which window it is
     """riotsim's window."""
 
-    def __init__(self, door: Door, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host) -> None:
+    def __init__(self, door: Backend, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host) -> None:
         self.options = Options(settings_file)
         super().__init__(*size, caption=TITLE, resizable=True, vsync=True, file_drops=True, config=_config())
         must_be_able()
@@ -69,7 +69,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.mouse = Mouse(self, self.table_view, self._looked_at, lambda: self.gui.shifted)
         self.gui = Gui(self)
         self.start = AtStart(door, self._settings_model())
-        self.sitting = Sitting(door, self.start, self.table_view, host, lambda: self.settings)
+        self.sitting = ScreenController(door, self.start, self.table_view, host, lambda: self.settings)
         self.speaker = Speaker(self._say, volume=self.settings.volume, muted=self.settings.muted)
         self._looking = Looking(self.table_view, self.speaker)
         self._behind = BehindPanels(door, self.table_view)
@@ -192,7 +192,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def _save_picture(self) -> None:
         """Put what is seen into a file."""
-        from riotsim.viewer.snapshot import save_snapshot
+        from riotsim.viewer.render.snapshot import save_snapshot
 
         self._picture_wanted = False
         said = save_snapshot(self.door.pictures(), *self.get_framebuffer_size())
@@ -368,10 +368,10 @@ def _config() -> gl.Config:
 
 
 def run(
-    door: Door,
+    door: Backend,
     settings_file: Path,
     resume: str | None = None,
-    bench: Bench | None = None,
+    bench: SandboxGame | None = None,
     scenario: Path | None = None,
 ) -> None:
     """Open the window, at a stored game if one is named, or in a sandbox, and stay until it is closed.

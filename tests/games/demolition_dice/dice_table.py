@@ -5,19 +5,19 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from riotsim.bosses.boss import Boss, play_out
-from riotsim.bosses.greedy import GreedyBoss
-from riotsim.bosses.luck import Luck
-from riotsim.bosses.random import RandomBoss
+from riotsim.bots.bot import Bot, play_out
+from riotsim.bots.greedy import GreedyBot
+from riotsim.bots.luck import Luck
+from riotsim.bots.random import RandomBot
 from riotsim.files.rules import load_rules
-from riotsim.games.demolition_dice.game import new_game
+from riotsim.games.demolition_dice.bot.judge import Judgement
 from riotsim.games.demolition_dice.invariants import broken
-from riotsim.games.demolition_dice.judgement import Judgement
 from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.rules.game import new_game
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import BossId
-from riotsim.play.scripted import Course, Lies, ScriptedTable
-from riotsim.play.session import Perform, Session
+from riotsim.play.scenarios.scripted_table import Course, Lies, ScriptedTable
+from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Act, Roll, Settled, Stack
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -75,11 +75,11 @@ class LuckyTable:
         )
 
 
-def bots_of(kinds: Sequence[str], book: Rulebook, seed: int) -> dict[BossId, Boss[State]]:
+def bots_of(kinds: Sequence[str], book: Rulebook, seed: int) -> dict[BossId, Bot[State]]:
     """Bots, `greedy` or `random`, in turn order."""
     judge = Judgement(book)
     return {
-        name: GreedyBoss(judge, Luck(seed, seat)) if kind == "greedy" else RandomBoss(Luck(seed, seat))
+        name: GreedyBot(judge, Luck(seed, seat)) if kind == "greedy" else RandomBot(Luck(seed, seat))
         for seat, (name, kind) in enumerate(zip(NAMES, kinds, strict=True))
     }
 

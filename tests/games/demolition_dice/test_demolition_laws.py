@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.session import Session
+from riotsim.play.session.session import Session
 
 SEEDS = st.integers(0, 2**63)
 FACES = st.sampled_from([(1, 2, 3, 4, 5, 6), (1, 2), (3, 4), (1, 6)])

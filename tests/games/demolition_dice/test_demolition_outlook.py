@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 from dice_table import NAMES, LuckyTable, rules
 
-from riotsim.bosses.boss import play_out
-from riotsim.games.demolition_dice.game import new_game
-from riotsim.games.demolition_dice.outlook import Outlook
-from riotsim.seating import seated
+from riotsim.bots.bot import play_out
+from riotsim.games.demolition_dice.bot.outlook import Outlook
+from riotsim.games.demolition_dice.rules.game import new_game
+from riotsim.players import seated
 
 
 def test_chances_add_up() -> None:

@@ -8,16 +8,16 @@ from dice_table import NAMES, rules
 
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules
-from riotsim.games.demolition_dice import areas
-from riotsim.games.demolition_dice.demolition import Demolition
-from riotsim.games.demolition_dice.game import muster, new_game
 from riotsim.games.demolition_dice.rulebook import Rulebook
-from riotsim.games.riot_dice.rulebook import Rulebook as RiotRules
+from riotsim.games.demolition_dice.rules import areas
+from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.game import muster, new_game
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook as RiotRules
 from riotsim.physics import perform
-from riotsim.play.chance import Chance
-from riotsim.play.quantities import Quantity
-from riotsim.play.session import Play
-from riotsim.table.plan import gap
+from riotsim.play.rulebook.quantities import Quantity
+from riotsim.play.session.chance import Chance
+from riotsim.play.session.session import Play
+from riotsim.table.geometry.plan import gap
 from riotsim.table.poses import distance
 from riotsim.table.units import inches
 

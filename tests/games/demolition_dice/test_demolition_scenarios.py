@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.commands.check import check_file
+from riotsim.cli.check import check_file
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted((ROOT / "tests" / "scenarios" / "demolition_dice").glob("**/*.yaml"))

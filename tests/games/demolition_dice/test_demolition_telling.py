@@ -9,20 +9,19 @@ import pytest
 from rich.text import Text
 
 from riotsim.files.rules import load_rules
-from riotsim.files.store.exchange import read_export
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.description import DEMOLITION_DICE
-from riotsim.games.demolition_dice.knock import LeaveAlone
 from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.rules.knock import LeaveAlone
+from riotsim.games.demolition_dice.show.narration import DemolitionNarrator, worded
 from riotsim.games.demolition_dice.state import State
-from riotsim.games.demolition_dice.telling import Commentator
-from riotsim.games.demolition_dice.wording import worded
+from riotsim.play.house_rules import RolledAgain
+from riotsim.play.narration import Reason, Turn
 from riotsim.play.offers import Offer
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request
-from riotsim.play.rolling import RolledAgain
-from riotsim.play.session import Session
-from riotsim.play.telling import Reason, Turn
-from riotsim.saves.taking_up import take_up
+from riotsim.play.session.session import Session
+from riotsim.store.exchange import read_export
+from riotsim.store.resume import take_up
 from riotsim.table.state import Table
 
 ROOT = Path(__file__).parents[3]
@@ -54,7 +53,7 @@ def _gone_back_through(played: Session[State]) -> Iterator[tuple[Request[object]
 
 def told(*happened: object) -> list[str]:
     """The lines for some events, without their markup and with their indents."""
-    teller = Commentator(("Ada", "Bea", "Cy"))
+    teller = DemolitionNarrator(("Ada", "Bea", "Cy"))
     lines = [*teller.tell(happened), *teller.rest()]
     return [Text.from_markup(line, emoji=False).plain for line in lines]
 
@@ -102,7 +101,7 @@ def test_a_rebuild_is_told_by_what_comes_of_it() -> None:
 
 def test_names_are_no_markup() -> None:
     """A boss may be called like a tag."""
-    teller = Commentator(("[bold]",))
+    teller = DemolitionNarrator(("[bold]",))
     (line,) = [*teller.tell([events.LeavesAlone("[bold]")]), *teller.rest()]
     assert Text.from_markup(line).plain == "    [bold] leaves the towers alone"
 
@@ -151,5 +150,5 @@ def test_rounds_are_counted() -> None:
 def test_nothing_is_on_the_table_at_first() -> None:
     """The head of the first round says so."""
     state = State({"Ada": "average"})
-    head = Commentator(("Ada",)).head(state, Table(600.0, 600.0))
+    head = DemolitionNarrator(("Ada",)).head(state, Table(600.0, 600.0))
     assert [Text.from_markup(boss).plain for boss in head.bosses] == ["Ada 0 (0 high)"]

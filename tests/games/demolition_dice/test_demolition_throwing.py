@@ -9,22 +9,22 @@ from typing import Any
 import pytest
 from dice_table import NAMES, rules
 
-from riotsim.bosses.luck import Luck
-from riotsim.bosses.random import RandomBoss
+from riotsim.bots.luck import Luck
+from riotsim.bots.random import RandomBot
 from riotsim.games.demolition_dice import events
-from riotsim.games.demolition_dice.consequences import cocked
-from riotsim.games.demolition_dice.demolition import Demolition
-from riotsim.games.demolition_dice.game import rules_of
-from riotsim.games.demolition_dice.judgement import Judgement
-from riotsim.games.demolition_dice.knock import LeaveAlone, ThrowAt
-from riotsim.games.demolition_dice.scenario_given import Given
+from riotsim.games.demolition_dice.bot.judge import Judgement
+from riotsim.games.demolition_dice.rules.consequences import cocked
+from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.game import rules_of
+from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt
+from riotsim.games.demolition_dice.scenario.given import Given
 from riotsim.games.demolition_dice.state import State
 from riotsim.physics import perform
-from riotsim.play.journal import Acted
-from riotsim.play.plain import plain
-from riotsim.play.reading import answer_of
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PlaceDie, Refused, Target
-from riotsim.play.session import Session
+from riotsim.play.session.answers import answer_of
+from riotsim.play.session.journal import Acted
+from riotsim.play.session.serialization import plain
+from riotsim.play.session.session import Session
 from riotsim.table.acts import Mark, Roll, Settled, TowerFell
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, ahead, distance, heading, multiply
@@ -41,7 +41,7 @@ def game(towers: Mapping[str, tuple[int, ...]], seed: int = 1, **options: object
 
 def to_the_throw(session: Session[State], tower: str) -> tuple[str, Target, AimThrow]:
     """Play on until a die is to be thrown at a tower; gives who throws, and what is asked."""
-    luck = RandomBoss(Luck(1, 0))
+    luck = RandomBot(Luck(1, 0))
     while True:
         request = session.pending[0]
         if isinstance(request, Choose):
@@ -153,7 +153,7 @@ def test_a_fall_gives_the_faces_that_came_up() -> None:
     lay = {name: settled.table.dice[name] for name in before if name in settled.table.dice}
     while not any(isinstance(event, events.Rebuilt) for event in session.events):
         request = session.pending[0]
-        answer = (0.0, 0.0) if isinstance(request, PlaceDie) else RandomBoss(Luck(1, 0)).answer(request, session)
+        answer = (0.0, 0.0) if isinstance(request, PlaceDie) else RandomBot(Luck(1, 0)).answer(request, session)
         session.answer(answer)
     assert session.table.towers["Ada"].dice == before
     came_up = {die.id: die.shows for die in session.table.tower_dice("Ada")}
@@ -177,7 +177,7 @@ def test_the_same_tower_stands_after_a_miss() -> None:
 def test_a_die_placed_badly_fells_the_tower() -> None:
     """DD-20, DD-40: aimed over the rim of the top die, it brings down what is there; that is rebuilt at once."""
     session = game({"Ada": (6, 6), "Bea": (6, 6), "Cy": (6, 6)}, hand="drunk")
-    luck = RandomBoss(Luck(1, 0))
+    luck = RandomBot(Luck(1, 0))
     while not any(isinstance(event, events.TowerFalls) for event in session.events):
         request = session.pending[0]
         if isinstance(request, PlaceDie):
@@ -240,7 +240,7 @@ def test_whom_a_greedy_boss_throws_at() -> None:
 def test_which_die_a_greedy_boss_stacks() -> None:
     """Of the dice just rolled a greedy boss takes the one that shows most."""
     session = game(FIVES)
-    luck = RandomBoss(Luck(1, 0))
+    luck = RandomBot(Luck(1, 0))
     while not isinstance(session.pending[0], PickPiece):
         session.answer(luck.answer(session.pending[0], session))
     request = session.pending[0]

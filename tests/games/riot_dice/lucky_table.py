@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.game import new_game, rules_of
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.game import new_game, rules_of
 from riotsim.games.riot_dice.state import Boss, Fighter, State
 from riotsim.play.requests import (
     Aim,
@@ -21,10 +21,10 @@ from riotsim.play.requests import (
     Spot,
     Step,
 )
-from riotsim.play.scripted import Course, Lies, ScriptedTable
-from riotsim.play.session import Session
+from riotsim.play.scenarios.scripted_table import Course, Lies, ScriptedTable
+from riotsim.play.session.session import Session
 from riotsim.table.acts import Act, Carry, Drop, Fact, Roll, Settled, Stack
-from riotsim.table.dice import DieKind
+from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Model, PieceId, Token
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table

@@ -3,10 +3,10 @@
 import numpy as np
 from lucky_table import LuckyTable, any_answer, stand
 
+from riotsim.games.riot_dice.rules.turn import Activate
 from riotsim.games.riot_dice.state import State
-from riotsim.games.riot_dice.turn import Activate
 from riotsim.play.requests import Aim, PickWay
-from riotsim.play.session import Session
+from riotsim.play.session.session import Session
 from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die
 

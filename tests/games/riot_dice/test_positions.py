@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riotsim.commands.check import check_file
+from riotsim.cli.check import check_file
 from riotsim.files.rules import load_rules
 from riotsim.files.yaml import parse_yaml, validate
-from riotsim.games.riot_dice.position import given_of, new_model, position_of, scenario_text
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.games.riot_dice.scenario import Scenario
-from riotsim.games.riot_dice.scenario_given import Given
-from riotsim.games.riot_dice.scenario_pieces import Stock
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.scenario.given import Given
+from riotsim.games.riot_dice.scenario.pieces import Stock
+from riotsim.games.riot_dice.scenario.position import given_of, new_model, position_of, scenario_text
+from riotsim.games.riot_dice.scenario.scenario import Scenario
 from riotsim.play.position import Position
 from riotsim.table.pieces import Die, Model, Token, Tower
 from riotsim.table.poses import Pose, Quaternion, multiply

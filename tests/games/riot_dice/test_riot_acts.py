@@ -9,10 +9,10 @@ from lucky_table import LuckyTable, begin, play_on, rules, stand, with_facts
 from scooting import AIM, FAR, finish, lying, scooting
 
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.moving import course
-from riotsim.games.riot_dice.riot import Riot
-from riotsim.games.riot_dice.shoot import possible_hits
-from riotsim.games.riot_dice.turn import Activate, LegIt
+from riotsim.games.riot_dice.rules.moving import course
+from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.rules.shoot import possible_hits
+from riotsim.games.riot_dice.rules.turn import Activate, LegIt
 from riotsim.play.requests import Choose, PickWay, PlaceDie, Refused, SetPace, Step
 from riotsim.table.acts import (
     Carry,
@@ -23,7 +23,7 @@ from riotsim.table.acts import (
     TowerFell,
     TowerPushed,
 )
-from riotsim.table.dice import die_kind
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Pose, ahead, distance
 from riotsim.table.state import Table

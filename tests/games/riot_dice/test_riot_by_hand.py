@@ -5,10 +5,10 @@ from lucky_table import LuckyTable
 from scooting import AIM, finish, rolls, scooting
 
 from riotsim.games.riot_dice.state import State
-from riotsim.play.journal import Acted
-from riotsim.play.rehearsal import following
 from riotsim.play.requests import Aim, PickWay, PlaceDie, Refused, SetPace, Step
-from riotsim.play.session import Session
+from riotsim.play.session.journal import Acted
+from riotsim.play.session.preview import following
+from riotsim.play.session.session import Session
 from riotsim.table.acts import Carry, Drag, Put, Stack
 from riotsim.table.poses import distance
 

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from riotsim.games.riot_dice.judge_tower import margins
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.bot.towers import margins
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics import perform
 from riotsim.table.acts import Carry, Stack, TowerFell
 from riotsim.table.pieces import Die, Model

@@ -5,11 +5,11 @@ import pytest
 from lucky_table import LuckyTable, any_answer, begin, rules
 
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.offers import offers
-from riotsim.games.riot_dice.shoot import NOTHING, TERRAIN, BulletChoice, targets
-from riotsim.games.riot_dice.turn import LegIt
+from riotsim.games.riot_dice.rules.shoot import NOTHING, TERRAIN, BulletChoice, targets
+from riotsim.games.riot_dice.rules.turn import LegIt
+from riotsim.games.riot_dice.show.offers import offers
 from riotsim.play.requests import Choose, PickPiece, PickWay, Step
-from riotsim.table.lines import first_on_line
+from riotsim.table.geometry.lines_of_fire import first_on_line
 from riotsim.table.poses import ahead, distance, heading
 from riotsim.table.units import in_inches
 

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import pytest
 from lucky_table import LuckyTable, rules, stand
 
-from riotsim.bosses.boss import play_out
-from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.outlook import MODELS, SURE, Outlook
+from riotsim.bots.bot import play_out
+from riotsim.games.riot_dice.bot.outlook import MODELS, SURE, Outlook
+from riotsim.games.riot_dice.rules.game import new_game
+from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.state import State
-from riotsim.games.riot_dice.turn import LegIt
-from riotsim.play.session import Session
-from riotsim.seating import PLANNERS, seated
+from riotsim.play.session.session import Session
+from riotsim.players import PLANNERS, seated
 from riotsim.table.poses import Point
 
 FACING: Mapping[str, Point] = {"a1": (4.0, 4.0), "a2": (8.0, 4.0), "b1": (4.0, 20.0), "b2": (8.0, 20.0)}

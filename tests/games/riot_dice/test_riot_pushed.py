@@ -8,9 +8,9 @@ from lucky_table import LuckyTable, Outcome, any_answer, stand, with_facts
 from scooting import AIM, FAR, finish, rolls, scooting
 
 from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rules.turn import Activate
 from riotsim.games.riot_dice.state import State
-from riotsim.games.riot_dice.turn import Activate
-from riotsim.play.session import Session
+from riotsim.play.session.session import Session
 from riotsim.table.acts import (
     LeftTable,
     ModelMoved,

@@ -7,11 +7,11 @@ import pytest
 from lucky_table import LuckyTable, any_answer, begin, rules
 from rules_data import change
 
-from riotsim.games.riot_dice.reaches import reaches
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.show.standing import reaches
 from riotsim.games.riot_dice.state import State
-from riotsim.play.session import Session
-from riotsim.table.plan import CONTACT
+from riotsim.play.session.session import Session
+from riotsim.table.geometry.plan import CONTACT
 from riotsim.table.units import inches
 
 

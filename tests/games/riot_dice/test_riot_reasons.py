@@ -7,22 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.bosses.luck import Luck
-from riotsim.bosses.random import RandomBoss
+from riotsim.bots.luck import Luck
+from riotsim.bots.random import RandomBot
 from riotsim.files.rules import load_rules
-from riotsim.files.store.document import Seat
-from riotsim.files.store.exchange import read_export
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.reasons import reason
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.show.reasons import reason
 from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
-from riotsim.play.journal import Acted, Answered
+from riotsim.play.narration import Reason
 from riotsim.play.requests import Choose, PlaceDie, Request, SetPace
-from riotsim.play.session import Session
-from riotsim.play.telling import Reason
-from riotsim.saves.beginning import begin, header_of
-from riotsim.saves.taking_up import take_up
+from riotsim.play.session.journal import Acted, Answered
+from riotsim.play.session.session import Session
+from riotsim.store.begin import begin, header_of
+from riotsim.store.database.document import Seat
+from riotsim.store.exchange import read_export
+from riotsim.store.resume import take_up
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
@@ -52,7 +52,7 @@ def questions(options: Mapping[str, object], seed: int, most: int) -> Iterator[A
     book = load_rules("riot_dice", Rulebook, options)
     seats = [Seat(name=name, player="random") for name in ("Ada", "Bea")]
     session = begin(header_of("riot_dice", "riot_dice", book, seed, seats), perform).session
-    bots = {name: RandomBoss(Luck(seed, seat)) for seat, name in enumerate(("Ada", "Bea"))}
+    bots = {name: RandomBot(Luck(seed, seat)) for seat, name in enumerate(("Ada", "Bea"))}
     for _ in range(most):
         if session.over:
             break

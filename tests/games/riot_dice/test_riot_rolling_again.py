@@ -4,8 +4,8 @@ import pytest
 from lucky_table import LuckyTable, with_facts
 from scooting import AIM, rolls, scooting
 
+from riotsim.play.house_rules import TRIES, Lost, RolledAgain
 from riotsim.play.requests import AimThrow, PickWay, Refused
-from riotsim.play.rolling import TRIES, Lost, RolledAgain
 from riotsim.table.acts import (
     Cocked,
     LeftTable,

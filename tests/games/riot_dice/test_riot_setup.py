@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from lucky_table import LuckyTable, any_answer, begin, play_on, rules
 
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.boot import room_to_stand
-from riotsim.games.riot_dice.riot import Riot
-from riotsim.games.riot_dice.setup import deployment
+from riotsim.games.riot_dice.rules.boot import room_to_stand
+from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.rules.setup import deployment
 from riotsim.play.requests import PickPoint, Spot
 from riotsim.table.acts import Drop, LeftTable, Settled
+from riotsim.table.geometry.plan import CONTACT, gap
 from riotsim.table.pieces import Die, Model
-from riotsim.table.plan import CONTACT, gap
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.table.units import inches

@@ -7,15 +7,15 @@ from lucky_table import rules
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.events import Rolled, TowerFalls
-from riotsim.games.riot_dice.fight import brawl
-from riotsim.games.riot_dice.riot import Riot
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.games.riot_dice.setup import lay_table
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.fight import brawl
+from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.rules.setup import lay_table
 from riotsim.games.riot_dice.state import Boss, Fighter, State
 from riotsim.physics import perform
 from riotsim.play.requests import Aim, AimThrow, Refused
-from riotsim.play.session import Play, Session, Waiting
-from riotsim.seating import seated
+from riotsim.play.session.session import Play, Session, Waiting
+from riotsim.players import seated
 from riotsim.table.acts import Act, LeftTable, Roll, Settled
 from riotsim.table.pieces import Die, Model, Tower, beside
 from riotsim.table.poses import Pose

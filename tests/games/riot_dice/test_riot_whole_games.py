@@ -8,10 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lucky_table import LuckyTable, any_answer, begin, play_on, rules
 
-from riotsim.games.riot_dice.game import rules_of
+from riotsim.games.riot_dice.rules.game import rules_of
+from riotsim.games.riot_dice.rules.turn import Activate
 from riotsim.games.riot_dice.state import State
-from riotsim.games.riot_dice.turn import Activate
-from riotsim.play.journal import Answered, ReplayDiverged
 from riotsim.play.requests import (
     Aim,
     AimThrow,
@@ -25,9 +24,10 @@ from riotsim.play.requests import (
     Spot,
     Step,
 )
-from riotsim.play.session import Session
+from riotsim.play.session.journal import Answered, ReplayDiverged
+from riotsim.play.session.session import Session
 from riotsim.table.acts import Act, Settled
-from riotsim.table.plan import gap
+from riotsim.table.geometry.plan import gap
 from riotsim.table.state import Table
 from riotsim.table.towers import in_place, stands
 

@@ -8,14 +8,14 @@ import pytest
 from pydantic import ValidationError
 from rules_data import change, faults
 
-from riotsim.files.meshes import load_meshes
+from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules, read_rules
-from riotsim.games.riot_dice.catalogue import ModelKind, Muster, TerrainKind
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.physics.materials import RIM
+from riotsim.games.riot_dice.rulebook.catalogue import ModelKind, Muster, TerrainKind
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.physics.engine.materials import RIM
 from riotsim.table.acts import Hand, Pace
+from riotsim.table.geometry.plan import disc, gap
 from riotsim.table.pieces import Box, Hull, Round, Terrain
-from riotsim.table.plan import disc, gap
 from riotsim.table.state import FELT
 from riotsim.table.units import inches
 from riotsim.testing.rolls import BARE_WOOD

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from rules_data import change, faults
 
-from riotsim.files.plain import Plain
 from riotsim.files.problems import BadFile, Problem, Where
 from riotsim.files.rules import read_rules
 from riotsim.files.yaml import validate
-from riotsim.games.riot_dice import catalogue, rulebook
-from riotsim.games.riot_dice.catalogue import Weapon
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.play.hands import HandFigures, PaceFigures
-from riotsim.play.quantities import Quantity
+from riotsim.files.yaml_composer import Plain
+from riotsim.games.riot_dice.rulebook import catalogue, rulebook
+from riotsim.games.riot_dice.rulebook.catalogue import Weapon
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.play.rulebook.hands import HandFigures, PaceFigures
+from riotsim.play.rulebook.quantities import Quantity
 
 
 def test_half_a_weapon() -> None:
@@ -232,7 +232,7 @@ def test_figures_that_no_game_survives(data: dict[str, object], key: str, value:
 
 def test_every_figure_has_its_bounds() -> None:
     """No length or speed goes on for ever: the largest of each is refused where a game could not bear it."""
-    sections = (rulebook.Dice, rulebook.Loot, rulebook.Deployment, rulebook.Fight, rulebook.LegIt, rulebook.House)
+    sections = (rulebook.Dice, rulebook.Loot, rulebook.Deployment, rulebook.Fight, rulebook.LegIt, rulebook.HouseRules)
     parts = (*sections, catalogue.Layout, catalogue.Weapon, PaceFigures, HandFigures)
     endless = [
         f"{section.__name__}.{name}"

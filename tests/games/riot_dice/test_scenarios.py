@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.commands.check import Checked, check_file
+from riotsim.cli.check import Checked, check_file
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "tests" / "scenarios" / "riot_dice"

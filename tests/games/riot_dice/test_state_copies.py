@@ -3,8 +3,8 @@
 import copy
 from dataclasses import fields, is_dataclass
 
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.games.riot_dice.setup import muster
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.setup import muster
 from riotsim.games.riot_dice.state import Result, State
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from riotsim.physics.chance import any_turn
-from riotsim.physics.world import GRAVITY, Solver
-from riotsim.table.dice import die_kind
+from riotsim.physics.acts.chance import any_turn
+from riotsim.physics.engine.world import GRAVITY, Solver
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.poses import Quaternion, Vector, rotate
 from riotsim.testing.bench import Bench, pair
 from second_opinion.other_world import Block, OtherWorld, bouncing

@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.spatial.transform import Rotation
 
-from riotsim.physics.solids import inertia, mass
-from riotsim.physics.world import GRAVITY
+from riotsim.physics.engine.inertia import inertia, mass
+from riotsim.physics.engine.world import GRAVITY
 from riotsim.table.acts import Hand
-from riotsim.table.dice import DieKind
+from riotsim.table.dice.kinds import DieKind
 
 Array: TypeAlias = npt.NDArray[np.float64]
 

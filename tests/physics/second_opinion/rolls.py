@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from riotsim.physics import perform
-from riotsim.physics.chance import generator
-from riotsim.physics.materials import DICE, table_top
-from riotsim.physics.release import release
-from riotsim.physics.rest import REST_SPEED, REST_SPIN
-from riotsim.physics.scene import Scene
+from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.release import release
+from riotsim.physics.engine.materials import DICE, table_top
+from riotsim.physics.rest.detector import REST_SPEED, REST_SPIN
+from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Roll
-from riotsim.table.dice import DieKind
+from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Surface, Table
@@ -28,7 +28,7 @@ QUIET = 4
 """A throw is at rest when it was still at so many looks on end."""
 
 PUSHED_APART = 0.02
-"""What our engine's pushing apart adds to a restitution (`physics/materials.py`): so much bounce is asked for here."""
+"""What pushing apart adds to a restitution in our engine (`physics/engine/materials.py`), asked for here."""
 
 
 @dataclass(frozen=True, slots=True)

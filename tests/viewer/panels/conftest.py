@@ -17,10 +17,10 @@ from pyglet.image import Texture  # noqa: E402
 from pyglet.image.buffer import Framebuffer  # noqa: E402
 from pyglet.window import BaseWindow, Window, key, mouse  # noqa: E402
 
-from riotsim.viewer.keys import KeyMap  # noqa: E402
-from riotsim.viewer.panels.gui import Gui  # noqa: E402
-from riotsim.viewer.panels.ui import Ui  # noqa: E402
-from riotsim.viewer.panels.wishes import Wish  # noqa: E402
+from riotsim.viewer.input.keys import KeyMap  # noqa: E402
+from riotsim.viewer.ui.widgets.controls import Ui  # noqa: E402
+from riotsim.viewer.ui.widgets.gui import Gui  # noqa: E402
+from riotsim.viewer.ui.wishes import Wish  # noqa: E402
 
 Draw = Callable[[Ui], list[Wish]]
 

@@ -1,11 +1,8 @@
 """How panels of a game are drawn for a test, and what they wish for."""
 
-from riotsim.viewer.panels.game import game_screen, replay_screen
-from riotsim.viewer.panels.models import GameModel, ReplayModel
-from riotsim.viewer.panels.wishes import (
-    Lit,
-    Wish,
-)
+from riotsim.viewer.ui.models import GameModel, ReplayModel
+from riotsim.viewer.ui.panels.game import game_screen, replay_screen
+from riotsim.viewer.ui.wishes import Lit, Wish
 
 from .conftest import Draw
 

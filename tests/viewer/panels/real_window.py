@@ -15,10 +15,10 @@ pyglet.options["debug_gl"] = False
 from pyglet import gl  # noqa: E402
 from pyglet.window import Window  # noqa: E402
 
-from riotsim.viewer.panels.game import game_screen  # noqa: E402
-from riotsim.viewer.panels.ground import Box  # noqa: E402
-from riotsim.viewer.panels.gui import Gui  # noqa: E402
-from riotsim.viewer.panels.wishes import Lit, Wish  # noqa: E402
+from riotsim.viewer.ui.panels.game import game_screen  # noqa: E402
+from riotsim.viewer.ui.widgets.gui import Gui  # noqa: E402
+from riotsim.viewer.ui.widgets.layout import Box  # noqa: E402
+from riotsim.viewer.ui.wishes import Lit, Wish  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

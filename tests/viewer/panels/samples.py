@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from riotsim.replay.recording import SEATS, Seat
-from riotsim.viewer.keys import Action
-from riotsim.viewer.panels.models import (
+from riotsim.viewer.input.keys import Action
+from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.models import (
     Ask,
     Choice,
     DiceCount,
@@ -22,9 +23,9 @@ from riotsim.viewer.panels.models import (
     Tip,
     Turn,
 )
-from riotsim.viewer.panels.sandbox_model import Chosen, FileAsked, SandboxModel, TrayItem
-from riotsim.viewer.panels.settings_model import Clash, SettingsModel
-from riotsim.viewer.panels.start_model import (
+from riotsim.viewer.ui.sandbox.model import Chosen, FileAsked, SandboxModel, TrayItem
+from riotsim.viewer.ui.start.settings_model import Clash, SettingsModel
+from riotsim.viewer.ui.start.start_model import (
     NOTHING_YET,
     OWN,
     Draft,
@@ -37,7 +38,6 @@ from riotsim.viewer.panels.start_model import (
     StartModel,
     StoredGame,
 )
-from riotsim.viewer.settings import Settings
 
 ADA = Seat("Ada", *SEATS[0], about="person")
 BEA = Seat("Bea", *SEATS[1], about="greedy bot")

@@ -7,9 +7,9 @@ import numpy.typing as npt
 import pytest
 from pyglet.window import key, mouse
 
-from riotsim.viewer.panels.at_mouse import AtMouse, at_mouse, draw_at_mouse
-from riotsim.viewer.panels.ui import Ui
-from riotsim.viewer.panels.wishes import Undo, Wish
+from riotsim.viewer.ui.panels.tooltip import AtMouse, at_mouse, draw_at_mouse
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.wishes import Undo, Wish
 
 from . import samples
 from .conftest import Draw, Screen

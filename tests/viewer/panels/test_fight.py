@@ -4,9 +4,7 @@ from dataclasses import replace
 
 from pyglet.window import key
 
-from riotsim.viewer.panels.wishes import (
-    ChooseInSecret,
-)
+from riotsim.viewer.ui.wishes import ChooseInSecret
 
 from . import samples
 from .conftest import Screen

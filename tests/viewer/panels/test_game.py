@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.keys import Action, KeyMap, Where
-from riotsim.viewer.panels.game import heard
-from riotsim.viewer.panels.models import GameModel, Playing, ReplayModel
-from riotsim.viewer.panels.wishes import (
+from riotsim.viewer.input.keys import Action, KeyMap, Where
+from riotsim.viewer.ui.models import GameModel, Playing, ReplayModel
+from riotsim.viewer.ui.panels.game import heard
+from riotsim.viewer.ui.wishes import (
     Choose,
     Confirm,
     Focus,

@@ -2,12 +2,9 @@
 
 from dataclasses import replace
 
-from riotsim.viewer.panels.log import coloured
-from riotsim.viewer.panels.models import LogLine
-from riotsim.viewer.panels.wishes import (
-    Focus,
-    Lit,
-)
+from riotsim.viewer.ui.models import LogLine
+from riotsim.viewer.ui.panels.log import coloured
+from riotsim.viewer.ui.wishes import Focus, Lit
 
 from . import samples
 from .conftest import Screen

@@ -5,15 +5,7 @@ from dataclasses import replace
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.panels.wishes import (
-    OpenMenu,
-    OpenSettings,
-    Quit,
-    Set,
-    ShowReplay,
-    ToStart,
-    Wish,
-)
+from riotsim.viewer.ui.wishes import OpenMenu, OpenSettings, Quit, Set, ShowReplay, ToStart, Wish
 
 from . import samples
 from .conftest import Screen

@@ -14,15 +14,15 @@ import pytest
 from PIL import Image
 from skimage.metrics import structural_similarity
 
-from riotsim.commands.credits import all_credits
-from riotsim.viewer.panels.game import game_screen, replay_screen
-from riotsim.viewer.panels.models import GameModel, ReplayModel
-from riotsim.viewer.panels.sandbox import sandbox_screen
-from riotsim.viewer.panels.sandbox_model import SandboxModel
-from riotsim.viewer.panels.start import start_screen
-from riotsim.viewer.panels.start_model import StartModel
-from riotsim.viewer.panels.ui import Ui
-from riotsim.viewer.panels.wishes import Wish
+from riotsim.app.window.credits import all_credits
+from riotsim.viewer.ui.models import GameModel, ReplayModel
+from riotsim.viewer.ui.panels.game import game_screen, replay_screen
+from riotsim.viewer.ui.sandbox.model import SandboxModel
+from riotsim.viewer.ui.sandbox.sandbox import sandbox_screen
+from riotsim.viewer.ui.start.start import start_screen
+from riotsim.viewer.ui.start.start_model import StartModel
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.wishes import Wish
 
 from . import samples
 from .conftest import Screen

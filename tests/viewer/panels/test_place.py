@@ -2,12 +2,10 @@
 
 import pytest
 
-from riotsim.viewer.panels.game import free_middle
-from riotsim.viewer.panels.scene import inches
-from riotsim.viewer.panels.ui import Ui
-from riotsim.viewer.panels.wishes import (
-    Wish,
-)
+from riotsim.viewer.ui.panels.game import free_middle
+from riotsim.viewer.ui.panels.scene import inches
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.wishes import Wish
 
 from . import samples
 from .conftest import Screen

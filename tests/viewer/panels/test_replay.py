@@ -3,10 +3,7 @@
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.panels.wishes import (
-    Pause,
-    Seek,
-)
+from riotsim.viewer.ui.wishes import Pause, Seek
 
 from . import samples
 from .conftest import Screen

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.panels.sandbox import sandbox_screen
-from riotsim.viewer.panels.sandbox_model import FileAsked, SandboxModel
-from riotsim.viewer.panels.sandbox_wishes import (
+from riotsim.viewer.ui.sandbox.model import FileAsked, SandboxModel
+from riotsim.viewer.ui.sandbox.sandbox import sandbox_screen
+from riotsim.viewer.ui.sandbox.wishes import (
     AskFile,
     DiceInHand,
     ForBoss,
@@ -30,9 +30,9 @@ from riotsim.viewer.panels.sandbox_wishes import (
     WithFace,
     Written,
 )
-from riotsim.viewer.panels.start import start_screen
-from riotsim.viewer.panels.ui import Ui
-from riotsim.viewer.panels.wishes import OpenMenu, Redo, Undo, Wish
+from riotsim.viewer.ui.start.start import start_screen
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.wishes import OpenMenu, Redo, Undo, Wish
 
 from . import samples
 from .conftest import Draw, Screen

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from pyglet import gl
 
-from riotsim.viewer.snapshot import save_snapshot
+from riotsim.viewer.render.snapshot import save_snapshot
 
 from .conftest import Screen
 

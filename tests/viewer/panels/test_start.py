@@ -4,26 +4,15 @@ from pathlib import Path
 import pytest
 from pyglet.window import key
 
-from riotsim.commands.credits import all_credits
-from riotsim.viewer.keys import Action
-from riotsim.viewer.panels.pages import settings_after, start_after
-from riotsim.viewer.panels.settings_model import Clash, SettingsModel
-from riotsim.viewer.panels.start import start_screen
-from riotsim.viewer.panels.start_model import OWN, Draft, Option, OwnRules, Page, RulesOffer, RulesSeen, StartModel
-from riotsim.viewer.panels.ui import Ui
-from riotsim.viewer.panels.wishes import (
-    Begin,
-    Bind,
-    Capture,
-    Edited,
-    Go,
-    Quit,
-    Resume,
-    Set,
-    ShowReplay,
-    Wish,
-)
+from riotsim.app.window.credits import all_credits
+from riotsim.viewer.input.keys import Action
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.start.pages import settings_after, start_after
+from riotsim.viewer.ui.start.settings_model import Clash, SettingsModel
+from riotsim.viewer.ui.start.start import start_screen
+from riotsim.viewer.ui.start.start_model import OWN, Draft, Option, OwnRules, Page, RulesOffer, RulesSeen, StartModel
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.wishes import Begin, Bind, Capture, Edited, Go, Quit, Resume, Set, ShowReplay, Wish
 
 from . import samples
 from .conftest import Draw, Screen

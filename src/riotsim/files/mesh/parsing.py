@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.files.importing import interrupts_held
+from riotsim.files.deferred_interrupts import interrupts_held
 from riotsim.files.mesh.limits import FARTHEST
 
 with interrupts_held():

@@ -17,7 +17,7 @@ import numpy as np
 
 import riotsim
 from riotsim.files.mesh.limits import MEMORY, PATIENCE, SECONDS, START
-from riotsim.files.mesh.order import Array, Order, Product
+from riotsim.files.mesh.protocol import Array, Order, Product
 
 _HOME: Final = str(Path(riotsim.__file__).resolve().parents[1])
 """Where this program's code is; the process has to find the same."""
@@ -25,7 +25,7 @@ _HOME: Final = str(Path(riotsim.__file__).resolve().parents[1])
 _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Each thread of the linear algebra would take from the memory."""
 
-_COMMAND: Final = (sys.executable, "-P", "-m", "riotsim.files.mesh.work")
+_COMMAND: Final = (sys.executable, "-P", "-m", "riotsim.files.mesh.worker")
 
 
 class OutOfTime(Exception):

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.spatial import ConvexHull, QhullError
 
-from riotsim.files.importing import interrupts_held
+from riotsim.files.deferred_interrupts import interrupts_held
 from riotsim.files.mesh.parsing import Corners, Raw
 
 with interrupts_held():

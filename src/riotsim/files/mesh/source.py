@@ -10,7 +10,7 @@ from typing import Final
 from riotsim.files.mesh.limits import KINDS, LARGEST_FILE
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.resources import builtin_meshes
-from riotsim.play.rulebooks import unknown
+from riotsim.play.rulebook.sections import unknown
 
 MEGABYTE: Final = 1_000_000
 

@@ -4,10 +4,10 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.files.mesh.closing import close, joined, labelled
-from riotsim.files.mesh.order import Order, Product
 from riotsim.files.mesh.parsing import WELD, Corners, Raw, parse
-from riotsim.files.mesh.simplifying import BUDGETS, simplify
+from riotsim.files.mesh.protocol import Order, Product
+from riotsim.files.mesh.repair import close, joined, labelled
+from riotsim.files.mesh.simplification import BUDGETS, simplify
 from riotsim.table.units import short
 
 SMALLEST, LARGEST = 2.0, 1000.0
@@ -63,7 +63,7 @@ def placed(corners: Corners) -> Corners:
 
 def _figure(raw: Raw, order: Order) -> Product:
     """Convex pieces, `order.height` mm high, standing on z = 0 and looking along +x."""
-    from riotsim.files.mesh.pieces import convex_pieces  # only a figure needs it, and with it SciPy's geometry
+    from riotsim.files.mesh.decomposition import convex_pieces  # only a figure needs it, and with it SciPy's geometry
 
     x, y, z = raw.corners.T  # files have a figure look along -y
     turned = np.column_stack((-y, x, z))

@@ -3,22 +3,22 @@
 from collections.abc import Sequence
 from typing import Final
 
-from riotsim.games.demolition_dice.game import new_game
-from riotsim.games.demolition_dice.judgement import Judgement
+from riotsim.games.demolition_dice.bot.judge import Judgement
+from riotsim.games.demolition_dice.bot.outlook import Outlook
 from riotsim.games.demolition_dice.measures import FIGURES, measure
-from riotsim.games.demolition_dice.offers import offers
-from riotsim.games.demolition_dice.outlook import Outlook
-from riotsim.games.demolition_dice.reasons import reason
 from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
-from riotsim.games.demolition_dice.scenario import Scenario
-from riotsim.games.demolition_dice.standing import scores, stands, turn_of
+from riotsim.games.demolition_dice.rules.game import new_game
+from riotsim.games.demolition_dice.scenario.scenario import Scenario
+from riotsim.games.demolition_dice.show.narration import DemolitionNarrator
+from riotsim.games.demolition_dice.show.offers import offers
+from riotsim.games.demolition_dice.show.reasons import reason
+from riotsim.games.demolition_dice.show.standing import scores, stands, turn_of
 from riotsim.games.demolition_dice.state import State
-from riotsim.games.demolition_dice.telling import Commentator
+from riotsim.play.context import Checkpoint
 from riotsim.play.game import Assets, Choice, Game, Seat, Seats
-from riotsim.play.playing import Checkpoint
-from riotsim.play.rulebooks import unknown
-from riotsim.play.session import Perform, Session
-from riotsim.play.telling import Tally
+from riotsim.play.narration import Tally
+from riotsim.play.rulebook.sections import unknown
+from riotsim.play.session.session import Perform, Session
 
 CREDIT: Final = (
     "Demolition Dice was designed by Sarah Cotner, Yukun Drew and Darrell Sweet.\n"
@@ -52,8 +52,8 @@ def _tally(state: State) -> Tally | None:
     return None if state.result is None else Tally(state.result.winners, "points", state.result.scores)
 
 
-def _teller(rules: Rulebook, begin: Checkpoint[State]) -> Commentator:
-    return Commentator(begin.state.bosses)
+def _teller(rules: Rulebook, begin: Checkpoint[State]) -> DemolitionNarrator:
+    return DemolitionNarrator(begin.state.bosses)
 
 
 DEMOLITION_DICE: Final = Game(

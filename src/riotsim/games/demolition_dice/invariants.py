@@ -3,13 +3,13 @@
 import math
 from collections.abc import Iterator
 
-from riotsim.games.demolition_dice.demolition import Demolition
 from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.chance import Chance
 from riotsim.play.requests import BossId
-from riotsim.play.session import Play
-from riotsim.table.plan import covers
+from riotsim.play.session.chance import Chance
+from riotsim.play.session.session import Play
+from riotsim.table.geometry.plan import covers
 from riotsim.table.state import Table
 from riotsim.table.towers import stands
 

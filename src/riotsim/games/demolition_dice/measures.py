@@ -4,14 +4,14 @@ from typing import Final
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook
-from riotsim.play.course import Course, Measures
 from riotsim.play.requests import BossId
+from riotsim.play.session.recorder import GameRecord, Measures
 
 FIGURES: Final = ("rounds", "throws", "towers felled", "ties without a knock", "throws that fell their target")
 """All that a game may have."""
 
 
-def measure(_rules: Rulebook, course: Course) -> Measures:
+def measure(_rules: Rulebook, course: GameRecord) -> Measures:
     """Measure a game that is over."""
     found = Measures()
     heights: dict[BossId, int] = dict.fromkeys(course.seats, 0)

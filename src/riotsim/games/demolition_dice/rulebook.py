@@ -11,17 +11,17 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, field_validator
 
-from riotsim.games.demolition_dice import areas
-from riotsim.play import bounds
-from riotsim.play.dice import DieEdges, DieSize
-from riotsim.play.hands import HandFigures, HandName
-from riotsim.play.quantities import LENGTH, Angle, Count
+from riotsim.games.demolition_dice.rules import areas
 from riotsim.play.requests import AimThrow
-from riotsim.play.rulebooks import Book, Fault, Parts, Section
-from riotsim.play.surfaces import DiceTray, SurfaceFigures, SurfaceName, surface
-from riotsim.table.bag import DiceBag
-from riotsim.table.dice import D6
-from riotsim.table.plan import gap
+from riotsim.play.rulebook import bounds
+from riotsim.play.rulebook.dice import DieEdges, DieSize
+from riotsim.play.rulebook.hands import HandFigures, HandName
+from riotsim.play.rulebook.quantities import LENGTH, Angle, Count
+from riotsim.play.rulebook.sections import Book, Fault, Parts, Section
+from riotsim.play.rulebook.surfaces import DiceTray, SurfaceFigures, SurfaceName, surface
+from riotsim.table.dice.dice_set import DiceBag
+from riotsim.table.dice.kinds import D6
+from riotsim.table.geometry.plan import gap
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 

@@ -3,26 +3,26 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from riotsim.games.riot_dice.game import new_game
-from riotsim.games.riot_dice.judgement import Judgement
+from riotsim.games.riot_dice.bot.judge import Judgement
+from riotsim.games.riot_dice.bot.outlook import Outlook
+from riotsim.games.riot_dice.bot.view import FIGHT
 from riotsim.games.riot_dice.measures import FIGURES, measure
-from riotsim.games.riot_dice.offers import offers
-from riotsim.games.riot_dice.outlook import Outlook
-from riotsim.games.riot_dice.reasons import reason
-from riotsim.games.riot_dice.riot import Riot
-from riotsim.games.riot_dice.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
-from riotsim.games.riot_dice.scenario import Scenario
-from riotsim.games.riot_dice.seen import FIGHT
-from riotsim.games.riot_dice.setup import unplaced
-from riotsim.games.riot_dice.standing import stands, turn_of
+from riotsim.games.riot_dice.rulebook.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
+from riotsim.games.riot_dice.rules.game import new_game
+from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.rules.setup import unplaced
+from riotsim.games.riot_dice.scenario.scenario import Scenario
+from riotsim.games.riot_dice.show.narration import RiotNarrator
+from riotsim.games.riot_dice.show.offers import offers
+from riotsim.games.riot_dice.show.reasons import reason
+from riotsim.games.riot_dice.show.standing import stands, turn_of
 from riotsim.games.riot_dice.state import State
-from riotsim.games.riot_dice.telling import Commentator
+from riotsim.play.context import Checkpoint
 from riotsim.play.game import Assets, Choice, Game, Seat, Seats
-from riotsim.play.playing import Checkpoint
+from riotsim.play.narration import Tally
 from riotsim.play.requests import BossId, PickPoint, Request
-from riotsim.play.rulebooks import unknown
-from riotsim.play.session import Perform, Session
-from riotsim.play.telling import Tally
+from riotsim.play.rulebook.sections import unknown
+from riotsim.play.session.session import Perform, Session
 from riotsim.table.pieces import Figure, Piece, PieceId, Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
@@ -80,8 +80,8 @@ def _tally(state: State) -> Tally | None:
     )
 
 
-def _teller(rules: Rulebook, begin: Checkpoint[State]) -> Commentator:
-    return Commentator(begin.state, begin.table, rules.clock.after)
+def _teller(rules: Rulebook, begin: Checkpoint[State]) -> RiotNarrator:
+    return RiotNarrator(begin.state, begin.table, rules.clock.after)
 
 
 def _coming(

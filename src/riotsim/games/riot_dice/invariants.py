@@ -4,10 +4,10 @@ import itertools
 import math
 from collections.abc import Iterator
 
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.state import State
+from riotsim.table.geometry.plan import CONTACT, gap
 from riotsim.table.pieces import Die, Model, Token
-from riotsim.table.plan import CONTACT, gap
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.table.towers import in_place, stands

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.rulebook import Rulebook
-from riotsim.play.course import Course, Measures
-from riotsim.play.journal import Acted
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.play.requests import BossId
+from riotsim.play.session.journal import Acted
+from riotsim.play.session.recorder import GameRecord, Measures
 from riotsim.table.acts import Act, Carry, Drop, Stack
 from riotsim.table.pieces import PieceId
 
@@ -17,7 +17,7 @@ FIGURES: Final = (
 """All that a game may have."""
 
 
-def measure(rules: Rulebook, course: Course) -> Measures:
+def measure(rules: Rulebook, course: GameRecord) -> Measures:
     """Measure a game that is over."""
     found = Measures()
     first = next((event.boss for event in course.happened if isinstance(event, events.FirstBoss)), None)
@@ -61,11 +61,11 @@ def measure(rules: Rulebook, course: Course) -> Measures:
     return found
 
 
-def _share(boss: BossId, course: Course) -> float:
+def _share(boss: BossId, course: GameRecord) -> float:
     return 1.0 / len(course.winners) if boss in course.winners else 0.0
 
 
-def _falls(course: Course) -> Iterator[tuple[str, int]]:
+def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
     """Give the cause of each fall of a tower, and its dice."""
     act: Act | None = None
     fallen = 0
@@ -77,7 +77,7 @@ def _falls(course: Course) -> Iterator[tuple[str, int]]:
             fallen += 1
 
 
-def _cause(act: Act | None, model: PieceId, by: BossId, course: Course) -> str:
+def _cause(act: Act | None, model: PieceId, by: BossId, course: GameRecord) -> str:
     """Say why a tower fell that was the first to do so in an act; those after it are a cascade."""
     match act:
         case Carry(carried):

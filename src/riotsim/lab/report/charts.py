@@ -7,11 +7,11 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from riotsim.lab.intervals import Estimate
 from riotsim.lab.report.standings import Standing
 from riotsim.lab.report.words import chance, interval, span
-from riotsim.lab.samples import Samples
-from riotsim.lab.summary import Line
+from riotsim.lab.statistics.intervals import Estimate
+from riotsim.lab.statistics.samples import Samples
+from riotsim.lab.statistics.summary import Line
 
 Chart: TypeAlias = dict[str, Any]
 """`data` and `layout`, as plotly has them."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from riotsim.lab.intervals import too_few
+from riotsim.lab.campaigns.stopping import Status, cells, sprt_of
 from riotsim.lab.report.standings import Standing
 from riotsim.lab.report.words import (
     called,
@@ -19,11 +19,11 @@ from riotsim.lab.report.words import (
     span,
     versus,
 )
-from riotsim.lab.samples import Samples
-from riotsim.lab.sequential import least
-from riotsim.lab.shares import is_share
-from riotsim.lab.stopping import Status, cells, sprt_of
-from riotsim.lab.summary import Line
+from riotsim.lab.statistics.intervals import too_few
+from riotsim.lab.statistics.samples import Samples
+from riotsim.lab.statistics.sequential import least
+from riotsim.lab.statistics.shares import is_share
+from riotsim.lab.statistics.summary import Line
 
 Way: TypeAlias = Literal["most", "least", "typical"]
 

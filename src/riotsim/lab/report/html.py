@@ -9,18 +9,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 
-from riotsim.lab.intervals import too_few
-from riotsim.lab.report.asked import campaign_file, commands, file_name, own_rules
+from riotsim.lab.campaigns.stopping import Status
 from riotsim.lab.report.charts import Panel, forest, means, wins
 from riotsim.lab.report.findings import Finding, Shows, findings
+from riotsim.lab.report.question import campaign_file, commands, file_name, own_rules
 from riotsim.lab.report.spreads import spreads, tallies
 from riotsim.lab.report.standings import Standing, standings
 from riotsim.lab.report.tables import arms, measures, winners
 from riotsim.lab.report.words import many
-from riotsim.lab.samples import Samples
-from riotsim.lab.stopping import Status
-from riotsim.lab.summary import Line, summary
-from riotsim.replay.html import shell
+from riotsim.lab.statistics.intervals import too_few
+from riotsim.lab.statistics.samples import Samples
+from riotsim.lab.statistics.summary import Line, summary
+from riotsim.replay.page.html import shell
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Sample:
     told: str
     """Which game it is, and why it was chosen."""
     data: str = ""
-    """What its page shows, as `riotsim.replay.html.data` gives it; empty if it couldn't be played."""
+    """What its page shows, as `riotsim.replay.page.html.data` gives it; empty if it couldn't be played."""
     warning: str = ""
 
 

@@ -5,11 +5,11 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.lab.plan import Trial
+from riotsim.lab.campaigns.plan import Trial
 from riotsim.lab.report.findings import Finding, Shows
 from riotsim.lab.report.words import called, exact
-from riotsim.lab.samples import Samples
-from riotsim.lab.shares import is_share
+from riotsim.lab.statistics.samples import Samples
+from riotsim.lab.statistics.shares import is_share
 
 _CLOSE: Final = 1e-9
 

@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.lab.intervals import Values
 from riotsim.lab.report.charts import MOST_ARMS, MOST_BARS, NAMED, Chart, Panel, bars, label
-from riotsim.lab.samples import Samples
+from riotsim.lab.statistics.intervals import Values
+from riotsim.lab.statistics.samples import Samples
 
 CHIEF: Final = (("turns", "Length (turns)"), ("margin", "Margin of the winner"), ("decided at", "When it was decided"))
 """What is shown without being chosen."""

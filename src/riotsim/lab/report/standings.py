@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from riotsim.lab.duel import duel
-from riotsim.lab.intervals import Difference, Estimate, difference, together
-from riotsim.lab.plan import Plan
-from riotsim.lab.samples import Samples
+from riotsim.lab.campaigns.plan import Plan
+from riotsim.lab.statistics.duel import duel
+from riotsim.lab.statistics.intervals import Difference, Estimate, difference, together
+from riotsim.lab.statistics.samples import Samples
 
 
 @dataclass(frozen=True, slots=True)

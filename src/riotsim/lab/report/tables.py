@@ -4,13 +4,13 @@ import html
 import json
 from collections.abc import Iterable, Sequence
 
-from riotsim.files.store.document import Seat
-from riotsim.lab.plan import ArmPlan, Plan
+from riotsim.lab.campaigns.plan import ArmPlan, Plan
+from riotsim.lab.campaigns.seats import seats_of
 from riotsim.lab.report.standings import Standing
 from riotsim.lab.report.words import chance, interval, many, number, share, span, where
-from riotsim.lab.samples import Samples
-from riotsim.lab.seats import seats_of
-from riotsim.lab.summary import Line
+from riotsim.lab.statistics.samples import Samples
+from riotsim.lab.statistics.summary import Line
+from riotsim.store.database.document import Seat
 
 
 def arms(plan: Plan) -> str:

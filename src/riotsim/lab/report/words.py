@@ -2,10 +2,10 @@
 
 import math
 
-from riotsim.lab.intervals import Estimate
-from riotsim.lab.plan import Plan
-from riotsim.lab.shares import is_share
-from riotsim.lab.stopping import sprt_of
+from riotsim.lab.campaigns.plan import Plan
+from riotsim.lab.campaigns.stopping import sprt_of
+from riotsim.lab.statistics.intervals import Estimate
+from riotsim.lab.statistics.shares import is_share
 
 
 def called(measure: str) -> str:

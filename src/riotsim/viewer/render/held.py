@@ -6,8 +6,8 @@ answers the mouse at once.
 
 from pyglet import gl
 
-from riotsim.viewer.camera import Camera
-from riotsim.viewer.gl.targets import Target
+from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.render.gl.targets import Target
 from riotsim.viewer.render.renderer import Renderer
 from riotsim.viewer.scene.stage import Stage
 

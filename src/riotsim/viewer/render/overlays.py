@@ -7,9 +7,9 @@ from typing import TypeAlias
 import numpy as np
 from pyglet import gl
 
-from riotsim.table.regions import Region
-from riotsim.viewer.gl.buffers import MeshBuffer
-from riotsim.viewer.gl.targets import Layers
+from riotsim.table.geometry.regions import Region
+from riotsim.viewer.render.gl.buffers import MeshBuffer
+from riotsim.viewer.render.gl.targets import Layers
 from riotsim.viewer.render.programs import SOURCE, Programs
 from riotsim.viewer.scene.marks import STROKE, Area, Mask, Path, Ring, linear, mask, stroke
 from riotsim.viewer.scene.shapes import Shape

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from riotsim.viewer.gl.program import Program
+from riotsim.viewer.render.gl.program import Program
 from riotsim.viewer.render.quality import Level
 
 MATERIALS: Mapping[str, str] = {

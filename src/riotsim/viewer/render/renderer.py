@@ -7,9 +7,9 @@ import numpy.typing as npt
 from pyglet import gl
 
 from riotsim.table.state import Table
-from riotsim.viewer.camera import Camera
-from riotsim.viewer.gl.buffers import Attribute, Block, MeshBuffer, Nothing
-from riotsim.viewer.gl.targets import Layers, Target
+from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.render.gl.buffers import Attribute, Block, MeshBuffer, Nothing
+from riotsim.viewer.render.gl.targets import Layers, Target
 from riotsim.viewer.render.lamp import SIZE, TOWARDS, LampView, lamp_view
 from riotsim.viewer.render.overlays import Overlays
 from riotsim.viewer.render.programs import (
@@ -26,9 +26,9 @@ from riotsim.viewer.render.programs import (
 )  # fmt: skip
 from riotsim.viewer.render.quality import LEVELS, Quality
 from riotsim.viewer.scene.glyphs import atlas
-from riotsim.viewer.scene.grain import grains
 from riotsim.viewer.scene.shapes import VERTEX, Shape
 from riotsim.viewer.scene.stage import COLUMNS, Batch, Rows, Stage
+from riotsim.viewer.scene.textures import grains
 
 EXPOSURE = 1.2
 """How bright the picture is."""

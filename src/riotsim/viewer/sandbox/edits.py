@@ -6,7 +6,7 @@ What then overlaps, or would not stand, `refusal` tells.
 import math
 from dataclasses import replace
 
-from riotsim.table.clashes import clashes
+from riotsim.table.overlaps import clashes
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token, Tower, beside
 from riotsim.table.poses import Point, Pose, about_z, heading, heading_of, multiply, rotate
 from riotsim.table.state import Table

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from riotsim.viewer.door import Unplayable
-from riotsim.viewer.panels.sandbox_model import FileAsked
-from riotsim.viewer.sandbox.bench import Bench
+from riotsim.viewer.sandbox.game import SandboxGame
+from riotsim.viewer.session.hosted import Unplayable
+from riotsim.viewer.ui.sandbox.model import FileAsked
 
 ENDING = ".yaml"
 
@@ -28,7 +28,7 @@ class Files:
     def __init__(
         self,
         folder: Path,
-        read: Callable[[Path], Bench],
+        read: Callable[[Path], SandboxGame],
         write: Callable[[Path, str], None],
         opened: Path | None = None,
     ) -> None:
@@ -74,7 +74,7 @@ class Files:
         self.asked, self._file, self._title = None, path, asked.title
         return f"Saved: riotsim check {path}"
 
-    def open(self) -> Bench | None:
+    def open(self) -> SandboxGame | None:
         """Open the file that is asked for; None if it can't be, and the reason is shown."""
         asked = self.asked
         assert asked is not None, "a file is asked for"

@@ -7,8 +7,8 @@ from riotsim.replay.posing import pose_of
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Tower
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.state import Table
-from riotsim.viewer.decisions.decision import Pointer, Shown
-from riotsim.viewer.decisions.placing import OPEN, SHUT
+from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.placing import OPEN, SHUT
 from riotsim.viewer.sandbox import edits
 from riotsim.viewer.scene.marks import Ghost, Mark
 

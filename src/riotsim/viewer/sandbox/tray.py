@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from riotsim.play.requests import BossId
-from riotsim.play.trying import Throw
+from riotsim.play.sandbox_rules import Throw
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
-from riotsim.viewer.sandbox.bench import Bench, Sort
+from riotsim.viewer.sandbox.game import PieceSort, SandboxGame
 from riotsim.viewer.sandbox.holding import Holding, from_tray
 
 THROWN = "in-hand-{}"
@@ -26,7 +26,7 @@ class Tray:
         self.taken = ""
         """The sort that is in the hand."""
 
-    def piece(self, bench: Bench, table: Table) -> Holding | None:
+    def piece(self, bench: SandboxGame, table: Table) -> Holding | None:
         """Take another piece of the sort that is in the hand, for this table."""
         sort = next((one for one in bench.sorts if one.key == self.taken), None)
         if sort is None:
@@ -35,7 +35,7 @@ class Tray:
         piece = replace(sort.piece, owner=owner) if isinstance(sort.piece, Model | Die) else sort.piece
         return from_tray(table, piece, bench.name(piece, table), owner, self.face)
 
-    def throw(self, bench: Bench) -> Throw | None:
+    def throw(self, bench: SandboxGame) -> Throw | None:
         """Take dice to be thrown."""
         sort = _die(bench)
         if sort is None or not isinstance(sort.piece, Die):
@@ -43,5 +43,5 @@ class Tray:
         return Throw(tuple(replace(sort.piece, id=THROWN.format(k), owner=self.boss) for k in range(1, self.dice + 1)))
 
 
-def _die(bench: Bench) -> Sort | None:
+def _die(bench: SandboxGame) -> PieceSort | None:
     return next((sort for sort in bench.sorts if sort.group == "dice"), None)

@@ -3,15 +3,15 @@
 import time
 from collections.abc import Callable, Mapping
 
-from riotsim.play.trying import CARRY, TRY, Trial
+from riotsim.play.sandbox_rules import CARRY, TRY, Trial
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.decisions.decision import Pointer
-from riotsim.viewer.door import Opening
-from riotsim.viewer.panels.sandbox_model import Phase
-from riotsim.viewer.screens.at_table import AtTable, Link
+from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.screens.table import AtTable, Link
+from riotsim.viewer.session.hosted import Opening
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.sandbox.model import Phase
 
 
 class Trials:

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from riotsim.replay.solids import PIPS
-from riotsim.table.dice import DieKind
-from riotsim.table.rounding import rounded, roundest
+from riotsim.replay.glb.solids import PIPS
+from riotsim.table.dice.kinds import DieKind
+from riotsim.table.dice.rounded import rounded, roundest
 from riotsim.viewer.scene.glyphs import GLYPHS
 from riotsim.viewer.scene.shapes import Array, Shape, corners, cushion, joined
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from riotsim.table.state import Table
-from riotsim.viewer.scene.grain import BOARDS, FELT, WOOD
 from riotsim.viewer.scene.shapes import RGB, Array, Shape, corners, joined
+from riotsim.viewer.scene.textures import BOARDS, FELT, WOOD
 
 RIM = 30.0
 """How wide the rim is (mm)."""

@@ -7,9 +7,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.table.geometry.regions import GRID, Region
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Point, Pose, Vector
-from riotsim.table.regions import GRID, Region
 
 Colour: TypeAlias = str
 """#rrggbb, as seats have theirs."""

@@ -6,8 +6,8 @@ import numpy as np
 
 from riotsim.replay.sculpts import welded
 from riotsim.table.pieces import Box, Mesh, Terrain
-from riotsim.viewer.scene.grain import BOARDS, BRICKS, IRON, STONE, TURF, WOOD
 from riotsim.viewer.scene.shapes import RGB, Array, Shape, corners, joined, lathe, moved, slab, smoothed
+from riotsim.viewer.scene.textures import BOARDS, BRICKS, IRON, STONE, TURF, WOOD
 
 OAK: RGB = (0.52, 0.345, 0.20)
 PINE: RGB = (0.66, 0.475, 0.285)

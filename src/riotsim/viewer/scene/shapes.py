@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.replay.solids import Solid, outlined
+from riotsim.replay.glb.solids import Solid, outlined
 
 Material: TypeAlias = Literal["paint", "surface", "cube", "numbers", "coin"]
 """What a shape is made of; each has a shader of its own.

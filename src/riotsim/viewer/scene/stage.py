@@ -17,13 +17,13 @@ from riotsim.replay.sculpts import Sculpt
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
-from riotsim.viewer.posed import Posed
-from riotsim.viewer.scene.carving import Carver, carved
 from riotsim.viewer.scene.coins import coin_shape
 from riotsim.viewer.scene.dice import die_shape
+from riotsim.viewer.scene.figures.carving import Carver, carved
+from riotsim.viewer.scene.figures.miniatures import Miniatures
 from riotsim.viewer.scene.furniture import furniture
 from riotsim.viewer.scene.marks import Ghost, Mark, Path, linear
-from riotsim.viewer.scene.miniatures import Miniatures
+from riotsim.viewer.scene.poses import Posed
 from riotsim.viewer.scene.scenery import scenery_shape
 from riotsim.viewer.scene.shapes import Shape
 

@@ -1,11 +1,11 @@
 """Shows on the table what a screen has to show now, and lets it be heard."""
 
-from riotsim.viewer.decisions.decision import Shown
-from riotsim.viewer.screens.at_replay import AtReplay
-from riotsim.viewer.screens.at_sandbox import AtSandbox
-from riotsim.viewer.screens.at_table import AtTable
+from riotsim.viewer.input.decisions.decision import Shown
+from riotsim.viewer.render.view import View
+from riotsim.viewer.screens.replay import AtReplay
+from riotsim.viewer.screens.sandbox import AtSandbox
+from riotsim.viewer.screens.table import AtTable
 from riotsim.viewer.sound.speaker import Speaker
-from riotsim.viewer.view import View
 
 
 class Looking:
@@ -38,7 +38,7 @@ class Looking:
         self._view.watch(showing.fall if game.settings.slow_motion else None)
 
     def _sandbox(self, sandbox: AtSandbox) -> None:
-        seats, settings = sandbox.bench.seats, sandbox.settings
+        seats, settings = sandbox.game.seats, sandbox.settings
         if self._view.stage is not None and self._view.stage.seats != seats:
             self._view.clear()  # another position was opened, between others
         self._view.show(sandbox.table, sandbox.poses, sandbox.drawn(), seats, sandbox.owners, settings.ui_scale)

@@ -1,16 +1,33 @@
-"""What panels over a table show: what its screen says, and what only the window knows."""
+"""What is written into the scene, put where it comes to be on the screen: labels and the ruler."""
 
 from dataclasses import dataclass, replace
 
-from riotsim.viewer.panels.models import GameModel, ReplayModel
-from riotsim.viewer.panels.sandbox_model import SandboxModel
-from riotsim.viewer.panels.settings_model import SettingsModel
-from riotsim.viewer.screens import in_view
-from riotsim.viewer.screens.at_replay import AtReplay
-from riotsim.viewer.screens.at_sandbox import AtSandbox
-from riotsim.viewer.screens.at_table import AtTable
-from riotsim.viewer.screens.models_of_sandbox import sandbox_model
-from riotsim.viewer.view import View
+from riotsim.viewer.render.view import View
+from riotsim.viewer.scene.marks import Label
+from riotsim.viewer.screens import over_table as in_view
+from riotsim.viewer.screens.replay import AtReplay
+from riotsim.viewer.screens.sandbox import AtSandbox
+from riotsim.viewer.screens.sandbox_models import sandbox_model
+from riotsim.viewer.screens.table import AtTable
+from riotsim.viewer.ui.models import Floating, GameModel, ReplayModel, Ruler
+from riotsim.viewer.ui.sandbox.model import SandboxModel
+from riotsim.viewer.ui.start.settings_model import SettingsModel
+
+
+def ruler(screen: AtTable | AtReplay, view: View) -> Ruler | None:
+    """Give the measured distance, if something is measured and both ends are before the camera."""
+    if (measured := screen.measured()) is None:
+        return None
+    begin, end, mm = measured
+    a, b = view.pixel((*begin, 0.0)), view.pixel((*end, 0.0))
+    return None if a is None or b is None else Ruler(a, b, mm)
+
+
+def labels(game: AtTable | AtSandbox, view: View) -> tuple[Floating, ...]:
+    """Give the texts that are to be written beside something on the table."""
+    marks = [mark for mark in game.drawn().marks if isinstance(mark, Label)]
+    return tuple(Floating(at, mark.text, mark.colour) for mark in marks if (at := view.pixel(mark.at)) is not None)
+
 
 OF_SANDBOX = "This game is not stored. Of the sandbox stays what was saved as a scenario."
 

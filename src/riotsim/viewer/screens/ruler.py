@@ -3,8 +3,8 @@
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.viewer.decisions.decision import Pointer
-from riotsim.viewer.telling_pieces import measured
+from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.screens.piece_info import measured
 
 
 class Ruler:

@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from riotsim.table.acts import Act, Carry, Drop, Roll, Stack
-from riotsim.viewer.messages import Asked
-from riotsim.viewer.panels import models
-from riotsim.viewer.screens import models_of_game as shown
-from riotsim.viewer.showing import Showing
-from riotsim.viewer.telling_pieces import about
+from riotsim.viewer.playback.showing import Showing
+from riotsim.viewer.screens import game_models as shown
+from riotsim.viewer.screens.piece_info import about
+from riotsim.viewer.session.messages import Asked
+from riotsim.viewer.ui import models
 
 if TYPE_CHECKING:
-    from riotsim.viewer.screens.at_table import AtTable
+    from riotsim.viewer.screens.table import AtTable
 
 DOING: dict[type, str] = {Roll: "throws", Drop: "drops loot", Stack: "stacks a die", Carry: "moves"}
 

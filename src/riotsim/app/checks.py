@@ -1,0 +1,145 @@
+"""What `riotsim doctor` looks at: one small check for each thing that the game stands on."""
+
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Callable
+from ctypes.util import find_library
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Literal, TypeAlias
+
+State: TypeAlias = Literal["works", "missing", "not here"]
+"""What is not here the game can do without."""
+
+READY_MADE = ("Linux", "x86_64", "CPython", (3, 11))
+"""Where pybullet 3.2.7 has a wheel for a Python that riotsim runs on; elsewhere it is compiled."""
+
+OLDEST_PYTHON = (3, 11)
+
+TEST_SEED = 1
+
+REINSTALL = "install riotsim again: make setup in a checkout, or pip install riotsim"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    name: str
+    state: State
+    found: str
+    advice: str = ""
+    """What to do about it; empty if nothing."""
+
+
+def look() -> list[Finding]:
+    """Check everything, cheapest first. Nothing that goes wrong in a check stops the others."""
+    return [_python(), _platform(), *map(_package, ("numpy", "scipy", "pydantic", "trimesh")), _rules(), *_engine(),
+            _window()]  # fmt: skip
+
+
+def _python() -> Finding:
+    found = f"{platform.python_implementation()} {platform.python_version()}"
+    if sys.version_info < OLDEST_PYTHON:
+        return Finding("python", "missing", found, "install Python 3.11 and set riotsim up with it")
+    return Finding("python", "works", found)
+
+
+def _platform() -> Finding:
+    here = (platform.system(), platform.machine(), platform.python_implementation(), sys.version_info[:2])
+    found = f"{platform.system()} {platform.machine()}"
+    if here == READY_MADE:
+        return Finding("platform", "works", found)
+    advice = "pybullet has no wheel for this platform and Python; where it was compiled, riotsim runs all the same"
+    return Finding("platform", "works", found, advice)
+
+
+def _package(name: str) -> Finding:
+    from riotsim.files.deferred_interrupts import interrupts_held
+
+    try:
+        with interrupts_held():
+            __import__(name)
+        return Finding(name, "works", version(name))
+    except ImportError as problem:
+        return Finding(name, "missing", str(problem), REINSTALL)
+
+
+def _rules() -> Finding:
+    def read() -> str:
+        from riotsim.files.rules import load_rules
+        from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+
+        load_rules("riot_dice", Rulebook)
+        return "riot_dice is there and sound"
+
+    return _tried("rules", read, REINSTALL)
+
+
+def _engine() -> list[Finding]:
+    """The engine, and if it is there, one throw with it."""
+    try:
+        engine = Finding("pybullet", "works", version("pybullet"))
+    except PackageNotFoundError:
+        advice = f"{REINSTALL}; where it has to be compiled, that needs a C++ compiler and the Python headers"
+        return [Finding("pybullet", "missing", "not installed", advice)]
+
+    def throw() -> str:
+        from riotsim.cli.throw import throw_many
+
+        summary = throw_many("3d6", 1, TEST_SEED, "average")
+        shown = " ".join("–" if value is None else str(value) for value in summary["results"][0])
+        rest, wall = summary["rest_s"]["mean"], summary["wall_s"]
+        return f"3d6 came to rest after {rest:.2f} s and show {shown}; it took {wall:.2f} s"
+
+    return [engine, _tried("test throw", throw, REINSTALL)]
+
+
+OPENS = "import pyglet; pyglet.window.Window(16, 16, visible=False).close()"
+"""A program that opens a window which nobody sees."""
+
+OPENS_WITHIN = 20.0
+"""Seconds that it may take."""
+
+
+def _window() -> Finding:
+    """Whether a window can be opened; the terminal game does without."""
+    from riotsim.files.deferred_interrupts import interrupts_held
+
+    system = "on Debian: apt install libegl1 libgl1 libx11-6"
+    try:
+        with interrupts_held():
+            for name in ("pyglet", "imgui_bundle", "PIL"):
+                __import__(name)
+    except ModuleNotFoundError as problem:
+        return Finding("window", "not here", str(problem), "pip install 'riotsim[window]'")
+    except ImportError as problem:  # one of them is there, and a library of the system is not
+        return Finding("window", "not here", str(problem), system)
+    absent = [f"lib{name}" for name in ("EGL", "GL") if platform.system() == "Linux" and find_library(name) is None]
+    if absent:
+        return Finding("window", "not here", f"no {', no '.join(absent)}", system)
+    display = os.environ.get("DISPLAY", "")
+    if platform.system() == "Linux" and not display:
+        advice = "games are played in the terminal here; pictures and films are drawn all the same"
+        return Finding("window", "not here", "no screen (DISPLAY is not set)", advice)
+    where = f"on display {display}" if display else "on this screen"
+    try:
+        opened = subprocess.run(
+            [sys.executable, "-c", OPENS], capture_output=True, text=True, check=False, timeout=OPENS_WITHIN
+        )
+    except subprocess.TimeoutExpired:
+        return Finding("window", "not here", f"no window opened {where} within {OPENS_WITHIN:g} s")
+    if opened.returncode != 0:
+        why = opened.stderr.strip().rpartition("\n")[2]
+        return Finding("window", "not here", f"no window can be opened {where}: {why}")
+    return Finding("window", "works", f"one opens {where}")
+
+
+def _tried(name: str, attempt: Callable[[], str], advice: str) -> Finding:
+    """Try something. Whatever goes wrong is what the doctor was asked to find out."""
+    try:
+        return Finding(name, "works", attempt())
+    except Exception as problem:
+        return Finding(name, "missing", f"{type(problem).__name__}: {problem}", advice)

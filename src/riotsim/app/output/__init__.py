@@ -1,0 +1,1 @@
+"""What commands print: JSON, tables, progress and the narration of a game."""

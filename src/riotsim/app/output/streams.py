@@ -1,0 +1,33 @@
+"""How commands write to stdout: one JSON document, or rich text for a person."""
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import typer
+
+from riotsim.play.markup import printable, shown
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+__all__ = ["console", "print_json", "print_rich", "printable", "shown"]
+
+
+def print_json(document: Mapping[str, object]) -> None:
+    """Write one JSON document and a newline. Raises `ValueError` for NaN and infinity, which JSON does not have."""
+    typer.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
+
+
+def print_rich(*parts: "RenderableType") -> None:
+    """Write tables and text, in colour where the terminal has it."""
+    on = console()
+    for part in parts:
+        on.print(part)
+
+
+def console(*, soft_wrap: bool = False) -> "Console":
+    """Give stdout for rich text, in which `:skull:` stays what it is; with `soft_wrap` no line is folded."""
+    from rich.console import Console
+
+    return Console(highlight=False, emoji=False, soft_wrap=soft_wrap)

@@ -1,0 +1,102 @@
+"""Scenario files read: the document, what it says, the rules it is about, and the meshes these bring with them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from riotsim.cli.check import ENDINGS
+from riotsim.files.assets.meshes import load_mesh
+from riotsim.files.problems import BadFile
+from riotsim.files.rules import load_rules, read_rules
+from riotsim.files.yaml import OPTIONS, Document, validate
+from riotsim.games.registry import GAMES, played_as
+from riotsim.play.game import Game
+from riotsim.play.rulebook.sections import Book
+from riotsim.play.scenarios.document import ScenarioFile
+from riotsim.table.pieces import Mesh
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A scenario file that could be read."""
+
+    document: Document
+    scenario: ScenarioFile
+    rules: Book
+    """With the scenario's options."""
+    meshes: Mapping[str, Mesh]
+    """Of the terrain that it has, by the names of the rules."""
+
+    @property
+    def beside(self) -> Path | None:
+        """The folder with the files that its rules name; None for rules that come with the program."""
+        source = Path(_source(self.document, self.scenario.rules))
+        return source.parent if source.is_file() else None
+
+
+def opened(document: Document) -> Opened:
+    """Read what a scenario says. Raises `BadFile` with what is wrong with it, its rules, or a mesh of theirs."""
+    game = _game(document)
+    scenario = validate(document, game.scenario)
+    rules = _rules(document, scenario.rules, scenario.options, game)
+    found = Opened(document, scenario, rules, {})
+    return Opened(document, scenario, rules, _meshes(found))
+
+
+def sound(found: Opened) -> None:
+    """Look a scenario over. Raises `BadFile` with all that makes no sense though it is well formed."""
+    faults = found.scenario.faults(found.rules, found.meshes)
+    if problems := [found.document.problem(where, sentence) for where, sentence in faults]:
+        raise BadFile(problems)
+
+
+def _meshes(found: Opened) -> dict[str, Mesh]:
+    """Load the meshes of the terrain that stands in a scenario: no other, as that takes time."""
+    rules: Any = found.rules  # all games whose scenarios need meshes have terrain
+    meshes = {}
+    for name in found.scenario.needs(rules):
+        kind = rules.terrain[name]
+        try:
+            meshes[name] = load_mesh(kind.mesh, found.beside, scale=kind.scale, up=kind.up)
+        except BadFile as bad:
+            raise _blamed(found.document, ("rules",), bad) from bad
+    return meshes
+
+
+def _game(document: Document) -> Game:
+    """The game whose scenario it is, by the rules it names. Raises `BadFile` if it names none that are known."""
+    named = document.data.get("rules") if isinstance(document.data, dict) else None
+    if not isinstance(named, str):
+        return next(iter(GAMES.values()))  # its model will say what is missing
+    if named in GAMES:
+        return GAMES[named]
+    try:
+        rules = read_rules(_source(document, named)).data
+    except BadFile as bad:
+        raise _blamed(document, ("rules",), bad) from bad
+    return played_as(rules)
+
+
+def _rules(document: Document, named: str, options: dict[str, object], game: Game) -> Book:
+    """The rules with the scenario's options. Raises `BadFile`; what is wrong with an option, on the option's line."""
+    try:
+        return load_rules(_source(document, named), game.rules, options)
+    except BadFile as bad:
+        problems = []
+        for problem in bad.problems:
+            key = next((key for key in options if problem.field.startswith(key) or key.startswith(problem.field)), "")
+            ours = problem.file == OPTIONS and key
+            problems.append(document.problem(("options", key), problem.message) if ours else problem)
+        raise BadFile(problems) from bad
+
+
+def _source(document: Document, named: str) -> str:
+    """Rules that come with the program by their name, other rules beside the scenario."""
+    builtin = Path(named).name == named and Path(named).suffix not in ENDINGS
+    return named if builtin else str(Path(document.file).parent / named)
+
+
+def _blamed(document: Document, where: tuple[str, ...], bad: BadFile) -> BadFile:
+    """The same problems, at the place in the scenario that leads to them."""
+    return BadFile(document.problem(where, f"{problem.file} {problem.message}") for problem in bad.problems)

@@ -1,0 +1,113 @@
+"""Games for the window: opened in the host's process, between persons and bots in any seats."""
+
+from collections.abc import Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+from riotsim.app import playing
+from riotsim.app.playing import Place, Playing
+from riotsim.app.problems import BadInput
+from riotsim.app.window.words import words_of
+from riotsim.files.assets.meshes import Say, quiet
+from riotsim.files.problems import BadFile
+from riotsim.physics import Diverged, live_carry, perform
+from riotsim.physics.perform import frames
+from riotsim.players import PERSON, seated
+from riotsim.replay.recording import TICKS, seats
+from riotsim.store.database.document import Header
+from riotsim.store.database.lock import Busy
+from riotsim.table.acts import Act, Carry, Frame, Settled
+from riotsim.table.state import Table
+from riotsim.viewer.session.hosted import Hosted, LiveHand, Show, Tell, Unplayable
+from riotsim.viewer.session.messages import FRAMES_HZ
+
+EVERY = TICKS // FRAMES_HZ
+"""Ticks from one frame to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameInWindow:
+    """A game to be opened: a `viewer.door.Opening`, which goes to the host's process.
+
+    Either a new one or a stored one: use `new` and `stored`.
+    """
+
+    header: Header | None
+    """What a new one begins with."""
+    game: str | None
+    """What a stored one is called."""
+    db: Path | None = None
+    """The store, if it isn't the user's own."""
+    save: bool = True
+    """Whether a new one is stored."""
+    sandbox: bool = False
+    """Whether everything may be undone."""
+
+    @classmethod
+    def new(cls, header: Header, db: Path | None = None, *, save: bool = True, sandbox: bool = False) -> Self:
+        """Give a new game; where persons play, `header.live_clock` should be set (`saves.beginning.header_of`)."""
+        return cls(header, None, db, save, sandbox)
+
+    @classmethod
+    def stored(cls, game: str, db: Path | None = None, *, sandbox: bool = False) -> Self:
+        """Give a stored game, to be gone on with; one that is over can be looked at."""
+        return cls(None, game, db, sandbox=sandbox)
+
+    @contextmanager
+    def __call__(self, show: Show, tell: Tell) -> Iterator[Hosted[Any]]:
+        """Open it. Raises `Unplayable` for what the one who plays can do something about."""
+        place = Place(partial(_shown, show), tell, persons=True, waiting=_unseen)
+        try:
+            with self._opened(place) as game:
+                yield _hosted(game, sandbox=self.sandbox)
+        except Diverged as error:
+            raise Unplayable(f"The game can't go on: {error}") from error
+        except (BadFile, BadInput, Busy) as error:
+            raise Unplayable(str(error)) from error
+
+    def _opened(self, place: Place) -> AbstractContextManager[Playing]:
+        if self.header is not None:
+            return playing.new(self.header, self.db, save=self.save, place=place)
+        assert self.game is not None, "it is a new or a stored one"
+        return playing.gone_on_with(self.game, self.db, place)
+
+
+def _unseen() -> AbstractContextManager[Say]:
+    """The window shows itself that it waits."""
+    return nullcontext(quiet)
+
+
+def _shown(show: Show, table: Table, act: Act, seed: int, hz: int) -> Settled:
+    """Perform an act before the window's eyes; the store keeps as many frames as the window sees, or none."""
+    under_way: Generator[Frame, None, Settled] = frames(table, act, seed, every=EVERY, listen=True)
+    settled = show(table, act, under_way)
+    return settled if hz else replace(settled, trace=())
+
+
+def _live(table: Table, act: Act, seed: int) -> LiveHand:
+    assert isinstance(act, Carry), "only carries are dragged"
+    return live_carry(table, act, seed)
+
+
+def _hosted(game: Playing, *, sandbox: bool) -> Hosted[Any]:
+    session, header = game.session, game.header
+    bots = seated(game.bots, game.book, header.seed, perform=perform)
+    about = {
+        name: ", ".join(filter(None, ("" if player == PERSON else player, game.titles.get(name))))
+        for name, player in game.bots.items()
+    }
+    return Hosted(
+        session,
+        f"{game.game.title}: {' against '.join(game.bots)}",
+        seats(about, game.header.colours),
+        game.game.models(session.beginning.state),
+        {name: boss.answer for name, boss in bots.items()},
+        words_of(game.game, session, game.book, game.assets.figures),
+        game.id or "",
+        live=_live,
+        sandbox=sandbox,
+        closed=session.over and game.keeper is None and game.id is not None,
+    )

@@ -1,0 +1,74 @@
+"""Begins the games that are drawn up on the window's start screen."""
+
+import secrets
+from pathlib import Path
+
+from riotsim.app.output.streams import printable
+from riotsim.app.window import own_rules
+from riotsim.app.window.offers import BARE
+from riotsim.cli.game import LONGEST_NAME, LONGEST_RULES, SEED_BITS
+from riotsim.files.assets.assets import look_over
+from riotsim.files.problems import BadFile
+from riotsim.files.resources import builtin_rules
+from riotsim.files.rules import read_rules, with_options
+from riotsim.files.yaml import validate
+from riotsim.games.registry import played_as
+from riotsim.play.game import Choice, Game
+from riotsim.players import PERSON, bots_for, no_planner
+from riotsim.store.begin import header_of
+from riotsim.store.database.document import Seat as StoredSeat
+from riotsim.viewer.session.hosted import Opening, Unplayable
+from riotsim.viewer.ui.start import start_model
+
+
+def begun(draft: start_model.Draft, db: Path | None) -> Opening:
+    """Begin a game. Raises `Unplayable` for rules, names or a seed that can't be."""
+    try:
+        file = own_rules.file_of(draft.own) if draft.rules == start_model.OWN else Path(draft.rules)
+        document = read_rules(file if draft.rules == start_model.OWN else draft.rules)
+        game = played_as(document.data)
+        document = with_options(document, dict(game.bare) if draft.table == BARE else {})
+        book = validate(document, game.rules)
+        beside = None if draft.rules in builtin_rules() else file.parent
+        problems, _ = look_over(book, beside, document)
+        if problems:
+            raise BadFile(problems)
+        header = header_of(
+            game.name, printable(file.name)[:LONGEST_RULES], book, _seed(draft.seed),
+            _seats(draft, game, game.gangs(book)), beside,
+            live_clock=any(seat.player == PERSON for seat in draft.seats),
+        )  # fmt: skip
+    except BadFile as bad:
+        raise Unplayable(str(bad)) from bad
+    from riotsim.app.window.hosting import GameInWindow  # late: it brings the engine
+
+    return GameInWindow.new(header, db)
+
+
+def _seed(text: str) -> int:
+    if not text.strip():
+        return secrets.randbits(SEED_BITS)
+    if not text.strip().isdecimal() or int(text) >= 2**64:
+        raise Unplayable(f"A seed is a whole number from 0 to {2**64 - 1:,}, not {text!r}")
+    return int(text)
+
+
+def _seats(draft: start_model.Draft, game: Game, gangs: Choice) -> list[StoredSeat]:
+    names = [seat.name.strip() for seat in draft.seats]
+    for name in names:
+        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+            raise Unplayable(f"A boss's name has 1 to {LONGEST_NAME} letters, not {name!r}")
+    if len(set(names)) < len(names):
+        raise Unplayable("Two bosses can't have the same name")
+    for seat in draft.seats:
+        if seat.player not in (PERSON, *bots_for(game)):
+            raise Unplayable(no_planner(game, seat.player))
+    return [
+        StoredSeat(
+            name=name,
+            player=seat.player,
+            gang=seat.gang if seat.gang in gangs.options else None,
+            colour=None if seat.colour == place else seat.colour,
+        )
+        for place, (name, seat) in enumerate(zip(names, draft.seats, strict=True))
+    ]

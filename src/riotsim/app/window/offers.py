@@ -1,0 +1,79 @@
+"""What the window offers for a new game: players, games, rules, and rules files of one's own."""
+
+from functools import cache
+from pathlib import Path
+
+from riotsim.app.window import own_rules
+from riotsim.cli.game import DEFAULT_RULES, NAMES
+from riotsim.files.problems import BadFile
+from riotsim.files.resources import builtin_rules
+from riotsim.files.rules import read_rules
+from riotsim.files.yaml import Document, validate
+from riotsim.games.registry import GAMES, played_as
+from riotsim.players import BOTS, PERSON
+from riotsim.viewer.ui.start import start_model
+
+ABOUT = {
+    PERSON: "somebody at this table",
+    "greedy": "a bot that thinks one step ahead",
+    "planner": "a bot that tries things out in thought, and takes its time",
+    "hasty": "a planner that thinks less",
+    "random": "a bot that does anything",
+}
+
+BARE = "bare"
+"""A table with nothing on it."""
+
+
+def makings() -> start_model.Offer:
+    """Give what a new game can be made of."""
+    players = tuple(start_model.Option(name, name.capitalize(), ABOUT[name]) for name in (PERSON, *BOTS))
+    games = tuple(start_model.Option(game.name, game.title, game.motto) for game in GAMES.values())
+    return start_model.Offer(players, games, tuple(_builtin_offer(name) for name in builtin_rules()))
+
+
+def draft() -> start_model.Draft:
+    """Offer a person against a bot."""
+    rules = _builtin_offer(DEFAULT_RULES)
+    first = rules.gangs[0].key if rules.gangs else ""
+    players = (PERSON, "greedy")
+    return start_model.Draft(
+        tuple(start_model.SeatDraft(NAMES[k], players[k], k, first) for k in range(len(players))), DEFAULT_RULES, ""
+    )
+
+
+def rules_file(text: str) -> Path | None:
+    """Give the file that somebody means who has written this; None if there is none such."""
+    path = own_rules.file_of(text)
+    try:
+        return path if text.strip() and path.is_file() else None
+    except (OSError, ValueError):  # too long for a name, or in a folder that is nobody's business
+        return None
+
+
+def look_at_rules(path: Path) -> start_model.RulesSeen:
+    """Look a rules file over, as `riotsim rules check` does."""
+    if faults := own_rules.faults(path):
+        return start_model.RulesSeen(faults)
+    try:
+        return start_model.RulesSeen(offer=_rules_offer(read_rules(path), start_model.OWN, path.name))
+    except BadFile as bad:  # it was written anew meanwhile
+        return start_model.RulesSeen(tuple(map(str, bad.problems)))
+
+
+@cache
+def _builtin_offer(rules: str) -> start_model.RulesOffer:
+    """What may be chosen under rules that come with the program."""
+    return _rules_offer(read_rules(rules), rules, rules.replace("_", " ").title())
+
+
+def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesOffer:
+    """What may be chosen under rules."""
+    game = played_as(document.data)
+    book = validate(document, game.rules)
+    seats = game.seats(book)
+    gangs = tuple(start_model.Option(name, title) for name, title in game.gangs(book).options.items())
+    tables = [start_model.Option("", "As the rules have it")]
+    if game.bare:
+        tables.append(start_model.Option(BARE, "Bare felt, no scenery"))
+    return start_model.RulesOffer(key, label, game.name, gangs, tuple(tables), seats.least, seats.most)

@@ -1,0 +1,97 @@
+"""The stored games as the window lists and opens them."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from riotsim.files.assets.meshes import quiet
+from riotsim.files.problems import BadFile
+from riotsim.games.registry import GAMES
+from riotsim.replay.recording import Recording, seats
+from riotsim.store.database.store import Store, Summary
+from riotsim.viewer.session.hosted import Opening, Unplayable
+from riotsim.viewer.ui.start import start_model
+
+
+def stored(path: Path) -> tuple[start_model.StoredGame, ...]:
+    """Give the stored games, the latest first; none if there is no store, or none that can be read."""
+    if not path.is_file():
+        return ()
+    try:
+        with Store(path) as store:
+            return tuple(_listed(game) for game in sorted(store.games(), key=lambda game: game.changed, reverse=True))
+    except BadFile:
+        return ()
+
+
+def trouble(path: Path) -> str:
+    """Say what is wrong with the store; empty if nothing is."""
+    try:
+        if path.exists():
+            Store(path).close()
+    except BadFile as bad:
+        return str(bad)
+    return ""
+
+
+def resume(game: str, path: Path) -> Opening:
+    """Go on with a stored game. Raises `Unplayable` if there is none such."""
+    if not path.is_file():
+        raise Unplayable(f"{path}: there is no store of games here yet")
+    try:
+        with Store(path) as store:
+            store.summary(game.lower())
+    except BadFile as bad:
+        raise Unplayable(str(bad)) from bad
+    from riotsim.app.window.hosting import GameInWindow  # late: it brings the engine
+
+    return GameInWindow.stored(game, path)
+
+
+def recording(game: str, path: Path) -> Recording:
+    """Give a stored game, to be shown again. Raises `Unplayable`."""
+    from riotsim.cli.replay import recorded
+
+    try:
+        with Store(path) as store:
+            return recorded(store.read(game, with_traces=True), str(path), quiet)
+    except BadFile as bad:
+        raise Unplayable(str(bad)) from bad
+
+
+def _listed(game: Summary) -> start_model.StoredGame:
+    about: Mapping[str, str] = {seat.name: seat.player for seat in game.header.seats}
+    over = game.result is not None
+    stands = f"turn {game.turns}"
+    if game.result is not None:
+        winners = game.result.get("winners")
+        names = [str(name) for name in winners] if isinstance(winners, list) else []
+        stands = f"{names[0]} won" if len(names) == 1 else "a draw" if names else "over"
+    return start_model.StoredGame(
+        game.id,
+        seats(about, game.header.colours),
+        stands,
+        _when(game.changed),
+        over,
+        busy=game.holder is not None,
+        about=f"{_title(game.header.game)}, seed {game.header.seed}",
+    )
+
+
+def _title(name: str) -> str:
+    """Say which game it is; a later version may have stored one that isn't known here."""
+    return GAMES[name].title if name in GAMES else name
+
+
+def _when(iso: str) -> str:
+    """Say when something was, in words."""
+    then = datetime.fromisoformat(iso)
+    then = then if then.tzinfo else then.replace(tzinfo=UTC)
+    minutes = int((datetime.now(UTC) - then).total_seconds() // 60)
+    if minutes < 2:
+        return "just now"
+    if minutes < 60:
+        return f"{minutes} minutes ago"
+    if minutes < 24 * 60:
+        return f"{minutes // 60} hour{'s' if minutes >= 120 else ''} ago"
+    return f"{then.astimezone().day} {then.astimezone():%B %Y}"

@@ -1,0 +1,85 @@
+"""Trying throws and carries for the window's sandbox: opened in a host's process, by no rules."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from riotsim.app.window.hosting import EVERY
+from riotsim.physics import live_carry
+from riotsim.physics.perform import frames
+from riotsim.play.narration import Turn
+from riotsim.play.offers import Offer
+from riotsim.play.requests import BossId, Request
+from riotsim.play.sandbox_rules import SandboxRules, Tried
+from riotsim.play.session.session import Session
+from riotsim.replay.recording import Seat
+from riotsim.table.acts import Act, Carry, Settled
+from riotsim.table.pieces import Piece, PieceId
+from riotsim.table.state import Table
+from riotsim.viewer.session.hosted import Hosted, LiveHand, Show, Tell
+from riotsim.viewer.session.messages import Line, Standing, Why
+
+
+class TryingWords:
+    """Hardly any words: nothing of it is told."""
+
+    def turn(self, state: Tried) -> Turn:
+        """No turns."""
+        return Turn(0, None)
+
+    def tell(self, events: Iterable[object]) -> Iterable[Line]:
+        """No lines."""
+        return ()
+
+    def growing(self) -> Line | None:
+        """No line grows."""
+        return None
+
+    def why(self, request: Request[object], session: Session[Tried]) -> Why:
+        """By what is tried."""
+        return Why(request.boss, request.purpose.capitalize())
+
+    def offers(self, request: Request[object], session: Session[Tried]) -> tuple[Offer, ...]:
+        """A hand decides all."""
+        return ()
+
+    def coming(self, request: Request[object], session: Session[Tried]) -> Mapping[PieceId, Piece]:
+        """None come."""
+        return {}
+
+    def standing(self, session: Session[Tried], now: float) -> Standing:
+        """Nobody counts."""
+        return Standing()
+
+    def ended(self, session: Session[Tried]) -> Iterable[Line]:
+        """It never ends."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class TryingOut:
+    """Opens it: a `viewer.door.Opening`."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    rules: SandboxRules
+    seed: int
+
+    @contextmanager
+    def __call__(self, show: Show, tell: Tell) -> Iterator[Hosted[Tried]]:
+        """Open it."""
+
+        def perform(table: Table, act: Act, seed: int, /) -> Settled:
+            return show(table, act, frames(table, act, seed, every=EVERY, listen=True))
+
+        session = Session(self.rules, Tried(), self.table, self.seed, perform)
+        owners: dict[PieceId, BossId] = {}
+        try:
+            yield Hosted(session, "", self.seats, owners, {}, TryingWords, live=_live, sandbox=True)
+        finally:
+            session.close()
+
+
+def _live(table: Table, act: Act, seed: int) -> LiveHand:
+    assert isinstance(act, Carry), "only carries are dragged"
+    return live_carry(table, act, seed)

@@ -1,0 +1,106 @@
+"""A game in words for the window: why a boss is asked, the log with its pieces, and how the game stands."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rich.text import Text
+
+from riotsim.app.output.narration import Narrated, Narrator
+from riotsim.app.output.results import best_first, verdict
+from riotsim.play.context import Checkpoint
+from riotsim.play.game import Game
+from riotsim.play.narration import DETAIL, Begins, Turn
+from riotsim.play.offers import Offer
+from riotsim.play.requests import Request
+from riotsim.play.session.session import Session
+from riotsim.table.pieces import Figure, Piece, PieceId
+from riotsim.viewer.session.messages import Level, Line, Standing, Why
+
+
+class GameWords:
+    """A game in words. It begins with the beginning of a game, and hears all events."""
+
+    def __init__(self, game: Game, rules: Any, begin: Checkpoint[Any], figures: Mapping[str, Figure]) -> None:
+        self._game = game
+        self._rules = rules
+        self._figures = figures
+        self._narrator = Narrator(game.teller(rules, begin))
+        self._turn = replace(game.turn(begin.state), number=0, boss=None)
+        """That of the line that grows ..."""
+        self._now = self._turn
+        """... and of what happens."""
+
+    def turn(self, state: Any) -> Turn:
+        """Give the turn that a state is in."""
+        return self._game.turn(state)
+
+    def tell(self, happened: Iterable[object]) -> Iterator[Line]:
+        """Give the lines that are complete, and the head of each turn."""
+        for event in self._narrator.teller.in_order(happened):
+            begins = self._narrator.teller.begins(event)
+            if begins is not None:
+                yield from self._complete(self._narrator.rest())
+                yield self._head(begins)
+            yield from self._complete(self._narrator.tell(event))
+
+    def growing(self) -> Line | None:
+        """Give the line that may still grow."""
+        growing = self._narrator.growing
+        return None if growing is None else self._line(growing)
+
+    def why(self, request: Request[object], session: Session[Any]) -> Why:
+        """Say what is asked, and why."""
+        return Why(request.boss, *self._game.reason(self._rules, session, request))
+
+    def offers(self, request: Request[object], session: Session[Any]) -> tuple[Offer, ...]:
+        """Give what the answers to a request would do."""
+        return self._game.offers(self._rules, session, request)
+
+    def coming(self, request: Request[object], session: Session[Any]) -> Mapping[PieceId, Piece]:
+        """Give the pieces that a request speaks of and that are not on the table yet."""
+        return self._game.coming(self._rules, self._figures, session, request)
+
+    def standing(self, session: Session[Any], now: float) -> Standing:
+        """Give the game's figures, its clock, and how far models reach."""
+        stands = self._game.stands(self._rules, session, now)
+        return Standing(
+            stands.rows,
+            clock=stands.clock,
+            turn=self._game.turn(session.state),
+            scored=self._game.scored,
+            reaches=stands.reaches,
+            acting=stands.acting,
+        )
+
+    def ended(self, session: Session[Any]) -> Iterator[Line]:
+        """Say who has won, and with how much."""
+        tally = self._game.tally(session.state)
+        assert tally is not None, "the game is over"
+        yield Line(_plain(verdict(tally)), "head", turn=self._now)
+        for boss, figure in best_first(tally):
+            yield Line(f"{boss}: {figure} {tally.heading}", turn=self._now)
+
+    def _head(self, begins: Begins) -> Line:
+        """Go over to the next turn, and give the line above it."""
+        self._turn = self._now = replace(self._now, number=self._now.number + 1, boss=begins.boss, head=begins.head)
+        return Line(self._now.title, "head", begins.pieces, self._now)
+
+    def _complete(self, lines: Iterable[Narrated]) -> Iterator[Line]:
+        for line in lines:
+            yield self._line(line)
+            self._turn = self._now
+
+    def _line(self, line: Narrated) -> Line:
+        level: Level = "detail" if line.markup.startswith(DETAIL) else "line"
+        return Line(_plain(line.markup), level, line.pieces, self._turn)
+
+
+def words_of(game: Game, session: Session[Any], rules: Any, figures: Mapping[str, Figure]) -> Callable[[], GameWords]:
+    """Give what makes the words for a game, from its beginning on."""
+    begin = session.beginning
+    return lambda: GameWords(game, rules, begin, figures)
+
+
+def _plain(line: str) -> str:
+    return Text.from_markup(line, emoji=False).plain.strip()

@@ -1,0 +1,145 @@
+"""The random boss: any legal answer to any request, from what the request says alone."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from riotsim.bots.luck import Luck
+from riotsim.play.evaluation import Draw
+from riotsim.play.requests import (
+    Aim,
+    AimThrow,
+    Choose,
+    PickPiece,
+    PickPoint,
+    PickWay,
+    PlaceDie,
+    Request,
+    SetPace,
+    Spot,
+    Step,
+    Target,
+)
+from riotsim.play.session.session import Session
+from riotsim.table.acts import Mark
+from riotsim.table.geometry.regions import Region
+from riotsim.table.poses import Point, distance, heading
+
+TRIES = 12
+"""Points that are tried blindly in a region before all of it is looked through."""
+
+WEIGHTS: Mapping[str, float] = {"leg it": 0.05}
+"""How likely an option is beside others of weight 1, by its words.
+
+A boss who leaves one turn in six, as equal weights would have it, is out before anything has happened; with these it is
+one in a hundred for each model that stands.
+"""
+
+
+class RandomBot:
+    """Draws each answer, looking at nothing but the request and how many entries the journal has."""
+
+    def __init__(self, luck: Luck, weights: Mapping[str, float] = WEIGHTS) -> None:
+        self._luck = luck
+        self._weights = weights
+
+    def answer(self, request: Request[object], session: Session[Any]) -> object:  # whatever state the game keeps
+        """Give a legal answer. Raises `TypeError` for a request that it has never heard of."""
+        return AnswerSampler(self._luck.at(session.entries), self._weights).answer(request)
+
+
+class AnswerSampler:
+    """Draws answers from a source of chance."""
+
+    def __init__(self, chance: Draw, weights: Mapping[str, float] = WEIGHTS) -> None:
+        self._chance = chance
+        self._weights = weights
+
+    def answer(self, request: Request[object]) -> object:
+        """Give a legal answer, all kinds of them likely. Raises `TypeError` for a request it has never heard of."""
+        match request:
+            case Choose(options=options):
+                return options[self._which([self._weights.get(str(option), 1.0) for option in options])]
+            case PickPiece(pieces=pieces):
+                return pieces[self._below(len(pieces))]
+            case PickPoint(regions=regions):
+                piece, region = regions[self._below(len(regions))]
+                return Spot(piece, self._point(region))
+            case PickWay():
+                return self._step(request)
+            case AimThrow():
+                return self._aim(request)
+            case PlaceDie(reach=reach):
+                # Somewhere near the middle, as a hand would: half-way out is where towers begin to come down.
+                return self._in_disc(reach / 2)
+            case SetPace(paces=paces):
+                return paces[self._below(len(paces))]
+        raise TypeError(f"no answer is known to {request!r}")
+
+    def _below(self, count: int) -> int:
+        return int(self._chance().integers(count)) if count > 1 else 0
+
+    def _which(self, weights: list[float]) -> int:
+        if len(weights) == 1:
+            return 0
+        shares = np.array(weights) / sum(weights)
+        return int(self._chance().choice(len(weights), p=shares))
+
+    def _point(self, region: Region) -> Point:
+        for _ in range(TRIES if region.touching is None else 0):
+            at = (float(self._chance().uniform(0, region.width)), float(self._chance().uniform(0, region.depth)))
+            if region.refusal(at) is None:
+                return at
+        spots = region.spots()
+        if not len(spots):
+            raise ValueError("a point is asked for where there is none")
+        x, y = spots[self._below(len(spots))]
+        return (float(x), float(y))
+
+    def _step(self, request: PickWay) -> Step:
+        way = request.ways[self._below(len(request.ways))]
+        if request.may_discard and self._below(len(request.ways) + 1) == 0:
+            return Step(way.die, discard=True)
+        if request.whole:
+            return Step(way.die)
+        return Step(way.die, float(self._chance().uniform(0, way.distance)))
+
+    def _aim(self, request: AimThrow) -> Aim:
+        if request.target is not None:
+            return self._aim_at(request, request.target)
+        least, most = request.strengths
+        return Aim(
+            (float(self._chance().uniform(0, request.width)), float(self._chance().uniform(0, request.depth))),
+            float(self._chance().uniform(-math.pi, math.pi)),
+            float(self._chance().uniform(least, (least + most) / 2)),
+            float(self._chance().uniform(request.least_drop, max(request.least_drop, request.HIGHEST / 2))),
+        )
+
+    def _aim_at(self, request: AimThrow, target: Target) -> Aim:
+        """A throw at the very target, from anywhere that the hand may be, and hard enough to get there."""
+        _, hardest = request.strengths
+        hand = self._hand(target, hardest * request.speed * request.LONGEST)
+        back = distance(hand, target.at)
+        least = min(hardest, back / (request.speed * request.LONGEST))
+        drop = float(self._chance().uniform(request.least_drop, max(request.least_drop, request.HIGHEST / 2)))
+        mark = Mark(back, target.usual.height)
+        strength = min(hardest, max(request.strengths[0], float(self._chance().uniform(least, hardest))))
+        return Aim(target.at, heading(hand, target.at), strength, drop, mark=mark)
+
+    def _hand(self, target: Target, farthest: float) -> Point:
+        """Where a hand may let go that throws no farther than so many mm: on a large table that is not everywhere."""
+        hand = self._point(target.hand)
+        if distance(hand, target.at) <= farthest:
+            return hand
+        spots = target.hand.spots()
+        near = spots[np.hypot(spots[:, 0] - target.at[0], spots[:, 1] - target.at[1]) <= farthest]
+        if not len(near):
+            return target.hand.nearest(target.at) or hand
+        x, y = near[self._below(len(near))]
+        return (float(x), float(y))
+
+    def _in_disc(self, radius: float) -> Point:
+        out, angle = radius * math.sqrt(self._chance().random()), self._chance().uniform(-math.pi, math.pi)
+        return (out * math.cos(angle), out * math.sin(angle))

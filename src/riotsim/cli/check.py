@@ -1,0 +1,119 @@
+"""`riotsim check`: runs scenario files, each a position, what is decided, and what must then be true."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.app.output.progress import counting
+from riotsim.app.output.streams import print_json
+from riotsim.app.problems import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from riotsim.files.problems import Problem
+    from riotsim.files.yaml import Document
+    from riotsim.play.scenarios.failures import Failure
+
+FAILED = 1
+"""Exit code when a scenario does not hold."""
+
+UNREADABLE = 2
+"""Exit code when a file could not be read, as for any bad input."""
+
+ENDINGS = (".yaml", ".yml")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What came of one file."""
+
+    file: Path
+    title: str = ""
+    failures: "tuple[Failure, ...]" = ()
+    problems: "tuple[Problem, ...]" = ()
+    """Why it could not be read."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether all of it is so."""
+        return not (self.failures or self.problems)
+
+
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files, or folders of them.")],
+    json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
+) -> None:
+    """Run scenarios; leave with 1 if one does not hold, with 2 if one cannot be read."""
+    found = []
+    paths = all_files(files)
+    with counting(len(paths), "scenarios") as numbers:
+        for number in numbers:
+            found.append(check_file(paths[number]))
+            if not json:
+                typer.echo("\n".join(_lines(found[-1])))
+    if json:
+        print_json(_document(found))
+    sys.exit(UNREADABLE if any(one.problems for one in found) else FAILED if any(one.failures for one in found) else 0)
+
+
+def all_files(paths: "Sequence[Path]") -> list[Path]:
+    """Give these files, and those in these folders and below, in order. Raises `BadInput` for an empty folder."""
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            found.append(path)
+            continue
+        inside = sorted(file for file in path.rglob("*") if file.suffix in ENDINGS)
+        if not inside:
+            raise BadInput(f"{path} has no scenario in it; their names end in .yaml")
+        found += inside
+    return found
+
+
+def check_file(path: Path) -> Checked:
+    """Run one scenario file."""
+    from riotsim.app.scenario_files import opened, sound
+    from riotsim.files.problems import BadFile
+    from riotsim.files.yaml import read_yaml
+
+    title = ""
+    try:
+        document = read_yaml(path)
+        title = _title(document)
+        found = opened(document)
+        sound(found)
+    except BadFile as bad:
+        return Checked(path, title, problems=bad.problems)
+    return Checked(path, title, failures=found.scenario.run(found.rules, found.meshes))
+
+
+def _title(document: "Document") -> str:
+    title = document.data.get("title") if isinstance(document.data, dict) else None
+    return title if isinstance(title, str) else ""
+
+
+def _lines(one: Checked) -> "Iterator[str]":
+    if one.holds:
+        yield f"✓ {one.title}"
+        return
+    yield f"✗ {one.title} ({one.file})" if one.title else f"✗ {one.file}"
+    yield from (f"    {part}" for part in (*one.failures, *one.problems))
+
+
+def _document(found: "Sequence[Checked]") -> dict[str, object]:
+    return {
+        "files": [
+            {
+                "file": str(one.file),
+                "title": one.title,
+                "result": "unreadable" if one.problems else "failed" if one.failures else "holds",
+                "failures": [{"path": f.path, "expected": f.expected, "found": f.found} for f in one.failures],
+                "problems": [{"line": p.line, "field": p.field, "message": p.message} for p in one.problems],
+            }
+            for one in found
+        ]
+    }

@@ -1,0 +1,298 @@
+"""`riotsim game`: bots play a game on the real table, and the game is told as it goes."""
+
+import secrets
+import shlex
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from riotsim.app.interrupts import heed_interrupt
+from riotsim.app.output.streams import console, print_json, print_rich, printable, shown
+from riotsim.app.problems import BadInput
+from riotsim.app.saving import Db
+from riotsim.cli.options import pairs
+from riotsim.play.markup import COLOURS
+
+if TYPE_CHECKING:
+    from riotsim.app.playing import Playing
+    from riotsim.bots.bot import Bot
+    from riotsim.play.game import Choice, Game, Seats
+
+NAMES = ("Ada", "Bea", "Cy", "Dee")
+"""Who plays where nobody is named."""
+
+DEFAULT_RULES = "riot_dice"
+
+DEFAULT_BOT = "greedy"
+
+SEED_BITS = 32
+"""Length of a seed that is made up; short enough to be typed again."""
+
+MOST_SEED = 2**64 - 1
+"""The largest seed: what a saved game holds."""
+
+LONGEST_NAME = 20
+"""Letters of a boss's name: what fits beside the others'."""
+
+LONGEST_RULES = 200
+"""Letters of what a stored game calls its rules."""
+
+UNSAVED = 1
+"""Exit code for a game that was played to its end, and whose end could not be stored."""
+
+
+def game(
+    rules: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
+    ] = DEFAULT_RULES,
+    options: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, such as tower.swig=2."),
+    ] = None,
+    boss: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=BOT", help="Who plays, each a bot: greedy, planner, hasty or random."),
+    ] = None,
+    gang: Annotated[list[str] | None, typer.Option(metavar="NAME=GANG", help="A boss's gang.")] = None,
+    hand: Annotated[list[str] | None, typer.Option(metavar="NAME=HAND", help="A boss's hand.")] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="NUMBER", help="The same seed gives the same game; else one is made up, and told."),
+    ] = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="ID", help="Go on with a stored game; riotsim games lists them.")
+    ] = None,
+    save: Annotated[bool, typer.Option("--save/--no-save", help="Store the game as it is played.")] = True,
+    db: Db = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Only tell how it ended.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
+) -> None:
+    """Watch bots play Riot Dice, or the game whose rules you name: dice are thrown for real, towers wobble and fall."""
+    if resume is not None:
+        new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--boss": boss, "--gang": gang, "--hand": hand,
+               "--seed": seed, "--no-save": not save}  # fmt: skip
+        if given := [option for option, value in new.items() if value]:
+            raise BadInput(f"a game that is gone on with stays as it was begun: leave out {', '.join(given)}")
+        from riotsim.app.playing import gone_on_with
+
+        _play_and_tell(gone_on_with(resume, db), None, quiet=quiet, json=json)
+        return
+    from riotsim.app import playing as games
+    from riotsim.app.output.progress import waiting
+    from riotsim.files.assets.assets import look_over
+    from riotsim.files.problems import BadFile
+    from riotsim.files.rules import read_rules, with_options
+    from riotsim.files.yaml import validate
+    from riotsim.games.registry import played_as
+    from riotsim.store.begin import header_of
+    from riotsim.store.database.document import Seat
+
+    document = with_options(read_rules(rules), dict(pairs("--set", options or (), "tower.swig=2")))
+    what = played_as(document.data)
+    book = validate(document, what.rules)
+    bots = _bots(boss or (), what, what.seats(book))
+    gangs = _of_bosses("--gang", gang or (), bots, what.gangs(book), "gang")
+    hands = _of_bosses("--hand", hand or (), bots, what.hands(book), "hand")
+    chosen = seed_of(seed)
+    file = Path(rules)
+    beside = file.parent if file.is_file() else None
+    seats = [Seat(name=name, player=bot, gang=gangs.get(name), hand=hands.get(name)) for name, bot in bots.items()]
+    with waiting() as say:  # what is wrong with a file is told by the name that it has here, not by that in the store
+        problems, _ = look_over(book, beside, document, say=say)
+    if problems:
+        raise BadFile(problems)
+    called = printable(file.name)[:LONGEST_RULES]  # where it lies is nobody's business whom the game is passed on to
+    header = header_of(what.name, called, book, chosen, seats, beside)
+    again = _again(rules, chosen, options=options, boss=boss, gang=gang, hand=hand)
+    _play_and_tell(games.new(header, db, save=save), again, quiet=quiet, json=json)
+
+
+def _play_and_tell(opening: AbstractContextManager["Playing"], again: str | None, *, quiet: bool, json: bool) -> None:
+    """Play to the end, and tell it; `again` is the command that plays the same game."""
+    playing: Playing | None = None
+    try:
+        with opening as playing:
+            begun = time.perf_counter()
+            if quiet or json or playing.session.over:
+                _play_untold(playing)
+            else:
+                _play(playing)
+            wall = time.perf_counter() - begun
+    except KeyboardInterrupt:
+        if playing is not None and playing.id is not None:
+            typer.echo(f"the game is stored as {playing.id}; to go on with it: {playing.resume}", err=True)
+        raise
+    if json:
+        print_json(_document(playing, wall))
+    else:
+        _show_result(playing, again)
+    if playing.unsaved:
+        raise typer.Exit(UNSAVED)
+
+
+def _bots_at(playing: "Playing") -> "dict[str, Bot[Any]]":
+    """Seat the bots of a game."""
+    from riotsim.app.output.thinking import heedful
+    from riotsim.players import seated
+
+    return seated(playing.bots, playing.book, playing.header.seed, perform=heedful)
+
+
+def _play_untold(playing: "Playing") -> None:
+    """Play a game to its end; a person at a terminal sees how far it is if it takes long."""
+    from riotsim.app.output.progress import passing
+    from riotsim.bots.bot import play_out
+
+    session, game = playing.session, playing.game
+    with passing() as say:
+        for _ in play_out(session, _bots_at(playing)):
+            heed_interrupt()
+            turn = game.turn(session.state)
+            say(f"{turn.called} {max(turn.number, 1)}")
+
+
+def _play(playing: "Playing") -> None:
+    """Play a game to its end, telling it as it goes."""
+    from riotsim.app.output.results import turn_head
+    from riotsim.app.output.thinking import SeenToThink
+    from riotsim.bots.bot import play_out
+    from riotsim.players import PLANNERS
+
+    session, bots, titles, game = playing.session, playing.bots, playing.titles, playing.game
+    seed = playing.header.seed
+    teller = game.teller(playing.book, session.beginning)
+    for _ in chain(teller.tell(session.events), teller.rest()):
+        pass  # what was told before the game was left, it has to know
+    out = console(soft_wrap=True)
+    about = {name: ", ".join(filter(None, (bot, titles.get(name)))) for name, bot in bots.items()}
+    players = " against ".join(
+        f"[bold {colour}]{shown(name)}[/] [dim]({shown(about[name])})[/]"
+        for name, colour in zip(bots, COLOURS, strict=False)
+    )
+    stored = f" · game {playing.id}" if playing.id is not None else ""
+    out.print(f"[bold]{game.title}[/] {players} [dim]· seed {seed}{stored}[/]")
+    if opening := teller.opening(session.state):
+        out.print(opening)
+    # A game that begins with its first turn has its head above it; one that is gone on with goes on in a turn.
+    told_to, turn = len(session.events), session.checkpoint
+    if session.entries == 0 and game.turn(session.state).number:
+        head = teller.head(session.state, session.table)
+        out.print("", *turn_head(game.turn(session.state), head, list(bots), out.width), sep="\n")
+    thinking = {name: SeenToThink(bot) if bots[name] in PLANNERS else bot for name, bot in _bots_at(playing).items()}
+    for _ in play_out(session, thinking):
+        heed_interrupt()
+        lines = list(teller.tell(session.events[told_to:]))
+        told_to = len(session.events)
+        if session.checkpoint is not turn or session.over:
+            turn = session.checkpoint
+            lines += teller.rest()
+            if not session.over:
+                head = teller.head(session.state, session.table)
+                lines += ["", *turn_head(game.turn(session.state), head, list(bots), out.width)]
+        for line in lines:
+            out.print(line)
+
+
+def _again(rules: str, seed: int, **given: list[str] | None) -> str:
+    """Give the command that plays the same game again, for a shell; what was given more than once by its option."""
+    words = ["riotsim", "game"] + (["--rules", rules] if rules != DEFAULT_RULES else [])
+    for option, values in given.items():
+        words += chain.from_iterable(
+            ("--set" if option == "options" else f"--{option}", value) for value in values or ()
+        )
+    return shlex.join([*words, "--seed", str(seed)])
+
+
+def _show_result(playing: "Playing", again: str | None) -> None:
+    from riotsim.app.output.results import counted, result_table, verdict
+
+    tally = playing.game.tally(playing.session.state)
+    assert tally is not None, "the game is over"
+    print_rich("", verdict(tally), "", result_table(tally, playing.bots), "")
+    # A terminal may fold a long command, but what is copied from it has no line end in its middle.
+    told = console(soft_wrap=True)
+    played = counted(playing.game.turn(playing.session.state))
+    if playing.id is not None and not playing.unsaved:
+        played += f" · stored as [/][bold]{playing.id}[/][dim]"
+    told.print(f"[dim]{played}{' · play it again:' if again else ''}[/]")
+    if again:
+        told.print(shown(again))
+
+
+def _document(playing: "Playing", wall: float) -> dict[str, object]:
+    from riotsim.app.output.results import turns_over
+    from riotsim.play.scenarios.expected_events import plain_event
+
+    session, header, game = playing.session, playing.header, playing.game
+    tally = game.tally(session.state)
+    assert tally is not None, "the game is over"
+    usual = game.hands(playing.book).usual
+    seats = [{"name": seat.name, "bot": seat.player, "gang": seat.gang, "gang_title": playing.titles.get(seat.name),
+              "hand": seat.hand or usual} for seat in header.seats]  # fmt: skip
+    return {
+        "game": header.game,
+        "id": playing.id,
+        "seed": header.seed,
+        "rules": {"name": header.rules.name, "sha256": header.rules.sha256},
+        "bosses": seats,
+        "result": {
+            "winners": list(tally.winners),
+            tally.heading: dict(tally.figures),
+            "unfinished": bool(tally.unfinished),
+        },
+        **dict(tally.besides),
+        "turns": turns_over(game.turn(session.state)),
+        "events": [plain_event(event) for event in session.events],
+        "wall_s": wall,
+    }
+
+
+def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
+    """Who plays, and which bot each of them is."""
+    from riotsim.play.rulebook.sections import unknown
+    from riotsim.players import BOTS, PERSON, WINDOW, bots_for, no_planner
+
+    bots = dict(pairs("--boss", given, "Ada=greedy")) or dict.fromkeys(NAMES[: seats.usual], DEFAULT_BOT)
+    for name, bot in bots.items():
+        if len(name) > LONGEST_NAME or not name.isprintable():
+            raise BadInput(f"--boss: a boss's name has 1 to {LONGEST_NAME} letters, not {name!r}")
+        if bot == PERSON:
+            raise BadInput(f"--boss {name}={bot}: only bots play in the terminal; persons play with {WINDOW}")
+        if bot not in BOTS:
+            raise BadInput(f"--boss {name}={bot}: {unknown(f'no bot is called {bot!r}', bot, BOTS)}")
+        if bot not in bots_for(game):
+            raise BadInput(f"--boss {name}={bot}: {no_planner(game, bot)}")
+    if not seats.least <= len(bots) <= seats.most:
+        many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
+        raise BadInput(f"--boss: {many} bosses can play, not {len(bots)}")
+    return bots
+
+
+def _of_bosses(
+    option: str, given: Iterable[str], bots: Mapping[str, str], choice: "Choice", what: str
+) -> dict[str, str]:
+    """What bosses have been given of the things that the rules name."""
+    from riotsim.play.rulebook.sections import unknown
+
+    names = list(choice.options)
+    found = dict(pairs(option, given, f"Ada={names[0] if names else what}"))
+    for boss, name in found.items():
+        if boss not in bots:
+            raise BadInput(f"{option} {boss}={name}: {unknown(f'no boss is called {boss!r}', boss, bots)}")
+        if name not in names:
+            raise BadInput(f"{option} {boss}={name}: {unknown(f'no {what} is called {name!r}', name, names)}")
+    return found
+
+
+def seed_of(text: str | None) -> int:
+    """Give the seed that is written so, or one made up where none is. Raises `BadInput` if it is none."""
+    if text is None:
+        return secrets.randbits(SEED_BITS)
+    if not (text.isascii() and text.isdecimal() and int(text) <= MOST_SEED):
+        raise BadInput(f"--seed is a whole number from 0 to {MOST_SEED}, not {text!r}")
+    return int(text)

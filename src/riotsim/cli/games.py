@@ -1,0 +1,332 @@
+"""`riotsim games`: the games that are stored, to be looked at, passed on, checked and deleted."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from riotsim.app.confirmation import Yes, make_sure
+from riotsim.app.output.streams import print_json, print_rich, printable
+from riotsim.app.problems import BadInput
+from riotsim.app.saving import STDIO, Db, Force, default_place, must_be_free, opened, passed_on
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from riotsim.store.database.document import Header
+    from riotsim.store.database.store import Store, StoredGame, Summary
+
+
+class PassingOn(TyperGroup):
+    """Commands that take options in front of their name, too: `games --json show ID` is `games show --json ID`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # click's, or those of typer's copy of click
+        """Put what stands before the command behind it."""
+        name, command, rest = super().resolve_command(ctx, args)
+        given: list[str] = []
+        if ctx.get_parameter_source("db").name == "COMMANDLINE":
+            given += ["--db", str(ctx.params["db"])]
+        if ctx.params["json"]:
+            given.append("--json")
+        return name, command, [*given, *rest]
+
+
+app = typer.Typer(cls=PassingOn)
+
+Id = Annotated[str, typer.Argument(metavar="ID", parser=str.lower, help="Of the game, as `riotsim games` lists it.")]
+Json = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
+
+MEGABYTE = 1_000_000
+
+DIFFERS = 1
+"""Exit code where acts settle otherwise than they did."""
+
+GAP = 3
+"""Blanks between columns."""
+
+FOLDED = 9
+"""Letters at which a column that may be folded is left out rather than made narrower."""
+
+
+@app.callback(invoke_without_command=True)
+def games(context: typer.Context, db: Db = None, json: Json = False) -> None:
+    """The games that are stored: list (so it does without a command), look at, pass on, check and delete them."""
+    if context.invoked_subcommand is None:
+        list_games(context, db, json)
+
+
+@app.command("list")
+def list_games(context: typer.Context, db: Db = None, json: Json = False) -> None:
+    """List the games, the one that was played last first."""
+    path = db if db is not None else default_place()
+    found: list[Summary] = []
+    if path.exists():
+        with opened(db) as store:
+            found = store.games()
+    else:
+        source = context.get_parameter_source("db")
+        if source is not None and source.name == "COMMANDLINE":
+            raise BadInput(f"{printable(str(path))}: there is no store of games here yet; riotsim game makes one")
+    if json:
+        print_json({"games": [_plain(game) for game in found]})
+    elif found:
+        _print_list(found)
+    else:
+        from riotsim.app.output.streams import shown
+
+        none = "No games are stored yet" if path.exists() else f"There is no store of games yet at {shown(str(path))}"
+        print_rich(f"{none}. [bold]riotsim game[/] plays one, and stores it.")
+
+
+@app.command()
+def show(game: Id, db: Db = None, json: Json = False) -> None:
+    """Show what is known of a game: who plays, by which rules, how it stands."""
+    with opened(db, must_exist=True) as store:
+        short, stored = store.summary(game), store.read(game)
+        if json:
+            entries = [entry.model_dump(mode="json") for entry in stored.entries]
+            print_json({**_plain(short), "journal": entries, "events": store.events(game)})
+            return
+    from rich.table import Table as Columns
+    from rich.text import Text
+
+    header = short.header
+    rows = Columns(box=None, show_header=False, pad_edge=False, padding=(0, GAP, 0, 0))
+    for seat in header.seats:
+        about = ", ".join(filter(None, (seat.player, seat.gang, seat.hand and f"{seat.hand} hand")))
+        who = Text.assemble((printable(seat.name), "bold"), printable(f" ({about})"))
+        rows.add_row(Text("boss", "dim"), who)
+    versions = ", ".join(f"{part} {version}" for part, version in header.versions.items())
+    for what, value in (
+        ("state", _state(short)),
+        ("turns", f"{_turns(short)}, {short.entries} answers and acts"),
+        ("rules", Text.assemble(printable(header.rules.name), (f" {header.rules.sha256[:12]}", "dim"))),
+        ("seed", str(header.seed)),
+        ("begun", f"{_when(header.begun)} with {versions}"),
+        ("last played", _when(short.changed)),
+    ):
+        rows.add_row(Text(what, "dim"), Text(printable(value)) if isinstance(value, str) else value)
+    print_rich(rows)
+
+
+@app.command()
+def export(
+    game: Id,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, JSON; - for standard output.")],
+    db: Db = None,
+    traces: Annotated[bool, typer.Option("--traces/--no-traces", help="With the ways of all pieces.")] = True,
+    force: Force = False,
+) -> None:
+    """Write a game into one file that holds all of it, to be passed on."""
+    from riotsim.files.atomic import write_whole
+    from riotsim.store.exchange import exported
+
+    if str(file) != STDIO:
+        must_be_free([file], force=force)
+    with opened(db, must_exist=True) as store:
+        content = exported(store.read(game, with_traces=traces))
+    if str(file) == STDIO:
+        typer.echo(content, nl=False)
+        return
+    write_whole(file, content.encode())
+    typer.echo(f"{printable(str(file))}: the game {game}, {len(content) / MEGABYTE:.2f} MB", err=True)
+
+
+@app.command("import")
+def take_in(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="What riotsim games export has written; - for standard input.")
+    ],
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Take a game in that was passed on: it is read whole and replayed by its rules before anything is stored."""
+    from riotsim.app.output.progress import waiting
+    from riotsim.store.importing import replayed
+
+    with waiting() as say:
+        found = replayed(*passed_on(file, say), say=say)
+        with opened(db) as store:
+            there = _is_there(store, found.game)
+            game = found.game.id if there else store.put(found.game, found.events)
+            short = store.summary(game)
+    about = "is here already" if there else f"{_against(short.header)}, {_turns(short)} turns"
+    typer.echo(f"{game}: {printable(about)}", err=True)
+    if json:
+        print_json({"id": game, "new": not there})
+    else:
+        typer.echo(game)
+
+
+@app.command()
+def schema() -> None:
+    """Write the JSON Schema of the files that games are passed on in."""
+    from riotsim.store.exchange import schema as of_exports
+
+    print_json(of_exports())
+
+
+@app.command()
+def delete(
+    games: Annotated[list[str], typer.Argument(metavar="ID...", parser=str.lower, help="Of the games.")],
+    yes: Yes = False,
+    db: Db = None,
+) -> None:
+    """Delete games. There is no way back, but from an export; so a person is asked, and a script says --yes."""
+    from riotsim.store.database.lock import Busy
+
+    names = list(dict.fromkeys(games))
+    with opened(db, must_exist=True) as store:
+        for game in names:
+            store.summary(game)  # so that none goes if one is not there
+        make_sure(f"game{'' if len(names) == 1 else 's'} {', '.join(names)}", yes)
+        for game in names:
+            try:
+                store.delete(game)
+            except Busy as busy:
+                raise BadInput(printable(str(busy))) from busy
+            typer.echo(f"{game} is deleted", err=True)
+
+
+@app.command()
+def free(game: Id, db: Db = None) -> None:
+    """Take a game from another machine's process that is gone: nobody here can tell whether it is."""
+    from riotsim.store.database.lock import Busy
+
+    with opened(db, must_exist=True) as store:
+        holder = store.summary(game).holder
+        try:
+            store.free(game)
+        except Busy as busy:
+            raise BadInput(printable(str(busy))) from busy
+    if holder is None:
+        typer.echo(f"{game}: nobody plays it; riotsim game --resume {game} goes on with it", err=True)
+    else:
+        had = printable(f"process {holder.process} on {holder.host}")
+        typer.echo(f"{game} is taken from {had}; riotsim game --resume {game} goes on with it", err=True)
+
+
+@app.command()
+def verify(game: Id, db: Db = None, json: Json = False) -> None:
+    """Simulate every act of a game again, and say whether each settles as it did, to the last bit."""
+    from riotsim.app.output.progress import passing
+    from riotsim.physics import perform
+    from riotsim.store.verify import verified
+
+    with opened(db, must_exist=True) as store, passing() as say:
+        report = verified(store.read(game), perform, str(store.path), say=say)
+    off = [act for act in report.acts if not act.same]
+    if json:
+        print_json(report.plain())
+    elif not off:
+        print_rich(f"[bold]{len(report.acts)} acts settle as they did, to the last bit.[/]")
+    else:
+        from riotsim.app.output.streams import shown
+
+        print_rich(*(shown(f"act {act.entry}: {act.what} settles otherwise: {act.told}") for act in off[:20]))
+        print_rich(f"[bold]{len(off)} of {len(report.acts)} acts settle otherwise[/]" + shown(report.elsewhere()))
+    if off:
+        raise typer.Exit(DIFFERS)
+
+
+def _print_list(found: Sequence["Summary"]) -> None:
+    """Write a line a game. On a narrow terminal columns are left out or folded; names of games stay whole."""
+    from rich.table import Table as Columns
+    from rich.text import Text
+
+    from riotsim.app.output.streams import console
+
+    rows = [
+        (
+            Text(printable(game.id), "bold"),
+            Text(printable(" · ".join(seat.name for seat in game.header.seats))),
+            Text(str(_turns(game))),
+            _state(game),
+            Text(_when(game.changed)),
+        )
+        for game in found
+    ]
+    on = console()
+    headings = ("id", "bosses", "turns", "state", "last played")
+    widths = [max(len(head), *(row[k].cell_len for row in rows)) for k, head in enumerate(headings)]
+    kept = list(_fitting(widths, on.width))
+    columns = Columns(box=None, pad_edge=False, padding=(0, GAP, 0, 0))
+    for k in kept:
+        columns.add_column(
+            Text(headings[k], "dim"),
+            justify="right" if headings[k] == "turns" else "left",
+            no_wrap=headings[k] not in ("bosses", "state"),
+            overflow="fold",
+        )
+    for row in rows:
+        columns.add_row(*(row[k] for k in kept))
+    on.width = max(on.width, widths[0] + GAP)
+    on.print(columns)
+
+
+def _fitting(widths: Sequence[int], width: int) -> Iterator[int]:
+    """Give which of the list's columns find room, the name first; bosses and state may be folded."""
+    least = [min(wide, FOLDED) if k in (1, 3) else wide for k, wide in enumerate(widths)]
+    left, fit = width, set()
+    for k in (0, 1, 3, 2, 4):  # the most telling first
+        if k and least[k] + GAP > left:
+            break
+        left -= least[k] + GAP
+        fit.add(k)
+    yield from sorted(fit)
+
+
+def _is_there(store: "Store", game: "StoredGame") -> bool:
+    """Whether a game is stored already under its name: with the same beginning and the same journal."""
+    from riotsim.files.problems import BadFile
+
+    try:
+        here = store.read(game.id)
+    except BadFile:  # there is none such, or it is damaged
+        return False
+    return (here.header, here.entries, here.outcomes) == (game.header, game.entries, game.outcomes)
+
+
+def _plain(game: "Summary") -> dict[str, Any]:
+    header = game.header.model_dump(mode="json")
+    rules = {key: header["rules"][key] for key in ("name", "sha256")}
+    return {
+        "id": game.id, **header, "rules": rules, "changed": game.changed, "entries": game.entries,
+        "turns": _turns(game), "result": game.result, "playing": game.holder is not None,
+    }  # fmt: skip
+
+
+def _turns(game: "Summary") -> int:
+    """The number of the last turn. One checkpoint more is stored: the set-up has one, and is turn 0."""
+    return max(game.turns - 1, 0)
+
+
+def _against(header: "Header") -> str:
+    return " against ".join(seat.name for seat in header.seats)
+
+
+def _state(game: "Summary") -> "Text":
+    from rich.text import Text
+
+    return Text(printable(_how_it_stands(game)))
+
+
+def _how_it_stands(game: "Summary") -> str:
+    if game.result is None:
+        return "being played" if game.holder is not None else "open"
+    winners = game.result.get("winners")
+    if not isinstance(winners, list) or not winners:
+        return "unfinished"
+    return f"{winners[0]} won" if len(winners) == 1 else f"a draw: {', '.join(map(str, winners))}"
+
+
+def _when(text: str) -> str:
+    """A time of the store as the clock here has it."""
+    from datetime import datetime
+
+    try:
+        return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError):
+        return "?"

@@ -1,0 +1,112 @@
+"""`riotsim lab`: questions about rules and bosses, answered with many games and statistics."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from riotsim.app.confirmation import Yes, make_sure
+from riotsim.app.output.streams import print_json, print_rich, printable, shown
+from riotsim.app.problems import BadInput
+from riotsim.cli.lab import compare as lab_compare
+from riotsim.cli.lab import export as lab_export
+from riotsim.cli.lab import report as lab_report
+from riotsim.cli.lab import run as lab_run
+from riotsim.cli.lab import screen as lab_screen
+from riotsim.cli.lab import sweep as lab_sweep
+from riotsim.cli.lab import tournament as lab_tournament
+from riotsim.cli.lab import tune as lab_tune
+from riotsim.cli.lab.options import Db, Json, Name, opened
+from riotsim.files.problems import BadFile
+
+if TYPE_CHECKING:
+    from riotsim.lab.campaigns.ledger import Entry
+
+app = typer.Typer(no_args_is_help=True, help="The balance lab: ask about rules and bosses, and have games answer.")
+app.command()(lab_run.run)
+app.command()(lab_compare.compare)
+app.command()(lab_sweep.sweep)
+app.command()(lab_screen.screen)
+app.command()(lab_tune.tune)
+app.command()(lab_tournament.tournament)
+app.command()(lab_report.report)
+app.command()(lab_export.export)
+
+
+@app.command("list")
+def list_campaigns(db: Db = None, json: Json = False) -> None:
+    """List the campaigns of a ledger, the latest first; the trials of a tuning in one line, with --json each."""
+    with opened(db, must_exist=True) as ledger:
+        found = ledger.campaigns()
+    if json:
+        print_json({"campaigns": [_plain(entry) for entry in found]})
+        return
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for head in ("campaign", "game", "arms", "games", "begun", ""):
+        table.add_column(head, justify="right" if head in ("arms", "games") else "left")
+    for tuning, entries in _together(found).items():
+        name = tuning if len(entries) == 1 else f"{tuning}, {len(entries)} trials"
+        last = entries[0]
+        played, begun = sum(entry.played for entry in entries), last.begun[:16].replace("T", " ")
+        running = "running" if any(entry.running for entry in entries) else ""
+        plans = [entry.plan for entry in entries if not isinstance(entry.plan, BadFile)]
+        if not plans:
+            table.add_row(shown(name), "can't be read", "", str(played), begun, running)
+            continue
+        games = f"{played} of {sum(plan.asked.pairs * len(plan.arms) * plan.orders for plan in plans)}"
+        table.add_row(shown(name), plans[0].game.title, str(len(plans[0].arms)), games, begun, running)
+    print_rich(table if found else "No campaign yet: riotsim lab run CAMPAIGN.yaml begins one.")
+    for entry in found:
+        if isinstance(entry.plan, BadFile):
+            typer.echo(printable(f"riotsim: {entry.plan}; riotsim lab delete takes it away"), err=True)
+
+
+def _together(found: "list[Entry]") -> "dict[str, list[Entry]]":
+    """Give campaigns by what they are called in a list: those of a tuning's trials together."""
+    together: dict[str, list[Entry]] = {}
+    for entry in found:
+        together.setdefault(lab_tune.tuning_of(entry.name) or entry.name, []).append(entry)
+    return together
+
+
+@app.command()
+def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
+    """Delete a campaign and all its games. There is no way back, so a person is asked; a script says --yes."""
+    from riotsim.store.database.lock import Busy
+
+    with opened(db, must_exist=True) as ledger:
+        name = ledger.called(name)
+        try:
+            games = ledger.count(name)
+            make_sure(f"{name} with {games} game{'' if games == 1 else 's'}", yes)
+            ledger.delete(name)
+        except Busy as busy:
+            raise BadInput(printable(str(busy))) from busy
+    typer.echo(f"{printable(name)} is deleted", err=True)
+
+
+@app.command()
+def free(name: Name, db: Db = None) -> None:
+    """Take a campaign from another machine's process that is gone: nobody here can tell whether it is."""
+    from riotsim.store.database.lock import Busy
+
+    with opened(db, must_exist=True) as ledger:
+        name = ledger.called(name)
+        try:
+            holder = ledger.free(name)
+        except Busy as busy:
+            raise BadInput(printable(str(busy))) from busy
+    had = "nobody plays it" if holder is None else f"taken from process {holder.process} on {holder.host}"
+    typer.echo(printable(f"{name}: {had}; the command that began it goes on with it"), err=True)
+
+
+def _plain(entry: "Entry") -> dict[str, object]:
+    plan = entry.plan
+    if isinstance(plan, BadFile):
+        return {"name": entry.name, "fault": str(plan), "games": entry.played, "begun": entry.begun,
+                "running": entry.running}  # fmt: skip
+    return {
+        "name": entry.name, "game": plan.game.name, "arms": list(plan.arms), "pairs": plan.asked.pairs,
+        "games": entry.played, "begun": entry.begun, "running": entry.running,
+    }  # fmt: skip

@@ -1,0 +1,188 @@
+"""`riotsim lab compare`: two rules, or two bosses, and what differs between them."""
+
+import shlex
+from collections.abc import Mapping
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.app.output.streams import print_json, print_rich, shown
+from riotsim.app.problems import BadInput
+from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
+from riotsim.cli.lab.questions import (
+    DEFAULT_RULES,
+    Bosses,
+    Options,
+    Pairs,
+    Rules,
+    Seed,
+    are_rules,
+    arm_of,
+    boss_of,
+    bosses_of,
+    campaign,
+    is_boss,
+    must_be_for_two,
+    options_of,
+    ready,
+    stop_of,
+)
+from riotsim.cli.lab.run import conclusions, document, headline, legend, play, shown_estimate, tell, tell_of_page
+
+if TYPE_CHECKING:
+    from riotsim.lab.campaigns.campaign import Campaign
+    from riotsim.lab.campaigns.stopping import Status
+    from riotsim.lab.statistics.duel import Duel
+
+SMALLEST_SCORE = 0.05
+"""The smallest difference between two bosses that matters, if nobody says: 5 % of the points, some 35 Elo."""
+
+
+def compare(
+    a: Annotated[str, typer.Argument(metavar="A", help="A bot (greedy@steady), rules, or options (tower.swig=2).")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Against what.")],
+    measure: Annotated[str | None, typer.Option(help="What a sequential test is about, for two sets of rules.")] = None,
+    difference: Annotated[float | None, typer.Option(min=1e-9, help="The smallest difference that matters.")] = None,
+    rules: Rules = DEFAULT_RULES,
+    options: Options = None,
+    boss: Bosses = None,
+    pairs: Pairs = 100,
+    seed: Seed = 1,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Compare two bosses, or two sets of rules, on the same seeds.
+
+    Two bosses play each other with the seats swapped, until a sequential test (SPRT, α = β = 0.05) knows who is better.
+    Two sets of rules are played by the same bosses; with --measure and --difference until it is known whether that
+    differs, else for all pairs.
+    """
+    a, b = a.strip(), b.strip()
+    _must_be_of_a_kind(a, b)
+    if is_boss(a):
+        if boss:
+            raise BadInput(f"--boss says who plays where rules are compared; here {a} and {b} play")
+        asked = _of_bosses(a, b, rules, options, measure, difference, seed, pairs)
+    else:
+        asked = _of_rules(a, b, rules, options, boss, measure, difference, seed, pairs)
+    plan = ready(asked)
+    with opened(db) as ledger:
+        now = play(plan, ledger, again(), workers=workers, cluster=cluster)
+    (_tell_duel if is_boss(a) else tell)(now, json=json)
+    if not json:
+        tell_of_page(now, db)
+
+
+def _must_be_of_a_kind(a: str, b: str) -> None:
+    """Raise `BadInput` for a boss and rules, and for a word that is neither."""
+    from riotsim.files.resources import builtin_rules
+    from riotsim.play.rulebook.sections import unknown
+    from riotsim.players import BOTS
+
+    for text in (a, b):
+        if _is_campaign(text):
+            raise BadInput(f"{text} is a campaign; riotsim lab run {shlex.quote(text)} plays it")
+        if not (is_boss(text) or "=" in text or are_rules(text)):
+            bot = text.partition("@")[0]
+            said = unknown(f"neither a bot nor rules are called {bot!r}", bot, (*BOTS, *builtin_rules()))
+            raise BadInput(f"{text}: {said} (the bots are {', '.join(BOTS)}; rules of your own end in .yaml)")
+    if is_boss(a) != is_boss(b):
+        boss = a if is_boss(a) else b
+        raise BadInput(f"{a} and {b}: two bosses can be compared, or two sets of rules; {boss} is a boss")
+
+
+def _is_campaign(text: str) -> bool:
+    """Whether a word names a campaign file: what has arms is none of rules."""
+    from riotsim.files.problems import BadFile
+    from riotsim.files.yaml import read_yaml
+
+    if not text.endswith((".yaml", ".yml")):
+        return False
+    try:
+        data = read_yaml(Path(text)).data
+    except BadFile:  # what is wrong with it is told where it is read for what it is
+        return False
+    return isinstance(data, Mapping) and "arms" in data
+
+
+def _of_bosses(
+    a: str, b: str, rules: str, options: list[str] | None, measure: str | None, difference: float | None,
+    seed: int, pairs: int,
+) -> "Campaign":  # fmt: skip
+    from riotsim.lab.campaigns.campaign import Arm
+
+    if a == b:
+        raise BadInput(f"{a} is compared with itself; what rules do to it is asked with two rules or options, and with "
+                       f"--boss {a} for each boss")  # fmt: skip
+    if measure is not None:
+        raise BadInput("--measure is for two sets of rules; of two bosses it is asked who wins")
+    must_be_for_two(rules, options_of(options))
+    stop = stop_of(f"wins {a[:20]}", SMALLEST_SCORE if difference is None else difference)
+    duo = (boss_of(a, a[:20]), boss_of(b, b[:20]))
+    arm = Arm(set=options_of(options), bosses=duo)
+    return campaign(f"{a} against {b}", {"duel": arm}, rules=rules, seed=seed, pairs=pairs, stop=stop)
+
+
+def _of_rules(
+    a: str, b: str, rules: str, options: list[str] | None, boss: list[str] | None, measure: str | None,
+    difference: float | None, seed: int, pairs: int,
+) -> "Campaign":  # fmt: skip
+    if a == b:
+        raise BadInput(f"{a} is compared with itself")
+    if (measure is None) != (difference is None):
+        raise BadInput("--measure and --difference belong together: what is tested, and what difference matters")
+    stop = None if measure is None or difference is None else stop_of(measure, difference)
+    common = options_of(options)
+    named_a, named_b = _named(a), _named(b)
+    first, second = named_a[:60], named_b[:60]
+    if first == second:
+        first, second = f"1: {named_a}"[:60], f"2: {named_b}"[:60]
+    arms = {first: arm_of(a, common), second: arm_of(b, common)}
+    return campaign(
+        f"{named_a} or {named_b}", arms, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss), stop=stop
+    )
+
+
+def _named(arm: str) -> str:
+    """Give what an arm goes by: a rules file's name without the folders."""
+    return ",".join(part if "=" in part else PurePath(part).name or part for part in arm.split(","))
+
+
+def _tell_duel(status: "Status", *, json: bool) -> None:
+    from riotsim.lab.statistics.duel import duel
+    from riotsim.lab.statistics.summary import summary
+
+    found = status.samples
+    arm = next(iter(found.plan.arms))
+    bosses = found.plan.bosses
+    duels = {boss: duel(found, arm, boss) for boss in bosses}
+    if json:
+        print_json({**document(status, summary(found)), "duel": {boss: _plain(one) for boss, one in duels.items()}})
+        return
+    from rich.table import Table
+
+    print_rich(headline(status))
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for head in ("boss", "score", "Elo", "pairs of games: 0, ½, 1, 1½, 2 points"):
+        table.add_column(head, justify="left" if head == "boss" else "right")
+    for boss, one in duels.items():
+        if one is None:
+            continue
+        pairs = "  ".join(str(one.pairs[points / 2]) for points in range(5))
+        table.add_row(shown(boss), shown_estimate(one.score), shown_estimate(one.elo, signed=True), pairs)
+    print_rich(table)
+    known = [one for one in duels.values() if one is not None]
+    for sentence in (*legend(end for one in known for end in (one.score, one.elo)), *conclusions(status)):
+        print_rich(sentence)
+
+
+def _plain(one: "Duel | None") -> dict[str, object] | None:
+    from riotsim.cli.lab.run import plain_estimate
+
+    if one is None:
+        return None
+    pairs = {f"{points / 2:g}": one.pairs[points / 2] for points in range(5)}
+    return {"score": plain_estimate(one.score), "elo": plain_estimate(one.elo), "pairs": pairs}

@@ -1,0 +1,67 @@
+"""`riotsim lab export`: the games of a campaign as a table, a row a game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.app.output.streams import printable
+from riotsim.app.problems import BadInput
+from riotsim.app.saving import Force, must_be_free
+from riotsim.cli.lab.options import Db, Name, opened
+
+if TYPE_CHECKING:
+    import polars as pl
+
+MEGABYTE = 1_000_000
+
+AMONG = "; "
+"""What stands between several winners in a form that has no lists."""
+
+
+def export(
+    name: Name,
+    parquet: Annotated[Path | None, typer.Option(metavar="FILE", help="For polars, pandas and DuckDB.")] = None,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="For spreadsheets.")] = None,
+    jsonl: Annotated[Path | None, typer.Option(metavar="FILE", help="A JSON document a line.")] = None,
+    force: Force = False,
+    db: Db = None,
+) -> None:
+    """Write the games of a campaign as a table: a row a game, with all that was measured of it."""
+    from riotsim.files.atomic import growing_whole
+
+    files = {"parquet": parquet, "csv": csv, "jsonl": jsonl}
+    wanted = {form: file for form, file in files.items() if file is not None}
+    if not wanted:
+        raise BadInput("say where to: --parquet FILE, --csv FILE or --jsonl FILE")
+    must_be_free(wanted.values(), force=force)
+    with opened(db, must_exist=True) as ledger:
+        name = ledger.called(name)
+        plan, played = ledger.plan(name), ledger.played(name)
+    if not played:
+        raise BadInput(f"no game of {printable(name)} has been played yet")
+    try:
+        from riotsim.lab.export import table
+
+        rows = table(plan, played)
+    except ImportError as error:
+        raise BadInput("riotsim lab export needs polars: pip install 'riotsim[lab]'") from error
+    for form, file in wanted.items():
+        with growing_whole(file, f".{form}") as growing:
+            _write(rows, form, growing)
+            size = growing.stat().st_size
+        told = f"{rows.height:,} games, {rows.width} columns, {size / MEGABYTE:.2f} MB"
+        typer.echo(f"{printable(str(file))}: {told}", err=True)
+
+
+def _write(rows: "pl.DataFrame", form: str, file: Path) -> None:
+    """Write a table in one of the forms."""
+    import polars as pl
+
+    match form:
+        case "parquet":
+            rows.write_parquet(file)
+        case "jsonl":
+            rows.write_ndjson(file)
+        case _:
+            rows.with_columns(pl.col("winners").list.join(AMONG)).write_csv(file)

@@ -1,0 +1,34 @@
+"""`riotsim lab`, whose many commands are imported when one of them is wanted: the help of all others needn't wait."""
+
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_group
+
+
+class Lab(TyperGroup):
+    """The commands of `lab_commands`."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # click's context, or that of typer's copy of click
+        """Give their names."""
+        return self._commands().list_commands(ctx)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Give one of them; None if there is none of that name."""
+        return self._commands().get_command(ctx, cmd_name)
+
+    def _commands(self) -> TyperGroup:
+        from riotsim.cli.lab.commands import app as commands
+
+        return get_group(commands)
+
+
+app = typer.Typer(
+    cls=Lab, no_args_is_help=True, help="The balance lab: ask about rules and bosses, and have games answer."
+)
+
+
+@app.callback()
+def _lab() -> None:
+    """The balance lab: ask about rules and bosses, and have games answer."""

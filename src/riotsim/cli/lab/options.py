@@ -1,0 +1,87 @@
+"""Options that the commands of the lab share, and how they find the ledger."""
+
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from riotsim.app.problems import BadInput
+from riotsim.app.saving import default_place
+
+if TYPE_CHECKING:
+    from riotsim.lab.campaigns.ledger import Ledger
+    from riotsim.lab.campaigns.workers import WorkerPool
+
+Db: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--db", metavar="FILE", envvar="RIOTSIM_LAB", show_envvar=False,
+                 help="The ledger; by default riotsim/lab.sqlite where this system keeps users' data, or what "
+                 "RIOTSIM_LAB in the environment names."),
+]  # fmt: skip
+
+Name: TypeAlias = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="Of the campaign, as `riotsim lab list` has it; without its digest if only one fits."
+    ),
+]
+
+Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
+
+Workers: TypeAlias = Annotated[
+    int | None, typer.Option(metavar="N", min=1, max=1024, help="Games at a time; by default one a core.")
+]
+
+Cluster: TypeAlias = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="A running dask cluster, such as tcp://10.0.0.5:8786.")
+]
+
+
+def opened(db: Path | None, *, must_exist: bool = False) -> "Ledger":
+    """Open the ledger. Raises `BadFile` for a file that is none, or that is not there but `must_exist`."""
+    from riotsim.files.problems import BadFile, Problem
+    from riotsim.lab.campaigns.ledger import Ledger
+
+    path = db if db is not None else default_place().with_name("lab.sqlite")
+    if must_exist and not path.exists():
+        raise BadFile([Problem(str(path), "there is no ledger here yet; riotsim lab run CAMPAIGN.yaml makes one")])
+    return Ledger(path)
+
+
+def again() -> str:
+    """Give the command that was given, for a shell: given once more, it goes on."""
+    return shlex.join(["riotsim", *sys.argv[1:]])
+
+
+@contextmanager
+def crew_of(workers: int | None, cluster: str | None) -> "Iterator[WorkerPool]":
+    """Hire who plays. Raises `BadInput` for a cluster that doesn't answer."""
+    from riotsim.lab.campaigns.workers import cores, local
+
+    if cluster is None:
+        crew = local(workers or cores())
+        try:
+            yield crew
+        finally:
+            crew.close()
+        return
+    if workers is not None:
+        raise BadInput("--workers is for this machine; how many a cluster has is the cluster's")
+    with ExitStack() as stack:
+        yield _hired(stack, cluster)
+
+
+def _hired(stack: ExitStack, cluster: str) -> "WorkerPool":
+    """Hire the workers of a cluster, to be let go with the stack. What a game raises later is none of its business."""
+    from riotsim.lab.campaigns.workers import on_cluster
+
+    try:
+        return stack.enter_context(on_cluster(cluster))
+    except ImportError as error:
+        raise BadInput("--cluster needs dask: pip install 'riotsim[lab]'") from error
+    except (OSError, ValueError) as error:
+        raise BadInput(f"--cluster {cluster}: nobody answers there ({error})") from error

@@ -1,0 +1,273 @@
+"""What the questions of the lab share: how a campaign is made of a command line, and played."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+
+import typer
+
+from riotsim.app.output.streams import printable
+from riotsim.app.problems import BadInput
+from riotsim.cli.options import pairs
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+    from riotsim.files.problems import Problem
+    from riotsim.lab.campaigns.campaign import Arm, Boss, Campaign, Stop
+    from riotsim.lab.campaigns.plan import Plan
+    from riotsim.lab.search.knobs import Knob
+    from riotsim.lab.statistics.samples import Samples
+
+DEFAULT_RULES = "riot_dice"
+
+WHERE = "riotsim lab"
+"""What messages name in place of a campaign file."""
+
+LONGEST = 50
+"""Letters of a generated name, before its digest."""
+
+UNTYPED: Final = re.compile(r"duel|trial|setting \d+")
+"""Names of arms that the commands make up."""
+
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+
+Rules: TypeAlias = Annotated[
+    str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
+]
+
+Options: TypeAlias = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, in all games.")
+]
+
+Pairs: TypeAlias = Annotated[int, typer.Option(min=1, max=1_000_000, help="How many seeds, at most.")]
+
+Seed: TypeAlias = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="From which the seeds of all games come.")]
+
+Bosses: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--boss", metavar="BOT[@HAND]", help="Who plays, seat by seat; without it greedy bosses."),
+]
+
+Knobs: TypeAlias = Annotated[
+    list[str],
+    typer.Option("--knob", metavar="KEY=LOW..HIGH", help="An option and its ends, or choices: any|ascending."),
+]
+
+Page: TypeAlias = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE.html", help="Write a plot as a page for a browser.")
+]
+
+
+def must_be_for_two(rules: str, options: Mapping[str, object]) -> None:
+    """Raise `BadInput` for a game that two can't play: bots are compared two by two."""
+    from riotsim.files.rules import read_rules, with_options
+    from riotsim.files.yaml import validate
+    from riotsim.games.registry import played_as
+
+    document = with_options(read_rules(rules), options)
+    game = played_as(document.data)
+    seats = game.seats(validate(document, game.rules))
+    if not seats.least <= 2 <= seats.most:
+        raise BadInput(f"bots are compared two by two, and {game.title} is for {seats.least}; a campaign file says who "
+                       "plays in each seat: riotsim lab run (docs/lab.md)")  # fmt: skip
+
+
+def boss_of(text: str, name: str) -> "Boss":
+    """Read a boss: `planner`, or `greedy@steady` with a hand. Raises `BadInput` for a bot that there is not."""
+    from riotsim.lab.campaigns.campaign import Boss
+    from riotsim.play.rulebook.sections import unknown
+    from riotsim.players import BOTS
+
+    bot, at, hand = text.partition("@")
+    if bot not in BOTS:
+        raise BadInput(f"{text}: {unknown(f'no bot is called {bot!r}', bot, BOTS)}")
+    if at and not hand:
+        raise BadInput(f"{text}: a hand follows the @, as in {bot}@steady")
+    return Boss(name=name, bot=bot, hand=hand or None)
+
+
+def is_boss(text: str) -> bool:
+    """Whether a word names a bot rather than rules."""
+    from riotsim.players import BOTS
+
+    return text.partition("@")[0] in BOTS
+
+
+def are_rules(text: str) -> bool:
+    """Whether a word names rules, or a file that might be some."""
+    from riotsim.files.resources import builtin_rules
+
+    return text in builtin_rules() or text.endswith((".yaml", ".yml")) or Path(text).name != text
+
+
+def bosses_of(given: Sequence[str] | None) -> "tuple[Boss, ...]":
+    """Read who plays."""
+    from riotsim.lab.campaigns.plan import USUAL_NAMES
+
+    if given and len(given) > len(USUAL_NAMES):
+        raise BadInput(f"--boss: {len(given)} bosses are more than any game has seats")
+    return tuple(boss_of(text, name) for text, name in zip(given or (), USUAL_NAMES, strict=False))
+
+
+def arm_of(text: str, options: Mapping[str, Any]) -> "Arm":
+    """Read an arm: rules by name or file, or options such as `tower.swig=2`, several with commas. Raises `BadInput`."""
+    from riotsim.lab.campaigns.campaign import Arm
+
+    rules: str | None = None
+    own: list[str] = []
+    for part in (part.strip() for part in text.split(",")):
+        if "=" in part:
+            own.append(part)
+        elif part and rules is None:
+            rules = part
+        else:
+            raise BadInput(f"{text}: an arm is a bot, rules, options such as tower.swig=2, or rules and options with "
+                           "commas between")  # fmt: skip
+    return Arm(rules=rules, set={**options, **dict(pairs("an arm", own, "tower.swig=2"))})
+
+
+def knobs_of(given: Sequence[str]) -> "list[Knob]":
+    """Read the knobs. Raises `BadInput` for what is none, and for one that is there twice."""
+    from riotsim.lab.search.knobs import knob
+
+    try:
+        found = [knob(text) for text in given]
+    except ValueError as error:
+        raise BadInput(f"--knob: {error}") from error
+    options = [one.option for one in found]
+    if len(set(options)) < len(options):
+        raise BadInput(f"--knob: one is there twice: {', '.join(options)}")
+    return found
+
+
+def typed_knobs(knobs: "Sequence[Knob]", given: Sequence[str]) -> dict[str, str]:
+    """Give how each knob was typed, by its option."""
+    return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
+
+
+def options_of(given: Sequence[str] | None) -> dict[str, str]:
+    """Read the options of all games."""
+    return dict(pairs("--set", given or (), "tower.swig=2"))
+
+
+def must_have(command: str, **modules: str) -> None:
+    """Raise `BadInput` unless these modules of the `lab` extra can be imported; each with the name that it goes by."""
+    from importlib import import_module
+
+    for module, title in modules.items():
+        try:
+            import_module(module)
+        except ImportError as error:
+            raise BadInput(f"riotsim lab {command} needs {title}: pip install 'riotsim[lab]'") from error
+
+
+def known_measures(given: Sequence[str] | None, found: "Samples", option: str = "--measure") -> tuple[str, ...]:
+    """Give the measures that were asked for, or all. Raises `BadInput` for one that no game has."""
+    _must_be_among(given, found.measures, option)
+    return tuple(given) if given else found.measures
+
+
+def must_be_measurable(names: Sequence[str] | None, plan: "Plan", option: str = "--measure") -> None:
+    """Raise `BadInput`, before any game, for a measure that no game can have."""
+    from riotsim.lab.campaigns.stopping import may_be_measured
+
+    _must_be_among(names, may_be_measured(plan), option)
+
+
+def _must_be_among(names: Sequence[str] | None, known: Sequence[str], option: str) -> None:
+    from riotsim.play.rulebook.sections import unknown
+
+    for name in names or ():
+        if name not in known:
+            raise BadInput(f"{option}: {unknown(f'no game has the measure {name!r}', name, known)}")
+
+
+def campaign(
+    what: str,
+    arms: "Mapping[str, Arm]",
+    *,
+    rules: str,
+    seed: int,
+    pairs: int,
+    bosses: "tuple[Boss, ...]" = (),
+    stop: "Stop | None" = None,
+) -> "Campaign":
+    """Make a campaign of a question; `what` it is about is the beginning of its name. Raises `BadInput`."""
+    from pydantic import ValidationError
+
+    from riotsim.lab.campaigns.campaign import Campaign
+
+    try:
+        return Campaign(
+            name=what[:LONGEST], rules=rules, bosses=bosses, arms=dict(arms), seed=seed, pairs=pairs, stop=stop
+        )
+    except ValidationError as error:
+        raise BadInput(_said(error)) from error
+
+
+def stop_of(measure: str, difference: float) -> "Stop":
+    """Make a sequential test. Raises `BadInput`."""
+    from pydantic import ValidationError
+
+    from riotsim.lab.campaigns.campaign import Stop
+
+    try:
+        return Stop(measure=measure, difference=difference)
+    except ValidationError as error:
+        raise BadInput(_said(error)) from error
+
+
+def _said(error: "ValidationError") -> str:
+    """Say what is wrong with a word of the command line."""
+    first = error.errors()[0]
+    return printable(f"{first['loc'][0]} {first['input']}: {first['msg']}")
+
+
+def ready(asked: "Campaign", typed: Mapping[str, str] = NOTHING) -> "Plan":
+    """Make a campaign ready; what is wrong is told of the command line. Raises `BadFile`.
+
+    Of an option it is told as it was `typed`; without that as `KEY=VALUE`.
+
+    The same question has the same name, so asking again goes on with its games. With other rules in a file, or another
+    version of the program, it is another question.
+    """
+    from riotsim.files.problems import BadFile
+    from riotsim.lab.campaigns.plan import Plan, must_differ, planned, question
+    from riotsim.lab.campaigns.stopping import must_be_testable
+
+    try:
+        plan = planned(asked, WHERE)
+        must_be_testable(plan, WHERE)
+        must_differ(plan, WHERE)
+    except BadFile as bad:
+        raise BadFile([_as_typed(problem, asked, typed) for problem in bad.problems]) from bad
+    said = json.dumps([question(plan), list(plan.arms)], sort_keys=True)
+    name = f"{asked.name} {hashlib.sha256(said.encode()).hexdigest()[:8]}"
+    return Plan(campaign={**plan.campaign, "name": name}, arms=plan.arms)
+
+
+def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -> "Problem":
+    """Tell of a campaign that a command line has made what was typed, and not where the campaign has it."""
+    if problem.file != WHERE:
+        return problem
+    if problem.field.startswith("stop."):
+        return replace(problem, field=problem.field.replace("stop.", "--", 1))
+    for name, arm in sorted(asked.arms.items(), key=lambda one: -len(one[0])):
+        own = f"arms.{name}.set."
+        if problem.field.startswith(own):
+            return replace(problem, field=_option(problem.field.removeprefix(own), arm.set, typed))
+        if problem.field == f"arms.{name}":
+            return replace(problem, field="" if UNTYPED.fullmatch(name) else name)
+    return problem
+
+
+def _option(field: str, options: Mapping[str, object], typed: Mapping[str, str]) -> str:
+    """Give an option as it was typed, by the field in which something is wrong: itself, or what is within it."""
+    key = next((key for key in options if f"{field}.".startswith(f"{key}.")), None)
+    return field if key is None else typed.get(key, f"{key}={options[key]}")

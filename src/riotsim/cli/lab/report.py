@@ -1,0 +1,122 @@
+"""`riotsim lab report`: a campaign as one HTML page, with plots, tables and games to watch."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.app.interrupts import heed_interrupt
+from riotsim.app.output.streams import printable
+from riotsim.app.problems import BadInput
+from riotsim.app.saving import Force, must_be_free
+from riotsim.cli.lab.options import Db, Name, opened
+
+if TYPE_CHECKING:
+    from riotsim.lab.campaigns.plan import Trial
+    from riotsim.lab.report.findings import Shows
+    from riotsim.lab.report.html import Report, Sample
+    from riotsim.lab.statistics.samples import Samples
+
+MEGABYTE = 1_000_000
+
+
+def report(
+    name: Name,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="The page; else the campaign's name, in .html.")
+    ] = None,
+    replays: Annotated[bool, typer.Option("--replays/--no-replays", help="Play a game again for each finding.")] = True,
+    force: Force = False,
+    db: Db = None,
+) -> None:
+    """Write what a campaign has found as one page for any browser, offline: plots, tables, and games to watch."""
+    from riotsim.app.output.progress import waiting
+    from riotsim.files.atomic import write_whole
+
+    plotly = _plotly()
+    with opened(db, must_exist=True) as ledger:
+        name = ledger.called(name)
+        plan, played = ledger.plan(name), ledger.played(name)
+    from riotsim.lab.campaigns.stopping import status
+    from riotsim.lab.report.html import page, reported
+    from riotsim.lab.report.question import file_name
+
+    file = out if out is not None else Path(file_name(plan, ".html"))
+    must_be_free([file], force=force)
+    now = status(plan, played)
+    if not now.samples.pairs:
+        raise BadInput(f"no pair of {printable(name)} has been played whole yet, so there is nothing to report")
+    with waiting() as say:
+        say("working it out")
+        found = reported(now)
+        samples = _samples(found, say) if replays else {}
+        say(f"writing {file}")
+        content = page(found, samples, plotly).encode()
+        write_whole(file, content)
+    typer.echo(f"{printable(str(file))}: {len(content) / MEGABYTE:.2f} MB{_in_it(samples)}", err=True)
+
+
+def _plotly() -> str:
+    """Give plotly.js. Raises `BadInput` without plotly."""
+    try:
+        from plotly.offline import get_plotlyjs
+    except ImportError as error:
+        raise BadInput("riotsim lab report needs plotly: pip install 'riotsim[lab]'") from error
+    script: str = get_plotlyjs()
+    return script
+
+
+def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Shows, Sample]":
+    """Play a game for each finding again; one that shows several is played once."""
+    from riotsim.lab.report.sampling import chosen, why
+
+    samples = found.status.samples
+    picked = chosen(samples, found.findings)
+    trials = list(dict.fromkeys(picked.values()))
+    played: dict[Trial, Sample] = {}
+    for number, trial in enumerate(trials, 1):
+        heed_interrupt()
+        say(f"playing sample {number} of {len(trials)} again")
+        reasons = "; ".join(dict.fromkeys(why(samples, one, trial) for one, it in picked.items() if it == trial))
+        played[trial] = _sample(samples, trial, reasons)
+    return {shows: played[trial] for shows, trial in picked.items()}
+
+
+def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
+    """Play a game again as it was, and give its page; one that breaks down, or comes out otherwise, says so."""
+    from riotsim.app.output.retelling import recording_of, sculpts
+    from riotsim.lab.campaigns.rerun import played_again
+    from riotsim.lab.report.html import Sample
+    from riotsim.replay.page.html import data
+
+    plan = samples.plan
+    told = f"“{trial.arm}”, pair {trial.pair}, order {trial.order}: {reasons}"
+    try:
+        with played_again(plan, trial) as again:
+            recording = recording_of(again.begun.session, again.header, again.begun.book)
+            same = again.digest == samples.games[trial].digest
+    except (RuntimeError, ValueError, ArithmeticError) as error:
+        return Sample("", told, warning=f"It could not be played again here: {error}")
+    warning = "" if same else _otherwise(again.header.versions)
+    return Sample(recording.title, told, data(recording, sculpts()), warning)
+
+
+def _otherwise(then: Mapping[str, str]) -> str:
+    """Say why a game came out otherwise."""
+    from riotsim.store.begin import versions
+
+    now = versions()
+    other = ", ".join(
+        f"{part} {then.get(part, '?')} then, {now[part]} now" for part in now if then.get(part) != now[part]
+    )
+    reason = f" ({other})" if other else ""
+    return f"Played again it came out otherwise{reason}: this is not the very game that was counted."
+
+
+def _in_it(samples: "Mapping[Shows, Sample]") -> str:
+    games = [sample for sample in dict.fromkeys(samples.values()) if sample.data]
+    if not games:
+        return ", without games to watch"
+    size = sum(len(sample.data) for sample in games)
+    return f", {size / MEGABYTE:.2f} of it {len(games)} game{'s' if len(games) > 1 else ''} to watch"

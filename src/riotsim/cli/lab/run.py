@@ -1,0 +1,356 @@
+"""`riotsim lab run`: plays a campaign, or goes on with it."""
+
+import shlex
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.app.interrupts import heed_interrupt, interrupts_noted
+from riotsim.app.output.streams import console, print_json, print_rich, shown
+from riotsim.app.problems import BadInput
+from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, crew_of, opened
+from riotsim.cli.lab.questions import known_measures
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from riotsim.lab.campaigns.campaign import Campaign
+    from riotsim.lab.campaigns.ledger import Ledger
+    from riotsim.lab.campaigns.plan import Plan
+    from riotsim.lab.campaigns.running import Step
+    from riotsim.lab.campaigns.stopping import Status
+    from riotsim.lab.campaigns.workers import WorkerPool
+    from riotsim.lab.statistics.intervals import Estimate
+    from riotsim.lab.statistics.summary import Line
+
+ANEW = 2.0
+"""Seconds after which the running estimate is made anew: it looks at all games."""
+
+DIFFERENCE = "difference"
+"""What the column is called that has by how much the second of two arms has more."""
+
+TELL_EVERY = 30.0
+"""Seconds after which a line is written where there is no terminal for a bar."""
+
+
+def run(
+    campaign: Annotated[Path, typer.Argument(metavar="CAMPAIGN.yaml", help="What is asked; docs/lab.md has examples.")],
+    pairs: Annotated[
+        int | None, typer.Option(min=1, max=1_000_000, help="How many seeds, in place of what the file says.")
+    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Play the games of a campaign, and sum them up. Ctrl-C leaves off; the same command goes on."""
+    from riotsim.lab.campaigns.plan import must_differ, planned
+    from riotsim.lab.campaigns.stopping import must_be_testable
+
+    asked = read(campaign)
+    if pairs is not None:
+        asked = asked.model_copy(update={"pairs": pairs})
+    plan = planned(asked, str(campaign), campaign.parent)
+    must_be_testable(plan, str(campaign))
+    must_differ(plan, str(campaign))
+    with opened(db) as ledger:
+        now = play(plan, ledger, again(), workers=workers, cluster=cluster)
+    tell(now, json=json)
+    if not json:
+        tell_of_page(now, db)
+
+
+def read(campaign: Path) -> "Campaign":
+    """Read a campaign file. Raises `BadFile` with all that is wrong."""
+    from riotsim.files.yaml import read_yaml, validate
+    from riotsim.lab.campaigns.campaign import Campaign
+
+    return validate(read_yaml(campaign), Campaign)
+
+
+def play(
+    plan: "Plan",
+    ledger: "Ledger",
+    again: str,
+    *,
+    workers: int | None,
+    cluster: str | None,
+    measures: "Sequence[str]" = (),
+    option: str = "--measure",
+) -> "Status":
+    """Play what is left of a campaign, showing how far it is; `again` is the command that goes on with it.
+
+    Raises `KeyboardInterrupt` after saying how to go on, `BadInput` while another process plays it, or as soon as a
+    pair of games has none of one of the `measures`, which `option` has asked for, and `BadFile` if its test is about a
+    measure that no game has.
+    """
+    from riotsim.lab.campaigns.running import NobodyLives
+    from riotsim.lab.campaigns.running import run as steps
+    from riotsim.lab.campaigns.stopping import status
+    from riotsim.store.database.lock import Busy
+
+    looked = not measures
+    with interrupts_noted():
+        try:
+            with crew_of(workers, cluster) as crew, _shown(plan, ledger, crew) as show:
+                for step in steps(plan, ledger, crew, heed_interrupt):
+                    show(step)
+                    if not looked and (found := step.watch.status.samples).pairs:
+                        known_measures(measures, found, option)
+                        looked = True
+            heed_interrupt()  # it may have come after the last game
+        except (Busy, NobodyLives) as error:
+            raise BadInput(str(error)) from error
+        except KeyboardInterrupt:
+            games = len(ledger.played(plan.asked.name))
+            typer.echo(f"{games} games are in the ledger; to go on: {again}", err=True)
+            raise
+    now = status(plan, ledger.played(plan.asked.name))
+    _must_be_measured(now)
+    return now
+
+
+def _must_be_measured(now: "Status") -> None:
+    """Raise `BadFile` for a test about a measure that no game has, where there were too few pairs to tell it sooner."""
+    from riotsim.files.problems import BadFile, Problem
+    from riotsim.play.rulebook.sections import unknown
+
+    asked, known = now.samples.plan.asked, now.samples.measures
+    if asked.stop is not None and known and asked.stop.measure not in known:
+        sentence = unknown(f"no game has the measure {asked.stop.measure!r}", asked.stop.measure, known)
+        raise BadFile([Problem(asked.name, sentence, field="stop.measure")])
+
+
+@contextmanager
+def _shown(plan: "Plan", ledger: "Ledger", crew: "WorkerPool") -> "Iterator[Callable[[Step], None]]":
+    """Give what shows each game that comes in: a bar with rate, time left and the running estimate, or a line."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    screen = Console(stderr=True)
+    total = plan.asked.pairs * len(plan.arms) * plan.orders
+    before = ledger.count(plan.asked.name, plan.asked.pairs)
+    begun = told = time.monotonic()
+    done = before
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(bar_width=24), MofNCompleteColumn(),
+               TextColumn("{task.fields[rate]}"), TimeRemainingColumn(elapsed_when_finished=True),
+               TextColumn("{task.fields[so_far]}", markup=False))  # fmt: skip
+    bar = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal, speed_estimate_period=600)
+    task = bar.add_task(plan.asked.name, total=total, completed=before, rate=_hiring(crew), so_far="")
+
+    def show(step: "Step") -> None:
+        nonlocal done, told
+        heed_interrupt()
+        done += 1
+        now = time.monotonic()
+        rate = f"{60 * (done - before) / (now - begun):.1f} a minute"
+        bar.update(task, completed=done, rate=rate)
+        if now - told < (ANEW if screen.is_terminal else TELL_EVERY):
+            return
+        told, so_far = now, running_estimate(step.watch.status)
+        bar.update(task, so_far=so_far)
+        if not screen.is_terminal:
+            typer.echo(f"{plan.asked.name}: {done} of {total} games, {rate}. {so_far}", err=True)
+
+    with bar:
+        yield show
+
+
+def _hiring(crew: "WorkerPool") -> str:
+    return f"{crew.workers} at a time"
+
+
+def running_estimate(status: "Status") -> str:
+    """Say how what is asked stands, in a few words: the measure of the sequential test, or who wins."""
+    found = status.samples
+    if not found.pairs:
+        return ""
+    stop = found.plan.asked.stop
+    measure = stop.measure if stop is not None else next((m for m in found.measures if m.startswith("wins ")), "")
+    first, *others = found.plan.arms
+    if others and (apart := found.difference(first, others[0], measure)) is not None:
+        return f"{measure}, {others[0]} against {first}: {shown_estimate(apart.estimate, signed=True)}"
+    known = found.estimate(first, measure)
+    whose = f", {first}" if others else ""
+    return "" if known is None else f"{measure}{whose}: {shown_estimate(known)}"
+
+
+def shown_estimate(estimate: "Estimate", *, signed: bool = False, digits: int | None = None) -> str:
+    """Write an estimate with its interval: `0.47 (0.41…0.53)`, and `0.47 (?)` if it may be anything.
+
+    Without `digits` there are two behind the point, or one where it is large. An end that is infinite is one, as in a
+    report: `+∞ (+120.5…+∞)`.
+    """
+    import math
+
+    sign = "+" if signed else ""
+    mean, low, high, _ = estimate
+    if digits is None:
+        digits = 2 if all(abs(one) < 10 for one in (mean, low, high) if math.isfinite(one)) else 1
+    # What rounds to nothing has no minus.
+    parts = [f"{round(number, digits) + 0.0:{sign}.{digits}f}".replace("inf", "∞") for number in (mean, low, high)]
+    return f"{parts[0]} (?)" if estimate.anywhere else "{} ({}…{})".format(*parts)
+
+
+def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
+    """Say what `(?)` is, in markup, where one of these is shown with it."""
+    if any(one is not None and one.anywhere for one in estimates):
+        yield "[dim](?): of a single pair, or the same in all of them; nobody knows then how far off it may be.[/]"
+
+
+def tell(status: "Status", *, json: bool) -> None:
+    """Tell what a campaign has found: a line for each measure, for each arm, and what differs."""
+    from riotsim.lab.report.words import many
+    from riotsim.lab.statistics.intervals import too_few
+    from riotsim.lab.statistics.summary import summary
+
+    lines = summary(status.samples)
+    if json:
+        print_json(document(status, lines))
+        return
+    arms = tuple(status.samples.plan.arms)
+    columns = _columns(lines, arms)
+    print_rich(headline(status), *_tables([line.measure for line in lines], columns, console().width))
+    if len(arms) > 1:
+        apart = f" {DIFFERENCE}: of the second from the first, pair by pair." if DIFFERENCE in columns else ""
+        print_rich(f"[dim]A mean, and where it lies with 95 % certainty.{apart} [/][yellow]*[/][dim]: differs from the "
+                   "first arm (pair by pair; Benjamini and Hochberg's correction, 5 %).[/]")  # fmt: skip
+        if not any(line.differs for line in lines) and (why := too_few(len(status.samples.pairs))):
+            few = many(len(status.samples.pairs), "pair", "of seeds")
+            print_rich(f"[yellow]{few} can show next to nothing: whether anything differs is not known.[/] {why}")
+    shown_ones = [one for line in lines for one in line.estimates.values()]
+    shown_ones += [one.estimate for line in lines for one in line.differences.values() if DIFFERENCE in columns]
+    for sentence in (*legend(shown_ones), *conclusions(status)):
+        print_rich(sentence)
+
+
+def tell_of_page(status: "Status", db: Path | None) -> None:
+    """Say how to have a page of it, once there is something to report."""
+    if not status.samples.pairs:
+        return
+    name = status.samples.plan.asked.name
+    ledger = [] if db is None else ["--db", str(db)]
+    command = ["riotsim", "lab", "report", *ledger, *(["--"] if name.startswith("-") else []), name]
+    typer.echo(f"for a page: {shlex.join(command)}", err=True)
+
+
+def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[str]]:
+    """Give what stands below each arm, and of two below their difference, which has the mark then; in markup."""
+    if len(arms) != 2 or DIFFERENCE in arms or not any(line.differences for line in lines):
+        return {arm: [_marked(line.estimates[arm], differs=arm in line.differs) for line in lines] for arm in arms}
+    columns = {arm: [_marked(line.estimates[arm]) for line in lines] for arm in arms}
+    columns[DIFFERENCE] = [
+        _marked(line.differences[arms[1]].estimate, signed=True, differs=bool(line.differs))
+        if arms[1] in line.differences else "– "
+        for line in lines
+    ]  # fmt: skip
+    return columns
+
+
+def _tables(measures: "Sequence[str]", columns: "dict[str, list[str]]", width: int) -> "Iterator[Table]":
+    """Give a line for each measure, in as many tables below each other as all columns need in this width."""
+    from rich.table import Table
+    from rich.text import Text
+
+    wide = {
+        head: max((Text.from_markup(cell).cell_len for cell in cells), default=0) for head, cells in columns.items()
+    }
+    room = width - max(map(len, measures), default=0)
+    beside: list[list[str]] = [[]]
+    for head in columns:
+        if beside[-1] and sum(1 + wide[one] for one in (*beside[-1], head)) > room:
+            beside.append([])
+        beside[-1].append(head)
+    for heads in beside:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        table.add_column("measure", no_wrap=True)
+        for head in heads:
+            table.add_column(shown(head), justify="right", max_width=wide[head])
+        for number, measure in enumerate(measures):
+            table.add_row(shown(measure), *(columns[head][number] for head in heads))
+        if heads is not beside[-1]:
+            table.add_row()
+        yield table
+
+
+def _marked(one: "Estimate | None", *, signed: bool = False, differs: bool = False) -> str:
+    """An estimate, in markup, with a mark if it differs from the first arm."""
+    text = "–" if one is None else shown_estimate(one, signed=signed)
+    return f"[bold yellow]{text}*[/]" if differs else f"{text} "
+
+
+def headline(status: "Status") -> str:
+    """Say what was played, in markup, and if so that it is not all."""
+    found = status.samples
+    plan = found.plan
+    pairs = len(found.pairs)
+    games, seeds = pairs * len(plan.arms) * plan.orders, "1 seed" if pairs == 1 else f"{pairs} seeds"
+    head = f"[bold]{shown(plan.asked.name)}[/] · {plan.game.title} · {games} games of {seeds}"
+    return head if status.done else f"{head} [bold]so far; the campaign is not over[/]"
+
+
+def conclusions(status: "Status") -> "Iterator[str]":
+    """Say what the sequential test has found, and what could not be played."""
+    from riotsim.lab.campaigns.stopping import cells
+    from riotsim.lab.report.words import many, smallest, versus
+    from riotsim.lab.statistics.sequential import least
+
+    found, stop = status.samples, status.samples.plan.asked.stop
+    if stop is not None and status.test is not None:
+        plan, measure, after = found.plan, shown(stop.measure), f"after {many(status.test.pairs, 'pair')}"
+        errors = f"α {stop.alpha:g}, β {stop.beta:g}"
+        unit = f"{shown(versus(plan))} by {smallest(plan)} or more ({errors})"
+        match status.test.verdict:
+            case None:
+                wait = least(cells(plan))
+                yield f"{measure}: {after} not known yet whether it differs {unit}"
+                waits = f"The test waits for {wait} pairs. " if status.test.pairs < wait else ""
+                more = max(wait, 2 * plan.asked.pairs)
+                yield f"{waits}More pairs may tell: the same command with a larger --pairs, such as {more}, goes on."
+            case "no difference":
+                yield f"{measure}: [bold]does not differ[/] {unit}, {after}"
+            case more_or_less:
+                decided = f"the test that looks for a difference {shown(versus(plan))} of {smallest(plan)} is decided"
+                yield f"{measure}: [bold]{more_or_less}[/] ({decided}; {errors}), {after}"
+        yield "[dim]Intervals are not corrected for stopping once this is known.[/]"
+    for trial, failure in found.failed:
+        yield f"[red]not played[/]: arm {shown(trial.arm)}, pair {trial.pair}, order {trial.order}: {shown(failure)}"
+
+
+def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
+    """Give what a campaign has found as plain data."""
+    found = status.samples
+    plan, test = found.plan, status.test
+    return {
+        "campaign": plan.asked.name,
+        "game": plan.game.name,
+        "done": status.done,
+        "arms": list(plan.arms),
+        "pairs": len(found.pairs),
+        "games": len(found.pairs) * len(plan.arms) * plan.orders,
+        "failed": [{"arm": t.arm, "pair": t.pair, "order": t.order, "why": why} for t, why in found.failed],
+        "test": None if test is None else {"verdict": test.verdict, "pairs": test.pairs, "ratios": list(test.ratios)},
+        "measures": {
+            line.measure: {
+                arm: None if one is None else plain_estimate(one) | (
+                    {"difference": plain_estimate(line.differences[arm].estimate), "chance": line.chances[arm]}
+                    if arm in line.differences else {}
+                )
+                for arm, one in line.estimates.items()
+            }
+            for line in lines
+        },
+        "tallies": {name: {arm: dict(found.tally(arm, name)) for arm in plan.arms} for name in found.tallies},
+    }  # fmt: skip
+
+
+def plain_estimate(estimate: "Estimate") -> dict[str, float | int | None]:
+    """Give an estimate as plain data; what is infinite is null."""
+    import math
+
+    found = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
+    return {key: value if math.isfinite(value) else None for key, value in found.items()} | {"of": estimate.of}

@@ -1,0 +1,116 @@
+"""`riotsim lab screen`: many options at once, and which of them matter for a measure."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.app.output.streams import print_json, print_rich, shown
+from riotsim.app.problems import BadInput
+from riotsim.app.saving import Force, must_be_free
+from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
+from riotsim.cli.lab.questions import (
+    DEFAULT_RULES,
+    Bosses,
+    Knobs,
+    Options,
+    Page,
+    Pairs,
+    Rules,
+    Seed,
+    bosses_of,
+    campaign,
+    knobs_of,
+    known_measures,
+    must_be_measurable,
+    must_have,
+    options_of,
+    ready,
+    typed_knobs,
+)
+from riotsim.cli.lab.run import conclusions, headline, play, tell_of_page
+
+if TYPE_CHECKING:
+    from riotsim.lab.search.screening import Effect
+
+
+def screen(
+    knob: Knobs,
+    measure: Annotated[str, typer.Option(help="What they are to have an effect on.")] = "turns",
+    trajectories: Annotated[
+        int, typer.Option(min=2, max=1000, help="From how many places each knob is turned; each is knobs + 1 settings.")
+    ] = 10,
+    rules: Rules = DEFAULT_RULES,
+    options: Options = None,
+    boss: Bosses = None,
+    pairs: Pairs = 4,
+    seed: Seed = 1,
+    plot: Page = None,
+    force: Force = False,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Turn many options, one at a time from many places, and rank them by what they do (Morris' method).
+
+    Say `--knob tower.swig=1..3 --knob fight.shove=2in..4in --knob scoot.order=any|ascending`.
+    """
+    import numpy as np
+
+    from riotsim.lab.campaigns.campaign import MOST_ARMS, Arm
+    from riotsim.lab.search.screening import design, effects, settings
+
+    knobs = knobs_of(knob)
+    if (many := trajectories * (len(knobs) + 1)) > MOST_ARMS:
+        raise BadInput(f"{len(knobs)} knobs from {trajectories} places are {many} settings; at most {MOST_ARMS} are")
+    must_have("screen", SALib="SALib")
+    if plot is not None:
+        must_have("screen --plot", plotly="plotly")
+        must_be_free([plot], force=force)
+    made = design(knobs, trajectories, seed % 2**32)
+    common = options_of(options)
+    rows = [settings(knobs, row) for row in made]
+    # What rounds to the same setting is played once.
+    names = {tuple(row.items()): f"setting {k + 1}" for k, row in reversed(list(enumerate(rows)))}
+    arms = {names[tuple(row.items())]: Arm(set={**common, **row}) for row in rows}
+    asked = campaign(f"screen for {measure}", arms, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss))
+    plan = ready(asked, typed_knobs(knobs, knob))
+    must_be_measurable([measure], plan)
+    with opened(db) as ledger:
+        now = play(plan, ledger, again(), workers=workers, cluster=cluster, measures=[measure])
+    found = now.samples
+    known_measures([measure], found)
+    means = {name: float(np.nanmean(found.values(name, measure))) for name in arms}
+    values = np.array([means[names[tuple(row.items())]] for row in rows])
+    if np.isnan(values).any():
+        raise BadInput(f"in some settings no game has the measure {measure!r}; it can't be screened for")
+    ranked = effects(knobs, made, values, seed % 2**32)
+    if plot is not None:
+        from riotsim.files.atomic import write_whole
+        from riotsim.lab.search.plots import screen_page
+
+        write_whole(plot, screen_page(measure, ranked).encode())
+    if json:
+        print_json({"campaign": plan.asked.name, "measure": measure, "games": len(plan.arms) * pairs * plan.orders,
+                    "effects": [_plain(effect) for effect in ranked]})  # fmt: skip
+        return
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for head in ("option", "strength µ*", "95 %", "with its sign µ", "spread σ"):
+        table.add_column(head, justify="left" if head == "option" else "right")
+    for one in ranked:
+        strength, low, high, mean, spread = (
+            f"{number:.3g}" for number in (one.strength, one.low, one.high, one.mean, one.spread)
+        )
+        table.add_row(shown(one.option), strength, f"{low}…{high}", mean, spread)
+    print_rich(headline(now), f"[bold]{shown(measure)}[/]: what each knob does to it over its whole range", table,
+               "[dim]A large σ beside µ*: it depends on the other knobs, or on chance.[/]")  # fmt: skip
+    for sentence in conclusions(now):
+        print_rich(sentence)
+    tell_of_page(now, db)
+
+
+def _plain(effect: "Effect") -> dict[str, object]:
+    return {"option": effect.option, "strength": effect.strength, "low": effect.low, "high": effect.high,
+            "sure": effect.sure, "mean": effect.mean, "spread": effect.spread}  # fmt: skip

@@ -1,0 +1,142 @@
+"""`riotsim lab sweep`: one option over a range, and what it does to a measure."""
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.app.output.streams import print_json, print_rich, printable, shown
+from riotsim.app.problems import BadInput
+from riotsim.app.saving import Force, must_be_free
+from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
+from riotsim.cli.lab.questions import (
+    DEFAULT_RULES,
+    Bosses,
+    Options,
+    Page,
+    Pairs,
+    Rules,
+    Seed,
+    bosses_of,
+    campaign,
+    known_measures,
+    must_be_measurable,
+    must_have,
+    options_of,
+    ready,
+)
+from riotsim.cli.lab.run import conclusions, headline, legend, plain_estimate, play, shown_estimate, tell_of_page
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from riotsim.lab.statistics.intervals import Estimate
+
+BARS = 30
+"""Columns of a terminal's plot."""
+
+
+def sweep(
+    option: Annotated[str, typer.Argument(metavar="KEY", help="An option of the rules, such as tower.swig.")],
+    values: Annotated[list[str], typer.Argument(metavar="VALUE…", help="Its values, such as 1 2 3 or 2in 3in 4in.")],
+    measure: Annotated[
+        list[str] | None, typer.Option(help="What to look at; may come more than once. Without it all that there is.")
+    ] = None,
+    rules: Rules = DEFAULT_RULES,
+    options: Options = None,
+    boss: Bosses = None,
+    pairs: Pairs = 50,
+    seed: Seed = 1,
+    plot: Page = None,
+    force: Force = False,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Turn one option through some values on the same seeds, and show what it does."""
+    from riotsim.lab.campaigns.campaign import Arm
+
+    values = _told_apart(values)
+    if plot is not None:
+        must_have("sweep --plot", plotly="plotly")
+        must_be_free([plot], force=force)
+    common = options_of(options)
+    arms = {value: Arm(set={**common, option: value}) for value in values}
+    plan = ready(campaign(f"{option} from {values[0]} to {values[-1]}", arms, rules=rules, seed=seed, pairs=pairs,
+                          bosses=bosses_of(boss)))  # fmt: skip
+    must_be_measurable(measure, plan)
+    with opened(db) as ledger:
+        now = play(plan, ledger, again(), workers=workers, cluster=cluster, measures=measure or ())
+    found = now.samples
+    wanted = known_measures(measure, found)
+    table = {name: {value: found.estimate(value, name) for value in values} for name in wanted}
+    if plot is not None:
+        _write_plot(plot, option, table)
+    if json:
+        print_json({"campaign": plan.asked.name, "done": now.done, "pairs": len(found.pairs), "option": option,
+                    "measures": {name: {value: None if one is None else plain_estimate(one)
+                                        for value, one in row.items()} for name, row in table.items()}})  # fmt: skip
+        return
+    print_rich(headline(now))
+    for name, row in table.items():
+        print_rich("", f"[bold]{shown(name)}[/] [dim]by {shown(option)}[/]", _bars(row))
+    for sentence in (*legend(one for row in table.values() for one in row.values()), *conclusions(now)):
+        print_rich(sentence)
+    tell_of_page(now, db)
+
+
+def _told_apart(given: list[str]) -> list[str]:
+    """Give the values as arms go by them. Raises `BadInput` for what can't be a name, or a name of two."""
+    from riotsim.lab.campaigns.campaign import LONGEST_NAME
+
+    values = [value.strip() for value in given]
+    if len(values) < 2 or len(set(values)) < len(values):
+        raise BadInput("a sweep needs two different values or more")
+    for value in values:
+        if not value:
+            raise BadInput("a value is empty; give each as --set has it behind the =, such as 2in")
+        if len(value) > LONGEST_NAME or not value.isprintable():
+            raise BadInput(f"{printable(value[:LONGEST_NAME])}…: a value of a sweep has at most {LONGEST_NAME} "
+                           "letters, in one line; a campaign file (docs/lab.md) has names for longer ones")  # fmt: skip
+    return values
+
+
+def _bars(row: "dict[str, Estimate | None]") -> "Table":
+    """A line for each value: where the mean lies between the least and the most of all intervals, and its interval.
+
+    Of a single game nobody knows where the mean may lie: it has no interval.
+    """
+    from rich.table import Table
+
+    made = Table(box=None, pad_edge=False, show_header=False)
+    ends = [end for one in row.values() if one is not None for end in one[:3] if math.isfinite(end)]
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
+    for value, one in row.items():
+        if one is None:
+            made.add_row(shown(value), "–")
+            continue
+        made.add_row(shown(value), _bar(one, low, high), shown_estimate(one))
+    return made
+
+
+def _bar(one: "Estimate", low: float, high: float) -> str:
+    def column(number: float) -> int:
+        if not math.isfinite(number):
+            return column(one.mean)
+        share = (number - low) / (high - low) if high > low else 0.5
+        return round(min(1.0, max(0.0, share)) * (BARS - 1))
+
+    first, middle, last = (column(number) for number in (one.low, one.mean, one.high))
+    line = [" "] * BARS
+    line[first : last + 1] = "─" * (last - first + 1)
+    line[middle] = "●"
+    return "".join(line)
+
+
+def _write_plot(file: Path, option: str, table: "dict[str, dict[str, Estimate | None]]") -> None:
+    from riotsim.files.atomic import write_whole
+    from riotsim.lab.search.plots import sweep_page
+
+    write_whole(file, sweep_page(option, table).encode())

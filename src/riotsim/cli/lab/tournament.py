@@ -1,0 +1,96 @@
+"""`riotsim lab tournament`: bosses play each other, everybody against everybody, and have Elo."""
+
+import math
+from itertools import combinations
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.app.output.streams import print_json, print_rich, shown
+from riotsim.app.problems import BadInput
+from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
+from riotsim.cli.lab.questions import (
+    DEFAULT_RULES,
+    Options,
+    Pairs,
+    Rules,
+    Seed,
+    boss_of,
+    campaign,
+    must_be_for_two,
+    options_of,
+    ready,
+)
+from riotsim.cli.lab.run import conclusions, headline, plain_estimate, play, shown_estimate, tell_of_page
+
+if TYPE_CHECKING:
+    from riotsim.lab.statistics.samples import Values
+
+
+def tournament(
+    bosses: Annotated[list[str], typer.Argument(metavar="BOT[@HAND]…", help="Two or more, such as greedy@steady.")],
+    rules: Rules = DEFAULT_RULES,
+    options: Options = None,
+    pairs: Pairs = 20,
+    seed: Seed = 1,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Have bosses play each other in pairs of games with the seats swapped, and rate them by Elo."""
+    from riotsim.lab.campaigns.campaign import Arm
+    from riotsim.lab.statistics.rating import ratings
+
+    if len(bosses) < 2 or len(set(bosses)) < len(bosses):
+        raise BadInput("a tournament needs two different bosses or more")
+    common = options_of(options)
+    must_be_for_two(rules, common)
+    meetings = {f"{a} against {b}": (a, b) for a, b in combinations(bosses, 2)}
+    arms = {name: Arm(set=common, bosses=(boss_of(a, a[:20]), boss_of(b, b[:20]))) for name, (a, b) in meetings.items()}
+    plan = ready(campaign("tournament of " + ", ".join(bosses), arms, rules=rules, seed=seed, pairs=pairs))
+    with opened(db) as ledger:
+        now = play(plan, ledger, again(), workers=workers, cluster=cluster)
+    found = now.samples
+    results = {both: found.values(name, f"wins {both[0][:20]}") for name, both in meetings.items()}
+    rated = ratings(results, seed) if found.pairs else {}
+    ranked = sorted(rated, key=lambda boss: -rated[boss].mean)
+    if json:
+        print_json({
+            "campaign": plan.asked.name, "done": now.done, "pairs": len(found.pairs),
+            "elo": {boss: plain_estimate(rated[boss]) for boss in ranked},
+            "scores": {name: _mean(values) for name, values in zip(meetings, results.values(), strict=True)},
+        })  # fmt: skip
+        return
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for head in ("boss", "Elo", *ranked):
+        table.add_column(shown(head), justify="left" if head == "boss" else "right")
+    for boss in ranked:
+        scores = [_score(results, boss, other) for other in ranked]
+        table.add_row(shown(boss), shown_estimate(rated[boss], signed=True, digits=0), *scores)
+    print_rich(headline(now), table, "[dim]Elo, its mean over all being 0, with 95 % intervals; then the share of the "
+               "points that the boss on the left has had against each.[/]")  # fmt: skip
+    if any(math.isinf(one.high) or math.isinf(one.low) for one in rated.values()):
+        print_rich("[dim]∞: some have won everything against others, and no game says how far apart they are; the "
+                   "ratings are then no more than bounds that keep them finite.[/]")  # fmt: skip
+    for sentence in conclusions(now):
+        print_rich(sentence)
+    tell_of_page(now, db)
+
+
+def _score(results: "dict[tuple[str, str], Values]", boss: str, other: str) -> str:
+    if boss == other:
+        return "–"
+    turned = (boss, other) not in results
+    mean = _mean(results[(other, boss) if turned else (boss, other)])
+    return "–" if mean is None else f"{1 - mean if turned else mean:.2f}"
+
+
+def _mean(scores: "Values") -> float | None:
+    """The mean of a meeting; None if no game of it has a winner."""
+    import numpy as np
+
+    known = scores[~np.isnan(scores)]
+    return float(known.mean()) if len(known) else None

@@ -1,0 +1,158 @@
+"""`riotsim lab tune`: turns options until measures come near to what is wanted."""
+
+import hashlib
+import math
+import shlex
+from collections.abc import Mapping
+from itertools import chain
+from json import dumps as json_of
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from riotsim.app.output.streams import console, print_json, print_rich, shown
+from riotsim.app.problems import BadInput
+from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
+from riotsim.cli.lab.questions import (
+    DEFAULT_RULES,
+    Bosses,
+    Knobs,
+    Options,
+    Pairs,
+    Rules,
+    Seed,
+    bosses_of,
+    campaign,
+    knobs_of,
+    known_measures,
+    must_be_measurable,
+    must_have,
+    options_of,
+    ready,
+    typed_knobs,
+)
+from riotsim.cli.lab.run import play
+
+if TYPE_CHECKING:
+    from riotsim.lab.campaigns.plan import Plan
+    from riotsim.store.database.document import Header
+
+TRIAL: Final = " trial "
+"""Between what a tuning is called and a trial's number, in the name of the trial's campaign."""
+
+
+def tune(
+    knob: Knobs,
+    target: Annotated[
+        list[str],
+        typer.Option("--target", metavar="MEASURE=VALUE", help="What is wanted: 'median turns=40', 'draws=0.1±0.02'."),
+    ],
+    trials: Annotated[int, typer.Option(min=1, max=10_000, help="How many different settings are tried.")] = 20,
+    rules: Rules = DEFAULT_RULES,
+    options: Options = None,
+    boss: Bosses = None,
+    pairs: Pairs = 20,
+    seed: Seed = 1,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Look for options with which games come near to a target (Optuna). Broken off, the same command goes on."""
+    from riotsim.lab.campaigns.campaign import Arm
+    from riotsim.lab.campaigns.plan import Trial
+    from riotsim.lab.search.tuning import Study, Tried, held
+    from riotsim.lab.search.tuning import target as read_target
+    from riotsim.store.database.lock import Busy
+
+    must_have("tune", optuna="optuna")
+    knobs = knobs_of(knob)
+    try:
+        targets = [read_target(text) for text in target]
+    except ValueError as error:
+        raise BadInput(f"--target: {error}") from error
+    common = options_of(options)
+
+    def asked(what: str, chosen: Mapping[str, str]) -> "Plan":
+        arm = Arm(set={**common, **chosen})
+        made = campaign(what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss))
+        return ready(made, typed_knobs(knobs, knob))
+
+    first = asked("tune", {one.option: one.at(0.0) for one in knobs})
+    digest = _digest(first, sorted(knob), sorted(target), sorted(common.items()), seed, pairs)
+    name = f"{', '.join(sorted(knob))} for {', '.join(sorted(target))}"[:80] + f" {digest}"
+    figures = [one.figure for one in targets]
+    must_be_measurable(figures, first, "--target")
+    with opened(db) as ledger:
+        file = ledger.path.with_suffix(".studies.sqlite")
+
+        def tried(number: int, chosen: Mapping[str, str]) -> Tried:
+            plan = asked(f"tune {digest}{TRIAL}{number + 1}", chosen)
+            now = play(plan, ledger, again(), workers=workers, cluster=cluster,
+                       measures=() if number else figures, option="--target")  # fmt: skip
+            if number == 0 and now.samples.pairs:
+                known_measures(figures, now.samples, "--target")
+            found = {one.measure: one.of(now.samples, "trial") for one in targets}
+            if not json:
+                _tell_trial(number + 1, min(trials, study.settings), chosen, found)
+            return {measure: value for measure, value in found.items() if value is not None}
+
+        try:
+            with held(file, name):
+                study = Study(file, name, knobs, targets, seed % 2**31)
+                study.run(trials, tried)
+                best, found, miss = study.best()
+        except Busy as error:
+            raise BadInput(str(error)) from error
+    command = _game(asked("tune", best).header(Trial("trial", 0, 0)), rules, {**common, **best})
+    missed = [one for one in targets if one.measure in found and not one.met(found[one.measure])]
+    if json:
+        print_json({"options": best, "found": found, "miss": miss if math.isfinite(miss) else None,
+                    "met": math.isfinite(miss) and not missed, "trials": study.done, "settings": study.settings,
+                    "command": command})  # fmt: skip
+        return
+    print_rich(
+        "", "[bold]the best setting[/]", *(f"  {shown(key)}: [bold]{shown(value)}[/]" for key, value in best.items())
+    )
+    for one in targets:
+        value = format(found[one.measure], ".3g") if one.measure in found else "–"
+        print_rich(f"  {shown(one.measure)} {value} [dim](wanted {one.value:g})[/]")
+    if not math.isfinite(miss):
+        print_rich("[yellow]So far no setting has games with all that is wanted; this one is as good as any.[/]")
+    for one in missed:
+        off = abs(found[one.measure] - one.value)
+        print_rich(f"[yellow]{shown(one.measure)} was missed by {off:.3g}; near enough is ±{one.within:g}[/]")
+    print_rich(_how_many(study.done, study.settings))
+    console(soft_wrap=True).print(f"[dim]to see one of its games:[/]\n{shown(command)}")
+
+
+def _digest(plan: "Plan", *asked: object) -> str:
+    """Give a short digest of all that decides what comes of a study: another question, or version, is another study."""
+    arms = [[arm.header.model_dump(mode="json", exclude={"begun"}), arm.never] for arm in plan.arms.values()]
+    return hashlib.sha256(json_of([arms, asked], sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _game(header: "Header", rules: str, options: Mapping[str, str]) -> str:
+    """Give the command, for a shell, that plays a game of a setting again."""
+    words = [("--set", f"{key}={value}") for key, value in options.items()]
+    words += [("--boss", f"{seat.name}={seat.player}") for seat in header.seats]
+    words += [("--hand", f"{seat.name}={seat.hand}") for seat in header.seats if seat.hand is not None]
+    return shlex.join(["riotsim", "game", "--rules", rules, *chain(*words), "--seed", str(header.seed)])
+
+
+def _how_many(tried: int, there: int) -> str:
+    if tried >= there:
+        return f"[dim]All {there} settings that there are were tried.[/]"
+    return f"[dim]{tried} different setting{'s were' if tried > 1 else ' was'} tried, of {there:,} that there are.[/]"
+
+
+def tuning_of(name: str) -> str | None:
+    """Give what a tuning is called by the name of the campaign of one of its trials; None for another campaign."""
+    tuning, trial, number = name.partition(TRIAL)
+    return tuning if trial and tuning.startswith("tune ") and number[:1].isdigit() else None
+
+
+def _tell_trial(number: int, trials: int, chosen: Mapping[str, str], found: Mapping[str, float | None]) -> None:
+    options = ", ".join(f"{key}={value}" for key, value in chosen.items())
+    values = ", ".join(f"{key} {'–' if value is None else format(value, '.3g')}" for key, value in found.items())
+    print_rich(f"[dim]{number} of {trials}:[/] {shown(options)} → {shown(values)}")

@@ -1,0 +1,146 @@
+"""The command line: puts the commands together, and turns what goes wrong into one message.
+
+A command is a module in `riotsim.app` and a line below. These modules are imported for every `--help`, so they
+import numpy, pybullet, pydantic and the like inside their functions.
+"""
+
+import errno
+import gc
+import os
+import sys
+from contextlib import suppress
+from typing import Annotated, NoReturn
+
+import typer
+
+from riotsim.app.interrupts import INTERRUPTED, leave_in_peace, note_interrupts
+from riotsim.app.problems import BadInput
+from riotsim.cli import check, doctor, game, games, play, replay, rules, throw, tower
+from riotsim.cli.lab import group as lab
+from riotsim.cli.options import PlainNumbers
+
+CREDIT = (
+    "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson "
+    "(https://planetsmashergames.com/riot-dice)."
+)
+"""The line its author asks for."""
+
+BAD_INPUT = 2
+"""Exit code for what the person at the keyboard can put right; that of usage errors too."""
+
+BROKEN_DOWN = 1
+"""Exit code for an act that the physics could not bring to its end."""
+
+UNWRITABLE = 1
+"""Exit code where nothing can be written to stdout."""
+
+FULL_OR_CLOSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+"""What goes wrong with stdout where it is a file or a device."""
+
+OBJECTS = 20_000
+"""After so many new objects Python looks for garbage. By default it does so after 700, and modules make many that stay:
+that took a tenth of the time in which a first throw is there."""
+
+app = typer.Typer(
+    help="A physical tabletop with Riot Dice and Demolition Dice on it: dice are thrown for real, towers may fall.",
+    epilog=CREDIT,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command()(play.play)
+app.command()(game.game)
+app.command(cls=PlainNumbers)(throw.throw)
+app.command(cls=PlainNumbers)(tower.tower)
+app.add_typer(games.app, name="games")
+app.command()(replay.replay)
+app.add_typer(rules.app, name="rules")
+app.add_typer(lab.app, name="lab")
+app.command()(check.check)
+app.command()(doctor.doctor)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version  # late: it takes a tenth of the time in which help is there
+
+        typer.echo(f"riotsim {version('riotsim')}\n{CREDIT}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run `riotsim` and leave the process: with 0, 1 (a finding, broken physics, no stdout), 2 (bad input) or 130."""
+    gc.set_threshold(OBJECTS)
+    note_interrupts()
+    if sys.stdout is None:
+        _leave("nothing can be told: standard output is closed", UNWRITABLE)
+    try:
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
+    except BadInput as problem:
+        _leave(str(problem), BAD_INPUT)
+    except KeyboardInterrupt:
+        leave_in_peace()
+        _leave("stopped", INTERRUPTED)
+    except SystemExit as leaving:
+        if leaving.code == INTERRUPTED:  # typer catches Ctrl-C itself, without a word
+            leave_in_peace()
+            _leave("stopped", INTERRUPTED)
+        raise
+    except BrokenPipeError:  # as with `| head`: nobody wants to read more, and nothing is wrong
+        _let_go_of_stdout()
+        sys.exit(UNWRITABLE)
+    except UnicodeEncodeError as error:
+        letter = ascii(error.object[error.start])
+        _leave_unwritable(f"{error.encoding} has no {letter}; PYTHONIOENCODING=utf-8 in the environment helps")
+    except Exception as error:
+        if isinstance(error, OSError) and error.filename is None and error.errno in FULL_OR_CLOSED:
+            _leave_unwritable((error.strerror or str(error)).lower())
+        from riotsim.files.problems import BadFile  # late: a good run has no need of it
+
+        if isinstance(error, BadFile):
+            _leave(str(error), BAD_INPUT)
+        if _broke_down(error):
+            _leave(
+                f"the game can't go on: {error}. Another --seed may well get through; if none does, bring the sizes "
+                "and hands of your rules nearer to those that come with the program (riotsim rules show)",
+                BROKEN_DOWN,
+            )
+        raise
+
+
+def _broke_down(error: Exception) -> bool:
+    """Whether the physics gave up; where no engine was loaded, it did not."""
+    if "riotsim.physics" not in sys.modules:
+        return False
+    from riotsim.physics import Diverged
+
+    return isinstance(error, Diverged)
+
+
+def _leave_unwritable(reason: str) -> NoReturn:
+    _let_go_of_stdout()
+    _leave(f"standard output can't be written: {reason}", UNWRITABLE)
+
+
+def _let_go_of_stdout() -> None:
+    """Send what still waits to be written nowhere: Python tries once more when it ends, and would complain again."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _leave(message: str, code: int) -> NoReturn:
+    typer.echo(message, err=True)
+    sys.exit(code)

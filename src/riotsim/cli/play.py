@@ -1,0 +1,172 @@
+"""`riotsim play`: the window; without a screen, a game of bots in the terminal, and a picture of it."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.app.problems import BadInput
+from riotsim.app.saving import Db
+
+if TYPE_CHECKING:
+    from riotsim.viewer.sandbox.game import SandboxGame
+
+    pass
+
+NEEDED = (
+    "the window needs packages that are not installed: install riotsim with its extra for it "
+    "(pip install 'riotsim[window]')"
+)
+
+NO_SCREEN = "there is no screen here (DISPLAY is not set)"
+
+INSTEAD = "bots play in this terminal instead"
+
+
+def play(
+    resume: Annotated[
+        str | None, typer.Option(metavar="ID", help="Go on with a stored game; riotsim games lists them.")
+    ] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Don't open a window, even where there is a screen.")
+    ] = False,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NUMBER",
+            help="Of the next game, written on the start screen, or of the bots' in the terminal; else one is made up.",
+        ),
+    ] = None,
+    sandbox: Annotated[
+        bool,
+        typer.Option(
+            "--sandbox",
+            help="Open the sandbox: set up any position by hand, try throws, save it as a scenario, play from there.",
+        ),
+    ] = False,
+    scenario: Annotated[
+        Path | None,
+        typer.Argument(metavar="[SCENARIO.yaml]", help="With --sandbox: where to begin.", show_default=False),
+    ] = None,
+    db: Db = None,
+) -> None:
+    """Open the table: a start screen, and games between persons and bots with your own hands on the dice.
+
+    Without a screen, bots play in this terminal, and a picture and a replay of their game are left in this folder.
+
+    With --sandbox you put models, dice, loot and scenery where you want them. What you save is a text file:
+    riotsim check FILE runs it, and riotsim play --sandbox FILE opens it again.
+    """
+    if sandbox or scenario is not None:
+        _sandbox(scenario, asked=sandbox, other=resume is not None or terminal or seed is not None, db=db)
+        return
+    if seed is not None:
+        _must_be_seed(seed, resume)
+    if not terminal:
+        problem = _window(resume, db, seed or "") if _has_screen() else NO_SCREEN
+        if problem is None:
+            return
+        if resume is not None:
+            _must_be_stored(resume, db)
+        typer.echo(f"riotsim: {problem}; {INSTEAD}", err=True)
+    _in_terminal(resume, seed, db)
+
+
+def _must_be_seed(seed: str, resume: str | None) -> None:
+    """Raise `BadInput` for what is no seed, or where a game has one already."""
+    from riotsim.cli.game import seed_of
+
+    if resume is not None:
+        raise BadInput("a game that is gone on with stays as it was begun: leave out --seed")
+    seed_of(seed)
+
+
+def _must_be_stored(game: str, db: Path | None) -> None:
+    """Look for a game before anything is said of it. Raises `BadFile` if it isn't in the store."""
+    from riotsim.app.saving import opened
+
+    with opened(db, must_exist=True) as store:
+        store.summary(game.lower())  # as all names in it are
+
+
+def _sandbox(scenario: Path | None, *, asked: bool, other: bool, db: Path | None) -> None:
+    """Open the sandbox, and stay until it is closed. Raises `BadInput` for a file that can't be opened."""
+    if not asked:
+        raise BadInput(f"{scenario}: a scenario is opened in the sandbox: riotsim play --sandbox {scenario}")
+    if other:
+        raise BadInput("--sandbox has a table of its own: leave --resume, --seed and --terminal away")
+    from riotsim.app.window.backend import WindowBackend
+    from riotsim.viewer.session.hosted import Unplayable
+
+    door = WindowBackend(db)
+    try:
+        bench = door.sandbox(door.draft()) if scenario is None else door.scenario(scenario)
+    except Unplayable as reason:
+        raise BadInput(str(reason)) from reason
+    if not _has_screen():
+        raise BadInput(f"--sandbox: {NO_SCREEN}, and a sandbox is for the mouse")
+    if (problem := _window(None, db, bench=bench, scenario=scenario)) is not None:
+        raise BadInput(f"--sandbox: {problem}")
+
+
+def _has_screen() -> bool:
+    """Whether there may be a screen: macOS and Windows always have one."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY"))
+
+
+def _window(
+    resume: str | None,
+    db: Path | None,
+    seed: str = "",
+    bench: "SandboxGame | None" = None,
+    scenario: Path | None = None,
+) -> str | None:
+    """Open the window, and stay until it is closed; gives why there is none, if there is none."""
+    try:
+        import pyglet
+
+        pyglet.options.debug_gl = False
+        import imgui_bundle  # noqa: F401  # the window is of no use without its panels
+    except ImportError:
+        return NEEDED
+    try:
+        # The window's module can't even be read where no display answers.
+        from riotsim.viewer.window import run
+    except Exception as error:  # each platform has exceptions of its own for that
+        return f"no window can be opened ({str(error).splitlines()[0] if str(error) else type(error).__name__})"
+    from riotsim.app.window.backend import WindowBackend
+    from riotsim.viewer.render.gl.context import NoGraphics
+    from riotsim.viewer.session.hosted import Unplayable
+    from riotsim.viewer.settings import settings_path
+
+    try:
+        run(WindowBackend(db, seed), settings_path(), resume, bench, scenario)
+    except NoGraphics as error:
+        return str(error)
+    except Unplayable as reason:
+        raise BadInput(f"--resume {resume}: {reason}") from reason
+    return None
+
+
+def _in_terminal(resume: str | None, seed: str | None, db: Path | None) -> None:
+    from riotsim.app.saving import opened
+    from riotsim.cli.game import game
+
+    game(resume=resume, seed=seed, db=db)
+    with opened(db, must_exist=True) as store:
+        last = max(store.games(), key=lambda one: one.changed).id
+    _leave(last, db)
+
+
+def _leave(game: str, db: Path | None) -> None:
+    """Leave a replay and a picture of a game in this folder."""
+    from riotsim.cli.replay import replay
+
+    page, picture = Path(f"riotsim-{game}.html"), Path(f"riotsim-{game}.png")
+    replay(game, html=page, force=True, db=db)
+    try:
+        replay(game, picture=picture, force=True, db=db)
+    except BadInput as problem:  # this machine can't draw
+        typer.echo(f"riotsim: {problem}", err=True)

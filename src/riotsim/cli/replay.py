@@ -1,0 +1,172 @@
+"""`riotsim replay`: a stored game as a page, as an animated model, as a film, as a picture, or as text."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.app.output.streams import printable
+from riotsim.app.pictures.films import film, wanted
+from riotsim.app.pictures.stills import picture_of, still
+from riotsim.app.problems import BadInput
+from riotsim.app.saving import STDIO, Db, Force, must_be_free, opened, passed_on
+
+if TYPE_CHECKING:
+    from riotsim.files.assets.meshes import Say
+    from riotsim.replay.recording import Recording
+    from riotsim.store.database.store import StoredGame
+
+MEGABYTE = 1_000_000
+
+
+def replay(
+    game: Annotated[
+        str,
+        typer.Argument(metavar="ID|FILE", help="A stored game, or a file that was passed on; - for standard input."),
+    ],
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write one page that plays the game in any browser, offline.")
+    ] = None,
+    glb: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write an animated model, for viewers and for Blender.")
+    ] = None,
+    text: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a record, a line an event; - for standard output.")
+    ] = None,
+    video: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Film it: .mp4 (H.264) or .webm (VP9), with sound.")
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw one picture of it, .png or .jpg; see --at.")
+    ] = None,
+    at: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="When that is, from the beginning; else its end.")
+    ] = None,
+    turn: Annotated[
+        str | None, typer.Option(metavar="A-B", help="Only this turn, or these, as in 3-5; 0 is the set-up.")
+    ] = None,
+    size: Annotated[str, typer.Option(metavar="WxH", help="Of a film or picture (pixels).")] = "1280x720",
+    fps: Annotated[int, typer.Option(min=1, max=120, help="A film's pictures a second.")] = 30,
+    sound: Annotated[bool, typer.Option("--sound/--no-sound", help="Whether a film is heard.")] = True,
+    speed: Annotated[float, typer.Option(help="A film's: 2 is twice as fast.")] = 1.0,
+    quality: Annotated[str, typer.Option(help="Of a film or picture: low, medium or high.")] = "high",
+    force: Force = False,
+    db: Db = None,
+) -> None:
+    """Replay a game: as a page, as a model, a film or a picture, or as text (which it is if you say nothing)."""
+    from riotsim.app.output.progress import waiting
+    from riotsim.files.atomic import write_whole
+    from riotsim.replay.text import lines
+
+    here = str(text) == STDIO or (html, glb, text, video, picture) == (None,) * 5
+    for option, file in (("--html", html), ("--glb", glb), ("--video", video), ("--picture", picture)):
+        if str(file) == STDIO:
+            raise BadInput(f"{option} goes into a file; only --text can go to standard output")
+    turns = None if turn is None else _turns(turn)
+    filmed = None if video is None else wanted(video, size, fps, speed, quality, sound=sound)
+    if picture is None and at is not None:
+        raise BadInput("--at says when a --picture is taken, and no --picture is asked for")
+    drawn = None if picture is None else still(picture, size, quality, at)
+    must_be_free(
+        [file for file in (html, glb, text, video, picture) if file is not None and str(file) != STDIO], force=force
+    )
+    sizes: dict[Path, int] = {}
+    with waiting() as say:
+        say("reading the game")
+        recording = _recording(game, db, say)
+        if not recording.moments:
+            raise BadInput(f"{printable(game)}: nothing has happened in this game yet, so there is nothing to replay")
+        if turns is not None:
+            recording = _only(recording, *turns)
+        told = [printable(line) for line in lines(recording)]
+        written: list[tuple[Path, Callable[[], bytes]]] = []
+        if html is not None:
+            written.append((html, lambda: _page(recording)))
+        if glb is not None:
+            written.append((glb, lambda: _model(recording)))
+        if text is not None and str(text) != STDIO:
+            written.append((text, lambda: "".join(f"{line}\n" for line in told).encode()))
+        if drawn is not None:
+            written.append((drawn.file, lambda: picture_of(recording, drawn, say)))
+        for file, content_of in written:
+            say(f"writing {file}")
+            content = content_of()
+            write_whole(file, content)
+            sizes[file] = len(content)
+    if filmed is not None:
+        sizes[filmed.file] = film(recording, filmed)
+    for file, bytes_in in sizes.items():
+        typer.echo(f"{printable(str(file))}: {bytes_in / MEGABYTE:.2f} MB", err=True)
+    if here:
+        for line in told:
+            typer.echo(line)
+
+
+def _page(recording: "Recording") -> bytes:
+    from riotsim.app.output.retelling import sculpts
+    from riotsim.replay.page.html import page
+
+    return page(recording, sculpts()).encode()
+
+
+def _model(recording: "Recording") -> bytes:
+    from riotsim.app.output.retelling import sculpts
+    from riotsim.replay.glb.glb import model
+
+    return model(recording, sculpts())
+
+
+def _recording(game: str, db: Path | None, say: "Say") -> "Recording":
+    """The game of a file, or of the store: names in the store have letters and digits, and nothing else."""
+    if Path(game).is_file() or not game.isalnum():
+        from riotsim.store.importing import must_fit_together
+
+        stored, where = passed_on(game, say)
+        must_fit_together(stored, where)
+        return recorded(stored, where, say)
+    with opened(db, must_exist=True) as store:
+        return recorded(store.read(game.lower(), with_traces=True), str(store.path), say)
+
+
+def recorded(stored: "StoredGame", where: str, say: "Say") -> "Recording":
+    """Give a stored game as it is replayed. Acts without a trace are performed again, and shown if they settle alike.
+
+    Raises `BadFile` for one that does not fit the rules.
+    """
+    from riotsim.app.output.retelling import recording_of
+    from riotsim.files.problems import BadFile, Problem
+    from riotsim.physics import perform
+    from riotsim.replay.recording import retraced
+    from riotsim.store.database.traces import HZ
+    from riotsim.store.resume import must_fit
+
+    taken = must_fit(stored, where, say=say)
+    session, header = taken.session, stored.header
+    try:
+        traces = stored.frames()
+    except ValueError as error:
+        raise BadFile([Problem(where, f"the game {stored.id} has {error}")]) from error
+    try:
+        recording = recording_of(session, header, taken.begun.book, traces)
+    finally:
+        session.close()
+    return retraced(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=HZ))
+
+
+def _turns(text: str) -> tuple[int, int]:
+    """The first and the last turn that is asked for."""
+    first, dash, last = text.strip().partition("-")
+    if not first.isdecimal() or (dash and not last.isdecimal()):
+        raise BadInput(f"--turn is written like 14 or 3-5, not {printable(text)!r}")
+    if dash and int(last) < int(first):
+        raise BadInput(f"--turn {first}-{last}: the first comes before the last, as in {last}-{first}")
+    return int(first), int(last if dash else first)
+
+
+def _only(recording: "Recording", first: int, last: int) -> "Recording":
+    places = [place for place, moment in enumerate(recording.moments) if first <= moment.turn.number <= last]
+    end = max(moment.turn.number for moment in recording.moments)
+    if not places or last > end:
+        raise BadInput(f"--turn {first if first == last else f'{first}-{last}'}: the game has turns 0 to {end}")
+    return recording.only(places[0], places[-1] + 1)

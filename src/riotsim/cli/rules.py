@@ -1,0 +1,121 @@
+"""`riotsim rules`: shows rules, checks files of one's own, and writes the schema that editors use."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.app.output.progress import waiting
+from riotsim.app.output.streams import print_json, print_rich
+from riotsim.app.problems import BadInput
+
+if TYPE_CHECKING:
+    from riotsim.files.assets.meshes import Say
+    from riotsim.files.problems import Problem
+    from riotsim.files.yaml import Document
+    from riotsim.play.rulebook.sections import Book
+
+app = typer.Typer(help="Show and check the rules: every figure and option of the game.", no_args_is_help=True)
+
+UNSOUND = 2
+"""Exit code when a file can't be played by, as for any bad input."""
+
+DEFAULT = "riot_dice"
+
+
+@app.command()
+def show(
+    rules: Annotated[
+        str, typer.Argument(metavar="[NAME|FILE]", help="Rules that come with the program, or a file of your own.")
+    ] = DEFAULT,
+    json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
+) -> None:
+    """Show rules as they are in force, defaults included."""
+    from riotsim.files.rules import read_rules
+    from riotsim.files.yaml import validate
+
+    document = read_rules(rules)
+    book = validate(document, _kind(document))
+    if json:
+        print_json(book.model_dump(mode="json", by_alias=True))
+        return
+    from rich.table import Table as Columns
+    from rich.text import Text
+
+    from riotsim.app.output.rules_listing import listed
+
+    columns = Columns(box=None, pad_edge=False)
+    columns.add_column("option", no_wrap=True)
+    columns.add_column("value", style="bold")
+    columns.add_column("meaning", style="dim")
+    for row in listed(book, document.data):
+        columns.add_row(*map(Text, row))
+    print_rich(columns)
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Rules files of your own.")],
+    json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
+) -> None:
+    """Tell everything that is wrong with rules files, with line and field; leave with 2 if there is anything.
+
+    The meshes they name are read too; what had to be changed in those for the physics is told as a note.
+    """
+    with waiting() as say:
+        found = {}
+        for file in files:
+            say(f"reading {file}")
+            found[file] = looked_over(file, say)
+    if json:
+        print_json({"files": [_document(file, *findings) for file, findings in found.items()]})
+    else:
+        for file, (problems, notes) in found.items():
+            typer.echo("\n".join(map(str, problems)) if problems else f"{file}: sound")
+            for note in notes:
+                typer.echo(f"note: {note}")
+    sys.exit(UNSOUND if any(problems for problems, _ in found.values()) else 0)
+
+
+@app.command()
+def schema(game: Annotated[str, typer.Argument(metavar="[GAME]", help="Whose rules files.")] = DEFAULT) -> None:
+    """Write the JSON Schema of a game's rules files, with which editors complete and check them."""
+    from riotsim.files.rules import rules_schema
+    from riotsim.games.registry import GAMES
+
+    if game not in GAMES:
+        raise BadInput(f"no game is called {game!r}; there is {', '.join(GAMES)}")
+    print_json(rules_schema(GAMES[game].rules))
+
+
+def _kind(document: "Document") -> "type[Book]":
+    """What kind of rulebook a file is meant to be, by its keys."""
+    from riotsim.games.registry import played_as
+
+    return played_as(document.data).rules
+
+
+def looked_over(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
+    """What is wrong with a rules file and with the meshes it names, and what was changed in those."""
+    from riotsim.files.problems import BadFile
+    from riotsim.files.rules import read_rules
+    from riotsim.files.yaml import validate
+
+    try:
+        document = read_rules(file)
+        book = validate(document, _kind(document))
+    except BadFile as bad:
+        return bad.problems, ()
+    from riotsim.files.assets.assets import look_over
+
+    return look_over(book, file.parent, document, say=say)
+
+
+def _document(file: Path, problems: "tuple[Problem, ...]", notes: "tuple[Problem, ...]") -> dict[str, object]:
+    return {
+        "file": str(file),
+        "sound": not problems,
+        "problems": [{"line": one.line, "field": one.field, "message": one.message} for one in problems],
+        "notes": [{"field": one.field, "file": one.file, "message": one.message} for one in notes],
+    }

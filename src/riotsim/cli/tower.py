@@ -1,0 +1,223 @@
+"""`riotsim tower`: builds towers die by die with a hand, carries them, and tells how often they stand."""
+
+import re
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riotsim.app.output.progress import counting
+from riotsim.app.output.streams import print_json, print_rich
+from riotsim.app.problems import BadInput
+from riotsim.cli.options import pairs
+from riotsim.cli.throw import SEED_BITS, hand_of
+
+if TYPE_CHECKING:
+    from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+    from riotsim.measuring.hands import Row, Share, TowerTrial, Tried
+    from riotsim.table.pieces import Die
+    from riotsim.table.poses import Point
+
+MOST_DICE = 60
+"""The tallest tower that may be asked for: far more than any hand builds."""
+
+STACKED = "d6"
+"""What towers are built of (RD-94)."""
+
+MOST_PROCESSES = 64
+"""Ours: few machines have more cores, and each process takes memory of its own."""
+
+TOWERS_A_PROCESS = 20
+"""After so many towers a process is replaced: the engine keeps some memory of each (docs/physics.md)."""
+
+WIDEST_BAR = 8
+"""Of a share (characters)."""
+
+NO_CARRY = "none"
+"""What `--pace` says for no carry at all."""
+
+_DICE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
+
+
+def tower(
+    dice: Annotated[str, typer.Argument(help="How many dice: a number such as 8, or a range such as 1-20.")],
+    hand: Annotated[
+        str | None,
+        typer.Option(
+            help="Whose hand: steady, average, drunk or one of your rules; theirs by default.", metavar="NAME"
+        ),
+    ] = None,
+    count: Annotated[int, typer.Option(min=1, help="How many towers are begun.")] = 100,
+    pace: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PACE", help="A pace to carry at (normal, slow), or none. All of the hand's by default."),
+    ] = None,
+    balance: Annotated[
+        bool,
+        typer.Option("--balance", help="Put each die where the tower stands best, as the greedy bot does."),
+    ] = False,
+    rules: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
+    ] = "riot_dice",
+    options: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, such as hands.average.tremor=0.1mm."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The same seed gives the same towers; otherwise one is made up, and told.")
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option(min=1, max=MOST_PROCESSES, help="Processes to work in; the result is the same.")
+    ] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
+) -> None:
+    """Build towers by hand, carry them 6 in, and see how often they stand.
+
+    Each die is put on the one below with the errors of that hand, and
+    physics decides. Told is the share that stands at each height: after
+    stacking, of all towers that were begun; after a carry, of those that
+    grew so high. In brackets stands where the true chance lies with 95 %
+    confidence; with four times as many towers (--count) that is half as wide.
+
+    With a range of heights the same towers are looked at on their way up,
+    and copies of them carried. So each row is a fair sample by itself, but
+    all rows have the same lucky and unlucky towers in them.
+
+    Try: riotsim tower 10 --hand steady
+
+    Or: riotsim tower 1-20 --count 200 --pace none --balance
+    """
+    from riotsim.files.problems import BadFile
+    from riotsim.files.rules import read_rules, with_options
+    from riotsim.files.yaml import validate
+    from riotsim.games.riot_dice.rulebook.rulebook import DiceAlone
+
+    document = with_options(read_rules(rules), dict(pairs("--set", options or (), "tower.swig=2")))
+    book = validate(document, DiceAlone)
+    if faults := tuple(book.dice.too_round([STACKED])):
+        raise BadFile(document.problem(*fault) for fault in faults)
+    chosen = secrets.randbits(SEED_BITS) if seed is None else seed
+    trial = trial_of(book, hand, heights_of(dice), chosen, pace or (), balance=balance)
+    begun = time.perf_counter()
+    found = measured(trial, count, jobs)
+    wall = time.perf_counter() - begun
+    if json:
+        print_json(
+            {"hand": trial.hand.name, "seed": chosen, "count": count, "balance": balance, "carried_mm": _way(),
+             "rows": [_plain(row) for row in found], "wall_s": wall}
+        )  # fmt: skip
+    else:
+        _show(f"{count} towers, {trial.hand.name} hand{', balanced' if balance else ''}, seed {chosen}", found)
+
+
+def heights_of(text: str) -> tuple[int, ...]:
+    """Read `8` or `1-20` as heights, from the lowest. Raises `BadInput`."""
+    match = _DICE.fullmatch(text.strip())
+    low, high = (0, 0) if match is None else (int(match[1]), int(match[2] or match[1]))
+    if not 1 <= low <= high <= MOST_DICE:
+        raise BadInput(
+            f"{text!r} is no height of a tower: write one such as 8, or a range such as 1-20, up to {MOST_DICE}"
+        )
+    return tuple(range(low, high + 1))
+
+
+def trial_of(
+    book: "Rulebook",
+    hand: str | None,
+    heights: tuple[int, ...],
+    seed: int,
+    paces: Sequence[str] = (),
+    *,
+    balance: bool = False,
+) -> "TowerTrial":
+    """Give the trial of a hand of the rules, with their dice on their surface. Raises `BadInput`."""
+    from riotsim.measuring.hands import TowerTrial, on_the_middle
+
+    its = hand_of(book, hand)
+    known = tuple(name for name, _ in its.paces)
+    for pace in paces:
+        if pace not in known and pace != NO_CARRY:
+            raise BadInput(f"the {its.name} hand has no pace {pace!r}; it has {', '.join(known)}, and none is no carry")
+    named = tuple(dict.fromkeys(pace for pace in paces if pace != NO_CARRY))
+    if named and NO_CARRY in paces:
+        raise BadInput(f"--pace {NO_CARRY} is no carry at all, and --pace {named[0]} is one: leave one of them out")
+    chosen = () if NO_CARRY in paces else named or known
+    aim = balanced if balance else on_the_middle
+    die = book.dice.bag().die("", STACKED)
+    return TowerTrial(its, heights, seed, chosen, aim, die.kind, die.size, book.surface)
+
+
+def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
+    """Aim where the greedy bot would: the whole tower then stands with the widest margin."""
+    from riotsim.games.riot_dice.bot.towers import best_places
+
+    return best_places(dice, bearing)[0][0] if len(dice) > 1 else (0.0, 0.0)
+
+
+def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[Row]":
+    """Try towers 0 to `count` − 1 in so many processes, and count them. Raises `BadInput` for what can't be done."""
+    from riotsim.measuring.hands import rows
+    from riotsim.physics import Diverged
+
+    what = f"building towers of {max(trial.heights)}"
+    try:
+        towers = _towers(trial, count, jobs)
+        with counting(count, what) as numbers:
+            return list(rows(trial, [towers(number) for number in numbers]))
+    except (ValueError, Diverged) as problem:
+        raise BadInput(f"a tower of seed {trial.seed} can't be built or carried: {problem}") from problem
+
+
+def _towers(trial: "TowerTrial", count: int, jobs: int) -> "Callable[[int], Tried]":
+    """Give a function that gives the towers one after the other, from number 0 on."""
+    from functools import partial
+
+    from riotsim.measuring.hands import try_tower
+    from riotsim.processes import spread
+
+    one = partial(try_tower, trial)
+    if jobs == 1:
+        return one
+    results = spread(one, range(count), jobs, TOWERS_A_PROCESS)
+    return lambda _: next(results)
+
+
+def _way() -> float:
+    from riotsim.measuring.hands import WAY
+
+    return WAY
+
+
+def _plain(row: "Row") -> dict[str, object]:
+    carried = {pace: _plain_share(share) for pace, share in row.carried.items()}
+    return {"dice": row.dice, "stacked": _plain_share(row.stacked), "carried": carried}
+
+
+def _plain_share(share: "Share") -> dict[str, object]:
+    low, high = share.interval
+    return {"stood": share.stood, "of": share.of, "share": share.share, "low": low, "high": high}
+
+
+def _show(title: str, found: "list[Row]") -> None:
+    from rich.table import Table as Columns
+
+    columns = Columns(box=None, pad_edge=False)
+    columns.add_column("dice", justify="right")
+    columns.add_column("stacked", no_wrap=True)
+    for pace in found[0].carried:
+        columns.add_column(f"carried: {pace}", no_wrap=True)
+    for row in found:
+        columns.add_row(str(row.dice), *(_bar(share) for share in (row.stacked, *row.carried.values())))
+    print_rich(f"[bold]{title}[/bold]", columns)
+    print_rich("[dim]in brackets: where the true chance lies with 95 % confidence[/]")
+
+
+def _bar(share: "Share") -> str:
+    if share.share is None:
+        return "[dim]no tower so high[/]"
+    low, high = share.interval
+    full = round(WIDEST_BAR * share.share)
+    bar = f"{'█' * full}[dim]{'░' * (WIDEST_BAR - full)}[/]"
+    return f"{bar} {share.share:4.0%} [dim]({100 * low:.0f}–{100 * high:.0f})[/]"

@@ -1,0 +1,63 @@
+"""Rules, ready to be played by: read once, with all that they take from files."""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from riotsim.files.rules import read_rules, with_options
+from riotsim.files.yaml import validate
+from riotsim.games.registry import GAMES
+from riotsim.physics import perform
+from riotsim.play.game import Assets, Game
+from riotsim.play.requests import BossId
+from riotsim.play.session.session import Session
+from riotsim.store.assets import loaded
+from riotsim.store.database.document import Seat
+
+AGENT: Final = "agent"
+"""Who sits in a seat: not one of the program's own bots."""
+
+KEPT: Final = 8
+"""Rules that are kept: it takes seconds to load what they take from files."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRules:
+    """A game and its rules."""
+
+    game: Game
+    book: Any
+    """The rulebook, of the game's own type."""
+    assets: Assets
+
+    def begin(self, bosses: tuple[BossId, ...], seed: int) -> Session[Any]:
+        """Begin a game; a seed gives the same throws as it does everywhere else."""
+        seats = [Seat(name=boss, player=AGENT) for boss in bosses]
+        return self.game.begin(self.book, seats, seed, perform, self.assets, False)
+
+
+def house_of(game: Game, rules: str, options: Mapping[str, object]) -> LoadedRules:
+    """Read the rules of a game: built-in ones by their name, or a file by its path, with options put on top.
+
+    Raises `BadFile` with all that is wrong with them.
+    """
+    if rules == game.name:
+        with suppress(TypeError):  # what JSON doesn't know can't stand in rules, either: reading them tells it
+            return _kept(game.name, json.dumps(dict(options), sort_keys=True))
+    return _read(game, rules, options)
+
+
+@lru_cache(KEPT)
+def _kept(name: str, options: str) -> LoadedRules:
+    return _read(GAMES[name], name, json.loads(options))
+
+
+def _read(game: Game, rules: str, options: Mapping[str, object]) -> LoadedRules:
+    document = with_options(read_rules(rules), options)
+    book = validate(document, game.rules)
+    beside = Path(rules).parent if Path(rules).is_file() else None
+    return LoadedRules(game, book, loaded(book, beside, document))

@@ -1,0 +1,242 @@
+"""What a boss sees, as numbers: always as many, from -1 to 1, and nothing that anybody hides.
+
+Bosses are in turn order from the one who looks on, so that every seat looks at its game in the same way.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.envs.actions import OPTIONS
+from riotsim.play.game import Game
+from riotsim.play.requests import (
+    AimThrow,
+    BossId,
+    Choose,
+    PickPiece,
+    PickPoint,
+    PickWay,
+    PlaceDie,
+    Request,
+    SetPace,
+)
+from riotsim.play.session.session import Session
+from riotsim.table.pieces import Die, Model, PieceId, Round, Token
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+
+KINDS: Final = (Choose, PickPiece, PickPoint, PickWay, AimThrow, PlaceDie, SetPace)
+"""Of requests."""
+
+MODELS: Final = 8
+"""Of each boss that are seen; a larger gang's last ones are not."""
+
+TOKENS: Final = 32
+DICE: Final = 16
+"""Loose ones that are seen, by their names."""
+
+SCORE: Final = 32.0
+"""What these are the shares of: points, …"""
+HEIGHT: Final = 20.0
+"""… dice of a tower (average hands build no higher), …"""
+FACES: Final = 12.0
+"""… what a die shows, …"""
+WIDTH: Final = 64.0
+"""mm of a base, …"""
+CLOCK: Final = 1800.0
+"""… and seconds that are left."""
+
+Numbers = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Words of a game that an agent sees as such. Others are told apart by their places only."""
+
+    purposes: tuple[str, ...]
+    """Of requests."""
+    words: tuple[str, ...]
+    """Of options."""
+
+
+class Sight:
+    """What the bosses of a game see, in figures. `parts` says what is where."""
+
+    def __init__(self, game: Game, book: object, vocabulary: Vocabulary, bosses: Sequence[BossId]) -> None:
+        self._game = game
+        self._book = book
+        self._vocabulary = vocabulary
+        self._bosses = tuple(bosses)
+        shapes: dict[str, tuple[int, ...]] = {
+            "kind": (len(KINDS),),
+            "purpose": (len(vocabulary.purposes),),
+            "clock": (1,),
+            "bosses": (len(bosses), 6),
+            "models": (len(bosses), MODELS, 8),
+            "tokens": (TOKENS, 3),
+            "dice": (DICE, 5),
+            "options": (OPTIONS, 5 + len(vocabulary.words)),
+        }
+        self.parts: Mapping[str, tuple[slice, tuple[int, ...]]] = dict(_laid_out(shapes))
+        """By what it tells: where it is in an observation, and the shape that it has there."""
+        self.size = sum(int(np.prod(shape)) for shape in shapes.values())
+        """Numbers in an observation."""
+
+    def of(self, boss: BossId, session: Session[Any], request: Request[Any] | None) -> Numbers:
+        """Give what a boss sees, (size,); `request` is what they are asked, if they are."""
+        seen = _Seen(boss, session, request, self._from(boss), self._game.models(session.beginning.state))
+        stands = self._game.stands(self._book, session, session.play.now)
+        out = np.zeros(self.size, dtype=np.float32)
+        told: dict[str, npt.ArrayLike] = {
+            "kind": [isinstance(request, kind) for kind in KINDS],
+            "purpose": [request is not None and request.purpose == word for word in self._vocabulary.purposes],
+            "clock": [0.0 if stands.clock is None else stands.clock.left / CLOCK],
+            "bosses": seen.bosses(self._game),
+            "models": seen.models(stands.acting),
+            "tokens": seen.tokens(),
+            "dice": seen.dice(),
+            "options": seen.options(self._vocabulary.words),
+        }
+        for name, (where, shape) in self.parts.items():
+            part = np.zeros(shape, dtype=np.float32)
+            rows = np.asarray(told[name], dtype=np.float32)
+            if rows.size:
+                part[tuple(slice(n) for n in rows.shape)] = rows
+            out[where] = part.ravel()
+        return np.clip(out, -1.0, 1.0)
+
+    def _from(self, boss: BossId) -> tuple[BossId, ...]:
+        """The bosses in turn order, this one first."""
+        seat = self._bosses.index(boss)
+        return self._bosses[seat:] + self._bosses[:seat]
+
+
+class _Seen:
+    """A table through the eyes of a boss, as rows of numbers."""
+
+    def __init__(
+        self,
+        boss: BossId,
+        session: Session[Any],
+        request: Request[Any] | None,
+        bosses: tuple[BossId, ...],
+        whose: Mapping[PieceId, BossId],
+    ) -> None:
+        self._boss = boss
+        self._session = session
+        self._request = request
+        self._bosses = bosses
+        self._whose = whose
+        self._table: Table = session.table
+
+    def bosses(self, game: Game) -> list[list[float]]:
+        """Score, whether it is their turn; of a tower that is theirs and no model's: height, sum of faces, place."""
+        state = self._session.state
+        scores, turn = game.scores(state, self._table), game.turn(state).boss
+        rows = []
+        for name in self._bosses:
+            tower = self._table.tower_dice(name)
+            sums = sum(die.shows for die in tower)
+            foot = self._place(tower[0].pose.plan) if tower else (0.0, 0.0)
+            rows.append([scores.get(name, 0) / SCORE, name == turn, len(tower) / HEIGHT, sums / SCORE, *foot])
+        return rows
+
+    def models(self, acting: PieceId | None) -> Numbers:
+        """Whether it is there, place, base, whether it lies, its tower, whether it acts, whether it is asked about."""
+        rows = np.zeros((len(self._bosses), MODELS, 8), dtype=np.float32)
+        about = _about(self._request)
+        for row, boss in zip(rows, self._bosses, strict=True):
+            names = [model for model, owner in self._whose.items() if owner == boss]
+            for k, name in enumerate(names[:MODELS]):
+                row[k, 7] = name == about
+                if (model := self._table.models.get(name)) is not None:
+                    tower = self._table.tower_height(name) / HEIGHT
+                    row[k, :7] = (1.0, *self._place(model.at), _base(model), model.fallen, tower, name == acting)
+        return rows
+
+    def tokens(self) -> list[tuple[float, ...]]:
+        """Whether it is there, place."""
+        tokens = sorted(self._table.tokens.items())[:TOKENS]
+        return [(1.0, *self._place(token.pose.plan)) for _, token in tokens]
+
+    def dice(self) -> list[tuple[float, ...]]:
+        """Whether it is there, place, what it shows, and whose it is."""
+        dice = sorted(self._table.loose_dice(), key=lambda die: die.id)[:DICE]
+        return [(1.0, *self._place(die.pose.plan), die.shows / FACES, self._side(die.owner)) for die in dice]
+
+    def options(self, words: Sequence[str]) -> list[tuple[float, ...]]:
+        """Whether there is one, the place of the piece it is about, what that shows, whose it is; and words."""
+        rows = []
+        for option in list(_listed(self._request))[:OPTIONS]:
+            said = list(_words(option))
+            found = [piece for word in said if (piece := self._piece(word)) is not None]
+            about = found[-1] if found else None  # of a bullet: what it hits
+            row = (0.0, 0.0, 0.0, 0.0) if about is None else self._told_of(about)
+            rows.append((1.0, *row, *(float(word in said) for word in words)))
+        return rows
+
+    def _told_of(self, piece: Die | Model | Token) -> tuple[float, float, float, float]:
+        match piece:
+            case Die():
+                return (*self._place(piece.pose.plan), piece.shows / FACES, self._side(piece.owner))
+            case Model():
+                return (*self._place(piece.at), 0.0, self._side(piece.owner))
+            case Token():
+                return (*self._place(piece.pose.plan), 0.0, 0.0)
+
+    def _piece(self, name: str) -> Die | Model | Token | None:
+        """The piece of that name, or the foot of the tower that has it."""
+        table = self._table
+        if (tower := table.tower_dice(name)) and name not in table.models:
+            return tower[0]
+        return table.models.get(name) or table.dice.get(name) or table.tokens.get(name)
+
+    def _place(self, at: Point) -> tuple[float, float]:
+        """From the middle of the table: -1 is its left or front edge, 1 its right or back one."""
+        return (2.0 * at[0] / self._table.width - 1.0, 2.0 * at[1] / self._table.depth - 1.0)
+
+    def _side(self, owner: str) -> float:
+        return 0.0 if not owner else 1.0 if owner == self._boss else -1.0
+
+
+def _laid_out(shapes: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[str, tuple[slice, tuple[int, ...]]]]:
+    first = 0
+    for name, shape in shapes.items():
+        end = first + int(np.prod(shape))
+        yield name, (slice(first, end), shape)
+        first = end
+
+
+def _base(model: Model) -> float:
+    return (model.base.diameter if isinstance(model.base, Round) else model.base.length) / WIDTH
+
+
+def _about(request: Request[Any] | None) -> PieceId | None:
+    """The model that a request is about; a tower beside a model has its name."""
+    match request:
+        case PickWay(piece=model) | SetPace(model=model) | PlaceDie(tower=model) | AimThrow(thrower=model):
+            return model
+    return None
+
+
+def _listed(request: Request[Any] | None) -> Iterable[object]:
+    """What there is to choose from, in the order in which actions number it."""
+    match request:
+        case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed):
+            return listed
+        case PickWay(ways=ways):
+            return [way.die for way in ways]
+        case PickPoint(regions=regions):
+            return [piece for piece, _ in regions]
+    return ()
+
+
+def _words(option: object) -> Iterator[str]:
+    """An option in words: its own, and those of its fields."""
+    yield str(option)
+    if is_dataclass(option):
+        for one in fields(option):
+            yield str(getattr(option, one.name))

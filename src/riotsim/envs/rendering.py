@@ -1,0 +1,68 @@
+"""Pictures of a game without a window, drawn as `riotsim play` draws it. They need the extra `window`."""
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.envs.loaded_rules import LoadedRules
+from riotsim.files.resources import builtin_meshes
+from riotsim.play.session.session import Session
+from riotsim.replay.recording import seats
+from riotsim.replay.sculpts import read_glb
+
+if TYPE_CHECKING:
+    from riotsim.viewer.render.picture import Pictures
+    from riotsim.viewer.scene.stage import Stage
+
+SIZE: Final = (640, 360)
+"""Of a picture (pixels)."""
+
+
+class Pictured:
+    """Draws one table after the other.
+
+    Raises `ModuleNotFoundError` where what pictures need isn't installed; a machine that can't draw without a screen
+    says so (`viewer.picture.NoGraphics`) with the first picture.
+    """
+
+    def __init__(self, house: LoadedRules) -> None:
+        try:
+            import riotsim.viewer.render.picture
+            import riotsim.viewer.scene.stage  # noqa: F401 # only whether all is there
+        except ModuleNotFoundError as missing:
+            raise ModuleNotFoundError(
+                f"{missing.name} isn't installed: pip install 'riotsim[window]' installs what pictures need"
+            ) from missing
+        self._house = house
+        self._pictures: Pictures | None = None
+        self._stage: Stage | None = None
+        self._of: Session[Any] | None = None
+
+    def take(self, session: Session[Any]) -> npt.NDArray[np.uint8]:
+        """Give a picture of the table as it stands: sRGB, (height, width, 3), from the top down."""
+        from riotsim.viewer.input.camera import Camera
+        from riotsim.viewer.render.picture import Pictures
+
+        if self._pictures is None:
+            self._pictures = Pictures(*SIZE, "low")
+        if self._stage is None or session is not self._of:
+            self._stage, self._of = self._staged(session), session
+        self._stage.show(session.table)
+        return self._pictures.take(self._stage, Camera.over(session.table.outline))
+
+    def close(self) -> None:
+        """Give back what drawing took."""
+        if self._pictures is not None:
+            self._pictures.close()
+            self._pictures = None
+
+    def _staged(self, session: Session[Any]) -> "Stage":
+        """A stage with the miniatures that come with the program; others are shown plain."""
+        from riotsim.viewer.scene.stage import Stage
+
+        game, state = self._house.game, session.beginning.state
+        bosses = game.scores(state, session.table)
+        named = {figure.name for figure in self._house.assets.figures.values()}
+        sculpts = {name: read_glb(path.read_bytes()) for name, path in builtin_meshes().items() if name in named}
+        return Stage(seats(dict.fromkeys(bosses, "")), game.models(state), sculpts)

@@ -1,0 +1,1 @@
+"""Meshes that a rules file names: dice, figures and scenery."""

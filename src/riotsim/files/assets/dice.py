@@ -1,0 +1,190 @@
+"""Loads the kinds of dice that a rules file makes of meshes."""
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.files.assets.meshes import Read, Say, alone, digest_of, made, quiet
+from riotsim.files.mesh.source import source
+from riotsim.files.problems import BadFile, Problem, Where, dotted
+from riotsim.files.yaml import Document
+from riotsim.table.dice.convex import Lump, Unnumbered, Unreadable, lump_die
+from riotsim.table.dice.kinds import OWN_DIE_SIZES, DieKind
+from riotsim.table.dice.rounded import ROUNDEST
+from riotsim.table.poses import Vector
+from riotsim.table.units import short
+
+AIMED = np.cos(np.radians(15.0))
+"""How well a rules file has to tell which side it means."""
+
+THINNEST = 2.5
+"""From its middle to each side (mm): the engine would lose a thinner one."""
+
+EDGES: Where = ("dice", "edges")
+"""Where rules say how round their dice are."""
+
+RULES = "rules"
+"""What messages name in place of a rules file that is not known."""
+
+Array = npt.NDArray[np.float64]
+
+
+class HasFace(Protocol):
+    """A side of a die in the rules."""
+
+    @property
+    def looks(self) -> Vector:
+        """Which way it looks, in the file's frame with z up."""
+
+    @property
+    def shows(self) -> int:
+        """The number on it."""
+
+
+class HasDieMesh(Protocol):
+    """A kind of die in the rules."""
+
+    @property
+    def mesh(self) -> str:
+        """The name of its file."""
+
+    @property
+    def read(self) -> Literal["up", "down"]:
+        """Whether the number counts that is on top, or the one that lies down."""
+
+    @property
+    def size(self) -> float | None:
+        """Its longest extent along an axis of the file (mm); None as it is in the file."""
+
+    @property
+    def faces(self) -> Sequence[HasFace]:
+        """Its numbers."""
+
+
+@runtime_checkable
+class HasDice(Protocol):
+    """The dice of the rules."""
+
+    @property
+    def edges(self) -> float:
+        """Radius of edges (mm)."""
+
+    @property
+    def kinds(self) -> Mapping[str, HasDieMesh]:
+        """Those of its own, by name."""
+
+
+@runtime_checkable
+class HasOwnDice(Protocol):
+    """Rules with dice."""
+
+    @property
+    def dice(self) -> HasDice:
+        """The dice."""
+
+
+@dataclass(frozen=True)
+class _Amiss(Exception):
+    """What is wrong with a kind, and in which part of the rules."""
+
+    where: Where
+    message: str
+
+
+def load_dice(
+    rules: HasOwnDice,
+    beside: Path | None = None,
+    document: Document | None = None,
+    only: Container[str] | None = None,
+    *,
+    say: Say = quiet,
+    read: Read = alone,
+) -> dict[str, DieKind]:
+    """Make the kinds of dice that rules name, by their names; of these `only` some, where it is given.
+
+    A mesh is looked for as those of terrain are: in the folder `beside`, then among those that come with the program.
+    `document` is the file of the rules, so that faults can be told with their lines; `read` has a file read that was
+    not read before. Raises `BadFile` with everything that is wrong with any of them.
+    """
+    found: dict[str, DieKind] = {}
+    problems: list[Problem] = []
+    for name, kind in rules.dice.kinds.items():
+        if only is not None and name not in only:
+            continue
+        say(f"reading {kind.mesh}")
+        here: Where = ("dice", "kinds", name)
+        try:
+            found[name] = _made(name, kind, beside, rules.dice.edges, read)
+        except BadFile as error:
+            problems += (_problem(document, (*here, "mesh"), f"{p.file} {p.message}") for p in error.problems)
+        except _Amiss as amiss:
+            where = amiss.where if amiss.where == EDGES else (*here, *amiss.where)
+            problems.append(_problem(document, where, amiss.message))
+    if problems:
+        raise BadFile(problems)
+    return found
+
+
+def _problem(document: Document | None, where: Where, message: str) -> Problem:
+    return Problem(RULES, message, field=dotted(where)) if document is None else document.problem(where, message)
+
+
+def _made(name: str, kind: HasDieMesh, beside: Path | None, edges: float, read: Read) -> DieKind:
+    file = source(kind.mesh, beside)
+    product = made(kind.mesh, file, "die", read=read)
+    normals, heights, extents = (np.asarray(array, dtype=np.float64) for array in product.arrays)
+    extent = float(extents.max())
+    size = extent if kind.size is None else kind.size
+    smallest, largest = OWN_DIE_SIZES
+    if not smallest <= size <= largest:
+        room = f"dice have {smallest:g} to {largest:g} mm"
+        raise _Amiss(("mesh",), f"{kind.mesh} is {short(size)} mm in extent, and {room}; add a line size: 16mm")
+    if (thin := float(heights.min()) * size) < THINNEST:
+        raise _Amiss(
+            ("mesh",), f"{kind.mesh} has a side {thin:.2g} mm from its middle; dice need {THINNEST:g} mm at the least"
+        )
+    if (most := ROUNDEST * float(heights.min()) * size) < edges:
+        raise _Amiss(EDGES, f"a {name} ({kind.mesh}) can have edges of at most {most:.2f} mm, not {edges:g} mm")
+    numbers = _numbers(kind.faces, normals)
+    lump, down = Lump(normals, heights, edges / size), kind.read == "down"
+    try:
+        return lump_die(name, lump, numbers, read_down=down, size=size, digest=digest_of(file))
+    except Unnumbered as bare:
+        raise _Amiss(("faces",), f"lack a number for {_ways(bare.looks)}: dice can lie so that it counts") from bare
+    except Unreadable as bare:
+        raise _Amiss(("read",), f"is up, but no side is on top when it lies on {_ways(bare.looks)}; try down") from bare
+    except ValueError as error:
+        raise _Amiss(
+            ("mesh",), f"{kind.mesh} has sides too small to make out; simplify it, or lessen dice.edges"
+        ) from error
+
+
+def _numbers(faces: Sequence[HasFace], normals: Array) -> dict[int, int]:
+    """The numbers by side."""
+    found: dict[int, int] = {}
+    for place, face in enumerate(faces):
+        way = np.array(face.looks, dtype=np.float64)
+        length = float(np.linalg.norm(way))
+        if not 0.0 < length < np.inf:
+            raise _Amiss(("faces", place, "looks"), "is no direction; [0, 0, 1] is up")
+        match = normals @ (way / length)
+        side = int(match.argmax())
+        if match[side] < AIMED:
+            raise _Amiss(("faces", place, "looks"), f"is no side's way; the nearest looks {_way(normals[side])}")
+        if side in found:
+            raise _Amiss(("faces", place, "looks"), f"means a side that shows {found[side]} already")
+        found[side] = face.shows
+    return dict(sorted(found.items()))
+
+
+def _ways(looks: Sequence[Vector]) -> str:
+    several = "the sides that look" if len(looks) > 1 else "the side that looks"
+    return f"{several} {', '.join(_way(np.array(way)) for way in looks)}"
+
+
+def _way(way: Array) -> str:
+    return "[" + ", ".join(f"{part + 0.0:.2f}" for part in np.round(way, 2)) + "]"

@@ -1,0 +1,142 @@
+"""Loads miniatures from mesh files: convex pieces at the scale of the table, to stand on a round base."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.files.assets.meshes import Read, Say, alone, digest_of, made, quiet
+from riotsim.files.mesh.source import source
+from riotsim.files.problems import BadFile, Problem
+from riotsim.table.pieces import LARGEST_BASE, LOWEST_FIGURE, Figure, Round
+from riotsim.table.poses import Vector
+
+GIRTH: Final = 0.66
+"""The widest figure as a share of its base. A die of 16 mm beside the base reaches over its rim by 16 (√2 - 1) / 2 =
+3.3 mm if it is turned, and should not touch the figure then: on the smallest base, 20 mm, that leaves 13.4 mm."""
+
+LEAST_SQUEEZE: Final = 0.5
+"""A figure is squeezed to this share of its width at the least; a wider one needs a wider base."""
+
+DECIMALS: Final = 4
+"""Of the corners (mm)."""
+
+
+class IsFigure(Protocol):
+    """What the rules say of a figure."""
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+
+    @property
+    def height(self) -> float:
+        """From its soles to its top (mm)."""
+
+    @property
+    def up(self) -> str | None:
+        """Which way of the file is up: y, z, or None for what is usual."""
+
+    @property
+    def body(self) -> str:
+        """What the physics has of it: pieces, or a column."""
+
+
+class HasFigure(Protocol):
+    """A kind of model that may have a figure."""
+
+    @property
+    def figure(self) -> IsFigure | None:
+        """What stands on its base."""
+
+    @property
+    def footing(self) -> object:
+        """What it stands on."""
+
+
+@runtime_checkable
+class HasModels(Protocol):
+    """Rules that list kinds of models."""
+
+    @property
+    def models(self) -> Mapping[str, HasFigure]:
+        """The kinds by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedFigure:
+    """A figure, and notes on what was changed for the physics."""
+
+    figure: Figure
+    notes: tuple[str, ...] = ()
+
+
+def load_figures(
+    rules: HasModels, beside: Path | None = None, *, say: Say = quiet, read: Read = alone
+) -> dict[str, Figure]:
+    """Load the figures of all kinds of models that have one, by the kind's name.
+
+    A file is looked for in the folder `beside` (that of the rules file), then among those that come with the program.
+    `read` has one read that was not read before. Raises `BadFile` with everything that is wrong with any of them.
+    """
+    found: dict[str, Figure] = {}
+    problems: list[Problem] = []
+    for name, kind in rules.models.items():
+        if kind.figure is None or not isinstance(kind.footing, Round):
+            continue
+        say(f"reading {kind.figure.file}")
+        try:
+            found[name] = load_figure(kind.figure, kind.footing.diameter, beside, read=read).figure
+        except BadFile as error:
+            problems += (Problem(p.file, p.message, field=f"models.{name}.figure") for p in error.problems)
+    if problems:
+        raise BadFile(problems)
+    return found
+
+
+def load_figure(kind: IsFigure, base: float, beside: Path | None = None, *, read: Read = alone) -> LoadedFigure:
+    """Load one figure for a base of so many mm across.
+
+    Raises `BadFile` if there is no such file, if no figure can be made of it, or if it is too wide for the base.
+    """
+    found = source(kind.file, beside)
+    digest = digest_of(found, base, kind.height, kind.up, kind.body)
+    if kind.body != "pieces":
+        made(kind.file, found, "raw", up=kind.up, read=read)
+        return LoadedFigure(Figure(found.name, digest, kind.height))
+    product = made(kind.file, found, "figure", up=kind.up, height=kind.height, read=read)
+    corners: list[npt.NDArray[np.float64]] = [np.asarray(piece) for piece in product.arrays[::2]]
+    widest = 2 * max(float(np.hypot(piece[:, 0], piece[:, 1]).max()) for piece in corners)
+    squeeze = min(1.0, base * GIRTH / widest)
+    if squeeze < LEAST_SQUEEZE:
+        raise BadFile([Problem(kind.file, _too_wide(kind.height, widest, base))])
+    notes = product.notes
+    if squeeze < 1.0:
+        squeezed = f"it is {widest:.1f} mm wide, and the physics has it squeezed to {base * GIRTH:.1f} mm"
+        notes = (*notes, f"{squeezed}: on a base of {base:g} mm towers of dice would touch it else")
+    pieces = tuple(_corners(piece * [squeeze, squeeze, 1.0]) for piece in corners)
+    return LoadedFigure(Figure(found.name, digest, kind.height, pieces), notes)
+
+
+def _too_wide(height: float, widest: float, base: float) -> str:
+    room = base * GIRTH / LEAST_SQUEEZE
+    wider, lower = math.ceil(widest * LEAST_SQUEEZE / GIRTH), math.floor(height * room / widest)
+    ways = []
+    if wider <= LARGEST_BASE:
+        ways.append(f"a base of {wider} mm")
+    if lower >= LOWEST_FIGURE:
+        ways.append(f"a height of {lower} mm")
+    ways.append("body: column")
+    advice = " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
+    return (
+        f"is {widest:.0f} mm wide at a height of {height:g} mm, and the physics can squeeze it by half at most: "
+        f"on a base of {base:g} mm it may have {room:.0f} mm. Give it {advice}"
+    )
+
+
+def _corners(piece: npt.NDArray[np.float64]) -> tuple[Vector, ...]:
+    return tuple((float(x), float(y), float(z)) for x, y, z in np.round(piece, DECIMALS))

@@ -1,0 +1,239 @@
+"""Loads meshes from GLB, OBJ and STL files: scenery for the table, or the raw triangles of anything.
+
+A GLB is in metres with y up, as glTF has it; an OBJ or STL is in millimetres with z up, as files for printing
+miniatures are. Wherever a file has its origin, scenery stands on z = 0 with the middle of its plan at 0, 0.
+
+A file that doesn't come with the program is read by a process of its own (`files/mesh/`), which refuses what is broken,
+hostile or too large, closes what is open and simplifies what is too fine. docs/meshes.md tells its user.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.files.mesh.protocol import Array, Order, Product, Task
+from riotsim.files.mesh.reader import OutOfTime, Reader, read_apart
+from riotsim.files.mesh.source import Source, source
+from riotsim.files.problems import BadFile, Problem
+from riotsim.table.geometry.plan import hull
+from riotsim.table.pieces import Mesh
+from riotsim.table.poses import Point
+
+Say: TypeAlias = Callable[[str], None]
+"""Is told what is going on, before each file: reading one may take seconds."""
+
+
+Read: TypeAlias = Callable[[Order, Source], Product]
+"""Has something made of the content of a file; a product that is refused says why."""
+
+
+def prepare() -> None:
+    """Load the libraries that reading needs, which a window opens without: before a clock runs, that is."""
+    import riotsim.files.mesh.tasks  # noqa: F401  # so that it is there
+
+
+def quiet(_what: str) -> None:
+    """Tell nobody."""
+
+
+def alone(order: Order, found: Source) -> Product:
+    """Have a file read by a process for it alone. What comes with the program needs none."""
+    if not found.ours:
+        return read_apart(order, found.content)
+    try:
+        from riotsim.files.mesh.tasks import perform  # late: see `prepare`
+
+        return perform(order, found.content)
+    except ValueError as error:
+        return Product(refused=str(error))
+
+
+LEISURE: Final = 60
+"""What reading may take where nobody waits for it and its files come with the program (s): it takes one."""
+
+
+@contextmanager
+def apart() -> Iterator[Read]:
+    """Give what has files read by a process that ends afterwards, those that come with the program too.
+
+    The libraries that reading needs take 63 MB, and whoever has loaded them keeps them. Should that process fail, on a
+    machine that is too busy to start one say, what comes with the program is read in this one: it costs memory alone.
+    """
+    with Reader(LEISURE, LEISURE) as reader:
+
+        def read(order: Order, found: Source) -> Product:
+            if found.ours:
+                with suppress(OutOfTime, OSError, ValueError):
+                    product = reader.read(order, found.content)
+                    if not product.refused:
+                        return product
+            return alone(order, found)
+
+        yield read
+
+
+MESHES_KEPT = 64
+"""Loaded meshes that a process remembers."""
+
+
+class HasMesh(Protocol):
+    """A kind of terrain that may be made of a mesh."""
+
+    @property
+    def mesh(self) -> str | None:
+        """The name of its file."""
+
+    @property
+    def scale(self) -> float:
+        """How many times as large as in its file it shall be."""
+
+    @property
+    def up(self) -> str | None:
+        """Which way of the file is up: y, z, or None for what is usual."""
+
+
+@runtime_checkable
+class HasTerrain(Protocol):
+    """Rules that list kinds of terrain."""
+
+    @property
+    def terrain(self) -> Mapping[str, HasMesh]:
+        """The kinds by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawMesh:
+    """The triangles of a file as they are: in mm with z up, corners welded, nothing moved, mended or taken away."""
+
+    name: str
+    digest: str
+    """Of the file (SHA-256, hexadecimal)."""
+    corners: npt.NDArray[np.float64]
+    """(n, 3), mm."""
+    triangles: npt.NDArray[np.int32]
+    """(m, 3), indices into `corners`."""
+
+
+def load_meshes(
+    rules: HasTerrain, beside: Path | None = None, *, say: Say = quiet, read: Read = alone
+) -> dict[str, Mesh]:
+    """Load the meshes of all kinds of terrain that have one, by the kind's name.
+
+    A file is looked for in the folder `beside` (that of the rules file), then among those that come with the program.
+    `read` has one read that was not read before. Raises `BadFile` with everything that is wrong with any of them.
+    """
+    found: dict[str, Mesh] = {}
+    problems: list[Problem] = []
+    for name, kind in rules.terrain.items():
+        if kind.mesh is None:
+            continue
+        say(f"reading {kind.mesh}")
+        try:
+            found[name] = load_mesh(kind.mesh, beside, scale=kind.scale, up=kind.up, read=read)
+        except BadFile as error:
+            problems += (Problem(p.file, p.message, field=f"terrain.{name}.mesh") for p in error.problems)
+    if problems:
+        raise BadFile(problems)
+    return found
+
+
+def load_mesh(
+    file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None, read: Read = alone
+) -> Mesh:
+    """Load scenery: a path, a file in the folder `beside`, or the name of one that comes with the program.
+
+    Raises `BadFile` if there is no such file, or none that scenery can be made of. `mesh_notes` tells what of a file
+    was changed for the physics.
+    """
+    return _scenery(file, beside, scale, up, read)[0]
+
+
+def mesh_notes(
+    file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None
+) -> tuple[str, ...]:
+    """Tell what `load_mesh` changes in a file: what it closes, simplifies or leaves out. Raises as that does."""
+    return _scenery(file, beside, scale, up, alone)[1]
+
+
+def read_triangles(file: str | Path, beside: Path | None = None, *, up: str | None = None) -> RawMesh:
+    """Read the raw triangles of a file, whatever they are of. Raises `BadFile` if it can't be read."""
+    found = source(file, beside)
+    product = made(file, found, "raw", up=up)
+    corners, triangles = product.arrays
+    return RawMesh(found.name, digest_of(found), _numbers(corners), _indices(triangles))
+
+
+def made(
+    file: str | Path,
+    found: Source,
+    task: Task,
+    *,
+    up: str | None = None,
+    scale: float = 1.0,
+    height: float = 0.0,
+    read: Read = alone,
+) -> Product:
+    """Have something made of a file's content. Raises `BadFile` with the reason why it can't be."""
+    order = Order(found.ending, task, up, scale, height)
+    key = (digest_of(found), found.ours, order)
+    if key not in _made:
+        product = read(order, found)
+        if product.refused:
+            raise BadFile([Problem(str(file), product.refused)])
+        while len(_made) >= MESHES_KEPT:
+            del _made[next(iter(_made))]
+        _made[key] = product
+    return _made[key]
+
+
+_made: dict[tuple[str, bool, Order], Product] = {}
+"""What was made of files, by their digest; neither their content nor what was refused is kept."""
+
+
+def _scenery(
+    file: str | Path, beside: Path | None, scale: float, up: str | None, read: Read
+) -> tuple[Mesh, tuple[str, ...]]:
+    found = source(file, beside)
+    product = made(file, found, "scenery", up=up, scale=scale, read=read)
+    digest = digest_of(found, *(() if (scale, up) == (1.0, None) else (scale, up)))
+    return _mesh(found.name, digest, product), product.notes
+
+
+@lru_cache(maxsize=MESHES_KEPT)
+def _mesh(name: str, digest: str, product: Product) -> Mesh:
+    corners, triangles, parts = _numbers(product.arrays[0]), _indices(product.arrays[1]), _indices(product.arrays[2])
+    return Mesh(name, digest, corners, triangles, _outline(corners, parts))
+
+
+def digest_of(found: Source, *options: object) -> str:
+    """Give the SHA-256 (hexadecimal) of a file's content and of what it was loaded with, where that is unusual."""
+    digest = hashlib.sha256(found.content)
+    if options:
+        digest.update(repr(options).encode())
+    return digest.hexdigest()
+
+
+def _numbers(array: Array) -> npt.NDArray[np.float64]:
+    found = np.asarray(array, dtype=np.float64)
+    found.flags.writeable = False
+    return found
+
+
+def _indices(array: Array) -> npt.NDArray[np.int32]:
+    found = np.asarray(array, dtype=np.int32)
+    found.flags.writeable = False
+    return found
+
+
+def _outline(corners: npt.NDArray[np.float64], parts: npt.NDArray[np.int32]) -> tuple[tuple[Point, ...], ...]:
+    """The convex hull in plan of each part that hangs together, counterclockwise."""
+    each = (corners[parts == part] for part in range(int(parts.max()) + 1))
+    hulls = (hull((float(x), float(y)) for x, y, _ in part) for part in each)
+    return tuple(outline for outline in hulls if len(outline) > 2)

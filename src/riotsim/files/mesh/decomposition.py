@@ -1,0 +1,104 @@
+"""Takes solids apart into few convex pieces of few corners, for things that move."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from scipy.spatial import ConvexHull, QhullError
+
+from riotsim.files.mesh.parsing import Corners, Raw
+from riotsim.files.mesh.repair import joined, volume
+
+MOST_PIECES: Final = 16
+"""Of a figure: each is one more shape that the engine looks at in each step."""
+
+MOST_CORNERS: Final = 32
+"""Of a piece."""
+
+DETAIL: Final = 0.02
+"""A part of no more than this share of a figure's volume may be left out: a feather, a nose, a buckle."""
+
+CONVEX: Final = 0.9
+"""A part that fills so much of its hull is taken as that hull."""
+
+VOXELS: Final = 30_000
+"""Of V-HACD, about a figure of 28 mm: cells of about 1 mm, in less than a second."""
+
+
+def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
+    """Give closed parts as at most 16 convex pieces of at most 32 corners each.
+
+    What is convex already stays one piece; only for other shapes V-HACD (the package vhacdx) is needed. Raises
+    `ValueError` if it is needed and not installed.
+    """
+    parts = _largest(parts)
+    hulls = [convex_hull(part.corners) for part in parts]
+    if len(parts) > MOST_PIECES or any(
+        volume(part) < CONVEX * volume(about) for part, about in zip(parts, hulls, strict=True)
+    ):
+        hulls = [convex_hull(corners) for corners in _apart(joined(parts))]
+    return [_few_corners(piece) for piece in hulls]
+
+
+def _largest(parts: Sequence[Raw]) -> list[Raw]:
+    """Those parts, in their order, that are more than details, where there are too many."""
+    if len(parts) <= MOST_PIECES:
+        return list(parts)
+    volumes = np.array([volume(part) for part in parts])
+    largest = np.sort(np.argsort(-volumes, kind="stable")[:MOST_PIECES])
+    left_out = np.setdiff1d(np.arange(len(parts)), largest)
+    return list(parts) if volumes[left_out].max() > DETAIL * volumes.sum() else [parts[k] for k in largest]
+
+
+def convex_hull(corners: Corners) -> Raw:
+    """Give the hull of some points. Raises `ValueError` if they lie in a plane."""
+    try:
+        found = ConvexHull(corners)
+    except QhullError as error:
+        raise ValueError("is flat: it holds no volume. Give it a thickness") from error
+    used = np.sort(found.vertices)
+    triangles = np.searchsorted(used, found.simplices)
+    points = corners[used]
+    # Qhull gives triangles in any direction; here they are seen from outside.
+    a, b, c = np.moveaxis(points[triangles], 1, 0)
+    inward = (np.cross(b - a, c - a) * (a - points.mean(axis=0))).sum(axis=1) < 0
+    triangles[inward] = triangles[inward][:, ::-1]
+    return Raw(points, triangles.astype(np.int32))
+
+
+def _apart(solid: Raw) -> list[Corners]:
+    """V-HACD: the same pieces each time, since nothing in it is drawn and one thread does it."""
+    try:
+        from vhacdx import compute_vhacd
+    except ImportError as error:
+        raise ValueError("is not made of convex parts, and taking it apart needs vhacdx: pip install vhacdx") from error
+    faces = np.column_stack((np.full(len(solid.triangles), 3), solid.triangles)).ravel().astype(np.uint32)
+    found = compute_vhacd(
+        solid.corners,
+        faces,
+        maxConvexHulls=MOST_PIECES,
+        resolution=VOXELS,
+        maxNumVerticesPerCH=MOST_CORNERS,
+        asyncACD=False,
+    )
+    return [np.array(corners, dtype=np.float64) for corners, _ in found]
+
+
+def _few_corners(piece: Raw) -> Raw:
+    """The hull of those corners that reach farthest in evenly spread directions, the fewer the better."""
+    directions = 4 * MOST_CORNERS
+    while len(piece.corners) > MOST_CORNERS:
+        farthest = (piece.corners @ _spread(directions).T).argmax(axis=0)
+        piece = convex_hull(piece.corners[np.unique(farthest)])
+        directions = directions * 3 // 4
+    return piece
+
+
+def _spread(count: int) -> npt.NDArray[np.float64]:
+    """So many directions, evenly spread over the sphere (a Fibonacci lattice)."""
+    k = np.arange(count) + 0.5
+    up = 1 - 2 * k / count
+    around = np.pi * (1 + np.sqrt(5)) * k
+    level = np.sqrt(1 - up * up)
+    return np.column_stack((level * np.cos(around), level * np.sin(around), up))

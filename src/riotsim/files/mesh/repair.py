@@ -1,0 +1,197 @@
+"""Makes surfaces closed: mends small faults, and puts a box in the place of what can't be mended."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
+
+from riotsim.files.deferred_interrupts import interrupts_held
+from riotsim.files.mesh.parsing import Raw, Triangles
+from riotsim.table.geometry.plan import hull
+
+with interrupts_held():
+    import trimesh
+
+NEAR: Final = 0.05
+"""Corners nearer than this are joined where a surface is open (mm): a third of what a printer can print."""
+
+THINNEST: Final = 2.0
+"""Of a box that stands in for an open surface (mm): a die of 16 mm at 8 m/s can't pass through it in one step."""
+
+CRUMB: Final = 1.0
+"""An open part that is smaller in all directions is left out (mm)."""
+
+FLAT: Final = 0.02
+"""A part is flat when its volume is less than this thickness (mm) under half its surface."""
+
+MOST_MENDED: Final = 20_000
+"""Triangles of an open mesh that are looked at one by one; a finer one is simplified first."""
+
+MOST_PARTS: Final = 500
+"""Parts that hang together; each is looked at by itself."""
+
+
+def close(raw: Raw) -> tuple[list[Raw], list[str]]:
+    """Give the closed parts of a mesh, each seen from outside, and notes on what was changed.
+
+    Raises `ValueError` for a mesh of nothing but flat parts, or of too many.
+    """
+    parts = parts_of(raw)
+    if all(is_closed(part) and volume(part) > 0 for part in parts):
+        return _solid(parts, [])
+    parts = parts_of(_filled(raw))
+    if not all(map(is_closed, parts)):
+        parts = parts_of(_mended(raw))
+    good = [_outward(part) for part in parts if is_closed(part)]
+    open_ones = [part for part in parts if not is_closed(part) and np.ptp(part.corners, axis=0).max() >= CRUMB]
+    notes = []
+    if not open_ones:
+        notes.append("it had holes, or triangles that faced inward; it has been closed")
+    else:
+        where = "it" if len(parts) == 1 else f"each of {len(open_ones)} of its {len(parts)} parts"
+        whose = "its" if len(open_ones) == 1 else "their"
+        notes.append(
+            f"dice bounce off a plain box about {where}: {whose} holes could not be filled; "
+            "close them in a modelling program for the real shape"
+        )
+    return _solid([*good, *(box_about(part) for part in open_ones)], notes)
+
+
+def parts_of(raw: Raw) -> list[Raw]:
+    """Give the parts of a mesh that hang together by their corners. Raises `ValueError` for too many."""
+    labels, count = labelled(raw.triangles, len(raw.corners))
+    if count == 1:
+        return [raw]
+    if count > MOST_PARTS:
+        raise ValueError(
+            f"has {count:,} separate parts, and at most {MOST_PARTS} are read; join them, or leave some out"
+        )
+    of_triangle = labels[raw.triangles[:, 0]]
+    parts = []
+    for label in range(count):
+        triangles = raw.triangles[of_triangle == label]
+        used, index = np.unique(triangles, return_inverse=True)
+        parts.append(Raw(raw.corners[used], index.reshape(-1, 3).astype(np.int32)))
+    return parts
+
+
+def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32], int]:
+    """Give each corner the number of its part, and how many parts there are. All corners must be used."""
+    starts, ends = triangles[:, [0, 1]].ravel(), triangles[:, [1, 2]].ravel()
+    links = coo_matrix((np.ones(len(starts), dtype=np.bool_), (starts, ends)), shape=(corners, corners))
+    count, labels = connected_components(links, directed=False)
+    return labels, int(count)
+
+
+def is_closed(part: Raw) -> bool:
+    """Tell whether a surface has no rim: along each edge as many triangles go one way as go the other.
+
+    Two solids may share an edge: where blocks stand against each other, four triangles meet in it.
+    """
+    first, second = part.triangles.ravel().astype(np.int64), np.roll(part.triangles, -1, axis=1).ravel()
+    there = np.sort(first * len(part.corners) + second)
+    back = np.sort(second * len(part.corners) + first)
+    return bool((there == back).all())
+
+
+def volume(part: Raw) -> float:
+    """Give what a closed part holds (mm³); below zero if its triangles look inward."""
+    a, b, c = np.moveaxis(part.corners[part.triangles], 1, 0)
+    return float((a * np.cross(b, c)).sum() / 6)
+
+
+def area(part: Raw) -> float:
+    """Give the surface of a part (mm²)."""
+    a, b, c = np.moveaxis(part.corners[part.triangles], 1, 0)
+    return float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum() / 2)
+
+
+def joined(parts: Sequence[Raw]) -> Raw:
+    """Give several parts as one mesh."""
+    if len(parts) == 1:
+        return parts[0]
+    starts = np.cumsum([0, *(len(part.corners) for part in parts)])
+    triangles = [part.triangles + start for part, start in zip(parts, starts, strict=False)]
+    return Raw(np.concatenate([part.corners for part in parts]), np.concatenate(triangles).astype(np.int32))
+
+
+def box_about(part: Raw) -> Raw:
+    """Give the upright box of least plan about a part, no thinner than `THINNEST`."""
+    points = np.array(hull((float(x), float(y)) for x, y in np.unique(part.corners[:, :2], axis=0)))
+    edges = np.roll(points, -1, axis=0) - points if len(points) > 2 else np.array([points[-1] - points[0]])
+    angles = np.arctan2(edges[:, 1], edges[:, 0])
+    frames = np.stack((np.column_stack((np.cos(angles), np.sin(angles))),
+                       np.column_stack((-np.sin(angles), np.cos(angles)))), axis=1)  # fmt: skip
+    inside = points @ frames.transpose(0, 2, 1)
+    low, high = inside.min(axis=1), inside.max(axis=1)
+    best = int(np.argmin((high - low).prod(axis=1).round(6)))
+    bottom, top = part.corners[:, 2].min(), part.corners[:, 2].max()
+    lows, highs = np.append(low[best], bottom), np.append(high[best], top)
+    short = np.maximum(0.0, THINNEST - (highs - lows))
+    lows, highs = lows - short * [0.5, 0.5, 0.0], highs + short * [0.5, 0.5, 1.0]
+    made = trimesh.creation.box(bounds=[lows, highs])
+    corners = np.array(made.vertices)
+    corners[:, :2] = corners[:, :2] @ frames[best]
+    return Raw(corners, np.array(made.faces, dtype=np.int32))
+
+
+def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]]:
+    """Those parts that are not flat, and the notes. Raises `ValueError` if none is left."""
+    found = [part for part in parts if volume(part) > FLAT * area(part) / 2]
+    if not found:
+        raise ValueError("is flat: it holds no volume. Give it a thickness")
+    if len(found) < len(parts):
+        notes = [*notes, f"{len(parts) - len(found)} of its {len(parts)} parts are flat, and left out"]
+    return found, notes
+
+
+def _filled(raw: Raw) -> Raw:
+    """The same mesh with each hole closed by a fan about the middle of its rim, where its triangles go one way.
+
+    trimesh fills holes from a corner of the rim, and gives up where such a fan's edge is one of the mesh already.
+    """
+    first, second = raw.triangles.ravel().astype(np.int64), np.roll(raw.triangles, -1, axis=1).ravel()
+    keys, back = first * len(raw.corners) + second, second * len(raw.corners) + first
+    rim = ~np.isin(keys, back)
+    starts, ends = first[rim], second[rim]
+    if not len(starts) or len(np.unique(keys)) < len(keys):
+        return raw
+    links = coo_matrix((np.ones(len(starts), dtype=np.bool_), (starts, ends)), shape=(len(raw.corners),) * 2)
+    _, labels = connected_components(links, directed=False)
+    holes, of_edge = np.unique(labels[starts], return_inverse=True)
+    middles = np.array([raw.corners[starts[of_edge == hole]].mean(axis=0) for hole in range(len(holes))])
+    fans = np.column_stack((ends, starts, len(raw.corners) + of_edge)).astype(np.int32)
+    return Raw(np.vstack((raw.corners, middles)), np.vstack((raw.triangles, fans)))
+
+
+def _mended(raw: Raw) -> Raw:
+    """The same mesh with what trimesh can mend: near corners joined, doubles gone, holes filled, turned one way."""
+    if len(raw.triangles) > MOST_MENDED:
+        raw = _raw(
+            trimesh.Trimesh(raw.corners, raw.triangles, process=False).simplify_quadric_decimation(
+                face_count=MOST_MENDED
+            )
+        )
+    corners = np.round(raw.corners / NEAR) * NEAR
+    _, first, index = np.unique(corners, axis=0, return_index=True, return_inverse=True)
+    triangles = index.reshape(-1)[raw.triangles]
+    a, b, c = triangles.T
+    triangles = triangles[(a != b) & (b != c) & (c != a)]
+    _, once = np.unique(np.sort(triangles, axis=1), axis=0, return_index=True)
+    mesh = trimesh.Trimesh(raw.corners[first], triangles[np.sort(once)], process=False)
+    with suppress(ImportError):  # what needs a package that is not there is left out
+        trimesh.repair.fix_winding(mesh)  # type: ignore[no-untyped-call]  # trimesh has no types here
+    return _filled(_raw(mesh))
+
+
+def _raw(mesh: trimesh.Trimesh) -> Raw:
+    mesh.remove_unreferenced_vertices()
+    return Raw(np.array(mesh.vertices, dtype=np.float64), np.array(mesh.faces, dtype=np.int32))
+
+
+def _outward(part: Raw) -> Raw:
+    return part if volume(part) > 0 else Raw(part.corners, np.ascontiguousarray(part.triangles[:, ::-1]))

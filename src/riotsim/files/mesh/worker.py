@@ -1,0 +1,107 @@
+"""The process in which strangers' mesh files are read: little memory, little time, no files and no network.
+
+They come on standard input: for each a line of JSON with the order and the size, then the content. What became of it
+goes to standard output: a line of JSON, then numbers, and before the first of them an empty line once all is imported
+(what is refused before has none).
+"""
+
+import importlib
+import json
+import sys
+from contextlib import suppress
+from functools import cache
+from typing import BinaryIO, Final
+
+from riotsim.files.mesh.headers import check_content
+from riotsim.files.mesh.limits import MEMORY
+from riotsim.files.mesh.protocol import Order, Product
+
+MEGABYTE: Final = 1 << 20
+
+
+NEEDED: Final = (
+    "networkx",
+    "fast_simplification",
+    "riotsim.files.mesh.decomposition",
+    "riotsim.files.mesh.sides",
+    "vhacdx",
+)
+"""Modules that are imported only where they are needed, when no file can be opened any more."""
+
+
+def main() -> None:
+    """Do what standard input orders, one after the other."""
+    bounded = False
+    while line := sys.stdin.buffer.readline():
+        asked = json.loads(line)
+        content = sys.stdin.buffer.read(asked["size"])
+        if not bounded:
+            bound(asked["processor"])
+            bounded = True
+        try:
+            product = made(Order.read(asked["order"]), content)
+        except ValueError as error:
+            product = Product(refused=str(error))
+        except MemoryError:
+            product = Product(refused=f"needs more than {MEMORY // MEGABYTE} MB to be read; simplify it")
+        send(sys.stdout.buffer, product)
+
+
+def made(order: Order, content: bytes) -> Product:
+    """Do one of them. Raises `ValueError` with the reason why it can't be done."""
+    notes = check_content(order.ending, content)
+    from riotsim.files.mesh.tasks import perform  # which takes a second; what is refused by now needs none of it
+
+    get_ready()
+    return perform(order, content).noting(*notes)
+
+
+@cache
+def get_ready() -> None:
+    """Shut all doors and say so, once."""
+    shut_doors()
+    tell_ready(sys.stdout.buffer)
+
+
+def bound(seconds: int) -> None:
+    """Bound the memory and the processor's time of this process, where the system can."""
+    with suppress(ImportError, ValueError, OSError):  # not every system has these limits
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
+def shut_doors() -> None:
+    """From here on no file and no connection can be opened, and none be written."""
+    for module in NEEDED:
+        with suppress(ImportError):  # without it something is not mended, or refused with a word on what to install
+            importlib.import_module(module)
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
+
+
+def tell_ready(stream: BinaryIO) -> None:
+    """Say that all is imported: what takes time from now on is the file's doing."""
+    stream.write(b"\n")
+    stream.flush()
+
+
+def send(stream: BinaryIO, product: Product) -> None:
+    """Write what came of it."""
+    head = {
+        "refused": product.refused,
+        "notes": product.notes,
+        "arrays": [(array.dtype.str, array.shape) for array in product.arrays],
+    }
+    stream.write(json.dumps(head).encode() + b"\n")
+    for array in product.arrays:
+        stream.write(array.tobytes())
+    stream.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""Says in plain words what pydantic found wrong, where it is, and what would be right."""
+
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Union, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from riotsim.files.field_docs import meanings
+from riotsim.files.problems import Where
+from riotsim.files.yaml_composer import Plain
+from riotsim.play.rulebook.sections import unknown
+
+_MISSING = "missing"
+
+
+def told(error: ValidationError, data: Plain, model: type[BaseModel]) -> Iterator[tuple[Where, str]]:
+    """Give the place and the sentence of each thing that is wrong with `data`, which was to be a `model`."""
+    for detail in error.errors(include_url=False):
+        path = _path(detail, data)
+        if detail["type"] == _MISSING and path and isinstance(path[-1], int):
+            yield path[:-1], f"has too few values{_meaning(model, path[:-1])}"
+        else:
+            yield path, _sentence(detail, path, model)
+
+
+def _path(detail: ErrorDetails, data: Plain) -> Where:
+    """The way to the part in the file. Pydantic's own has the alternatives of a union in it besides."""
+    path: list[str | int] = []
+    here: Plain = data
+    last = len(detail["loc"]) - 1
+    for k, part in enumerate(detail["loc"]):
+        match here, part:
+            case dict(), str() if part in here:
+                here = here[part]
+            case list(), int() if part < len(here):
+                here = here[part]
+            case _ if detail["type"] != _MISSING or k < last:
+                continue
+        path.append(part)
+    return tuple(path)
+
+
+def _sentence(detail: ErrorDetails, path: Where, model: type[BaseModel]) -> str:
+    context = detail.get("ctx", {})
+    value = _shown(detail["input"])
+    match detail["type"]:
+        case "value_error":
+            return str(context["error"])
+        case "missing":
+            return f"is missing; add a line for it{_meaning(model, path)}"
+        case "extra_forbidden":
+            return unknown("is no key that is known here", str(path[-1]), _fields(model, path[:-1]))
+        case "literal_error":
+            return f"must be {context['expected']}, not {value}"
+        case "int_type" | "int_parsing" | "int_from_float":
+            return f"must be a whole number, such as 2, not {value}"
+        case "float_type" | "float_parsing" | "finite_number":
+            return f"must be a plain number, such as 1.5, not {value}"
+        case "bool_type" | "bool_parsing":
+            return f"must be true or false, not {value}"
+        case "string_type":
+            return f"must be a word, not {value}"
+        case "tuple_type" | "list_type":
+            return f"must be a list, such as [a, b], not {value}"
+        case "dict_type" | "model_type" | "model_attributes_type":
+            return f"must be a mapping: keys with values below it, not {value}"
+        case "greater_than":
+            return f"must be more than {context['gt']:g}, not {value}"
+        case "greater_than_equal":
+            return f"must be at least {context['ge']:g}, not {value}"
+        case "less_than_equal":
+            return f"must be at most {context['le']:g}, not {value}"
+        case "less_than":
+            return f"must be less than {context['lt']:g}, not {value}"
+        case "too_short":
+            return f"must have at least {context['min_length']}, not {context['actual_length']}"
+        case "too_long":
+            return f"must have at most {context['max_length']}, not {context['actual_length']}"
+        case "string_too_short":
+            return "must not be empty"
+    said = detail["msg"]
+    return f"{said[:1].lower()}{said[1:]}, not {value}"
+
+
+def _shown(value: object) -> str:
+    """A value as the file has it, if that is short."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if value else "false"
+        case Mapping():
+            return "a mapping"
+        case Sequence() if not isinstance(value, str):
+            return "a list"
+    text = str(value)
+    return repr(text) if isinstance(value, str) and len(text) <= 40 else text[:40]
+
+
+def _meaning(model: type[BaseModel], path: Where) -> str:
+    """What a field means, in brackets, if that is known."""
+    meaning = _fields(model, path[:-1]).get(str(path[-1]), "") if path else ""
+    words = " ".join(meaning.split()).rstrip(".")
+    return f" ({words[:1].lower()}{words[1:]})" if words else ""
+
+
+def _fields(model: type[BaseModel], path: Where) -> dict[str, str]:
+    """The keys that may stand at a place in the file, each with its meaning."""
+    here: object = model
+    for part in path:
+        here = _inside(here, part)
+    found = _model_in(here)
+    if found is None:
+        return {}
+    meant = meanings(found)
+    return {field.alias or name: meant.get(name, "") for name, field in found.model_fields.items()}
+
+
+def _inside(kind: object, part: str | int) -> object:
+    """The type of one part of a value of type `kind`, None if that is not known."""
+    model = _model_in(kind)
+    if model is not None:
+        for name, field in model.model_fields.items():
+            if part in (name, field.alias):
+                return field.annotation
+        return None
+    for one in _alternatives(kind):
+        arguments = get_args(one)
+        if get_origin(one) in (dict, Mapping) and len(arguments) == 2:
+            return arguments[1]
+        if get_origin(one) in (tuple, list, Sequence) and arguments:
+            return (
+                arguments[part]
+                if isinstance(part, int) and part < len(arguments) and ... not in arguments
+                else arguments[0]
+            )
+    return None
+
+
+def _model_in(kind: object) -> type[BaseModel] | None:
+    for one in _alternatives(kind):
+        if isinstance(one, type) and issubclass(one, BaseModel):
+            return one
+    return None
+
+
+def _alternatives(kind: object) -> list[object]:
+    """The types that a field may have, without the marks on them."""
+    if get_origin(kind) is Annotated:
+        return _alternatives(get_args(kind)[0])
+    if get_origin(kind) in (Union, types.UnionType):
+        return [one for part in get_args(kind) for one in _alternatives(part)]
+    return [kind]

@@ -1,0 +1,189 @@
+"""Builds plain data from the events of a YAML parser, and notes the line of every part."""
+
+import re
+from dataclasses import dataclass
+from typing import NoReturn, TypeAlias
+
+from riotsim.files.deferred_interrupts import interrupts_held
+from riotsim.files.problems import BadFile, Problem, Where, dotted
+
+with interrupts_held():
+    from ruamel.yaml.events import (
+        AliasEvent,
+        CollectionEndEvent,
+        CollectionStartEvent,
+        DocumentStartEvent,
+        Event,
+        MappingStartEvent,
+        NodeEvent,
+        ScalarEvent,
+    )
+
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+"""What a YAML file can say."""
+
+MOST_VALUES = 100_000
+"""Values in a file; those that stand in it by an alias are counted each time."""
+
+DEEPEST = 40
+"""Lists and mappings within each other."""
+
+LONGEST_NUMBER = 300
+"""Characters; a longer one is a slip, and Python refuses to read one of 4,300."""
+
+# The core schema of YAML 1.2, in which `on` and `off` are words.
+_NULL = re.compile(r"~|null|Null|NULL|")
+_TRUE = re.compile(r"true|True|TRUE")
+_FALSE = re.compile(r"false|False|FALSE")
+_DECIMAL = re.compile(r"[-+]?[0-9]+")
+_BASED = re.compile(r"0x[0-9a-fA-F]+|0o[0-7]+")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_INFINITE = re.compile(r"[-+]?\.(inf|Inf|INF)")
+_HALF = re.compile("[\ud800-\udfff]")
+_NAN = re.compile(r"\.(nan|NaN|NAN)")
+
+
+def scalar(text: str) -> Plain:
+    """Give what an unquoted word means in YAML 1.2."""
+    if _NULL.fullmatch(text):
+        return None
+    if _TRUE.fullmatch(text):
+        return True
+    if _FALSE.fullmatch(text):
+        return False
+    if len(text) > LONGEST_NUMBER:
+        return text
+    if _DECIMAL.fullmatch(text):
+        return int(text)
+    if _BASED.fullmatch(text):
+        return int(text, base=0)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    if _INFINITE.fullmatch(text) or _NAN.fullmatch(text):
+        return float(text.replace(".", ""))
+    return text
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list or mapping whose end has not been read yet."""
+
+    holds: "list[Plain] | dict[str, Plain]"
+    path: Where
+    anchor: str | None
+    counted: int
+    """How many values there were before it."""
+    key: str | None = None
+    """The key whose value comes next."""
+
+
+class Composer:
+    """Takes one event after the other; without recursion, and without making anything but plain data."""
+
+    def __init__(self, file: str) -> None:
+        self.data: Plain = None
+        self.lines: dict[Where, int] = {}
+        self.problems: list[Problem] = []
+        self._file = file
+        self._open: list[_Open] = []
+        self._anchors: dict[str, tuple[Plain, int]] = {}
+        self._count = 0
+        self._documents = 0
+
+    def take(self, event: Event) -> None:
+        """Read the next event. Raises `BadFile` if no sense can be made of what follows."""
+        line = event.start_mark.line + 1
+        match event:
+            case DocumentStartEvent():
+                self._documents += 1
+                if self._documents > 1:
+                    self._stop("a second document begins here; take out the line `---`", line)
+            case CollectionEndEvent():
+                closed = self._open.pop()
+                if closed.anchor:
+                    self._anchors[closed.anchor] = (closed.holds, self._count - closed.counted)
+            case NodeEvent():
+                around = self._open[-1] if self._open else None
+                if around is not None and isinstance(around.holds, dict) and around.key is None:
+                    self._key(event, around, line)
+                else:
+                    self._value(event, around, line)
+
+    def _key(self, event: NodeEvent, around: _Open, line: int) -> None:
+        if not isinstance(event, ScalarEvent):
+            self._stop("a key must be a word", line, around.path)
+        around.key = self._text(event, line, around.path)
+        path = (*around.path, around.key)
+        if isinstance(around.holds, dict) and around.key in around.holds:
+            self._note(f"comes twice, first on line {self.lines[path]}; keep one of them", line, path)
+        self._no_tag(event, line, path)
+        self.lines.setdefault(path, line)
+
+    def _value(self, event: NodeEvent, around: _Open | None, line: int) -> None:
+        path = self._path(around)
+        self.lines.setdefault(path, line)
+        self._no_tag(event, line, path)
+        self._counted(1, line)
+        match event:
+            case ScalarEvent():
+                text = self._text(event, line, path)
+                value = scalar(text) if event.style is None else text
+                self._put(around, value)
+                if event.anchor:
+                    self._anchors[event.anchor] = (value, 1)
+            case AliasEvent():
+                if event.anchor not in self._anchors:
+                    self._stop(f"*{event.anchor} stands for nothing that is complete before this line", line, path)
+                value, count = self._anchors[event.anchor]
+                self._counted(count, line)
+                self._put(around, value)
+            case CollectionStartEvent():
+                if len(self._open) == DEEPEST:
+                    self._stop(f"there are more than {DEEPEST} lists and mappings within each other", line)
+                holds: list[Plain] | dict[str, Plain] = {} if isinstance(event, MappingStartEvent) else []
+                self._put(around, holds)
+                self._open.append(_Open(holds, path, event.anchor, self._count))
+
+    def _text(self, event: ScalarEvent, line: int, path: Where) -> str:
+        """What a scalar says. Escapes may write a rare character in two halves, as JSON does."""
+        text = str(event.value)
+        if not _HALF.search(text):
+            return text
+        try:
+            return text.encode("utf-16", "surrogatepass").decode("utf-16")
+        except UnicodeDecodeError:
+            self._stop("an escape here writes half a character", line, path)
+
+    @staticmethod
+    def _path(around: _Open | None) -> Where:
+        if around is None:
+            return ()
+        if isinstance(around.holds, list):
+            return (*around.path, len(around.holds))
+        return (*around.path, around.key or "")
+
+    def _put(self, around: _Open | None, value: Plain) -> None:
+        if around is None:
+            self.data = value
+        elif isinstance(around.holds, list):
+            around.holds.append(value)
+        else:
+            around.holds.setdefault(around.key or "", value)
+            around.key = None
+
+    def _counted(self, values: int, line: int) -> None:
+        self._count += values
+        if self._count > MOST_VALUES:
+            self._stop(f"there are more than {MOST_VALUES} values up to this line, aliases written out", line)
+
+    def _no_tag(self, event: NodeEvent, line: int, path: Where) -> None:
+        tag = event.tag if isinstance(event, ScalarEvent | CollectionStartEvent) else None
+        if tag is not None:
+            shown = str(tag).replace("tag:yaml.org,2002:", "!!")
+            self._note(f"carries the tag {shown}; tags are not read, so write the plain value", line, path)
+
+    def _note(self, message: str, line: int, path: Where) -> None:
+        self.problems.append(Problem(self._file, message, line, dotted(path)))
+
+    def _stop(self, message: str, line: int, path: Where = ()) -> NoReturn:
+        raise BadFile([*self.problems, Problem(self._file, message, line, dotted(path))])

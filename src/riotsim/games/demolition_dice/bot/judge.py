@@ -1,0 +1,113 @@
+"""The judge of Demolition Dice: what each answer to a request is worth, for a greedy boss."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from riotsim.games.demolition_dice.bot.prospects import chance_to_win, fallen, prospect
+from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.requests import Aim, AimThrow, BossId, Choose, PickPiece, PlaceDie, Request, Target
+from riotsim.play.session.session import Session
+from riotsim.table.acts import Mark
+from riotsim.table.poses import Point, ahead, distance, heading
+
+HEADINGS: Final = 24
+"""Directions from which a throw is thought of."""
+
+KNOCKS: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
+"""The chance that an average hand knocks down a tower of 1, 2, 3 … dice from 6 in: docs/demolition_towers.md."""
+
+CLEAR: Final = 60.0
+"""How far a throw should go past one's own tower (mm)."""
+
+FAR_OUT: Final = 0.25
+"""How far off the top die another one may be put, as a share of a die: farther out it would stand worse, not better."""
+
+
+class Judgement:
+    """Values answers by the chance to win; it looks at the game and changes nothing."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self._rules = rules
+
+    def weigh(
+        self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
+    ) -> list[tuple[object, float]]:
+        """Give answers worth thinking of and what they are worth."""
+        game = Demolition(session.play, self._rules)
+        match request:
+            case Choose(purpose="knock", boss=boss, options=options):
+                return weigh_knocks(game, boss, options)
+            case PickPiece(purpose="pick", pieces=pieces):
+                # Each place of a tower is filled once, and the die that is not taken is rolled again.
+                return [(die, float(game.table.dice[die].shows)) for die in pieces]
+            case AimThrow(target=None):
+                aim = Aim((request.width / 2, request.depth / 2), 0.0, drop=max(100.0, request.least_drop))
+                return [(aim, 0.0)]
+            case AimThrow(boss=boss, target=Target() as target):
+                return [*weigh_aims(game, boss, request, target)]
+            case PlaceDie(tower=tower):
+                return [(over_the_foot(game, tower), 0.0)]
+        raise TypeError(f"Demolition Dice asks no such thing as {request!r}")
+
+
+def weigh_knocks(game: Demolition, boss: BossId, options: Sequence[object]) -> list[tuple[object, float]]:
+    """Value throwing at each tower, and at none, by the chance to win that it leaves."""
+    prospects = {name: prospect(game, name) for name in game.bosses}
+    now = chance_to_win(boss, prospects)
+    weighed: list[tuple[object, float]] = []
+    for option in options:
+        match option:
+            case ThrowAt(tower=tower):
+                shows = tuple(die.shows for die in game.table.tower_dice(tower))
+                then = {**prospects, tower: fallen(prospects[tower], shows)}
+                gain = KNOCKS[min(len(shows), len(KNOCKS)) - 1] * (chance_to_win(boss, then) - now)
+                weighed.append((option, now + gain))
+            case LeaveAlone():
+                weighed.append((option, now))
+    return weighed
+
+
+def weigh_aims(game: Demolition, boss: BossId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
+    """Value throws from the least distance: the hardest ones, and not past one's own tower.
+
+    Where a small table has room for the hand only here and there, one is from the nearest such place.
+    """
+    _, hardest = request.strengths  # the quicker a die is there, the less an error in its speed puts it off
+    drop = max(100.0, request.least_drop)
+    own = game.table.tower_dice(boss) if boss != target.piece else ()
+    weighed: list[tuple[Aim, float]] = []
+    for number in range(HEADINGS):
+        way = math.tau * number / HEADINGS
+        aim = Aim(target.at, way, hardest, drop, mark=target.usual)
+        hand = ahead(target.at, way, -target.usual.back)
+        risk = sum(_past(hand, target.at, die.pose.plan) for die in own[:1])
+        weighed.append((aim, -risk))
+    near = target.hand.nearest(target.at) if all(request.refusal(aim) for aim, _ in weighed) else None
+    if near is not None:
+        mark = Mark(distance(near, target.at), target.usual.height)
+        weighed.append((Aim(target.at, heading(near, target.at), hardest, drop, mark=mark), 0.0))
+    return weighed
+
+
+def _past(hand: Point, at: Point, tower: Point) -> float:
+    """How near to another tower a throw goes (1 right at it, 0 far from it), if that stands before or behind it."""
+    far, turn = distance(hand, tower), heading(hand, tower) - heading(hand, at)
+    return max(0.0, 1.0 - abs(far * math.sin(turn)) / CLEAR) if math.cos(turn) > 0 else 0.0
+
+
+def over_the_foot(game: Demolition, boss: BossId) -> Point:
+    """Give where the next die of a tower goes best (mm, from the middle of its top die): back over its foot."""
+    dice = game.table.tower_dice(boss)
+    if len(dice) < 2:
+        return (0.0, 0.0)
+    foot, top = dice[0].pose.plan, dice[-1].pose.plan
+    x, y = (a - b for a, b in zip(foot, top, strict=True))
+    most = FAR_OUT * dice[-1].size
+    share = min(1.0, most / math.hypot(x, y)) if (x, y) != (0.0, 0.0) else 1.0
+    return (share * x, share * y)

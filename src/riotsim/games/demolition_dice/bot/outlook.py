@@ -1,0 +1,43 @@
+"""What a position of Demolition Dice is worth, and which decisions are worth a look ahead, for a bot that plans."""
+
+from typing import Final
+
+from riotsim.games.demolition_dice.bot.prospects import chance_to_win, prospect
+from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.requests import AimThrow, BossId, Request
+from riotsim.play.session.session import Session
+
+KNOCKS: Final = 4
+"""How many answers are worth trying of whom to throw at: all of them."""
+
+AIMS: Final = 6
+"""And of throws at a tower."""
+
+
+class Outlook:
+    """Values positions by the chance to win that the towers give."""
+
+    per_worth = 1.0
+    """Judges and outlook speak of the same."""
+
+    turns = 1
+    """By its end all that fell has been rebuilt."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self._rules = rules
+
+    def worth_trying(self, request: Request[object], session: Session[State]) -> int:
+        """Give how many answers are worth trying: at which tower to throw, and from where."""
+        if isinstance(request, AimThrow):
+            return AIMS if request.target is not None else 0
+        return KNOCKS if request.purpose == "knock" else 0
+
+    def worth(self, boss: BossId, session: Session[State]) -> float:
+        """Give the chance that a boss wins."""
+        result = session.state.result
+        if result is not None:
+            return (boss in result.winners) / len(result.winners)
+        game = Demolition(session.play, self._rules)
+        return chance_to_win(boss, {name: prospect(game, name) for name in game.bosses})

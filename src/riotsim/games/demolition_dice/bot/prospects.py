@@ -1,0 +1,67 @@
+"""What a tower may come to by the end of the game, and the chance to win that follows from it."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Final
+
+from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.play.requests import BossId
+from riotsim.table.dice.kinds import D6
+
+ROLLED: Final = sum(D6.values) / D6.sides
+"""What a die shows on average: 3.5."""
+
+ROLLED_VARIANCE: Final = sum((value - ROLLED) ** 2 for value in D6.values) / D6.sides
+
+PICKED: Final = sum(max(a, b) for a in D6.values for b in D6.values) / D6.sides**2
+"""What the better one of two dice shows on average: 4.47."""
+
+TUMBLES: Final = 0.8
+"""Share of the dice of a fallen tower that come up anew; the lowest mostly stay as they are. Ours."""
+
+NODES: Final = tuple(NormalDist().inv_cdf((k + 0.5) / 64) for k in range(64))
+"""How one's own luck may be, all equally likely, in standard deviations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """The score that is to be expected of a tower, and its variance."""
+
+    mean: float
+    variance: float
+
+
+def prospect(game: Demolition, boss: BossId) -> Prospect:
+    """Give what a boss's tower will be worth: what it shows, and the dice that are still to come."""
+    dice = game.table.tower_dice(boss)
+    left = game.rules.dice - len(dice)
+    # Of the dice to come most are picked, one of two; the last is rolled alone.
+    coming = (left - 1) * PICKED + ROLLED if left else 0.0
+    return Prospect(sum(die.shows for die in dice) + coming, left * ROLLED_VARIANCE)
+
+
+def fallen(before: Prospect, shows: tuple[int, ...]) -> Prospect:
+    """Give what a tower will be worth whose dice, which show that, fall and come up anew."""
+    mean = before.mean + TUMBLES * (len(shows) * ROLLED - sum(shows))
+    return Prospect(mean, before.variance + TUMBLES * len(shows) * ROLLED_VARIANCE)
+
+
+def chance_to_win(boss: BossId, prospects: Mapping[BossId, Prospect]) -> float:
+    """Give the chance that a boss has the highest score, all of them taken as normally distributed."""
+    own = prospects[boss]
+    others = [other for name, other in prospects.items() if name != boss]
+    total = 0.0
+    for node in NODES:
+        score = own.mean + math.sqrt(own.variance) * node
+        total += math.prod(_below(other, score) for other in others)
+    return total / len(NODES)
+
+
+def _below(other: Prospect, score: float) -> float:
+    """The chance that a tower comes to less than a score; half of it if it is worth the very same."""
+    spread = math.sqrt(other.variance)
+    if spread == 0.0:
+        return 0.5 * (math.copysign(1.0, score - other.mean) + 1.0) if score != other.mean else 0.5
+    return 0.5 * (1.0 + math.erf((score - other.mean) / spread / math.sqrt(2)))

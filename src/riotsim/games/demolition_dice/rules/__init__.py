@@ -1,0 +1,1 @@
+"""The rules of Demolition Dice, one module for each chapter."""

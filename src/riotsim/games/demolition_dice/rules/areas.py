@@ -1,0 +1,87 @@
+"""The building areas, and from where a die may be thrown at the tower in one (DD-02, DD-30)."""
+
+import math
+from typing import Protocol
+
+from riotsim.table.dice.kinds import D6
+from riotsim.table.geometry.plan import Footprint, disc, rectangle
+from riotsim.table.geometry.regions import Clear, Region
+from riotsim.table.poses import Point, ahead
+from riotsim.table.units import in_inches
+
+APART = math.tau / 3
+"""From one area to the next, seen from the middle of the table (rad, DD-02)."""
+
+HAIR = 1.0
+"""By so much more than the rules ask for does a hand that is at the least distance keep away (mm)."""
+
+
+class Board(Protocol):
+    """How large a table is."""
+
+    @property
+    def width(self) -> float:
+        """Along x (mm)."""
+
+    @property
+    def depth(self) -> float:
+        """Along y (mm)."""
+
+
+class Layout(Protocol):
+    """How the areas lie, as a rules file has them."""
+
+    @property
+    def size(self) -> float:
+        """Side of a square (mm)."""
+
+    @property
+    def out(self) -> float:
+        """From the middle of the table (mm)."""
+
+    @property
+    def first(self) -> float:
+        """Direction of the first (rad)."""
+
+
+def bearing(layout: Layout, seat: int) -> float:
+    """Give the direction of a seat's area from the middle of the table (rad)."""
+    return layout.first + seat * APART
+
+
+def middle(board: Board, layout: Layout, seat: int) -> Point:
+    """Give the middle of a seat's area (mm)."""
+    return ahead((board.width / 2, board.depth / 2), bearing(layout, seat), layout.out)
+
+
+def square(board: Board, layout: Layout, seat: int) -> Footprint:
+    """Give a seat's area."""
+    return rectangle(middle(board, layout, seat), layout.size, layout.size, bearing(layout, seat))
+
+
+def letting_go(board: Board, layout: Layout, seat: int, tower: Point, distance: float, size: float) -> Region:
+    """Give where a hand may let go of a die of `size` mm that it throws at the tower in a seat's area.
+
+    That is outside the area and at least `distance` mm away from the tower, which stands at `tower` (DD-30).
+    """
+    away = f"a die is thrown from at least {in_inches(distance):g} in away"
+    clear = (
+        Clear(disc(tower, _foot(size)), distance, away),
+        Clear(square(board, layout, seat), 0.0, "a die is thrown from outside the area of the tower"),
+    )
+    return Region(disc((0.0, 0.0), _die(size)), board.width, board.depth, clear)
+
+
+def usual_way(layout: Layout, distance: float, size: float) -> float:
+    """Give how far behind a tower in the middle of its area a die of `size` mm may be let go from any side (mm)."""
+    return max(distance + _foot(size), layout.size / math.sqrt(2)) + _die(size) + HAIR
+
+
+def _foot(size: float) -> float:
+    """Radius of a circle about the foot of a tower (mm)."""
+    return size / math.sqrt(2)
+
+
+def _die(size: float) -> float:
+    """Radius of a circle about a die in a hand, however it is turned (mm)."""
+    return D6.reach * size

@@ -1,0 +1,120 @@
+"""The game in hand: rules, state and table together, with the short questions that every chapter asks."""
+
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, TypeVar
+
+from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.rules import areas
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.requests import BossId, Request
+from riotsim.play.session.session import Play
+from riotsim.table.acts import Hand
+from riotsim.table.dice.kinds import D6
+from riotsim.table.geometry.plan import Footprint
+from riotsim.table.pieces import Die, PieceId
+from riotsim.table.poses import Point, Pose
+from riotsim.table.state import Table
+
+A = TypeVar("A")
+
+LETTERS: Final = "abc"
+"""By which the dice of the seats begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemolitionDiceRules:
+    """What is a roll, and what is done with a die that lies badly (DD-10, DD-40): always the same."""
+
+    cocked: Literal["reroll", "nearest_face"] = "reroll"
+    off_table: Literal["reroll", "lost"] = "reroll"
+    least_drop: float = 50.0
+    """mm."""
+    least_turns: float = 1.0
+    models: Literal["fixed", "free"] = "fixed"
+
+
+HOUSE: Final = DemolitionDiceRules()
+
+
+@dataclass(slots=True)
+class Demolition:
+    """A game of Demolition Dice as its rules see it."""
+
+    play: Play[State]
+    rules: Rulebook
+    ruins: dict[BossId, dict[PieceId, int | None]] = field(default_factory=dict)
+    """What the dice of towers came up as that have fallen and are not rebuilt yet, from the bottom up; None for
+    those that are to be rolled. None of them lies on the table any more. Empty between rounds."""
+
+    @property
+    def state(self) -> State:
+        """Who plays, and the round."""
+        return self.play.state
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.play.table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self.play.table = table
+
+    @property
+    def bosses(self) -> tuple[BossId, ...]:
+        """The players in turn order."""
+        return tuple(self.state.bosses)
+
+    async def ask(self, request: Request[A]) -> A:
+        """Ask a boss."""
+        return await self.play.ask(request)
+
+    def tell(self, event: object) -> None:
+        """Say what happened."""
+        self.play.tell(event)
+
+    def hand(self, boss: BossId) -> Hand:
+        """The hand of a boss."""
+        return self.rules.hands[self.state.bosses[boss]].hand
+
+    def dice_of(self, boss: BossId) -> tuple[PieceId, ...]:
+        """All dice of a boss, wherever they are (DD-01)."""
+        return names_of(self.bosses.index(boss), self.rules.dice)
+
+    def held(self, boss: BossId) -> tuple[PieceId, ...]:
+        """The dice of a boss that stand in no tower."""
+        return tuple(die for die in self.dice_of(boss) if die not in self.tower(boss))
+
+    def tower(self, boss: BossId) -> tuple[PieceId, ...]:
+        """The dice in the tower of a boss, from the bottom up."""
+        return tuple(die.id for die in self.table.tower_dice(boss))
+
+    def done(self, boss: BossId) -> bool:
+        """Whether the tower of a boss holds all their dice (DD-50)."""
+        return self.table.tower_height(boss) == self.rules.dice
+
+    def die(self, boss: BossId, name: PieceId, shows: int = 1) -> Die:
+        """A die of a boss in their hand, turned so that it shows a number."""
+        die = self.rules.die.bag.die(name, D6.name, boss)
+        return replace(die, pose=Pose(die.pose.at, die.kind.showing(shows)))
+
+    def middle(self, boss: BossId) -> Point:
+        """The middle of the area of a boss (mm, DD-02)."""
+        return areas.middle(self.table, self.rules.areas, self.bosses.index(boss))
+
+    def bearing(self, boss: BossId) -> float:
+        """How the area of a boss is turned (rad)."""
+        return areas.bearing(self.rules.areas, self.bosses.index(boss))
+
+    def area(self, boss: BossId) -> Footprint:
+        """The area of a boss (DD-02)."""
+        return areas.square(self.table, self.rules.areas, self.bosses.index(boss))
+
+    def take_up(self, *dice: PieceId) -> None:
+        """Have dice taken from the table into the hand, as far as they lie there."""
+        self.table = self.table.without(*(die for die in dice if die in self.table.dice))
+
+
+def names_of(seat: int, dice: int) -> tuple[PieceId, ...]:
+    """Give the names of the dice of a seat, of which there are so many."""
+    return tuple(f"{LETTERS[seat]}{number}" for number in range(1, dice + 1))

@@ -1,0 +1,43 @@
+"""The end: a tower is done, the others add the rest of their dice, and all is counted (DD-50, DD-51)."""
+
+from riotsim.games.demolition_dice import events
+from riotsim.games.demolition_dice.rules import towers
+from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.rebuild import rebuild
+from riotsim.games.demolition_dice.rules.rolling import roll
+from riotsim.games.demolition_dice.state import Result
+from riotsim.play.requests import BossId
+
+
+def is_done(game: Demolition) -> bool:
+    """Whether some tower holds all dice of its owner (DD-50)."""
+    return any(map(game.done, game.bosses))
+
+
+async def finish(game: Demolition) -> None:
+    """Have the others add the rest of their dice, and count (DD-50, DD-51)."""
+    done = [boss for boss in game.bosses if game.done(boss)]
+    for boss in done:
+        game.tell(events.TowerDone(boss))
+    for boss in game.bosses:
+        if boss not in done:
+            await add_the_rest(game, boss)
+    count(game)
+
+
+async def add_the_rest(game: Demolition, boss: BossId) -> None:
+    """Have a boss roll the rest of their dice together and add them to their tower, rolled faces up (DD-50)."""
+    rolled = await roll(game, boss, game.held(boss))
+    game.take_up(*(die.id for die in rolled))
+    for number, die in enumerate(rolled, 1):
+        await towers.put_on(game, boss, die.id, die.shows, len(rolled) - number)
+        await rebuild(game)
+
+
+def count(game: Demolition) -> None:
+    """The sum of the faces up on the dice of a tower is its owner's score; the highest wins, and ties are draws."""
+    scores = tuple(sum(die.shows for die in game.table.tower_dice(boss)) for boss in game.bosses)
+    winners = tuple(boss for boss, score in zip(game.bosses, scores, strict=True) if score == max(scores))
+    game.state.phase = "over"
+    game.state.result = Result(winners, tuple(zip(game.bosses, scores, strict=True)))
+    game.tell(events.GameOver(winners, scores))

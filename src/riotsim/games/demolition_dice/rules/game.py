@@ -1,0 +1,60 @@
+"""A game of Demolition Dice from its first round to its end."""
+
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import replace
+
+from riotsim.games.demolition_dice.rulebook import PLAYERS, Rulebook
+from riotsim.games.demolition_dice.rules import areas, ending
+from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.round import play_round
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.requests import BossId
+from riotsim.play.session.session import Perform, Play, Run, Session, Waiting
+from riotsim.table.state import Patch
+
+
+def rules_of(rules: Rulebook) -> Run[State]:
+    """Give the rules as what a session runs: play on from whatever state the game is in until it is over."""
+
+    def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
+        return play_on(Demolition(play, rules))
+
+    return run
+
+
+async def play_on(game: Demolition) -> None:
+    """Play rounds until a tower is done, then finish (DD-10, DD-50)."""
+    while not ending.is_done(game):
+        game.play.turn_begins()
+        await play_round(game)
+    game.state.phase = "last"
+    game.play.turn_begins()
+    await ending.finish(game)
+
+
+def muster(rules: Rulebook, bosses: Sequence[BossId], hands: Mapping[BossId, str]) -> State:
+    """Give the state of a new game: `hands` names a boss's hand in the rules, by default the rules' own.
+
+    Raises `ValueError` unless three bosses play, each with a name of their own.
+    """
+    if len(bosses) != PLAYERS or len(set(bosses)) < PLAYERS or not all(bosses):
+        names = ", ".join(bosses) or "none"
+        raise ValueError(f"{PLAYERS} bosses play, each with a name of their own, not {names} (DD-01)")
+    return State({boss: hands.get(boss, rules.hand) for boss in bosses})
+
+
+def new_game(
+    rules: Rulebook,
+    bosses: Sequence[BossId],
+    seed: int,
+    perform: Perform,
+    *,
+    hands: Mapping[BossId, str] | None = None,
+) -> Session[State]:
+    """Begin a game between three bosses. `hands` names, for a boss, an entry of the rules; by default the rules' own.
+
+    Raises `ValueError` for other than three.
+    """
+    state, table = muster(rules, bosses, hands or {}), rules.bare_table
+    patches = (Patch(areas.square(table, rules.areas, seat), boss) for seat, boss in enumerate(bosses))  # DD-02
+    return Session(rules_of(rules), state, replace(table, patches=tuple(patches)), seed, perform)

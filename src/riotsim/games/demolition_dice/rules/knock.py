@@ -1,0 +1,72 @@
+"""Knocking down: the player with the lowest sum may throw one die at one tower (DD-30, DD-31)."""
+
+from dataclasses import dataclass
+
+from riotsim.games.demolition_dice import events
+from riotsim.games.demolition_dice.rules import areas
+from riotsim.games.demolition_dice.rules.consequences import perform
+from riotsim.games.demolition_dice.rules.demolition import HOUSE, Demolition
+from riotsim.play.requests import AimThrow, BossId, Choose, Target
+from riotsim.table.acts import Mark, Roll
+from riotsim.table.dice.kinds import D6
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAt:
+    """Throw a die at a tower."""
+
+    tower: BossId
+
+    def __str__(self) -> str:
+        return f"throw at {self.tower}'s tower"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveAlone:
+    """Throw at none."""
+
+    def __str__(self) -> str:
+        return "leave them alone"
+
+
+async def knock(game: Demolition, boss: BossId) -> None:
+    """Have a boss throw one die at a tower of their choice, their own included, or do nothing (DD-30)."""
+    standing = (ThrowAt(name) for name in game.bosses if name in game.table.towers)
+    options: tuple[ThrowAt | LeaveAlone, ...] = (*standing, LeaveAlone())
+    choice = await game.ask(Choose(boss, "knock", options))
+    if isinstance(choice, LeaveAlone):
+        game.tell(events.LeavesAlone(boss))
+        return
+    game.tell(events.ThrowsAt(boss, choice.tower))
+    await throw(game, boss, choice.tower)
+    if not game.ruins:
+        game.tell(events.Misses(boss, choice.tower))  # one throw: a miss is a miss
+
+
+async def throw(game: Demolition, boss: BossId, tower: BossId) -> None:
+    """Have a boss throw one of the dice they hold at a tower. The table decides what comes of it."""
+    die = game.die(boss, game.held(boss)[0])
+    hand = game.hand(boss)
+    table = game.table
+    target = target_of(game, tower)
+    aim = await game.ask(
+        AimThrow(
+            boss, "roll", (D6.name,), table.width, table.depth, HOUSE.least_drop, speed=hand.speed, target=target
+        )
+    )  # fmt: skip
+    act = Roll(
+        (die,), aim.at, aim.heading, hand, aim.drop, aim.strength,
+        spin=aim.spin, by_hand=aim.by_hand, mark=aim.mark or target.usual,
+    )  # fmt: skip
+    await perform(game, act, boss)
+    game.take_up(die.id)  # DD-30: it returns to their hand
+
+
+def target_of(game: Demolition, tower: BossId) -> Target:
+    """Give a tower as something to throw at: from outside its area, and so far away at least (DD-30)."""
+    dice = game.table.tower_dice(tower)
+    size, least = game.rules.die.size, game.rules.knock.distance
+    foot = dice[0].pose.plan
+    hand = areas.letting_go(game.table, game.rules.areas, game.bosses.index(tower), foot, least, size)
+    usual = Mark(areas.usual_way(game.rules.areas, least, size), len(dice) * size / 2)
+    return Target(tower, foot, usual, hand)

@@ -1,0 +1,34 @@
+"""A player rolls dice into the tray, where they fell no tower (DD-10)."""
+
+from collections.abc import Sequence
+
+from riotsim.games.demolition_dice import events
+from riotsim.games.demolition_dice.rules.consequences import perform
+from riotsim.games.demolition_dice.rules.demolition import HOUSE, Demolition
+from riotsim.play import house_rules as rolling
+from riotsim.play.requests import BossId
+from riotsim.table.acts import Roll, Settled
+from riotsim.table.pieces import Die, PieceId
+
+
+async def roll(game: Demolition, boss: BossId, names: Sequence[PieceId]) -> tuple[Die, ...]:
+    """Have a boss roll some of their dice together, and give them as they lie in the tray, in order."""
+
+    async def throw(act: Roll) -> Settled:
+        return await perform(game, act, boss)
+
+    game.take_up(*names)
+    while missing := [name for name in names if name not in game.table.dice]:
+        await rolling.roll(
+            game.play,
+            boss,
+            tuple(game.die(boss, name) for name in missing),
+            thrower=None,
+            hand=game.hand(boss),
+            house=HOUSE,
+            throw=throw,
+            in_tray=True,
+        )
+    landed = tuple(game.table.dice[name] for name in names)
+    game.tell(events.Rolled(boss, tuple(die.shows for die in landed)))
+    return landed

@@ -1,0 +1,58 @@
+"""A round: all roll, two build, the third may knock, and what fell is rebuilt (DD-10, DD-11)."""
+
+from riotsim.games.demolition_dice import events
+from riotsim.games.demolition_dice.rules.build import build
+from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.knock import knock
+from riotsim.games.demolition_dice.rules.rebuild import rebuild
+from riotsim.games.demolition_dice.rules.rolling import roll
+from riotsim.play.requests import BossId
+from riotsim.table.pieces import Die
+
+TOGETHER = 2
+"""How many of their dice a player rolls at once (DD-10)."""
+
+
+async def play_round(game: Demolition) -> None:
+    """Play a round from its rolls to the end of the rebuild."""
+    game.state.rounds += 1
+    game.tell(events.RoundBegins(game.state.rounds))
+    # DD-10: two of the dice that they hold, or one if that is all. They roll one after another, for nobody has anything
+    # to decide by what the others have rolled.
+    rolled = {boss: await roll(game, boss, game.held(boss)[:TOGETHER]) for boss in game.bosses}
+    least = min(map(_sum, rolled.values()))
+    lowest = tuple(boss for boss, dice in rolled.items() if _sum(dice) == least)
+    if len(lowest) > 1 and game.rules.ties == "roll_off":
+        lowest, least = await roll_off(game, lowest, rolled)
+    if len(lowest) > 1:
+        game.tell(events.NobodyKnocks(lowest, least))  # DD-11
+    else:
+        game.tell(events.Lowest(lowest[0], least))
+    for boss, dice in rolled.items():
+        if boss not in lowest:
+            await build(game, boss, dice)
+    game.take_up(*(die.id for dice in rolled.values() for die in dice if die.id in game.held(die.owner)))
+    if len(lowest) == 1:
+        await knock(game, lowest[0])
+    await rebuild(game)
+
+
+async def roll_off(
+    game: Demolition, tied: tuple[BossId, ...], rolled: dict[BossId, tuple[Die, ...]]
+) -> tuple[tuple[BossId, ...], int]:
+    """Have those with the lowest sum roll the same dice again until one of them is lowest (DD-11).
+
+    Gives who that is, and their sum. `rolled` has their last rolls then: it is from these that the others build.
+    """
+    least = _sum(rolled[tied[0]])
+    while len(tied) > 1:
+        game.tell(events.RollsOff(tied, least))
+        for boss in tied:
+            rolled[boss] = await roll(game, boss, [die.id for die in rolled[boss]])
+        least = min(_sum(rolled[boss]) for boss in tied)
+        tied = tuple(boss for boss in tied if _sum(rolled[boss]) == least)
+    return tied, least
+
+
+def _sum(dice: tuple[Die, ...]) -> int:
+    return sum(die.shows for die in dice)

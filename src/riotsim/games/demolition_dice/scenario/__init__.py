@@ -1,0 +1,1 @@
+"""Demolition Dice in scenario files."""

@@ -1,0 +1,231 @@
+"""Demolition Dice's words in scenario files: a position, what is decided, and what must then be true."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, Self
+
+from pydantic import Field, model_validator
+
+from riotsim.games.demolition_dice import events
+from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.rules.game import muster, rules_of
+from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt
+from riotsim.games.demolition_dice.scenario.given import Given
+from riotsim.games.demolition_dice.state import State
+from riotsim.play import house_rules as rolling
+from riotsim.play.requests import PickPiece
+from riotsim.play.rulebook.quantities import Count
+from riotsim.play.rulebook.sections import Book, Fault, Section, unknown
+from riotsim.play.scenarios import document as scenario_file
+from riotsim.play.scenarios.document import Entry, Name, RolledDie, ScenarioFile
+from riotsim.play.scenarios.expected_events import vocabulary
+from riotsim.play.scenarios.failures import Fails, Failure
+from riotsim.play.scenarios.runner import Reply, run
+from riotsim.play.scenarios.scripted_table import ScriptedTable
+from riotsim.play.session.session import Session
+from riotsim.table.pieces import Mesh, PieceId
+
+SEED: Final = 0
+"""Of a scenario's game; nothing in it is left to chance."""
+
+NOTHING: Final = "nothing"
+"""What is written for those who throw at no tower."""
+
+EVENTS = vocabulary(events) | vocabulary(rolling)
+
+
+class RolledShort(RolledDie):
+    """How one rolled die came to rest: a number, `cocked` or `off`. In a tray, or where it is picked up, no more."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, value: Any) -> Any:  # whatever stands in the file
+        if isinstance(value, int) and not isinstance(value, bool):
+            return {"shows": value}
+        return {value: True} if value in ("cocked", "off") else value
+
+    @model_validator(mode="after")
+    def _says_enough(self) -> Self:
+        if self.shows is None and not (self.cocked or self.off):
+            raise ValueError("a rolled die is a number, such as 4, or one of the words cocked and off")
+        return self
+
+
+class DemolitionEntry(Entry):
+    """One answer."""
+
+    roll: tuple[RolledShort, ...] | None = Field(default=None, min_length=1)
+    """How rolled dice came to rest, or the one that was thrown at a tower."""
+    pick: Count | None = None
+    """Which of the dice just rolled is stacked: its number, from 0, as they were rolled."""
+    knock: Name | None = None
+    """At whose tower a die is thrown, or `nothing`."""
+
+    def faults(self, given: Given) -> Iterator[Fault]:
+        """Tell which names in it are unknown."""
+        if self.topples is not None:
+            yield ("topples",), "is not for this game, where it matters what came up: falls: {Ada: [3, cocked]}"
+        if self.knock is not None and self.knock not in (*given.bosses, NOTHING):
+            yield ("knock",), unknown(f"no boss is called {self.knock!r}", self.knock, (*given.bosses, NOTHING))
+        for name in self.falls or {}:
+            if name not in given.bosses:
+                yield ("falls", name), unknown(f"no boss is called {name!r}", name, given.bosses)
+
+
+class Over(Section):
+    """How the game has ended."""
+
+    winner: Name | None = None
+    """Who has won."""
+    draw: tuple[Name, ...] | None = None
+    """Between whom it is a draw."""
+    scores: dict[Name, Count] = Field(default_factory=dict)
+    """What each tower is worth."""
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """All who have won."""
+        return self.draw or (() if self.winner is None else (self.winner,))
+
+
+class DemolitionAsks(scenario_file.Asks):
+    """What must be asked next."""
+
+    purpose: Literal["roll", "pick", "knock"] | None = Field(default=None, alias="for")
+    """What for."""
+
+
+class Then(scenario_file.Then):
+    """What must be true in the end."""
+
+    asks: DemolitionAsks | None = None
+    """What is asked next."""
+    towers: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
+    """What the dice of towers show, from the bottom up."""
+    rounds: Count | None = None
+    """How many rounds have begun."""
+    over: Over | None = None
+    """How the game has ended."""
+
+    def faults(self, given: Given) -> Iterator[Fault]:
+        """Tell which names in it are unknown."""
+        over = self.over or Over()
+        asked = (self.asks.boss,) if self.asks and self.asks.boss else ()
+        said = (
+            (("towers",), tuple(self.towers)),
+            (("over",), (*over.winners, *over.scores)),
+            (("asks", "boss"), asked),
+        )
+        for where, names in said:
+            for boss in names:
+                if boss not in given.bosses:
+                    yield where, unknown(f"no boss is called {boss!r}", boss, given.bosses)
+        for k, event in enumerate(self.events):
+            for name, fields in event.items():
+                if name not in EVENTS:
+                    yield ("events", k, name), unknown(f"no event is called {name!r}", name, EVENTS)
+                    continue
+                for field in fields or {}:
+                    if field not in EVENTS[name]:
+                        yield ("events", k, name, field), unknown(f"{name} has no field {field!r}", field, EVENTS[name])
+
+
+class Scenario(ScenarioFile):
+    """A scenario of Demolition Dice."""
+
+    given: Given
+    """The position."""
+    when: tuple[DemolitionEntry, ...] = ()
+    """The answers, in the order in which they are asked for."""
+    then: Then
+    """What must then be true."""
+
+    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
+        """Tell what makes no sense though it is well formed."""
+        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        for where, sentence in self.given.faults(rules):
+            yield ("given", *where), sentence
+        for k, entry in enumerate(self.when):
+            for where, sentence in entry.faults(self.given):
+                yield ("when", k, *where), sentence
+            if entry.fallen and k == 0:
+                yield ("when", k), "stands after the answer that made them fall"
+        for where, sentence in self.then.faults(self.given):
+            yield ("then", *where), sentence
+
+    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
+        """Play it by the rules; give where it does not hold, nothing if it holds."""
+        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        return run(_Script(self, rules))
+
+
+class _Script:
+    """A scenario with the rules that it is played by."""
+
+    def __init__(self, scenario: Scenario, rules: Rulebook) -> None:
+        self._scenario = scenario
+        self._rules = rules
+
+    @property
+    def entries(self) -> Sequence[DemolitionEntry]:
+        """What is decided."""
+        return self._scenario.when
+
+    @property
+    def then(self) -> Then:
+        """What must be true in the end."""
+        return self._scenario.then
+
+    def begin(self, table: ScriptedTable) -> Session[State]:
+        """Set up the position."""
+        given = self._scenario.given
+        state = muster(self._rules, given.bosses, {})
+        state.rounds = given.rounds
+        return Session(rules_of(self._rules), state, given.lay(self._rules), SEED, table)
+
+    def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
+        """Say what an entry answers."""
+        request = session.pending[0]
+        match entry:
+            case DemolitionEntry(knock=str(name)):
+                answer: object = LeaveAlone() if name == NOTHING else ThrowAt(name)
+            case DemolitionEntry(pick=int(number)):
+                assert isinstance(request, PickPiece), "a die is picked"
+                if number >= len(request.pieces):
+                    raise Fails(path, f"one of the dice 0 to {len(request.pieces) - 1}", f"die {number}")
+                answer = request.pieces[number]
+            case _:
+                raise AssertionError("these are this game's entries")
+        return Reply({request.boss: answer})
+
+    def damaged(self, event: object) -> PieceId | None:
+        """Nothing is damaged in this game."""
+        return None
+
+    def check(self, session: Session[State]) -> Iterator[Failure]:
+        """Tell what in `then` is not so."""
+        then = self.then
+        for boss, shows in then.towers.items():
+            found = tuple(die.shows for die in session.table.tower_dice(boss))
+            if found != shows:
+                yield Failure(f"then.towers.{boss}", _listed(shows), _listed(found))
+        if then.rounds is not None and session.state.rounds != then.rounds:
+            yield Failure("then.rounds", str(then.rounds), str(session.state.rounds))
+        if then.over is not None:
+            yield from _over(then.over, session)
+
+
+def _over(expected: Over, session: Session[State]) -> Iterator[Failure]:
+    result = session.state.result
+    if result is None:
+        yield Failure("then.over", "the end of the game", "that it goes on")
+        return
+    if expected.winners and set(result.winners) != set(expected.winners):
+        yield Failure("then.over", f"won by {' and '.join(expected.winners)}", f"won by {' and '.join(result.winners)}")
+    found: Mapping[str, int] = dict(result.scores)
+    for boss, score in expected.scores.items():
+        if found[boss] != score:
+            yield Failure(f"then.over.scores.{boss}", str(score), str(found[boss]))
+
+
+def _listed(shows: Sequence[int]) -> str:
+    return f"[{', '.join(map(str, shows))}]"

@@ -1,0 +1,1 @@
+"""Demolition Dice in words: narration, reasons, offers and standings."""

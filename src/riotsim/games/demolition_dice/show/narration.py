@@ -1,0 +1,192 @@
+"""Tells a game of Demolition Dice as it goes."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeAlias
+
+from riotsim.games.demolition_dice import events
+from riotsim.games.demolition_dice.show.standing import LAST, points_of
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.house_rules import Lost, RolledAgain
+from riotsim.play.markup import COLOURS, shown
+from riotsim.play.narration import DEED, DETAIL, Begins, Head
+from riotsim.play.requests import BossId
+from riotsim.play.scenarios.expected_events import plain_sentence
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+
+BETWEEN = " [dim]·[/] "
+"""Between the rolls of a round, which share a line."""
+
+
+class DemolitionNarrator:
+    """Puts events into lines: a `play.telling.Teller`. It remembers who rebuilds: each die of that needs no line."""
+
+    def __init__(self, bosses: Iterable[BossId]) -> None:
+        self._colours = dict(zip(bosses, COLOURS, strict=False))
+        self._line = ""
+        self._rolls = False
+        self._ruins: set[BossId] = set()
+        self._done = False
+
+    def opening(self, state: State) -> str:
+        """Nothing is on the table yet."""
+        return ""
+
+    def head(self, state: State, table: Table) -> Head:
+        """Give the height of each tower, and its points."""
+        return Head(
+            tuple(
+                f"{self._name(boss)} [bold]{points_of(table, boss)}[/] [dim]({table.tower_height(boss)} high)[/]"
+                for boss in state.bosses
+            )
+        )
+
+    def in_order(self, happened: Iterable[object]) -> Iterable[object]:
+        """Leave events in the order in which they happened."""
+        return happened
+
+    def begins(self, event: object) -> Begins | None:
+        """Say when a round begins, and the last dice of all after them."""
+        match event:
+            case events.RoundBegins():
+                return Begins(None)
+            case events.TowerDone() if not self._done:
+                self._done = True
+                return Begins(None, head=LAST)
+        return None
+
+    def about(self, event: object) -> Iterator[PieceId]:
+        """Give the towers that an event names."""
+        for field in ("tower", "boss"):
+            if isinstance(event, events.Stacked | events.ThrowsAt | events.TowerFalls | events.Rebuilt):
+                name = getattr(event, field, None)
+                if name is not None:
+                    yield name
+                    return
+
+    def sentence(self, event: object) -> str:
+        """Say one event."""
+        told = worded(event)
+        return plain_sentence(event) if told is None else told[0]
+
+    def tell(self, happened: Iterable[object]) -> Iterator[str]:
+        """Give the lines for what has happened since; one that may still grow is kept for the next call."""
+        for event in happened:
+            if self._goes_without_saying(event):
+                continue
+            told = worded(event, self._name, lambda text: f"[bold]{text}[/]")
+            if told is None:
+                continue
+            rolled = isinstance(event, events.Rolled)
+            if rolled and self._rolls:
+                self._line += BETWEEN + told[0]
+                continue
+            yield from self.rest()
+            text, indent = told
+            self._line, self._rolls = indent + text, rolled
+
+    @property
+    def so_far(self) -> str:
+        """The line that is kept; empty if there is none."""
+        return self._line
+
+    def rest(self) -> Iterator[str]:
+        """Give the line that was kept, if there is one."""
+        if self._line:
+            yield self._line
+        self._line, self._rolls = "", False
+
+    def _goes_without_saying(self, event: object) -> bool:
+        """Whether an event is told by what comes after it."""
+        match event:
+            case events.TowerFalls(tower):
+                self._ruins.add(tower)
+            case events.Rebuilt(tower) | events.StandsAsPut(tower):
+                self._ruins.discard(tower)
+            case events.Stacked(boss):
+                return boss in self._ruins
+        return isinstance(event, RolledAgain | events.GameOver)
+
+    def _name(self, boss: BossId) -> str:
+        return f"[{self._colours[boss]}]{shown(boss)}[/]"
+
+
+Style: TypeAlias = Callable[[str], str]
+"""How something is set: a boss's name in their colour, say."""
+
+COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+"""Dice of a player, in words: as many as the rules allow."""
+
+
+def worded(event: object, name: Style = str, strong: Style = str) -> tuple[str, str] | None:
+    """Give an event's line, without its indent, and that; None for what needs no line."""
+    return _of_rolls(event, name, strong) or _of_towers(event, name, strong) or _of_falls(event, name, strong)
+
+
+def _of_rolls(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
+    match event:
+        case events.Rolled(boss, shows):
+            return f"{name(boss)} rolls {faces(shows, strong)}", DEED
+        case events.RollsOff(bosses, least):
+            return f"{listed(bosses, name)} are lowest with {least}, and roll the same dice again", DEED
+        case events.NobodyKnocks(bosses, least):
+            return f"{listed(bosses, name)} are lowest with {least}: nobody knocks", DEED
+        case events.Lowest(boss, least):
+            return f"{name(boss)} is lowest with {least}, and may knock", DEED
+        case RolledAgain(boss, _, why):
+            return f"{name(boss)} rolls a die again: {why}", DETAIL
+        case Lost(boss):
+            return f"{name(boss)} loses a die over the edge", DETAIL
+    return None
+
+
+def _of_towers(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
+    match event:
+        case events.Stacked(boss, shows, height):
+            onto = f"tower of {height}" if height > 1 else "a tower is begun"
+            return f"{name(boss)} stacks a {strong(str(shows))}: {onto}", DEED
+        case events.CameUp(tower, shows):
+            return f"the dice of {name(tower)} show {faces(shows, strong)}", DETAIL
+        case events.Rebuilt(tower, shows):
+            return f"{name(tower)}'s tower stands again: {faces(shows, strong)}", DETAIL
+        case events.StandsAsPut(tower, shows):
+            return (
+                f"{name(tower)}'s tower is put up as it is, after all those tries: {faces(shows, strong)}",
+                DETAIL,
+            )
+        case events.TowerDone(tower):
+            return strong(f"{name(tower)}'s tower is done") + ": the others roll the rest of their dice", DEED
+    return None
+
+
+def _of_falls(event: object, name: Style, strong: Style) -> tuple[str, str] | None:
+    match event:
+        case events.ThrowsAt(boss, tower):
+            whose = "their own" if tower == boss else f"{name(tower)}'s"
+            return f"{name(boss)} throws a die at {whose} tower", DEED
+        case events.LeavesAlone(boss):
+            return f"{name(boss)} leaves the towers alone", DEED
+        case events.Misses():
+            return "no tower comes down", DETAIL
+        case events.TowerFalls(tower, by, dice):
+            whose = "their own doing" if tower == by else f"{name(by)}'s doing"
+            return strong(f"{name(tower)}'s tower of {dice} comes down") + f": {whose}", DETAIL
+        case events.TowerPushed(tower):
+            return f"{name(tower)}'s tower is pushed out of its area, stands, and is put back", DETAIL
+        case events.GameOver(winners, scores):
+            how = f"{listed(winners)} {'wins' if len(winners) == 1 else 'draw'}"
+            return f"the game is over, {how}; points: {' '.join(map(str, scores))}", ""
+    return None
+
+
+def faces(shows: Iterable[int], strong: Style = str) -> str:
+    """Say what dice show, and what that is together."""
+    shown = tuple(shows)
+    told = strong(" ".join(map(str, shown)))
+    return told if len(shown) == 1 else f"{told} ({sum(shown)})"
+
+
+def listed(bosses: Iterable[str], name: Style = str) -> str:
+    """Name bosses: `Ada, Bea and Cy`."""
+    *first, last = map(name, bosses)
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,30 @@
+"""What is open to a boss of Demolition Dice, in words and on the table."""
+
+from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.knock import ThrowAt
+from riotsim.games.demolition_dice.show.standing import points_of
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.offers import Offer
+from riotsim.play.requests import Choose, PickPiece, Request
+from riotsim.play.session.session import Session
+
+
+def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
+    """Give what is open to a boss who is asked: an offer for each option or die; none where a hand decides."""
+    game = Demolition(session.play, rules)
+    match request:
+        case Choose(boss=boss, options=options):
+            return tuple(_knock(game, boss, option) for option in options)
+        case PickPiece(pieces=pieces):
+            return tuple(Offer(die, f"The {game.table.dice[die].shows}", die) for die in pieces)
+    return ()
+
+
+def _knock(game: Demolition, boss: str, option: object) -> Offer:
+    if not isinstance(option, ThrowAt):
+        return Offer(option, "Leave the towers alone")
+    dice = game.tower(option.tower)
+    whose = "your own" if option.tower == boss else f"{option.tower}'s"
+    text = f"Throw at {whose} tower: {len(dice)} high, {points_of(game.table, option.tower)} points"
+    return Offer(option, text, dice[-1], touches=dice)

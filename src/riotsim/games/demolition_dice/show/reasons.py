@@ -1,0 +1,88 @@
+"""Why a boss is asked: for each request of Demolition Dice a title, a sentence or two, and the clause of the rules."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from riotsim.games.demolition_dice import events
+from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.show.narration import listed
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.house_rules import RolledAgain
+from riotsim.play.narration import Reason
+from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request, Target
+from riotsim.play.session.session import Session
+from riotsim.table.units import in_inches
+
+AMISS: Final[Mapping[str, str]] = {
+    "cocked": "It lay cocked.",
+    "off the table": "It left the table.",
+    "hardly turned": "It hardly turned over.",
+}
+"""Why a die is thrown again."""
+
+
+def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
+    """Say why something is asked. Raises `TypeError` for what Demolition Dice never asks."""
+    game = Demolition(session.play, rules)
+    match request:
+        case Choose(purpose="knock"):
+            text = "Yours is the lowest sum: throw one die at one tower, your own included, or leave them alone."
+            return Reason("Knock a tower down?", text, "DD-30")
+        case PickPiece(purpose="pick"):
+            text = "One of the dice that you rolled goes on your tower as it lies; the other comes back to your hand."
+            return Reason("Pick a die for your tower", text, "DD-20")
+        case PlaceDie(purpose="stack"):
+            return _stack(game, request)
+        case AimThrow(target=Target() as target):
+            return _knock(rules, request, target)
+        case AimThrow(purpose="roll"):
+            return _roll(game, request)
+    raise TypeError(f"Demolition Dice asks no such thing as {request!r}")
+
+
+def _stack(game: Demolition, request: PlaceDie) -> Reason:
+    boss, left = request.boss, request.more + 1
+    title = f"Put a die on your tower of {request.height}" if request.height else "Begin your tower"
+    more = f" {left} dice are to go on it." if left > 1 else ""
+    done = _last(game, (events.TowerDone, events.RoundBegins))
+    fell = _last(game, (events.CameUp, events.Rebuilt, events.StandsAsPut, events.RoundBegins))
+    if isinstance(fell, events.CameUp) and fell.tower == boss:
+        return Reason(title, f"It fell, and is built again with the faces that came up.{more}", "DD-40")
+    if isinstance(done, events.TowerDone):
+        return Reason(title, f"{done.tower}'s tower is done, so all your dice go on yours.{more}", "DD-50")
+    return Reason(title, "The rolled face stays up. Put it down badly, and the tower falls.", "DD-20")
+
+
+def _knock(rules: Rulebook, request: AimThrow, target: Target) -> Reason:
+    whose = "your own" if target.piece == request.boss else f"{target.piece}'s"
+    far = f"{in_inches(rules.knock.distance):g} in"
+    text = f"From outside its area, and at least {far} away. One throw: a miss is a miss."
+    return Reason(f"Throw at {whose} tower", text, "DD-30")
+
+
+def _roll(game: Demolition, request: AimThrow) -> Reason:
+    count = len(request.dice)
+    dice = "a die" if count == 1 else f"{count} dice"
+    why = _last(
+        game,
+        (RolledAgain, events.Rolled, events.RollsOff, events.RoundBegins, events.TowerFalls, events.TowerDone),
+    )
+    match why:
+        case RolledAgain(boss, _, amiss) if boss == request.boss:
+            return Reason(f"Roll {dice} again", AMISS[amiss], "DD-40")
+    since = _last(game, (events.RollsOff, events.RoundBegins, events.TowerFalls, events.Rebuilt, events.TowerDone))
+    match since:
+        case events.RollsOff(bosses, least):
+            text = f"{listed(bosses)} are lowest with {least}: the same dice decide who is."
+            return Reason(f"Roll {dice} off", text, "DD-11")
+        case events.TowerFalls():
+            return Reason(f"Roll {dice}", "What lies cocked or off the table after the fall is rolled again.", "DD-40")
+        case events.TowerDone(tower):
+            return Reason(f"Roll {dice}", f"{tower}'s tower is done: all your other dice go on yours.", "DD-50")
+    return Reason(f"Roll {dice}", "The lowest sum may knock a tower down; the others build.", "DD-10")
+
+
+def _last(game: Demolition, kinds: tuple[type, ...]) -> object:
+    """The last event of some kinds; None if there was none."""
+    return next((event for event in reversed(game.play.events) if isinstance(event, kinds)), None)

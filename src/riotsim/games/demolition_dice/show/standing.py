@@ -1,0 +1,44 @@
+"""How a game of Demolition Dice stands: points and towers."""
+
+from riotsim.games.demolition_dice.rulebook import Rulebook
+from riotsim.games.demolition_dice.state import State
+from riotsim.play.narration import SCORE, TOWERS, Row, Stands, Turn
+from riotsim.play.requests import BossId
+from riotsim.play.session.session import Session
+from riotsim.table.state import Table
+
+LAST = "The last dice"
+"""What stands over the part that comes after the rounds."""
+
+
+def turn_of(state: State) -> Turn:
+    """Give the round that a game is in; the last dice are rolled in one of their own (DD-50)."""
+    last = state.phase != "rounds"
+    return Turn(state.rounds + last, None, "round", LAST if last else "")
+
+
+def points_of(table: Table, boss: BossId) -> int:
+    """Give what the faces up on the dice of a tower add up to (DD-51)."""
+    return sum(die.shows or 0 for die in table.tower_dice(boss))
+
+
+def scores(state: State, table: Table) -> dict[BossId, int]:
+    """Give the points of each tower as it stands."""
+    return {boss: points_of(table, boss) for boss in state.bosses}
+
+
+def stands(rules: Rulebook, session: Session[State], now: float) -> Stands:
+    """Give the points of each tower, and its height."""
+    table = session.table
+    points = scores(session.state, table)
+    return Stands(
+        (
+            *(Row(SCORE, boss, str(sum_), sum_, boss) for boss, sum_ in points.items()),
+            *(_tower(rules, table, boss) for boss in points),
+        )
+    )
+
+
+def _tower(rules: Rulebook, table: Table, boss: BossId) -> Row:
+    height = table.tower_height(boss)
+    return Row(TOWERS, "tower", f"{height} of {rules.dice} dice", height, boss, (boss,))

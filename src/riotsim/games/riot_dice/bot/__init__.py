@@ -1,0 +1,1 @@
+"""How a bot judges positions and answers in Riot Dice."""

@@ -1,0 +1,138 @@
+"""What a greedy boss thinks of fights: how often to throw what, and whether one is worth having."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.games.riot_dice.bot.towers import MODEL, added, height_of, safest_risk
+from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.events import FightBreaksOut
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook, Weapon
+from riotsim.games.riot_dice.rules.fight import STOPPED_BY, THROWS
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.requests import BossId, Choose
+from riotsim.table.memo import for_the_last
+
+TRANSFER = 1.5
+"""What a token is worth that changes stashes, in tokens from the table: one boss has it more and the other less."""
+
+ROOM = 0.1
+"""What it is worth to have shoved an enemy away (tokens). Ours: the next scoot is free of it."""
+
+SHUNNED = -20.0
+"""What a fight is worth to a boss who keeps clear of fights (tokens): less than anything else that a move may bring."""
+
+REMEMBERED = 512
+"""Pairs of fighters for which it is kept what their throws are worth: most meet again as they were."""
+
+Effects: TypeAlias = tuple[float, float, float]
+"""What a thump, a shove and a pinch are worth if they work (tokens)."""
+
+LEARNING_ROUNDS = 120
+"""After so many rounds of best answers the mix is within a few hundredths of the equilibrium."""
+
+LEAST_SHARE = 1e-3
+"""No throw is given up for good."""
+
+
+def expected_damage(weapon: Weapon, values: Sequence[int], toughness: int) -> float:
+    """Give the mean damage of one die of a weapon, with these numbers, against a toughness (points)."""
+    return _expected(weapon.damage.big, weapon.damage.weak, tuple(values), toughness)
+
+
+@lru_cache
+def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> float:
+    share = sum(value >= toughness for value in values) / len(values)
+    return share * big + (1 - share) * weak
+
+
+def rivalry(game: Seen, boss: BossId) -> float:
+    """Give how much harm to a boss matters, 1 for one with nothing; who has more loot is more of a rival."""
+    return _rivalry(game.state.bosses[boss].stash)
+
+
+def _rivalry(stash: int) -> float:
+    return 1.0 + 0.1 * stash
+
+
+def weigh_throws(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+    """Value the three throws so that each comes up as often as it should in the equilibrium, as chance has it."""
+    mine, theirs = _fighters(game, request.boss)
+    shares = _shares(_effects(game, mine, theirs), _effects(game, theirs, mine))
+    noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares
+    return [(THROWS[k], float(np.log(max(shares[k], LEAST_SHARE)) + noise[k])) for k in range(len(THROWS))]
+
+
+def worth_of_fight(game: Seen, mine: ModelId, theirs: ModelId) -> float:
+    """Give what a fight is worth to the boss of `mine` (tokens), roughly: as if all throws were equally likely."""
+    if game.peaceful:
+        return SHUNNED
+    return _mean_payoff(_effects(game, mine, theirs), _effects(game, theirs, mine))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _mean_payoff(ours: Effects, others: Effects) -> float:
+    return float(payoffs(ours, others).mean())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _shares(ours: Effects, others: Effects) -> tuple[float, ...]:
+    return tuple(float(share) for share in mixed(payoffs(ours, others)))
+
+
+def payoffs(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
+    """Give what each of our throws (rows) is worth against each of theirs, in the order of `THROWS` (tokens)."""
+    table = np.zeros((len(THROWS), len(THROWS)))
+    for row, throw in enumerate(THROWS):
+        for column, answer in enumerate(THROWS):
+            gain = 0.0 if STOPPED_BY[throw] == answer else ours[row]
+            loss = 0.0 if STOPPED_BY[answer] == throw else others[column]
+            table[row, column] = gain - loss
+    return table
+
+
+def mixed(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Give how often to choose each row of a zero-sum game (fictitious play)."""
+    rows, columns = np.zeros(table.shape[0]), np.zeros(table.shape[1])
+    for _ in range(LEARNING_ROUNDS):
+        row, column = (table @ columns).argmax(), (rows @ table).argmin()
+        rows[row] += 1
+        columns[column] += 1
+    shares: npt.NDArray[np.float64] = rows / rows.sum()
+    return shares
+
+
+def _effects(game: Seen, model: ModelId, other: ModelId) -> Effects:
+    """What a thump, a shove and a pinch by a model are worth to its boss if they work (tokens)."""
+    weapons, victim = game.state.fighters[model].weapons, game.state.bosses[game.boss_of(other)]
+    return _worth(game.rules, weapons, game.kind(other).toughness, height_of(game, other), victim.hand, victim.stash)
+
+
+@for_the_last
+def _worth(rules: Rulebook, weapons: tuple[str, ...], toughness: int, height: int, hand: str, stash: int) -> Effects:
+    """What they are worth with these weapons against a model, its tower's height and its boss's hand and stash."""
+    matters = _rivalry(stash)
+    thump = added(height, _thump_damage(rules, weapons, toughness)) * matters
+    shove = ROOM + MODEL * safest_risk(height, rules.hands[hand or rules.hand].hand) * matters
+    pinch = TRANSFER * matters if stash else 0.0
+    return (thump, shove, pinch)
+
+
+def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> float:
+    """What a thump with all of these weapons does in the mean (points)."""
+    damage = 0.0
+    for name in weapons:
+        weapon = rules.weapons[name]
+        damage += sum(expected_damage(weapon, rules.dice.values(kind), toughness) for kind in weapon.thump or ())
+    return damage
+
+
+def _fighters(game: Seen, boss: BossId) -> tuple[ModelId, ModelId]:
+    """The two who fight, the boss's own first: those of the last fight that broke out."""
+    last = next(event for event in reversed(game.play.events) if isinstance(event, FightBreaksOut))
+    if game.boss_of(last.active) == boss:
+        return last.active, last.passive
+    return last.passive, last.active

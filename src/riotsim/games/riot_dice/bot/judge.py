@@ -1,0 +1,129 @@
+"""The judge of Riot Dice: what each answer to a request is worth, for a greedy boss."""
+
+import itertools
+from collections.abc import Callable, Collection
+
+import numpy as np
+
+from riotsim.games.riot_dice.bot import fights as judge_fight
+from riotsim.games.riot_dice.bot import runs as judge_runs
+from riotsim.games.riot_dice.bot import setup as judge_setup
+from riotsim.games.riot_dice.bot import shots as judge_shots
+from riotsim.games.riot_dice.bot import throws as judge_throw
+from riotsim.games.riot_dice.bot import towers as judge_tower
+from riotsim.games.riot_dice.bot import turns as judge_turn
+from riotsim.games.riot_dice.bot.runs import Plan
+from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.state import State
+from riotsim.play.requests import (
+    AimThrow,
+    Choose,
+    PickPiece,
+    PickPoint,
+    PickWay,
+    PlaceDie,
+    Request,
+    SetPace,
+    Step,
+    Way,
+)
+from riotsim.play.session.session import Session
+
+MOST_ORDERED = 4
+"""Up to so many move dice all orders are compared; of more, only which comes first."""
+
+LESS = (0.75, 0.5, 0.25)
+"""Parts of a die's distance that are thought of where it need not be walked whole (RD-42)."""
+
+
+class Judgement:
+    """Values answers by what they bring in loot, all in tokens; it looks at the game and changes nothing."""
+
+    def __init__(self, rules: Rulebook, avoiding: Collection[str] = ()) -> None:
+        self._rules = rules
+        self._avoiding = frozenset(avoiding)
+
+    def weigh(
+        self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
+    ) -> list[tuple[object, float]]:
+        """Give answers worth thinking of and what they are worth; `chance` is asked where one of them is drawn."""
+        game = Seen(session.play, self._rules, avoiding=self._avoiding)
+        match request:
+            case Choose(options=options) if len(options) == 1:
+                return [(options[0], 0.0)]
+            case Choose():
+                return self._choices(game, request, chance)
+            case PickPiece(boss=boss, pieces=pieces):
+                return judge_turn.weigh_boots(game, boss, pieces)
+            case PickPoint():
+                return judge_setup.weigh_spots(game, request, chance())
+            case PickWay(ways=(only,), whole=True, may_discard=False):
+                return [(Step(only.die), 0.0)]
+            case PickWay():
+                return weigh_ways(game, request)
+            case AimThrow():
+                return judge_throw.weigh_aims(game, request, chance)
+            case PlaceDie():
+                return judge_tower.weigh_places(game, request)
+            case SetPace():
+                return judge_tower.weigh_paces(game, request)
+        raise TypeError(f"Riot Dice asks no such thing as {request!r}")
+
+    def _choices(
+        self, game: Seen, request: Choose[object], chance: Callable[[], np.random.Generator]
+    ) -> list[tuple[object, float]]:
+        match request.purpose:
+            case "turn":
+                return judge_turn.weigh_turn(game, request, chance())
+            case "action":
+                return judge_turn.weigh_actions(game, request, chance)
+            case "fight":
+                return judge_fight.weigh_throws(game, request, chance())
+            case "bullet":
+                return judge_shots.weigh_bullets(game, request)
+            case "weapon":
+                assert game.state.activating is not None, "the active model shoots"
+                return judge_shots.weigh_weapons(game, game.state.activating, request.options)
+            case _:
+                return [(option, 0.0) for option in request.options]
+
+
+def weigh_ways(game: Seen, request: PickWay) -> list[tuple[object, float]]:
+    """Value the move dice by the best run that begins with each, in whatever part the rules leave open.
+
+    The dice after it are taken to be used whole: what is left open of them is thought of when it is their turn.
+    """
+    dice, parts = [way.die for way in request.ways], _parts(request)
+    lying, shown = judge_throw.exact_dice(game, request.piece, request.ways)
+    area = judge_runs.ground(game.table, request.piece)
+    stakes = judge_throw.stakes_of(game, request.piece, area)
+    start = np.array(game.model(request.piece).at)
+    if len(dice) <= MOST_ORDERED:
+        orders = np.array(list(itertools.permutations(range(len(dice)))))
+    else:
+        orders = np.array([np.roll(np.arange(len(dice)), -first) for first in range(len(dice))])
+    inches = np.tile(shown[orders], (len(parts), 1))
+    inches[:, 0] *= np.repeat(parts, len(orders))
+    plan = Plan(
+        area, area.names.index(request.piece), start, np.tile(lying[orders], (len(parts), 1, 1)), inches, stakes
+    )
+    ((worth, _),) = judge_runs.worth_of_runs([plan], game.rules.dice.size, in_order=True)
+    of_part = dict(zip(parts, worth.reshape(len(parts), len(orders)), strict=True))
+    return [
+        (_step(way, part), float(of_part[part][orders[:, 0] == number].max()))
+        for part in parts
+        for number, way in enumerate(request.ways)
+    ]
+
+
+def _parts(request: PickWay) -> tuple[float, ...]:
+    """The parts of a die's distance that are thought of: the whole first, 0 for a die that is put away."""
+    less = () if request.whole else LESS
+    return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)
+
+
+def _step(way: Way, part: float) -> Step:
+    if part == 0.0:
+        return Step(way.die, discard=True)
+    return Step(way.die, None if part == 1.0 else part * way.distance)

@@ -1,0 +1,382 @@
+"""Many runs over the table at once, as rough arithmetic: where a model would get to with dice that lie so and so.
+
+The rules' own `moving.course` is exact and slow; here all bases are discs and all dice too, which is good enough to
+compare plans by. Everything is numpy over many runs at once, and each coordinate has a row of its own: the arrays are
+so short that it is the calls that take the time, and rows need the fewest.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.geometry.plan import Footprint, Part
+from riotsim.table.memo import for_the_last, while_the_same
+from riotsim.table.pieces import Model, PieceId, Round, Terrain, Token
+from riotsim.table.state import Table
+from riotsim.table.units import INCH
+
+Array = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.intp]
+Marks = npt.NDArray[np.bool_]
+Boxes = npt.NDArray[np.float32]
+
+EDGE, FREE = -2, -1
+"""What ended a run: the table's edge, or nothing."""
+
+DIE_RADIUS = 0.56
+"""Of the disc that stands for a die, in its size: between half a side and half a diagonal."""
+
+BESIDE = 1.0
+"""As near as this to the box about a run a thing is looked at, generously (mm)."""
+
+TOUCHING = 0.6
+"""As near as this a model is in contact already (mm)."""
+
+PER_INCH = 0.04
+"""What an inch nearer to loot is worth, in tokens. Ours: an activation has some ten inches, and brings about 0.5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a model's centre cannot enter: discs and walls, grown by the radius of its base."""
+
+    names: tuple[PieceId, ...]
+    """Of tokens, models and terrain, in this order; the model itself is among them."""
+    discs: Array
+    """(4, k): x, y, squares of the radius and of where contact begins (mm); those of tokens come first."""
+    walls: Array
+    """(7, m): start x, y, along x, y, outward normal x, y (mm; the normal has length 1), square of the length."""
+    boxes: Boxes
+    """(4, k + m + 4, 1): left, front, right and back of each disc, each wall and what is beyond each of the table's
+    edges, to a ten-thousandth, and `BESIDE` more (mm)."""
+    box_of: Indices
+    """Which of `names` each disc and each wall belongs to."""
+    tokens: Indices
+    """Which of `names` are tokens."""
+    low: Array
+    high: Array
+    """(2, 1): the corners of the area in which the centre may be (mm)."""
+
+
+def radius_of(model: Model) -> float:
+    """Give the radius of the disc that stands for a model (mm)."""
+    if isinstance(model.base, Round):
+        return model.base.diameter / 2
+    return (model.base.length + model.base.width) / 4
+
+
+@dataclass(frozen=True, slots=True)
+class Outlines:
+    """Things as discs and walls, grown by the radius of a base; arrays as in `Ground`."""
+
+    names: tuple[PieceId, ...]
+    discs: Array
+    disc_boxes: Boxes
+    disc_of: Indices
+    walls: Array
+    wall_boxes: Boxes
+    wall_of: Indices
+
+
+def ground(table: Table, model: PieceId) -> Ground:
+    """Lay out what is in a model's way: the same ground for all with a base of its size."""
+    return _ground(table, radius_of(table.models[model]))
+
+
+@while_the_same("width", "depth", "terrain", "models", "tokens")
+def _ground(table: Table, grown: float) -> Ground:
+    pieces: list[Token | Model] = [*table.tokens.values(), *table.models.values()]
+    light = _outlines({piece.id: piece.footprint for piece in pieces}, grown)
+    return _laid(table, light, _stopping_models(table.terrain, grown), len(table.tokens), grown)
+
+
+@while_the_same("width", "depth", "terrain", "models")
+def sight(table: Table) -> Ground:
+    """Lay out what is in the way of bullets, themselves without any breadth."""
+    standing = {m.id: m.footprint for m in table.models.values() if not m.fallen}
+    return _laid(table, _outlines(standing, 0.0), _stopping_bullets(table.terrain), 0, 0.0)
+
+
+@for_the_last
+def _stopping_models(terrain: Mapping[PieceId, Terrain], grown: float) -> Outlines:
+    return _outlines({t.id: t.footprint for t in terrain.values() if t.blocks_moves}, grown)
+
+
+@for_the_last
+def _stopping_bullets(terrain: Mapping[PieceId, Terrain]) -> Outlines:
+    return _outlines({t.id: t.footprint for t in terrain.values() if t.blocks_bullets}, 0.0)
+
+
+def _outlines(things: Mapping[PieceId, Footprint], grown: float) -> Outlines:
+    """Lay out things for a disc of radius `grown` (mm)."""
+    discs, disc_boxes, disc_of, walls, wall_boxes, wall_of = [], [], [], [], [], []
+    for number, footprint in enumerate(things.values()):
+        for part in footprint.parts:
+            radius = part.radius + grown
+            contact = radius + TOUCHING
+            for x, y in part.points:
+                discs.append((x, y, radius * radius, contact * contact))
+                disc_boxes.append(_box(x - radius, y - radius, x + radius, y + radius))
+                disc_of.append(number)
+            for wall in _walls(part, radius):
+                px, py, ex, ey, *_ = wall
+                walls.append(wall)
+                wall_boxes.append(_box(min(px, px + ex), min(py, py + ey), max(px, px + ex), max(py, py + ey)))
+                wall_of.append(number)
+    return Outlines(
+        tuple(things),
+        np.array(discs).reshape(-1, 4).T,
+        np.array(disc_boxes, dtype=np.float32).reshape(-1, 4).T,
+        np.array(disc_of, dtype=np.intp),
+        np.array(walls).reshape(-1, 7).T,
+        np.array(wall_boxes, dtype=np.float32).reshape(-1, 4).T,
+        np.array(wall_of, dtype=np.intp),
+    )
+
+
+def _laid(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: float) -> Ground:
+    """Put things together, the tokens first, that are in the way of a disc of radius `grown` (mm)."""
+    before, right, back = len(light.names), table.width - grown, table.depth - grown
+    edges = [_box(-np.inf, -np.inf, grown, np.inf), _box(right, -np.inf, np.inf, np.inf)]
+    edges += [_box(-np.inf, -np.inf, np.inf, grown), _box(-np.inf, back, np.inf, np.inf)]
+    boxes = [light.disc_boxes, scenery.disc_boxes, light.wall_boxes, scenery.wall_boxes, np.array(edges).T]
+    return Ground(
+        light.names + scenery.names,
+        np.concatenate([light.discs, scenery.discs], axis=1),
+        np.concatenate([light.walls, scenery.walls], axis=1),
+        np.concatenate(boxes, axis=1, dtype=np.float32)[:, :, None],
+        np.concatenate([light.disc_of, scenery.disc_of + before, light.wall_of, scenery.wall_of + before]),
+        np.arange(tokens),
+        np.array([[grown], [grown]]),
+        np.array([[right], [back]]),
+    )
+
+
+def _box(left: float, front: float, right: float, back: float) -> tuple[float, float, float, float]:
+    return (left - BESIDE, front - BESIDE, right + BESIDE, back + BESIDE)
+
+
+def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
+    """Give the edges of a part, moved outward by `radius` (mm), as `Ground.walls` has them."""
+    out: list[tuple[float, ...]] = []
+    if len(part.points) > 2:
+        for k, (px, py) in enumerate(part.points):
+            qx, qy = part.points[(k + 1) % len(part.points)]
+            ex, ey = qx - px, qy - py
+            length = math.hypot(ex, ey)
+            if length > 0:
+                nx, ny = ey / length, -ex / length
+                out.append((px + nx * radius, py + ny * radius, ex, ey, nx, ny, ex * ex + ey * ey))
+    return out
+
+
+def all_there(area: Ground, own: Indices) -> Marks:
+    """Mark for each of n runs all things as there but who runs: `own` (n,) of `names`, or `FREE`."""
+    there = np.ones((len(own), len(area.names) - EDGE), dtype=np.bool_)  # with columns for `EDGE` and `FREE`
+    there[np.arange(len(own)), own] = False
+    return there
+
+
+def run(area: Ground, starts: Array, ways: Array, wanted: Array, there: Marks) -> tuple[Array, Indices]:
+    """Give how far runs go (n,) and what ends them: an index into `names`, `EDGE` or `FREE`.
+
+    `starts` and the unit vectors `ways` are (2, n), `wanted` (n,) in mm; `there` is as `all_there` gives it, less the
+    loot that is gone.
+    """
+    ends = starts + wanted * ways
+    low_x, low_y = np.minimum(starts, ends).astype(np.float32)
+    high_x, high_y = np.maximum(starts, ends).astype(np.float32)
+    left, front, right, back = area.boxes
+    met = (left < high_x) & (right > low_x) & (front < high_y) & (back > low_y)
+    # Only what is beside a run's way is measured exactly: one pair of a thing and a run after the other.
+    thing, one = np.divmod(met.ravel().nonzero()[0], len(wanted))
+    discs, things = area.discs.shape[1], len(area.box_of)
+    walls, edges = thing.searchsorted((discs, things))  # from there on
+    beyond, thing, one = one[edges:], thing[:edges], one[:edges]
+    at = np.concatenate([starts, ways]).take(one, axis=1)
+    to_discs = _to_discs(area.discs.take(thing[:walls], axis=1), *at[:, :walls])
+    to_walls = _to_walls(area.walls.take(thing[walls:] - discs, axis=1), *at[:, walls:])
+    entry, name = np.concatenate([to_discs, to_walls]), area.box_of[thing]
+    stops = ((entry < wanted[one]) & there[one, name]).nonzero()[0]
+    entry, one, name = entry[stops], one[stops], name[stops]
+    far, who = wanted.copy(), np.full(len(wanted), FREE)
+    np.minimum.at(far, one, entry)
+    nearest = (entry == far[one]).nonzero()[0][::-1]  # of several as near, the first of `names` is written last
+    who[one[nearest]] = name[nearest]
+    if len(beyond):
+        room = _to_edges(area, starts[:, beyond], ways[:, beyond])
+        who[beyond[room < far[beyond]]] = EDGE
+        far[beyond] = np.minimum(room, far[beyond])
+    return far, who
+
+
+def _to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: Array) -> Array:
+    """How far it is from each of n places along its way to a disc (4, n); infinite past it."""
+    x, y, square_radius, square_contact = discs
+    off_x, off_y = x - here_x, y - here_y
+    along = off_x * way_x + off_y * way_y
+    square = off_x * off_x + off_y * off_y
+    inside = along * along - square + square_radius
+    entry = along - np.sqrt(np.maximum(inside, 0.0))
+    near = square <= square_contact
+    stops = np.where(near, along > TOUCHING, (inside > 0) & (entry >= 0))
+    entry[near] = 0.0
+    found: Array = np.where(stops, entry, np.inf)
+    return found
+
+
+def _to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
+    """How far it is from each of n places along its way to a wall (7, n); infinite past it."""
+    px, py, ex, ey, nx, ny, square_length = walls
+    inward = way_x * nx + way_y * ny  # below zero where the way leads in
+    gap = (x - px) * nx + (y - py) * ny
+    leads_in = inward < -1e-9
+    t = -gap / np.where(leads_in, inward, -1.0)
+    leads_in &= t >= -TOUCHING
+    t = np.maximum(t, 0.0)
+    share = ((x + t * way_x - px) * ex + (y + t * way_y - py) * ey) / square_length
+    found: Array = np.where(leads_in & (share >= 0) & (share <= 1), t, np.inf)
+    return found
+
+
+def _to_edges(area: Ground, starts: Array, ways: Array) -> Array:
+    """How far it is from each of (2, n) places along its way to the edge of where the centre may be."""
+    sides = np.where(ways > 0, area.high, area.low) - starts
+    sides = np.divide(sides, ways, out=np.full(ways.shape, np.inf), where=ways != 0)
+    room: Array = np.maximum(np.minimum(sides[0], sides[1]), 0.0)
+    return room
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a run is about."""
+
+    stops: Array
+    """What being stopped by each of the ground's names is worth (tokens)."""
+    ends: Marks
+    """Whether that ends the scoot: a fight."""
+    goals: Array
+    """(g, 2): where else to be near (mm), once no token is left."""
+    shunned: Array
+    """(s, 3): x, y and radius of where not to end (mm)."""
+    shunning: float = 0.0
+    """What it costs to end there all the same (tokens)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A model's runs that are to be compared."""
+
+    area: Ground
+    own: int
+    """Which of the ground's names it is."""
+    start: Array
+    """Where it is (mm)."""
+    dice: Array
+    """(n, d, 2): where the move dice of each run lie (mm)."""
+    inches: Array
+    """(n, d): what they show."""
+    stakes: Stakes
+
+    @property
+    def spots(self) -> Array:
+        """Where to be near, (2, g) in mm: loot, or what goals there are once no token is left."""
+        return self.area.discs[:2, : len(self.area.tokens)] if len(self.area.tokens) else self.stakes.goals.T
+
+
+def worth_of_runs(plans: Sequence[Plan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
+    """Give what the runs of some plans with move dice of `size` mm are worth, in tokens, for each plan.
+
+    That is (n,), and what the same measure makes of a model that stays where it is.
+
+    Each run takes the dice in their order, or else at each step the one that looks best. Plans with as many dice on one
+    ground with loot are worked out together, because that is much faster.
+    """
+    found: dict[int, tuple[Array, float]] = {}
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for number, plan in enumerate(plans):
+        alone = -1 if len(plan.area.tokens) else number
+        key = (id(plan.area), plan.inches.shape[1], len(plan.stakes.shunned), alone)
+        alike.setdefault(key, []).append(number)
+    for numbers in alike.values():
+        (worth, staying), done = _worth_together([plans[number] for number in numbers], size, in_order), 0
+        for number, stays in zip(numbers, staying, strict=True):
+            count = len(plans[number].inches)
+            found[number] = worth[done : done + count], float(stays)
+            done += count
+    return [found[number] for number in range(len(plans))]
+
+
+def _worth_together(plans: Sequence[Plan], size: float, in_order: bool) -> tuple[Array, Array]:
+    """Give what all runs (n,) of some plans (p,) are worth, and what staying is (p,).
+
+    The plans are on one ground, have the same spots to be near, and shun as many.
+    """
+    area, spots = plans[0].area, plans[0].spots
+    whose = np.arange(len(plans)).repeat([len(plan.inches) for plan in plans])
+    starts = np.array([plan.start for plan in plans]).T
+    at = starts[:, whose]
+    there = all_there(area, np.array([plan.own for plan in plans])[whose])
+    tokens, count, each = len(area.tokens), len(whose), plans[0].inches.shape[1]
+    # Being stopped by `EDGE` or by nothing, the last two columns, brings nothing.
+    stops, fights = np.zeros((len(plans), there.shape[1])), np.zeros((len(plans), there.shape[1]), dtype=np.bool_)
+    stops[:, :EDGE] = [plan.stakes.stops for plan in plans]
+    fights[:, :EDGE] = [plan.stakes.ends for plan in plans]
+    dice = np.empty((3, count, each))  # x, y and what they show, of those that are left
+    dice[:2] = np.concatenate([plan.dice for plan in plans]).transpose(2, 0, 1)
+    dice[2] = np.concatenate([plan.inches for plan in plans])
+    radius, rows = area.low[0, 0], np.arange(count)
+    worth, on = np.zeros(count), np.ones(count, dtype=np.bool_)
+    for left in range(each, 0, -1):
+        choice = 1 if in_order else left
+        here = at.repeat(choice, axis=1)
+        lying, shown = dice[:2, :, :choice].reshape(2, -1), dice[2, :, :choice].ravel()
+        off = lying - here
+        distance = np.maximum(np.hypot(off[0], off[1]), 1e-9)
+        ways = off / distance
+        wanted = np.minimum(shown * INCH, np.maximum(distance - radius - DIE_RADIUS * size, 0.0))
+        far, who = run(area, here, ways, wanted, there.repeat(choice, axis=0))
+        ends = here + far * ways
+        gain = stops[whose.repeat(choice), who]
+        if choice > 1:
+            looks = gain - PER_INCH * _to_loot(ends, spots, there[:, :tokens].repeat(choice, axis=0))
+            picked = rows * choice + looks.reshape(count, choice).argmax(axis=1)
+            others = np.ones(count * choice, dtype=np.bool_)
+            others[picked] = False
+            dice = dice.reshape(3, -1)[:, others].reshape(3, count, -1)
+            ends, gain, who = ends.take(picked, axis=1), gain[picked], who[picked]
+        else:
+            dice = dice[:, :, 1:]
+        np.add(worth, gain, out=worth, where=on)
+        np.copyto(at, ends, where=on)
+        took = (on & (who < tokens)).nonzero()[0]
+        there[took, who[took]] = False
+        on &= ~fights[whose, who]
+    at = np.concatenate([at, starts], axis=1)
+    there = np.concatenate([there[:, :tokens], np.ones((len(plans), tokens), dtype=np.bool_)])
+    shunned = _shunned(at, [plan.stakes for plan in plans], np.concatenate([whose, np.arange(len(plans))]))
+    place: Array = -PER_INCH * _to_loot(at, spots, there) - shunned
+    return worth + place[:count], place[count:]
+
+
+def _to_loot(points: Array, spots: Array, there: Marks) -> Array:
+    """The distance (in) from each of (2, n) points to the nearest token that is there, or goal; 0 if all are gone."""
+    if not spots.size:
+        return np.zeros(points.shape[1])
+    distance: Array = np.hypot(points[0] - spots[0, :, None], points[1] - spots[1, :, None])
+    if there.shape[1]:
+        distance[~there.T] = np.inf
+    nearest: Array = distance.min(axis=0)
+    nearest[nearest == np.inf] = 0.0
+    return nearest / INCH
+
+
+def _shunned(at: Array, stakes: Sequence[Stakes], whose: Indices) -> Array:
+    """What it costs to stand at each of (2, n) points; of the stakes, that have as many to shun, `whose` (n,) count."""
+    x, y, radius = np.array([each.shunned for each in stakes]).transpose(2, 1, 0).take(whose, axis=2)
+    near = (np.hypot(at[0] - x, at[1] - y) <= radius).any(axis=0)
+    cost: Array = np.array([each.shunning for each in stakes])[whose] * near
+    return cost

@@ -1,0 +1,77 @@
+"""Where a greedy boss drops loot and puts models: near what it is after, clear of who is after it."""
+
+import numpy as np
+
+from riotsim.games.riot_dice.bot.fights import worth_of_fight
+from riotsim.games.riot_dice.bot.runs import Array
+from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.play.requests import BossId, PickPoint, Spot
+from riotsim.table.geometry.plan import CONTACT
+from riotsim.table.geometry.regions import gaps
+from riotsim.table.poses import ahead
+
+LOOT_REACH, FRIEND_REACH, FOE_REACH = 150.0, 110.0, 150.0
+"""How far loot draws, and friends and enemies keep a model away (mm)."""
+
+FRIEND_CROWDS, FOE_LURKS = 1.2, 0.8
+"""How much, beside a token's 1."""
+
+BEST_SPOTS = 3
+"""So many are named, should the grid have been too coarse for the first."""
+
+OWN_SIDE = 0.45
+"""How far out from the middle a boss drops loot, as a share of the half table."""
+
+DROP_SPREAD = 90.0
+"""mm, one standard deviation."""
+
+
+def weigh_spots(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
+    """Value points where a piece is put."""
+    if request.purpose == "drop":
+        return _drops(game, request, chance)
+    piece, region = request.regions[0]
+    spots = region.spots()
+    if not len(spots):
+        return []
+    worth = _draw(game, request.boss, spots, piece)
+    if request.purpose == "stand":
+        for foe in game.standing():
+            if game.boss_of(foe) != request.boss:
+                touching = gaps(region.piece, spots, game.model(foe).footprint) <= CONTACT
+                worth = worth + np.where(touching, worth_of_fight(game, piece, foe), 0.0)
+    order = np.argsort(-worth, kind="stable")[:BEST_SPOTS]
+    return [(Spot(piece, (float(spots[k, 0]), float(spots[k, 1]))), float(worth[k])) for k in order]
+
+
+def _drops(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
+    """On one's own side of the table, here and there."""
+    piece, region = request.regions[0]
+    bosses = list(game.state.bosses)
+    side = 2 * np.pi * bosses.index(request.boss) / len(bosses)
+    half = min(region.width, region.depth) / 2
+    x, y = ahead((region.width / 2, region.depth / 2), float(side), OWN_SIDE * half)
+    points = np.array([x, y]) + chance.normal(0.0, DROP_SPREAD, (BEST_SPOTS, 2))
+    inside = np.clip(points, 2 * CONTACT + 20.0, np.array([region.width, region.depth]) - 20.0 - 2 * CONTACT)
+    out: list[tuple[object, float]] = [(Spot(piece, (float(px), float(py))), 0.0) for px, py in inside]
+    return [*out, (Spot(piece, (region.width / 2, region.depth / 2)), -1.0)]
+
+
+def _draw(game: Seen, boss: BossId, spots: Array, piece: str) -> Array:
+    """How a model is drawn to points (n, 2) by loot, and kept away by friends and enemies."""
+    worth = np.zeros(len(spots))
+    for token in game.table.tokens.values():
+        worth += _near(spots, token.pose.plan, LOOT_REACH)
+    for model in game.table.models.values():
+        if model.id == piece:
+            continue
+        if model.owner == boss:
+            worth -= FRIEND_CROWDS * _near(spots, model.at, FRIEND_REACH)
+        else:
+            worth -= FOE_LURKS * _near(spots, model.at, FOE_REACH)
+    return worth
+
+
+def _near(spots: Array, at: tuple[float, float], reach: float) -> Array:
+    closeness: Array = np.exp(-np.hypot(spots[:, 0] - at[0], spots[:, 1] - at[1]) / reach)
+    return closeness

@@ -1,0 +1,138 @@
+"""Whom a greedy boss shoots at, where it throws the bullet dice for that, and which bullet it takes."""
+
+import math
+
+import numpy as np
+
+from riotsim.games.riot_dice.bot import runs as judge_runs
+from riotsim.games.riot_dice.bot.fights import expected_damage, rivalry
+from riotsim.games.riot_dice.bot.runs import radius_of
+from riotsim.games.riot_dice.bot.towers import added, height_of
+from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.rules import shoot
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.requests import BossId, Choose
+from riotsim.table.geometry.plan import gap
+from riotsim.table.memo import while_the_same
+from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.state import Table
+
+ACROSS = 50.0
+"""Scatter of bullet dice across the line of fire (mm, one standard deviation)."""
+
+SHARES = (0.6, 1.5, 2.2)
+"""How far dice are aimed, in distances of the target; never at it, where its tower is."""
+
+FRIENDLY = 1.3
+"""How much more a friend's hurt counts than an enemy's."""
+
+
+def targets(game: Seen, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
+    """The enemies in range and in sight of a model, and how much harm to each matters."""
+    here = game.model(model)
+    return [
+        (foe, rivalry(game, game.boss_of(foe)))
+        for foe in _in_sight(game.table, here.owner)[model]
+        if gap(here.footprint, game.model(foe).footprint) <= reach
+    ]
+
+
+@while_the_same("width", "depth", "terrain", "models")
+def _in_sight(table: Table, boss: BossId) -> dict[ModelId, list[ModelId]]:
+    """The standing enemies whose middle a boss's models see, for each of those."""
+    mine = [model for model in table.models.values() if model.owner == boss]
+    foes = [other for other in table.models.values() if not other.fallen and other.owner != boss]
+    if not foes:
+        return {model.id: [] for model in mine}
+    area = judge_runs.sight(table)
+    numbers = [area.names.index(model.id) if not model.fallen else judge_runs.FREE for model in mine]
+    starts = np.array([model.at for model in mine]).T.repeat(len(foes), axis=1)
+    ways = np.tile(np.array([foe.at for foe in foes]).T, len(mine)) - starts
+    far = np.hypot(ways[0], ways[1])
+    there = judge_runs.all_there(area, np.array(numbers)).repeat(len(foes), axis=0)
+    _, met = judge_runs.run(area, starts, ways / far, far, there)
+    first = [[area.names[k] if k >= 0 else None for k in row] for row in met.reshape(len(mine), len(foes))]
+    return {
+        model.id: [foe.id for foe, seen in zip(foes, row, strict=True) if seen == foe.id]
+        for model, row in zip(mine, first, strict=True)
+    }
+
+
+def aims(game: Seen, model: ModelId, dice: int) -> list[tuple[Point, float]]:
+    """Give aims for bullet dice and what they are worth (tokens), by the weapon that does best with them."""
+    here, table = game.model(model).at, game.table
+    found: list[tuple[Point, float]] = []
+    for name in shoot.shooting_weapons(game, model):
+        weapon = game.rules.weapons[name]
+        kinds = weapon.dice or ()
+        for other, matters in targets(game, model, weapon.range or 0.0):
+            at = game.model(other).at
+            far = distance(here, at)
+            for share in SHARES:
+                aim = ahead(here, heading(here, at), far * share)
+                if not (0 < aim[0] < table.width and 0 < aim[1] < table.depth):
+                    continue
+                hurt = expected_damage(weapon, game.rules.dice.values(kinds[0]), game.kind(other).toughness)
+                hits = dice * chance_to_hit(radius_of(game.model(model)), radius_of(game.model(other)), far, share)
+                found.append((aim, added(height_of(game, other), hits * hurt) * matters))
+    if found:
+        return found
+    return [(_apart(game, here, turn), 0.0) for turn in range(8)]
+
+
+def chance_to_hit(shooter: float, target: float, far: float, share: float) -> float:
+    """Give the chance (0 to 1) that some line from a base through a die meets a target.
+
+    `shooter` and `target` are radii, `far` their distance (mm); dice are aimed at `share` of it, on the line.
+    """
+    width = shooter + 8.0 + target * share  # as wide as the sheaf of lines is where the die lies
+    return math.erf(width / ACROSS / math.sqrt(2))
+
+
+def best_shot(game: Seen, model: ModelId) -> float:
+    """Give what a shoot action is worth (tokens)."""
+    worths = [
+        worth
+        for name in shoot.shooting_weapons(game, model)
+        for _, worth in aims(game, model, len(game.rules.weapons[name].dice or ()))
+    ]
+    return max(worths, default=0.0)
+
+
+def weigh_weapons(game: Seen, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
+    """Value shooting weapons by whom they can reach."""
+    out: list[tuple[object, float]] = []
+    for name in names:
+        weapon = game.rules.weapons[str(name)]
+        sides = [game.rules.dice.values(kind) for kind in weapon.dice or ()]
+        worth = [
+            matters * sum(expected_damage(weapon, values, game.kind(other).toughness) for values in sides)
+            for other, matters in targets(game, model, weapon.range or 0.0)
+        ]
+        out.append((name, max(worth, default=0.0)))
+    return out
+
+
+def weigh_bullets(game: Seen, request: Choose[object]) -> list[tuple[object, float]]:
+    """Value bullets by what they do to towers."""
+    out: list[tuple[object, float]] = []
+    for option in request.options:
+        assert isinstance(option, shoot.BulletChoice), "a bullet is chosen among such"
+        worth = 0.0
+        if option.hits not in (shoot.NOTHING, shoot.TERRAIN):
+            toughness = game.kind(option.hits).toughness
+            # A die that a falling tower has swept off the table counts as it lay; that is not seen here.
+            shows = game.table.dice[option.die].shows if option.die in game.table.dice else toughness
+            shooter = next(m for m in [game.state.activating] if m is not None)
+            damages = [game.rules.weapons[w].damage for w in shoot.shooting_weapons(game, shooter)]
+            points = max((d.big if shows >= toughness else d.weak) for d in damages)
+            hurt = added(height_of(game, option.hits), points)
+            friend = game.boss_of(option.hits) == request.boss
+            worth = -FRIENDLY * hurt if friend else hurt * rivalry(game, game.boss_of(option.hits))
+        out.append((option, worth))
+    return out
+
+
+def _apart(game: Seen, here: Point, turn: int) -> Point:
+    x, y = ahead(here, turn * math.pi / 4, 150.0)
+    return (min(max(x, 40.0), game.table.width - 40.0), min(max(y, 40.0), game.table.depth - 40.0))

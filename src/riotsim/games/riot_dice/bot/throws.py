@@ -1,0 +1,241 @@
+"""Where a greedy boss throws dice: move dice beyond loot, bullet dice behind whom they are meant for."""
+
+import itertools
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+
+from riotsim.games.riot_dice.bot import fights as judge_fight
+from riotsim.games.riot_dice.bot import runs as judge_runs
+from riotsim.games.riot_dice.bot import shots as judge_shots
+from riotsim.games.riot_dice.bot.runs import Array, Ground, Plan, Stakes
+from riotsim.games.riot_dice.bot.towers import MODEL, height_of, wear
+from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.events import Acts, Throws
+from riotsim.games.riot_dice.rules.boot import bootable
+from riotsim.games.riot_dice.rules.ending import may_boot
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.evaluation import Draw
+from riotsim.play.requests import Aim, AimThrow, BossId, Way
+from riotsim.table.acts import INTO_TRAY
+from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.table.units import INCH
+
+SCATTER = 50.0
+"""How far dice come to rest from where they were aimed at, along and across (mm, one standard deviation).
+
+From 50 throws of 3d6 by an average hand as gentle as the one below; with full strength from 100 mm up it is 100.
+"""
+
+GENTLE = 0.35
+"""Share of the hand's speed: the slower, the nearer dice stay to where they are meant."""
+
+LIVELY_DROP = 100.0
+"""Height of release into a tray (mm): 2 of 300 dice then turn over less than once, from 60 mm it is 8."""
+
+INSET = 45.0
+"""How far inside the table's edge dice are aimed (mm), so that few go over."""
+
+SAMPLES = 5
+"""Throws that are imagined for each aim."""
+
+MOST_TOKENS, BETWEEN = 4, 3
+"""The nearest loot that is thought of, and between how many of it dice are aimed too."""
+
+BEYOND = (1.0, 1.35)
+"""Where move dice are aimed: at a token, and this many times as far."""
+
+KNOCK_RANGE = 45.0
+"""A tower as near as this to the aim is hit by one die in about `KNOCK` (mm)."""
+
+KNOCK = 0.25
+
+BOOT_ENEMY, BOOT_FRIEND = 0.8, 0.7
+"""What it is worth to stop beside a fallen model, to boot it next (tokens)."""
+
+GETAWAY, CAUTION = 1.8, 0.1
+"""What it is worth to stand clear of all enemies, because each model near one costs a token when its boss legs it
+(RD-81): while that is what keeps one from leaving as the winner, and otherwise (tokens)."""
+
+COMPASS, STRIDE = 8, 230.0
+"""Ways to get clear, and how far along them dice are aimed (mm)."""
+
+
+def weigh_aims(game: Seen, request: AimThrow, chance: Draw) -> list[tuple[object, float]]:
+    """Value some throws of whatever dice are in hand."""
+    if request.in_tray:  # one throw is as good as another
+        across = 0.0 if request.width >= request.depth else math.pi / 2
+        middle = (request.width / 2, request.depth / 2)
+        return [(Aim(middle, across, INTO_TRAY, max(LIVELY_DROP, request.least_drop)), 0.0)]
+    model = request.thrower
+    purpose, towers = purpose_of(game), _at_risk(game)
+    if model is None or model not in game.table.models or purpose == "thump":
+        return [(_aimed(request, game, at), -_knocked(towers, at)) for at in _quiet_corners(game)]
+    if purpose == "shoot":
+        found = judge_shots.aims(game, model, len(request.dice))
+        return [(_aimed(request, game, at), worth - _knocked(towers, at)) for at, worth in found]
+    return [(_aimed(request, game, at), worth) for at, worth in scoots(game, model, request.dice, chance())]
+
+
+def purpose_of(game: Seen) -> str:
+    """Tell what dice are thrown for: `move`, `shoot` or `thump`."""
+    for event in reversed(game.play.events):
+        match event:
+            case Throws():
+                return "thump"
+            case Acts(_, action):
+                return "shoot" if action == "shoot" else "move"
+    return "move"
+
+
+def scoots(
+    game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES
+) -> list[tuple[Point, float]]:
+    """Give aims for move dice and what a scoot with them is worth (tokens more than staying where one is)."""
+    return scoots_of({model: dice}, game, chance, samples)[model]
+
+
+def scoots_of(
+    dice_of: Mapping[ModelId, tuple[str, ...]], game: Seen, chance: np.random.Generator, samples: int
+) -> dict[ModelId, list[tuple[Point, float]]]:
+    """Give for several models, each with its move dice, what `scoots` gives for one."""
+    imagined = {model: _imagined(game, model, dice, chance, samples) for model, dice in dice_of.items()}
+    worths = judge_runs.worth_of_runs([plan for _, plan in imagined.values()], game.rules.dice.size)
+    towers, found = _at_risk(game), {}
+    for (model, (aims, _)), (worth, staying) in zip(imagined.items(), worths, strict=True):
+        means = worth.reshape(len(aims), samples).mean(axis=1) - staying
+        found[model] = [(aim, float(mean) - _knocked(towers, aim)) for aim, mean in zip(aims, means, strict=True)]
+    return found
+
+
+def _imagined(
+    game: Seen, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
+) -> tuple[list[Point], Plan]:
+    """Give aims for move dice, and runs with how they may come to lie: so many samples for the first, and so on."""
+    area = judge_runs.ground(game.table, model)
+    stakes = stakes_of(game, model, area)
+    aims = _aims(game, model, stakes)
+    spread = chance.normal(0.0, SCATTER, (samples, len(dice), 2))
+    high = np.array([game.table.width, game.table.depth]) - INSET / 2
+    lying = np.minimum(np.maximum(np.array(aims)[:, None, None, :] + spread, INSET / 2), high)
+    # Dice of one kind at one go: the same numbers come of it as of one after the other.
+    alike = [(_numbers(game.rules.dice.values(kind)), len(list(those))) for kind, those in itertools.groupby(dice)]
+    shown = [values[chance.integers(len(values), size=(count, samples))] for values, count in alike]
+    shows = np.concatenate([np.concatenate(shown).T] * len(aims))
+    start = np.array(game.model(model).at)
+    return aims, Plan(area, area.names.index(model), start, lying.reshape(-1, len(dice), 2), shows, stakes)
+
+
+@lru_cache
+def _numbers(values: tuple[int, ...]) -> Array:
+    return np.array(values, dtype=np.float64)
+
+
+def stakes_of(game: Seen, model: ModelId, area: Ground) -> Stakes:
+    """Give what it is worth to be stopped by each thing, and where to go when no loot is left.
+
+    The ground names the tokens first and then the models, in the order of the table.
+    """
+    boss = game.boss_of(model)
+    stops, ends = np.zeros(len(area.names)), np.zeros(len(area.names), dtype=np.bool_)
+    stops[area.tokens] = 1.0
+    boots = may_boot(game)
+    already = bootable(game, model) if boots else ()
+    goals = []
+    for number, other in enumerate(game.table.models.values(), len(area.tokens)):
+        owner = game.boss_of(other.id)
+        foe = owner != boss
+        if not other.fallen:
+            if foe:
+                stops[number], ends[number] = judge_fight.worth_of_fight(game, model, other.id), True
+                if not game.peaceful:
+                    goals.append(other.at)
+        elif boots and other.id not in already and (not foe or game.state.bosses[owner].stash > 0):
+            stops[number] = BOOT_ENEMY if foe else BOOT_FRIEND
+            goals.append(other.at)
+    ahead_of_all = leads(game, boss)
+    grown = game.rules.leg_it.within + judge_runs.radius_of(game.model(model))
+    foes = [m for m in game.table.models.values() if m.owner != boss]
+    return Stakes(
+        stops,
+        ends,
+        np.array([] if ahead_of_all else goals).reshape(-1, 2),
+        np.array([(*foe.at, grown + judge_runs.radius_of(foe)) for foe in foes]).reshape(-1, 3),
+        GETAWAY if ahead_of_all else CAUTION if game.state.bosses[boss].stash else 0.0,
+    )
+
+
+def leads(game: Seen, boss: BossId) -> bool:
+    """Tell whether a boss would win by leaving, if only that cost nothing: then it is time to get clear of enemies."""
+    mine = game.state.bosses[boss].stash
+    most = max(other.stash for name, other in game.state.bosses.items() if name != boss)
+    return mine > most + len(game.table.tokens)
+
+
+def knocks(game: Seen, at: Point) -> float:
+    """Give what is lost by the towers that dice aimed at a point may fell (tokens)."""
+    return _knocked(_at_risk(game), at)
+
+
+def _at_risk(game: Seen) -> list[tuple[Point, float]]:
+    """Where each tower stands, and what is lost with it (tokens)."""
+    me = game.state.turn
+    return [
+        # An enemy whose tower one fells is sober again (RD-34); one's own model falls over (RD-33).
+        (game.table.dice[tower.dice[0]].pose.plan, MODEL if game.boss_of(name) == me else wear(height_of(game, name)))
+        for name, tower in game.table.towers.items()
+    ]
+
+
+def _knocked(towers: list[tuple[Point, float]], at: Point) -> float:
+    lost = 0.0
+    for (x, y), worth in towers:
+        lost += KNOCK * math.exp(-((math.hypot(at[0] - x, at[1] - y) / KNOCK_RANGE) ** 2) / 2) * worth
+    return lost
+
+
+def _aims(game: Seen, model: ModelId, stakes: Stakes) -> list[Point]:
+    """Points that move dice may be thrown at."""
+    here = game.model(model).at
+    tokens = sorted((distance(here, t.pose.plan), t.id, t.pose.plan) for t in game.table.tokens.values())
+    aims = [_inside(game, ahead(here, heading(here, at), far * more))
+            for far, _, at in tokens[:MOST_TOKENS] for more in BEYOND]  # fmt: skip
+    for (x0, y0), (x1, y1) in itertools.pairwise(at for _, _, at in tokens[:BETWEEN]):
+        aims.append(_inside(game, ((x0 + x1) / 2, (y0 + y1) / 2)))
+    goals = sorted((distance(here, (x, y)), (float(x), float(y))) for x, y in stakes.goals)
+    aims += [_inside(game, at) for _, at in goals[: 1 if tokens else MOST_TOKENS]]
+    if leads(game, game.boss_of(model)):
+        aims += [_inside(game, ahead(here, math.tau * k / COMPASS, STRIDE)) for k in range(COMPASS)]
+    return aims or [game.table.middle]
+
+
+def _quiet_corners(game: Seen) -> list[Point]:
+    """Places to throw dice whose place does not matter."""
+    w, d = game.table.width, game.table.depth
+    return [(w * x, d * y) for x in (0.2, 0.5, 0.8) for y in (0.2, 0.5, 0.8)]
+
+
+def _inside(game: Seen, at: Point) -> Point:
+    return (
+        min(max(at[0], INSET), game.table.width - INSET),
+        min(max(at[1], INSET), game.table.depth - INSET),
+    )
+
+
+def _aimed(request: AimThrow, game: Seen, at: Point) -> Aim:
+    """A gentle throw away from the nearest edge, so that there is room behind it for the hand."""
+    strength = max(GENTLE, request.STRENGTHS[0])
+    return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
+
+
+def exact_dice(game: Seen, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
+    """Give where the dice of some ways lie (d, 2) in mm and what they show (d,)."""
+    here = game.model(model).at
+    places = [
+        # One that a falling tower has swept off the table counts where it lay, somewhere that way.
+        game.table.dice[way.die].pose.plan if way.die in game.table.dice else ahead(here, way.heading, way.distance)
+        for way in ways
+    ]
+    return np.array(places), np.array([way.distance / INCH for way in ways])

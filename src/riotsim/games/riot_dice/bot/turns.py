@@ -1,0 +1,122 @@
+"""What a greedy boss thinks of a whole turn: which model, which actions, and when to leg it."""
+
+import numpy as np
+
+from riotsim.games.riot_dice.bot import shots as judge_shots
+from riotsim.games.riot_dice.bot import throws as judge_throw
+from riotsim.games.riot_dice.bot.fights import TRANSFER, rivalry
+from riotsim.games.riot_dice.bot.towers import MODEL, added, height_of, safest_risk
+from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.rules import ending
+from riotsim.games.riot_dice.rules.boot import bootable
+from riotsim.games.riot_dice.rules.leg_it import near_enemies
+from riotsim.games.riot_dice.rules.turn import END, Activate, LegIt
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.evaluation import Draw
+from riotsim.play.requests import BossId, Choose
+from riotsim.table.poses import Point
+
+CERTAIN = 100.0
+"""What it is worth to win at once (tokens)."""
+
+LAST_RESORT = -50.0
+"""And to leave while that wins nothing."""
+
+TIRED, STUBBORN = 0.3, -0.2
+"""What leaving is set against once time is up and nobody can be booted up again (tokens): a boss who is behind stays
+only for something worth having, any other until its towers are too tall to go on drinking."""
+
+SHARE_OF_ONE = 0.7
+"""The most of the loot still in play that one of several others is taken to end up with; a single one gets all."""
+
+QUICK_SAMPLES = 3
+"""Throws imagined for each aim where five models are compared."""
+
+
+def weigh_turn(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
+    """Value the activation of each model, and legging it."""
+    models = [option.model for option in request.options if isinstance(option, Activate)]
+    scoots = judge_throw.scoots_of({model: game.kind(model).move for model in models}, game, chance, QUICK_SAMPLES)
+    out: list[tuple[object, float]] = []
+    for option in request.options:
+        match option:
+            case Activate(model):
+                out.append((option, _activation(game, model, scoots[model])))
+            case LegIt():
+                out.append((option, _leaving(game, request.boss)))
+    return out
+
+
+def weigh_actions(game: Seen, request: Choose[object], chance: Draw) -> list[tuple[object, float]]:
+    """Value the next action of the model that is active."""
+    model = game.state.activating
+    assert model is not None, "an action is taken by the active model"
+    worths = {
+        "scoot": lambda: _scoot(game, model, judge_throw.scoots(game, model, game.kind(model).move, chance())),
+        "shoot": lambda: judge_shots.best_shot(game, model),
+        "boot": lambda: _boot(game, model),
+        END: lambda: 0.0,
+    }
+    options = {str(option): option for option in request.options}
+    found = {name: worths[name]() for name in options if name != "scoot"}
+    # Where both will be done bullets come first, for a scoot may end in a fight, and that ends the activation. So where
+    # a scoot is the only rival of bullets, nobody need ask what it is worth.
+    both = END not in found and found.get("shoot", 0.0) > 0
+    if "scoot" in options and not (both and found["shoot"] > found.get("boot", 0.0)):
+        found["scoot"] = worths["scoot"]()
+        if both and found["scoot"] > 0:
+            found["shoot"] += CERTAIN
+    return [(option, found[name]) for name, option in options.items() if name in found]
+
+
+def weigh_boots(game: Seen, boss: BossId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
+    """Value fallen models to boot."""
+    return [(model, _boot_of(game, boss, model)) for model in models]
+
+
+def _activation(game: Seen, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
+    """What two actions and a swig are worth."""
+    worths = [
+        _scoot(game, model, scoots),
+        judge_shots.best_shot(game, model),
+        _boot(game, model) if ending.may_boot(game) else 0.0,
+    ]
+    best = sum(sorted((max(0.0, worth) for worth in worths), reverse=True)[: game.rules.activation.actions])
+    if game.rules.tower.mode == "dice":
+        best -= added(height_of(game, model), game.rules.tower.swig)
+    return best
+
+
+def _scoot(game: Seen, model: ModelId, aims: list[tuple[Point, float]]) -> float:
+    """What a scoot is worth with the best of some aims."""
+    risk = safest_risk(height_of(game, model), game.hand(game.boss_of(model)))
+    return max(worth for _, worth in aims) - MODEL * (1 - (1 - risk) ** len(game.kind(model).move))
+
+
+def _boot(game: Seen, model: ModelId) -> float:
+    boss = game.boss_of(model)
+    return max((_boot_of(game, boss, other) for other in bootable(game, model)), default=0.0)
+
+
+def _boot_of(game: Seen, boss: BossId, fallen: ModelId) -> float:
+    owner = game.boss_of(fallen)
+    if owner == boss:
+        return MODEL
+    return TRANSFER * rivalry(game, owner) if game.state.bosses[owner].stash else 0.0
+
+
+def _leaving(game: Seen, boss: BossId) -> float:
+    """What it is worth to leg it: all, if nobody can have more in the end."""
+    bosses = game.state.bosses
+    mine = bosses[boss].stash
+    dropped = min(mine, len(near_enemies(game, boss)))
+    others = [name for name in ending.in_play(game) if name != boss]
+    left = len(game.table.tokens) + dropped
+    share = 1.0 if len(others) == 1 else SHARE_OF_ONE
+    rival = max(bosses[name].stash + share * left for name in others)
+    gone = max((other.stash for name, other in bosses.items() if other.out and name != boss), default=0)
+    if mine - dropped > max(rival, gone):
+        return CERTAIN
+    if ending.time_is_up(game):
+        return TIRED if mine < max(gone, *(bosses[name].stash for name in others)) else STUBBORN
+    return LAST_RESORT

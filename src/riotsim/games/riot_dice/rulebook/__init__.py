@@ -1,0 +1,1 @@
+"""Riot Dice as data: the options and figures of its rules file."""

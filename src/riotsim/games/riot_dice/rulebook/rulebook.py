@@ -1,0 +1,341 @@
+"""Riot Dice as data: every option and figure of rules/riot_dice.yaml, checked.
+
+Field names are the file's dotted keys. Lengths are mm, angles rad, dice the tuple of their kinds. The defaults here
+are those of the clauses (RD-nn); what is listed by name (terrain, models, weapons, hands) has none but the file's.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, field_validator
+
+from riotsim.games.riot_dice.rulebook import bounds
+from riotsim.games.riot_dice.rulebook import space_check as room
+from riotsim.games.riot_dice.rulebook.catalogue import KindNames, Layout, ModelKind, Muster, Tables, TerrainKind, Weapon
+from riotsim.play.rulebook import bounds as common
+from riotsim.play.rulebook.dice import Dice
+from riotsim.play.rulebook.hands import HandFigures, HandName
+from riotsim.play.rulebook.quantities import Count, NumberOr, YesNo
+from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Parts, Section, Where, unknown
+from riotsim.play.rulebook.surfaces import DiceTray, SurfaceFigures, surface
+from riotsim.table.dice.kinds import D6
+from riotsim.table.state import Surface, Tray
+from riotsim.table.units import inches
+
+__all__ = [
+    "Activation", "Clock", "Deployment", "Dice", "DiceAlone", "Fight", "Gang", "HandFigures", "HouseRules", "Layout",
+    "LegIt", "Loot", "ModelKind", "Rulebook", "Scoot", "Shoot", "TerrainKind", "Towers", "Victory", "Weapon",
+]  # fmt: skip
+
+FEWEST_BOSSES, MOST_BOSSES = 2, 4
+"""How many may play (RD-03)."""
+
+CROWDED = 4
+"""The number of bosses for whom the usual play area is too small (RD-04)."""
+
+
+class Loot(Section):
+    """Loot tokens (RD-07, RD-10, RD-11)."""
+
+    size: bounds.TokenSize = 20.0
+    """Diameter of a token."""
+    each: bounds.Tokens = 6
+    """Tokens that each boss drops (RD-10)."""
+    drop_height: bounds.DropHeight = inches(12)
+    """The decent height (RD-10)."""
+    middle: bounds.Tokens = 1
+    """Tokens in the middle besides (RD-11)."""
+
+
+class Gang(Section):
+    """The gang of a boss who chooses none (RD-02, RD-03)."""
+
+    points: Count = 25
+    """The most a gang may cost."""
+    models: KindNames = ("git",) * 5
+    """The default gang."""
+
+
+class Deployment(Section):
+    """Where models may be placed at the start (RD-13)."""
+
+    clear_of: common.Distance = inches(4)
+    """From every token and every enemy model, edge to edge."""
+
+
+class Clock(Section):
+    """How long a game takes (RD-15, RD-49, RD-82, RD-85, RD-86)."""
+
+    minutes: Annotated[float | None, NumberOr("a clock's time in minutes", "off", bounds.MOST_MINUTES)] = 30.0
+    """Minutes from the end of deployment; `off` (None in the program) is no clock."""
+    after: Literal["no_boot", "last_activation", "off"] = "no_boot"
+    """What holds when time is up (RD-82)."""
+    seconds_per_activation: bounds.Seconds = 30.0
+    """What an activation costs where no person's clock runs (RD-85)."""
+    slow_carry_seconds: bounds.Seconds = 10.0
+    """What a slow carry costs besides (RD-49)."""
+    max_activations: bounds.Limit = 400
+    """A game of bots that is longer ends as unfinished (RD-86)."""
+
+
+class Activation(Section):
+    """What a model may do on its turn (RD-22)."""
+
+    actions: Annotated[Count, Field(ge=1, le=3)] = 2
+    """The most different actions out of scoot, shoot and boot."""
+
+
+class Towers(Section):
+    """What stands beside each model (RD-23, RD-30, RD-33, RD-38, RD-39)."""
+
+    mode: Literal["dice", "hit_points", "none"] = "dice"
+    """Towers of dice, plain hit points, or neither."""
+    swig: bounds.TowerDice = 1
+    """Dice a model takes after its activation (RD-23)."""
+    own_fall: Literal["falls_over", "sobers_up"] = "falls_over"
+    """What becomes of a model whose own boss fells its tower (RD-33)."""
+    start: bounds.TowerDice = 0
+    """Dice a tower has when the game begins (RD-38)."""
+    hit_points: Annotated[Count, Field(ge=1)] = 5
+    """How many a model has under `mode: hit_points` (RD-39)."""
+
+
+class Scoot(Section):
+    """How a model moves (RD-41 to RD-44)."""
+
+    order: Literal["any", "ascending", "nearest_first"] = "any"
+    """In which order the move dice are taken (RD-41)."""
+    full_distance: YesNo = True
+    """Whether all inches of a die must be moved (RD-42)."""
+    at_the_die: Literal["stop", "run_on"] = "stop"
+    """What a model does that reaches its die (RD-43)."""
+    use_all_dice: YesNo = True
+    """Whether all move dice must be used (RD-44)."""
+
+
+class Shoot(Section):
+    """How bullets fly (RD-53)."""
+
+    line: Literal["any", "centre"] = "any"
+    """From anywhere on the base, or from its centre."""
+
+
+class Fight(Section):
+    """How models fight (RD-63 to RD-68)."""
+
+    fallen_still_acts: YesNo = False
+    """Whether the second effect comes of a model which the first one felled (RD-63)."""
+    shove: common.Distance = inches(3)
+    """How far (RD-65)."""
+    terrain_damage: bounds.TowerDice = 1
+    """Damage of a model that is shoved into terrain (RD-66)."""
+    double_pinch: Literal["swap", "nothing"] = "swap"
+    """What comes of two pinches (RD-67)."""
+    rounds: bounds.Limit = 20
+    """After so many a fight ends where it stands (RD-68)."""
+    tray: YesNo = False
+    """Whether thump dice are thrown into a tray, where they fell no towers (RD-64)."""
+
+
+class LegIt(Section):
+    """How a boss gets away (RD-81)."""
+
+    within: common.Distance = inches(6)
+    """Models as near to an enemy as this leave loot behind."""
+
+
+class HouseRules(Section):
+    """House rules about dice on the table (RD-90 to RD-93)."""
+
+    cocked: Literal["reroll", "nearest_face"] = "reroll"
+    """What is done with a die that lies on no face (RD-90)."""
+    off_table: Literal["reroll", "lost"] = "reroll"
+    """What is done with a die that leaves the table (RD-91)."""
+    least_drop: common.LeastDrop = 50.0
+    """From how high a roll must be released (RD-92)."""
+    least_turns: common.LeastTurns = 1.0
+    """How often a rolled die must turn over (RD-92)."""
+    models: Literal["fixed", "free"] = "fixed"
+    """Whether rolled dice can push models (RD-93)."""
+
+
+class Victory(Section):
+    """Who wins (RD-38, RD-84)."""
+
+    by: Literal["loot", "last_standing"] = "loot"
+    """Most new loot, or the last boss in the game (RD-84)."""
+    tower_dice_count: YesNo = False
+    """Whether dice beside models still in play count as loot (RD-38)."""
+
+
+class Rulebook(Book):
+    """The whole of Riot Dice."""
+
+    bosses: Annotated[Count, Field(ge=FEWEST_BOSSES, le=MOST_BOSSES)] = 2
+    """How many play, unless the game is told otherwise (RD-03)."""
+    hand: HandName = "average"
+    """The hand of a boss who is given no other (RD-46)."""
+    table: Tables
+    surfaces: dict[str, SurfaceFigures]
+    """What a table may be covered with."""
+    terrain: dict[str, TerrainKind]
+    """The kinds of scenery (RD-08)."""
+    models: Annotated[dict[str, ModelKind], NOT_EMPTY]
+    """The kinds of models; the first is the default (RD-01, RD-02)."""
+    weapons: dict[str, Weapon]
+    """The weapons (RD-50, RD-54, RD-64)."""
+    gang: Gang = Gang()
+    gangs: dict[str, Muster] = Field(default_factory=dict)
+    """Other gangs to choose (RD-02)."""
+    hands: dict[str, HandFigures]
+    """The hands that throw, stack and carry (RD-46)."""
+    dice: Dice = Dice()
+    loot: Loot = Loot()
+    deployment: Deployment = Deployment()
+    clock: Clock = Clock()
+    activation: Activation = Activation()
+    tower: Towers = Towers()
+    scoot: Scoot = Scoot()
+    shoot: Shoot = Shoot()
+    fight: Fight = Fight()
+    tray: DiceTray = DiceTray()
+    leg_it: LegIt = LegIt()
+    house: HouseRules = HouseRules()
+    victory: Victory = Victory()
+
+    def layout(self, bosses: int) -> Layout:
+        """Give the play area for so many bosses (RD-04)."""
+        if bosses >= CROWDED and self.table.four is not None:
+            return self.table.four
+        return self.table
+
+    @property
+    def surface(self) -> Surface:
+        """What covers the table."""
+        return surface(self.table.surface, self.surfaces[self.table.surface])
+
+    def tray_beside(self, width: float, depth: float) -> Tray:
+        """Give the dice tray as it stands to the right of a table of that size (mm)."""
+        return self.tray.beside(width, depth, self.table.surface, self.surfaces)
+
+    def muster(self, gang: str = "") -> tuple[str, ...]:
+        """Give the kinds of the models of a gang by its name; of the default gang, if it has none.
+
+        Raises `KeyError` for an unknown name.
+        """
+        return self.gangs[gang].models if gang else self.gang.models
+
+    @field_validator("hands", mode="after")
+    @classmethod
+    def _name_hands(cls, hands: dict[str, HandFigures]) -> dict[str, HandFigures]:
+        return {name: hand.called(name) for name, hand in hands.items()}
+
+    @classmethod
+    def faults(cls, parts: Parts) -> Iterator[Fault]:
+        """Check what concerns several groups: the price of gangs, terrain on its table, and room for all."""
+        yield from _left_out(parts)
+        yield from _too_long(parts)
+        yield from _prices(parts)
+        yield from cls._dice_faults(parts)
+        tables = parts.group("table", Tables)
+        kinds = parts.entries("terrain", TerrainKind)
+        if tables is not None:
+            yield from room.off_table(("table", "terrain"), tables, kinds)
+            if tables.four is not None:
+                yield from room.off_table(("table", "four", "terrain"), tables.four, kinds)
+            yield from _too_small(parts, tables, kinds)
+
+    @classmethod
+    def _dice_faults(cls, parts: Parts) -> Iterator[Fault]:
+        """Check the dice: those that are played with must be able to have such edges."""
+        if (dice := parts.group("dice", Dice)) is not None:
+            yield from dice.faults()
+            needing = list(_played_with(parts))
+            for kind in dict.fromkeys(chain.from_iterable(kinds for _, kinds in needing)):
+                for where, sentence in dice.too_round([kind]):
+                    who = [name for name, kinds in needing if kind in kinds]
+                    others = f" and {len(who) - 1} more" if len(who) > 1 else ""
+                    yield where, f"{sentence}; asked for by {who[0]}{others}"
+
+
+class DiceAlone(Rulebook):
+    """The same rules for whoever throws dice and plays no game: dice that only a game needs don't limit their edges."""
+
+    @classmethod
+    def _dice_faults(cls, parts: Parts) -> Iterator[Fault]:
+        if (dice := parts.group("dice", Dice)) is not None:
+            yield from dice.faults()
+
+
+def _left_out(parts: Parts) -> Iterator[Fault]:
+    """Names that hold where the rules say nothing, and that these rules don't know."""
+    for where, section, what in (
+        (("hand",), "hands", "hand"),
+        (("table", "surface"), "surfaces", "surface"),
+        (("gang", "models"), "models", "model"),
+    ):
+        known, usual = parts.names(section), _USUAL[where]
+        if known and usual not in known and not parts.says(*where):
+            sentence = f"{'.'.join(where)} is {usual!r} unless told otherwise, and no {what} is called so here"
+            yield where, unknown(sentence, usual, known)
+
+
+_USUAL: Final[dict[tuple[str, ...], str]] = {
+    ("hand",): Rulebook.model_fields["hand"].default,
+    ("table", "surface"): Tables.model_fields["surface"].default,
+    ("gang", "models"): Gang.model_fields["models"].default[0],
+}
+"""What holds where a rules file says nothing: the only names that the program itself gives."""
+
+
+def _too_long(parts: Parts) -> Iterator[Fault]:
+    """Names that a stored game couldn't hold."""
+    for section, what in (("gangs", "gang"), ("hands", "hand")):
+        for name in parts.names(section):
+            if len(name) > bounds.LONGEST_NAME:
+                yield (section, name), f"a {what}'s name has {bounds.LONGEST_NAME} letters at most, not {len(name)}"
+
+
+def _prices(parts: Parts) -> Iterator[Fault]:
+    gang = parts.group("gang", Gang)
+    kinds = parts.entries("models", ModelKind)
+    if gang is None:
+        return
+    musters: dict[Where, tuple[str, ...]] = {("gang", "models"): gang.models}
+    for name, muster in parts.entries("gangs", Muster).items():
+        musters[("gangs", name, "models")] = muster.models
+    for where, models in musters.items():
+        if all(model in kinds for model in models):
+            cost = sum(kinds[model].cost for model in models)
+            if cost > gang.points:
+                yield where, f"this gang costs {cost} points; gang.points allows {gang.points} (RD-02)"
+
+
+def _played_with(parts: Parts) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The dice that a game needs: who needs them, and their kinds."""
+    yield "towers", (D6.name,)
+    for name, model in parts.entries("models", ModelKind).items():
+        yield f"models.{name}.move", model.move
+    for name, weapon in parts.entries("weapons", Weapon).items():
+        yield f"weapons.{name}.dice", weapon.dice or ()
+        yield f"weapons.{name}.thump", weapon.thump or ()
+
+
+def _too_small(parts: Parts, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
+    """Each table must have room for the widest gang, as many times as bosses may play on it."""
+    models, gang, loot = parts.entries("models", ModelKind), parts.group("gang", Gang), parts.group("loot", Loot)
+    if gang is None or loot is None:
+        return
+    gangs = [gang.models, *(muster.models for muster in parts.entries("gangs", Muster).values())]
+    if not all(model in models for muster in gangs for model in muster):
+        return
+    widest = max(sum(room.square(models[model].footing) for model in muster) for muster in gangs)
+    layouts: list[tuple[Where, int, Layout]] = [
+        (("table",), MOST_BOSSES if tables.four is None else CROWDED - 1, tables)
+    ]
+    if tables.four is not None:
+        layouts.append((("table", "four"), MOST_BOSSES, tables.four))
+    for where, bosses, layout in layouts:
+        tokens = loot.each * bosses + loot.middle
+        yield from room.too_small(where, layout, kinds, bosses, bosses * widest + tokens * loot.size**2)

@@ -1,0 +1,69 @@
+"""Whether a play area has room for what a rules file puts on it: terrain within its edges, and all models and loot."""
+
+import math
+from collections.abc import Iterator, Mapping
+
+from riotsim.games.riot_dice.rulebook.catalogue import Layout, PlacedTerrain, TerrainKind
+from riotsim.play.rulebook.sections import Fault, Where
+from riotsim.table.geometry.plan import Footprint, Part, rectangle
+from riotsim.table.pieces import Hull, Round
+from riotsim.table.units import in_inches
+
+EDGE_TOLERANCE = 0.01
+"""How far terrain may stick out over the edge before it is off its table (mm); inches don't come out even."""
+
+FULLEST = 0.3
+"""Share of the free area that models and loot may take, each as the square about it. Discs that are put down at random
+find no more room at 0.7 of such squares on a table without edges; the edges, and narrow corners, are why it is less."""
+
+
+def square(footing: Round | Hull) -> float:
+    """Give the area of the square about what a model stands on, however it is turned (mm²)."""
+    match footing:
+        case Round(diameter):
+            return diameter**2
+        case Hull(length, width):
+            return math.hypot(length, width) ** 2
+
+
+def off_table(where: Where, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
+    """Tell of terrain over the edge: a box must lie on the table with all of it; of a mesh only the centre is known."""
+    for k, placed in enumerate(layout.terrain):
+        kind = kinds.get(placed.piece)
+        if kind is None:
+            continue
+        left, front, right, back = _area(placed, kind).bounds()
+        if (
+            min(left, front) < -EDGE_TOLERANCE
+            or right > layout.width + EDGE_TOLERANCE
+            or back > layout.depth + EDGE_TOLERANCE
+        ):
+            yield (
+                (*where, k, "at"),
+                f"this {placed.piece} reaches over the edge of its table; from front left, it covers x {left:.0f} to "
+                f"{right:.0f} mm and y {front:.0f} to {back:.0f} mm of {layout.width:.0f} x {layout.depth:.0f} mm",
+            )
+
+
+def too_small(
+    where: Where, layout: Layout, kinds: Mapping[str, TerrainKind], bosses: int, taken: float
+) -> Iterator[Fault]:
+    """Tell of a table on which models and loot of so many bosses, `taken` mm² in all, find no place."""
+    placed = [kinds[one.piece] for one in layout.terrain if one.piece in kinds]
+    boxes = [kind.shape_box for kind in placed if kind.blocks_moves or not kind.stand_on]
+    free = layout.width * layout.depth - sum(box.length * box.width for box in boxes if box is not None)
+    if taken > FULLEST * free:
+        side = in_inches(math.sqrt(taken / FULLEST + layout.width * layout.depth - free))
+        yield (
+            where,
+            f"has no room for {bosses} gangs and their loot: with its terrain that takes about {side:.0f} x {side:.0f}"
+            f" in, and this is {in_inches(layout.width):.0f} x {in_inches(layout.depth):.0f} in; "
+            "make it larger, or gangs, loot or terrain smaller",
+        )
+
+
+def _area(placed: PlacedTerrain, kind: TerrainKind) -> Footprint:
+    box = kind.shape_box
+    if box is None:
+        return Footprint((Part((placed.at,)),))
+    return rectangle(placed.at, box.length, box.width, placed.heading)

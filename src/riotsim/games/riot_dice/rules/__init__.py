@@ -1,0 +1,1 @@
+"""The rules of Riot Dice, one module for each chapter."""

@@ -1,0 +1,63 @@
+"""The boot action: a kick for a fallen enemy, a hand up for a fallen friend (RD-70 to RD-72)."""
+
+from dataclasses import replace
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rules import fight
+from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.requests import PickPiece, PickPoint, Spot
+from riotsim.table.geometry.plan import CONTACT, touch
+from riotsim.table.geometry.regions import Clear, Region, off_terrain
+
+
+def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:
+    """The fallen models in contact with a model (RD-70)."""
+    here = game.model(model).footprint
+    fallen = [other for other in game.table.models.values() if other.fallen and other.id != model]
+    return tuple(other.id for other in fallen if touch(here, other.footprint))
+
+
+async def boot(game: Riot, model: ModelId) -> None:
+    """Boot one fallen model in contact: an enemy's boss loses loot, a friend stands up."""
+    boss = game.boss_of(model)
+    other = await game.ask(PickPiece(boss, "boot", bootable(game, model)))
+    game.tell(events.Boots(model, other))
+    if game.boss_of(other) != boss:
+        fight.pinch(game, model, other)  # RD-71
+    else:
+        await stand_up(game, other)
+
+
+async def stand_up(game: Riot, model: ModelId) -> None:
+    """Boot up a friend: it is placed so that it touches the area where it lay; contact means a fight (RD-72)."""
+    spot = await game.ask(PickPoint(game.boss_of(model), "stand", ((model, room_to_stand(game, model)),)))
+    set_up(game, model, spot)
+    game.state.fighters[model].hit_points = None  # RD-39: standing up restores them
+    game.tell(events.StandsUp(model))
+    if game.due(model):
+        await fight.brawl(game, model)
+
+
+def room_to_stand(game: Riot, model: ModelId) -> Region:
+    """Where a fallen model may be stood up: touching where it lay, on free ground.
+
+    It always has room where it lay: loot and tower dice that have come to lie over it give way, where there is no
+    other spot.
+    """
+    here = game.model(model)
+    # What may overlap by as much as contact allows must be able to stand up where it lay.
+    clear = [*off_terrain(game.table, -CONTACT)]
+    clear += [
+        Clear(m.footprint, -CONTACT, f"{m.id} is in the way") for m in game.table.models.values() if m.id != model
+    ]
+    clear += [Clear(t.footprint, -CONTACT, "a loot token lies there", soft=True) for t in game.table.tokens.values()]
+    clear += [Clear(d.footprint, -CONTACT, "a tower stands there", soft=True) for d in game.table.dice.values()]
+    plan = here.footprint_at((0.0, 0.0))
+    return Region(plan, game.table.width, game.table.depth, tuple(clear), touching=here.footprint).relaxed()
+
+
+def set_up(game: Riot, model: ModelId, spot: Spot) -> None:
+    """Put a model on its feet at a spot."""
+    level = game.table.level_at(spot.at)
+    game.table = game.table.put(replace(game.model(model), at=spot.at, fallen=False, level=level))

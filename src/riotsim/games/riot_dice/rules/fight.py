@@ -1,0 +1,126 @@
+"""Fights: thump, shove or pinch, thrown at the count of three (RD-60 to RD-69)."""
+
+from collections import Counter
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rules import towers
+from riotsim.games.riot_dice.rules.moving import move
+from riotsim.games.riot_dice.rules.riot import Riot, pair
+from riotsim.games.riot_dice.rules.rolling import roll
+from riotsim.games.riot_dice.rules.shoot import strength
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.requests import Choose
+from riotsim.table.poses import heading
+
+THROWS = ("thump", "shove", "pinch")
+
+STOPPED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
+"""Each throw works unless the other boss throws this (RD-62)."""
+
+
+async def brawl(game: Riot, *active: ModelId) -> None:
+    """Fight all that a contact has brought about, one after the other; the activation is over.
+
+    `active` has brought it about, or those whom dice have pushed. Whoever is shoved into another enemy fights next, as
+    the active one (RD-66); whoever is pushed there by the dice of a thump, after all others (RD-60).
+    """
+    game.state.activating = None
+    waiting = list(active)
+    rounds: Counter[tuple[ModelId, ModelId]] = Counter()
+    while waiting := [*waiting, *(m for m in dict.fromkeys(game.pushed) if m not in waiting)]:
+        game.pushed.clear()
+        model = waiting[0]
+        # RD-68: a pair that is shoved apart and together again has no more rounds than one that stays in contact.
+        game.state.fought += [
+            pair(model, foe) for foe in game.due(model) if rounds[pair(model, foe)] >= game.rules.fight.rounds
+        ]
+        foes = game.due(model)
+        if not foes:
+            waiting.pop(0)
+            continue
+        foe = foes[0]
+        if len(foes) > 1:
+            # RD-69: the boss whose turn it is chooses the order.
+            assert game.state.turn is not None, "fights happen in turns only"
+            foe = await game.ask(Choose(game.state.turn, "fight_next", tuple(foes)))
+        shoved = await _fight(game, model, foe, rounds)
+        waiting = shoved + [m for m in waiting if m not in shoved]
+
+
+async def _fight(
+    game: Riot, active: ModelId, passive: ModelId, rounds: Counter[tuple[ModelId, ModelId]]
+) -> list[ModelId]:
+    """Have two models fight until they are apart or one is down (RD-68); give those who were shoved at others.
+
+    `rounds` counts those that each pair has fought in this activation.
+    """
+    both = pair(active, passive)
+    game.tell(events.FightBreaksOut(active, passive))
+    shoved: list[ModelId] = []
+    while rounds[both] < game.rules.fight.rounds:
+        rounds[both] += 1
+        shoved += await _round(game, active, passive)
+        if passive not in game.standing_foes_at(active):
+            break
+    if passive in game.standing_foes_at(active):
+        game.state.fought.append(both)
+    return [m for m in dict.fromkeys(shoved) if game.is_standing(m)]
+
+
+async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]:
+    """Both bosses throw at the same time, and what works comes about, the active model's first (RD-61 to RD-63)."""
+    bosses = {active: game.boss_of(active), passive: game.boss_of(passive)}
+    thrown = await game.play.ask_all([Choose(boss, "fight", THROWS) for boss in bosses.values()])
+    throws = {model: thrown[boss] for model, boss in bosses.items()}
+    game.tell(events.Throws(active, passive, (throws[active], throws[passive])))
+    both_pinch = throws[active] == throws[passive] == "pinch"
+    if both_pinch and game.rules.fight.double_pinch == "nothing":
+        return []
+    shoved = []
+    for model, other in ((active, passive), (passive, active)):
+        if STOPPED_BY[throws[model]] == throws[other]:
+            continue
+        if not game.is_standing(model) and not game.rules.fight.fallen_still_acts:
+            continue  # RD-63
+        match throws[model]:
+            case "thump":
+                await _thump(game, model, other)
+            case "shove":
+                if game.is_standing(other):
+                    await _shove(game, model, other)
+                    shoved.append(other)
+            case _:
+                pinch(game, model, other)
+    return shoved
+
+
+async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
+    """Roll the thump dice of all the model's fighting weapons in one roll; each die does damage (RD-64)."""
+    weapons = [game.rules.weapons[name] for name in game.state.fighters[model].weapons]
+    thumps = [(weapon, kind) for weapon in weapons for kind in weapon.thump or ()]
+    dice = game.new_dice([kind for _, kind in thumps], game.boss_of(model))
+    weapon_of = {die.id: weapon for die, (weapon, _) in zip(dice, thumps, strict=True)}
+    if not dice:
+        return
+    landed = await roll(game, model, dice, "thump", in_tray=game.rules.fight.tray)
+    game.discard_loose_dice()
+    for die in landed:
+        await towers.damage(game, other, strength(game, weapon_of[die.id], die, other), game.boss_of(model))
+
+
+async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
+    """Move the other model directly away, by its own boss, with its tower (RD-65)."""
+    game.tell(events.Shoved(other))
+    away = heading(game.model(model).at, game.model(other).at)
+    way = await move(game, other, away, game.rules.fight.shove)
+    if way is not None and way.terrain:
+        await towers.damage(game, other, game.rules.fight.terrain_damage, game.boss_of(model))  # RD-66
+
+
+def pinch(game: Riot, model: ModelId, other: ModelId) -> None:
+    """Take a loot token from the other boss's stash, if there is one (RD-67, RD-71)."""
+    boss, victim = game.boss_of(model), game.boss_of(other)
+    if game.state.bosses[victim].stash:
+        game.state.bosses[victim].stash -= 1
+        game.state.bosses[boss].stash += 1
+        game.tell(events.Pinched(boss, victim))

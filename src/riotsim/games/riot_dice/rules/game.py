@@ -1,0 +1,87 @@
+"""A game of Riot Dice from its set-up to its end."""
+
+from collections.abc import Coroutine, Mapping, Sequence
+
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules import ending, setup
+from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.rules.turn import turn
+from riotsim.games.riot_dice.state import State
+from riotsim.play.requests import BossId
+from riotsim.play.session.session import Perform, Play, Run, Session, Waiting
+from riotsim.table.dice.kinds import DieKind
+from riotsim.table.pieces import Figure, Mesh
+
+NO_DICE: Mapping[str, DieKind] = {}
+NO_FIGURES: Mapping[str, Figure] = {}
+
+
+def rules_of(
+    rules: Rulebook, own_dice: Mapping[str, DieKind] = NO_DICE, figures: Mapping[str, Figure] = NO_FIGURES
+) -> Run[State]:
+    """Give the rules as what a session runs: play on from whatever state the game is in until it is over.
+
+    `own_dice` are the kinds of dice that the rules name, ready made, and `figures` what stands on the bases, by the
+    kind of model.
+    """
+
+    def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
+        return play_on(Riot(play, rules, own_dice=own_dice, figures=figures))
+
+    return run
+
+
+async def play_on(game: Riot) -> None:
+    """Set up what is not set up yet, then take turns, one activation each (RD-20)."""
+    game.play.turn_begins()
+    if game.state.phase == "drop":
+        await setup.drop_loot(game)
+    if game.state.phase == "deploy":
+        await setup.deploy(game)
+    while not ending.check(game):
+        game.state.turn_stamp = game.play.now
+        game.play.turn_begins()
+        boss = game.state.turn
+        assert boss is not None, "while the game is on, it is somebody's turn"
+        last = game.state.last_activations
+        await turn(game, boss)
+        if last is not None:
+            last.remove(boss)  # RD-82: that was their one more activation
+        pass_turn(game, boss)
+
+
+def pass_turn(game: Riot, boss: BossId) -> None:
+    """The next boss who is still in has the turn."""
+    names = list(game.state.bosses)
+    here = names.index(boss)
+    for step in range(1, len(names) + 1):
+        nxt = names[(here + step) % len(names)]
+        if not game.state.bosses[nxt].out:
+            game.state.turn = nxt
+            return
+
+
+def new_game(
+    rules: Rulebook,
+    bosses: Sequence[BossId],
+    seed: int,
+    perform: Perform,
+    meshes: Mapping[str, Mesh],
+    *,
+    figures: Mapping[str, Figure] = NO_FIGURES,
+    gangs: Mapping[BossId, str] | None = None,
+    hands: Mapping[BossId, str] | None = None,
+    live_clock: bool = False,
+    own_dice: Mapping[str, DieKind] = NO_DICE,
+) -> Session[State]:
+    """Begin a game between 2 to 4 bosses.
+
+    `gangs` and `hands` name, for a boss, an entry of the rules; by default the rules' own. `meshes` holds the terrain
+    that is no box, by its name in the rules, `own_dice` the kinds of dice that the rules name, and `figures` what
+    stands on the bases, by the kind of model. With `live_clock` the clock runs by the stamps of the answers, as people
+    play; else each activation is charged a fixed time (RD-85).
+    """
+    state = setup.muster(rules, bosses, gangs or {}, hands or {})
+    state.live_clock = live_clock
+    table = setup.lay_table(rules, len(bosses), meshes)
+    return Session(rules_of(rules, own_dice, figures), state, table, seed, perform)

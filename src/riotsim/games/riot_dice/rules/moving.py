@@ -1,0 +1,148 @@
+"""Moving a model in a straight line: what ends the move, the tower on the way, and loot (RD-42 to RD-47)."""
+
+import math
+from dataclasses import dataclass, replace
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rules.consequences import perform
+from riotsim.games.riot_dice.rules.riot import ActivationOver, Riot
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.requests import SetPace
+from riotsim.table.acts import Carry, Drag
+from riotsim.table.geometry import plan
+from riotsim.table.pieces import Die, PieceId, Round
+from riotsim.table.poses import Point, ahead, distance
+from riotsim.table.state import Table
+from riotsim.table.towers import free_bearing, swing
+from riotsim.table.units import in_inches
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A straight move as it will go if the tower holds."""
+
+    end: Point
+    """mm."""
+    distance: float
+    """mm."""
+    stopped_by: PieceId | None = None
+    """The piece that ends it early; `edge` for the table's edge."""
+    terrain: bool = False
+    """Whether it ends in contact with terrain that stopped it, perhaps beside something else."""
+
+
+EDGE = "edge"
+
+GRAZE = 0.1
+"""How deep a way along something that is touched already may seem to lead into it (mm): what places written in
+hundredths of an inch are off by."""
+
+
+def course(table: Table, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course:
+    """Find how far a model can go: up to `wanted` mm, or until it touches what ends its move.
+
+    `towards` is a die that ends it too, where it came to rest (RD-43).
+    """
+    here = table.models[model]
+    direction = (math.cos(heading), math.sin(heading))
+    ends: list[tuple[float, PieceId]] = []
+    name: PieceId | None
+    # RD-45: terrain that blocks, a standing friend, a fallen model; RD-47: a token; RD-48: a standing enemy.
+    stops = {t.id: t.footprint for t in table.terrain.values() if t.blocks_moves}
+    stops |= {m.id: m.footprint for m in table.models.values() if m.id != model}
+    stops |= {token.id: token.footprint for token in table.tokens.values()}
+    if towards is not None:
+        stops[towards.id] = towards.footprint
+    way = _swept(here.footprint, direction, wanted)
+    for name, footprint in stops.items():
+        if not plan.near(way, footprint, plan.CONTACT):
+            continue  # it is not on the way
+        if plan.touch(here.footprint, footprint) and plan.gap(way, footprint) >= -GRAZE:
+            continue  # it leads off or along what it touches
+        met = plan.sweep(here.footprint, direction, footprint)
+        if met is not None and met < wanted:
+            ends.append((met, name))
+    room = plan.room_inside(here.footprint, direction, table.width, table.depth)
+    if room < wanted:
+        ends.append((room, EDGE))  # RD-45: the whole base stays on
+    far, name = min(ends) if ends else (wanted, None)
+    end = ahead(here.at, heading, far)
+    # RD-08: what one may cross but not stand on is left again, the way one came.
+    for area in table.terrain.values():
+        crossed = not area.blocks_moves and not area.stand_on
+        if crossed and plan.gap(here.footprint_at(end), area.footprint) < 0:
+            entry = plan.sweep(here.footprint, direction, area.footprint)
+            if entry is not None and entry < far:
+                far, name, end = entry, area.id, ahead(here.at, heading, entry)
+    met_too = {piece for along, piece in ends if along <= far + plan.CONTACT} | {name}
+    return Course(end, far, name, terrain=not met_too.isdisjoint(table.terrain))
+
+
+def _swept(mover: plan.Footprint, direction: Point, far: float) -> plan.Footprint:
+    """What a footprint covers on its way."""
+    dx, dy = direction[0] * far, direction[1] * far
+    return plan.Footprint(
+        tuple(
+            plan.Part(plan.hull([*part.points, *((x + dx, y + dy) for x, y in part.points)]), part.radius)
+            for part in mover.parts
+        )
+    )
+
+
+async def move(game: Riot, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course | None:
+    """Move a model, its tower carried along by its boss's hand, and take what loot it bumps into.
+
+    Gives the course as it went, or None if the model lies on the ground now. Raises `ActivationOver` like `perform`.
+    """
+    way = course(game.table, model, heading, wanted, towards)
+    boss = game.boss_of(model)
+    hand = game.hand(boss)
+    if model in game.table.towers:
+        # RD-30: the tower is taken to the side away from the move, onto free ground.
+        size = game.table.tower_dice(model)[0].size
+        game.table = swing(game.table, model, free_bearing(game.table, model, heading + math.pi, size))
+    height = game.table.tower_height(model)
+    paces = tuple(name for name, _ in hand.paces)
+    length = distance(game.model(model).at, way.end)
+    answer = await game.ask(SetPace(boss, "carry", model, way.end, height, paces, length))  # RD-49
+    # A person's own hand: what it leaves of the way, the boss's hand goes at its usual pace (RD-42).
+    drag, pace = (answer, paces[0]) if isinstance(answer, Drag) else (None, answer)
+    if pace != paces[0]:
+        game.state.slow_seconds += game.rules.clock.slow_carry_seconds
+    start = game.model(model).at
+    if isinstance(game.model(model).base, Round):
+        # A vehicle keeps its heading: turned on the spot, its hull might reach into what stands beside it.
+        game.table = game.table.put(replace(game.model(model), heading=heading))
+    try:
+        await perform(game, Carry(model, way.end, hand, pace, drag), boss)
+    except ActivationOver:
+        _tell_moved(game, model, _as_it_went(game, model, start, way))
+        raise
+    went = _as_it_went(game, model, start, way)
+    _tell_moved(game, model, went)
+    if not game.is_standing(model):
+        return None
+    loot(game, model, went)
+    return went
+
+
+def _as_it_went(game: Riot, model: ModelId, start: Point, way: Course) -> Course:
+    """The course, cut short where the tower came down: nothing that lay further along counts (RD-46)."""
+    end = game.model(model).at
+    gone = distance(start, end)
+    return way if gone >= way.distance - plan.CONTACT else Course(end, gone)
+
+
+def _tell_moved(game: Riot, model: ModelId, went: Course) -> None:
+    game.tell(events.Moved(model, round(in_inches(went.distance), 3), went.stopped_by))
+
+
+def loot(game: Riot, model: ModelId, way: Course) -> None:
+    """Put the token that ended a move, and any other in contact then, in the stash (RD-47)."""
+    here = game.model(model).footprint
+    for token in sorted(game.table.tokens.values(), key=lambda token: token.id):
+        if token.id == way.stopped_by or plan.touch(here, token.footprint):
+            boss = game.boss_of(model)
+            game.table = game.table.without(token.id)
+            game.state.bosses[boss].stash += 1
+            game.tell(events.Loot(boss, model, token.id))

@@ -1,0 +1,134 @@
+"""The game in hand: rules, state and table together, with the short questions that every chapter asks."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from riotsim.games.riot_dice.rulebook.rulebook import ModelKind, Rulebook
+from riotsim.games.riot_dice.state import ModelId, State
+from riotsim.play.requests import BossId, Request
+from riotsim.play.session.session import Play
+from riotsim.table.acts import Hand
+from riotsim.table.dice.kinds import DieKind
+from riotsim.table.geometry.plan import CONTACT, gap, touch
+from riotsim.table.pieces import Die, Figure, Model
+from riotsim.table.state import Table
+
+A = TypeVar("A")
+
+
+class ActivationOver(Exception):
+    """The activating model has fallen over: no error, it ends the activation from wherever it is (RD-33)."""
+
+
+class PushedTogether(Exception):
+    """Rolled dice have pushed models at standing enemies: no error, it ends the activation in a fight (RD-60)."""
+
+
+def pair(a: ModelId, b: ModelId) -> tuple[ModelId, ModelId]:
+    """Two models, whichever is named first."""
+    return (a, b) if a < b else (b, a)
+
+
+@dataclass(slots=True)
+class Riot:
+    """A game of Riot Dice as its rules see it."""
+
+    play: Play[State]
+    rules: Rulebook
+    pushed: list[ModelId] = field(default_factory=list)
+    """Whom dice have pushed since it was last seen to whether they are to fight (RD-93); nobody between turns."""
+    own_dice: Mapping[str, DieKind] = field(default_factory=dict)
+    """The kinds of dice that the rules name, ready made (RD-94)."""
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    """What stands on the bases, by the kind of model."""
+
+    @property
+    def state(self) -> State:
+        """Stashes, turns and the clock."""
+        return self.play.state
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.play.table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self.play.table = table
+
+    async def ask(self, request: Request[A]) -> A:
+        """Ask a boss."""
+        return await self.play.ask(request)
+
+    def tell(self, event: object) -> None:
+        """Say what happened."""
+        self.play.tell(event)
+
+    def boss_of(self, model: ModelId) -> BossId:
+        """The boss who controls a model."""
+        return self.state.fighters[model].boss
+
+    def kind(self, model: ModelId) -> ModelKind:
+        """The stats of a model."""
+        return self.rules.models[self.state.fighters[model].kind]
+
+    def hand(self, boss: BossId) -> Hand:
+        """The hand of a boss."""
+        return self.rules.hands[self.state.bosses[boss].hand or self.rules.hand].hand
+
+    def model(self, model: ModelId) -> Model:
+        """A model on the table."""
+        return self.table.models[model]
+
+    def standing(self, boss: BossId | None = None) -> list[ModelId]:
+        """The standing models on the table, of one boss or of all."""
+        return [m.id for m in self.table.models.values() if not m.fallen and boss in (None, m.owner)]
+
+    def is_standing(self, model: ModelId) -> bool:
+        """Whether a model is in play and on its feet."""
+        return model in self.table.models and not self.table.models[model].fallen
+
+    def in_contact(self, model: ModelId) -> list[ModelId]:
+        """The models that touch a model."""
+        here = self.model(model).footprint
+        return [m.id for m in self.table.models.values() if m.id != model and touch(here, m.footprint)]
+
+    def standing_foes_at(self, model: ModelId) -> list[ModelId]:
+        """The standing enemies in contact with a standing model."""
+        if not self.is_standing(model):
+            return []
+        mine = self.boss_of(model)
+        return [m for m in self.in_contact(model) if self.is_standing(m) and self.boss_of(m) != mine]
+
+    def due(self, model: ModelId) -> list[ModelId]:
+        """The standing enemies in contact with a model whom it has not fought out yet (RD-60)."""
+        return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
+
+    def forget_fights_apart(self) -> None:
+        """A contact that was fought out counts again once the two have been apart (RD-60)."""
+        self.state.fought = [
+            pair
+            for pair in self.state.fought
+            if all(self.is_standing(m) for m in pair)
+            and gap(self.model(pair[0]).footprint, self.model(pair[1]).footprint) <= CONTACT
+        ]
+
+    def new_name(self, letter: str) -> str:
+        """A name for a piece that is made in the course of the game; names sort in the order of making."""
+        self.state.made += 1
+        return f"{letter}{self.state.made:05d}"
+
+    def new_dice(self, kinds: Iterable[str], boss: BossId) -> tuple[Die, ...]:
+        """Take dice in hand, of the house's size and the boss's colour."""
+        bag = self.rules.dice.bag(self.own_dice)
+        return tuple(bag.die(self.new_name("d"), kind, boss) for kind in kinds)
+
+    def put_away(self, die: Die) -> None:
+        """Put a die away that has been used, if it still lies on the table."""
+        if die.id in self.table.dice:
+            self.table = self.table.without(die.id)
+
+    def discard_loose_dice(self) -> None:
+        """Put away the dice that lie about."""
+        self.table = self.table.without(*[die.id for die in self.table.loose_dice()])

@@ -1,0 +1,38 @@
+"""A boss rolls dice for a model (RD-90 to RD-94)."""
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rules.consequences import perform
+from riotsim.games.riot_dice.rules.riot import PushedTogether, Riot
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play import house_rules as rolling
+from riotsim.table.acts import Roll, Settled
+from riotsim.table.pieces import Die
+
+
+async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str, *, in_tray: bool = False) -> list[Die]:
+    """Have a model's boss roll dice into play, or into the tray, and give those that lie there, in the same order.
+
+    What the throw does to towers and models is settled first: it may end the activation. Raises `ActivationOver` where
+    it felled the active model, `PushedTogether` where it pushed models at enemies in an activation.
+    """
+    boss = game.boss_of(model)
+
+    async def throw(act: Roll) -> Settled:
+        return await perform(game, act, boss)
+
+    landed = await rolling.roll(
+        game.play,
+        boss,
+        dice,
+        thrower=model,
+        hand=game.hand(boss),
+        house=game.rules.house,
+        throw=throw,
+        in_tray=in_tray,
+    )
+    game.tell(events.Rolled(boss, model, purpose, tuple(die.shows for die in landed)))
+    if game.state.activating is not None:
+        game.pushed = [other for other in game.pushed if game.due(other)]
+        if game.pushed:
+            raise PushedTogether
+    return list(landed)

@@ -1,0 +1,63 @@
+"""The scoot action: move dice are thrown, and the model runs to them (RD-40 to RD-49)."""
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rules import fight
+from riotsim.games.riot_dice.rules.moving import move
+from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.rules.rolling import roll
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.requests import PickWay, Way
+from riotsim.table.pieces import Die
+from riotsim.table.poses import distance, heading
+from riotsim.table.units import inches
+
+
+async def scoot(game: Riot, model: ModelId) -> None:
+    """Move a model towards its move dice, one die at a time."""
+    boss = game.boss_of(model)
+    dice = await roll(game, model, game.new_dice(game.kind(model).move, boss), "move")  # RD-40
+    while dice:
+        die = await _next_die(game, model, dice)
+        dice = [other for other in dice if other.id != die.id]
+        if game.due(model):
+            # RD-48: the rest of the dice are lost.
+            game.discard_loose_dice()
+            await fight.brawl(game, model)
+            return
+
+
+async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
+    """Have the boss use one of the dice: the model moves straight at it as many inches as it shows (RD-41)."""
+    rules = game.rules.scoot
+    here = game.model(model)
+    ways = tuple(
+        Way(die.id, heading(here.at, die.pose.plan), inches(die.shows)) for die in _open(dice, rules.order, game, model)
+    )
+    may_discard = not rules.use_all_dice  # RD-44
+    step = await game.ask(
+        PickWay(game.boss_of(model), "move", model, ways, rules.full_distance, may_discard)  # RD-42
+    )
+    # As it came to rest: what has happened to it since doesn't change the roll.
+    die = next(die for die in dice if die.id == step.die)
+    if step.discard:
+        game.tell(events.Discarded(model, die.id))
+    else:
+        way = next(way for way in ways if way.die == step.die)
+        wanted = way.distance if step.distance is None else step.distance
+        towards = die if rules.at_the_die == "stop" else None  # RD-43
+        await move(game, model, way.heading, wanted, towards)
+    game.put_away(die)
+    return die
+
+
+def _open(dice: list[Die], order: str, game: Riot, model: ModelId) -> list[Die]:
+    """The dice that may be used next, by the order the rules want (RD-41)."""
+    match order:
+        case "ascending":
+            least = min(die.shows for die in dice)
+            return [die for die in dice if die.shows == least]
+        case "nearest_first":
+            here = game.model(model).at
+            return [min(dice, key=lambda die: (distance(here, die.pose.plan), die.id))]
+        case _:
+            return dice

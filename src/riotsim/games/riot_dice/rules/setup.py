@@ -1,0 +1,180 @@
+"""Set up: terrain, loot that is dropped, and models that are placed (RD-03 to RD-15)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rulebook.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
+from riotsim.games.riot_dice.rules import towers
+from riotsim.games.riot_dice.rules.consequences import perform
+from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.state import Boss, Fighter, ModelId, State
+from riotsim.play.requests import BossId, PickPoint
+from riotsim.play.session.chance import Stream
+from riotsim.table.acts import Drop, LeftTable
+from riotsim.table.geometry.plan import CONTACT, disc
+from riotsim.table.geometry.regions import Clear, Region, off_terrain
+from riotsim.table.pieces import Hull, Mesh, Model, Round, Terrain, Token
+from riotsim.table.poses import ORIGIN, Pose
+from riotsim.table.state import Table
+from riotsim.table.units import in_inches
+
+JUST_APART = CONTACT + 0.1
+"""What keeps a placed model out of contact with a friend (mm)."""
+
+
+def lay_table(rules: Rulebook, bosses: int, meshes: Mapping[str, Mesh]) -> Table:
+    """Give the table with its terrain for so many bosses (RD-04, RD-08); `meshes` by the name of the terrain."""
+    layout = rules.layout(bosses)
+    tray = rules.tray_beside(layout.width, layout.depth) if rules.fight.tray else None
+    table = Table(layout.width, layout.depth, rules.surface, walls=rules.table.walls, tray=tray)
+    for number, placed in enumerate(layout.terrain, 1):
+        piece = rules.terrain[placed.piece]
+        shape = piece.shape_box or meshes[placed.piece]
+        table = table.put(
+            Terrain(
+                f"{placed.piece}-{number}",
+                shape,
+                placed.at,
+                placed.heading,
+                placed.piece,
+                piece.blocks_moves,
+                piece.blocks_bullets,
+                piece.stand_on,
+            )
+        )
+    return table
+
+
+def muster(
+    rules: Rulebook, bosses: Sequence[BossId], gangs: Mapping[BossId, str], hands: Mapping[BossId, str]
+) -> State:
+    """Give the state of a new game: each boss with a gang, and nothing on the table yet (RD-03).
+
+    `gangs` names a boss's gang in the rules, `hands` their hand; the rules' own by default. Raises `ValueError` for
+    too few bosses, too many, or two of one name.
+    """
+    if not FEWEST_BOSSES <= len(bosses) <= MOST_BOSSES or len(set(bosses)) < len(bosses):
+        names = ", ".join(bosses) or "none"
+        raise ValueError(f"{FEWEST_BOSSES} to {MOST_BOSSES} bosses play, each with a name of their own, not {names}")
+    fighters: dict[str, Fighter] = {}
+    for seat, boss in enumerate(bosses):
+        for number, kind in enumerate(rules.muster(gangs.get(boss, "")), 1):
+            fighters[f"{'abcd'[seat]}{number}"] = Fighter(boss, kind, rules.models[kind].weapons)
+    minutes = rules.clock.minutes
+    return State(
+        {boss: Boss(hand=hands.get(boss, rules.hand)) for boss in bosses},
+        fighters,
+        clock=None if minutes is None else minutes * 60.0,
+    )
+
+
+async def drop_loot(game: Riot) -> None:
+    """Have the bosses drop loot tokens one at a time in turn, then put the middle one (RD-10, RD-11)."""
+    bosses = game.state.bosses
+    while any(boss.dropped < game.rules.loot.each for boss in bosses.values()):
+        fewest = min(boss.dropped for boss in bosses.values())
+        name = next(name for name, boss in bosses.items() if boss.dropped == fewest)
+        await _drop(game, name)
+        bosses[name].dropped += 1
+    for _ in range(game.rules.loot.middle):
+        _put_in_the_middle(game)
+    game.state.phase = "deploy"
+    if game.state.turn is None:
+        names = list(bosses)
+        game.state.turn = names[game.play.chance.pick(Stream.FIRST, len(names))]  # RD-12
+    game.tell(events.FirstBoss(game.state.turn))
+
+
+async def _drop(game: Riot, boss: BossId) -> None:
+    """Drop one token; one that leaves the table is dropped again (RD-14)."""
+    loot = game.rules.loot
+    token = Token(game.new_name("t"), ORIGIN, loot.size)
+    area = Region(disc((0.0, 0.0), loot.size / 2), game.table.width, game.table.depth)
+    while True:
+        spot = await game.ask(PickPoint(boss, "drop", ((token.id, area),)))
+        settled = await perform(game, Drop(token, spot.at, loot.drop_height, game.hand(boss)), boss)
+        if all(fact.piece != token.id for fact in settled.of(LeftTable)):
+            game.tell(events.TokenLands(boss, token.id))
+            return
+        game.tell(events.TokenBack(token.id))
+
+
+def _put_in_the_middle(game: Riot) -> None:
+    """Put a token on the nearest spot to the middle that is free of terrain and tokens (RD-11)."""
+    loot = game.rules.loot
+    token = Token(game.new_name("t"), ORIGIN, loot.size)
+    clear = [Clear(t.footprint) for t in game.table.terrain.values()]
+    clear += [Clear(t.footprint) for t in game.table.tokens.values()]
+    area = Region(token.footprint, game.table.width, game.table.depth, tuple(clear))
+    at = area.nearest(game.table.middle) or game.table.middle
+    game.table = game.table.put(replace(token, pose=Pose((*at, token.thickness / 2))))
+    game.tell(events.TokenLands(None, token.id))
+
+
+async def deploy(game: Riot) -> None:
+    """Have the bosses place one model each in turn, the first boss first (RD-13)."""
+    state = game.state
+    first = state.turn
+    names = list(state.bosses)
+    while waiting := _undeployed(game):
+        assert state.turn is not None, "the loot has been dropped"
+        boss = state.turn
+        if boss in waiting:
+            await _place(game, boss, waiting[boss])
+        state.turn = names[(names.index(boss) + 1) % len(names)]
+    state.turn = first  # RD-15: the first boss activates first
+    state.phase = "play"
+
+
+def _undeployed(game: Riot) -> dict[BossId, list[str]]:
+    """The models of each boss that are not on the table yet."""
+    waiting: dict[BossId, list[str]] = {}
+    for model, fighter in game.state.fighters.items():
+        if model not in game.table.models:
+            waiting.setdefault(fighter.boss, []).append(model)
+    return waiting
+
+
+async def _place(game: Riot, boss: BossId, models: list[str]) -> None:
+    """Have a boss place one of their models."""
+    fresh = {model: unplaced(game, model) for model in models}
+    # Models of one footing may be placed in the same region, and that takes a while to find.
+    room: dict[Round | Hull, Region] = {}
+    for piece in fresh.values():
+        if piece.base not in room:
+            room[piece.base] = region = deployment(game, piece)
+            if region.shortfall:
+                game.tell(events.NoLegalSpot(boss, round(in_inches(region.shortfall), 2)))
+    regions = [(model, room[piece.base]) for model, piece in fresh.items()]
+    spot = await game.ask(PickPoint(boss, "place", tuple(regions)))
+    placed = replace(fresh[spot.piece], at=spot.at, level=game.table.level_at(spot.at))
+    game.table = game.table.put(placed)
+    game.tell(events.Deployed(spot.piece, boss))
+    if game.rules.tower.mode == "dice":
+        await towers.stack(game, spot.piece, game.rules.tower.start)  # RD-38
+
+
+def unplaced(game: Riot, model: ModelId) -> Model:
+    """Give a model as it is before it has a place."""
+    kind = game.state.fighters[model].kind
+    return Model(
+        model, game.boss_of(model), (0.0, 0.0), game.kind(model).footing, kind=kind, figure=game.figures.get(kind)
+    )
+
+
+def deployment(game: Riot, model: Model) -> Region:
+    """Where a model may be placed; where no spot keeps its distances, the nearest to legal (RD-13)."""
+    far = game.rules.deployment.clear_of
+    table = game.table
+    clear = [*off_terrain(table)]
+    inches = f"{in_inches(far):g} in"
+    clear += [Clear(t.footprint, far, f"within {inches} of a loot token", soft=True) for t in table.tokens.values()]
+    for other in table.models.values():
+        if other.owner == model.owner:
+            clear.append(Clear(other.footprint, JUST_APART, f"it would touch {other.id}"))
+        else:
+            clear.append(Clear(other.footprint, JUST_APART, f"it would touch {other.id}"))
+            clear.append(Clear(other.footprint, far, f"within {inches} of {other.id}", soft=True))
+    dice = [Clear(die.footprint, why="a tower is in the way") for die in table.dice.values()]
+    return Region(model.footprint, table.width, table.depth, (*clear, *dice)).relaxed()

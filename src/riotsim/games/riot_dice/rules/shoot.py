@@ -1,0 +1,78 @@
+"""The shoot action: bullet dice are thrown, and bullets fly towards them (RD-50 to RD-55)."""
+
+from dataclasses import dataclass
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rulebook.rulebook import Weapon
+from riotsim.games.riot_dice.rules import towers
+from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.rules.rolling import roll
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.requests import Choose
+from riotsim.table.geometry.lines_of_fire import first_hits, first_on_line
+from riotsim.table.geometry.plan import Footprint
+from riotsim.table.pieces import Die, PieceId
+from riotsim.table.state import Table
+
+NOTHING = "nothing"
+TERRAIN = "terrain"
+
+
+@dataclass(frozen=True, slots=True)
+class BulletChoice:
+    """Which die's bullet flies next, and what it hits: a model, `terrain` or `nothing`."""
+
+    die: PieceId
+    hits: str
+
+    def __str__(self) -> str:
+        return f"{self.die} at {self.hits}"
+
+
+def shooting_weapons(game: Riot, model: ModelId) -> list[str]:
+    """The weapons with which a model can shoot."""
+    return [name for name in game.state.fighters[model].weapons if game.rules.weapons[name].shoots]
+
+
+async def shoot(game: Riot, model: ModelId) -> None:
+    """Roll a weapon's bullet dice and resolve a bullet for each."""
+    boss = game.boss_of(model)
+    names = shooting_weapons(game, model)
+    name = names[0] if len(names) == 1 else await game.ask(Choose(boss, "weapon", tuple(names)))
+    weapon = game.rules.weapons[name]
+    assert weapon.dice is not None, "it is a shooting weapon"
+    dice = await roll(game, model, game.new_dice(weapon.dice, boss), "shoot")  # RD-50
+    while dice:
+        open_shots = tuple(BulletChoice(die.id, hit) for die in dice for hit in possible_hits(game, model, weapon, die))
+        shot = await game.ask(Choose(boss, "bullet", open_shots))  # RD-51: in an order the boss chooses
+        die = next(die for die in dice if die.id == shot.die)
+        dice = [other for other in dice if other.id != die.id]
+        game.put_away(die)
+        game.tell(events.Bullet(model, die.shows, shot.hits))
+        if shot.hits not in (NOTHING, TERRAIN):  # RD-55
+            await towers.damage(game, shot.hits, strength(game, weapon, die, shot.hits), boss)
+
+
+def strength(game: Riot, weapon: Weapon, die: Die, target: ModelId) -> int:
+    """The damage of a die: big if it meets or beats the target's toughness, else weak (RD-54)."""
+    return weapon.damage.big if die.shows >= game.kind(target).toughness else weapon.damage.weak
+
+
+def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple[str, ...]:
+    """What the bullet of a die can hit first: the boss may choose any line from the base to the die (RD-53)."""
+    things = targets(game.table, model)
+    reach = weapon.range or 0.0
+    base = game.model(model).footprint
+    if game.rules.shoot.line == "centre":
+        hits: tuple[PieceId | None, ...] = (first_on_line(base, game.model(model).at, die.pose.plan, things, reach),)
+    else:
+        hits = first_hits(base, die.footprint, things, reach)
+    words = [NOTHING if hit is None else TERRAIN if hit in game.table.terrain else hit for hit in hits]
+    return tuple(dict.fromkeys(words))
+
+
+def targets(table: Table, model: ModelId) -> dict[PieceId, Footprint]:
+    """The things that stop a bullet: standing models, friends too, and terrain that blocks bullets (RD-52)."""
+    things = {m.id: m.footprint for m in table.models.values() if not m.fallen and m.id != model}
+    things |= {t.id: t.footprint for t in table.terrain.values() if t.blocks_bullets}
+    return things

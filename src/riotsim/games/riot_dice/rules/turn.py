@@ -1,0 +1,96 @@
+"""A turn: pick a model, take its actions, and drink (RD-20 to RD-24)."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rules import ending, towers
+from riotsim.games.riot_dice.rules.boot import boot, bootable
+from riotsim.games.riot_dice.rules.fight import brawl
+from riotsim.games.riot_dice.rules.leg_it import leg_it
+from riotsim.games.riot_dice.rules.riot import ActivationOver, PushedTogether, Riot
+from riotsim.games.riot_dice.rules.scoot import scoot
+from riotsim.games.riot_dice.rules.shoot import shoot, shooting_weapons
+from riotsim.games.riot_dice.state import ModelId
+from riotsim.play.requests import BossId, Choose
+
+
+@dataclass(frozen=True, slots=True)
+class Activate:
+    """Activate a model."""
+
+    model: ModelId
+
+    def __str__(self) -> str:
+        return f"activate {self.model}"
+
+
+@dataclass(frozen=True, slots=True)
+class LegIt:
+    """Leave the game."""
+
+    def __str__(self) -> str:
+        return "leg it"
+
+
+END = "end"
+"""Stop after fewer actions than allowed."""
+
+
+async def turn(game: Riot, boss: BossId) -> None:
+    """Have a boss activate one of their standing models, or leg it."""
+    # RD-21: any standing model, the same one again too; RD-24: with none, only legging it is left.
+    options: tuple[Activate | LegIt, ...] = (*(Activate(model) for model in sorted(game.standing(boss))), LegIt())
+    choice = await game.ask(Choose(boss, "turn", options))
+    if isinstance(choice, LegIt):
+        leg_it(game, boss)
+    else:
+        await activate(game, choice.model)
+
+
+async def activate(game: Riot, model: ModelId) -> None:
+    """Take a model's actions, then a swig if it still stands (RD-22, RD-23)."""
+    game.tell(events.Activated(model, game.boss_of(model)))
+    game.state.activating = model
+    with suppress(ActivationOver, PushedTogether):  # RD-33: it may fall over before it is done
+        await _actions(game, model)
+    game.state.activating = None
+    game.discard_loose_dice()
+    await brawl(game)  # RD-60: however it happened; RD-63: those that dice have moved are the active ones
+    await towers.swig(game, model)
+    game.state.activations += 1
+    ending.charge(game)
+
+
+async def _actions(game: Riot, model: ModelId) -> None:
+    """One or two different actions out of scoot, shoot and boot, in any order (RD-22)."""
+    taken: list[str] = []
+    while len(taken) < game.rules.activation.actions:
+        options = open_actions(game, model, taken)
+        if taken:
+            options = (*options, END)
+        action = await game.ask(Choose(game.boss_of(model), "action", options))
+        if action == END:
+            return
+        taken.append(action)
+        game.tell(events.Acts(model, action))
+        match action:
+            case "scoot":
+                await scoot(game, model)
+            case "shoot":
+                await shoot(game, model)
+            case _:
+                await boot(game, model)
+        game.discard_loose_dice()
+        if game.state.activating is None:
+            return  # RD-60: a fight has ended the activation
+
+
+def open_actions(game: Riot, model: ModelId, taken: list[str]) -> tuple[str, ...]:
+    """The actions that a model may take next; each at most once (RD-40, RD-50, RD-70)."""
+    actions = {
+        "scoot": True,
+        "shoot": bool(shooting_weapons(game, model)),
+        "boot": ending.may_boot(game) and bool(bootable(game, model)),
+    }
+    return tuple(action for action, able in actions.items() if able and action not in taken)

@@ -1,0 +1,1 @@
+"""Riot Dice in scenario files."""

@@ -1,0 +1,232 @@
+"""The position that a Riot Dice scenario begins with: what the file says, what is wrong with it, and the table."""
+
+import itertools
+import math
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from riotsim.games.riot_dice.rulebook.rulebook import FEWEST_BOSSES, MOST_BOSSES, Rulebook
+from riotsim.games.riot_dice.scenario.pieces import (
+    GivenDie,
+    GivenModel,
+    GivenTerrain,
+    GivenToken,
+    Measure,
+    Shapes,
+    Stock,
+    no_tower,
+    with_tower,
+)
+from riotsim.games.riot_dice.state import Boss, Fighter, State
+from riotsim.play.requests import BossId
+from riotsim.play.rulebook.quantities import Count
+from riotsim.play.rulebook.sections import Fault, Section, Where, unknown
+from riotsim.play.scenarios.document import Name, millimetres
+from riotsim.table.geometry.plan import touch
+from riotsim.table.overlaps import clashes
+from riotsim.table.pieces import Model, PieceId
+from riotsim.table.state import Table
+
+RESERVED = ("nothing", "terrain", "edge", "gone")
+"""Words that mean something else where a model is named."""
+
+SECONDS = 60.0
+"""In a minute."""
+
+NO_SHAPES: Final[Shapes] = Stock()
+"""Nothing from files: enough where there are no meshes, and nobody looks."""
+
+
+class GivenBoss(Section):
+    """A player."""
+
+    stash: Count = 0
+    """Loot tokens."""
+    out: bool = Field(default=False, strict=True)
+    """Whether they have legged it."""
+
+
+class Given(Section):
+    """A position."""
+
+    table: tuple[Measure, Measure] | None = None
+    """Width and depth (inches); the rules' by default."""
+    bosses: dict[Name, GivenBoss | None]
+    """The players, in turn order."""
+    models: dict[Name, GivenModel] = Field(default_factory=dict)
+    """All models in the game."""
+    loot: tuple[GivenToken, ...] = ()
+    """Where tokens lie."""
+    dice: tuple[GivenDie, ...] = ()
+    """Dice that lie about, in no tower."""
+    terrain: tuple[GivenTerrain, ...] = ()
+    """What stands on the table."""
+    clock: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    """Seconds left; the rules' by default."""
+    phase: Literal["drop", "deploy", "play"] = "play"
+    """Where in the game it begins."""
+    turn: Name | None = None
+    """Whose turn it is; before the play, who goes first: by default the first in the list, in `drop` one by lot."""
+
+    def faults(self, rules: Rulebook, stock: Shapes = NO_SHAPES) -> Iterator[Fault]:
+        """Tell what makes no sense though it is well formed; `stock` has the meshes of the terrain that is given."""
+        yield from self._bosses()
+        sound = True
+        for where, sentence in self._small_things(rules):
+            sound = False
+            yield where, sentence
+        for name, model in self.models.items():
+            for where, sentence in self._model(name, model, rules):
+                sound = False
+                yield ("models", name, *where), sentence
+        if sound:
+            table = self.lay(rules, stock)
+            yield from _no_towers(table, self)
+            yield from _overlaps(table, self)
+
+    def _bosses(self) -> Iterator[Fault]:
+        if not FEWEST_BOSSES <= len(self.bosses) <= MOST_BOSSES:
+            yield ("bosses",), f"there are {FEWEST_BOSSES} to {MOST_BOSSES} bosses, not {len(self.bosses)} (RD-03)"
+        if all(self.boss(name).out for name in self.bosses):
+            yield ("bosses",), "somebody must still be in the game"
+        if self.turn is None:
+            if self.phase == "play":
+                yield ("turn",), "is missing; say whose turn it is"
+        elif self.turn not in self.bosses:
+            yield ("turn",), unknown(f"no boss is called {self.turn!r}", self.turn, self.bosses)
+        elif self.boss(self.turn).out:
+            yield ("turn",), f"{self.turn} is out, and has no turn"
+
+    def _model(self, name: PieceId, model: GivenModel, rules: Rulebook) -> Iterator[Fault]:
+        if name in RESERVED or name in self.bosses:
+            yield (), f"a model can't be called {name!r}; the word means something else"
+        if model.boss not in self.bosses:
+            yield ("boss",), unknown(f"no boss is called {model.boss!r}", model.boss, self.bosses)
+        elif self.boss(model.boss).out:
+            yield ("boss",), f"{model.boss} is out, with all models (RD-81)"
+        if model.kind is not None and model.kind not in rules.models:
+            yield ("kind",), unknown(f"no model is called {model.kind!r}", model.kind, rules.models)
+        for k, weapon in enumerate(model.weapons or ()):
+            if weapon not in rules.weapons:
+                yield ("weapons", k), unknown(f"no weapon is called {weapon!r}", weapon, rules.weapons)
+        if model.at is None and self.phase == "play":
+            yield (), "needs its place, at: [x, y]; in play all models have been deployed"
+        yield from model.tower_faults(rules)
+        if model.hit_points is not None and rules.tower.mode != "hit_points":
+            yield ("hit_points",), f"there are no hit points under tower.mode: {rules.tower.mode} (RD-39)"
+
+    def _small_things(self, rules: Rulebook) -> Iterator[Fault]:
+        """What is wrong with tokens, dice and terrain by themselves."""
+        for k, token in enumerate(self.loot):
+            for where, sentence in token.faults():
+                yield ("loot", k, *where), sentence
+        for k, die in enumerate(self.dice):
+            if die.boss is not None and die.boss not in self.bosses:
+                yield ("dice", k, "boss"), unknown(f"no boss is called {die.boss!r}", die.boss, self.bosses)
+            for where, sentence in die.kind_faults(rules):
+                yield ("dice", k, *where), sentence
+        for k, piece in enumerate(self.terrain):
+            for where, sentence in piece.faults(rules):
+                yield ("terrain", k, *where), sentence
+
+    def meshes(self, rules: Rulebook) -> tuple[str, ...]:
+        """The kinds of terrain on the table that are meshes."""
+        kinds = {piece.piece for piece in self.terrain if piece.piece in rules.terrain}
+        return tuple(name for name in rules.terrain if name in kinds and rules.terrain[name].mesh is not None)
+
+    def boss(self, name: BossId) -> GivenBoss:
+        """What is said of a boss."""
+        return self.bosses[name] or GivenBoss()
+
+    def kind(self, model: PieceId, rules: Rulebook) -> str:
+        """The kind of a model; by default the first of the rules'."""
+        return self.models[model].kind or next(iter(rules.models))
+
+    def size(self, rules: Rulebook) -> tuple[float, float]:
+        """Width and depth of the table (mm)."""
+        layout = rules.layout(len(self.bosses))
+        return (layout.width, layout.depth) if self.table is None else millimetres(self.table)
+
+    def state(self, rules: Rulebook, stock: Shapes = NO_SHAPES) -> State:
+        """Give what is not on the table. Enemies who stand in contact from the start have fought that out (RD-60)."""
+        fighters = {}
+        for name, model in self.models.items():
+            kind = self.kind(name, rules)
+            weapons = rules.models[kind].weapons if model.weapons is None else model.weapons
+            fighters[name] = Fighter(model.boss, kind, weapons, model.hit_points)
+        minutes = rules.clock.minutes
+        clock = None if minutes is None else minutes * SECONDS
+        bosses = {name: Boss(self.boss(name).stash, self.boss(name).out, rules.hand) for name in self.bosses}
+        first = self.turn
+        if first is None and self.phase == "deploy":
+            first = next(name for name in self.bosses if not self.boss(name).out)
+        table = self.lay(rules, stock)
+        standing = sorted((m for m in table.models.values() if not m.fallen), key=lambda m: m.id)
+        return State(
+            bosses,
+            fighters,
+            self.phase,
+            turn=first,
+            clock=clock if self.clock is None else float(self.clock),
+            fought=[
+                (one.id, other.id)
+                for one, other in itertools.combinations(standing, 2)
+                if one.owner != other.owner and touch(one.footprint, other.footprint)
+            ],
+        )
+
+    def lay(self, rules: Rulebook, stock: Shapes = NO_SHAPES) -> Table:
+        """Give the table; `stock` has what stands on bases, and the meshes of the terrain that is given."""
+        width, depth = self.size(rules)
+        tray = rules.tray_beside(width, depth) if rules.fight.tray else None
+        table = Table(width, depth, rules.surface, walls=rules.table.walls, tray=tray)
+        bag = rules.dice.bag(stock.dice)
+        for number, piece in enumerate(self.terrain, 1):
+            table = table.put(piece.laid(number, rules, stock.meshes))
+        for number, token in enumerate(self.loot, 1):
+            table = table.put(token.laid(number, table, rules.loot.size))
+        for name, model in self.models.items():
+            if model.at is not None:
+                table = table.put(self._laid(name, model, table, rules, stock))
+        # Towers whose side is given come first, so that the others keep out of their way.
+        for name, model in sorted(self.models.items(), key=lambda item: item[1].tower_side is None):
+            table = with_tower(table, name, model, bag)
+        for number, die in enumerate(self.dice, 1):
+            table = table.put(die.laid(number, table, bag))
+        return table
+
+    def _laid(self, name: PieceId, model: GivenModel, table: Table, rules: Rulebook, stock: Shapes) -> Model:
+        kind = self.kind(name, rules)
+        assert model.at is not None, "it is on the table"
+        spot = millimetres(model.at)
+        return Model(
+            name,
+            model.boss,
+            spot,
+            rules.models[kind].footing,
+            math.radians(model.turn),
+            model.fallen,
+            table.level_at(spot),
+            kind,
+            stock.figures.get(kind),
+        )
+
+
+def _overlaps(table: Table, given: Given) -> Iterator[Fault]:
+    """Pieces that stick out over the edge or into each other by more than contact allows."""
+    # Where no side is given, a tower stands where there is room.
+    where: dict[str, Where] = {name: ("models", name, "at") for name in table.models}
+    where |= {token: ("loot", number) for number, token in enumerate(table.tokens)}
+    where |= {die.id: ("dice", number) for number, die in enumerate(table.loose_dice())}
+    placed = [name for name in table.towers if given.models[name].tower_side is not None]
+    for clash in clashes(table, placed):
+        yield ("models", clash.piece, "tower_side") if clash.tower else where[clash.piece], str(clash)
+
+
+def _no_towers(table: Table, given: Given) -> Iterator[Fault]:
+    """Dice that are given one by one, and form no tower."""
+    for name, model in given.models.items():
+        if model.tower_dice and (why := no_tower(table, name)) is not None:
+            yield ("models", name, "tower_dice"), why

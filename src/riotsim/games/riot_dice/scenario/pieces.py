@@ -1,0 +1,223 @@
+"""The pieces of a position as a scenario has them: models with their towers, tokens, dice that lie about, terrain."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Protocol, Self, TypeAlias
+
+from pydantic import Field, model_validator
+
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.play.rulebook.quantities import Count
+from riotsim.play.rulebook.sections import Fault, Section, unknown
+from riotsim.play.scenarios.document import At, Inches, Name, millimetres
+from riotsim.play.scenarios.placed_pieces import PlacedDie, PlacedPiece, TowerDie
+from riotsim.play.scenarios.scripted_table import stacked
+from riotsim.table.dice.dice_set import DiceBag
+from riotsim.table.dice.kinds import D6, DieKind
+from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Figure, Mesh, PieceId, Terrain, Token, beside
+from riotsim.table.poses import IDENTITY, Pose, heading, heading_of
+from riotsim.table.state import Table
+from riotsim.table.towers import free_bearing, stands, yaw_of
+from riotsim.table.units import inches
+
+LARGEST = 120.0
+"""Of a table and what stands on it (inches): 10 ft, more than any room has."""
+
+Measure: TypeAlias = Annotated[Inches, Field(gt=0, le=LARGEST)]
+"""The size of something (inches)."""
+
+Degrees: TypeAlias = Inches
+"""A bare number of degrees."""
+
+
+class Shapes(Protocol):
+    """What rules take from files of triangles, as `games.registry.Assets` has it."""
+
+    @property
+    def meshes(self) -> Mapping[str, Mesh]:
+        """Terrain, by the name of its kind."""
+
+    @property
+    def figures(self) -> Mapping[str, Figure]:
+        """What stands on bases, by the kind of model."""
+
+    @property
+    def dice(self) -> Mapping[str, DieKind]:
+        """Kinds of dice of the rules' own, by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """Shapes at hand."""
+
+    meshes: Mapping[str, Mesh] = field(default_factory=dict)
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    dice: Mapping[str, DieKind] = field(default_factory=dict)
+
+
+class GivenModel(Section):
+    """A model of a gang."""
+
+    boss: Name
+    """Whose it is."""
+    kind: Name | None = None
+    """Which of the rules' models; the first of them by default."""
+    weapons: tuple[Name, ...] | None = None
+    """What it carries; what its kind carries by default."""
+    at: At | None = None
+    """Where it stands; it is not deployed yet without."""
+    turn: Degrees = 0.0
+    """Where it looks, in degrees from +x."""
+    tower: Count = 0
+    """Dice in its tower, squarely on each other."""
+    tower_dice: tuple[TowerDie, ...] = ()
+    """The dice of its tower one by one, from the bottom up, in place of `tower`."""
+    tower_side: Degrees | None = None
+    """The side its tower stands on, in degrees from +x; free ground behind it by default."""
+    fallen: bool = Field(default=False, strict=True)
+    """Whether it has fallen over."""
+    hit_points: Annotated[Count, Field(ge=1)] | None = None
+    """What it has left, where the rules have hit points for towers."""
+
+    @property
+    def height(self) -> int:
+        """How many dice its tower has."""
+        return len(self.tower_dice) or self.tower
+
+    def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
+        """Tell what makes no sense about its tower."""
+        key = "tower_dice" if self.tower_dice else "tower"
+        if self.tower and self.tower_dice:
+            yield ("tower_dice",), "stands in place of `tower`; write one of the two"
+        if self.height and (self.fallen or self.at is None):
+            yield (key,), "only a standing model has a tower (RD-37)"
+        if self.height and rules.tower.mode != "dice":
+            yield (key,), f"there are no towers under tower.mode: {rules.tower.mode} (RD-39)"
+        for k, die in enumerate(self.tower_dice):
+            for where, sentence in die.faults():
+                yield ("tower_dice", k, *where), sentence
+
+
+class GivenTerrain(Section):
+    """A piece of terrain on the table: one that the rules know, or a box."""
+
+    box: tuple[Measure, Measure, Measure] | None = None
+    """Its size along x, y and z (inches)."""
+    piece: Name | None = None
+    """Which of the rules' terrain, in place of a box."""
+    at: At
+    """Its centre."""
+    turn: Degrees = 0.0
+    """How far it is turned (degrees)."""
+    blocks_moves: bool = Field(default=True, strict=True)
+    """Whether models stop at it."""
+    blocks_bullets: bool = Field(default=True, strict=True)
+    """Whether bullets stop at it."""
+    stand_on: bool = Field(default=False, strict=True)
+    """Whether models may end on it."""
+
+    @model_validator(mode="after")
+    def _one_shape(self) -> Self:
+        if (self.box is None) == (self.piece is None):
+            raise ValueError("terrain is a box: {box: [1, 4, 2], at: [12, 12]}; or the rules': {piece: wall, at: …}")
+        if self.piece is not None and {"blocks_moves", "blocks_bullets", "stand_on"} & self.model_fields_set:
+            raise ValueError("what the rules' own terrain blocks, the rules say; leave that to a box")
+        return self
+
+    def faults(self, rules: Rulebook) -> Iterator[Fault]:
+        """Tell what makes no sense though it is well formed."""
+        if self.piece is not None and self.piece not in rules.terrain:
+            yield ("piece",), unknown(f"no terrain is called {self.piece!r}", self.piece, rules.terrain)
+
+    def laid(self, number: int, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Terrain:
+        """Give it as it stands on the table."""
+        at, turn = millimetres(self.at), math.radians(self.turn)
+        if self.piece is not None:
+            kind = rules.terrain[self.piece]
+            return Terrain(
+                f"{self.piece}-{number}",
+                kind.shape_box or meshes[self.piece],
+                at,
+                turn,
+                self.piece,
+                kind.blocks_moves,
+                kind.blocks_bullets,
+                kind.stand_on,
+            )
+        assert self.box is not None, "it is one of the two"
+        size = Box(*map(inches, self.box))
+        return Terrain(
+            f"terrain-{number}", size, at, turn, "terrain", self.blocks_moves, self.blocks_bullets, self.stand_on
+        )
+
+
+class GivenToken(PlacedPiece):
+    """A token: a bare place is one that lies flat there."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _bare(cls, said: object) -> object:
+        return {"at": said} if isinstance(said, list | tuple) else said
+
+    def laid(self, number: int, table: Table, size: float) -> Token:
+        """Give it as it lies on the table."""
+        rest = table.level_at(self.spot) + TOKEN_THICKNESS / 2
+        return Token(f"loot-{number}", self.pose(IDENTITY, rest), size)
+
+
+class GivenDie(PlacedDie):
+    """A die that lies about."""
+
+    def kind_faults(self, rules: Rulebook) -> Iterator[Fault]:
+        """Tell what makes no sense though it is well formed."""
+        try:
+            kind = rules.dice.bag(rules.dice.stand_ins()).kind(self.kind)
+        except ValueError as no:
+            yield ("kind",), str(no)
+        else:
+            yield from self.of_kind(kind)
+
+    def laid(self, number: int, table: Table, bag: DiceBag) -> Die:
+        """Give it as it lies on the table."""
+        die = bag.die(f"die-{number}", self.kind, self.boss or "")
+        return replace(die, pose=self.pose_of(die.kind, die.size, table.level_at(self.spot)))
+
+
+def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceBag) -> Table:
+    """Give the table with a model's tower on it."""
+    if not given.height or name not in table.models:
+        return table
+    model = table.models[name]
+    dice = given.tower_dice or (TowerDie(),) * given.tower
+    if given.tower_side is not None:
+        bearing = math.radians(given.tower_side)
+    elif dice[0].at is not None:
+        bearing = heading(model.at, millimetres(dice[0].at))
+    else:
+        bearing = free_bearing(table, name, model.heading + math.pi, bag.size)
+    seat = beside(model, bearing, bag.size)
+    yaw = heading_of(seat.turn)
+    laid: list[Die] = []
+    for k, its in enumerate(dice, 1):
+        die = bag.die(f"{name}-tower-{k:02d}", D6.name, model.owner)
+        laid.append(replace(die, pose=its.pose(die.kind, seat, yaw)))
+        seat, yaw = above(its, laid[-1].pose, die.size, yaw)
+    return stacked(table.put(*laid), name, [die.id for die in laid], bearing)
+
+
+def above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose, float]:
+    """Give where the next die stands squarely on one that stands so, and how far it is turned then (rad)."""
+    if its.turned is not None:
+        yaw = yaw_of(its.turned)
+    elif its.turn is not None:
+        yaw = math.radians(its.turn)
+    x, y, z = pose.at
+    return Pose((x, y, z + size), pose.turn), yaw
+
+
+def no_tower(table: Table, name: PieceId) -> str | None:
+    """Say what is wrong with dice that are to be a model's tower; None if they stand (RD-32)."""
+    dice: Sequence[Die] = table.tower_dice(name)
+    level = table.level_under(dice[0]) if dice else 0.0
+    return None if stands(tuple(dice), level) else "these dice are no tower: each stands on the one below, and over it"

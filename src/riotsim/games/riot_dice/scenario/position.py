@@ -1,0 +1,218 @@
+"""Positions of Riot Dice that are set up by hand: as a scenario has them, and back."""
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.scenario.given import RESERVED, Given, GivenBoss
+from riotsim.games.riot_dice.scenario.pieces import GivenDie, GivenModel, GivenTerrain, GivenToken, Shapes, above
+from riotsim.play.position import Position
+from riotsim.play.requests import BossId
+from riotsim.play.scenarios.document import millimetres
+from riotsim.play.scenarios.placed_pieces import TowerDie, angle, flat_turn, length, lying, place
+from riotsim.play.scenarios.writing import written
+from riotsim.table.dice.kinds import D6
+from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Model, PieceId, Terrain, Token, beside
+from riotsim.table.poses import IDENTITY, Pose, heading_of
+from riotsim.table.state import Table
+
+LETTERS: Final = "abcd"
+"""Models of the first boss are called a1, a2 …"""
+
+ON_FROM_HERE: Final = (
+    "A position of Riot Dice, set up by hand in the sandbox. It holds as it is: run it with",
+    "    riotsim check FILE",
+    "Lengths are inches from the table's front left corner, angles degrees. Now say under `when` what is decided, and",
+    "under `then` what must be true afterwards, for instance:",
+    "    when:",
+    "      - activate: MODEL",
+    "      - action: scoot",
+    "    then:",
+    "      asks: {for: roll}",
+    "docs/scenarios.md tells all words. To go on by hand: riotsim play --sandbox FILE",
+)
+"""What stands at the top of a file that is saved."""
+
+
+def given_of(position: Position, rules: Rulebook, bosses: Iterable[BossId]) -> Given:
+    """Give a position as a scenario has it, with the figures that it writes: they are rounded."""
+    table = position.table
+    rest = position.rest if isinstance(position.rest, Given) else None
+    names = tuple(bosses)
+    size = (length(table.width), length(table.depth))
+    layout = rules.layout(len(names))
+    terrain = tuple(map(_terrain, sorted(table.terrain.values(), key=_number)))
+    ground = Given(table=size, bosses=dict.fromkeys(names), terrain=terrain)
+    order = sorted(table.models.values(), key=lambda model: (names.index(model.owner), len(model.id), model.id))
+    models = {model.id: _model(model, position, rules, ground, rest) for model in order}
+    if rest is not None:  # those that have still to be deployed
+        models |= {name: model for name, model in rest.models.items() if model.at is None and name not in models}
+    return Given(
+        table=None if size == (length(layout.width), length(layout.depth)) else size,
+        bosses={name: _boss(name, position, rest) for name in names},
+        models=models,
+        loot=tuple(_token(token, table) for token in sorted(table.tokens.values(), key=_number)),
+        dice=tuple(_die(die, table) for die in sorted(table.loose_dice(), key=_number)),
+        terrain=terrain,
+        clock=None if rest is None else rest.clock,
+        phase="play" if rest is None else rest.phase,
+        turn=position.turn,
+    )
+
+
+def position_of(given: Given, rules: Rulebook, stock: Shapes) -> Position:
+    """Give the position that a scenario begins with."""
+    turn = given.turn or next(name for name in given.bosses if not given.boss(name).out)
+    kept = {name: given.boss(name).stash for name in given.bosses}
+    return Position(given.lay(rules, stock), turn, kept, given)
+
+
+def scenario_text(given: Given, title: str, rules: str, options: Mapping[str, object], clauses: Iterable[str]) -> str:
+    """Write a scenario that begins with a position, and expects nothing yet."""
+    said = given.model_dump(exclude_defaults=True)
+    said["bosses"] = {name: boss or {} for name, boss in said["bosses"].items()}
+    if "loot" in said:
+        said["loot"] = [token["at"] if token.keys() == {"at"} else token for token in said["loot"]]
+    head: dict[str, object] = {"riotsim": "scenario/1", "title": title}
+    if listed := list(clauses):
+        head["clauses"] = listed
+    head["rules"] = rules
+    if options:
+        head["options"] = dict(options)
+    return written(ON_FROM_HERE, {**head, "given": said, "when": [], "then": {}})
+
+
+def new_model(boss: BossId, bosses: Iterable[BossId], table: Table, waiting: Iterable[PieceId] = ()) -> PieceId:
+    """Give a name for another model of a boss."""
+    names = list(bosses)
+    taken = {*table.ids(), *waiting, *RESERVED, *names}
+    letter = LETTERS[names.index(boss)]
+    return next(name for n in itertools.count(1) if (name := f"{letter}{n}") not in taken)
+
+
+def _number(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
+    """The order in which pieces are listed: as they are numbered, what has come since after them."""
+    name, _, number = piece.id.rpartition("-")
+    if isinstance(piece, Terrain):
+        name = ""
+    return (not number.isdecimal(), name, int(number) if number.isdecimal() else 0, piece.id)
+
+
+def _boss(name: BossId, position: Position, rest: Given | None) -> GivenBoss | None:
+    out = rest is not None and name in rest.bosses and rest.boss(name).out
+    stash = position.kept.get(name, 0)
+    return GivenBoss(stash=stash, out=out) if stash or out else None
+
+
+def _model(model: Model, position: Position, rules: Rulebook, ground: Given, rest: Given | None) -> GivenModel:
+    before = None if rest is None else rest.models.get(model.id)
+    first = next(iter(rules.models))
+    given = GivenModel(
+        boss=model.owner,
+        kind=None if model.kind == first else model.kind,
+        weapons=None if before is None else before.weapons,
+        at=place(model.at),
+        turn=angle(model.heading),
+        fallen=model.fallen,
+        hit_points=None if before is None else before.hit_points,
+    )
+    tower = position.table.towers.get(model.id)
+    if tower is None:
+        return given
+    assert given.at is not None, "it has just been said"
+    spot = millimetres(given.at)
+    level = _level(ground, rules, position.table, given.at)
+    there = replace(model, at=spot, heading=math.radians(given.turn), level=level)
+    side = angle(tower.bearing)
+    dice = _tower(position.table.tower_dice(model.id), there, side)
+    if all(die == TowerDie() for die in dice):
+        return given.model_copy(update={"tower": len(dice), "tower_side": side})
+    return given.model_copy(update={"tower_dice": dice, "tower_side": side})
+
+
+def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
+    """The height of the ground at a place (mm), on terrain as it is written."""
+    spots = zip(sorted(table.terrain.values(), key=_number), ground.terrain, strict=True)
+    flat = {
+        old.id: replace(old, at=millimetres(new.at), heading=math.radians(new.turn))
+        for old, new in spots
+        if old.stand_on
+    }
+    return replace(table, terrain=flat).level_at(millimetres(at))
+
+
+def _tower(dice: Iterable[Die], model: Model, side: float) -> tuple[TowerDie, ...]:
+    """The dice of a tower one by one; nothing is said of those that stand squarely."""
+    found = []
+    seat: Pose | None = None
+    yaw = 0.0
+    for die in dice:
+        if seat is None:
+            seat = beside(model, math.radians(side), die.size)
+            yaw = heading_of(seat.turn)
+        its = _tower_die(die, seat, yaw)
+        found.append(its)
+        seat, yaw = above(its, its.pose(die.kind, seat, yaw), die.size, yaw)
+    return tuple(found)
+
+
+def _tower_die(die: Die, seat: Pose, yaw: float) -> TowerDie:
+    said: dict[str, object] = {}
+    flat = flat_turn(die.pose.turn, die.kind.showing(die.shows))
+    if place(die.pose.plan) != place(seat.plan):
+        said["at"] = place(die.pose.plan)
+    if length(die.pose.at[2]) != length(seat.at[2]):
+        said["up"] = length(die.pose.at[2])
+    if flat is None:
+        said["turned"] = lying(die.pose, die.kind.showing(die.shows), 0.0)["turned"]
+    else:
+        if die.shows != 1:
+            said["shows"] = die.shows
+        if angle(flat) != angle(yaw):
+            said["turn"] = angle(flat)
+    return TowerDie.model_validate(said)
+
+
+def _token(token: Token, table: Table) -> GivenToken:
+    rest = table.level_at(token.pose.plan) + TOKEN_THICKNESS / 2
+    return GivenToken.model_validate(lying(token.pose, IDENTITY, rest))
+
+
+def _die(die: Die, table: Table) -> GivenDie:
+    shows = die.shows
+    flat = die.kind.showing(shows)
+    said = lying(die.pose, flat, table.level_at(die.pose.plan) + die.kind.flat_height(shows) * die.size)
+    if "turned" in said:
+        rest = table.level_at(die.pose.plan) + die.kind.flat_height() * die.size
+        said |= lying(die.pose, IDENTITY, rest) | {"turned": said["turned"]}
+        said.pop("turn", None)
+    else:
+        said["shows"] = shows
+    if die.owner:
+        said["boss"] = die.owner
+    if die.kind.name != D6.name:
+        said["kind"] = die.kind.name
+    return GivenDie.model_validate(said)
+
+
+def _terrain(piece: Terrain) -> GivenTerrain:
+    said: dict[str, object] = {"at": place(piece.at)}
+    if turn := angle(piece.heading):
+        said["turn"] = turn
+    if piece.name != "terrain":
+        return GivenTerrain.model_validate({"piece": piece.name, **said})
+    assert isinstance(piece.shape, Box), "what the rules don't know is a box"
+    box = tuple(length(side) for side in (piece.shape.length, piece.shape.width, piece.shape.height))
+    flags = {
+        name: value
+        for name, value, usual in (
+            ("blocks_moves", piece.blocks_moves, True),
+            ("blocks_bullets", piece.blocks_bullets, True),
+            ("stand_on", piece.stand_on, False),
+        )
+        if value is not usual
+    }
+    return GivenTerrain.model_validate({"box": box, **said, **flags})

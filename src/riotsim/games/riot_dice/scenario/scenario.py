@@ -1,0 +1,249 @@
+"""Riot Dice's words in scenario files: what is decided, and how an entry becomes an answer."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+from pydantic import Field
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.game import rules_of
+from riotsim.games.riot_dice.rules.shoot import BulletChoice
+from riotsim.games.riot_dice.rules.turn import Activate, LegIt
+from riotsim.games.riot_dice.scenario.given import Given
+from riotsim.games.riot_dice.scenario.pieces import Stock
+from riotsim.games.riot_dice.scenario.then import Then, not_so
+from riotsim.games.riot_dice.state import State
+from riotsim.play import house_rules as rolling
+from riotsim.play.requests import Choose, PickPoint, Spot, Step
+from riotsim.play.rulebook.quantities import Count
+from riotsim.play.rulebook.sections import Book, Fault, Section, Where, unknown
+from riotsim.play.scenarios.document import At, Entry, Inches, Name, ScenarioFile, Yes, millimetres
+from riotsim.play.scenarios.expected_events import vocabulary
+from riotsim.play.scenarios.failures import Fails, Failure
+from riotsim.play.scenarios.runner import Reply, asked_next, run
+from riotsim.play.scenarios.scripted_table import ScriptedTable
+from riotsim.play.session.session import Session
+from riotsim.table.pieces import Mesh, PieceId
+from riotsim.table.units import inches
+
+SEED = 0
+"""Of a scenario's game; only a first boss who is not given is drawn from it."""
+
+NO_MODEL = ("nothing", "terrain")
+"""What a bullet may hit besides models."""
+
+EVENTS = vocabulary(events) | vocabulary(rolling)
+
+Throw: TypeAlias = Literal["thump", "shove", "pinch"]
+
+
+class MoveDie(Section):
+    """Which move die is used next."""
+
+    die: Count
+    """Its number, from 0, as the dice were rolled."""
+    inches: Annotated[Inches, Field(ge=0)] | None = None
+    """How far, where less than the full distance is allowed."""
+    discard: bool = Field(default=False, strict=True)
+    """Whether it is put away unused, where that is allowed."""
+
+
+class BulletDie(Section):
+    """Which bullet flies next."""
+
+    die: Count
+    """Its number, from 0, as the dice were rolled."""
+    hits: Name | None = None
+    """A model, `terrain` or `nothing`; may be left out where only one is possible."""
+
+
+class Placed(Section):
+    """Where a model is deployed."""
+
+    model: Name
+    at: At
+
+
+class RiotEntry(Entry):
+    """One answer."""
+
+    PURPOSES: ClassVar[dict[str, str]] = {"activate": "turn", "leg_it": "turn"}
+
+    activate: Name | None = None
+    """The model that acts."""
+    leg_it: Yes | None = None
+    """The boss leaves."""
+    action: Literal["scoot", "shoot", "boot", "end"] | None = None
+    """The next action, or the end after fewer than allowed."""
+    move: MoveDie | None = None
+    weapon: Name | None = None
+    """What is shot with; asked only when there is a choice."""
+    bullet: BulletDie | None = None
+    fight: dict[Name, Throw] | None = None
+    """What both bosses throw."""
+    fight_next: Name | None = None
+    """Who is fought next; asked only when there is a choice."""
+    boot: Name | None = None
+    """The model booted."""
+    stand: At | None = None
+    """Where a booted friend stands up."""
+    drop: At | None = None
+    """Where a dropped token comes to rest; outside the table, it has left it."""
+    place: Placed | None = None
+    """A model that is deployed."""
+
+    def faults(self, given: Given, rules: Rulebook) -> Iterator[Fault]:
+        """Tell which names in it are unknown."""
+        for where, name, besides in self._models():
+            if name not in given.models and name not in besides:
+                yield where, unknown(f"no model is called {name!r}", name, (*given.models, *besides))
+        if self.weapon is not None and self.weapon not in rules.weapons:
+            yield ("weapon",), unknown(f"no weapon is called {self.weapon!r}", self.weapon, rules.weapons)
+        for boss in self.fight or {}:
+            if boss not in given.bosses:
+                yield ("fight", boss), unknown(f"no boss is called {boss!r}", boss, given.bosses)
+        for k, die in enumerate(self.roll or ()):
+            if die.cocked and rules.house.cocked == "nearest_face" and (die.at is None or die.shows is None):
+                yield ("roll", k), "this cocked die counts as it lies, so say at: and shows: too (RD-90)"
+            width, depth = given.size(rules)
+            x, y = (0.0, 0.0) if die.at is None else millimetres(die.at)
+            if not die.off and not (0 <= x <= width and 0 <= y <= depth):
+                yield ("roll", k, "at"), "is not on the table; a die that left it is written {off: true}"
+
+    def _models(self) -> Iterator[tuple[Where, str, tuple[str, ...]]]:
+        """All names of models in it: where, which, and what may stand there besides."""
+        for key in ("activate", "fight_next", "boot"):
+            if (name := getattr(self, key)) is not None:
+                yield (key,), name, ()
+        for k, name in enumerate(self.topples or ()):
+            yield ("topples", k), name, ()
+        if self.bullet is not None and self.bullet.hits is not None:
+            yield ("bullet", "hits"), self.bullet.hits, NO_MODEL
+        if self.place is not None:
+            yield ("place", "model"), self.place.model, ()
+
+
+class Scenario(ScenarioFile):
+    """A scenario of Riot Dice."""
+
+    given: Given
+    """The position."""
+    when: tuple[RiotEntry, ...] = ()
+    """The answers, in the order in which they are asked for."""
+    then: Then
+    """What must then be true."""
+
+    def needs(self, rules: Book) -> tuple[str, ...]:
+        """Tell which kinds of terrain in it are meshes."""
+        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        return self.given.meshes(rules)
+
+    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
+        """Tell what makes no sense though it is well formed."""
+        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        for where, sentence in self.given.faults(rules, _stock(rules, meshes)):
+            yield ("given", *where), sentence
+        for k, entry in enumerate(self.when):
+            for where, sentence in entry.faults(self.given, rules):
+                yield ("when", k, *where), sentence
+            if entry.topples is not None and (k == 0 or self.when[k - 1].topples is not None):
+                yield ("when", k, "topples"), "stands right after the answer that made them fall"
+        for where, sentence in self.then.faults(self.given, EVENTS):
+            yield ("then", *where), sentence
+
+    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
+        """Play it by the rules; give where it does not hold, nothing if it holds."""
+        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        return run(_Script(self, rules, _stock(rules, meshes)))
+
+
+def _stock(rules: Rulebook, meshes: Mapping[str, Mesh]) -> Stock:
+    """What stands in for files: nobody looks at figures, and dice of one's own are laid and not thrown."""
+    return Stock(meshes, {}, rules.dice.stand_ins())
+
+
+class _Script:
+    """A scenario with the rules that it is played by."""
+
+    def __init__(self, scenario: Scenario, rules: Rulebook, stock: Stock) -> None:
+        self._scenario = scenario
+        self._rules = rules
+        self._stock = stock
+
+    @property
+    def entries(self) -> Sequence[RiotEntry]:
+        """What is decided."""
+        return self._scenario.when
+
+    @property
+    def then(self) -> Then:
+        """What must be true in the end."""
+        return self._scenario.then
+
+    def begin(self, table: ScriptedTable) -> Session[State]:
+        """Set up the position."""
+        given = self._scenario.given
+        return Session(
+            rules_of(self._rules, self._stock.dice),
+            given.state(self._rules, self._stock),
+            given.lay(self._rules, self._stock),
+            SEED,
+            table,
+        )
+
+    def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
+        """Say what an entry answers."""
+        assert isinstance(entry, RiotEntry), "these are this game's entries"
+        request = session.pending[0]
+        if entry.fight is not None:
+            asked = [one.boss for one in session.pending]
+            if sorted(entry.fight) != sorted(asked):
+                raise Fails(path, asked_next(session), f"fight of {' and '.join(entry.fight)}")
+            return Reply(dict(entry.fight))
+        rests = None if entry.drop is None else millimetres(entry.drop)
+        return Reply({request.boss: _answer(path, entry, session, rolled)}, rests)
+
+    def damaged(self, event: object) -> PieceId | None:
+        """The model that an event damages."""
+        return event.model if isinstance(event, events.Damage) else None
+
+    def check(self, session: Session[State]) -> Iterator[Failure]:
+        """Tell what in `then` is not so."""
+        return not_so(self.then, session, self._rules)
+
+
+def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequence[PieceId]) -> object:
+    """What one boss answers."""
+    request = session.pending[0]
+    match entry:
+        case RiotEntry(activate=str(model)):
+            return Activate(model)
+        case RiotEntry(leg_it=True):
+            return LegIt()
+        case RiotEntry(move=MoveDie(inches=far, discard=discard) as move):
+            return Step(_die(path, move.die, rolled), None if far is None else inches(far), discard)
+        case RiotEntry(bullet=BulletDie(hits=hits) as bullet):
+            assert isinstance(request, Choose), "a bullet is a choice"
+            die = _die(path, bullet.die, rolled)
+            open_hits = [choice.hits for choice in request.options if choice.die == die]
+            if hits is None and len(open_hits) > 1:
+                raise Fails(f"{path}.bullet.hits", f"one of {', '.join(open_hits)}", "nothing said")
+            return BulletChoice(die, hits or (open_hits[0] if open_hits else NO_MODEL[0]))
+        case RiotEntry(stand=(float() | int(), _) as at):
+            assert isinstance(request, PickPoint), "a place is picked"
+            return Spot(request.regions[0][0], millimetres(at))
+        case RiotEntry(drop=(float() | int(), _)):
+            assert isinstance(request, PickPoint), "a place is picked"
+            piece, region = request.regions[0]
+            return Spot(piece, (region.width / 2, region.depth / 2))  # where it is dropped; it lies where `rests` says
+        case RiotEntry(place=Placed(model=model, at=at)):
+            return Spot(model, millimetres(at))
+    answer: object = getattr(entry, entry.kind)
+    return answer
+
+
+def _die(path: str, number: int, rolled: Sequence[PieceId]) -> PieceId:
+    if number >= len(rolled):
+        raise Fails(path, f"one of the dice 0 to {len(rolled) - 1}", f"die {number}")
+    return rolled[number]

@@ -1,0 +1,200 @@
+"""What must be true at the end of a Riot Dice scenario, and whether it is."""
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Literal, Self, TypeAlias
+
+from pydantic import Field, model_validator
+
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.scenario.given import Given
+from riotsim.games.riot_dice.state import Result, State
+from riotsim.play.rulebook.quantities import Count
+from riotsim.play.rulebook.sections import Fault, Section, unknown
+from riotsim.play.scenarios import document as scenario_file
+from riotsim.play.scenarios.document import At, Name, Yes
+from riotsim.play.scenarios.expected_events import CLOSE
+from riotsim.play.scenarios.failures import Failure
+from riotsim.play.session.session import Session
+from riotsim.table.poses import Point
+from riotsim.table.units import in_inches
+
+Purpose: TypeAlias = Literal[
+    "turn", "action", "weapon", "roll", "move", "bullet", "fight", "fight_next", "boot", "stand", "drop", "place"
+]
+"""What is asked for, as far as scenarios see it."""
+
+
+class ThenModel(Section):
+    """A model in the end."""
+
+    tower: Count | None = None
+    """Dice in its tower."""
+    standing: bool | None = Field(default=None, strict=True)
+    """Whether it is on its feet."""
+    at: At | None = None
+    """Where it is."""
+    hit_points: Count | None = None
+    """What it has left."""
+
+
+class ThenBoss(Section):
+    """A boss in the end."""
+
+    stash: Count | None = None
+    """Loot tokens."""
+    out: bool | None = Field(default=None, strict=True)
+    """Whether they have legged it."""
+
+
+class Over(Section):
+    """How the game has ended."""
+
+    winner: Name | None = None
+    """Who has won."""
+    draw: tuple[Name, ...] | None = None
+    """Between whom it is a draw."""
+    unfinished: Yes | None = None
+    """It was broken off (RD-86)."""
+
+    @model_validator(mode="after")
+    def _one_end(self) -> Self:
+        if len(self.model_fields_set) != 1:
+            raise ValueError("a game ends one way: {winner: Ada}, {draw: [Ada, Bea]} or {unfinished: true}")
+        return self
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """All who have won."""
+        return self.draw or (() if self.winner is None else (self.winner,))
+
+
+class RiotAsks(scenario_file.Asks):
+    """What must be asked next."""
+
+    purpose: Purpose | None = Field(default=None, alias="for")
+    """What for."""
+
+
+class Then(scenario_file.Then):
+    """What must be true in the end."""
+
+    asks: RiotAsks | None = None
+    """What is asked next."""
+    models: dict[Name, ThenModel | Literal["gone"]] = Field(default_factory=dict)
+    """Models, or `gone` for those that have left."""
+    bosses: dict[Name, ThenBoss] = Field(default_factory=dict)
+    """Bosses."""
+    loot: tuple[At, ...] | None = None
+    """All tokens in play, in any order."""
+    over: Over | None = None
+    """How the game has ended."""
+
+    def faults(self, given: Given, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
+        """Tell which names in it are unknown; `known` are the events with their fields."""
+        for model in self.models:
+            if model not in given.models:
+                yield ("models", model), unknown(f"no model is called {model!r}", model, given.models)
+        winners = self.over.winners if self.over else ()
+        asked = (self.asks.boss,) if self.asks and self.asks.boss else ()
+        for where, names in ((("bosses",), self.bosses), (("over",), winners), (("asks", "boss"), asked)):
+            for boss in names:
+                if boss not in given.bosses:
+                    yield where, unknown(f"no boss is called {boss!r}", boss, given.bosses)
+        for k, event in enumerate(self.events):
+            if len(event) != 1:
+                yield ("events", k), "an event is one key with its fields, such as {damage: {model: b1}}"
+                continue
+            ((name, fields),) = event.items()
+            if name not in known:
+                yield ("events", k, name), unknown(f"no event is called {name!r}", name, known)
+                continue
+            for field in fields or {}:
+                if field not in known[name]:
+                    sentence = unknown(f"{name} has no field {field!r}", field, known[name])
+                    yield ("events", k, name, field), sentence
+
+
+def not_so(then: Then, session: Session[State], rules: Rulebook) -> Iterator[Failure]:
+    """Tell what of models, bosses, loot and the end of the game is not so."""
+    for name, model in then.models.items():
+        yield from _model(f"then.models.{name}", name, model, session, rules)
+    for name, boss in then.bosses.items():
+        found = session.state.bosses[name]
+        if boss.stash is not None and found.stash != boss.stash:
+            yield Failure(f"then.bosses.{name}.stash", str(boss.stash), str(found.stash))
+        if boss.out is not None and found.out != boss.out:
+            yield Failure(f"then.bosses.{name}.out", _yes(boss.out), _yes(found.out))
+    if then.loot is not None:
+        lying = [_inches(token.pose.plan) for token in session.table.tokens.values()]
+        if not _pair_up(list(then.loot), lying):
+            yield Failure("then.loot", _places(then.loot), _places(lying))
+    if then.over is not None:
+        yield from _over(then.over, session.state.result)
+
+
+def _model(
+    path: str, name: str, expected: ThenModel | Literal["gone"], session: Session[State], rules: Rulebook
+) -> Iterator[Failure]:
+    table = session.table
+    if expected == "gone" or name not in session.state.fighters:
+        there = "in play" if name in session.state.fighters else "gone"
+        wanted = "gone" if expected == "gone" else "in play"
+        if there != wanted:
+            yield Failure(path, wanted, there)
+        return
+    if name not in table.models:
+        yield Failure(path, "on the table", "not deployed yet")
+        return
+    model = table.models[name]
+    height = len(table.tower_dice(name))
+    if expected.tower is not None and height != expected.tower:
+        yield Failure(f"{path}.tower", str(expected.tower), str(height))
+    if expected.standing is not None and expected.standing == model.fallen:
+        yield Failure(f"{path}.standing", _yes(expected.standing), _yes(not model.fallen))
+    if expected.at is not None and not _close(expected.at, _inches(model.at)):
+        yield Failure(f"{path}.at", _place(expected.at), _place(_inches(model.at)))
+    if expected.hit_points is not None:
+        left = session.state.fighters[name].hit_points
+        left = rules.tower.hit_points if left is None else left
+        if rules.tower.mode != "hit_points" or left != expected.hit_points:
+            found = str(left) if rules.tower.mode == "hit_points" else f"tower.mode: {rules.tower.mode}"
+            yield Failure(f"{path}.hit_points", str(expected.hit_points), found)
+
+
+def _over(expected: Over, result: Result | None) -> Iterator[Failure]:
+    if result is None:
+        yield Failure("then.over", "the game over", "it goes on")
+    elif result.unfinished != bool(expected.unfinished) or sorted(result.winners) != sorted(expected.winners):
+        found = "unfinished" if result.unfinished else f"won by {' and '.join(result.winners) or 'nobody'}"
+        wanted = "unfinished" if expected.unfinished else f"won by {' and '.join(expected.winners)}"
+        yield Failure("then.over", wanted, found)
+
+
+def _pair_up(expected: list[At], found: list[Point]) -> bool:
+    """Whether each expected place has a token of its own there, and no token is left over."""
+    if not expected or not found:
+        return not expected and not found
+    first, *others = expected
+    near = [k for k, place in enumerate(found) if _close(first, place)]
+    return any(_pair_up(others, found[:k] + found[k + 1 :]) for k in near)
+
+
+def _close(expected: Point, found: Point) -> bool:
+    return math.dist(expected, found) <= CLOSE
+
+
+def _inches(at: Point) -> Point:
+    return (in_inches(at[0]), in_inches(at[1]))
+
+
+def _place(at: Point) -> str:
+    return f"[{round(at[0], 2):g}, {round(at[1], 2):g}]"
+
+
+def _places(places: "list[Point] | tuple[At, ...]") -> str:
+    return f"[{', '.join(map(_place, places))}]"
+
+
+def _yes(value: bool) -> str:
+    return "true" if value else "false"

@@ -1,0 +1,1 @@
+"""Riot Dice in words: narration, reasons, offers and standings."""

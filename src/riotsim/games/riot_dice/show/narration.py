@@ -1,0 +1,284 @@
+"""Tells a game of Riot Dice as it goes: its events in plain words."""
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import fields, is_dataclass
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.show import standing
+from riotsim.games.riot_dice.show.sentences import VERBS, sentence
+from riotsim.games.riot_dice.state import State
+from riotsim.play.house_rules import Lost, RolledAgain
+from riotsim.play.markup import COLOURS, shown
+from riotsim.play.narration import DEED, DETAIL, Begins, Head
+from riotsim.play.requests import BossId
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+
+LOOT = "loot"
+"""What a token is called."""
+
+LEAST_RUN = 0.05
+"""A shorter run (in) is none."""
+
+PIECES = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
+"""The fields of events that name pieces ..."""
+
+NO_PIECES = ("terrain", "nothing", "edge")
+"""... and what may stand there instead."""
+
+
+class RiotNarrator:
+    """Puts events into lines: a `play.telling.Teller`. It remembers stashes, because events tell only what changes."""
+
+    def __init__(self, state: State, table: Table, after_time: str) -> None:
+        self._colours = dict(zip(state.bosses, COLOURS, strict=False))
+        self._owner = {model: fighter.boss for model, fighter in state.fighters.items()}
+        self._terrain = {piece.id: piece.name for piece in table.terrain.values()}
+        self._stash = dict.fromkeys(state.bosses, 0)
+        self._after_time = after_time
+        self._line = ""
+        self._hurt: PieceId | None = None
+        self._damage = 0
+        self._height = 0
+        self._again = 0
+        self._loot = 0
+        self._playing = False
+
+    def boss(self, name: BossId) -> str:
+        """Give a boss's name in their colour."""
+        return f"[bold {self._colours[name]}]{shown(name)}[/]"
+
+    def model(self, model: PieceId) -> str:
+        """Give a model's name in its boss's colour."""
+        return f"[{self._colours[self._owner[model]]}]{model}[/]"
+
+    def opening(self, state: State) -> str:
+        """Say whose the models are."""
+        return standing.gangs_line(state)
+
+    def head(self, state: State, table: Table) -> Head:
+        """Give stashes, towers and the clock."""
+        return standing.head(state, table)
+
+    def in_order(self, happened: Iterable[object]) -> Iterator[object]:
+        """Put what came down while a model was carried behind its move and its loot."""
+        return as_told(happened)
+
+    def begins(self, event: object) -> Begins | None:
+        """Say whose turn an event begins."""
+        match event:
+            case events.Activated(model, boss):
+                return Begins(boss, (model,))
+            case events.LegsIt(boss):
+                return Begins(boss)
+        return None
+
+    def about(self, event: object) -> Iterator[PieceId]:
+        """Give the pieces that an event names."""
+        for field in fields(event) if is_dataclass(event) else ():
+            if field.name in PIECES:
+                name = getattr(event, field.name)
+                if isinstance(name, str) and name not in NO_PIECES:
+                    yield name
+
+    def sentence(self, event: object) -> str:
+        """Say one event."""
+        return sentence(event)
+
+    def tell(self, happened: Iterable[object]) -> Iterator[str]:
+        """Give the lines for what has happened since; one that may still grow is kept for the next call."""
+        for event in as_told(happened):
+            more = self._more(event)
+            if more is not None:
+                self._line += (self._pain() if more else "") + more
+                continue
+            fresh = self._fresh(event)
+            if fresh is None:
+                continue
+            yield from self.rest()
+            self._line = fresh
+            if isinstance(event, events.Damage):
+                self._hurt, self._damage = event.model, event.points
+
+    def rest(self) -> Iterator[str]:
+        """Give the line that was kept, if there is one."""
+        if self._line:
+            yield self._line + self._pain()
+        self._line = ""
+
+    @property
+    def so_far(self) -> str:
+        """The line that is kept, as it is now; empty if there is none."""
+        return "".join(copy(self).rest())
+
+    def _more(self, event: object) -> str | None:
+        """What an event adds to the line before; None if it wants one of its own."""
+        match event:
+            case events.Loot(boss):
+                self._stash[boss] += 1
+                return f" and pockets it: {self._tally(boss)}"
+            case events.Damage(model, points, _) if self._hurt in (None, model) and self._line:
+                self._hurt, self._damage = model, self._damage + points
+                return ""
+            case events.TowerGrows(model, height) if self._hurt == model:
+                self._height = height
+                return ""
+            case events.Boots(model, other) if self._line.endswith(VERBS["boot"]):
+                friend = self._owner[model] == self._owner[other]
+                return f" to get {self.model(other)} up" if friend else f"to {self.model(other)}"
+            case events.FallsOver(model):
+                return f", and {self.model(model)} [bold]falls over[/]"
+            case events.Moved(model, inches, stopped_by) if self._line.endswith("is shoved"):
+                return f" {inches:.1f} in{self._into(stopped_by)}"
+            case RolledAgain():
+                self._again += 1
+                return ""
+            case events.TokenLands():
+                self._loot += 1
+                return ""
+            case events.Rolled(_, model, _, shows) if self._line in self._deeds(model):
+                return self._faces(shows)
+            case events.Activated():
+                self._playing = True
+                return ""
+            case events.TowerGrows() if not self._playing:
+                return ""
+            case events.Deployed() | events.GameOver():
+                return ""
+        return None
+
+    def _fresh(self, event: object) -> str | None:
+        """The line that an event begins."""
+        match event:
+            case events.FirstBoss(boss):
+                return f"{self._loot} tokens of loot lie on the table. {self.boss(boss)} goes first."
+            case events.Acts(model, action):
+                return f"{DEED}{self.model(model)} {VERBS[action]}"
+            case events.Rolled(_, model, "thump", shows):
+                return f"{DETAIL}{self.model(model)} thumps{self._faces(shows)}"
+            case events.Rolled(_, _, _, shows):
+                return f"{DETAIL}the dice show{self._faces(shows)}"
+            case events.Moved(model, inches, None) if inches < LEAST_RUN:
+                return f"{DETAIL}{self.model(model)} gets nowhere"
+            case events.Moved(model, inches, str(stopped_by)) if inches < LEAST_RUN:
+                what = self._what(stopped_by)
+                near = "is right beside" if what == LOOT else "gets nowhere, up against"
+                return f"{DETAIL}{self.model(model)} {near} {what}"
+            case events.Moved(model, inches, stopped_by):
+                return f"{DETAIL}{self.model(model)} runs {inches:.1f} in{self._into(stopped_by)}"
+            case events.TowerGrows(model, height):
+                return f"{DEED}{self.model(model)} takes a swig: tower of {height}"
+            case events.Bullet(_, shows, hits):
+                return f"{DETAIL}a {shows} hits {self._target(hits)}"
+            case events.Damage():
+                return DETAIL
+            case events.TowerFalls(model, by, dice):
+                return f"{DETAIL}[bold]{self.model(model)}'s tower of {dice} comes down[/]: {self.boss(by)}'s doing"
+            case events.TowerPushed(model):
+                return f"{DETAIL}{self.model(model)}'s tower is knocked, and holds"
+            case events.StandsUp(model):
+                return f"{DEED}{self.model(model)} is back on its feet"
+            case events.FightBreaksOut(active, passive):
+                return f"{DEED}[bold]{self.model(active)} fights {self.model(passive)}[/]"
+            case events.Throws(active, passive, (first, second)):
+                return f"{DETAIL}{self.model(active)} goes for a {first}, {self.model(passive)} for a {second}"
+            case events.Shoved(model):
+                return f"{DETAIL}{self.model(model)} is shoved"
+            case events.Pinched(boss, victim):
+                self._stash[boss] += 1
+                self._stash[victim] -= 1
+                return f"{DETAIL}{self.boss(boss)} takes loot from {self.boss(victim)}: {self._tally(boss)}"
+            case _:
+                return self._rare(event)
+
+    def _rare(self, event: object) -> str | None:
+        """The line of what happens once in a game, or seldom."""
+        match event:
+            case events.LegsIt(boss, dropped):
+                self._stash[boss] -= dropped
+                left = f", leaving {dropped} behind" if dropped else ""
+                return f"{DEED}[bold]{self.boss(boss)} legs it with {self._stash[boss]} loot{left}[/]"
+            case events.TimeIsUp():
+                words = {"no_boot": ": no more booting", "last_activation": ": one more activation each"}
+                return f"{DEED}[bold]Time is up{words.get(self._after_time, '')}[/]"
+            case events.Scoops(boss, tokens):
+                self._stash[boss] += tokens
+                return f"{DEED}{self.boss(boss)} scoops up what is left: {tokens}"
+            case events.NoLegalSpot(boss, short):
+                return f"[dim]no spot is legal for {shown(boss)}; the nearest to legal is {short:g} in short[/]"
+            case events.TokenBack():
+                return f"{DETAIL}[dim]loot rolls off the table and is put back[/]"
+            case events.Discarded(model):
+                return f"{DETAIL}{self.model(model)} leaves a die unused"
+            case Lost(boss):
+                return f"{DETAIL}[dim]{shown(boss)} loses a die over the edge[/]"
+        return None
+
+    def _pain(self) -> str:
+        """What damage the line so far has told of has come to."""
+        if self._hurt is None:
+            return ""
+        tower = f", tower of {self._height}" if self._height else ""
+        joint = ": " if self._line.strip() else ""
+        told = f"{joint}{self.model(self._hurt)} takes {self._damage} damage{tower}"
+        self._hurt, self._damage, self._height = None, 0, 0
+        return told
+
+    def _deeds(self, model: PieceId) -> list[str]:
+        return [f"{DEED}{self.model(model)} {verb}" for verb in VERBS.values()]
+
+    def _faces(self, shows: tuple[int, ...]) -> str:
+        again = f" [dim]({self._again} rolled again)[/]" if self._again else ""
+        self._again = 0
+        return f"  [bold]{' '.join(map(str, shows)) or 'no dice'}[/]{again}"
+
+    def _tally(self, boss: BossId) -> str:
+        return f"{self.boss(boss)} has {self._stash[boss]}"
+
+    def _into(self, stopped_by: str | None) -> str:
+        if stopped_by is None:
+            return ""
+        what = self._what(stopped_by)
+        return f" {'to' if what in ('the edge', 'the die') else 'into'} {what}"
+
+    def _what(self, piece: str) -> str:
+        """What has stopped a model; dice and tokens are made with a d and a t before their numbers."""
+        if piece in self._owner or piece in self._terrain:
+            return self._target(piece)
+        if piece == "edge":
+            return "the edge"
+        return "the die" if piece.startswith("d") else LOOT
+
+    def _target(self, piece: str) -> str:
+        if piece in self._owner:
+            return self.model(piece)
+        if piece in self._terrain:
+            return f"the {shown(self._terrain[piece])}"
+        return {"terrain": "the scenery", "nothing": "nothing"}.get(piece, LOOT)
+
+
+ON_THE_WAY = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.TokenBack)
+"""What a model that is carried may bring about; the rules know of it before they know how far the model came."""
+
+
+def as_told(happened: Iterable[object]) -> Iterator[object]:
+    """Put what came down while a model was carried behind its move and its loot: nobody runs once it has fallen.
+
+    All that comes of one act must be in `happened`. Events of acts without a move keep their order.
+    """
+    held: list[object] = []
+    moved = False
+    for event in happened:
+        if moved and isinstance(event, events.Loot):
+            yield event
+            continue
+        if moved or not isinstance(event, (events.Moved, *ON_THE_WAY)):
+            yield from held
+            held, moved = [], False
+        if isinstance(event, ON_THE_WAY):
+            held.append(event)
+        else:
+            moved = isinstance(event, events.Moved)
+            yield event
+    yield from held

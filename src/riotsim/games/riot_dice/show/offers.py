@@ -1,0 +1,107 @@
+"""What is open to a boss, in words and on the table: where a run ends, what a bullet meets, what a choice means."""
+
+from collections.abc import Collection, Iterator
+
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.moving import EDGE, course
+from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.rules.shoot import NOTHING, TERRAIN, BulletChoice, strength, targets
+from riotsim.games.riot_dice.rules.turn import END, Activate, LegIt
+from riotsim.games.riot_dice.state import ModelId, State
+from riotsim.play.offers import Offer
+from riotsim.play.requests import Choose, PickPiece, PickWay, Request, Step, Way
+from riotsim.play.session.session import Session
+from riotsim.table.geometry.lines_of_fire import line_meeting
+from riotsim.table.pieces import PieceId, Round
+from riotsim.table.units import in_inches
+
+WORDS = {
+    "scoot": "Scoot: throw the move dice and run to them",
+    "shoot": "Shoot: every bullet die flies on from where it lands",
+    "boot": "Boot: kick a fallen enemy, or help a friend up",
+    END: "That will do",
+    "thump": "Thump",
+    "shove": "Shove",
+    "pinch": "Pinch",
+}
+"""Choices in words."""
+
+
+def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
+    """Give what is open to a boss who is asked: an offer for each option, piece or way; none where a hand decides."""
+    game = Riot(session.play, rules)
+    match request:
+        case Choose(purpose="bullet", options=options):
+            return tuple(_bullet(game, option) for option in options)
+        case Choose(options=options):
+            return tuple(_choice(game, option) for option in options)
+        case PickPiece(boss=boss, pieces=pieces):
+            return tuple(Offer(piece, _booted(game, boss, piece), piece) for piece in pieces)
+        case PickWay(piece=model, ways=ways, may_discard=may_discard):
+            return tuple(_ways(game, model, ways, may_discard=may_discard))
+    return ()
+
+
+def _choice(game: Riot, option: object) -> Offer:
+    match option:
+        case Activate(model=model):
+            height = game.table.tower_height(model)
+            return Offer(option, f"{model}, tower of {height}" if height else model, model)
+        case LegIt():
+            return Offer(option, "Leg it")
+        case str() if option in game.table.models:
+            return Offer(option, f"Fight {option}", option)
+    return Offer(option, WORDS.get(str(option), str(option)))
+
+
+def _booted(game: Riot, boss: str, model: ModelId) -> str:
+    return f"Help {model} up" if game.boss_of(model) == boss else f"Kick {model}"
+
+
+def _ways(game: Riot, model: ModelId, ways: tuple[Way, ...], *, may_discard: bool) -> Iterator[Offer]:
+    here = game.model(model)
+    width = here.base.diameter if isinstance(here.base, Round) else here.base.width
+    for way in ways:
+        die = game.table.dice[way.die]
+        stops = die if game.rules.scoot.at_the_die == "stop" else None
+        run = course(game.table, model, way.heading, way.distance, stops)
+        met = "" if run.stopped_by is None else f", up to {_named(game, run.stopped_by)}"
+        text = f"The {die.shows}: {in_inches(run.distance):.1f} in{met}"
+        touches = () if run.stopped_by in (None, EDGE) else (str(run.stopped_by),)
+        yield Offer(Step(way.die), text, way.die, (here.at, run.end), width, touches)
+        if may_discard:
+            yield Offer(Step(way.die, discard=True), f"Leave the {die.shows} unused", way.die)
+
+
+def _named(game: Riot, piece: PieceId) -> str:
+    table = game.table
+    if piece == EDGE:
+        return "the edge"
+    if piece in table.terrain:
+        return f"the {table.terrain[piece].name}"
+    if piece in table.tokens:
+        return "loot"
+    return "the die" if piece in table.dice else piece
+
+
+def _bullet(game: Riot, shot: BulletChoice) -> Offer:
+    model = game.state.activating
+    assert model is not None, "models shoot while they are activated"
+    die = game.table.dice[shot.die]
+    reach = max(game.rules.weapons[name].range or 0.0 for name in game.state.fighters[model].weapons)
+    base, things = game.model(model).footprint, targets(game.table, model)
+    hits: Collection[PieceId | None] = {shot.hits}
+    if shot.hits in (NOTHING, TERRAIN):
+        hits = {None} if shot.hits == NOTHING else game.table.terrain.keys() & things.keys()
+    path = line_meeting(base, die.footprint, things, hits, reach)
+    met = () if shot.hits == NOTHING else tuple(sorted(str(hit) for hit in hits if shot.hits != TERRAIN))
+    if shot.hits in (NOTHING, TERRAIN):
+        text = f"The {die.shows}: into {'the scenery' if shot.hits == TERRAIN else 'nothing'}"
+    else:
+        points = max(
+            strength(game, weapon, die, shot.hits)
+            for name in game.state.fighters[model].weapons
+            if (weapon := game.rules.weapons[name]).shoots
+        )
+        text = f"The {die.shows}: {shot.hits}, {points} damage"
+    return Offer(shot, text, shot.die, path, touches=met)

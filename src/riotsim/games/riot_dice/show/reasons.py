@@ -1,0 +1,161 @@
+"""Why a boss is asked: for each request of Riot Dice a title, a sentence or two, and the clause of the rules."""
+
+from collections.abc import Mapping
+
+from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.rules.turn import LegIt
+from riotsim.games.riot_dice.state import ModelId, State
+from riotsim.play.house_rules import RolledAgain
+from riotsim.play.narration import Reason
+from riotsim.play.requests import (
+    AimThrow,
+    Choose,
+    PickPiece,
+    PickPoint,
+    PickWay,
+    PlaceDie,
+    Request,
+    SetPace,
+)
+from riotsim.play.session.session import Session
+from riotsim.table.units import in_inches
+
+AMISS: Mapping[str, tuple[str, str]] = {
+    "cocked": ("lay cocked", "RD-90"),
+    "off the table": ("left the table", "RD-91"),
+    "hardly turned": ("hardly turned over", "RD-92"),
+}
+"""Why dice are thrown again, and the clause that wants it."""
+
+
+def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
+    """Say why something is asked. Raises `TypeError` for what Riot Dice never asks."""
+    game = Riot(session.play, rules)
+    match request:
+        case Choose():
+            return _choice(game, request)
+        case PickPoint(purpose="drop"):
+            left = rules.loot.each - game.state.bosses[request.boss].dropped
+            high = f"{in_inches(rules.loot.drop_height):g} in"
+            text = f"Choose where a token falls from {high} up: it bounces and rolls. You have {left} to drop."
+            return Reason("Drop loot", text, "RD-10")
+        case PickPoint(purpose="place"):
+            far = f"{in_inches(rules.deployment.clear_of):g} in"
+            text = f"Pick a model and a place for it, no nearer than {far} to loot and to enemies."
+            return Reason("Place a model", text, "RD-13")
+        case PickPoint(purpose="stand", regions=((model, _), *_)):
+            return Reason(f"Help {model} up", "It stands up so that it touches the place where it lay.", "RD-72")
+        case PickPiece(purpose="boot"):
+            text = "Kick a fallen enemy and take loot from its boss, or help a fallen friend up."
+            return Reason("Put the boot in", text, "RD-70")
+        case PickWay(purpose="move", piece=model):
+            whole = "It has to go the whole way." if request.whole else "It may stop on the way."
+            text = f"{model} runs straight at a die, an inch for every pip. {whole}"
+            return Reason("Pick a die to run to", text, "RD-41")
+        case SetPace(purpose="carry"):
+            return _carry(game, request)
+        case PlaceDie(purpose="stack"):
+            return _stack(game, request)
+        case AimThrow(purpose="roll"):
+            return _throw(game, request)
+    raise TypeError(f"Riot Dice asks no such thing as {request!r}")
+
+
+def _choice(game: Riot, request: Choose[object]) -> Reason:
+    match request.purpose:
+        case "turn" if all(isinstance(option, LegIt) for option in request.options):
+            text = "None of your models can be activated. All that is left is to leg it with what you have."
+            return Reason("Leg it", text, "RD-24")
+        case "turn":
+            text = "Activate one of your models that stands, or leg it and keep your stash."
+            return Reason("Your turn", text, "RD-21")
+        case "action":
+            return _action(game)
+        case "weapon":
+            return Reason("Pick a weapon", "A model shoots with one of its weapons in an activation.", "RD-50")
+        case "bullet":
+            text = "Every die is a bullet that flies from the model over the die, in the order that you choose."
+            return Reason("Pick a bullet", text, "RD-51")
+        case "fight":
+            text = "Both choose unseen. A shove stops a thump, a pinch stops a shove, a thump stops a pinch."
+            return Reason("Thump, shove or pinch", text, "RD-61")
+        case "fight_next":
+            return Reason("Pick the next fight", "A model that touches several enemies fights each in turn.", "RD-69")
+    raise TypeError(f"Riot Dice asks no such thing as {request!r}")
+
+
+def _action(game: Riot) -> Reason:
+    model, most = game.state.activating, game.rules.activation.actions
+    done = False
+    for event in reversed(game.play.events):
+        if isinstance(event, events.Activated):
+            break
+        done = done or isinstance(event, events.Acts)
+    if done:
+        return Reason(f"Another action for {model}", "It may take a different one, or that will do.", "RD-22")
+    number = {1: "one action", 2: "one action or two different ones"}.get(most, f"up to {most} different actions")
+    return Reason(f"Pick an action for {model}", f"In an activation a model takes {number}.", "RD-22")
+
+
+def _carry(game: Riot, request: SetPace) -> Reason:
+    model, dice = request.model, request.tower
+    shoved = _last(game, (events.Shoved, events.Moved, events.Activated))
+    clause = "RD-65" if isinstance(shoved, events.Shoved) and shoved.model == model else "RD-49"
+    how = f"{model} is shoved, and you move it." if clause == "RD-65" else f"{model} is on its way."
+    if not dice:
+        return Reason(f"Move {model}", f"{how} It has no tower to take along.", clause)
+    seconds = game.rules.clock.slow_carry_seconds
+    cost = f" Going slowly is safer, and costs {seconds:g} s." if game.state.clock is not None else ""
+    tower = f"Its tower of {dice} comes along." if dice > 1 else "The die of its tower comes along."
+    return Reason(f"Carry {model}'s tower", f"{how} {tower}{cost}", clause)
+
+
+def _stack(game: Riot, request: PlaceDie) -> Reason:
+    model, left = request.tower, request.more + 1
+    where = f"Put a die on {model}'s tower of {request.height}" if request.height else f"Begin {model}'s tower"
+    more = f" {left} dice are to go on it." if left > 1 else ""
+    if game.state.phase == "deploy":
+        return Reason(where, f"Models begin with {game.rules.tower.start} dice.{more}", "RD-38")
+    if _is_hurt(game, model, request.more):
+        return Reason(where, f"{model} is hurt: each point of damage is a die.{more}", "RD-31")
+    return Reason(where, f"{model} still stands at the end of its activation, and takes a swig.{more}", "RD-23")
+
+
+def _is_hurt(game: Riot, model: ModelId, more: int) -> bool:
+    """Whether the die that goes on a tower next is one of damage: of as many there were few enough since."""
+    grown = 0
+    for event in reversed(game.play.events):
+        match event:
+            case events.TowerGrows(name) if name == model:
+                grown += 1
+            case events.TowerFalls(name) if name == model:
+                grown += 1  # the one that brought it down was put on it, too
+            case events.Damage(name, points) if name == model:
+                return grown + more + 1 <= points
+            case events.Activated():
+                return False
+    return False
+
+
+def _throw(game: Riot, request: AimThrow) -> Reason:
+    again = _last(game, (RolledAgain, events.Rolled))
+    count = len(request.dice)
+    dice = "a die" if count == 1 else f"{count} dice"
+    if isinstance(again, RolledAgain):
+        why, clause = AMISS[again.why]
+        return Reason(f"Throw {dice} again", f"What {why} is thrown again; the others stay where they are.", clause)
+    model, deed = request.thrower, _last(game, (events.Acts, events.Throws))
+    if isinstance(deed, events.Throws):
+        return Reason(f"Throw {dice} for a thump", f"{model} thumps: every die hurts its opponent.", "RD-64")
+    if isinstance(deed, events.Acts) and deed.action == "shoot":
+        text = f"{model} shoots: a bullet flies over every die. What falls, and whom you hit, is up to your aim."
+        return Reason(f"Throw {dice} to shoot", text, "RD-50")
+    text = f"{model} scoots: it will run to where these dice come to lie."
+    return Reason(f"Throw {dice} to move", text, "RD-40")
+
+
+def _last(game: Riot, kinds: tuple[type, ...]) -> object:
+    """The last event of some kinds; None if there was none."""
+    return next((event for event in reversed(game.play.events) if isinstance(event, kinds)), None)

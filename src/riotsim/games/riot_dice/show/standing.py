@@ -1,0 +1,140 @@
+"""How a game of Riot Dice stands: whose models are whose, stashes, towers and the clock."""
+
+from collections.abc import Iterator
+
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.state import Fighter, ModelId, State
+from riotsim.play.markup import COLOURS, shown
+from riotsim.play.narration import SCORE, TOWERS, Clock, Head, Row, Stands, Turn, Worry
+from riotsim.play.offers import Reach
+from riotsim.play.requests import BossId
+from riotsim.play.session.session import Session
+from riotsim.table.geometry.plan import CONTACT
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+from riotsim.table.units import in_inches, inches
+
+TALL, TOTTERING = 6, 10
+"""Dice from which a tower is shown as a worry and as a danger: about what a hand carries fast, and slowly."""
+
+BETWEEN = " [dim]│[/] "
+
+
+def turns_over(state: State) -> int:
+    """Give how many turns are over: each was an activation, or a boss's last, in which they legged it (RD-20)."""
+    return state.activations + sum(boss.out for boss in state.bosses.values())
+
+
+def turn_of(state: State) -> Turn:
+    """Give the turn that a game is in: turns are counted when they are over."""
+    if state.phase in ("drop", "deploy"):
+        return Turn(0, None)
+    return Turn(turns_over(state) + 1, state.turn)
+
+
+def gangs_line(state: State) -> str:
+    """Say whose the models are, so that a game can be read without its colours. In markup."""
+    return BETWEEN.join(
+        f"[{colour}]{shown(name)}: {_span([m for m, f in state.fighters.items() if f.boss == name])}[/]"
+        for name, colour in zip(state.bosses, COLOURS, strict=False)
+    )
+
+
+def head(state: State, table: Table) -> Head:
+    """Say how the bosses stand at the start of a turn: stashes and towers, and the clock."""
+    colour = dict(zip(state.bosses, COLOURS, strict=False))
+    bosses = []
+    for name, boss in state.bosses.items():
+        if boss.out:
+            bosses.append(f"[dim]{shown(name)} left with {boss.stash}[/]")
+            continue
+        towers = " ".join(_height(table, model) for model, f in state.fighters.items() if f.boss == name)
+        bosses.append(f"[{colour[name]}]{shown(name)} {boss.stash}●[/] {towers}")
+    return Head(tuple(bosses), () if state.clock is None else (_time(state.clock),))
+
+
+def stands(rules: Rulebook, session: Session[State], now: float) -> Stands:
+    """Give stashes, towers or hit points, the clock, and how far models reach."""
+    state, table = session.state, session.table
+    return Stands(tuple(_rows(rules, state, table)), _clock(state, now), reaches(rules, state, table), state.activating)
+
+
+def _rows(rules: Rulebook, state: State, table: Table) -> Iterator[Row]:
+    for name, boss in state.bosses.items():
+        yield _stash(name, boss.stash, out=boss.out)
+    if rules.tower.mode == "dice":
+        for model, fighter in state.fighters.items():
+            yield _tower(table, model, fighter.boss)
+    elif rules.tower.mode == "hit_points":
+        most = rules.tower.hit_points
+        for model, fighter in state.fighters.items():
+            left = most if fighter.hit_points is None else fighter.hit_points
+            yield Row("hit points", model, str(left), left, fighter.boss, (model,))
+
+
+def _clock(state: State, now: float) -> Clock | None:
+    """Give the clock at `now` (seconds of play); while a turn is on, a live one shows what it will be charged for."""
+    if state.clock is None:
+        return None
+    if not state.live_clock or state.phase != "play":
+        return Clock(state.clock)
+    return Clock(state.clock - max(0.0, now - state.turn_stamp) - state.slow_seconds, running=True)
+
+
+def _stash(boss: BossId, loot: int, *, out: bool) -> Row:
+    return Row(SCORE, boss, f"left with {loot}" if out else str(loot), loot, boss)
+
+
+def _tower(table: Table, model: ModelId, boss: BossId) -> Row:
+    if model not in table.models:
+        return Row(TOWERS, model, "–", None, boss)
+    if table.models[model].fallen:
+        return Row(TOWERS, model, "lies", None, boss, (model,))
+    height = table.tower_height(model)
+    worry: Worry = "danger" if height >= TOTTERING else "tall" if height >= TALL else ""
+    return Row(TOWERS, model, str(height), height, boss, (model,), worry)
+
+
+def _span(models: list[PieceId]) -> str:
+    """A boss's models, which are numbered on from the first; one who has legged it has none."""
+    if not models:
+        return "legged it"
+    return models[0] if len(models) == 1 else f"{models[0]}-{models[-1]}"
+
+
+def _height(table: Table, model: PieceId) -> str:
+    if model not in table.models:
+        return "[dim]–[/]"
+    if table.models[model].fallen:
+        return "[bold red]✗[/]"
+    height = len(table.tower_dice(model))
+    style = "bold red" if height >= TOTTERING else "yellow" if height >= TALL else "dim" if height == 0 else "default"
+    return f"[{style}]{height}[/]"
+
+
+def _time(seconds: float) -> str:
+    if seconds <= 0:
+        return "[dim]time is up[/]"
+    return f"[dim]{int(seconds) // 60}:{int(seconds) % 60:02}[/]"
+
+
+def reaches(rules: Rulebook, state: State, table: Table) -> dict[ModelId, tuple[Reach, ...]]:
+    """Give what each standing model reaches, the nearest first; those that lie reach nothing."""
+    return {
+        name: tuple(sorted(_of(rules, fighter), key=lambda reach: reach.mm))
+        for name, fighter in state.fighters.items()
+        if name in table.models and not table.models[name].fallen
+    }
+
+
+def _of(rules: Rulebook, fighter: Fighter) -> Iterator[Reach]:
+    yield Reach("", CONTACT)  # RD-60, RD-70: who fights or boots, touches
+    # RD-40 to RD-42: each move die takes it as many inches as it shows.
+    dice = [max(rules.dice.values(kind)) for kind in rules.models[fighter.kind].move]
+    if len(dice) > 1:
+        yield Reach(f"a move die: {max(dice)} in", inches(max(dice)))
+    if dice:
+        yield Reach(f"scoot: {sum(dice)} in at most", inches(sum(dice)))
+    for name in fighter.weapons:
+        if (far := rules.weapons[name].range) is not None:  # RD-50
+            yield Reach(f"{name.replace('_', ' ')}: {in_inches(far):.4g} in", far)

@@ -1,0 +1,230 @@
+"""The ledger of campaigns: what was measured of each game, in it once or not at all.
+
+It lies in a store of games, whose tables it shares, so that a sample of a campaign can be stored beside it and watched.
+"""
+
+import json
+import os
+import platform
+import re
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pydantic import TypeAdapter, ValidationError
+
+from riotsim.files.problems import BadFile, Problem
+from riotsim.lab.campaigns.campaign import MOST_PAIRS
+from riotsim.lab.campaigns.differences import apart
+from riotsim.lab.campaigns.plan import Plan, Trial
+from riotsim.lab.campaigns.trial import Played
+from riotsim.play.rulebook.sections import unknown
+from riotsim.play.session.serialization import checksum
+from riotsim.store.database.connection import connect, snapshot, told, transaction
+from riotsim.store.database.lock import Busy, Holder, birth_of
+from riotsim.store.database.store import now
+
+_PLAYED: Final[TypeAdapter[Played]] = TypeAdapter(Played)
+
+_DIGEST: Final = re.compile(r" [0-9a-f]{8}$")
+"""What ends the name of a question that a command has asked."""
+
+_HOLDER: Final = "SELECT host, process, born, begun FROM campaign WHERE name = ? AND process IS NOT NULL"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A campaign in short."""
+
+    name: str
+    plan: Plan | BadFile
+    """What is played; where it can't be read, why not: the other campaigns are none the worse for it."""
+    begun: str
+    """ISO 8601, in UTC."""
+    played: int
+    """Games, of the pairs that are asked for: once it may have been for more."""
+    running: bool
+
+
+class Ledger:
+    """A ledger. Close it, or use it in a `with` statement."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the ledger in a file, or make one. Raises `BadFile` for a file that is none, or can't be used."""
+        self.path = path
+        self._connection = connect(path)
+
+    def __enter__(self) -> "Ledger":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    @contextmanager
+    def held(self, plan: Plan) -> Iterator[None]:
+        """Have a campaign for this process alone; one that is new comes into the ledger.
+
+        Raises `Busy` while another process has it, and `BadFile` if another campaign has its name; then the ledger is
+        as it was.
+        """
+        name, me = plan.asked.name, (platform.node(), os.getpid(), birth_of(os.getpid()) or "")
+        with told(self.path), transaction(self._connection):
+            self._refuse_if_held(name, but_by=me)
+            self._put(plan)
+            self._connection.execute("UPDATE campaign SET host = ?, process = ?, born = ? WHERE name = ?", (*me, name))
+        try:
+            yield
+        finally:
+            self._connection.execute(
+                "UPDATE campaign SET host = NULL, process = NULL, born = NULL "
+                "WHERE name = ? AND host = ? AND process = ? AND born = ?",
+                (name, *me),
+            )
+
+    def free(self, name: str) -> Holder | None:
+        """Take a campaign from a process on another machine, of which nobody here can tell whether it still has it.
+
+        Gives who had it. Should it go on after all, no game counts twice. Raises `Busy` for one of this machine that is
+        still there, and `BadFile` if there is no such campaign.
+        """
+        with told(self.path), transaction(self._connection):
+            self._row(name)
+            holder = self._holder(name)
+            if holder is not None and holder.here:
+                self._refuse_if_held(name)
+            self._connection.execute(
+                "UPDATE campaign SET host = NULL, process = NULL, born = NULL WHERE name = ?", (name,)
+            )
+        return holder
+
+    def enter(self, name: str, trial: Trial, played: Played) -> None:
+        """Enter a game. One that is in it already stays as it is."""
+        body = json.dumps(played._asdict())
+        key = (name, *trial)
+        with told(self.path), transaction(self._connection):
+            self._connection.execute("INSERT OR IGNORE INTO trial VALUES (?, ?, ?, ?, ?, ?)",
+                                     (*key, body, checksum(*map(str, key), body)))  # fmt: skip
+
+    def called(self, name: str) -> str:
+        """Give the whole name of a campaign, of which the digest may be left out where only one fits.
+
+        Raises `BadFile` if there is none such, or more than one.
+        """
+        with told(self.path):
+            names = [one for (one,) in self._connection.execute("SELECT name FROM campaign ORDER BY begun DESC")]
+        fitting = [name] if name in names else [one for one in names if _DIGEST.sub("", one) == name]
+        if not fitting:
+            raise self._bad(f"holds {unknown(f'no campaign {name!r}', name, names)}")
+        if len(fitting) > 1:
+            raise self._bad(f"holds {len(fitting)} campaigns {name!r}: {', '.join(fitting)}")
+        return fitting[0]
+
+    def plan(self, name: str) -> Plan:
+        """Give a campaign as it is played. Raises `BadFile` if there is none such, or if it is damaged."""
+        with told(self.path):
+            text, its_sum = self._row(name)
+        if checksum(name, text) != its_sum:
+            raise self._bad(f"the campaign {name!r} is damaged: its checksum is another")
+        return self._plan(name, text)
+
+    def played(self, name: str) -> dict[Trial, Played]:
+        """Give all games of a campaign, in the order of the plan's pairs. Raises `BadFile` if one is damaged."""
+        with told(self.path), snapshot(self._connection):
+            rows = self._connection.execute(
+                "SELECT arm, pair, place, body, sum FROM trial WHERE campaign = ? ORDER BY pair, arm, place", (name,)
+            ).fetchall()
+        found = {}
+        for arm, pair, order, body, its_sum in rows:
+            trial = Trial(arm, pair, order)
+            if checksum(*map(str, (name, *trial)), body) != its_sum:
+                raise self._bad(f"the game {tuple(trial)} of {name!r} is damaged: its checksum is another")
+            found[trial] = _PLAYED.validate_json(body)
+        return found
+
+    def campaigns(self) -> list[Entry]:
+        """List all campaigns, the latest first."""
+        with told(self.path), snapshot(self._connection):
+            rows = self._connection.execute("SELECT name, plan, begun FROM campaign ORDER BY begun DESC").fetchall()
+            return [self._entry(*row) for row in rows]
+
+    def _entry(self, name: str, text: str, begun: str) -> Entry:
+        plan: Plan | BadFile
+        try:
+            plan = self._plan(name, text)
+            pairs = plan.asked.pairs
+        except BadFile as bad:
+            plan, pairs = bad, MOST_PAIRS
+        return Entry(name, plan, begun, self.count(name, pairs), self._holder(name) is not None)
+
+    def delete(self, name: str) -> None:
+        """Delete a campaign with its games. Raises `Busy` while it is played, and `BadFile` if there is none such."""
+        with told(self.path), transaction(self._connection):
+            self._row(name)
+            self._refuse_if_held(name)
+            self._connection.execute("DELETE FROM campaign WHERE name = ?", (name,))
+
+    def count(self, name: str, pairs: int = MOST_PAIRS) -> int:
+        """Tell how many games of a campaign's first pairs are here; of one that is not, none."""
+        query = "SELECT count(*) FROM trial WHERE campaign = ? AND pair < ?"
+        with told(self.path):
+            return int(self._connection.execute(query, (name, pairs)).fetchone()[0])
+
+    def _row(self, name: str) -> tuple[str, str]:
+        """Give a campaign's plan, and the checksum of it. Raises `BadFile` if there is none such."""
+        row = self._connection.execute("SELECT plan, sum FROM campaign WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            names = [one for (one,) in self._connection.execute("SELECT name FROM campaign ORDER BY begun DESC")]
+            raise self._bad(f"holds {unknown(f'no campaign {name!r}', name, names)}")
+        text, its_sum = row
+        return text, its_sum
+
+    def _put(self, plan: Plan) -> None:
+        """Put a campaign into the ledger, or what is asked of it now in the place of what was asked."""
+        name, text = plan.asked.name, text_of(plan)
+        row = self._connection.execute("SELECT plan FROM campaign WHERE name = ?", (name,)).fetchone()
+        if row is not None and (other := apart(self._plan(name, row[0]), plan)):
+            raise self._bad(f"has another campaign {name!r}, with other {other}: give this one another name, or "
+                            f"another ledger, or delete that one: {self._command('delete', name)}")  # fmt: skip
+        self._connection.execute(
+            "INSERT INTO campaign (name, plan, sum, begun) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (name) DO UPDATE SET plan = excluded.plan, sum = excluded.sum",
+            (name, text, checksum(name, text), now()),
+        )
+
+    def _refuse_if_held(self, name: str, *, but_by: tuple[str, int, str] | None = None) -> None:
+        """Raise `Busy` if somebody plays a campaign, but for one process (its host, its number and its birth)."""
+        holder = self._holder(name)
+        if holder is None or (holder.host, holder.process, holder.born) == but_by:
+            return
+        busy = f"the campaign {name!r} is being played by process {holder.process}"
+        if not holder.here:
+            busy += f" on {holder.host}; if that is gone: {self._command('free', name)}"
+        raise Busy(busy)
+
+    def _holder(self, name: str) -> Holder | None:
+        row = self._connection.execute(_HOLDER, (name,)).fetchone()
+        holder = None if row is None else Holder(*row)
+        return holder if holder is not None and holder.alive else None
+
+    def _plan(self, name: str, text: str) -> Plan:
+        try:
+            return Plan.model_validate_json(text)
+        except ValidationError as error:
+            raise self._bad(f"the campaign {name!r} can't be read: {error.errors()[0]['msg']}") from error
+
+    def _command(self, what: str, name: str) -> str:
+        """Give a command of the lab that does something to a campaign, for a shell."""
+        ledger = ["--db", str(self.path)]
+        words = [*ledger, "--", name] if name.startswith("-") else [name, *ledger]
+        return shlex.join(["riotsim", "lab", what, *words])
+
+    def _bad(self, message: str) -> BadFile:
+        return BadFile([Problem(str(self.path), message)])
+
+
+def text_of(plan: Plan) -> str:
+    """Give a plan as the ledger has it."""
+    return plan.model_dump_json()

@@ -1,0 +1,118 @@
+"""What is measured of any game, and of how its bosses' decisions were."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from riotsim.bots.bot import Bot, play_out
+from riotsim.play.game import Game
+from riotsim.play.requests import BossId
+from riotsim.play.session.journal import Acted
+from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Measures, Standing, options_of
+from riotsim.play.session.session import Session
+
+EARLY: Final = 0.5
+"""A game is decided early if who wins has led from before this share of its turns to the end."""
+
+_OF_ALL: Final = (
+    "turns", "acts", "decisions", "unfinished", "lead changes", "options a decision", "forced decisions", "draws",
+    "margin", "decided at", "decided early",
+)  # fmt: skip
+"""The figures that a game of any kind may have, but for those of its bosses and seats."""
+
+
+def watched(session: Session[Any], bosses: dict[BossId, Bot[Any]], game: Game, seats: tuple[BossId, ...]) -> GameRecord:
+    """Play a game to its end, and give how it went."""
+    onlooker = GameRecorder(session)
+    whose = game.models(session.state)
+    decisions: list[Decision] = []
+    standings: list[Standing] = []
+    for request in play_out(session, bosses):
+        decisions.append(Decision(request.boss, request.purpose, options_of(request)))
+        now = Standing(game.turn(session.state).number, dict(game.scores(session.state, session.table)))
+        if not standings or standings[-1] != now:
+            standings.append(now)
+    tally = game.tally(session.state)
+    assert tally is not None, "the game is over"
+    return GameRecord(
+        seats, tuple(onlooker.happened), tuple(decisions), tuple(standings), tally.winners, bool(tally.unfinished),
+        whose, session.state,
+    )  # fmt: skip
+
+
+def measured(course: GameRecord, game: Game, book: Any) -> Measures:
+    """Measure a game: what all games have, and what this one has besides."""
+    own = game.measure(book, course)
+    found = Measures(_of_all(course) | own.figures, own.tallies)
+    for decision in course.decisions:
+        found.count("decisions", decision.purpose)
+    return found
+
+
+def measurable(game: Game, bosses: Sequence[BossId]) -> tuple[str, ...]:
+    """Give the names of all figures that a game with bosses of these names may have."""
+    seats = range(1, len(bosses) + 1)
+    each = [*(f"score {boss}" for boss in bosses), *(f"wins {boss}" for boss in bosses)]
+    return (*_OF_ALL, *each, *(f"wins seat {seat}" for seat in seats), *game.figures)
+
+
+def _of_all(course: GameRecord) -> dict[str, float]:
+    last = course.standings[-1]
+    figures: dict[str, float] = {
+        "turns": float(_turns(course)),
+        "acts": float(sum(isinstance(one, Acted) for one in course.happened)),
+        "decisions": float(len(course.decisions)),
+        "unfinished": float(course.unfinished),
+        "lead changes": float(_lead_changes(course)),
+    }
+    if counted := [decision.options for decision in course.decisions if decision.options is not None]:
+        figures["options a decision"] = sum(counted) / len(counted)
+        figures["forced decisions"] = Counter(counted)[1] / len(counted)
+    for boss in course.seats:
+        figures[f"score {boss}"] = float(last.scores.get(boss, 0))
+    if course.winners:
+        share = 1.0 / len(course.winners)
+        for seat, boss in enumerate(course.seats, 1):
+            figures[f"wins {boss}"] = figures[f"wins seat {seat}"] = share if boss in course.winners else 0.0
+        figures["draws"] = float(len(course.winners) > 1)
+        figures["margin"] = _margin(course)
+        decided = _decided(course)
+        figures["decided at"] = decided
+        figures["decided early"] = float(decided < EARLY)
+    return figures
+
+
+def _turns(course: GameRecord) -> int:
+    """How many turns were played: a game that is over is in the one that would have come."""
+    return max(course.standings[-1].turn - 1, 1)
+
+
+def _leader(standing: Standing) -> BossId | None:
+    """Who leads alone."""
+    most = max(standing.scores.values(), default=0)
+    leaders = [boss for boss, score in standing.scores.items() if score == most]
+    return leaders[0] if len(leaders) == 1 else None
+
+
+def _lead_changes(course: GameRecord) -> int:
+    """How often another has led alone than the one before who did."""
+    leaders = [leader for leader in map(_leader, course.standings) if leader is not None]
+    return sum(one != other for one, other in pairwise(leaders))
+
+
+def _margin(course: GameRecord) -> float:
+    """By how much the best winner is ahead of the best of the others; 0 in a draw."""
+    scores = course.standings[-1].scores
+    best = max(scores[boss] for boss in course.winners)
+    others = [score for boss, score in scores.items() if boss not in course.winners]
+    return float(best - max(others)) if len(course.winners) == 1 and others else 0.0
+
+
+def _decided(course: GameRecord) -> float:
+    """The share of the game's turns before who won began to lead alone for good; 1 for a draw, or a win from behind."""
+    since: int | None = None
+    for standing in course.standings:
+        ahead = course.winners == (_leader(standing),)
+        since = (standing.turn if since is None else since) if ahead else None
+    return 1.0 if since is None else min(1.0, (since - 1) / _turns(course))

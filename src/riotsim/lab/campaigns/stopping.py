@@ -1,0 +1,160 @@
+"""When a campaign stops: which of its pairs count, and what its sequential test says of them."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from riotsim.files.problems import BadFile, Problem
+from riotsim.lab.campaigns.campaign import Stop
+from riotsim.lab.campaigns.measures import measurable
+from riotsim.lab.campaigns.plan import Plan, Trial
+from riotsim.lab.campaigns.trial import Played
+from riotsim.lab.statistics import sequential
+from riotsim.lab.statistics.samples import Samples
+from riotsim.lab.statistics.sequential import Sprt
+from riotsim.lab.statistics.shares import is_share, is_win
+from riotsim.play.rulebook.sections import unknown
+
+STOP: Final = "stop"
+"""Where a campaign file has its test."""
+
+
+class Status(NamedTuple):
+    """How far a campaign is."""
+
+    samples: Samples
+    """What counts."""
+    test: sequential.Course | None
+    """How its sequential test stands; None if it has none."""
+    done: bool
+    """Whether nothing is left to be played."""
+
+
+def status(plan: Plan, played: Mapping[Trial, Played]) -> Status:
+    """Tell how far a campaign is. Games beyond where it became known don't count, whenever they were played."""
+    return Watch(plan, played).status
+
+
+class Watch:
+    """Follows a campaign, game by game, and looks at each pair once.
+
+    Pairs count from the first on that were played whole, without a gap, up to the one at which it is known what was
+    asked. So whether a campaign was interrupted, and in which order its games came in, makes no difference.
+    """
+
+    def __init__(self, plan: Plan, played: Mapping[Trial, Played]) -> None:
+        self._plan = plan
+        self._played = dict(played)
+        self._reached = 0
+        """Pairs that were looked at."""
+        self._whole: list[int] = []
+        self._failed: list[tuple[Trial, str]] = []
+        self._values: list[float] = []
+        """What the test is about, of each whole pair."""
+        self._sprt = sprt_of(plan)
+        self._cells = cells(plan)
+        self._test = None if self._sprt is None else sequential.Course(None, 0, (0.0, 0.0))
+        self._look()
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to be played."""
+        return self._reached == self._plan.asked.pairs or (self._test is not None and self._test.verdict is not None)
+
+    @property
+    def status(self) -> Status:
+        """How far it is."""
+        found = Samples(self._plan, tuple(self._whole), self._played, tuple(self._failed))
+        return Status(found, self._test, self.done)
+
+    def add(self, trial: Trial, one: Played) -> None:
+        """Take in a game. Raises `BadFile` once it is plain that the test is about a measure that no game has."""
+        self._played[trial] = one
+        before = len(self._whole)
+        self._look()
+        if before < sequential.LEAST <= len(self._whole) and self._sprt is not None and np.isnan(self._values).all():
+            measure, known = self._plan.asked.stop.measure, self.status.samples.measures  # type: ignore[union-attr]
+            sentence = unknown(f"no game has the measure {measure!r}", measure, known)
+            raise BadFile([Problem(self._plan.asked.name, sentence, field=f"{STOP}.measure")])
+
+    def _look(self) -> None:
+        """Look at the pairs that are whole by now."""
+        while not self.done:
+            trials = list(self._plan.of_pair(self._reached))
+            if not all(trial in self._played for trial in trials):
+                return
+            broken = [(trial, self._played[trial].failure) for trial in trials if self._played[trial].failure]
+            self._failed += broken
+            if not broken:
+                self._count(self._reached)
+            self._reached += 1
+
+    def _count(self, pair: int) -> None:
+        self._whole.append(pair)
+        if self._sprt is None or self._test is None:
+            return
+        self._values.append(_value(Samples(self._plan, (pair,), self._played)))
+        self._test = sequential.run(self._sprt, np.array(self._values), self._cells, since=self._test.pairs)
+
+
+def _value(pair: Samples) -> float:
+    """What the test is about, of one pair: of a single arm, or by how much the second one has more than the first."""
+    stop = pair.plan.asked.stop
+    assert stop is not None, "there is a test"
+    first, *others = pair.plan.arms
+    value = float(pair.values(first, stop.measure)[0])
+    return float(pair.values(others[0], stop.measure)[0]) - value if others else value
+
+
+def sprt_of(plan: Plan) -> Sprt | None:
+    """Give the campaign's sequential test, if it has one."""
+    stop = plan.asked.stop
+    if stop is None:
+        return None
+    return Sprt(_even(plan, stop), stop.difference, stop.alpha, stop.beta)
+
+
+def _even(plan: Plan, stop: Stop) -> float:
+    """Give what would be measured if there were no difference."""
+    if len(plan.arms) > 1:
+        return 0.0
+    return 1 / len(plan.bosses) if stop.even is None else stop.even
+
+
+def cells(plan: Plan) -> list[float] | None:
+    """Give the values that the stopping measure of a pair may have; None if there is no telling."""
+    stop = plan.asked.stop
+    if stop is None or not is_share(stop.measure):
+        return None
+    # 12: a win is shared by one, two, three or four. What happens in a game or doesn't has no parts.
+    parts = plan.orders * (1 if not is_win(stop.measure) else 2 if len(plan.bosses) == 2 else 12)
+    whole = np.linspace(0.0, 1.0, parts + 1)
+    return [float(value) for value in (np.concatenate((-whole[:0:-1], whole)) if len(plan.arms) > 1 else whole)]
+
+
+def may_be_measured(plan: Plan) -> tuple[str, ...]:
+    """Give the names of all figures that a game of a campaign may have: known before any is played."""
+    everybody = dict.fromkeys(seat.name for arm in plan.arms.values() for seat in arm.header.seats)
+    return measurable(plan.game, tuple(everybody))
+
+
+def must_be_testable(plan: Plan, file: str) -> None:
+    """Raise `BadFile` for a test that can't come out, or that would be about nothing."""
+    stop, test, ladder = plan.asked.stop, sprt_of(plan), cells(plan)
+    if stop is None or test is None:
+        return
+
+    def bad(key: str, message: str) -> BadFile:
+        return BadFile([Problem(file, message, field=f"{STOP}.{key}")])
+
+    if stop.measure not in (known := may_be_measured(plan)):
+        raise bad("measure", unknown(f"no game has the measure {stop.measure!r}", stop.measure, known))
+    if len(plan.arms) > 1 and stop.even is not None:
+        raise bad("even", "is for a campaign of one arm; two are compared with each other")
+    if len(plan.arms) == 1 and stop.even is None and ladder is None:
+        raise bad("even", f"must say what {stop.measure!r} would be without a difference: there is one arm only")
+    if ladder is not None and not ladder[0] < test.even - test.difference < test.even + test.difference < ladder[-1]:
+        least, most = ladder[0], ladder[-1]
+        raise bad("difference", f"can't be {stop.difference:g}: what is compared lies between {least:g} and {most:g}, "
+                                f"and without a difference at {test.even:g}")  # fmt: skip

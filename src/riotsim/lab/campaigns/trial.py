@@ -1,0 +1,69 @@
+"""Plays one game of a campaign, in whatever process: what goes in and what comes out is plain data."""
+
+import hashlib
+import threading
+import time
+from typing import Any, Final, NamedTuple
+
+from riotsim.games.registry import GAMES
+from riotsim.lab.campaigns.measures import measured, watched
+from riotsim.physics import perform
+from riotsim.play.session.journal import Answered
+from riotsim.play.session.recorder import GameRecord
+from riotsim.play.session.serialization import plain
+from riotsim.players import seated
+from riotsim.store.begin import begin
+from riotsim.store.database.document import Header
+
+_ONE_AT_A_TIME: Final = threading.Lock()
+"""A worker of a cluster may have several threads; the engine's worlds are kept for one."""
+
+
+class Job(NamedTuple):
+    """A game to be played."""
+
+    header: str
+    """A `Header` in JSON."""
+    never: dict[str, tuple[str, ...]]
+
+
+class Played(NamedTuple):
+    """What came of a game."""
+
+    figures: dict[str, float]
+    tallies: dict[str, dict[str, int]]
+    winners: tuple[str, ...]
+    digest: str
+    """Of all answers and events: equal games have equal ones."""
+    seconds: float
+    """Of a processor."""
+    failure: str = ""
+    """Why it could not be played to its end; then nothing else of it counts."""
+
+
+def play(job: Job) -> Played:
+    """Play a game to its end, and measure it. What breaks it down is told, not raised: others can still be played."""
+    header = Header.model_validate_json(job.header)
+    game = GAMES[header.game]
+    with _ONE_AT_A_TIME:
+        begun = time.process_time()
+        table = begin(header, perform, lean=True)
+        try:
+            names = tuple(seat.name for seat in header.seats)
+            bots = {seat.name: seat.player for seat in header.seats}
+            bosses = seated(bots, table.book, header.seed, job.never, perform)
+            course = watched(table.session, bosses, game, names)
+            found = measured(course, game, table.book)
+        except (RuntimeError, ValueError, ArithmeticError) as error:
+            return Played({}, {}, (), "", time.process_time() - begun, f"{type(error).__name__}: {error}")
+        finally:
+            table.session.close()
+        tallies = {name: dict(sorted(counts.items())) for name, counts in sorted(found.tallies.items())}
+        return Played(found.figures, tallies, course.winners, digest_of(course), time.process_time() - begun)
+
+
+def digest_of(course: GameRecord) -> str:
+    """Give the SHA-256 of what was decided and what happened, in hexadecimal."""
+    told: list[Any] = [plain(one) for one in course.happened if isinstance(one, Answered)]
+    told += [repr(one) for one in course.happened if type(one).__module__.endswith(".events")]
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:32]

@@ -1,0 +1,1 @@
+"""Searches over options: screening and tuning."""

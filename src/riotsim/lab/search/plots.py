@@ -1,0 +1,74 @@
+"""Plots for a browser, by plotly: pages that work offline."""
+
+import math
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from riotsim.lab.search.screening import Effect
+from riotsim.lab.statistics.intervals import Estimate
+
+if TYPE_CHECKING:  # it takes a second to import, and is optional
+    import plotly.graph_objects as go
+
+BLUE = "#0072b2"
+"""Of Okabe and Ito's palette, which all eyes tell apart."""
+
+HEIGHT = 300
+"""Of one plot (pixels)."""
+
+
+def sweep_page(option: str, table: Mapping[str, Mapping[str, Estimate | None]]) -> str:
+    """Give a page with a plot for each measure: its estimate at each value of an option."""
+    import plotly.graph_objects as go
+
+    figures = []
+    for measure, row in table.items():
+        known = {value: one for value, one in row.items() if one is not None}
+        bars = {
+            "type": "data",
+            "array": [_reach(one.high - one.mean) for one in known.values()],
+            "arrayminus": [_reach(one.mean - one.low) for one in known.values()],
+        }
+        trace = go.Scatter(
+            x=list(known), y=[one.mean for one in known.values()], error_y=bars, mode="lines+markers",
+            line={"color": BLUE}, name=measure,
+        )  # fmt: skip
+        figures.append((measure, go.Figure(trace, {"xaxis": {"title": option}, "yaxis": {"title": measure}})))
+    return page(f"{option}: a sweep", figures)
+
+
+def _reach(length: float) -> float | None:
+    """Give the length of half an error bar; a single game has none."""
+    return length if math.isfinite(length) else None
+
+
+def screen_page(measure: str, effects: Sequence[Effect]) -> str:
+    """Give a page with Morris' plot: how strong each knob's effect is, and how much that varies."""
+    import plotly.graph_objects as go
+
+    bars = {"type": "data", "array": [one.high - one.strength for one in effects],
+            "arrayminus": [one.strength - one.low for one in effects]}  # fmt: skip
+    trace = go.Scatter(
+        x=[one.strength for one in effects], y=[one.spread for one in effects], text=[one.option for one in effects],
+        error_x=bars, mode="markers+text",
+        textposition="top center", marker={"color": BLUE, "size": 10},
+    )  # fmt: skip
+    layout = {"xaxis": {"title": "strength µ*"}, "yaxis": {"title": "spread σ"}}
+    return page(f"{measure}: which knobs matter", [(measure, go.Figure(trace, layout))])
+
+
+def page(title: str, figures: "Sequence[tuple[str, go.Figure]]") -> str:
+    """Give a page with some plots, plotly's code in it once."""
+    import plotly.io as pio
+
+    parts = []
+    for number, (head, figure) in enumerate(figures):
+        figure.update_layout(template="plotly_white", height=HEIGHT, margin={"t": 20, "b": 50})
+        plot = pio.to_html(figure, include_plotlyjs=number == 0, full_html=False, config={"displaylogo": False})
+        parts.append(f"<h2>{escape(head)}</h2>\n{plot}")
+    style = "body{font:16px system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
+    return (
+        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        f"<style>{style}</style>\n<h1>{escape(title)}</h1>\n" + "\n".join(parts) + "\n</html>\n"
+    )

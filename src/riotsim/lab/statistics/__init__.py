@@ -1,0 +1,1 @@
+"""Statistics of campaigns: intervals, sequential tests and ratings."""

@@ -1,0 +1,72 @@
+"""Games of a campaign as samples: what each pair of seeds gave in each arm."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riotsim.lab.campaigns.plan import Plan, Trial
+from riotsim.lab.campaigns.trial import Played
+from riotsim.lab.statistics.intervals import Difference, Estimate, difference, estimate
+from riotsim.lab.statistics.shares import at_most_one
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Whole pairs of a campaign. A pair is what is independent: its games share a seed."""
+
+    plan: Plan
+    pairs: tuple[int, ...]
+    """Those that were played whole, in all arms, without a failure."""
+    games: Mapping[Trial, Played]
+    failed: tuple[tuple[Trial, str], ...] = ()
+    """Games that could not be played, and why; their pairs count in no arm."""
+
+    @cached_property
+    def measures(self) -> tuple[str, ...]:
+        """All figures that any game has, in the order in which they first come."""
+        return tuple(dict.fromkeys(name for pair in self.pairs for one in self._of(pair) for name in one.figures))
+
+    def values(self, arm: str, measure: str) -> Values:
+        """Give the mean of a figure over the games of each pair, NaN where no game has it; shape (pairs,)."""
+        table = self.by_game(arm, measure).reshape(len(self.pairs), self.plan.orders)
+        known = ~np.isnan(table)
+        counts = known.sum(axis=1)
+        sums = np.where(known, table, 0.0).sum(axis=1)
+        return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+
+    def estimate(self, arm: str, measure: str) -> Estimate | None:
+        """Give the mean of a figure over pairs, and where it may lie: no figure is negative, nor a share over 1."""
+        return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
+
+    def difference(self, first: str, second: str, measure: str) -> Difference | None:
+        """Tell by how much the second of two arms has more; None with fewer than two pairs that have the figure."""
+        here, there = self.values(first, measure), self.values(second, measure)
+        return difference(here, there, share=at_most_one(measure))
+
+    def by_game(self, arm: str, measure: str) -> Values:
+        """Give a figure of each game, pair by pair, NaN where a game has none; shape (pairs × orders,)."""
+        trials = [trial for pair in self.pairs for trial in self.plan.of_pair(pair) if trial.arm == arm]
+        return np.array([self.games[trial].figures.get(measure, np.nan) for trial in trials], dtype=float)
+
+    def tally(self, arm: str, name: str) -> Counter[str]:
+        """Give how often things happened in all games of an arm."""
+        total: Counter[str] = Counter()
+        for pair in self.pairs:
+            for trial in self.plan.of_pair(pair):
+                if trial.arm == arm:
+                    total.update(self.games[trial].tallies.get(name, {}))
+        return total
+
+    @cached_property
+    def tallies(self) -> tuple[str, ...]:
+        """The names of all that is counted."""
+        return tuple(dict.fromkeys(name for pair in self.pairs for one in self._of(pair) for name in one.tallies))
+
+    def _of(self, pair: int) -> Sequence[Played]:
+        return [self.games[trial] for trial in self.plan.of_pair(pair)]

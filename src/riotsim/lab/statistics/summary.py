@@ -1,0 +1,55 @@
+"""What a campaign has found so far: estimates for each arm, and differences between the first arm and the others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from riotsim.lab.statistics.intervals import Difference, Estimate, together
+from riotsim.lab.statistics.samples import Samples
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One measure."""
+
+    measure: str
+    estimates: Mapping[str, Estimate | None]
+    """By arms."""
+    differences: Mapping[str, Difference]
+    """Of the arms after the first from it, pair by pair; where there is nothing to compare, none."""
+    chances: Mapping[str, float]
+    """How likely at least such a difference would be without any, corrected for how many were looked at."""
+
+    @property
+    def differs(self) -> tuple[str, ...]:
+        """The arms for which that is under 0.05."""
+        return tuple(arm for arm, chance in self.chances.items() if chance < 0.05)
+
+
+def summary(found: Samples) -> list[Line]:
+    """Sum up all measures of a campaign."""
+    first, *others = found.plan.arms
+    measures = _told_once(found)
+    table = {(measure, arm): found.difference(first, arm, measure) for measure in measures for arm in others}
+    known = {key: one for key, one in table.items() if one is not None}
+    chances = dict(zip(known, together([one.p for one in known.values()]), strict=True))
+    return [
+        Line(
+            measure,
+            {arm: found.estimate(arm, measure) for arm in found.plan.arms},
+            {arm: known[measure, arm] for arm in others if (measure, arm) in known},
+            {arm: chances[measure, arm] for arm in others if (measure, arm) in known},
+        )
+        for measure in measures
+    ]
+
+
+def _told_once(found: Samples) -> list[str]:
+    """The measures, without those that are another one by another name: where nobody moves up, a boss is a seat."""
+    plan = found.plan
+    if plan.orders > 1:
+        return list(found.measures)
+    tables = [tuple(seat.name for seat in arm.header.seats) for arm in plan.arms.values()]
+    bosses = {
+        f"wins seat {number}" for number, names in enumerate(zip(*tables, strict=True), 1) if len(set(names)) == 1
+    }
+    return [measure for measure in found.measures if measure not in bosses]

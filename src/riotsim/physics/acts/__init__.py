@@ -1,0 +1,1 @@
+"""Physical acts: rolls, drops, stacking and carrying."""

@@ -1,0 +1,179 @@
+"""The path of a carrying hand: minimum jerk in a straight line, its tremor, and the ground it follows."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.physics.engine.world import TICK
+from riotsim.table.acts import Hand, Pace
+from riotsim.table.geometry.plan import crossing
+from riotsim.table.pieces import Box
+from riotsim.table.poses import Point, Vector
+from riotsim.table.state import Table
+
+PEAK_SPEED = 1.875
+"""Peak speed of a minimum-jerk movement, in ways a duration (Flash and Hogan 1985: 15/8)."""
+
+PEAK_ACCELERATION = 10 / math.sqrt(3)
+"""Its peak acceleration, in ways a duration squared."""
+
+SMOOTHED = 20.0
+"""Over how much of its way a hand spreads a step of the ground (mm)."""
+
+TREMOR_FADE = 0.15
+"""How long a tremor takes to swell and to fade (s), so that a carry begins and ends where it should."""
+
+_SLOPE_STEPS = 64
+"""Places at which the rise along a path is looked at, to find how fast it may be gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The height of the ground along a straight way, in steps smoothed out."""
+
+    start: float
+    """mm."""
+    steps: tuple[tuple[float, float], ...] = ()
+    """Where along the way (mm) it rises by how much (mm)."""
+    smoothed: float = SMOOTHED
+    """Over how much of the way the hand spreads a step (mm)."""
+
+    def at(self, way: float) -> float:
+        """Give the height of the hand at a place along the way (mm)."""
+        if not self.steps:
+            return self.start
+        return self.start + sum(rise * _ease((way - where) / self.smoothed + 0.5) for where, rise in self.steps)
+
+
+def ground(table: Table, start: Point, end: Point, smoothed: float = SMOOTHED, ahead: float = 0.0) -> Ground:
+    """Find how the ground that models stand on rises and falls on a straight way.
+
+    The hand spreads each step over `smoothed` mm, and is so far `ahead` (mm) with going up, and behind with going down.
+    """
+    length = math.dist(start, end)
+    level = table.level_at(start)
+    if length == 0.0:
+        return Ground(level)
+    direction = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+    edges: list[float] = []
+    for piece in table.terrain.values():
+        if piece.stand_on and isinstance(piece.shape, Box):
+            met = crossing(start, direction, piece.footprint)
+            if met is not None:
+                edges += [where for where in met if 0.0 < where < length]
+    edges.sort()
+    steps = []
+    heights = [level]
+    for k, where in enumerate(edges):
+        following = edges[k + 1] if k + 1 < len(edges) else length
+        middle = (where + following) / 2
+        height = table.level_at((start[0] + middle * direction[0], start[1] + middle * direction[1]))
+        if height != heights[-1]:
+            steps.append((where, height - heights[-1]))
+            heights.append(height)
+    # A step near either end is moved inwards: the hand has to be at the right height when it begins and ends.
+    inner = min(smoothed, length) / 2
+    steps = [(where - math.copysign(ahead, rise), rise) for where, rise in steps]
+    return Ground(level, tuple((min(max(where, inner), length - inner), rise) for where, rise in steps), smoothed)
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Where a hand is at each tick of a straight carry."""
+
+    start: Point
+    end: Point
+    ticks: int
+    """How long it takes."""
+    ground: Ground
+    """Under the hand's model."""
+    tremor: float = 0.0
+    """Root mean square on each axis (mm)."""
+    tremor_hz: float = 0.0
+    phases: tuple[float, float] = (0.0, 0.0)
+
+    def way(self, tick: int) -> float:
+        """Give how far along it is (mm), without the tremor."""
+        share = 1.0 if tick >= self.ticks else tick / self.ticks
+        return math.dist(self.start, self.end) * _ease(share)
+
+    def at(self, tick: int) -> Point:
+        """Give where it is (mm); exactly at the start and the end of it when it begins and ends."""
+        if tick >= self.ticks:
+            return self.end
+        share = _ease(tick / self.ticks)
+        x = self.start[0] + share * (self.end[0] - self.start[0])
+        y = self.start[1] + share * (self.end[1] - self.start[1])
+        if self.tremor == 0.0:
+            return (x, y)
+        fade = max(1.0, min(TREMOR_FADE / TICK, self.ticks / 4))
+        swell = math.sqrt(2) * self.tremor * _ease(tick / fade) * _ease((self.ticks - tick) / fade)
+        turn = math.tau * self.tremor_hz * tick * TICK
+        return (x + swell * math.sin(turn + self.phases[0]), y + swell * math.sin(turn + self.phases[1]))
+
+    def feet(self) -> npt.NDArray[np.float64]:
+        """Give where the foot of what it carries is at each tick (mm), as `foot` does but for rounding."""
+        ticks = np.arange(self.ticks + 1)
+        share = _eases(ticks / self.ticks)
+        feet = np.empty((self.ticks + 1, 3))
+        fade = max(1.0, min(TREMOR_FADE / TICK, self.ticks / 4))
+        swell = math.sqrt(2) * self.tremor * _eases(ticks / fade) * _eases((self.ticks - ticks) / fade)
+        turn = math.tau * self.tremor_hz * TICK * ticks
+        for k in range(2):
+            feet[:, k] = self.start[k] + share * (self.end[k] - self.start[k]) + swell * np.sin(turn + self.phases[k])
+        way = math.dist(self.start, self.end) * share
+        feet[:, 2] = self.ground.start
+        for where, rise in self.ground.steps:
+            feet[:, 2] += rise * _eases((way - where) / SMOOTHED + 0.5)
+        return feet
+
+    def foot(self, tick: int) -> Vector:
+        """Give where the foot of what it carries is (mm)."""
+        return (*self.at(tick), self.ground.at(self.way(tick)))
+
+
+def hand_path(
+    table: Table, start: Point, end: Point, hand: Hand, pace: Pace, chance: np.random.Generator, also: Point
+) -> Path:
+    """Give the path of a hand that carries from `start` to `end` as fast as its pace allows.
+
+    `also` is a second thing it carries (mm); where the ground rises under either, the hand takes its time.
+    """
+    length = math.dist(start, end)
+    under = ground(table, start, end)
+    shift = (end[0] - start[0], end[1] - start[1])
+    beside = ground(table, also, (also[0] + shift[0], also[1] + shift[1]))
+    duration = max(PEAK_SPEED * length / pace.speed, math.sqrt(PEAK_ACCELERATION * length / pace.acceleration))
+    for rise in (under, beside):
+        if rise.steps:
+            duration = max(duration, _lifting(rise, length, pace))
+    phases = (float(chance.uniform(0.0, math.tau)), float(chance.uniform(0.0, math.tau)))
+    return Path(start, end, math.ceil(duration / TICK), under, hand.tremor, hand.tremor_hz, phases)
+
+
+def _lifting(rise: Ground, length: float, pace: Pace) -> float:
+    """The least duration (s) with which the hand lifts no faster than its pace allows."""
+    # In units of the duration, finely enough for each step to be met several times.
+    fine = max(_SLOPE_STEPS, round(length / SMOOTHED * _SLOPE_STEPS))
+    heights = np.array([rise.at(length * _ease(k / fine)) for k in range(fine + 1)])
+    speed = float(np.abs(np.diff(heights)).max()) * fine
+    acceleration = float(np.abs(np.diff(heights, 2)).max()) * fine * fine
+    return max(speed / pace.speed, math.sqrt(acceleration / pace.acceleration))
+
+
+def _ease(share: float) -> float:
+    """Minimum jerk from 0 to 1; flat outside."""
+    if share <= 0.0:
+        return 0.0
+    if share >= 1.0:
+        return 1.0
+    return share**3 * (10.0 - 15.0 * share + 6.0 * share * share)
+
+
+def _eases(shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The same for many."""
+    within = np.clip(shares, 0.0, 1.0)
+    eased: npt.NDArray[np.float64] = within**3 * (10.0 - 15.0 * within + 6.0 * within * within)
+    return eased

@@ -1,0 +1,148 @@
+"""A carry that is performed while a person's hand still drags: the same bits as the whole act gives afterwards."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from riotsim.physics.acts.carry import dragged
+from riotsim.physics.acts.chance import generator
+from riotsim.physics.acts.drag_path import DragPath, sound_sample
+from riotsim.physics.scene.scene import Diverged
+from riotsim.physics.validation import check
+from riotsim.table.acts import Carry, Drag, Frame, Settled, TowerFell
+from riotsim.table.poses import Pose, about_z
+from riotsim.table.state import Table
+
+
+class LiveCarry:
+    """A drag under way. `send` it samples as they come, say it is `done`, and have the `rest` of its frames.
+
+    `perform(table, live.act, seed)` gives what `settled` does, to the last bit.
+    """
+
+    def __init__(self, table: Table, act: Carry, seed: int) -> None:
+        """Take hold of the model. Raises `ValueError` for a carry that can't be, or that leads nowhere."""
+        self._table, self._seed = table, seed
+        self._act = replace(act, drag=Drag(()))
+        check(table, self._act)
+        self._model = table.models[act.model]
+        if act.to == self._model.at:
+            raise ValueError(f"{act.model} stands there already: there is no line to drag it along")
+        self._samples: list[tuple[int, float]] = []
+        self._over = False
+        self._settled: Settled | None = None
+        self._begin(exact=True)
+
+    def _begin(self, *, exact: bool) -> None:
+        self._exact = exact
+        act, model, dice = self._act, self._model, self._table.tower_dice(self._act.model)
+        foot = dice[0].pose.plan if dice else model.at
+        pace = act.hand.pace(act.pace)
+        self._path = DragPath(self._table, model.at, act.to, act.hand, pace, generator(self._seed), foot)
+        self._under_way = dragged(self._table, model, self._path, 1, exact)
+        standing = Pose((*model.at, self._path.ground.start), about_z(model.heading))
+        self.frame = Frame(0, {model.id: standing, **{die.id: die.pose for die in dice}})
+        """The last frame."""
+
+    @property
+    def act(self) -> Carry:
+        """The act as it is so far."""
+        return replace(self._act, drag=self.drag)
+
+    @property
+    def drag(self) -> Drag:
+        """The samples so far."""
+        return Drag(tuple(self._samples))
+
+    @property
+    def length(self) -> float:
+        """Of the line (mm)."""
+        return self._path.length
+
+    @property
+    def over(self) -> bool:
+        """Whether it was said to be done, or all that fell lies."""
+        return self._over or self._settled is not None
+
+    def send(self, sample: tuple[int, float]) -> Frame:
+        """Go on to a sample (ticks since the start, mm along the line), and give the frame then.
+
+        Raises `ValueError` for one that is not later than the last, or off the line.
+        """
+        tick, way = sample
+        before = self._samples[-1][0] if self._samples else -1
+        if wrong := sound_sample(tick, way, before, self.length):
+            raise ValueError(wrong)
+        if not self.over:
+            if not self.fell:
+                self._samples.append((tick, way))
+                self._path.follow(tick, way)
+            self._go_on_to(tick)
+        return self.frame
+
+    def done(self) -> Drag:
+        """Let go; give the samples, which are the answer."""
+        if not self._over:
+            self._over = True
+            if self._settled is None:
+                self._path.let_go()
+        return self.drag
+
+    def rest(self) -> Iterator[Frame]:
+        """Give the frames from there on, one a tick, until all has settled."""
+        self.done()
+        while self._next():
+            yield self.frame
+
+    @property
+    def settled(self) -> Settled:
+        """What came of it; what has not been looked at yet is performed now."""
+        for _ in self.rest():
+            pass
+        assert self._settled is not None, "the rest ends when all has settled"
+        return self._settled
+
+    @property
+    def fell(self) -> bool:
+        """Whether its tower is known to have fallen: the hand stopped there, and later samples are not kept."""
+        if self._settled is not None:
+            return any(fact.tower == self._model.id for fact in self._settled.of(TowerFell))
+        return self._path.cut_off
+
+    def close(self) -> None:
+        """Leave it; its engine is free for others."""
+        self._over = True
+        self._under_way.close()
+
+    def _go_on_to(self, tick: int) -> None:
+        while self.frame.tick < tick and self._next():
+            pass
+
+    def _next(self) -> bool:
+        """Go on by a frame; False when all is over."""
+        if self._settled is not None:
+            return False
+        try:
+            self.frame = next(self._under_way)
+        except StopIteration as end:
+            self._settled = end.value
+            return False
+        except Diverged:
+            if not self._exact:
+                raise
+            self._begin_again()
+        return True
+
+    def _begin_again(self) -> None:
+        """Go the same way under the other solver, as `perform` would, up to where it broke down."""
+        reached = self.frame.tick
+        self._begin(exact=False)
+        for tick, way in self._samples:
+            self._path.follow(tick, way)
+        if self._over:
+            self._path.let_go()
+        self._go_on_to(reached + 1)
+
+
+def live_carry(table: Table, act: Carry, seed: int) -> LiveCarry:
+    """Begin a drag; of `act` the model, the way, the hand and its pace are taken. Raises `ValueError` as `perform`."""
+    return LiveCarry(table, act, seed)

@@ -1,0 +1,1 @@
+"""When bodies are at rest, and when they may sleep."""

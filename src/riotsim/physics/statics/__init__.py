@@ -1,0 +1,1 @@
+"""Statics: what stands without asking the engine."""

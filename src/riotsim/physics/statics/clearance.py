@@ -1,0 +1,100 @@
+"""For how long nothing is near what a hand carries: until then nothing but its own motion can fell a tower."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from riotsim.physics.acts.hand_path import Path, ground
+from riotsim.physics.statics.obstacles import of_table
+from riotsim.physics.statics.stacking import LEVEL
+from riotsim.table.geometry.plan import Footprint, Part, gap, hull, near
+from riotsim.table.pieces import Die, Model
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+
+ROOM: Final = 0.5
+"""What is nearer than this is near (mm); besides, a tremor may lead so far ..."""
+
+TREMOR_REACH: Final = 2.0
+"""... off the way, in its root mean squares: √2 of them along each axis."""
+
+
+class ClearWay:
+    """The way of a model, and of a tower beside it, among all that stands on a table."""
+
+    def __init__(self, table: Table, model: Model, path: Path, tremor: float) -> None:
+        self._table, self._model, self._path = table, model, path
+        self._room = ROOM + TREMOR_REACH * tremor
+        base = model.footprint_at((0.0, 0.0)).parts
+        self._base = tuple(Part(part.points, part.radius + self._room) for part in base)
+        whole = self._swept(self._base, model.at, 0, path.ticks)
+        self._others = of_table(table, model.id, loose=False)
+        foreign = [table.dice[die] for name, tower in table.towers.items() if name != model.id for die in tower.dice]
+        light = [token.footprint for token in table.tokens.values()]
+        light += [die.footprint for die in foreign]  # however high: the way may lead up there
+        self._light = [one for one in light if near(whole, one, 0.0)]
+        """What the model itself may push."""
+
+    def until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
+        """Give the last tick until which nothing is near, from `tick` on; -1 if something is near already.
+
+        `dice` are those of the tower as they are at `tick`, sharp and flat; they keep their places to the hand. What
+        may be near the model and the lowest die, which the hand has, counts if `held`.
+        """
+        path = self._path
+        (x, y), (x0, y0) = path.at(tick), path.start
+        if dice:
+            foot = dice[0].pose.plan
+            there = (foot[0] + path.end[0] - x, foot[1] + path.end[1] - y)
+            if path.ground.steps or ground(self._table, foot, there).steps:
+                return -1
+        meets = [(self._base, self._model.at, self._light)] if held else []
+        for die in dice if held else dice[1:]:
+            home, part = die.pose.moved((x0 - x, y0 - y, 0.0)).plan, (self._disc(die),)
+            whole = self._swept(part, home, tick, path.ticks)
+            if not self._on_table(whole):
+                return tick if self._on_table(self._swept(part, home, tick, tick)) else -1
+            bottom, top = die.pose.at[2] - die.size / 2, die.pose.at[2] + die.size / 2
+            those = [other.plan for other in self._others if other.within(ROOM, whole, bottom, top)]
+            meets.append((part, home, those))
+        meets = [one for one in meets if one[2]]
+
+        def clear(last: int) -> bool:
+            for parts, home, others in meets:
+                swept = self._swept(parts, home, tick, last)
+                if any(gap(swept, other) <= 0.0 for other in others):
+                    return False
+            return True
+
+        if clear(path.ticks):
+            return path.ticks
+        least, most = tick - 1, path.ticks
+        while most - least > 1:
+            middle = (least + most) // 2
+            least, most = (middle, most) if clear(middle) else (least, middle)
+        return least if least >= tick else -1
+
+    def _disc(self, die: Die) -> Part:
+        return Part(((0.0, 0.0),), die.size * (math.sqrt(0.5) + math.sin(LEVEL)) + self._room)
+
+    def _on_table(self, what: Footprint) -> bool:
+        left, front, right, back = what.bounds()
+        return min(left, front) >= 0.0 and right <= self._table.width and back <= self._table.depth
+
+    def _swept(self, parts: Sequence[Part], home: Point, first: int, last: int) -> Footprint:
+        """What something covers from one tick to another that is at `home` when the hand begins."""
+        ends = list(self._shifts(first, last))
+        return Footprint(
+            tuple(
+                Part(hull((home[0] + dx + x, home[1] + dy + y) for dx, dy in ends for x, y in part.points), part.radius)
+                for part in parts
+            )
+        )
+
+    def _shifts(self, *ticks: int) -> Iterator[Point]:
+        """How far the hand has come at some ticks, but for its tremor (mm)."""
+        path = self._path
+        length = math.dist(path.start, path.end)
+        for tick in ticks:
+            share = path.way(tick) / length if length else 0.0
+            yield (share * (path.end[0] - path.start[0]), share * (path.end[1] - path.start[1]))

@@ -1,0 +1,1 @@
+"""What the rulebooks of all games share: sections, quantities, dice, hands and surfaces."""

@@ -1,0 +1,86 @@
+"""The group `hands` of a rules file, whatever the game: the hands that throw, stack and carry, as figures."""
+
+from functools import cached_property
+from typing import Annotated, TypeAlias
+
+from pydantic import PrivateAttr
+
+from riotsim.play.rulebook import bounds
+from riotsim.play.rulebook.sections import Section, named
+from riotsim.table import acts
+
+HandName: TypeAlias = Annotated[str, named("hands", "hand")]
+
+
+class PaceFigures(Section):
+    """How fast a hand carries: the limits of a minimum-jerk movement."""
+
+    speed: bounds.CarrySpeed
+    """Peak speed."""
+    acceleration: bounds.CarryPull
+    """Peak acceleration."""
+
+    @property
+    def pace(self) -> acts.Pace:
+        """As the physics takes it."""
+        return acts.Pace(self.speed, self.acceleration)
+
+
+class Paces(Section):
+    """The ways a hand can carry."""
+
+    normal: PaceFigures
+    """The usual one."""
+    slow: PaceFigures
+    """Safer, but it takes time, for which a game may charge."""
+
+
+class HandFigures(Section):
+    """A person's hand as figures; the errors themselves are drawn by chance."""
+
+    place_sigma: bounds.Misplacement
+    """Spread of where a die is let go, along x and along y, at the foot of a tower."""
+    unbraced: bounds.Waver
+    """The height at which that spread has doubled."""
+    yaw_sigma: bounds.Turn
+    """Spread of how it is turned."""
+    tremor: bounds.Tremor
+    """Root mean square of the tremor while carrying."""
+    tremor_hz: bounds.TremorRate
+    """Its frequency (Hz)."""
+    aim_sigma: bounds.Misaim
+    """Spread of the middle of a throw, along x and along y."""
+    speed: bounds.ThrowSpeed
+    """Horizontal speed of a throw."""
+    speed_sigma: bounds.ThrowSpeed
+    """Spread of that speed."""
+    spin: bounds.Spin
+    """Spread of each part of the spin of a thrown die."""
+    paces: Paces
+    """How it carries a model with its tower, in games that have any."""
+
+    _name: str = PrivateAttr(default="")
+
+    @cached_property
+    def hand(self) -> acts.Hand:
+        """As the physics takes it."""
+        return acts.Hand(
+            name=self._name,
+            place_sigma=self.place_sigma,
+            unbraced=self.unbraced,
+            yaw_sigma=self.yaw_sigma,
+            tremor=self.tremor,
+            tremor_hz=self.tremor_hz,
+            aim_sigma=self.aim_sigma,
+            speed=self.speed,
+            speed_sigma=self.speed_sigma,
+            spin=self.spin,
+            paces=(("normal", self.paces.normal.pace), ("slow", self.paces.slow.pace)),
+        )
+
+    def called(self, name: str) -> "HandFigures":
+        """Give the same figures under the name that the rules file has for them."""
+        hand = self.model_copy()
+        hand._name = name
+        hand.__dict__.pop("hand", None)  # it has the name too
+        return hand

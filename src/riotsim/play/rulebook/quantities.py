@@ -1,0 +1,196 @@
+"""Quantities as rules files write them: lengths, angles, speeds and dice, with their units.
+
+Each is a type for a pydantic field. In the file it is a text such as `24in`; in the program a float in the table's
+units (mm, rad, s), or the kinds of the dice. Dumped as JSON it becomes a text again that reads as the same value.
+"""
+
+import math
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Annotated, TypeAlias
+
+from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+from riotsim.play.rulebook.sections import opened
+from riotsim.table.dice.kinds import KINDS
+from riotsim.table.dice.notation import NAME, parse_dice, write_dice
+from riotsim.table.units import INCH, parse_length
+
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"
+
+
+_DECIMALS = 6
+"""To which a value is tried in each unit: 152.39999999999998 mm are 6 in."""
+
+
+def _plain(number: float) -> str:
+    """A number without an exponent, and without a zero after the point."""
+    return f"{Decimal(repr(number)):f}".removesuffix(".0")
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """How one kind of quantity is written, as a mark on a float: `Annotated[float, Quantity(...)]`."""
+
+    what: str
+    """With its article, for messages."""
+    examples: str
+    units: tuple[tuple[str, float], ...]
+    """What one of each unit is in the table's units; the first is the table's own."""
+    read_text: Callable[[str], float] | None = None
+    """A reader of its own in place of the general one; it raises `ValueError`."""
+    least: float = 0.0
+    above: bool = False
+    """Whether it must be more than `least`, rather than at least that."""
+    most: float = math.inf
+    word: str = ""
+    """What stands for None, if that may be."""
+
+    def between(self, least: float, most: float) -> "Quantity":
+        """Give the same quantity with narrower bounds, in the table's units; both may be reached."""
+        return replace(self, least=least, most=most, above=False)
+
+    @property
+    def unit(self) -> str:
+        """The unit in which the program holds it."""
+        return self.units[0][0]
+
+    def read(self, value: object) -> float | None:
+        """Read what the file says. Raises `ValueError` with a sentence for its writer."""
+        if self.word and value == self.word:
+            return None
+        number = self._number(value)
+        if number < self.least or (self.above and number == self.least) or number > self.most or math.isinf(number):
+            raise ValueError(f"{self.what} must be {self._bounds()} here, not {value!s:.40}")
+        return number
+
+    def write(self, value: float | None) -> str:
+        """Write a value so that it is read as the same one again: in the unit that takes the fewest letters."""
+        if value is None:
+            return self.word
+        exact = f"{_plain(value)}{self.unit}"
+        others = (f"{_plain(round(value / factor, _DECIMALS))}{unit}" for unit, factor in self.units)
+        return min((exact, *(text for text in others if self._number(text) == value)), key=len)
+
+    def _number(self, value: object) -> float:
+        if isinstance(value, str):
+            if self.read_text is not None:
+                return self.read_text(value)
+            match = re.fullmatch(rf"\s*({_NUMBER})\s*({self._any_unit()})\s*", value)
+            if match is not None:
+                return float(match[1]) * dict(self.units)[match[2]]
+        or_word = f", or the word {self.word}" if self.word else ""
+        raise ValueError(f"{self.what} needs a number and a unit, like {self.examples}{or_word}, not {value!r}")
+
+    def _bounds(self) -> str:
+        low = f"more than {self.least:g}{self.unit}" if self.above else f"at least {self.least:g}{self.unit}"
+        return low if math.isinf(self.most) else f"{self.least:g} to {self.most:g}{self.unit}"
+
+    def _any_unit(self) -> str:
+        return "|".join(re.escape(unit) for unit, _ in self.units)
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            self.read, serialization=core_schema.plain_serializer_function_ser_schema(self.write, when_used="json")
+        )
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        text: JsonSchemaValue = {"type": "string", "pattern": rf"^\s*{_NUMBER}\s*({self._any_unit()})\s*$"}
+        return {"anyOf": [text, {"const": self.word}]} if self.word else text
+
+
+@dataclass(frozen=True)
+class DiceNotation:
+    """Dice as a text such as `2d6+1d8`, as a mark on a tuple of kinds."""
+
+    def read(self, value: object) -> tuple[str, ...]:
+        """Read the notation. Raises `ValueError` with a sentence for its writer."""
+        if not isinstance(value, str):
+            raise ValueError(f"dice are written like 3d6 or 2d6+1d8, not {value!r}")
+        return parse_dice(value, (*KINDS, *map(str, opened("dice", "kinds"))))
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            self.read, serialization=core_schema.plain_serializer_function_ser_schema(write_dice, when_used="json")
+        )
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"type": "string", "pattern": rf"^\s*\d*\s*{NAME}\s*(\+\s*\d*\s*{NAME}\s*)*$"}
+
+
+@dataclass(frozen=True)
+class NumberOr:
+    """A plain number above zero, or a word that stands for None, as a mark on `float | None`."""
+
+    what: str
+    word: str
+    most: float = sys.float_info.max
+
+    def read(self, value: object) -> float | None:
+        """Read the number or the word. Raises `ValueError` with a sentence for its writer."""
+        if value == self.word:
+            return None
+        if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= self.most:
+            return float(value)
+        up_to = "" if self.most == sys.float_info.max else f" and at most {self.most:g}"
+        raise ValueError(f"{self.what} is a number above 0{up_to}, or the word {self.word}, not {value!r}")
+
+    def write(self, value: float | None) -> float | str:
+        """Write a value so that it is read as the same one again."""
+        return self.word if value is None else value
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            self.read, serialization=core_schema.plain_serializer_function_ser_schema(self.write, when_used="json")
+        )
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"const": self.word}]}
+
+
+_LENGTHS = (("mm", 1.0), ("in", INCH))
+_ANGLES = (("rad", 1.0), ("deg", math.pi / 180))
+
+LENGTH = Quantity("a length", "24in or 16mm", _LENGTHS, parse_length)
+SPREAD = Quantity("a spread of angles", "4deg", _ANGLES)
+SPEED = Quantity("a speed", "150mm/s or 6in/s", (("mm/s", 1.0), ("in/s", INCH)))
+PULL = Quantity("an acceleration", "600mm/s2", (("mm/s2", 1.0), ("m/s2", 1000.0), ("in/s2", INCH)), above=True)
+TURNING_SPEED = Quantity("a turning speed", "25rad/s", (("rad/s", 1.0), ("deg/s", math.pi / 180)))
+
+Length: TypeAlias = Annotated[float, LENGTH]
+"""mm, at least 0; written `24in` or `16mm`."""
+
+Size: TypeAlias = Annotated[float, replace(LENGTH, above=True)]
+"""mm, more than 0; written like a length."""
+
+Angle: TypeAlias = Annotated[float, Quantity("an angle", "30deg", _ANGLES, least=-math.inf)]
+"""rad; written `30deg`."""
+
+Spread: TypeAlias = Annotated[float, SPREAD]
+"""rad, at least 0; written like an angle."""
+
+Speed: TypeAlias = Annotated[float, SPEED]
+"""mm/s, at least 0."""
+
+Pull: TypeAlias = Annotated[float, PULL]
+"""mm/s², more than 0."""
+
+TurningSpeed: TypeAlias = Annotated[float, TURNING_SPEED]
+"""rad/s, at least 0."""
+
+Dice: TypeAlias = Annotated[tuple[str, ...], DiceNotation()]
+"""The kinds of the dice to roll, in order; written `3d6` or `2d6+1d8`."""
+
+Count: TypeAlias = Annotated[int, Strict(), Field(ge=0)]
+"""A whole number from 0 up."""
+
+Number: TypeAlias = Annotated[float, Strict(), Field(ge=0, allow_inf_nan=False)]
+"""A plain number from 0 up."""
+
+YesNo: TypeAlias = Annotated[bool, Strict()]
+"""true or false."""

@@ -1,0 +1,117 @@
+"""Trying things out on any table: a game without rules, in which whoever asks for it throws, or carries a model."""
+
+import math
+from collections.abc import Coroutine
+from dataclasses import dataclass, replace
+
+from riotsim.play.requests import Aim, AimThrow, BossId, Choose, SetPace
+from riotsim.play.session.chance import Stream
+from riotsim.play.session.session import Play, Waiting
+from riotsim.table.acts import Carry, Drag, Hand, Roll
+from riotsim.table.pieces import Die, PieceId
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+
+TRY, THROW, CARRY = "try", "throw", "carry"
+"""Purposes of what is asked."""
+
+LEAST_DROP = 50.0
+"""From how high a throw is let go at least (mm): a die merely set down needs no physics."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Throw these dice."""
+
+    dice: tuple[Die, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Carry a model, with its tower, in a straight line."""
+
+    model: PieceId
+    to: Point
+    """mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What is to be tried, and on which table."""
+
+    table: Table
+    what: Throw | Move
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTrial(Choose[Trial]):
+    """Ask what is to be tried."""
+
+    options: tuple[Trial, ...] = ()
+
+    def refusal(self, answer: Trial) -> str | None:
+        """Refuse what is no trial, and what can't be tried there."""
+        if not isinstance(answer, Trial):
+            return "a trial is a table, and what is tried on it"
+        match answer.what:
+            case Throw(dice=()):
+                return "there are no dice in the hand"
+            case Move(model=model) if model not in answer.table.models:
+                return f"there is no model {model} to carry"
+            case Move(to=(x, y)) if not (0.0 <= x <= answer.table.width and 0.0 <= y <= answer.table.depth):
+                return "that is beyond the edge of the table"
+            case Move(model=model, to=to) if math.dist(to, answer.table.models[model].at) < 1.0:
+                return f"{model} stands there already"
+        return None
+
+
+@dataclass(slots=True)
+class Tried:
+    """The state of it: how often something was tried."""
+
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxRules:
+    """The rules, as far as there are any."""
+
+    boss: BossId
+    """Who tries."""
+    hand: Hand
+    """Theirs, where the mouse decides nothing."""
+    free_models: bool = False
+    """Whether dice push models about."""
+
+    def __call__(self, play: Play[Tried]) -> Coroutine[Waiting, object, None]:
+        """Have things tried, one after the other."""
+        return self._tried(play)
+
+    async def _tried(self, play: Play[Tried]) -> None:
+        while True:
+            play.turn_begins()
+            trial = await play.ask(ChooseTrial(self.boss, TRY))
+            play.table = trial.table
+            play.state.count += 1
+            match trial.what:
+                case Throw(dice):
+                    await self._thrown(play, dice)
+                case Move(model, to):
+                    await self._carried(play, model, to)
+
+    async def _thrown(self, play: Play[Tried], dice: tuple[Die, ...]) -> None:
+        table, hand = play.table, self.hand
+        kinds = tuple(die.kind.name for die in dice)
+        aim: Aim = await play.ask(
+            AimThrow(self.boss, THROW, kinds, table.width, table.depth, LEAST_DROP, speed=hand.speed)
+        )
+        roll = Roll(dice, aim.at, aim.heading, hand, aim.drop, aim.strength, self.free_models)
+        await play.perform(replace(roll, spin=aim.spin, by_hand=aim.by_hand), Stream.ROLL)
+
+    async def _carried(self, play: Play[Tried], model: PieceId, to: Point) -> None:
+        paces = tuple(name for name, _ in self.hand.paces)
+        length = math.dist(play.table.models[model].at, to)
+        height = play.table.tower_height(model)
+        answer = await play.ask(SetPace(self.boss, CARRY, model, to, height, paces, length))
+        drag, pace = (answer, paces[0]) if isinstance(answer, Drag) else (None, answer)
+        await play.perform(Carry(model, to, self.hand, pace, drag), Stream.CARRY)

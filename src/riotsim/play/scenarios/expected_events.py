@@ -1,0 +1,105 @@
+"""Events as files name them, and whether those that a scenario expects have happened."""
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from types import ModuleType
+
+from riotsim.play.scenarios.failures import Failure
+
+CLOSE = 0.05
+"""How far a number in an event may be from what is expected (lengths in events are inches)."""
+
+
+def event_name(kind: type) -> str:
+    """The name of a kind of event in files: its class name in snake case."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def plain_event(event: object) -> dict[str, object]:
+    """Give an event as plain data that JSON can hold, under its name. Raises `TypeError` for what is no event."""
+    if not dataclasses.is_dataclass(event) or isinstance(event, type):
+        raise TypeError(f"{event!r} is no event")
+    return {"event": event_name(type(event)), **dataclasses.asdict(event)}
+
+
+def vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
+    """The names of all events that a module defines, with their fields."""
+    found: dict[str, tuple[str, ...]] = {}
+    for kind in vars(module).values():
+        if isinstance(kind, type) and dataclasses.is_dataclass(kind) and kind.__module__ == module.__name__:
+            found[event_name(kind)] = tuple(field.name for field in dataclasses.fields(kind))
+    return found
+
+
+def compare(
+    expected: Sequence[Mapping[str, Mapping[str, object] | None]], events: Sequence[object]
+) -> Iterator[Failure]:
+    """Tell the first expected event that has not happened after those before it."""
+    here = 0
+    for k, part in enumerate(expected):
+        ((name, fields),) = part.items()
+        met = (n for n in range(here, len(events)) if _is(name, fields or {}, events[n]))
+        found = next(met, None)
+        if found is None:
+            rest = ", ".join(_told(event) for event in events[here:]) or "nothing"
+            yield Failure(
+                f"then.events[{k}]", _written(name, fields or {}), rest if here == 0 else f"after that, {rest}"
+            )
+            return
+        here = found + 1
+
+
+def same(expected: object, found: object) -> bool:
+    """Whether a value of an event is what a file says; numbers within `CLOSE`, lists for tuples."""
+    match expected, found:
+        case bool(), _:
+            return expected is found
+        case int() | float(), int() | float():
+            exact = isinstance(expected, int) and isinstance(found, int)
+            return expected == found if exact else abs(expected - found) <= CLOSE
+        case list() | tuple(), list() | tuple():
+            return len(expected) == len(found) and all(map(same, expected, found))
+    return expected == found
+
+
+def _is(name: str, fields: Mapping[str, object], event: object) -> bool:
+    return event_name(type(event)) == name and all(same(value, getattr(event, key)) for key, value in fields.items())
+
+
+def _told(event: object) -> str:
+    assert dataclasses.is_dataclass(event), "events are dataclasses"
+    fields = {field.name: getattr(event, field.name) for field in dataclasses.fields(event)}
+    return _written(event_name(type(event)), fields)
+
+
+def _written(name: str, fields: Mapping[str, object]) -> str:
+    return f"{name}({', '.join(f'{key}: {_value(value)}' for key, value in fields.items())})"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    return "none" if value is None else str(value)
+
+
+def plain_sentence(event: object) -> str:
+    """Say an event by its class's name and its fields: `TowerFalls(…)` is `tower falls: model a1, by Bea, dice 4`."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
+    if not dataclasses.is_dataclass(event):
+        return name
+    said = [
+        f"{field.name.replace('_', ' ')} {_said(getattr(event, field.name))}" for field in dataclasses.fields(event)
+    ]
+    return f"{name}: {', '.join(said)}" if said else name
+
+
+def _said(value: object) -> str:
+    match value:
+        case None:
+            return "–"
+        case float():
+            return f"{value:.1f}"
+        case tuple() | list():
+            return " ".join(map(_said, value)) or "–"
+    return str(value)

@@ -1,0 +1,169 @@
+"""How small pieces lie in scenario files: dice and tokens, flat where they are, or exactly as they came to rest."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from riotsim.play.rulebook.quantities import Count
+from riotsim.play.rulebook.sections import Fault, Section
+from riotsim.play.scenarios.document import At, Inches, Name, millimetres
+from riotsim.table.dice.kinds import D6, DieKind
+from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, about_z, multiply
+from riotsim.table.units import in_inches, inches
+
+INCH_DIGITS: Final = 4
+"""Of a place that the program writes (inches): 0.0025 mm is finer than anybody puts something."""
+
+DEGREE_DIGITS: Final = 3
+"""Of an angle that it writes (degrees)."""
+
+TURN_DIGITS: Final = 9
+"""Of each number of an orientation that it writes."""
+
+LEVEL: Final = 1e-5
+"""How far an orientation may be from flat and still be written as flat."""
+
+UNIT: Final = 1e-6
+"""How far the length of an orientation may be from 1."""
+
+Turned = tuple[float, float, float, float]
+
+
+class PlacedPiece(Section):
+    """Where a piece lies, and how it is turned."""
+
+    at: At
+    """Its middle."""
+    up: Inches | None = None
+    """How high its middle is above the table (inches); it lies on the ground by default."""
+    turn: Inches = 0.0
+    """How far it is turned about the upright axis (degrees)."""
+    turned: Turned | None = None
+    """How it is turned exactly, if it doesn't lie flat: a unit quaternion, x, y, z and w."""
+
+    def faults(self) -> Iterator[Fault]:
+        """Tell what makes no sense though it is well formed."""
+        if self.turned is not None and not unit(self.turned):
+            yield ("turned",), "is a unit quaternion: the squares of its four numbers add up to 1"
+
+    @property
+    def spot(self) -> Point:
+        """Its middle in plan (mm)."""
+        return millimetres(self.at)
+
+    def pose(self, flat: Quaternion, rest: float) -> Pose:
+        """Give its pose; `flat` is how it lies flat unturned, `rest` how high its middle is then (mm)."""
+        height = rest if self.up is None else inches(self.up)
+        return Pose((*self.spot, height), self.turned or spun(self.turn, flat))
+
+
+class PlacedDie(PlacedPiece):
+    """A die that lies about."""
+
+    boss: Name | None = None
+    """Whose it is."""
+    kind: Name = D6.name
+    """Which die."""
+    shows: Annotated[Count, Field(ge=1)] | None = None
+    """The number it shows; not said where `turned` tells."""
+
+    def of_kind(self, kind: DieKind) -> Iterator[Fault]:
+        """Tell what makes no sense for such a die."""
+        yield from self.faults()
+        if (self.shows is None) == (self.turned is None):
+            yield ("shows",), "says how a die lies; leave it out beside `turned`, and there only"
+        elif self.shows is not None and self.shows not in kind.values:
+            yield ("shows",), f"a {kind.name} has no face {self.shows}"
+
+    def pose_of(self, kind: DieKind, size: float, ground: float) -> Pose:
+        """Give its pose as a die of so many mm, on ground of a height (mm)."""
+        if self.shows is None:
+            return self.pose(IDENTITY, ground + kind.flat_height() * size)
+        return self.pose(kind.showing(self.shows), ground + kind.flat_height(self.shows) * size)
+
+
+class TowerDie(Section):
+    """A die of a tower, as it stands on the one below."""
+
+    shows: Annotated[Count, Field(ge=1, le=6)] = 1
+    """The number on top."""
+    at: At | None = None
+    """Its middle; squarely on the die below by default, the first one against its model."""
+    up: Inches | None = None
+    """How high its middle is above the table (inches); it lies flat on what is below by default."""
+    turn: Inches | None = None
+    """How far it is turned about the upright axis (degrees); as the die below by default."""
+    turned: Turned | None = None
+    """How it is turned exactly, if it doesn't lie flat: a unit quaternion, x, y, z and w."""
+
+    def faults(self) -> Iterator[Fault]:
+        """Tell what makes no sense though it is well formed."""
+        if self.turned is not None and not unit(self.turned):
+            yield ("turned",), "is a unit quaternion: the squares of its four numbers add up to 1"
+
+    def pose(self, kind: DieKind, seat: Pose, yaw: float) -> Pose:
+        """Give its pose; `seat` is where it would stand squarely, turned by `yaw` (rad)."""
+        x, y = seat.plan if self.at is None else millimetres(self.at)
+        flat = kind.showing(self.shows)
+        turn = multiply(about_z(yaw), flat) if self.turn is None else spun(self.turn, flat)
+        return Pose((x, y, seat.at[2] if self.up is None else inches(self.up)), self.turned or turn)
+
+
+def unit(turn: Sequence[float]) -> bool:
+    """Tell whether four numbers are an orientation."""
+    return all(map(math.isfinite, turn)) and abs(math.hypot(*turn) - 1.0) <= UNIT
+
+
+def spun(degrees: float, flat: Quaternion) -> Quaternion:
+    """Give how something is turned that lies flat so, and is turned by so many degrees about the upright axis."""
+    return multiply(about_z(math.radians(degrees)), flat)
+
+
+# How the program writes it.
+
+
+def place(at: Point) -> tuple[float, float]:
+    """Write a place (mm) in inches."""
+    return (length(at[0]), length(at[1]))
+
+
+def length(mm: float) -> float:
+    """Write a length (mm) in inches."""
+    return round(in_inches(mm), INCH_DIGITS) + 0.0  # no -0.0
+
+
+def angle(turn: float) -> float:
+    """Write an angle (rad) in degrees, above -180 and at most 180."""
+    written = round(math.degrees(math.remainder(turn, math.tau)), DEGREE_DIGITS) + 0.0
+    return 180.0 if written == -180.0 else written
+
+
+def lying(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
+    """Write where and how something lies; `flat` is how it lies flat unturned, `rest` how high its middle is then."""
+    said: dict[str, object] = {"at": place(pose.plan)}
+    if length(pose.at[2]) != length(rest):
+        said["up"] = length(pose.at[2])
+    turn = flat_turn(pose.turn, flat)
+    if turn is None:
+        said["turned"] = _as_written(pose.turn)
+    elif angle(turn):
+        said["turn"] = angle(turn)
+    return said
+
+
+def flat_turn(turn: Quaternion, flat: Quaternion) -> float | None:
+    """Give how far something that lies flat is turned about the upright axis (rad); None if it isn't flat so.
+
+    As it would be written: what is at the limit is flat when it is read again if it was before.
+    """
+    x, y, z, w = flat
+    a, b, c, d = multiply(_as_written(turn), (-x, -y, -z, w))
+    return None if max(abs(a), abs(b)) > LEVEL else 2.0 * math.atan2(c, d)
+
+
+def _as_written(turn: Quaternion) -> Quaternion:
+    """Give an orientation to so many digits as are written."""
+    x, y, z, w = (round(part, TURN_DIGITS) + 0.0 for part in turn)
+    return (x, y, z, w)

@@ -1,0 +1,269 @@
+"""Runs scenarios: a position, what is decided, and what must then be true. Knows no game and no engine.
+
+A game says what its entries mean (`Script`); everything else is common to all: the order of answers, what the runner
+answers by itself, where towers fall, and what refused means.
+"""
+
+import copy
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+
+from riotsim.play.requests import Aim, AimThrow, BossId, PickWay, PlaceDie, Refused, Request, SetPace
+from riotsim.play.scenarios.document import CameUp, Entry, Then, millimetres
+from riotsim.play.scenarios.expected_events import compare
+from riotsim.play.scenarios.failures import Fails, Failure
+from riotsim.play.scenarios.scripted_table import Course, Lies, ScriptedTable
+from riotsim.play.session.session import Session
+from riotsim.table.acts import Act, Carry, Roll, Stack
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point, distance, heading
+
+S = TypeVar("S")
+
+USUAL_DROP = 100.0
+"""From where a scripted throw is released (mm), unless the rules want it higher."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an entry answers."""
+
+    answers: Mapping[BossId, object]
+    """The answer of each boss who is asked."""
+    rests: Point | None = None
+    """Where the token that it drops comes to rest (mm)."""
+
+
+class Script(Protocol[S]):
+    """A scenario of one game."""
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """What is decided."""
+
+    @property
+    def then(self) -> Then:
+        """What must be true in the end."""
+
+    def begin(self, table: ScriptedTable) -> Session[S]:
+        """Set up the position, on a table that performs acts as the script has them."""
+
+    def reply(self, path: str, entry: Entry, session: Session[S], rolled: Sequence[PieceId]) -> Reply:
+        """Say what an entry answers to what is pending; `rolled` are the dice of the last roll.
+
+        Raises `Fails`, with a path that begins with `path`, where it makes no answer.
+        """
+
+    def damaged(self, event: object) -> PieceId | None:
+        """The model that an event damages, if it is that kind of event."""
+
+    def check(self, session: Session[S]) -> Iterator[Failure]:
+        """Tell what of the game's own words in `then` is not so."""
+
+
+def run(script: Script[S]) -> tuple[Failure, ...]:
+    """Play a scenario; give where it does not hold, nothing if it holds."""
+    table = ScriptedTable()
+    session = script.begin(table)
+    try:
+        refused = _play(script, session, table)
+        return tuple(_judge(script, session, refused))
+    except Fails as no:
+        return (no.failure,)
+    finally:
+        session.close()
+
+
+def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
+    """Give all answers; say whether the last one was refused."""
+    entries = script.entries
+    refused = False
+    for k, entry in enumerate(entries):
+        path = f"when[{k}]"
+        if entry.fallen:
+            continue  # seen with the answer before it
+        course, reply = _meant(path, entry, script, session, table)
+        before = _picture(session)
+        try:
+            for after, falling in _falling(entries, k):
+                course = _rehearse(f"when[{after}]", script, session, table, course, reply, falling)
+            table.follow(course)
+            _say(session, reply)
+        except Refused as no:
+            last = k + 1 == len(entries)
+            if not (last and script.then.refused):
+                raise Fails(path, "an answer that the rules allow", f"refused: {no}") from no
+            if _picture(session) != before:
+                raise Fails("then.refused", "everything as before the refused answer", "a change") from no
+            refused = True
+        if course.falls and max(course.falls) >= len(table.acts):
+            raise Fails(course.key, "all these towers to fall", "that not enough happened for that")
+    return refused
+
+
+def _falling(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:
+    """The entries right after an answer that tell what falls: further ones, what falls while that is being rebuilt."""
+    for number in range(answer + 1, len(entries)):
+        if not entries[number].fallen:
+            return
+        yield number, entries[number]
+
+
+def _meant(
+    path: str, entry: Entry, script: Script[S], session: Session[S], table: ScriptedTable
+) -> tuple[Course, Reply]:
+    """What an entry answers to what is pending, and how the acts go that follow."""
+    asked = asked_next(session)
+    if session.over or entry.answers != session.pending[0].purpose:
+        raise Fails(path, asked, entry.kind)
+    request = session.pending[0]
+    if not isinstance(request, AimThrow):
+        reply = script.reply(path, entry, session, table.rolled)
+        return Course(path, rests=reply.rests), reply
+    dice = entry.roll or ()
+    if len(dice) != len(request.dice):
+        raise Fails(f"{path}.roll", f"{len(request.dice)} dice", str(len(dice)))
+    lies = [Lies(None if die.at is None else millimetres(die.at), die.shows, die.cocked, die.off) for die in dice]
+    return Course(path, tuple(lies)), Reply({request.boss: _aim(request)})
+
+
+def _aim(request: AimThrow) -> Aim:
+    """A throw as the rules allow it; what comes of it, the script says."""
+    drop = max(USUAL_DROP, request.least_drop)
+    if request.target is None:
+        return Aim((request.width / 2, request.depth / 2), 0.0, drop=drop)
+    at = request.target.at
+    hand = request.target.hand.nearest(at) or at
+    mark = replace(request.target.usual, back=distance(hand, at))
+    return Aim(at, heading(hand, at), drop=drop, mark=mark)
+
+
+def _say(session: Session[S], reply: Reply) -> None:
+    """Answer, all bosses together, and then what goes well by itself."""
+    for request in session.pending:
+        if reason := request.refusal(reply.answers[request.boss]):
+            raise Refused(reason)
+    for request in session.pending:
+        session.answer(reply.answers[request.boss], request.boss)
+    while session.pending:
+        match session.pending[0]:
+            case PlaceDie() as place:
+                session.answer((0.0, 0.0), place.boss)
+            case SetPace() as pace:
+                session.answer(pace.paces[0], pace.boss)
+            case _:
+                return
+
+
+def _rehearse(
+    path: str,
+    script: Script[S],
+    session: Session[S],
+    table: ScriptedTable,
+    course: Course,
+    reply: Reply,
+    falling: Entry,
+) -> Course:
+    """Find in which acts after an answer the towers fall, by playing on in a copy of the game in which they don't.
+
+    What `course` has fall before, falls there too. `path` is that of the entry that says what falls.
+    """
+    rolled = table.rolled
+    fork = session.fork()
+    request = session.pending[0]
+    known = len(fork.events)
+    table.follow(course)
+    try:
+        _say(fork, reply)
+        damaged = {script.damaged(event) for event in fork.events[known:]}
+    finally:
+        fork.close()
+        table.rolled = rolled
+    acts = tuple(table.acts)
+    if not acts:
+        raise Fails(f"{course.path}", "an answer after which something can fall", "one after which nobody acts")
+    falls, came_up = dict(course.falls or {}), dict(course.came_up)
+    before = max(falls, default=-1)
+    least: int | None = None
+    for tower in falling.fallen:
+        if before < 0:
+            act = _felled_in(tower, acts, least, moves=isinstance(request, PickWay), damaged=tower in damaged)
+        else:
+            act = _last_stack(path, tower, acts, before)
+        least = act if least is None else max(act, least)
+        falls[least] = (*falls.get(least, ()), tower)
+        if (lying := (falling.falls or {}).get(tower)) is not None:
+            came_up[least, tower] = tuple(map(_came_up, lying))
+    return Course(path, course.dice, course.rests, falls, came_up)
+
+
+def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
+    """The last act after some other in which a die is put on a tower: there a rebuild falls."""
+    later = [n for n, act in enumerate(acts) if n > before and isinstance(act, Stack) and act.tower == tower]
+    if not later:
+        raise Fails(path, f"{tower} to be rebuilt, and to fall then", "that it is not rebuilt")
+    return later[-1]
+
+
+def _came_up(lies: CameUp) -> Lies:
+    """How a die of a fallen tower lies."""
+    if isinstance(lies, int):
+        return Lies(None, lies)
+    return Lies(None, None, cocked=lies == "cocked", off=lies == "off")
+
+
+def _felled_in(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:
+    """The act in which a tower falls; `before` is that in which the one named before it falls."""
+    if moves:
+        carries = [n for n, act in enumerate(acts) if isinstance(act, Carry)]
+        return carries[0] if carries else 0  # at the end of the move
+    own = [n for n, act in enumerate(acts) if isinstance(act, Stack) and act.tower == tower]
+    if damaged and own:
+        return own[-1]  # with the last of its new dice
+    if before is not None:
+        return before  # in the chain
+    if isinstance(acts[0], Roll) and not acts[0].in_tray:
+        return 0  # the rolled dice hit it
+    carried = [n for n, act in enumerate(acts) if isinstance(act, Carry) and act.model == tower]
+    return (own or carried or [0])[-1]
+
+
+def _judge(script: Script[S], session: Session[S], refused: bool) -> Iterator[Failure]:
+    """Everything in `then` that is not so."""
+    then = script.then
+    if then.refused and not refused:
+        yield Failure("then.refused", "the last answer refused", "it is allowed")
+    yield from script.check(session)
+    yield from compare(then.events, session.events)
+    if then.asks is not None and not any(_fits(then.asks.boss, then.asks.purpose, r) for r in session.pending):
+        wanted = " ".join(
+            part for part in (then.asks.purpose or "anything", f"of {then.asks.boss}" if then.asks.boss else "") if part
+        )
+        yield Failure("then.asks", wanted, asked_next(session))
+
+
+def _fits(boss: str | None, purpose: str | None, request: Request[object]) -> bool:
+    return boss in (None, request.boss) and purpose in (None, request.purpose)
+
+
+def asked_next(session: Session[S]) -> str:
+    """Say what is asked, and of whom."""
+    if session.over:
+        return "nothing: the game is over"
+    return f"{session.pending[0].purpose} of {' and '.join(request.boss for request in session.pending)}"
+
+
+def _picture(session: Session[S]) -> tuple[object, ...]:
+    """All that an answer may change."""
+    chance = session.play.chance.copy()
+    return (
+        copy.deepcopy(session.state),
+        session.table,
+        session.requests,
+        session.pending,
+        len(session.events),
+        len(session.journal),
+        chance,
+        session.play.now,
+    )

@@ -1,0 +1,168 @@
+"""The scripted table: performs acts without physics, as a scenario says they went.
+
+Dice come to rest where the script has them, dropped tokens too; a stacked die lands squarely on top, a carried model
+arrives with its tower. Towers fall in the acts that the script names, and only then.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from riotsim.play.scenarios.failures import Fails
+from riotsim.table.acts import Act, Carry, Cocked, Drop, Fact, LeftTable, Roll, Settled, Stack, TowerFell, Turned
+from riotsim.table.pieces import Die, PieceId, Tower
+from riotsim.table.poses import Point, Pose, Quaternion, heading_of, multiply
+from riotsim.table.state import Table
+from riotsim.table.towers import foot, yaw_of
+
+TURNS = 3.0
+"""How often a scripted die turned over: any roll that counts (RD-92 asks for one turn)."""
+
+
+ON_EDGE: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8))
+"""Half a quarter turn: a cube that leans so lies on none of its faces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lies:
+    """How one rolled die comes to rest."""
+
+    at: Point | None
+    """mm; None where that doesn't matter."""
+    shows: int | None
+    cocked: bool = False
+    off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How the acts go that follow an answer."""
+
+    path: str = ""
+    """The part of the scenario that says so."""
+    dice: tuple[Lies, ...] = ()
+    """How the dice of the next roll come to rest."""
+    rests: Point | None = None
+    """Where a dropped token comes to rest (mm); outside the table, it leaves it."""
+    falls: Mapping[int, tuple[PieceId, ...]] | None = None
+    """The towers that fall in an act, by its number since the answer, from 0."""
+    came_up: Mapping[tuple[int, PieceId], tuple[Lies, ...]] = field(default_factory=dict)
+    """How the dice of such a tower lie then, from what was the bottom up, by the act and the tower; as they were, those
+    of which nothing is said."""
+
+    @property
+    def key(self) -> str:
+        """The part of the scenario that says which towers fall: games have a word each for it."""
+        return f"{self.path}.{'falls' if self.came_up else 'topples'}"
+
+
+class ScriptedTable:
+    """Performs acts as the script has them: a session's `perform`."""
+
+    def __init__(self) -> None:
+        self.acts: list[Act] = []
+        """What has been performed since `follow`."""
+        self.rolled: tuple[PieceId, ...] = ()
+        """The dice of the last roll, as they were rolled; those rolled again keep their places."""
+        self._course = Course()
+
+    def follow(self, course: Course) -> None:
+        """Let what comes go like this."""
+        self._course = course
+        self.acts = []
+
+    def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
+        """Perform an act. Raises `Fails` if it can't go as the script has it."""
+        number = len(self.acts)
+        self.acts.append(act)
+        facts: list[Fact] = []
+        after = table
+        match act:
+            case Roll():
+                after, facts = self._roll(table, act)
+            case Drop():
+                after, facts = self._drop(table, act)
+            case Stack():
+                after = _stack(table, act)
+            case Carry():
+                after = _carry(table, act)
+        for tower in (self._course.falls or {}).get(number, ()):
+            if tower not in after.towers:
+                raise Fails(self._course.key, "a tower to fall", f"no dice beside {tower}")
+            dice = after.tower_dice(tower)
+            after = after.with_tower(tower, None)
+            facts.append(TowerFell(tower, 0))
+            if (number, tower) in self._course.came_up:
+                after, gone = self._tumbled(after, dice, self._course.came_up[number, tower])
+                facts += gone
+        return Settled(after, tuple(facts))
+
+    def _tumbled(self, table: Table, dice: Sequence[Die], lying: Sequence[Lies]) -> tuple[Table, list[Fact]]:
+        """The dice of a fallen tower as the script has them come up."""
+        if len(dice) != len(lying):
+            raise Fails(f"{self._course.path}.falls", f"what {len(dice)} dice came up as", str(len(lying)))
+        gone: list[Fact] = []
+        for die, lies in zip(dice, lying, strict=True):
+            if lies.off:
+                table = table.without(die.id)
+                gone.append(LeftTable(die.id, 0, die.pose.plan))
+                continue
+            turn = die.pose.turn if lies.shows is None else die.kind.showing(lies.shows)
+            turn = multiply(ON_EDGE, turn) if lies.cocked else turn
+            table = table.put(replace(die, pose=Pose((*die.pose.plan, die.size / 2), turn)))
+        return table, gone
+
+    def _roll(self, table: Table, act: Roll) -> tuple[Table, list[Fact]]:
+        names = tuple(die.id for die in act.dice)
+        if not set(names) <= set(self.rolled):
+            self.rolled = names
+        facts: list[Fact] = []
+        for number, (die, lies) in enumerate(zip(act.dice, self._course.dice, strict=True)):
+            if lies.shows is not None and lies.shows not in die.kind.values:
+                raise Fails(
+                    f"{self._course.path}.roll[{number}].shows", f"a face of a {die.kind.name}", str(lies.shows)
+                )
+            facts.append(Turned(die.id, TURNS))
+            at = lies.at or (table.tray.middle if act.in_tray and table.tray is not None else table.middle)
+            if lies.off:
+                facts.append(LeftTable(die.id, 0, at))
+                continue
+            # What a die shows of which the script says nothing doesn't matter: it is rolled again.
+            shows = lies.shows or die.kind.values[0]
+            pose = Pose((*at, die.kind.flat_height(shows) * die.size), die.kind.showing(shows))
+            table = table.put(replace(die, pose=pose))
+            if lies.cocked:
+                facts.append(Cocked(die.id))
+        return table, facts
+
+    def _drop(self, table: Table, act: Drop) -> tuple[Table, list[Fact]]:
+        at = self._course.rests or act.at
+        if not (0 <= at[0] <= table.width and 0 <= at[1] <= table.depth):
+            return table, [LeftTable(act.token.id, 0, at)]
+        level = table.level_at(at)
+        return table.put(replace(act.token, pose=Pose((*at, level + act.token.thickness / 2)))), []
+
+
+def _stack(table: Table, act: Stack) -> Table:
+    dice = table.tower_dice(act.tower)
+    if dice:
+        top = dice[-1]
+        at, yaw = (*top.pose.plan, top.pose.at[2] + (top.size + act.die.size) / 2), yaw_of(top.pose.turn)
+    else:
+        seat = foot(table, act.tower, act.bearing, act.die.size, act.ground)
+        at, yaw = seat.at, heading_of(seat.turn)
+    pose = Pose(at, act.die.kind.showing(act.die.shows, yaw))
+    return stacked(table.put(replace(act.die, pose=pose)), act.tower, (act.die.id,), act.bearing)
+
+
+def stacked(table: Table, tower: str, dice: Sequence[PieceId], bearing: float) -> Table:
+    """Give a table on which `dice` count to a tower, above those it has; one that is new has this bearing (rad)."""
+    known = table.towers.get(tower, Tower((), bearing))
+    return table.with_tower(tower, replace(known, dice=(*known.dice, *dice)))
+
+
+def _carry(table: Table, act: Carry) -> Table:
+    model = table.models[act.model]
+    by = (act.to[0] - model.at[0], act.to[1] - model.at[1], table.level_at(act.to) - model.level)
+    dice = [replace(die, pose=die.pose.moved(by)) for die in table.tower_dice(act.model)]
+    return table.put(replace(model, at=act.to, level=model.level + by[2]), *dice)

@@ -1,0 +1,1 @@
+"""A game in progress: the session, its journal, undo and chance."""

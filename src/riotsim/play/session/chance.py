@@ -1,0 +1,46 @@
+"""Chance: every seed of a game flows from its one root, through a counted stream for each purpose."""
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+import numpy as np
+
+
+class Stream(IntEnum):
+    """The purposes that draw seeds. Numbers are stored in games: add at the end, never renumber."""
+
+    FIRST = 0
+    ROLL = 1
+    STACK = 2
+    CARRY = 3
+    DROP = 4
+    BOSS = 5
+    """Of the bots; `bots/luck.py` has a chance for each seat and decision in it."""
+
+
+@dataclass(slots=True)
+class Chance:
+    """The counted streams of one game.
+
+    A stream for each purpose, so that another bot or a changed rule never shifts the throws of other purposes.
+    """
+
+    root: int
+    """The game's seed."""
+    counts: dict[Stream, int] = field(default_factory=dict)
+    """How many seeds each stream has given."""
+
+    def seed(self, stream: Stream) -> int:
+        """Give the next seed of a stream (64 bits)."""
+        count = self.counts.get(stream, 0)
+        self.counts[stream] = count + 1
+        low, high = np.random.SeedSequence(self.root, spawn_key=(int(stream), count)).generate_state(2)
+        return int(low) | int(high) << 32
+
+    def pick(self, stream: Stream, count: int) -> int:
+        """Give a number from 0 to `count` − 1, all equally likely."""
+        return int(np.random.default_rng(self.seed(stream)).integers(count))
+
+    def copy(self) -> "Chance":
+        """Give the same streams at the same counts."""
+        return Chance(self.root, dict(self.counts))

@@ -1,0 +1,146 @@
+"""What came of an act as a difference: the pieces that are elsewhere now, and the facts.
+
+With the table as it was and the act it gives the settled table again, to the last bit and in the same order.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from riotsim.table.acts import Act, Drop, Fact, Roll, Settled, Stack
+from riotsim.table.pieces import Die, Model, PieceId, Token, Tower
+from riotsim.table.poses import Point, Pose
+from riotsim.table.state import Table
+
+Place: TypeAlias = tuple[Point, float, float, bool]
+"""Of a model: where it is (mm), where it looks (rad), on which level (mm), and whether it lies."""
+
+SORTS = ("dice", "models", "tokens", "towers")
+
+UNIT = 1e-3
+"""How far the length of a quaternion may be from 1."""
+
+
+class InvalidDelta(ValueError):
+    """A difference that does not fit the table, or the act, that it is told of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A settled table as the difference to the one before."""
+
+    moved: dict[PieceId, Pose] = field(default_factory=dict)
+    """Dice and tokens that are elsewhere, or new on the table."""
+    models: dict[PieceId, Place] = field(default_factory=dict)
+    """Models that stand elsewhere."""
+    gone: tuple[PieceId, ...] = ()
+    """What is on the table no more."""
+    towers: dict[str, Tower | None] = field(default_factory=dict)
+    """Towers that have changed; None for one that is no more."""
+    order: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The order of all dice, models, tokens or towers, if it is another than that in which they were put."""
+    facts: tuple[Fact, ...] = ()
+    ticks: int = 0
+    """Simulated time."""
+
+
+def difference(before: Table, act: Act, settled: Settled) -> Outcome:
+    """Tell what has come of an act. Raises `InvalidDelta` if the act has changed what no act can."""
+    after = settled.table
+    dice, tokens = {**before.dice, **_dice_of(act)}, {**before.tokens, **_tokens_of(act)}
+    moved: dict[PieceId, Pose] = {}
+    for old, new in ((dice, after.dice), (tokens, after.tokens)):
+        for name, piece in new.items():
+            was = old.get(name)
+            there = name in before.dice or name in before.tokens
+            if was is None or not there or was.pose != piece.pose or _bits(was.pose) != _bits(piece.pose):
+                moved[name] = piece.pose
+    models = {
+        name: (model.at, model.heading, model.level, model.fallen)
+        for name, model in after.models.items()
+        if before.models.get(name) is not model and not _stands_as(model, before.models.get(name))
+    }
+    gone = tuple(sorted(before.ids() - after.ids()))
+    towers = {name: after.towers.get(name) for name in (*before.towers, *after.towers)}
+    changed = {name: tower for name, tower in towers.items() if before.towers.get(name) != tower}
+    outcome = Outcome(moved, models, gone, changed, {}, settled.facts, settled.ticks)
+    told = applied(before, act, outcome).table
+    order = {sort: tuple(getattr(after, sort)) for sort in SORTS if [*getattr(told, sort)] != [*getattr(after, sort)]}
+    outcome = replace(outcome, order=order)
+    if applied(before, act, outcome) != replace(settled, trace=()):
+        raise InvalidDelta(f"what came of {type(act).__name__.lower()} can't be told as a difference")
+    return outcome
+
+
+def applied(before: Table, act: Act, outcome: Outcome) -> Settled:
+    """Give the settled table. Raises `InvalidDelta` if the difference is not one to this table and act."""
+    known: dict[PieceId, Die | Token] = {**before.dice, **before.tokens, **_dice_of(act), **_tokens_of(act)}
+    pieces: list[Die | Token | Model] = []
+    for name, pose in outcome.moved.items():
+        if name not in known:
+            raise InvalidDelta(f"{name} is no die or token that could have moved")
+        pieces.append(replace(known[name], pose=_sound(name, pose)))
+    for name, (at, heading, level, fallen) in outcome.models.items():
+        if name not in before.models:
+            raise InvalidDelta(f"{name} is no model on the table")
+        pieces.append(replace(before.models[name], at=at, heading=heading, level=level, fallen=fallen))
+    if strangers := set(outcome.gone) - before.ids():
+        raise InvalidDelta(f"{', '.join(sorted(strangers))} can't be gone: it was not there")
+    table = before.without(*outcome.gone).put(*pieces)
+    for name, tower in outcome.towers.items():
+        table = table.with_tower(name, tower)
+    for sort, names in outcome.order.items():
+        there: dict[str, Any] = getattr(table, sort, {})
+        if sort not in SORTS or sorted(names) != sorted(there):
+            raise InvalidDelta(f"the order of {sort} names others than are there")
+        ordered: dict[str, Any] = {sort: {name: there[name] for name in names}}
+        table = replace(table, **ordered)
+    for name, tower in table.towers.items():
+        if missing := [die for die in tower.dice if die not in table.dice]:
+            raise InvalidDelta(f"{missing[0]} of the tower {name} is not on the table")
+    return Settled(table, outcome.facts, outcome.ticks)
+
+
+def _dice_of(act: Act) -> Mapping[PieceId, Die]:
+    match act:
+        case Roll(dice=dice):
+            return {die.id: die for die in dice}
+        case Stack(die=die):
+            return {die.id: die}
+    return {}
+
+
+def _tokens_of(act: Act) -> Mapping[PieceId, Token]:
+    return {act.token.id: act.token} if isinstance(act, Drop) else {}
+
+
+def _bits(pose: Pose) -> tuple[str, ...]:
+    """A pose to the last bit: 0.0 and -0.0 are equal and not the same."""
+    return tuple(part.hex() for part in (*pose.at, *pose.turn) if part == 0.0)
+
+
+def _stands_as(model: Model, other: Model | None) -> bool:
+    """Whether a model is another and stands as it does, to the last bit."""
+    return model == other and repr((model.at, model.heading, model.level)) == repr(
+        (other.at, other.heading, other.level)
+    )
+
+
+def _sound(name: PieceId, pose: Pose) -> Pose:
+    length = math.sqrt(sum(part * part for part in pose.turn))
+    if not abs(length - 1.0) <= UNIT:
+        raise InvalidDelta(f"{name} is turned by no rotation: the quaternion has the length {length:g}")
+    return pose
+
+
+def apart(one: Table, other: Table) -> float:
+    """Give how far apart two tables have the pieces that both have (mm); infinite where one has more than the other."""
+    if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
+        return math.inf
+    pairs: list[tuple[Sequence[float], Sequence[float]]] = [
+        *((die.pose.at, other.dice[name].pose.at) for name, die in one.dice.items()),
+        *((token.pose.at, other.tokens[name].pose.at) for name, token in one.tokens.items()),
+        *((model.at, other.models[name].at) for name, model in one.models.items()),
+    ]
+    return max((math.dist(a, b) for a, b in pairs), default=0.0)

@@ -1,0 +1,206 @@
+"""One course of a game: drives the rules over a journal and on, and keeps the journal and the checkpoints.
+
+There is no event loop: an answer is sent into the rules' coroutine, which runs on to the next request. A strand only
+ever grows; whoever wants to go back has another one made, up to an earlier point.
+"""
+
+import copy
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Generic, TypeAlias, TypeVar
+
+from riotsim.play.context import Acting, Checkpoint, Perform, Play, Run, Waiting
+from riotsim.play.requests import BossId, Request
+from riotsim.play.session import divergence
+from riotsim.play.session.journal import Acted, Answered, Entry, ReplayDiverged
+from riotsim.table.acts import Settled
+
+S = TypeVar("S")
+
+Noted: TypeAlias = Callable[[int, Entry, Play[S], Checkpoint[S]], None]
+"""Is told an entry of the journal and its number, what the rules hold, and the start of the turn it is in."""
+
+
+class ReplayableRun(Generic[S]):
+    """The rules in progress, from a checkpoint on.
+
+    `floor` is the checkpoint before which nothing is known. `turns`, `journal` and `events` are what is known from
+    there up to the checkpoint that the rules begin from, which is the last of `turns`.
+    """
+
+    def __init__(
+        self,
+        run: Run[S],
+        perform: Perform,
+        floor: Checkpoint[S],
+        turns: Iterable[Checkpoint[S]] = (),
+        journal: Iterable[Entry] = (),
+        events: Iterable[object] = (),
+    ) -> None:
+        self.run = run
+        self.perform = perform
+        self.floor = floor
+        self.turns = list(turns) or [floor]
+        """The checkpoints of all turns since the floor."""
+        self.journal = list(journal)
+        self.requests: tuple[Request[object], ...] = ()
+        self.over = False
+        self.failure: BaseException | None = None
+        self.given: dict[BossId, object] = {}
+        """Answers to a joint request that not all have answered yet."""
+        self.noted: Noted[S] = _ignore
+        """Is told each entry from `known` on, with its number and how things stand: an answer before the rules see it,
+        an act before it is performed, and once more with its outcome before the rules go on."""
+        self.known = 0
+        """The entries before this one are known to whoever is told."""
+        self._replayed: list[Entry] = []
+        begin = self.turns[-1]
+        self.play = Play(copy.deepcopy(begin.state), begin.table, begin.chance.copy(), begin.now)
+        self.play.events.extend(events)
+        self.play.begun = self._turn_begins
+        self._rules = run(self.play)
+
+    @property
+    def entries(self) -> int:
+        """Entries in the journal, those before the floor included."""
+        return self.floor.entry + len(self.journal)
+
+    def start(self, entries: Sequence[Entry] = ()) -> None:
+        """Run the rules over entries of a journal to the request after them. Raises `ReplayDiverged`."""
+        self._replayed = list(reversed(entries))
+        try:
+            self._advance(None)
+            while self._replayed:
+                self._replay(self._replayed.pop())
+        except BaseException:
+            self.close()
+            raise
+
+    def until(self, entry: int, more: Sequence[Entry] = (), noted: "Noted[S] | None" = None) -> "ReplayableRun[S]":
+        """Give an independent strand that has the entries before `entry`, and `more`: a replay of a turn at most.
+
+        `noted` is told each of `more`.
+        """
+        turns = self.turns[: bisect_right(self.turns, entry, key=lambda turn: turn.entry)]
+        begin = turns[-1]
+        since = begin.entry - self.floor.entry
+        events = self.play.events[: begin.event - self.floor.event]
+        strand = ReplayableRun(self.run, self.perform, self.floor, turns, self.journal[:since], events)
+        strand.noted, strand.known = noted or _ignore, entry
+        strand.start([*self.journal[since : entry - self.floor.entry], *more])
+        return strand
+
+    def last_answer(self) -> int | None:
+        """Give the number of the last entry that is an answer."""
+        for number in range(len(self.journal) - 1, -1, -1):
+            if isinstance(self.journal[number], Answered):
+                return self.floor.entry + number
+        return None
+
+    def answer(self, request: Request[object], answer: object, stamp: float | None) -> None:
+        """Take an answer, which must be allowed, to one of the requests; when all are answered the rules go on."""
+        self.given[request.boss] = answer
+        if len(self.given) == len(self.requests):  # till then the others don't see it, nor does the journal
+            now = self.play.now if stamp is None else max(stamp, self.play.now)
+            self._go_on(self._answered(self.given, now))
+
+    def close(self) -> None:
+        """End the coroutine."""
+        self._rules.close()
+        self.play.begun = None
+
+    def _answered(self, given: dict[BossId, object], now: float) -> Answered:
+        """Note that all have answered."""
+        answers = tuple((request.boss, given[request.boss]) for request in self.requests)
+        return Answered(self.requests[0].purpose, answers, now)
+
+    def _go_on(self, entry: Answered) -> None:
+        self._note(self.entries, entry)
+        self.journal.append(entry)
+        self.play.now = entry.stamp
+        self._advance(dict(entry.answers))
+
+    def _replay(self, entry: Entry) -> None:
+        """Give the rules the answers of an entry."""
+        if not isinstance(entry, Answered) or not self.requests:
+            raise self._diverged(divergence.asked(self.requests), divergence.found(entry))
+        bosses = [request.boss for request in self.requests]
+        if [boss for boss, _ in entry.answers] != bosses or self.requests[0].purpose != entry.purpose:
+            raise self._diverged(divergence.asked(self.requests), divergence.found(entry))
+        for request, (boss, answer) in zip(self.requests, entry.answers, strict=True):
+            if reason := request.refusal(answer):
+                refused = f"{divergence.found(entry)}, where {boss}'s answer is refused: {reason}"
+                raise self._diverged(divergence.asked(self.requests), refused)
+        self._go_on(replace(entry, stamp=max(entry.stamp, self.play.now)))
+
+    def _advance(self, value: object) -> None:
+        """Run the rules with `value` until they ask a boss or end."""
+        self.given = {}
+        self.requests = ()
+        try:
+            waiting = self._send(value)
+            while isinstance(waiting, Acting):
+                waiting = self._send(self._act(waiting))
+        except BaseException as error:
+            self.failure = error
+            raise
+        if waiting is None:
+            self.over = True
+            self.play.begun = None  # or the two would hold each other, and with them all of the game
+        else:
+            self.requests = waiting.requests
+
+    def _send(self, value: object) -> Waiting | None:
+        """Give the rules what they wait for, and say what they wait for next; None when they have ended.
+
+        Only their own end counts as that: a `StopIteration` of whoever performs acts is an error like any other.
+        """
+        try:
+            return self._rules.send(value)
+        except StopIteration:
+            return None
+
+    def _act(self, waiting: Acting) -> Settled:
+        if self._replayed:
+            entry = self._replayed.pop()
+            if not isinstance(entry, Acted):
+                raise self._diverged(divergence.kind(waiting.act), divergence.found(entry))
+            if entry.act != waiting.act or entry.seed != waiting.seed:
+                raise self._diverged(*divergence.apart(waiting.act, waiting.seed, entry))
+            if entry.settled is not None:
+                self._note(self.entries, replace(entry, settled=None))
+                self._note(self.entries, entry)
+                self.journal.append(entry)
+                return entry.settled
+        noted = Acted(waiting.act, waiting.seed, None)
+        self._note(self.entries, noted)
+        self.journal.append(noted)
+        settled = self.perform(self.play.table, waiting.act, waiting.seed)
+        self.journal[-1] = replace(noted, settled=settled)
+        self._note(self.entries - 1, self.journal[-1])
+        return settled
+
+    def _note(self, number: int, entry: Entry) -> None:
+        if number >= self.known:
+            self.noted(number, entry, self.play, self.turns[-1])
+
+    def _turn_begins(self) -> None:
+        turn = Checkpoint(
+            copy.deepcopy(self.play.state),
+            self.play.table,
+            self.play.chance.copy(),
+            self.play.now,
+            self.entries,
+            self.floor.event + len(self.play.events),
+        )
+        if self.turns[-1].entry == turn.entry:
+            self.turns.pop()  # the rules have got further without an answer
+        self.turns.append(turn)
+
+    def _diverged(self, expected: str, found: str) -> ReplayDiverged:
+        return ReplayDiverged(self.entries, expected, found)
+
+
+def _ignore(_number: int, _entry: Entry, _play: Play[S], _turn: Checkpoint[S]) -> None:
+    pass

@@ -1,0 +1,269 @@
+"""A game in progress: checks each answer before the rules see it, keeps the journal, and goes back and forth in it.
+
+`strand.py` drives the rules. What is undone is never run backwards: the rules run again over a shorter journal, from
+the start of a turn, with the outcomes that it has. No physics is done for it.
+"""
+
+import copy
+from collections.abc import Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from riotsim.play.context import Acting, Asking, Checkpoint, Perform, Play, Run, Waiting
+from riotsim.play.requests import BossId, Refused, Request
+from riotsim.play.session.chance import Chance
+from riotsim.play.session.journal import Answered, Entry
+from riotsim.play.session.run import ReplayableRun
+from riotsim.table.state import Table
+
+__all__ = ["Acting", "Asking", "Checkpoint", "NothingLeft", "Perform", "Play", "Run", "Session", "Waiting", "Watcher"]
+
+S = TypeVar("S")
+
+
+class NothingLeft(RuntimeError):
+    """There is nothing to undo, or to redo."""
+
+
+class Watcher(Protocol):
+    """Whoever keeps a journal of their own, such as a store: is told what comes into the session's, and what goes."""
+
+    def noted(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
+        """Note an entry: an answer before the rules see it, an act before it is performed, and again once it was.
+
+        What is put back after an undo is noted so, too. `play` and `turn` are as things stand then; the session's own
+        may still be those before a redo.
+        """
+
+    def undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
+        """Note that only so many entries and events are left, in this turn. They may be put back."""
+
+    def forgotten(self) -> None:
+        """Note that nothing can be put back any more."""
+
+    def ended(self) -> None:
+        """Note that the game is over."""
+
+
+class Session(Generic[S]):
+    """One game: `pending` says what is asked, `answer` answers it, `undo` takes the last answer back.
+
+    What its attributes give is how things are now: look it up again after every answer, `undo` and `redo`.
+    """
+
+    def __init__(self, run: Run[S], state: S, table: Table, seed: int, perform: Perform) -> None:
+        self._begin(ReplayableRun(run, perform, Checkpoint(copy.deepcopy(state), table, Chance(seed), 0.0, 0, 0)))
+        self._strand.start()
+
+    def _begin(self, strand: ReplayableRun[S]) -> None:
+        self._strand = strand
+        self._watcher: Watcher | None = None
+        self._undone: list[tuple[Entry, ...]] = []  # an answer and the acts after it each, the next one last
+
+    def watch(self, watcher: Watcher) -> None:
+        """Tell somebody of all that comes into the journal from now on, and goes."""
+        self._watcher = watcher
+        self._strand.noted = watcher.noted
+
+    @property
+    def run(self) -> Run[S]:
+        """The rules."""
+        return self._strand.run
+
+    @property
+    def beginning(self) -> Checkpoint[S]:
+        """Where what is known of the game begins: at its start, or where it was taken up."""
+        return self._strand.floor
+
+    @property
+    def play(self) -> Play[S]:
+        """What the rules hold; read it, don't write to it."""
+        return self._strand.play
+
+    @property
+    def state(self) -> S:
+        """The game's state; read it, don't write to it."""
+        return self._strand.play.state
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self._strand.play.table
+
+    @property
+    def events(self) -> list[object]:
+        """All events so far, in order; in a fork, those since its checkpoint."""
+        return self._strand.play.events
+
+    @property
+    def journal(self) -> list[Entry]:
+        """All entries so far, in order; in a fork, those since its checkpoint."""
+        return self._strand.journal
+
+    @property
+    def entries(self) -> int:
+        """How many entries the journal has, those before the checkpoint that the game was taken up from included."""
+        return self._strand.entries
+
+    @property
+    def checkpoint(self) -> Checkpoint[S]:
+        """The start of this turn."""
+        return self._strand.turns[-1]
+
+    @property
+    def requests(self) -> tuple[Request[object], ...]:
+        """What is asked: of one boss or, jointly, of several, whether or not some have answered."""
+        return self._strand.requests
+
+    @property
+    def pending(self) -> tuple[Request[object], ...]:
+        """The requests still to be answered; none when the game is over."""
+        given = self._strand.given
+        return tuple(request for request in self._strand.requests if request.boss not in given)
+
+    @property
+    def over(self) -> bool:
+        """Whether the rules have ended."""
+        return self._strand.over
+
+    @property
+    def failure(self) -> BaseException | None:
+        """What stopped the rules, if something did: an act that could not be performed."""
+        return self._strand.failure
+
+    def answer(self, answer: object, boss: BossId | None = None, stamp: float | None = None) -> None:
+        """Answer what `boss` is asked (by default the first who is), and play on to the next request.
+
+        `stamp` is the time of the answer in seconds of play, by default that of the one before. What had been undone
+        is forgotten. Raises `Refused`, with the reason, for an answer that is not allowed; then nothing has changed.
+        Raises `RuntimeError` once an act has failed: `undo` takes the answer before it back, and a fork takes the game
+        up again at that act.
+        """
+        if self.failure is not None:
+            raise RuntimeError(
+                "this game was stopped by an error; undo its last answer, or fork it to try again"
+            ) from self.failure
+        request = next((r for r in self.pending if boss is None or r.boss == boss), None)
+        if request is None:
+            raise Refused("the game is over" if self.over else f"nothing is asked of {boss}")
+        if reason := request.refusal(answer):
+            raise Refused(reason)
+        if self._undone:
+            self._undone.clear()
+            if self._watcher is not None:
+                self._watcher.forgotten()
+        self._strand.answer(request, answer, stamp)
+        self._tell_ended()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an answer to take back."""
+        return bool(self._strand.given) or self._strand.last_answer() is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an answer to put back."""
+        return bool(self._undone)
+
+    def undo(self) -> None:
+        """Go back to before the last answer: it is asked for again, and the rules' clock stands as it did then.
+
+        Joint answers are taken back together; where some are still missing, those that have come, and these can't be
+        redone. Raises `NothingLeft` at the beginning, which for a game taken up from a checkpoint is that.
+        """
+        if self._strand.given:
+            self._strand.given = {}
+            return
+        last = self._strand.last_answer()
+        if last is None:
+            raise NothingLeft(f"nothing can be undone: no answer was given since entry {self._strand.floor.entry}")
+        step = tuple(self.journal[last - self._strand.floor.entry :])
+        self._go_over_to(self._strand.until(last))
+        self._undone.append(step)
+        self._tell_undone()
+
+    def redo(self) -> None:
+        """Put back the answer that was undone last, with what came of it.
+
+        An act that had no outcome, because it could not be performed, is tried again. Raises `NothingLeft` if no answer
+        was undone, or another was given since.
+        """
+        if not self._undone:
+            raise NothingLeft("nothing can be redone: no answer was undone since the last one was given")
+        noted = None if self._watcher is None else self._watcher.noted
+        try:
+            self._go_over_to(self._strand.until(self.entries, self._undone[-1], noted))
+        except BaseException:
+            self._tell_undone()
+            raise
+        self._undone.pop()
+        self._tell_ended()
+
+    def _tell_ended(self) -> None:
+        if self.over and self._watcher is not None:
+            self._watcher.ended()
+
+    def _tell_undone(self) -> None:
+        if self._watcher is not None:
+            events = self._strand.floor.event + len(self.events)
+            self._watcher.undone(self.entries, events, self.checkpoint)
+
+    def branch_at(self, entry: int) -> "Session[S]":
+        """Give an independent game that stands where this one stood before an entry of the journal (`entries`: now).
+
+        It knows this game's past, and can undo as far; nothing can be redone in it. Half of a joint request is hidden:
+        it asks all of them again. Where this game was stopped by an act, that is tried again.
+        Raises `ValueError` if the journal has no such entry, or an act is there: games can only be taken up where a
+        boss is asked.
+        """
+        first = self._strand.floor.entry
+        if not first <= entry <= self.entries:
+            raise ValueError(f"the journal has entries {first} to {self.entries}, not {entry}")
+        if entry < self.entries and not isinstance(self.journal[entry - first], Answered):
+            raise ValueError(f"entry {entry} is an act: a game branches off before an answer")
+        return self._of(self._strand.until(entry))
+
+    def fork(self) -> "Session[S]":
+        """Give an independent game at the same point that knows no more of the past than this turn.
+
+        This turn's journal is replayed: no physics. Half of a joint request is hidden: the fork asks all of them again.
+        """
+        return self._forked(self._strand.perform)
+
+    def _forked(self, perform: Perform) -> "Session[S]":
+        since = self.journal[self.checkpoint.entry - self._strand.floor.entry :]
+        return self.resume(self._strand.run, self.checkpoint, since, perform)
+
+    def imagined(self, seed: int, perform: Perform) -> "Session[S]":
+        """Give a fork with a future of its own: the seeds of its acts flow from `seed`, and `perform` performs them.
+
+        Whoever plays on in it learns nothing of the throws to come in this game, nor of a hidden answer.
+        """
+        session = self._forked(perform)
+        session.play.chance = Chance(seed)
+        return session
+
+    @classmethod
+    def resume(cls, run: Run[S], begin: Checkpoint[S], entries: Sequence[Entry], perform: Perform) -> "Session[S]":
+        """Take a game up from a checkpoint and the journal since then.
+
+        Raises `ReplayDiverged` where the journal does not fit the rules.
+        """
+        strand = ReplayableRun(run, perform, begin)
+        strand.start(entries)
+        return cls._of(strand)
+
+    def close(self) -> None:
+        """Leave the game; its coroutine ends."""
+        self._strand.close()
+
+    @classmethod
+    def _of(cls, strand: ReplayableRun[S]) -> "Session[S]":
+        session = cls.__new__(cls)
+        session._begin(strand)
+        return session
+
+    def _go_over_to(self, strand: ReplayableRun[S]) -> None:
+        self._strand.close()
+        self._strand = strand
+        if self._watcher is not None:
+            strand.noted = self._watcher.noted

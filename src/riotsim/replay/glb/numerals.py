@@ -1,0 +1,149 @@
+"""Numbers on dice without pips, as flat strokes over their faces: for files that carry geometry and no letters."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.dice.kinds import DieKind
+
+Array = npt.NDArray[np.float64]
+
+WEIGHT = 0.14
+"""How wide a stroke is, as a share of a digit's height."""
+
+STEP = 0.72
+"""From one digit to the next."""
+
+SIZES: Mapping[int, float] = MappingProxyType({1: 0.92, 2: 0.68})
+"""How high a number of so many digits is, in parts of the radius of the circle within its face."""
+
+SMALLEST = 0.46
+"""The same for numbers that are longer."""
+
+ALONG_EDGE = 0.6
+"""How high a number along an edge is, in parts of the way from that edge to the middle of its face."""
+
+ALIKE = ("6", "9")
+"""Numbers that are told apart by a line beneath."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A number on a side of a die of size 1."""
+
+    value: int
+    middle: Array
+    """Its middle, on the side."""
+    out: Array
+    """The way the side looks."""
+    up: Array
+    """The way to the number's top."""
+    height: float
+
+
+def numerals(kind: DieKind) -> list[Numeral]:
+    """Give the numbers on a die of size 1: one on each side that counts; along its edges where it is read below.
+
+    Sides that aren't numbered have none, nor have the sides of a die that is read below unless they are triangles.
+    """
+    corners, normals = np.array(kind.corners, dtype=np.float64), np.array(kind.normals, dtype=np.float64)
+    sides = [_side(corners, n) for n in normals]
+    found = []
+    for s, face in enumerate(kind.faces):
+        points = corners[sides[s]]
+        middle = points.mean(axis=0)
+        if not kind.read_down:
+            up = points[np.argmax(np.linalg.norm(points - middle, axis=1))] - middle
+            height = SIZES.get(len(str(face.value)), SMALLEST) * _reach(points, middle)
+            found.append(Numeral(face.value, middle, normals[s], up / np.linalg.norm(up), height))
+        elif len(points) == 3:
+            for k in range(3):
+                pair = {sides[s][k], sides[s][(k + 1) % 3]}
+                beyond = next(t for t, other in enumerate(sides) if t != s and pair <= set(other))
+                foot = (points[k] + points[(k + 1) % 3]) / 2
+                up = middle - foot
+                far = float(np.linalg.norm(up))
+                value = kind.faces[beyond].value
+                found.append(Numeral(value, foot + up * 0.5, normals[s], up / far, far * ALONG_EDGE))
+    return found
+
+
+def _side(corners: Array, n: Array) -> list[int]:
+    """Which corners a side has, counterclockwise as seen from outside."""
+    far = corners @ n
+    own = np.flatnonzero(far > far.max() - 1e-3 * float(np.ptp(corners)))
+    middle = corners[own].mean(axis=0)
+    u = corners[own[0]] - middle
+    v = np.cross(n, u)
+    turns = np.arctan2((corners[own] - middle) @ v, (corners[own] - middle) @ u)
+    order: list[int] = own[np.argsort(turns)].tolist()
+    return order
+
+
+def _reach(points: Array, middle: Array) -> float:
+    """The radius of the circle within a side."""
+    ways = np.roll(points, -1, axis=0) - points
+    return float((np.linalg.norm(np.cross(ways, middle - points), axis=1) / np.linalg.norm(ways, axis=1)).min())
+
+
+def drawn(value: int) -> tuple[Array, npt.NDArray[np.int64]]:
+    """Give a number of height 1 about its middle as triangles: corners (n, 2), right and up; their places (m, 3)."""
+    text = str(value)
+    left = (len(text) - 1) / 2
+    lines = [line + np.array([(k - left) * STEP, 0.0]) for k, digit in enumerate(text) for line in DIGITS[digit]]
+    if text in ALIKE:
+        lines.append(np.array([(-0.26, -0.66), (0.26, -0.66)]))
+    corners: list[Array] = []
+    triangles: list[tuple[int, int, int]] = []
+    for line in lines:
+        first = sum(map(len, corners))
+        corners.append(_ribbon(line))
+        for k in range(first, first + 2 * len(line) - 2, 2):
+            triangles += [(k, k + 3, k + 1), (k, k + 2, k + 3)]
+    return np.vstack(corners), np.array(triangles)
+
+
+def _ribbon(line: Array) -> Array:
+    """The corners of a stroke along a line: right and left of each of its points."""
+    ways = np.diff(line, axis=0)
+    ways /= np.linalg.norm(ways, axis=1)[:, None]
+    closed = bool(np.allclose(line[0], line[-1]))
+    before = np.vstack([ways[-1:] if closed else ways[:1], ways])
+    after = np.vstack([ways, ways[:1] if closed else ways[-1:]])
+    along = before + after
+    along /= np.linalg.norm(along, axis=1)[:, None]
+    longer = 1.0 / np.clip(np.einsum("ij,ij->i", along, before), 0.55, 1.0)  # a mitre has its bounds
+    right = np.column_stack([along[:, 1], -along[:, 0]]) * (longer * WEIGHT / 2)[:, None]
+    return np.stack([line + right, line - right], axis=1).reshape(-1, 2)
+
+
+def _arc(x: float, y: float, wide: float, high: float, begin: float, end: float) -> Array:
+    """A part of an ellipse about a middle, from one angle to another (degrees)."""
+    turns = np.radians(np.linspace(begin, end, max(round(abs(end - begin) / 24), 3) + 1))
+    return np.column_stack([x + wide * np.cos(turns), y + high * np.sin(turns)])
+
+
+def _line(*points: tuple[float, float]) -> Array:
+    return np.array(points, dtype=np.float64)
+
+
+_SIX = (_arc(0.0, -0.19, 0.24, 0.24, 0, 360), np.vstack([_line((0.14, 0.43)), _arc(0.22, -0.19, 0.46, 0.52, 125, 180)]))
+
+DIGITS: Mapping[str, tuple[Array, ...]] = MappingProxyType(
+    {
+        "0": (_arc(0.0, 0.0, 0.25, 0.43, 0, 360),),
+        "1": (_line((-0.16, 0.24), (0.04, 0.43), (0.04, -0.43)),),
+        "2": (np.vstack([_arc(0.0, 0.19, 0.24, 0.24, 165, -35), _line((-0.25, -0.43), (0.26, -0.43))]),),
+        "3": (_arc(0.0, 0.21, 0.21, 0.22, 150, -90), _arc(0.0, -0.21, 0.25, 0.22, 90, -150)),
+        "4": (_line((0.1, -0.43), (0.1, 0.43), (-0.27, -0.18), (0.27, -0.18)),),
+        "5": (np.vstack([_line((0.22, 0.43), (-0.19, 0.43), (-0.22, 0.03)), _arc(0.0, -0.16, 0.26, 0.27, 115, -145)]),),
+        "6": _SIX,
+        "7": (_line((-0.25, 0.43), (0.25, 0.43), (-0.08, -0.43)),),
+        "8": (_arc(0.0, 0.22, 0.2, 0.21, 0, 360), _arc(0.0, -0.2, 0.25, 0.23, 0, 360)),
+        "9": tuple(-stroke for stroke in _SIX),
+    }
+)
+"""The strokes of each digit, about its middle, in a cell of height 1."""

@@ -1,0 +1,195 @@
+"""Plain solids as triangles with normals, for files that carry geometry: boxes, discs, dice with pips (mm)."""
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.replay.glb.numerals import Numeral, drawn, numerals
+from riotsim.table.dice.kinds import DieKind
+
+AROUND = 40
+"""Corners of a circle."""
+
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+
+PIP, ACE, SPREAD = 0.088, 0.125, 0.255
+"""Radius of a pip and of the one on the face of 1, and how far pips are from the middle; shares of a die's size."""
+
+PROUD = 0.02
+"""Pips are drawn so far over a face, or the two would flicker (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """Triangles with a normal at each corner."""
+
+    corners: npt.NDArray[np.float64]
+    normals: npt.NDArray[np.float64]
+    triangles: npt.NDArray[np.int64]
+
+
+def merged(parts: Iterable[tuple[Solid, Sequence[float]]]) -> Solid:
+    """Join solids, each moved by a way (mm)."""
+    corners, normals, triangles, first = [], [], [], 0
+    for solid, by in parts:
+        corners.append(solid.corners + np.asarray(by, dtype=np.float64))
+        normals.append(solid.normals)
+        triangles.append(solid.triangles + first)
+        first += len(solid.corners)
+    return Solid(np.vstack(corners), np.vstack(normals), np.vstack(triangles))
+
+
+def outlined(corners: npt.NDArray[np.float64], triangles: npt.NDArray[np.integer], *, smooth: bool = False) -> Solid:
+    """Give triangles their normals: each its own, or those of round things."""
+    faces = corners[triangles]
+    across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
+    solid = np.linalg.norm(across, axis=1) > 1e-9
+    faces, across, kept = faces[solid], across[solid], np.asarray(triangles, dtype=np.int64)[solid]
+    if not smooth:
+        normals = np.repeat(across, 3, axis=0)
+        return Solid(faces.reshape(-1, 3), _unit(normals), np.arange(len(faces) * 3).reshape(-1, 3))
+    summed = np.zeros_like(corners)
+    for k in range(3):
+        np.add.at(summed, kept[:, k], across)
+    summed[np.linalg.norm(summed, axis=1) < 1e-9] = (0.0, 0.0, 1.0)
+    return Solid(corners, _unit(summed), kept)
+
+
+def box(length: float, width: float, height: float, bevel: float = 0.0) -> Solid:
+    """Give a box that stands on z = 0 about the z axis, its edges taken off by a bevel."""
+    half = np.array([length, width, height]) / 2
+    normals = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
+    corners = [half * signs for signs in itertools.product((1, -1), repeat=3)]
+    return merged([(_convex(np.array(corners), np.array(normals, dtype=np.float64), bevel), (0.0, 0.0, height / 2))])
+
+
+def cylinder(radius: float, height: float, bevel: float) -> Solid:
+    """Give a disc that stands on z = 0 about the z axis."""
+    rings = [
+        ((radius - bevel, 0.0), (0.0, -1.0)),
+        ((radius - bevel, 0.0), (1.0, -1.0)),
+        ((radius, bevel), (1.0, -0.4)),
+        ((radius, height - bevel), (1.0, 0.4)),
+        ((radius - bevel, height), (1.0, 1.0)),
+        ((radius - bevel, height), (0.0, 1.0)),
+    ]
+    turns = np.arange(AROUND) * 2 * math.pi / AROUND
+    around = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    corners, normals, triangles = [], [], []
+    for (r, z), (out, up) in rings:
+        corners.append(np.column_stack([around * r, np.full(AROUND, z)]))
+        normals.append(np.column_stack([around * out, np.full(AROUND, up)]))
+    for k in range(len(rings) - 1):
+        for i in range(AROUND):
+            a, b = k * AROUND + i, k * AROUND + (i + 1) % AROUND
+            if rings[k][0] != rings[k + 1][0]:
+                triangles += [(a, b, a + AROUND), (b, b + AROUND, a + AROUND)]
+    last = (len(rings) - 1) * AROUND
+    for i in range(1, AROUND - 1):
+        triangles += [(0, i + 1, i), (last, last + i, last + i + 1)]
+    return Solid(np.vstack(corners), _unit(np.vstack(normals)), np.array(triangles))
+
+
+def die(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
+    """Give a die about its centre, and what is on its faces: pips on a cube with the usual numbers, else numerals.
+
+    A die that is read below and isn't made of triangles has neither.
+    """
+    normals = np.array(kind.normals, dtype=np.float64)
+    bevel = max(kind.rounding * size, 0.035 * size)
+    body = _convex(np.array(kind.corners, dtype=np.float64) * size, normals, bevel)
+    if not kind.is_cube or any(face.value not in PIPS for face in kind.faces):
+        signs = [_numeral(one, size) for one in numerals(kind)]
+        return body, merged((sign, (0.0, 0.0, 0.0)) for sign in signs) if signs else None
+    pips = []
+    for face in kind.faces:
+        n = np.array(face.normal)
+        u, v = _across(n)
+        for x, y in PIPS[face.value]:
+            middle = n * (size / 2 + PROUD) + (u * x + v * y) * SPREAD * size
+            pips.append((_spot(n, u, v, (ACE if face.value == 1 else PIP) * size), middle))
+    return body, merged([(spot, middle.tolist()) for spot, middle in pips])
+
+
+def _numeral(one: Numeral, size: float) -> Solid:
+    flat, triangles = drawn(one.value)
+    right = np.cross(one.up, one.out)
+    spread = flat[:, :1] * right + flat[:, 1:] * one.up
+    corners = (one.middle + spread * one.height) * size + one.out * PROUD
+    return Solid(corners, np.repeat(one.out[None], len(corners), axis=0), triangles)
+
+
+def _spot(n: npt.NDArray[np.float64], u: npt.NDArray[np.float64], v: npt.NDArray[np.float64], radius: float) -> Solid:
+    turns = np.arange(AROUND // 2) * 4 * math.pi / AROUND
+    rim = radius * (np.outer(np.cos(turns), u) + np.outer(np.sin(turns), v))
+    triangles = [(0, i, i + 1) for i in range(1, len(rim) - 1)]
+    return Solid(rim, np.repeat(n[None], len(rim), axis=0), np.array(triangles))
+
+
+def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], bevel: float) -> Solid:
+    """Give a convex solid with each side drawn in by a bevel, and the gaps between sides closed."""
+    sides: list[list[int]] = []
+    drawn: dict[tuple[int, int], npt.NDArray[np.float64]] = {}
+    for s, n in enumerate(normals):
+        far = corners @ n
+        own = [int(k) for k in np.flatnonzero(far > far.max() - 1e-3 * np.ptp(corners))]
+        middle = corners[own].mean(axis=0)
+        u, v = _across(n)
+        own.sort(key=lambda k: math.atan2((corners[k] - middle) @ v, (corners[k] - middle) @ u))
+        sides.append(own)
+        for k in own:
+            way = middle - corners[k]
+            drawn[s, k] = corners[k] + way * min(0.45, bevel * math.sqrt(2) / max(float(np.linalg.norm(way)), 1e-9))
+    faces: list[npt.NDArray[np.float64]] = []
+    turned: list[npt.NDArray[np.float64]] = []
+
+    def put(three: Sequence[tuple[int, int]]) -> None:
+        at = np.array([drawn[one] for one in three])
+        out = np.cross(at[1] - at[0], at[2] - at[0])
+        if np.linalg.norm(out) < 1e-9:
+            return
+        order = (0, 1, 2) if out @ (at.mean(axis=0) - corners.mean(axis=0)) > 0 else (0, 2, 1)
+        faces.extend(at[k] for k in order)
+        turned.extend(normals[three[k][0]] for k in order)
+
+    for s, own in enumerate(sides):
+        for a, b in itertools.pairwise(own[1:]):
+            put([(s, own[0]), (s, a), (s, b)])
+        for t in range(s if bevel > 0 else 0):
+            shared = [k for k in own if k in sides[t]]
+            if len(shared) == 2:
+                put([(s, shared[0]), (s, shared[1]), (t, shared[0])])
+                put([(s, shared[1]), (t, shared[1]), (t, shared[0])])
+    if bevel > 0:
+        for k in range(len(corners)):
+            out = corners[k] - corners.mean(axis=0)
+            u, v = _across(out / np.linalg.norm(out))
+            touching = [s for s, own in enumerate(sides) if k in own]
+            touching.sort(key=lambda s: math.atan2(drawn[s, k] @ v, drawn[s, k] @ u))
+            for a, b in itertools.pairwise(touching[1:]):
+                put([(touching[0], k), (a, k), (b, k)])
+    return Solid(np.array(faces), _unit(np.array(turned)), np.arange(len(faces)).reshape(-1, 3))
+
+
+def _across(n: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Two directions at right angles to a third, so that the three are right-handed."""
+    other = np.array([1.0, 0.0, 0.0]) if abs(n[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
+    u = np.cross(other, n)
+    u /= np.linalg.norm(u)
+    return u, np.cross(n, u)
+
+
+def _unit(vectors: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    out: npt.NDArray[np.float64] = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    return out

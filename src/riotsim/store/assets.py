@@ -1,0 +1,153 @@
+"""The meshes that a game's rules bring with them: taken up into it, laid out again, and read."""
+
+import base64
+import hashlib
+import math
+import os
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from riotsim.files.assets.assets import has_own_dice
+from riotsim.files.assets.dice import load_dice
+from riotsim.files.assets.figures import HasModels, load_figures
+from riotsim.files.assets.meshes import HasTerrain, Read, Say, alone, load_meshes, prepare, quiet
+from riotsim.files.mesh.limits import STARTING, TOGETHER
+from riotsim.files.mesh.protocol import Order, Product
+from riotsim.files.mesh.reader import OutOfTime, Reader
+from riotsim.files.mesh.source import Source, source
+from riotsim.files.problems import BadFile, Problem
+from riotsim.files.yaml import Document
+from riotsim.play.game import Assets
+from riotsim.play.rulebook.sections import Book
+from riotsim.store.database.store import content_of
+
+SHORT: Final = 16
+"""Hexadecimal digits of a checksum by which a mesh is named."""
+
+FILE_NAME: Final = re.compile(rf"[0-9a-f]{{{SHORT}}}\.(glb|obj|stl)")
+
+LONGER: Final = "RIOTSIM_MESH_SECONDS"
+"""What in the environment says how long the meshes of a stored game may take, if not `TOGETHER` (s by the clock)."""
+
+LONGEST: Final = 3600.0
+"""The most that it may say (s)."""
+
+
+def loaded(book: Book, beside: Path | None, document: Document, *, say: Say = quiet, read: Read = alone) -> Assets:
+    """Load all that a rulebook takes from files. Raises `BadFile` with what is wrong with any of them."""
+    return Assets(
+        load_meshes(book, beside, say=say, read=read) if isinstance(book, HasTerrain) else {},
+        load_figures(book, beside, say=say, read=read) if isinstance(book, HasModels) else {},
+        load_dice(book, beside, document, say=say, read=read) if has_own_dice(book) else {},
+    )
+
+
+def loaded_together(book: Book, beside: Path | None, document: Document, *, say: Say = quiet) -> Assets:
+    """Do the same for a game that comes from a store or an export, and may be anyone's.
+
+    A single process reads its meshes, and all that is done for them has a bound by the clock, as one may be named ten
+    thousand times. Raises `BadFile` with the first that is refused, or if the time is over.
+    """
+    seconds = _seconds()
+    prepare()
+    with Reader(seconds, math.ceil(seconds) + STARTING) as reader:
+        now = ""
+
+        def heedful(what: str) -> None:
+            nonlocal now
+            now = what
+            say(what)
+            reader.heed()
+
+        def read(order: Order, found: Source) -> Product:
+            if found.ours:
+                return alone(order, found)
+            product = reader.read(order, found.content)
+            if product.refused:
+                raise _Refused(found.name, product.refused)
+            return product
+
+        try:
+            return loaded(book, beside, document, say=heedful, read=read)
+        except _Refused as no:
+            text: Any = document.data
+            fields = (field for field, place, key in _mesh_names(text) if place[key] == no.name)
+            raise BadFile([Problem(no.name, no.why, field=next(fields, ""))]) from no
+        except OutOfTime as late:
+            raise BadFile([Problem(document.file, _too_slow(seconds, now))]) from late
+
+
+@dataclass(frozen=True)
+class _Refused(Exception):
+    """A mesh of a stored game can't be read: the others need not be."""
+
+    name: str
+    why: str
+
+
+def _seconds() -> float:
+    """How long the meshes of a stored game may take together."""
+    told = os.environ.get(LONGER)
+    if not told:
+        return TOGETHER
+    try:
+        seconds = float(told)
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds <= LONGEST:
+        raise BadFile([Problem(LONGER, f"is a number of seconds, {LONGEST:g} at the most, and not {told[:50]!r}")])
+    return seconds
+
+
+def _too_slow(seconds: float, now: str) -> str:
+    return (
+        f"the meshes of a stored game may take {seconds:g} s together, and that was over while {now}; if you trust "
+        f"whoever made this game, {LONGER}=60 in the environment lets them take a minute"
+    )
+
+
+def own_files(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
+    """Take up the meshes that rules bring with them: gives their content, and has the rules name them by that."""
+    files: dict[str, str] = {}
+    for _, place, key in _mesh_names(text):
+        found = source(place[key], beside)
+        if not found.ours:
+            place[key] = f"{hashlib.sha256(found.content).hexdigest()[:SHORT]}.{found.ending}"
+            files[place[key]] = base64.b64encode(found.content).decode()
+    return files
+
+
+def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield the places in rules that name a mesh: terrain, figures and dice, as in `files/assets/assets.py`."""
+    for name, kind in text.get("terrain", {}).items():
+        if kind.get("mesh") is not None:
+            yield f"terrain.{name}.mesh", kind, "mesh"
+    dice = text.get("dice")  # a group in some games, a number of dice in others
+    for name, kind in dice.get("kinds", {}).items() if isinstance(dice, dict) else ():
+        if kind.get("mesh") is not None:
+            yield f"dice.kinds.{name}.mesh", kind, "mesh"
+    for name, model in text.get("models", {}).items():
+        if model.get("figure") is not None:
+            yield f"models.{name}.figure", model["figure"], "file"
+
+
+@contextmanager
+def unpacked(files: Mapping[str, str]) -> Iterator[Path | None]:
+    """Put the files of a game into a folder for as long as they are read."""
+    if not files:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="riotsim-") as folder:
+        for name, text in files.items():
+            if not FILE_NAME.fullmatch(name):
+                raise BadFile([Problem(name, "is no name of a mesh in a stored game")])
+            content = content_of(name, text)
+            if not name.startswith(hashlib.sha256(content).hexdigest()[:SHORT]):
+                raise BadFile([Problem(name, "is another mesh than the rules were played with: its checksum differs")])
+            (Path(folder) / name).write_bytes(content)
+        yield Path(folder)

@@ -1,0 +1,122 @@
+"""How a game is begun from its header, the first time and each time it is taken up."""
+
+import hashlib
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import JsonValue
+
+from riotsim.files.assets.meshes import Say, alone, apart, quiet
+from riotsim.files.problems import BadFile, Problem
+from riotsim.files.yaml import Document, validate
+from riotsim.games.registry import GAMES
+from riotsim.play.game import Assets
+from riotsim.play.rulebook.sections import Book, unknown
+from riotsim.play.session.session import Perform, Session
+from riotsim.store.assets import loaded, loaded_together, own_files, unpacked
+from riotsim.store.database.document import Header, Rules, Seat
+
+PARTS: Final = ("riotsim", "pybullet", "numpy")
+"""The packages on which the bits of a game depend."""
+
+
+LARGEST_RULES: Final = 1_000_000
+"""Letters of a game's rules, all defaults written out: those of the program have 7,000."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game at its beginning, with its rules."""
+
+    session: Session[Any]
+    book: Any
+    """The rulebook, of the game's own type."""
+    assets: Assets
+    """What its rules take from files."""
+
+
+def header_of(
+    game: str,
+    rules: str,
+    book: Book,
+    seed: int,
+    seats: Sequence[Seat],
+    beside: Path | None = None,
+    *,
+    live_clock: bool = False,
+) -> Header:
+    """Put together what a game begins with. Own meshes, looked for in the folder `beside`, go into it."""
+    text = book.model_dump(mode="json", by_alias=True)
+    files = own_files(text, beside)
+    return Header(
+        game=game,
+        rules=Rules(name=rules, sha256=text_hash(text), text=text, files=files),
+        seed=seed,
+        seats=tuple(seats),
+        live_clock=live_clock,
+        begun=datetime.now(UTC).isoformat(timespec="seconds"),
+        versions=versions(),
+    )
+
+
+def begin(header: Header, perform: Perform, *, say: Say = quiet, stored: bool = False, lean: bool = False) -> Begun:
+    """Begin a game. Raises `BadFile` if its rules, its seats or its files are none that can be played with.
+
+    The meshes of one that comes from a store or an export have a bound together: see `loaded_together`. A process that
+    is to stay `lean` leaves what reading meshes needs to another: see `apart`.
+    """
+    if header.game not in GAMES:
+        raise BadFile([Problem("game", unknown(f"{header.game!r} is no game of riotsim", header.game, GAMES))])
+    if (size := len(json.dumps(header.rules.text))) > LARGEST_RULES:
+        raise BadFile(
+            [Problem(header.rules.name, f"has {size:,} letters in full, and at most {LARGEST_RULES:,} are read")]
+        )
+    if text_hash(header.rules.text) != header.rules.sha256:
+        raise BadFile([Problem(header.rules.name, "the rules of this game are not those that its checksum is of")])
+    game = GAMES[header.game]
+    document = Document(header.rules.name, header.rules.text, {})
+    book = _validated(document, game.rules, stored=stored)
+    with unpacked(header.rules.files) as beside:
+        if stored:
+            assets = loaded_together(book, beside, document, say=say)
+        else:
+            with apart() if lean else nullcontext(alone) as read:
+                assets = loaded(book, beside, document, say=say, read=read)
+    try:
+        session = game.begin(book, header.seats, header.seed, perform, assets, header.live_clock)
+    except (ValueError, KeyError) as error:
+        raise BadFile([Problem(header.rules.name, f"no game can be begun: {error}", field="seats")]) from error
+    return Begun(session, book, assets)
+
+
+def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:
+    """The rulebook. Raises `BadFile` with all that is wrong, but of a stored game with the first: nobody wrote that."""
+    try:
+        return validate(document, model)
+    except BadFile as bad:
+        first, *others = bad.problems
+        if not stored or not others:
+            raise
+        more = f"{first.message} (and {len(others):,} more of its rules {'is' if len(others) == 1 else 'are'} wrong)"
+        raise BadFile([replace(first, message=more)]) from bad
+
+
+def text_hash(text: Mapping[str, JsonValue]) -> str:
+    """Give the SHA-256 of rules as they are in force, in hexadecimal: equal rules have equal hashes."""
+    return hashlib.sha256(json.dumps(text, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def versions() -> dict[str, str]:
+    """Tell what this process plays with."""
+    return {
+        **{part: version(part) for part in PARTS},
+        "python": platform.python_version(),
+        "platform": f"{platform.system()} {platform.machine()}",
+    }

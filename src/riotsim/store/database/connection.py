@@ -1,0 +1,153 @@
+"""Opens the SQLite file that games are stored in: made where there is none, brought up to date, refused if foreign."""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from riotsim.files.problems import BadFile, Problem
+from riotsim.store.database.schema import APPLICATION, MIGRATIONS, VERSION
+
+PATIENCE: Final = 10.0
+"""How long one process waits for another that writes (s)."""
+
+LARGEST_VALUE: Final = 64_000_000
+"""Bytes of a text or blob; a trace has at most 50 million."""
+
+_MAGIC: Final = b"SQLite format 3\x00"
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the store in a file, or make one. Raises `BadFile` for a file that is none, or can't be used."""
+    with told(path):
+        _refuse_foreign(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        try:
+            _prepare(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system say of a file into one sentence."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        raise _bad(path, f"can't be used as a store of games: {error}") from error
+    except UnicodeDecodeError as error:
+        raise _bad(path, "is damaged: it holds text that is none") from error
+    except OSError as error:
+        raise _bad(path, f"can't be opened: {(error.strerror or str(error)).lower()}") from error
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Do all that follows, or nothing of it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+    """Read all that follows as it was at one moment, whatever others write meanwhile."""
+    if connection.in_transaction:
+        yield
+        return
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _refuse_foreign(path: Path) -> None:
+    if path.is_dir():
+        raise _bad(path, "is a folder; a store of games is a file")
+    if path.exists() and not path.is_file():
+        raise _bad(path, "is no ordinary file")
+    if path.is_file() and path.stat().st_size:
+        with path.open("rb") as file:
+            if file.read(len(_MAGIC)) != _MAGIC:
+                raise _bad(path, "is no store of games (it is no SQLite file)")
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
+    for setting in ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "mmap_size = 0"):
+        connection.execute(f"PRAGMA {setting}")
+    with snapshot(connection):
+        version = _version_of_ours(connection, path)
+    _let_readers_go_on(connection)
+    if version < VERSION:
+        with transaction(connection):  # another process may have done it by now
+            _bring_up_to_date(connection, _version_of_ours(connection, path))
+    with snapshot(connection):
+        if _tables(connection) != _as_made():
+            raise _bad(path, "is no store of games: its tables are others than riotsim makes")
+
+
+def _let_readers_go_on(connection: sqlite3.Connection) -> None:
+    """Have readers not wait for a writer. A file that another process is just making is waited for: SQLite doesn't."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        time.sleep(0.01)
+
+
+def _version_of_ours(connection: sqlite3.Connection, path: Path) -> int:
+    """The form of a store, 0 for an empty file. Raises `BadFile` for a file that is none of ours, or a newer one."""
+    made_by = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if made_by != APPLICATION and (made_by or version or _tables(connection)):
+        raise _bad(path, "is no store of games: some other program made this SQLite file")
+    if version > VERSION:
+        raise _bad(path, f"was written by a newer riotsim (form {version}; this one knows {VERSION}): update riotsim")
+    return version
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, version: int) -> None:
+    for script in MIGRATIONS[version:]:
+        for statement in script.split(";"):
+            connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _tables(connection: sqlite3.Connection) -> dict[str, str]:
+    found = connection.execute("SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
+    return {str(name): str(sql) for name, sql in found}
+
+
+@cache
+def _as_made() -> dict[str, str]:
+    """The tables of an empty store."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        _bring_up_to_date(connection, 0)
+        return _tables(connection)
+    finally:
+        connection.close()
+
+
+def _bad(path: Path, message: str) -> BadFile:
+    return BadFile([Problem(os.fspath(path), message)])

@@ -1,0 +1,208 @@
+"""What is stored of a game, as pydantic models: the rows of the store, and the file in which a game is passed on.
+
+All of it may come from a stranger's file, so each part has its bounds. Lengths are mm, angles rad.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    SerializerFunctionWrapHandler,
+    TypeAdapter,
+    ValidationError,
+    model_serializer,
+)  # fmt: skip
+
+from riotsim.play.scenarios.expected_events import event_name
+from riotsim.play.session.outcomes import InvalidDelta, Outcome
+from riotsim.play.session.serialization import IS, plain
+from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, TowerFell, TowerPushed, Turned
+from riotsim.table.pieces import Tower
+from riotsim.table.poses import Pose
+
+MOST_ENTRIES = 20_000
+"""Of a game that is passed on: the longest of 200 games of two bosses had 1,100."""
+
+MOST_FILES = 20
+"""Meshes that rules may bring with them."""
+
+LARGEST_SEED = 2**64 - 1
+
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
+Length: TypeAlias = Annotated[float, Field(ge=-1e5, le=1e5, description="mm")]
+Angle: TypeAlias = Annotated[float, Field(ge=-1e4, le=1e4, description="rad")]
+Part: TypeAlias = Annotated[float, Field(ge=-1.1, le=1.1)]
+Sum: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+Seed: TypeAlias = Annotated[int, Field(ge=0, le=LARGEST_SEED)]
+
+Placed: TypeAlias = tuple[Length, Length, Length, Part, Part, Part, Part]
+"""A pose: x, y, z and a unit quaternion x, y, z, w."""
+
+
+class Stored(BaseModel):
+    """A part of what is stored: nothing but what is named, and no number that JSON doesn't have."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
+
+
+class Seat(Stored):
+    """A boss of the game, in turn order."""
+
+    name: Name
+    player: Name
+    """The bot that plays, or `person`."""
+    gang: Name | None = None
+    hand: Name | None = None
+    colour: Annotated[int, Field(ge=0, lt=4)] | None = None
+    """A place in `replay.recording.SEATS`; None for the one of its seat. Left out where it is that."""
+
+    @model_serializer(mode="wrap")
+    def _without_the_usual_colour(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
+        found: dict[str, JsonValue] = handler(self)
+        if self.colour is None:
+            found.pop("colour", None)
+        return found
+
+
+class Rules(Stored):
+    """The rules that are in force."""
+
+    name: Name
+    """As they were asked for."""
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    """Of `text`."""
+    text: dict[str, JsonValue]
+    """The rules as they are in force, all defaults included: what is a default today may be another tomorrow."""
+    files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(default={}, max_length=MOST_FILES)
+    """The meshes that it brings with it: their content in base64, by the names that `text` has for them. (In the store
+    they lie beside it.)"""
+
+
+class Header(Stored):
+    """What a game begins with: from here the same game comes again."""
+
+    game: Name
+    """Of the registry, such as `riot_dice`."""
+    rules: Rules
+    seed: Seed
+    seats: Annotated[tuple[Seat, ...], Field(min_length=1, max_length=20)]
+    live_clock: bool = False
+    """Whether the clock runs by the stamps of the answers."""
+    begun: Annotated[str, Field(max_length=40)]
+    """When: ISO 8601, in UTC."""
+    versions: dict[Name, Name]
+    """What it was begun with: riotsim, the engine, numpy, Python, the platform."""
+
+    @property
+    def colours(self) -> dict[str, int]:
+        """The colours that bosses have chosen, by name: places in `replay.recording.SEATS`."""
+        return {seat.name: seat.colour for seat in self.seats if seat.colour is not None}
+
+
+class ModelPlace(Stored):
+    """Where a model stands."""
+
+    at: tuple[Length, Length]
+    heading: Angle
+    level: Length
+    fallen: bool
+
+
+class TowerDice(Stored):
+    """A tower."""
+
+    dice: Annotated[tuple[Name, ...], Field(min_length=1, max_length=500)]
+    bearing: Angle
+
+
+class OutcomeDoc(Stored):
+    """What came of an act, as the difference to the table before: see `riotsim.play.session.outcomes.Outcome`."""
+
+    moved: dict[Name, Placed] = {}
+    models: dict[Name, ModelPlace] = {}
+    gone: tuple[Name, ...] = ()
+    towers: dict[Name, TowerDice | None] = {}
+    order: dict[Literal["dice", "models", "tokens", "towers"], tuple[Name, ...]] = {}
+    facts: tuple[dict[str, JsonValue], ...] = ()
+    ticks: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+
+
+class AnsweredDoc(Stored):
+    """Decisions that were taken together."""
+
+    kind: Literal["answered"] = "answered"
+    purpose: Name
+    answers: Annotated[tuple[tuple[Name, JsonValue], ...], Field(min_length=1, max_length=20)]
+    stamp: Annotated[float, Field(ge=0, le=1e9, description="seconds of play")]
+
+
+class ActedDoc(Stored):
+    """A physical act."""
+
+    kind: Literal["acted"] = "acted"
+    act: dict[str, JsonValue]
+    seed: Seed
+
+
+EntryDoc: TypeAlias = Annotated[AnsweredDoc | ActedDoc, Field(discriminator="kind")]
+
+ENTRY: TypeAdapter[AnsweredDoc | ActedDoc] = TypeAdapter(EntryDoc)
+
+FACTS: Mapping[str, TypeAdapter[Any]] = {
+    event_name(kind): TypeAdapter(kind)
+    for kind in (TowerFell, TowerPushed, LeftTable, Cocked, Turned, ModelMoved, CutShort)
+}
+"""By the names of the facts."""
+
+
+def outcome_doc(outcome: Outcome) -> OutcomeDoc:
+    """Give an outcome as it is stored."""
+    return OutcomeDoc(
+        moved={name: (*pose.at, *pose.turn) for name, pose in outcome.moved.items()},
+        models={
+            name: ModelPlace(at=at, heading=heading, level=level, fallen=fallen)
+            for name, (at, heading, level, fallen) in outcome.models.items()
+        },
+        gone=outcome.gone,
+        towers={
+            name: None if tower is None else TowerDice(dice=tower.dice, bearing=tower.bearing)
+            for name, tower in outcome.towers.items()
+        },
+        order=outcome.order,  # type: ignore[arg-type]  # pydantic looks after the four words
+        facts=tuple(plain(fact) for fact in outcome.facts),
+        ticks=outcome.ticks,
+    )
+
+
+def outcome_of(doc: OutcomeDoc) -> Outcome:
+    """Give an outcome as the table's own types. Raises `InvalidDelta` for a fact that there is not."""
+    return Outcome(
+        {name: Pose((x, y, z), (a, b, c, w)) for name, (x, y, z, a, b, c, w) in doc.moved.items()},
+        {name: (place.at, place.heading, place.level, place.fallen) for name, place in doc.models.items()},
+        doc.gone,
+        {name: None if t is None else Tower(t.dice, t.bearing) for name, t in doc.towers.items()},
+        {str(sort): names for sort, names in doc.order.items()},
+        tuple(_fact(data) for data in doc.facts),
+        doc.ticks,
+    )
+
+
+def _fact(data: dict[str, JsonValue]) -> Fact:
+    said = {key: value for key, value in data.items() if key != IS}
+    known = FACTS.get(str(data.get(IS)))
+    if known is None:
+        raise InvalidDelta(f"{data.get(IS)!r} is no fact that physics tells")
+    try:
+        fact: Fact = known.validate_python(said)
+    except ValidationError as error:
+        raise InvalidDelta(
+            f"the fact {data.get(IS)} is not told as it should be: {error.errors()[0]['msg']}"
+        ) from error
+    if set(said) != {field.name for field in fields(fact)}:
+        raise InvalidDelta(f"the fact {data.get(IS)} does not say what it should")
+    return fact

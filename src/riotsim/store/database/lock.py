@@ -1,0 +1,96 @@
+"""Who plays a stored game: one process at a time."""
+
+import os
+import platform
+import secrets
+import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import psutil
+
+from riotsim.store.database.connection import transaction
+
+STARTED = 19
+"""Where /proc/PID/stat has when a process was started, counted from behind its name (clock ticks since boot)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process that plays a game."""
+
+    host: str
+    process: int
+    born: str
+    """What tells it from another process of its number: see `birth_of`."""
+    since: str
+    """When it took the game up: ISO 8601, in UTC."""
+
+    @property
+    def here(self) -> bool:
+        """Whether it is one of this machine."""
+        return self.host == platform.node()
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is still there; of another machine's nobody here can tell, and it counts as alive."""
+        return not self.here or birth_of(self.process) == self.born
+
+
+class Busy(Exception):
+    """Another process has the game."""
+
+
+def birth_of(process: int) -> str | None:
+    """Tell when a process was started, so that no clock that is set makes a difference; None if there is none."""
+    with suppress(OSError, IndexError):
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        _, _, rest = Path(f"/proc/{process}/stat").read_text().rpartition(")")
+        state, *fields = rest.split()
+        return None if state == "Z" else f"{boot} {fields[STARTED - 1]}"
+    with suppress(psutil.Error, ValueError, OverflowError):
+        return f"{psutil.Process(process).create_time():.0f}"
+    return None
+
+
+def holder_of(connection: sqlite3.Connection, game: str) -> Holder | None:
+    """Give who plays a game, if anybody does."""
+    row = connection.execute("SELECT host, process, born, since FROM holder WHERE game = ?", (game,)).fetchone()
+    holder = None if row is None else Holder(*row)
+    return holder if holder is not None and holder.alive else None
+
+
+def take(connection: sqlite3.Connection, game: str, doing: str = "the game {} is being played") -> str:
+    """Hold a game from now on; gives the token by which it is held. Raises `Busy` if somebody does."""
+    with transaction(connection):
+        refuse_if_held(holder_of(connection, game), game, doing)
+        token = secrets.token_hex(8)
+        connection.execute(
+            "REPLACE INTO holder (game, host, process, born, since, token) VALUES (?, ?, ?, ?, ?, ?)",
+            (game, platform.node(), os.getpid(), birth_of(os.getpid()) or "", _now(), token),
+        )
+        return token
+
+
+def refuse_if_held(holder: Holder | None, game: str, doing: str = "the game {} is being played") -> None:
+    """Raise `Busy` if there is a holder; `doing` says what it does with the game."""
+    if holder is not None:
+        where = "" if holder.here else f" on {holder.host}"
+        raise Busy(f"{doing.format(game)} by process {holder.process}{where}, since {holder.since}")
+
+
+def holds(connection: sqlite3.Connection, game: str, token: str) -> bool:
+    """Tell whether a game is still held by a token."""
+    found = connection.execute("SELECT token FROM holder WHERE game = ?", (game,)).fetchone()
+    return found is not None and bool(found[0] == token)
+
+
+def let_go(connection: sqlite3.Connection, game: str, token: str) -> None:
+    """Hold a game no longer."""
+    connection.execute("DELETE FROM holder WHERE game = ? AND token = ?", (game, token))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,313 @@
+"""The store of games: what lies in it, and how a game is begun, read, gone on with and deleted."""
+
+import base64
+import binascii
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+from pydantic import BaseModel, JsonValue, TypeAdapter, ValidationError
+
+from riotsim.files.problems import BadFile, Problem
+from riotsim.play.rulebook.sections import unknown
+from riotsim.store.database import lock as holding
+from riotsim.store.database import traces
+from riotsim.store.database.connection import connect, snapshot, told, transaction
+from riotsim.store.database.document import ENTRY, ActedDoc, AnsweredDoc, Header, OutcomeDoc
+from riotsim.store.database.writer import Keeper, row_sum
+from riotsim.table.acts import Frame
+
+ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""None that is taken for another."""
+
+ID_LENGTH: Final = 6
+
+M = TypeVar("M", bound=BaseModel)
+
+_PLAIN: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
+
+
+class Turn(NamedTuple):
+    """A checkpoint: the start of a turn."""
+
+    entry: int
+    """Journal entries before it."""
+    event: int
+    """Events before it."""
+    position: str
+    """A checksum of what lay on the table, and of how often chance had been asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A game in the store, in short."""
+
+    id: str
+    header: Header
+    changed: str
+    """When something was stored last: ISO 8601, in UTC."""
+    entries: int
+    turns: int
+    result: dict[str, JsonValue] | None
+    """How it ended; None while it is on."""
+    holder: holding.Holder | None
+    """Who plays it now."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """All that is stored of a game, but for its traces."""
+
+    id: str
+    header: Header
+    entries: tuple[AnsweredDoc | ActedDoc, ...]
+    outcomes: dict[int, OutcomeDoc]
+    """By the numbers of the acts' entries; the last act may have none yet."""
+    turns: tuple[Turn, ...]
+    result: dict[str, JsonValue] | None
+    traces: dict[int, bytes] = field(default_factory=dict, repr=False)
+    """By the acts' entries, packed; filled by `Store.read` if asked for."""
+
+    def stray(self) -> str | None:
+        """Say what has an outcome or a trace and is no act that had one; None if all is as it should be."""
+        acts = {number for number, entry in enumerate(self.entries) if isinstance(entry, ActedDoc)}
+        if strangers := self.outcomes.keys() - acts:
+            return f"entry {min(strangers)} has an outcome, and is no act of its journal"
+        if strangers := self.traces.keys() - self.outcomes.keys():
+            return f"entry {min(strangers)} has a trace, and is no act that was performed"
+        return None
+
+    def frames(self) -> dict[int, tuple[Frame, ...]]:
+        """Give the traces. Raises `ValueError` for one that is damaged."""
+        return {entry: traces.unpacked(body) for entry, body in self.traces.items()}
+
+
+class Store:
+    """A store of games. Close it, or use it in a `with` statement."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the store in a file, or make one. Raises `BadFile` for a file that is none, or can't be used."""
+        self.path = path
+        self._connection = connect(path)
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def games(self) -> list[Summary]:
+        """Give all games that can be read, the one that was changed last first."""
+        found = []
+        with told(self.path), snapshot(self._connection):
+            for game in self._ids("changed DESC, id"):
+                with suppress(BadFile):  # `damaged` tells of it
+                    found.append(self.summary(game))
+        return found
+
+    def damaged(self) -> dict[str, str]:
+        """Give the games that can't even be listed, and what is wrong with each."""
+        found = {}
+        with told(self.path), snapshot(self._connection):
+            for game in self._ids():
+                try:
+                    self.summary(game)
+                except BadFile as bad:
+                    found[game] = bad.problems[0].message
+        return found
+
+    def summary(self, game: str) -> Summary:
+        """Give a game in short. Raises `BadFile` if there is none such, or if it is damaged."""
+        with told(self.path), snapshot(self._connection):
+            row = self._connection.execute("SELECT header, changed, result FROM game WHERE id = ?", (game,)).fetchone()
+            if row is None:
+                raise self._no(game)
+            header, changed, result = row
+            return Summary(
+                game,
+                self._model(Header, header, game, "header"),
+                changed,
+                self._count("entry", game),
+                self._count("checkpoint", game),
+                None if result is None else self._plain(result, game, "result"),
+                holding.holder_of(self._connection, game),
+            )
+
+    def read(self, game: str, *, with_traces: bool = False) -> StoredGame:
+        """Read a game whole. Raises `BadFile` if there is none such, or with the first thing that is damaged."""
+        with told(self.path), snapshot(self._connection):
+            short = self.summary(game)
+            files = {
+                name: base64.b64encode(content).decode()
+                for name, content in self._all("SELECT name, content FROM file WHERE game = ? ORDER BY name", game)
+            }
+            rules = short.header.rules.model_copy(update={"files": files})
+            stored = StoredGame(
+                game,
+                short.header.model_copy(update={"rules": rules}),
+                tuple(self._entries(game)),
+                dict(self._outcomes(game)),
+                tuple(Turn(*row) for row in self._all(
+                    "SELECT entry, event, position FROM checkpoint WHERE game = ? ORDER BY entry, event", game
+                )),
+                short.result,
+                dict(self._all("SELECT entry, body FROM trace WHERE game = ?", game)) if with_traces else {},
+            )  # fmt: skip
+        if stray := stored.stray():
+            raise self._bad(f"the game {game} is damaged: {stray}")
+        return stored
+
+    def events(self, game: str) -> list[dict[str, JsonValue]]:
+        """Give the events of a game, as `riotsim game --json` tells them."""
+        with told(self.path):
+            rows = self._all("SELECT body FROM event WHERE game = ? ORDER BY number", game)
+            return [self._plain(body, game, "event") for (body,) in rows]
+
+    def begin(self, header: Header) -> Keeper:
+        """Store the beginning of a game and hold it. Raises `BadFile` if that can't be written."""
+        game = self._new_id()
+        with told(self.path):
+            with transaction(self._connection):
+                self._put_header(game, header)
+            token = holding.take(self._connection, game)
+        return Keeper(self._connection, game, token)
+
+    def go_on(self, game: str) -> Keeper:
+        """Hold a game, to go on with it. Raises `Busy` if another process does, and `BadFile` if there is none such."""
+        self.summary(game)
+        with told(self.path):
+            token = holding.take(self._connection, game)
+        return Keeper(self._connection, game, token)
+
+    def delete(self, game: str) -> None:
+        """Delete a game. Raises `Busy` while somebody plays it, and `BadFile` if there is none such."""
+        with told(self.path):
+            if game not in self._ids():
+                raise self._no(game)
+            holding.take(self._connection, game)
+            self._connection.execute("DELETE FROM game WHERE id = ?", (game,))
+
+    def free(self, game: str) -> None:
+        """Take a game from a process on another machine, of which nobody here can tell whether it still has it.
+
+        Should it go on after all it is told. Raises `Busy` for one of this machine that is still there.
+        """
+        with told(self.path), transaction(self._connection):
+            if game not in self._ids():
+                raise self._no(game)
+            holder = holding.holder_of(self._connection, game)
+            if holder is not None and holder.here:
+                holding.refuse_if_held(holder, game)
+            self._connection.execute("DELETE FROM holder WHERE game = ?", (game,))
+
+    def put(self, game: StoredGame, events: Sequence[str]) -> str:
+        """Store a whole game that came from elsewhere, its events told anew; gives the name it has here."""
+        name = game.id if game.id not in self._ids() else self._new_id()
+        with told(self.path), transaction(self._connection):
+            run = self._connection.executemany
+            self._put_header(name, game.header)
+            bodies = [(name, k, entry.model_dump_json()) for k, entry in enumerate(game.entries)]
+            run("INSERT INTO entry VALUES (?, ?, ?, ?)", [(*row, row_sum(row[1], row[2])) for row in bodies])
+            ends = [(name, k, outcome.model_dump_json(exclude_defaults=True)) for k, outcome in game.outcomes.items()]
+            run("INSERT INTO outcome VALUES (?, ?, ?, ?)", [(*row, row_sum(row[1], row[2])) for row in ends])
+            run("INSERT INTO trace VALUES (?, ?, ?)", [(name, k, body) for k, body in game.traces.items()])
+            run("INSERT INTO checkpoint VALUES (?, ?, ?, ?)", [(name, *turn) for turn in game.turns])
+            run("INSERT INTO event VALUES (?, ?, ?)", [(name, k, body) for k, body in enumerate(events)])
+            result = None if game.result is None else _PLAIN.dump_json(game.result).decode()
+            self._connection.execute("UPDATE game SET result = ? WHERE id = ?", (result, name))
+        return name
+
+    def _put_header(self, game: str, header: Header) -> None:
+        rules = header.rules.model_copy(update={"files": {}})
+        text = header.model_copy(update={"rules": rules}).model_dump_json()
+        self._connection.execute("INSERT INTO game (id, header, changed) VALUES (?, ?, ?)", (game, text, now()))
+        self._connection.executemany(
+            "INSERT INTO file VALUES (?, ?, ?)",
+            [(game, name, content_of(name, text)) for name, text in header.rules.files.items()],
+        )
+
+    def _ids(self, order: str = "id") -> list[str]:
+        return [row[0] for row in self._connection.execute(f"SELECT id FROM game ORDER BY {order}")]
+
+    def _no(self, game: str) -> BadFile:
+        return self._bad(f"holds {unknown(f'no game {game!r}', game, self._ids())}")
+
+    def _new_id(self) -> str:
+        taken = set(self._ids())
+        while (name := "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))) in taken:
+            pass
+        return name
+
+    def _count(self, table: str, game: str) -> int:
+        found = self._connection.execute(f"SELECT count(*) FROM {table} WHERE game = ?", (game,)).fetchone()
+        return int(found[0])
+
+    def _all(self, query: str, game: str) -> list[Any]:
+        return self._connection.execute(query, (game,)).fetchall()
+
+    def _entries(self, game: str) -> Iterator[AnsweredDoc | ActedDoc]:
+        rows = self._connection.execute("SELECT number, body, sum FROM entry WHERE game = ? ORDER BY number", (game,))
+        for expected, (number, body, its_sum) in enumerate(rows):
+            if number != expected:
+                raise self._bad(f"the game {game} is damaged: entry {expected} of its journal is missing")
+            yield self._row(ENTRY, number, body, its_sum, game, "entry")
+
+    def _outcomes(self, game: str) -> Iterator[tuple[int, OutcomeDoc]]:
+        rows = self._connection.execute("SELECT entry, body, sum FROM outcome WHERE game = ? ORDER BY entry", (game,))
+        for number, body, its_sum in rows:
+            yield number, self._row(_OUTCOME, number, body, its_sum, game, "outcome")
+
+    def _row(self, kind: TypeAdapter[M], number: int, body: str, its_sum: str, game: str, what: str) -> M:
+        where = f"{what} {number} of the game {game}"
+        if row_sum(number, body) != its_sum:
+            raise self._bad(f"{where} is damaged: its checksum is another")
+        try:
+            return kind.validate_json(body)
+        except ValidationError as error:
+            raise self._bad(f"{where} can't be read: {first_fault(error)}") from error
+
+    def _model(self, kind: type[M], body: str, game: str, what: str) -> M:
+        try:
+            return kind.model_validate_json(body)
+        except ValidationError as error:
+            raise self._bad(f"the {what} of the game {game} can't be read: {first_fault(error)}") from error
+
+    def _plain(self, body: object, game: str, what: str) -> dict[str, JsonValue]:
+        try:
+            return _PLAIN.validate_json(str(body))
+        except ValidationError as error:
+            raise self._bad(f"the {what} of the game {game} can't be read: {first_fault(error)}") from error
+
+    def _bad(self, message: str) -> BadFile:
+        return BadFile([Problem(str(self.path), message)])
+
+
+_OUTCOME: TypeAdapter[OutcomeDoc] = TypeAdapter(OutcomeDoc)
+
+
+def first_fault(error: ValidationError) -> str:
+    """Say the first thing that pydantic found wrong, and where."""
+    fault = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in fault["loc"])
+    return f"{where}: {fault['msg']}" if where else str(fault["msg"])
+
+
+def content_of(name: str, text: str) -> bytes:
+    """Give the content of a file that lies in a game in base64. Raises `BadFile` if it is none."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise BadFile([Problem(name, "is no base64 in the game that brings it")]) from error
+
+
+def now() -> str:
+    """Give the time in UTC: ISO 8601."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

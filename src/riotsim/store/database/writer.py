@@ -1,0 +1,155 @@
+"""Keeps a game that is being played: what happens is committed as it happens, or as soon as there is room."""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final, NamedTuple, TypeAlias
+
+from riotsim.play.session.serialization import checksum
+from riotsim.store.database import lock as holding
+from riotsim.store.database.connection import PATIENCE, transaction
+from riotsim.store.database.lock import Busy
+
+Statement: TypeAlias = tuple[str, tuple[object, ...]]
+
+
+class Told(NamedTuple):
+    """What a game tells besides its journal."""
+
+    events: Sequence[tuple[int, str]] = ()
+    """Number and body."""
+    turns: Sequence[tuple[int, int, str]] = ()
+    """Starts of turns: entries and events before it, and the checksum of its position."""
+
+
+NOTHING: Final = Told()
+
+NO_ROOM: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
+                  sqlite3.SQLITE_READONLY}  # fmt: skip
+"""What goes wrong with a disk and may come right again: it is full, or away, or another process writes for long."""
+
+PRIMARY: Final = 0xFF
+"""The part of SQLite's error code that says what kind it is."""
+
+
+def row_sum(number: int, body: str) -> str:
+    """Give the checksum of a row of a journal."""
+    return checksum(str(number), body)
+
+
+class Keeper:
+    """One game in the store, held by this process.
+
+    What is to be stored is a queue of statements. To run all of it once more gives the same: so it does no harm that
+    nobody knows of a commit that was interrupted whether it took place.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, game: str, token: str) -> None:
+        self.game = game
+        self.trouble: str | None = None
+        """Why nothing can be stored at the moment; the game goes on, and what has happened waits."""
+        self.tell: Callable[[str], None] = lambda _what: None
+        """Is told when the disk is full, and when there is room again."""
+        self._connection = connection
+        self._token = token
+        self._waiting: list[Statement] = []
+
+    def entered(self, number: int, body: str, told: Told = NOTHING) -> None:
+        """Store an answer, or an act that is about to be performed, with what was told before it."""
+        row = (self.game, number, body, row_sum(number, body))
+        self._save([*self._rows(told), ("REPLACE INTO entry VALUES (?, ?, ?, ?)", row)], lasting=bool(told.turns))
+
+    def settled(self, number: int, body: str, trace: bytes | None) -> None:
+        """Store what came of the act of an entry, with its trace."""
+        statements: list[Statement] = [
+            ("REPLACE INTO outcome VALUES (?, ?, ?, ?)", (self.game, number, body, row_sum(number, body)))
+        ]
+        if trace is not None:
+            statements.append(("REPLACE INTO trace VALUES (?, ?, ?)", (self.game, number, trace)))
+        self._save(statements)
+
+    def told(self, told: Told) -> None:
+        """Store what has been told since the last entry."""
+        if rows := self._rows(told):
+            self._save(rows, lasting=bool(told.turns))
+
+    def _rows(self, told: Told) -> list[Statement]:
+        rows: list[Statement] = [("REPLACE INTO event VALUES (?, ?, ?)", (self.game, *row)) for row in told.events]
+        return rows + [("REPLACE INTO checkpoint VALUES (?, ?, ?, ?)", (self.game, *row)) for row in told.turns]
+
+    def ended(self, result: str | None) -> None:
+        """Store how the game ended; None if it is on again."""
+        self._save([("UPDATE game SET result = ? WHERE id = ?", (result, self.game))], lasting=True)
+
+    def traces_from(self, entry: int) -> dict[int, bytes]:
+        """Give the traces of the acts from an entry on, stored or still waiting."""
+        found = self._connection.execute(
+            "SELECT entry, body FROM trace WHERE game = ? AND entry >= ?", (self.game, entry)
+        )
+        traces: dict[int, bytes] = dict(found.fetchall())
+        for sql, values in self._waiting:
+            if "INTO trace" in sql and isinstance(values[1], int) and isinstance(values[2], bytes):
+                traces[values[1]] = values[2]
+        return {number: body for number, body in traces.items() if number >= entry}
+
+    def back_to(self, entries: int, events: int) -> None:
+        """Take out all entries from this one on, and the events."""
+        parts = (
+            ("entry", "number", entries), ("outcome", "entry", entries), ("trace", "entry", entries),
+            ("checkpoint", "entry", entries + 1), ("event", "number", events),
+        )  # fmt: skip
+        gone: list[Statement] = [
+            (f"DELETE FROM {table} WHERE game = ? AND {key} >= ?", (self.game, count)) for table, key, count in parts
+        ]
+        self._save([*gone, ("UPDATE game SET result = NULL WHERE id = ?", (self.game,))])
+
+    def close(self) -> None:
+        """Store what still waits, if there is room, and hold the game no longer."""
+        try:
+            self._save([], lasting=True)
+            if self.trouble is not None:
+                self.tell(
+                    f"the end of the game {self.game} is not saved ({self.trouble}); what is, can be gone on with"
+                )
+        finally:
+            with suppress(sqlite3.OperationalError):  # the next process sees that this one is gone
+                holding.let_go(self._connection, self.game, self._token)
+
+    def _save(self, statements: list[Statement], *, lasting: bool = False) -> None:
+        """Commit these and what waits, or let all of it wait. Raises `Busy` if somebody else has the game by now.
+
+        What is committed is there after the process is killed. A power cut loses what came after the last `lasting`
+        commit, which waits for the disk: a turn at the most.
+        """
+        self._waiting += statements
+        if not self._waiting:
+            return
+        try:
+            self._connection.execute(f"PRAGMA synchronous = {'FULL' if lasting else 'NORMAL'}")
+            with transaction(self._connection):
+                if not holding.holds(self._connection, self.game, self._token):
+                    raise Busy(f"the game {self.game} was taken over by another process; this one stores no more of it")
+                for sql, values in self._waiting:
+                    self._connection.execute(sql, values)
+                self._connection.execute(
+                    "UPDATE game SET changed = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE id = ?", (self.game,)
+                )
+        except sqlite3.OperationalError as error:
+            if (error.sqlite_errorcode & PRIMARY) not in NO_ROOM:
+                raise
+            if self.trouble is None:
+                self.trouble = str(error)
+                self._wait_for_others(0.0)  # once was long enough
+                self.tell(f"the game can't be saved ({error}); it goes on, and is saved as soon as there is room")
+            return
+        except Busy:
+            self._waiting.clear()
+            raise
+        self._waiting.clear()
+        if self.trouble is not None:
+            self.trouble = None
+            self._wait_for_others(PATIENCE)
+            self.tell("the game is saved again")
+
+    def _wait_for_others(self, seconds: float) -> None:
+        self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")

@@ -1,0 +1,110 @@
+"""A game in one file of JSON, to be passed on: what it says, and how it is written and read."""
+
+import base64
+import binascii
+import json
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field, JsonValue, ValidationError
+
+from riotsim.files.problems import BadFile, Problem
+from riotsim.play.session.serialization import checksum
+from riotsim.store.database.document import MOST_ENTRIES, EntryDoc, Header, Name, OutcomeDoc, Stored
+from riotsim.store.database.store import StoredGame, Turn, first_fault
+
+FORM: Final = 1
+"""The form of these files; with each change that an older riotsim can't read it is one more."""
+
+LARGEST: Final = 12_000_000
+"""Bytes of a file that is read or written; a long game of four with its traces has some 5 million."""
+
+
+class TurnDoc(Stored):
+    """The start of a turn: journal entries and events before it, and a checksum of the position."""
+
+    entry: Annotated[int, Field(ge=0)]
+    event: Annotated[int, Field(ge=0)]
+    position: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+
+
+class GameFile(Stored):
+    """A game of riotsim: what it began with, its journal, and what came of each act."""
+
+    riotsim_game: Literal[1]
+    """The form of this file."""
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]{1,20}$")]
+    """The name that it had in the store it came from."""
+    sum: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+    """A checksum of the journal and its outcomes: it finds chance damage."""
+    header: Header
+    journal: Annotated[tuple[EntryDoc, ...], Field(max_length=MOST_ENTRIES)]
+    outcomes: dict[Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,5})$")], OutcomeDoc]
+    """By the numbers of the acts' entries in the journal."""
+    turns: Annotated[tuple[TurnDoc, ...], Field(max_length=MOST_ENTRIES)] = ()
+    result: dict[Name, JsonValue] | None = None
+    traces: dict[Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,5})$")], str] = Field(default={})
+    """The paths of all pieces by act entry: deflated, in base64 (see `riotsim.store.database.traces`)."""
+
+
+def exported(game: StoredGame) -> str:
+    """Write a game. Raises `BadFile` for one that is too large to be passed on."""
+    said: dict[str, Any] = {
+        "riotsim_game": FORM,
+        "id": game.id,
+        "sum": "0" * 16,
+        "header": game.header.model_dump(mode="json"),
+        "journal": [entry.model_dump(mode="json") for entry in game.entries],
+        "outcomes": {str(k): doc.model_dump(mode="json", exclude_defaults=True) for k, doc in game.outcomes.items()},
+        "turns": [turn._asdict() for turn in game.turns],
+        "result": game.result,
+        "traces": {str(k): base64.b64encode(body).decode() for k, body in game.traces.items()},
+    }
+    said["sum"] = _sum(GameFile.model_validate_json(json.dumps(said)))
+    text = json.dumps(said, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
+    if len(text.encode()) > LARGEST:
+        advice = "leave the traces out (--no-traces)" if game.traces else "its rules bring too large meshes with them"
+        raise _bad(game.id, f"would have {len(text):,} bytes, and at most {LARGEST:,} are read again: {advice}")
+    return text
+
+
+def read_export(content: bytes, where: str) -> StoredGame:
+    """Read a game that `exported` has written. Raises `BadFile` with the first thing that is wrong with it."""
+    if len(content) > LARGEST:
+        raise _bad(where, f"has {len(content):,} bytes, and at most {LARGEST:,} are read")
+    try:
+        file = GameFile.model_validate_json(content)
+    except ValidationError as error:
+        raise _bad(where, f"is no game that can be read: {first_fault(error)}") from error
+    if file.sum != _sum(file):
+        raise _bad(where, "is damaged: its checksum is another")
+    try:
+        traces = {int(k): base64.b64decode(body, validate=True) for k, body in file.traces.items()}
+    except (binascii.Error, ValueError) as error:
+        raise _bad(where, "has a trace that is no base64") from error
+    return StoredGame(
+        file.id,
+        file.header,
+        file.journal,
+        {int(k): doc for k, doc in file.outcomes.items()},
+        tuple(Turn(turn.entry, turn.event, turn.position) for turn in file.turns),
+        file.result,
+        traces,
+    )
+
+
+def schema() -> dict[str, Any]:
+    """Give the JSON Schema of these files."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **GameFile.model_json_schema()}
+
+
+def _sum(file: GameFile) -> str:
+    """The checksum of what a file says of the game."""
+    return checksum(
+        file.header.model_dump_json(),
+        *(entry.model_dump_json() for entry in file.journal),
+        *(f"{number}{doc.model_dump_json()}" for number, doc in file.outcomes.items()),
+    )
+
+
+def _bad(where: str, message: str) -> BadFile:
+    return BadFile([Problem(where, message)])

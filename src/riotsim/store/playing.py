@@ -1,0 +1,106 @@
+"""Plays a game with the store beside it: a new one, or one that is gone on with."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from riotsim.files.assets.meshes import Say, quiet
+from riotsim.play.session.journal import ReplayDiverged
+from riotsim.store.begin import Begun, begin
+from riotsim.store.database.document import Header
+from riotsim.store.database.store import Store, StoredGame
+from riotsim.store.recorder import Recorder, Traced
+from riotsim.store.resume import take_up, unfit
+from riotsim.table.acts import Act, Settled
+from riotsim.table.state import Table
+
+
+@contextmanager
+def kept(
+    store: Store, header: Header, traced: Traced, *, with_traces: bool = True, tell: Say = quiet, say: Say = quiet
+) -> Iterator[tuple[Begun, Recorder]]:
+    """Begin a game that is stored as it is played. `tell` hears of a disk that is full, `say` what is being read."""
+    keeper = store.begin(header)
+    keeper.tell = tell
+    recorder = Recorder(keeper, traced, with_traces=with_traces)
+    try:
+        begun = begin(header, recorder.perform, say=say)
+    except BaseException:
+        keeper.close()
+        store.delete(keeper.game)
+        raise
+    with _until_left(begun, recorder):
+        recorder.watch(begun.session)
+        yield begun, recorder
+
+
+@contextmanager
+def resumed(
+    store: Store, game: str, traced: Traced, *, with_traces: bool = True, tell: Say = quiet, say: Say = quiet
+) -> Iterator[tuple[Begun, Recorder]]:
+    """Go on with a stored game at the decision that was pending; an act that was under way is performed.
+
+    Raises `Busy` if another process plays it, and `BadFile` if it is damaged or does not fit the rules.
+    """
+    keeper = store.go_on(game)
+    keeper.tell = tell
+    recorder = Recorder(keeper, traced, with_traces=with_traces)
+    try:
+        stored = store.read(game)
+        told = len(store.events(game))
+        under_way = _UnderWay(recorder, stored, told)
+        try:
+            begun = take_up(stored, under_way.perform, begun=under_way.begun, say=say).begun
+        except ReplayDiverged as error:
+            raise unfit(stored, error, str(store.path)) from error
+        under_way.watch()
+    except BaseException:
+        keeper.close()
+        raise
+    with _until_left(begun, recorder):
+        yield begun, recorder
+
+
+@contextmanager
+def _until_left(begun: Begun, recorder: Recorder) -> Iterator[None]:
+    """Store what is left to store when a game is left, and hold it no longer."""
+    try:
+        yield
+    finally:
+        try:
+            recorder.catch_up()
+        finally:
+            recorder.keeper.close()
+            begun.session.close()
+
+
+class _UnderWay:
+    """Has the recorder watch a resumed session from the end of the stored journal on."""
+
+    def __init__(self, recorder: Recorder, stored: StoredGame, told: int) -> None:
+        self._recorder = recorder
+        self._stored = stored
+        self._told = told
+        self._begun: Begun | None = None
+        self._watching = False
+
+    def begun(self, begun: Begun) -> None:
+        """Note the game before its journal is replayed."""
+        self._begun = begun
+
+    def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
+        """Perform the act that was under way, and those after it."""
+        self.watch()
+        return self._recorder.perform(table, act, seed)
+
+    def watch(self) -> None:
+        """Store what happens from now on."""
+        if not self._watching:
+            assert self._begun is not None, "no game has acts before its first question"
+            self._watching = True
+            session = self._begun.session
+            known = {(turn.entry, turn.event) for turn in self._stored.turns}
+            turn = (session.checkpoint.entry, session.checkpoint.event)
+            self._recorder.watch(session, events=self._told, turn=turn if turn in known else None)
+            # It may have been killed between an answer and the act that follows from it.
+            for number in range(len(self._stored.entries), session.entries):
+                self._recorder.noted(number, session.journal[number], session.play, session.checkpoint)

@@ -1,0 +1,110 @@
+"""Stores a game while it is played: each answer before the rules see it, each act before it is performed."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from riotsim.play.scenarios.expected_events import plain_event
+from riotsim.play.session.journal import Acted, Answered, Entry
+from riotsim.play.session.outcomes import difference
+from riotsim.play.session.serialization import plain, plain_act
+from riotsim.play.session.session import Checkpoint, Play, Session
+from riotsim.store.database import traces
+from riotsim.store.database.document import ActedDoc, AnsweredDoc, outcome_doc
+from riotsim.store.database.writer import Keeper, Told
+from riotsim.store.position import position_of
+from riotsim.table.acts import Act, Frame, Settled
+from riotsim.table.state import Table
+
+Traced = Callable[[Table, Act, int, int], Settled]
+"""Performs an act and keeps so many frames a second."""
+
+Turned = tuple[int, int]
+"""The start of a turn: the entries and the events before it."""
+
+
+class Recorder:
+    """Watches a session and has a keeper store what happens."""
+
+    def __init__(self, keeper: Keeper, traced: Traced, *, with_traces: bool = True) -> None:
+        self.keeper = keeper
+        self._traced = traced
+        self._hz = traces.HZ if with_traces else 0
+        self._trace: tuple[Frame, ...] = ()
+        """Of the act that was performed last."""
+        self._put_by: dict[int, bytes] = {}
+        """Traces of acts that were undone, by their entries."""
+        self._session: Session[Any] | None = None
+        self._events = 0
+        self._turn: Turned | None = None
+        """Events that are stored, and the last start of a turn that is."""
+
+    def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
+        """Perform an act, and keep its trace for the store."""
+        settled = self._traced(table, act, seed, self._hz)
+        self._trace = settled.trace
+        return replace(settled, trace=())
+
+    def watch(self, session: Session[Any], *, events: int = 0, turn: Turned | None = None) -> None:
+        """Store what happens in a session from now on; so many events of it are in the store, and this turn's start."""
+        self._session, self._events, self._turn = session, events, turn
+        session.watch(self)
+        self.catch_up()
+        if session.over:
+            self.ended()
+
+    def catch_up(self) -> None:
+        """Store what has been told since the last entry, before the game is left."""
+        session = self._watched
+        self.keeper.told(self._told(session.play, session.checkpoint))
+
+    def ended(self) -> None:
+        """Store how the game ended."""
+        self.catch_up()
+        self.keeper.ended(json.dumps(plain(getattr(self._watched.state, "result", None)), ensure_ascii=False))
+
+    @property
+    def _watched(self) -> Session[Any]:
+        assert self._session is not None, "a recorder watches before anything happens"
+        return self._session
+
+    def undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
+        """Take what was undone out of the store."""
+        self._put_by |= self.keeper.traces_from(entries)
+        self._events = min(self._events, events)
+        if self._turn is not None:
+            self._turn = min(self._turn, (turn.entry, turn.event))
+        self.keeper.back_to(entries, self._events)
+
+    def forgotten(self) -> None:
+        """Put nothing back any more."""
+        self._put_by.clear()
+
+    def noted(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
+        """Store an entry of the journal."""
+        match entry:
+            case Answered(purpose, answers, stamp):
+                told = tuple((boss, plain(answer)) for boss, answer in answers)
+                body = AnsweredDoc(purpose=purpose, answers=told, stamp=stamp).model_dump_json()
+                self.keeper.entered(number, body, self._told(play, turn))
+            case Acted(act, seed, None):
+                body = ActedDoc(act=plain_act(act), seed=seed).model_dump_json()
+                self.keeper.entered(number, body, self._told(play, turn))
+            case Acted(act, _, settled):
+                assert settled is not None, "an act without an outcome is above"
+                body = outcome_doc(difference(play.table, act, settled)).model_dump_json(exclude_defaults=True)
+                trace = self._put_by.pop(number, None) or (traces.packed(self._trace) if self._trace else None)
+                self._trace = ()
+                self.keeper.settled(number, body, trace)
+
+    def _told(self, play: Play[Any], turn: Checkpoint[Any]) -> Told:
+        """Events and the start of a turn that are not stored yet."""
+        events = [
+            (number, json.dumps(plain_event(event), ensure_ascii=False))
+            for number, event in enumerate(play.events[self._events :], self._events)
+        ]
+        begun, before = (turn.entry, turn.event), self._turn
+        self._events, self._turn = len(play.events), begun
+        turns = [] if begun == before else [(*begun, position_of(turn.table, turn.chance))]
+        return Told(events, turns)

@@ -1,0 +1,1 @@
+"""Kinds of dice, their faces and their notation."""

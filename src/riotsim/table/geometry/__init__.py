@@ -1,0 +1,1 @@
+"""Geometry in the plane and of convex solids."""

@@ -1,0 +1,318 @@
+"""Straight lines of fire over the table: what a line from a base towards a die can meet first (plan, mm)."""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.geometry.plan import Footprint, Part
+from riotsim.table.geometry.views import ball, seen
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point
+
+RIM_POINTS = 48
+"""Points on the rim of a shape from which lines are drawn; a base of 25 mm has one every 1.6 mm."""
+
+NUDGE = 1e-6
+"""How far beside an exact tangent the two lines run that just miss and just graze (rad)."""
+
+REMEMBERED = 64
+"""Answers that are kept: while bullets fly, the same is asked after each of them."""
+
+EVERY = 4
+"""Of the points on both rims so many are passed over when the first few lines are drawn."""
+
+FAN_APART, FAN_SLACK = 2.0, 1.3
+"""What is sorted out beforehand is sorted out generously: below this distance, in radii, nothing is, and beyond it the
+fan of lines is taken this much wider than it is."""
+
+LINE_SLACK = 0.01
+"""How much wider than it is a thing is taken, when lines are sorted out that miss it (mm)."""
+
+Array = npt.NDArray[np.float64]
+Marks = npt.NDArray[np.bool_]
+Lines: TypeAlias = Array
+"""(4, n): where each line starts, x and y, and its unit direction, x and y. Points are (2, n)."""
+
+
+def first_hits(
+    base: Footprint, target: Footprint, things: Mapping[PieceId, Footprint], reach: float
+) -> tuple[PieceId | None, ...]:
+    """Find everything that some line from anywhere on `base` through anywhere on `target` can meet first.
+
+    A line starts where it leaves the base and runs `reach` mm, past the target too. None stands for meeting nothing.
+    Lines are drawn between points of both rims and along the tangents to each thing, so that a graze is found.
+    Sorted by name, None last.
+    """
+    in_the_fan = tuple([(name, thing) for name, thing in things.items() if _in_the_fan(base, target, thing, reach)])
+    return _first_hits(base, target, in_the_fan, reach)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _first_hits(
+    base: Footprint, target: Footprint, in_the_fan: tuple[tuple[PieceId, Footprint], ...], reach: float
+) -> tuple[PieceId | None, ...]:
+    things = dict(in_the_fan)
+    in_view, blocked = seen(base, target, things, reach)
+    if not in_view:
+        return (None,)
+    # A few lines find nearly all that can be found. All of them are drawn only for what those have not met.
+    here, there = _rim(base), _rim(target)
+    found = _first(base, _straight(here[:, ::EVERY], there[:, ::EVERY]), in_view, reach)
+    missing = {*in_view, *(() if blocked else (None,))} - found
+    if missing:
+        sought = None if None in missing else [thing for name, thing in in_view.items() if name in missing]
+        found |= _first(base, _family(base, target, things, sought), in_view, reach)
+    names = sorted(name for name in found if name is not None)
+    return (*names, None) if None in found else tuple(names)
+
+
+def line_meeting(
+    base: Footprint,
+    target: Footprint,
+    things: Mapping[PieceId, Footprint],
+    hits: Collection[PieceId | None],
+    reach: float,
+) -> tuple[Point, Point]:
+    """Find a line from `base` through `target` that meets one of `hits` first, from where it leaves the base to there.
+
+    Of all that are drawn to find out what can be met, the one nearest to both middles. With None among the hits, one
+    that meets nothing; it ends after `reach` mm. Raises `ValueError` if no line does.
+    """
+    names = [*things, None]
+    (ax, ay, _), (bx, by, _) = _ball(base), _ball(target)
+    for lines in (_straight(np.array([[ax], [ay]]), np.array([[bx], [by]])), _family(base, target, things)):
+        who, exits, ends = _met(base, lines, things, reach)
+        x, y, way_x, way_y = lines
+        # How far it passes by the two middles.
+        off = np.abs((ax - x) * way_y - (ay - y) * way_x) + np.abs((bx - x) * way_y - (by - y) * way_x)
+        off[~np.isin(who, [k for k, name in enumerate(names) if name in hits])] = np.inf
+        if off.size and np.isfinite(off.min()):
+            k = int(off.argmin())
+            start, way = lines[:2, k], lines[2:, k]
+            (px, py), (qx, qy) = start + exits[k] * way, start + ends[k] * way
+            return (float(px), float(py)), (float(qx), float(qy))
+    raise ValueError(f"no line meets {', '.join(map(str, hits))}")
+
+
+def first_on_line(
+    base: Footprint, start: Point, towards: Point, things: Mapping[PieceId, Footprint], reach: float
+) -> PieceId | None:
+    """Find what the one line from `start` (in `base`) towards a point meets first, or None."""
+    length = math.dist(start, towards)
+    direction = (1.0, 0.0) if length == 0 else ((towards[0] - start[0]) / length, (towards[1] - start[1]) / length)
+    (hit,) = _first(base, np.array([[*start, *direction]]).T, things, reach)
+    return hit
+
+
+def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: float) -> bool:
+    """Whether a thing is not plainly out of reach of all lines through two shapes, taken as balls about their middles.
+
+    Seen along the way between those, a line is off by at most the first radius at the first, the second at the second,
+    and between and beyond by what the straight line through such points is.
+    """
+    (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _ball(base), _ball(target), _ball(thing)
+    apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
+    if off - ar - tr > reach:
+        return False
+    if apart < FAN_APART * (ar + br):
+        return True  # nearly any line goes through both
+    along = ((tx - ax) * (bx - ax) + (ty - ay) * (by - ay)) / apart
+    across = abs((bx - ax) * (ty - ay) - (by - ay) * (tx - ax)) / apart
+    if along + tr < -ar:
+        return False
+    share = (along + math.copysign(tr, along)) / apart
+    return across - tr <= FAN_SLACK * (ar * abs(1 - share) + br * abs(share) + ar + br)
+
+
+def _ball(shape: Footprint) -> tuple[float, float, float]:
+    """Middle and radius of a circle about the rectangle about a shape."""
+    left, front, right, back = shape.bounds()
+    return (left + right) / 2, (front + back) / 2, math.hypot(right - left, back - front) / 2
+
+
+def _straight(here: Array, there: Array) -> Lines:
+    """Lines from each of n points to each of m others, (4, n m)."""
+    starts = here.repeat(there.shape[1], axis=1)
+    off = np.tile(there, here.shape[1]) - starts
+    norm = np.hypot(off[0], off[1])
+    apart = norm > NUDGE
+    lines = _those(np.concatenate([starts, off]), apart)
+    lines[2:] /= norm[apart]
+    return lines
+
+
+def _through(target: Footprint, lines: Lines) -> Lines:
+    """Those of some lines that pass through a shape."""
+    enter, leave = _span(lines, target)
+    return _those(lines, (leave >= enter - NUDGE) & (leave >= 0))
+
+
+def _those(lines: Lines, marked: Marks) -> Lines:
+    return lines.take(marked.nonzero()[0], axis=1)
+
+
+def _near(lines: Lines, shapes: Sequence[Footprint]) -> Marks:
+    """Which of n lines, drawn on in both directions, pass one of some shapes so near that they may meet it."""
+    x, y, way_x, way_y = lines
+    near = np.zeros(len(x), dtype=np.bool_)
+    for shape in shapes:
+        to_x, to_y, radius = ball(shape)
+        near |= np.abs((to_x - x) * way_y - (to_y - y) * way_x) <= radius + LINE_SLACK
+    return near
+
+
+def _family(
+    base: Footprint,
+    target: Footprint,
+    things: Mapping[PieceId, Footprint],
+    sought: Sequence[Footprint] | None = None,
+) -> Lines:
+    """Lines through both shapes, from points in the base.
+
+    Lines that are far from all that is `sought` may be left out.
+    """
+    here, there = _rim(base), _rim(target)
+    parts = [part for thing in things.values() for part in thing.parts]
+    straight = _straight(here, there)
+    # From the base along its tangents to the things: of use where such a line also crosses the target.
+    onward = _tangents(here, parts)
+    crossing = _near(onward, [target])
+    if sought is not None:
+        straight = _those(straight, _near(straight, sought))
+        crossing &= _near(onward, sought)
+    onward = _through(target, _those(onward, crossing))
+    # From the target along its tangents to the things, both ways: of use where such a line also crosses the base.
+    outward = _tangents(there, parts)
+    crossing = _near(outward, [base])
+    if sought is not None:
+        crossing &= _near(outward, sought)
+    outward = _those(outward, crossing)
+    outward = np.concatenate([outward, np.concatenate([outward[:2], -outward[2:]])], axis=1)
+    enter, leave = _span(outward, base)
+    met = (leave >= enter) & (enter > 0)
+    outward, enter = _those(outward, met), enter[met]
+    inward = np.concatenate([outward[:2] + enter * outward[2:], -outward[2:]])
+    return np.concatenate([straight, onward, inward], axis=1)
+
+
+def _first(base: Footprint, lines: Lines, things: Mapping[PieceId, Footprint], reach: float) -> set[PieceId | None]:
+    """What some line meets first within reach."""
+    names = [*things, None]
+    who, _, _ = _met(base, lines, things, reach)
+    return {names[k] for k in np.bincount(who).nonzero()[0]}
+
+
+def _met(
+    base: Footprint, lines: Lines, things: Mapping[PieceId, Footprint], reach: float
+) -> tuple[npt.NDArray[np.intp], Array, Array]:
+    """Which thing each of n lines meets first within reach, by number (their number for none), where each leaves the
+    base, and where it ends: at what it meets, or at the end of its reach; both along it from its start.
+    """
+    _, exits = _span(lines, base)
+    exits = np.where(np.isfinite(exits), exits, 0.0)
+    best, who = np.full(len(exits), np.inf), np.full(len(exits), len(things))
+    for k, thing in enumerate(things.values()):
+        enter, leave = _span(lines, thing)
+        at = np.maximum(enter, exits)
+        closer = (leave >= at) & (at < best) & (at - exits <= reach)
+        best[closer], who[closer] = at[closer], k
+    return who, exits, np.where(np.isfinite(best), best, exits + reach)
+
+
+def _rim(shape: Footprint) -> Array:
+    """Points along the edge of a shape, its corners among them, and its middle."""
+    points: list[Point] = []
+    for part in shape.parts:
+        count = len(part.points)
+        middle = (sum(x for x, _ in part.points) / count, sum(y for _, y in part.points) / count)
+        points.append(middle)
+        if part.radius > 0:
+            ways = _compass(RIM_POINTS // count)
+            for x, y in part.points:
+                points += [(x + part.radius * c, y + part.radius * s) for c, s in ways]
+        else:
+            per_edge = max(2, RIM_POINTS // (2 * count))
+            for k, (px, py) in enumerate(part.points):
+                qx, qy = part.points[(k + 1) % count]
+                points += [(px + (qx - px) * s / per_edge, py + (qy - py) * s / per_edge) for s in range(per_edge)]
+    return np.array(points).T
+
+
+@lru_cache
+def _compass(count: int) -> tuple[Point, ...]:
+    """So many unit vectors, all round."""
+    angles = [2 * math.pi * k / count for k in range(count)]
+    return tuple((math.cos(a), math.sin(a)) for a in angles)
+
+
+def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
+    """Lines from each of n points just on either side of each tangent to some parts."""
+    corners = np.array([corner for part in parts for corner in part.points]).reshape(-1, 2)  # of no parts too
+    radius = np.array([part.radius for part in parts for _ in part.points])
+    dx, dy = corners[:, 0] - points[0, :, None], corners[:, 1] - points[1, :, None]
+    towards = np.arctan2(dy, dx)
+    spread = np.arcsin(np.minimum(radius / np.maximum(np.hypot(dx, dy), 1e-9), 1.0))
+    lower = towards - spread
+    upper = (towards + spread)[:, radius > 0]  # at a sharp corner both are the same
+    angles = np.concatenate([lower - NUDGE, lower + NUDGE, upper - NUDGE, upper + NUDGE], axis=1)
+    starts = points.repeat(angles.shape[1], axis=1)
+    return np.concatenate([starts, np.cos(angles).reshape(1, -1), np.sin(angles).reshape(1, -1)])
+
+
+def _span(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
+    """Where each line enters and leaves a shape, along it from its start; inf, -inf where it misses.
+
+    Of a shape of several parts, the first that is left at or after the start.
+    """
+    enter, leave = np.full(lines.shape[1], np.inf), np.full(lines.shape[1], -np.inf)
+    for part in shape.parts:
+        e, v = _part_span(lines, part)
+        better = (v >= np.maximum(e, 0.0)) & (e < enter)
+        np.copyto(enter, e, where=better)
+        np.copyto(leave, v, where=better)
+    return enter, leave
+
+
+def _part_span(lines: Lines, part: Part) -> tuple[Array, Array]:
+    """Clip lines against a rounded convex part: union of its corner discs and of its edges moved outward."""
+    x, y, dx, dy = lines
+    enter, leave = np.full(len(x), np.inf), np.full(len(x), -np.inf)
+    if part.radius > 0:
+        for px, py in part.points:
+            ox, oy = px - x, py - y
+            along = ox * dx + oy * dy
+            inside = part.radius**2 - (ox * ox + oy * oy - along * along)
+            half = np.where(inside >= 0, np.sqrt(np.maximum(inside, 0.0)), -np.inf)  # what misses enters at infinity
+            np.minimum(enter, along - half, out=enter)
+            np.maximum(leave, along + half, out=leave)
+    if len(part.points) == 1:
+        return enter, leave
+    from_x, from_y, ex, ey = _edges(part)  # all edges at once: (edges, 1) against (lines,)
+    ax, ay = from_x - x, from_y - y
+    across = dx * ey - dy * ex
+    met = np.abs(across) >= 1e-12
+    across = np.where(met, across, 1.0)
+    s = (ax * dy - ay * dx) / across
+    met &= (s >= -1e-9) & (s <= 1 + 1e-9)
+    t = (ax * ey - ay * ex) / across
+    np.minimum(enter, np.where(met, t, np.inf).min(axis=0), out=enter)
+    np.maximum(leave, np.where(met, t, -np.inf).max(axis=0), out=leave)
+    return enter, leave
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _edges(part: Part) -> tuple[Array, Array, Array, Array]:
+    """Where the edges of a part begin, moved outward by its radius, and how they run: x, y, along x and y, (k, 1)."""
+    edges = []
+    count = len(part.points)
+    for k in range(count if count > 2 else 2):
+        (px, py), (qx, qy) = part.points[k], part.points[(k + 1) % count]
+        ex, ey = qx - px, qy - py
+        length = math.hypot(ex, ey)
+        edges.append((px + ey / length * part.radius, py - ex / length * part.radius, ex, ey))
+    columns = np.array(edges).T[:, :, None]
+    return columns[0], columns[1], columns[2], columns[3]

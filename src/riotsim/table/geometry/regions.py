@@ -1,0 +1,226 @@
+"""Regions of the table where a piece may be put: a rectangle less what must be kept clear of."""
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.geometry.plan import CONTACT, Footprint, Part, hull, near
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+
+GRID = 4.0
+"""Spacing of the spots among which the nearest or the roomiest is looked for (mm)."""
+
+ROUNDING = 1e-6
+"""Slack that floating-point arithmetic is allowed (mm)."""
+
+REMEMBERED = 256
+"""Things for which it is kept where a piece is clear of them: more than there are on a table."""
+
+OFF_TABLE = "the whole base must stay on the table"
+APART = "it must touch the place where it lay"
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Something that must be kept at a distance, edge to edge."""
+
+    of: Footprint
+    by: float = 0.0
+    """mm."""
+    why: str = ""
+    """What to tell a person who comes too close."""
+    soft: bool = False
+    """Whether it gives way where the region would else be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Where the centre of a piece may be put (mm)."""
+
+    piece: Footprint
+    """The piece's own plan, with its centre at the origin."""
+    width: float
+    depth: float
+    clear: tuple[Clear, ...] = ()
+    touching: Footprint | None = None
+    """What the piece must be in contact with, or on."""
+    shortfall: float = 0.0
+    """By how much the soft distances are relaxed (mm)."""
+    _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
+
+    def refusal(self, at: Point) -> str | None:
+        """Say why the piece may not be put at a point, or None if it may."""
+        spot, here = np.array([at]), self.piece.moved(*at)
+        if self._inside(spot)[0] < -ROUNDING:
+            return OFF_TABLE
+        for clear in sorted(self.clear, key=lambda clear: clear.soft):
+            by = clear.by - self.shortfall if clear.soft else clear.by
+            if near(here, clear.of, by) and gaps(self.piece, spot, clear.of)[0] - by < -ROUNDING:
+                return clear.why
+        if self.touching is not None and CONTACT - gaps(self.piece, spot, self.touching)[0] < -ROUNDING:
+            return APART
+        return None
+
+    def spots(self) -> npt.NDArray[np.float64]:
+        """Give the allowed points of a grid over the table, (n, 2) in mm; of a finer one about what it must touch."""
+        if self._spots is None:
+            found = self._allowed(*self._axes())
+            if self.touching is not None and self.refusal(self._very_place()) is None:
+                found = np.concatenate([[self._very_place()], found])
+            found.flags.writeable = False
+            object.__setattr__(self, "_spots", found)
+        assert self._spots is not None, "they have just been found"
+        return self._spots
+
+    def nearest(self, to: Point) -> Point | None:
+        """Find the allowed spot nearest to a point: the point itself, or the nearest of a fine grid."""
+        if self.refusal(to) is None:
+            return to
+        spots = self.spots()
+        if not len(spots):
+            return None
+        coarse = spots[np.argmin(np.hypot(spots[:, 0] - to[0], spots[:, 1] - to[1]))]
+        offsets = np.linspace(-GRID, GRID, 33)
+        fine = np.concatenate([coarse[None], self._allowed(coarse[0] + offsets, coarse[1] + offsets)])
+        best = fine[np.argmin(np.hypot(fine[:, 0] - to[0], fine[:, 1] - to[1]))]
+        return (float(best[0]), float(best[1]))
+
+    def relaxed(self) -> "Region":
+        """Give this region, or, if it is empty, the one whose soft distances are shortened until a spot is left."""
+        if len(self.spots()):
+            return self
+        points = self._grid()
+        hard = np.min(self._hard(points), axis=0)
+        soft = np.min(self._soft(points), axis=0) if any(c.soft for c in self.clear) else hard
+        soft = np.where(hard >= -ROUNDING, soft, -np.inf)
+        best = float(np.max(soft))
+        if best == -np.inf:
+            return self
+        return replace(self, shortfall=max(0.0, -best))
+
+    def _axes(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """The columns and rows of the grid, from the left and from the front (mm)."""
+        if self.touching is None:
+            return np.arange(0.0, self.width + GRID / 2, GRID), np.arange(0.0, self.depth + GRID / 2, GRID)
+        left, front, right, back = self.touching.bounds()
+        reach = max(abs(v) for v in self.piece.bounds()) + CONTACT
+        step = GRID / 4
+        return (
+            np.arange(max(0.0, left - reach), min(self.width, right + reach) + step, step),
+            np.arange(max(0.0, front - reach), min(self.depth, back + reach) + step, step),
+        )
+
+    def _very_place(self) -> Point:
+        """The middle of what it must touch: in a crowd the only spot may be that, which no grid meets."""
+        assert self.touching is not None, "only then there is such a place"
+        left, front, right, back = self.touching.bounds()
+        return ((left + right) / 2, (front + back) / 2)
+
+    def _grid(self) -> npt.NDArray[np.float64]:
+        grid = np.stack(np.meshgrid(*self._axes()), axis=-1).reshape(-1, 2)
+        return grid if self.touching is None else np.concatenate([[self._very_place()], grid])
+
+    def _allowed(self, xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Those points of a grid that meet every demand. Each demand is only measured where it may not be met."""
+        left, front, right, back = self.piece.bounds()
+        xs = xs[(xs + left >= -ROUNDING) & (self.width - xs - right >= -ROUNDING)]
+        ys = ys[(ys + front >= -ROUNDING) & (self.depth - ys - back >= -ROUNDING)]
+        grid = (tuple(xs.tolist()), tuple(ys.tolist()))
+        good = np.ones((len(ys), len(xs)), dtype=np.bool_)
+        for clear in self.clear:
+            rows, columns, kept = _kept_clear(self.piece, clear.of, clear.by - self.shortfall * clear.soft, grid)
+            good[rows, columns] &= kept
+        y, x = good.nonzero()
+        points = np.stack([xs[x], ys[y]], axis=1)
+        if self.touching is not None:
+            points = points[CONTACT - gaps(self.piece, points, self.touching) >= -ROUNDING]
+        return points
+
+    def _inside(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """How far the piece stays from the table's edge (mm)."""
+        left, front, right, back = self.piece.bounds()
+        x, y = points[:, 0], points[:, 1]
+        least: npt.NDArray[np.float64] = np.minimum.reduce(
+            [x + left, self.width - x - right, y + front, self.depth - y - back]
+        )
+        return least
+
+    def _hard(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
+        """How far each demand that is not soft is met at each point (mm; below zero: not)."""
+        out = [self._inside(points)]
+        out += [gaps(self.piece, points, c.of) - c.by for c in self.clear if not c.soft]
+        if self.touching is not None:
+            out.append(CONTACT - gaps(self.piece, points, self.touching))
+        return out
+
+    def _soft(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
+        """How far each soft demand is met."""
+        return [gaps(self.piece, points, c.of) - c.by + self.shortfall for c in self.clear if c.soft]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _kept_clear(
+    piece: Footprint, of: Footprint, by: float, grid: tuple[tuple[float, ...], tuple[float, ...]]
+) -> tuple[slice, slice, npt.NDArray[np.bool_]]:
+    """Give the rows and columns of a grid that are near a thing, and at which of their points a piece is clear of it.
+
+    `grid` are its columns from the left and its rows from the front. Models are placed one after the other, and most of
+    what they have to be clear of is the same for the next.
+    """
+    xs, ys = np.array(grid[0]), np.array(grid[1])
+    left, front, right, back = of.bounds()
+    room = max(abs(v) for v in piece.bounds()) + by
+    columns, rows = _between(xs, left - room, right + room), _between(ys, front - room, back + room)
+    points = np.stack(np.meshgrid(xs[columns], ys[rows]), axis=-1)
+    clear = gaps(piece, points.reshape(-1, 2), of) - by >= -ROUNDING
+    return rows, columns, clear.reshape(points.shape[:2])
+
+
+def _between(values: npt.NDArray[np.float64], least: float, most: float) -> slice:
+    """The stretch of rising values that are more than `least` and less than `most`."""
+    return slice(int(np.searchsorted(values, least, "right")), int(np.searchsorted(values, most, "left")))
+
+
+def off_terrain(table: Table, by: float = 0.0) -> tuple[Clear, ...]:
+    """Give what keeps a piece `by` mm off all terrain on which no model may end its move."""
+    return tuple(
+        Clear(piece.footprint, by, f"{piece.id} is in the way")
+        for piece in table.terrain.values()
+        if piece.blocks_moves or not piece.stand_on
+    )
+
+
+def gaps(piece: Footprint, points: npt.NDArray[np.float64], other: Footprint) -> npt.NDArray[np.float64]:
+    """Measure from edge to edge between a piece (plan about the origin) put at each of `points` (n, 2) and another.
+
+    Gives (n,) in mm; below zero where they overlap.
+    """
+    each = [_part_gaps(p, points, q) for p in piece.parts for q in other.parts]
+    least: npt.NDArray[np.float64] = np.minimum.reduce(each)
+    return least
+
+
+def _part_gaps(piece: Part, points: npt.NDArray[np.float64], other: Part) -> npt.NDArray[np.float64]:
+    polygon = np.array(hull((ox - px, oy - py) for px, py in piece.points for ox, oy in other.points))
+    radius = piece.radius + other.radius
+    count = len(polygon)
+    if count == 1:
+        off = points - polygon[0]
+        return np.asarray(np.hypot(off[:, 0], off[:, 1]) - radius, dtype=np.float64)
+    best = np.full(len(points), np.inf)
+    depth = np.full(len(points), np.inf)
+    for k in range(count):
+        p, q = polygon[k], polygon[(k + 1) % count]
+        edge = q - p
+        length2 = float(edge @ edge)
+        rel = points - p
+        t = np.clip((rel @ edge) / length2, 0.0, 1.0)
+        off = rel - t[:, None] * edge
+        best = np.minimum(best, np.hypot(off[:, 0], off[:, 1]))
+        depth = np.minimum(depth, (edge[0] * rel[:, 1] - edge[1] * rel[:, 0]) / np.sqrt(length2))
+    if count > 2:
+        best = np.where(depth > 0, -depth, best)
+    return np.asarray(best - radius, dtype=np.float64)

@@ -1,0 +1,144 @@
+"""What straight lines from one shape through another can come to at all: a view, as through a slit (plan, mm).
+
+A cheap test rules out what no line can meet; `table/geometry/lines_of_fire.py` decides which lines meet what.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from riotsim.table.geometry.plan import Footprint, Part
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point
+
+SLACK = 0.01
+"""How much wider than it is a view is taken (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What lines from a shape through another can come to.
+
+    Places in it are seen from the middle of the first shape: how far along the way to the second, and how far to the
+    left of that way. The first is taken as a ball. Lines stay in the hull of the two shapes as far as the second, and
+    beyond it between the tangents that cross from one side of the first to the other side of the second.
+    """
+
+    start: Point
+    way: Point
+    """A unit vector."""
+    radius: float
+    """Of the ball about the first shape."""
+    left: float
+    """How far to the left the hull of the two goes, and to the right (below zero)."""
+    right: float
+    leftmost: Point
+    """The direction of the tangent that leads farthest to the left, in the view, and to the right."""
+    rightmost: Point
+
+    def place(self, at: Point) -> Point:
+        """Give a point as it is seen: how far along, and how far to the left."""
+        x, y = at[0] - self.start[0], at[1] - self.start[1]
+        return (x * self.way[0] + y * self.way[1], y * self.way[0] - x * self.way[1])
+
+    def is_left(self, place: Point, by: float) -> bool:
+        """Tell whether a place is to the left of all lines, by more than `by`."""
+        along, across = place
+        c, s = self.leftmost
+        return across > self.left + by and across * c - along * s + self.radius > by
+
+    def is_right(self, place: Point, by: float) -> bool:
+        """Tell whether a place is to the right of all lines, by more than `by`."""
+        along, across = place
+        c, s = self.rightmost
+        return across < self.right - by and along * s - across * c + self.radius > by
+
+    def misses(self, part: Part) -> bool:
+        """Tell whether a convex part is to the left of all lines, or to the right, or behind where they begin."""
+        places, grown = [self.place(at) for at in part.points], part.radius + SLACK
+        return (
+            all(along < -self.radius - grown for along, _ in places)
+            or all(self.is_left(place, grown) for place in places)
+            or all(self.is_right(place, grown) for place in places)
+        )
+
+
+def view(base: Footprint, target: Footprint) -> View | None:
+    """Give the view from a shape through another; None where they are so near that it goes nearly all round."""
+    (x, y, radius), (to_x, to_y, _) = ball(base), ball(target)
+    apart = math.hypot(to_x - x, to_y - y)
+    if apart == 0.0:
+        return None
+    way = ((to_x - x) / apart, (to_y - y) / apart)
+    found = View((x, y), way, radius, 0.0, 0.0, (1.0, 0.0), (1.0, 0.0))
+    lefts, rights, left, right = [], [], radius, -radius
+    for part in target.parts:
+        for along, across in map(found.place, part.points):
+            far = math.hypot(along, across)
+            if far <= radius + part.radius + SLACK or along <= 0.0:
+                return None
+            turn, spread = math.atan2(across, along), math.asin((radius + part.radius) / far)
+            lefts.append(turn + spread)
+            rights.append(turn - spread)
+            left, right = max(left, across + part.radius), min(right, across - part.radius)
+    most, least = max(lefts), min(rights)
+    if most > math.pi / 2 or least < -math.pi / 2:
+        return None
+    leftmost, rightmost = (math.cos(most), math.sin(most)), (math.cos(least), math.sin(least))
+    return View((x, y), way, radius, left, right, leftmost, rightmost)
+
+
+def seen(
+    base: Footprint, target: Footprint, things: Mapping[PieceId, Footprint], reach: float
+) -> tuple[dict[PieceId, Footprint], bool]:
+    """Give those things that a line from `base` through `target` may meet first, and whether each line meets one.
+
+    Each line that is `reach` mm long. It is sure only of what it leaves out, and of what it says to be met.
+    """
+    through = view(base, target)
+    if through is None:
+        return dict(things), False
+    parts = {name: [part for part in thing.parts if not through.misses(part)] for name, thing in things.items()}
+    bars = {name: list(_bars(through, those)) for name, those in parts.items()}
+    blocked = any(
+        max(math.hypot(*end) for end in bar) + through.radius < reach for each in bars.values() for bar in each
+    )
+    hidden = {
+        name
+        for name, those in parts.items()
+        if those
+        and any(
+            all(_is_behind(through, part, bar) for part in those)
+            for other, each in bars.items()
+            if other != name
+            for bar in each
+        )
+    }
+    return {name: things[name] for name, those in parts.items() if those and name not in hidden}, blocked
+
+
+def ball(shape: Footprint) -> tuple[float, float, float]:
+    """Give middle and radius of a circle about a shape."""
+    left, front, right, back = shape.bounds()
+    x, y = (left + right) / 2, (front + back) / 2
+    return x, y, max([math.hypot(px - x, py - y) + part.radius for part in shape.parts for px, py in part.points])
+
+
+def _bars(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
+    """Stretches within convex parts that reach across the view, so that each line crosses them: left and right end."""
+    for part in parts:
+        places = [through.place(at) for at in part.points]
+        lefts = [(along, across + part.radius) for along, across in places if along > through.radius + SLACK]
+        rights = [(along, across - part.radius) for along, across in places if along > through.radius + SLACK]
+        lefts = [place for place in lefts if through.is_left(place, SLACK)]
+        rights = [place for place in rights if through.is_right(place, SLACK)]
+        if lefts and rights:
+            yield min(lefts), min(rights)
+
+
+def _is_behind(through: View, part: Part, bar: tuple[Point, Point]) -> bool:
+    """Tell whether all of a part is on the far side of a bar across the view."""
+    (x, y), (to_x, to_y) = bar
+    ex, ey = to_x - x, to_y - y
+    least = (part.radius + SLACK) * math.hypot(ex, ey)
+    return all((along - x) * -ey + (across - y) * ex > least for along, across in map(through.place, part.points))

@@ -1,0 +1,110 @@
+"""What can't stand as it does: pieces that stick out over the table's edge, or into each other."""
+
+import itertools
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from riotsim.table.geometry.plan import CONTACT, Footprint, gap, near
+from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Model, PieceId
+from riotsim.table.state import Table
+from riotsim.table.units import in_inches
+
+HOVERS = 0.5
+"""What is so far above another thing (mm) lies on it, and not in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two things that overlap, or one that sticks out over the edge."""
+
+    piece: PieceId
+    """A piece, or the model whose tower it is."""
+    overlap: float
+    """mm."""
+    other: str = ""
+    """What it sticks into; empty for the table's edge."""
+    tower: bool = False
+    """Whether it is a tower."""
+
+    @property
+    def what(self) -> str:
+        """What is called so in a sentence."""
+        return f"the tower of {self.piece}" if self.tower else self.piece
+
+    def __str__(self) -> str:
+        if not self.other:
+            return f"{self.what} sticks out over the edge of the table by {in_inches(self.overlap):.2f} in"
+        return f"{self.what} and {self.other} overlap by {in_inches(self.overlap):.2f} in; {CONTACT} mm are allowed"
+
+
+@dataclass(frozen=True, slots=True)
+class _Solid:
+    """A thing as it takes up room."""
+
+    piece: PieceId
+    plan: Footprint
+    low: float
+    high: float
+    tower: bool = False
+    clears: bool = True
+    """Whether it may not lie in terrain: a token may lie on any."""
+
+    @property
+    def what(self) -> str:
+        return f"the tower of {self.piece}" if self.tower else self.piece
+
+
+def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Clash]:
+    """Tell what overlaps by more than contact allows; of towers beside models only these, by default all.
+
+    Of a tower its foot counts. Dice that lie about count where they lie flat on the ground: others lean on something.
+    """
+    solids = [*_solids(table, table.towers if towers is None else towers)]
+    for one in solids:
+        left, front, right, back = one.plan.bounds()
+        over = max(-left, -front, right - table.width, back - table.depth)
+        if over > CONTACT:
+            yield Clash(one.piece, over, tower=one.tower)
+    for one, other in itertools.combinations(solids, 2):
+        overlap = _overlap(one, other.plan, other.low, other.high)
+        if overlap > CONTACT:
+            yield Clash(other.piece, overlap, one.what, other.tower)
+    for one in solids:
+        for piece in table.terrain.values():
+            if one.clears and not piece.stand_on:
+                overlap = _overlap(one, piece.footprint, 0.0, piece.height)
+                if overlap > CONTACT:
+                    yield Clash(one.piece, overlap, piece.id, one.tower)
+
+
+def _overlap(one: _Solid, plan: Footprint, low: float, high: float) -> float:
+    """How far a thing sticks into another (mm), 0 if it doesn't."""
+    if one.low >= high - HOVERS or low >= one.high - HOVERS or not near(one.plan, plan, 0.0):
+        return 0.0
+    return -gap(one.plan, plan)
+
+
+def _solids(table: Table, towers: Collection[str]) -> Iterator[_Solid]:
+    for model in table.models.values():
+        yield _Solid(model.id, model.footprint, model.level, model.level + _height(model))
+    for token in table.tokens.values():
+        z = token.pose.at[2]
+        yield _Solid(token.id, token.footprint, z - token.thickness / 2, z + token.thickness / 2, clears=False)
+    for name in table.towers:
+        dice = table.tower_dice(name)
+        if name in towers:
+            low = dice[0].pose.at[2] - dice[0].size / 2
+            yield _Solid(name, dice[0].footprint, low, low + dice[0].size, tower=name in table.models)
+    for die in table.loose_dice():
+        level = table.level_at(die.pose.plan)
+        if lies_flat(die, level):
+            yield _Solid(die.id, die.footprint, level, level + 2 * (die.pose.at[2] - level))
+
+
+def _height(model: Model) -> float:
+    return BASE_THICKNESS + (MODEL_HEIGHT if model.figure is None else model.figure.height)
+
+
+def lies_flat(die: Die, level: float) -> bool:
+    """Tell whether a die lies flat on ground of a height (mm), give or take what contact is."""
+    return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT

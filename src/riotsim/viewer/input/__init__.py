@@ -1,0 +1,1 @@
+"""Mouse, keyboard and camera: gestures, picking and decisions at the table."""

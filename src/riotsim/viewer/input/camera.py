@@ -1,0 +1,239 @@
+"""Where the table is looked at from: a camera that circles a point, and glides to where it is sent. Pure numpy."""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.poses import Point, Vector
+from riotsim.viewer.input.keys import Action
+
+Matrix = npt.NDArray[np.float64]
+
+NEAREST, FARTHEST = 60.0, 4000.0
+"""How near the target and how far from it it may go (mm)."""
+
+LOWEST, STEEPEST = math.radians(4.0), math.radians(89.0)
+"""Least and greatest pitch: never under the table, never quite upright, where left and right would be lost."""
+
+HASTE = 9.0
+"""How fast it glides: so many times in a second the way left shrinks to 1/e."""
+
+
+EDGE = 34.0
+"""Of a table's rim so much is in view with it (mm)."""
+
+HEADROOM = 90.0
+"""And towers at its back edge up to this (mm)."""
+
+WIDE = (16, 9)
+"""The shape of a usual picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ray:
+    """A half-line into the scene."""
+
+    origin: Vector
+    """mm."""
+    way: Vector
+    """A unit vector."""
+
+
+@dataclass(slots=True)
+class View:
+    """A place to look from."""
+
+    target: Vector
+    """What it looks at (mm)."""
+    distance: float
+    """From there (mm)."""
+    yaw: float
+    """Where it looks in plan (rad from +x, counterclockwise)."""
+    pitch: float
+    """How far it looks down (rad)."""
+
+
+@dataclass(slots=True)
+class Camera:
+    """A camera that looks at a target. What moves it sets a goal; `glide` goes there."""
+
+    target: Vector = (304.8, 304.8, 0.0)
+    distance: float = 900.0
+    yaw: float = math.pi / 2
+    pitch: float = math.radians(48.0)
+    lens: float = math.radians(36.0)
+    """Its field of view, from top to bottom (rad)."""
+    goal: View = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.goal = View(self.target, self.distance, self.yaw, self.pitch)
+
+    @classmethod
+    def over(
+        cls,
+        outline: tuple[Point, Point],
+        yaw: float = math.pi / 2,
+        pitch: float = math.radians(46.0),
+        also: Iterable[Vector] = (),
+    ) -> "Camera":
+        """Give a camera that has a table in view, rim and all, in a picture of 16 by 9.
+
+        `outline` has its front left and its back right corner (mm), `also` are points (mm) that are to be seen, too.
+        """
+        (left, front), (right, back) = outline
+        corners = [(x, y, 0.0) for x in (left - EDGE, right + EDGE) for y in (front - EDGE, back + EDGE)]
+        corners += [*((x, back, HEADROOM) for x in (left, right)), *also]
+        camera = cls(((left + right) / 2, (front + back) / 2, 0.0), FARTHEST, yaw, pitch)
+        near, far = NEAREST, FARTHEST
+        while far - near > 1.0:
+            camera.distance = (near + far) / 2
+            seen = [camera.project(corner, *WIDE) for corner in corners]
+            if all(one is not None and 0 <= one[0] <= WIDE[0] and 0 <= one[1] <= WIDE[1] for one in seen):
+                far = camera.distance
+            else:
+                near = camera.distance
+            # What is near takes more of the picture, so its middle is nearer than the table's.
+            found = [one for one in seen if one is not None]
+            low, high = max(one[1] for one in found), min(one[1] for one in found)
+            nearer = ((low + high) / 2 - WIDE[1] / 2) / WIDE[1] * camera.distance * 0.5
+            x, y, z = camera.target
+            camera.target = (x - nearer * math.cos(yaw), y - nearer * math.sin(yaw), z)
+        return cls(camera.target, far, yaw, pitch)
+
+    @property
+    def forward(self) -> Vector:
+        """The way it looks (a unit vector)."""
+        level = math.cos(self.pitch)
+        return (level * math.cos(self.yaw), level * math.sin(self.yaw), -math.sin(self.pitch))
+
+    @property
+    def eye(self) -> Vector:
+        """Where it is (mm)."""
+        x, y, z = self.target
+        fx, fy, fz = self.forward
+        return (x - fx * self.distance, y - fy * self.distance, z - fz * self.distance)
+
+    def orbit(self, yaw: float, pitch: float) -> None:
+        """Go round the target by angles (rad)."""
+        self.goal.yaw += yaw
+        self.goal.pitch = min(max(self.goal.pitch + pitch, LOWEST), STEEPEST)
+
+    def pan(self, right: float, up: float) -> None:
+        """Move the target over the table (mm), as seen from the camera."""
+        c, s = math.cos(self.goal.yaw), math.sin(self.goal.yaw)
+        x, y, z = self.goal.target
+        self.goal.target = (x + s * right + c * up, y - c * right + s * up, z)
+
+    def zoom(self, share: float) -> None:
+        """Go so many times as far from the target; less than 1 is nearer."""
+        self.goal.distance = min(max(self.goal.distance * share, NEAREST), FARTHEST)
+
+    def top(self) -> None:
+        """Look from straight above, the table's front edge below."""
+        self.goal.pitch = STEEPEST
+        self.goal.yaw = math.pi / 2
+
+    def focus(self, point: Vector, distance: float | None = None) -> None:
+        """Look at a point (mm), from so far away if that is said."""
+        self.goal.target = point
+        if distance is not None:
+            self.goal.distance = min(max(distance, NEAREST), FARTHEST)
+
+    def glide(self, dt: float) -> bool:
+        """Go towards the goal for `dt` seconds; tell whether it still moves."""
+        share = 1.0 - math.exp(-HASTE * max(dt, 0.0))
+        goal = self.goal
+        left = max(math.dist(goal.target, self.target), abs(goal.distance - self.distance))
+        turns = max(abs(goal.yaw - self.yaw), abs(goal.pitch - self.pitch))
+        if left < 0.01 and turns < 1e-5:
+            share = 1.0
+        x, y, z = (a + (b - a) * share for a, b in zip(self.target, goal.target, strict=True))
+        self.target = (x, y, z)
+        self.distance += (goal.distance - self.distance) * share
+        self.yaw += (goal.yaw - self.yaw) * share
+        self.pitch += (goal.pitch - self.pitch) * share
+        return share < 1.0
+
+    def arrive(self) -> None:
+        """Be at the goal."""
+        goal = self.goal
+        self.target, self.distance, self.yaw, self.pitch = goal.target, goal.distance, goal.yaw, goal.pitch
+
+    @property
+    def near(self) -> float:
+        """Where what is seen begins (mm from the eye)."""
+        return max(self.distance * 0.05, 8.0)
+
+    @property
+    def far(self) -> float:
+        """And where it ends."""
+        return self.distance + 6000.0
+
+    @property
+    def view(self) -> Matrix:
+        """The matrix (4, 4) from the table's coordinates to the camera's: x right, y up, looking along -z."""
+        x, y, z = self.eye
+        cy, sy, cp, sp = math.cos(self.yaw), math.sin(self.yaw), math.cos(self.pitch), math.sin(self.pitch)
+        return np.array(
+            [
+                [sy, -cy, 0.0, cy * y - sy * x],
+                [cy * sp, sy * sp, cp, -cy * sp * x - sy * sp * y - cp * z],
+                [-cy * cp, -sy * cp, sp, cy * cp * x + sy * cp * y - sp * z],
+                [0.0, 0.0, 0.0, 1.0],
+            ]
+        )
+
+    def projection(self, width: int, height: int) -> Matrix:
+        """The matrix (4, 4) from the camera's coordinates to clip space, for a picture of this size (pixels)."""
+        tall = 1.0 / math.tan(self.lens / 2)
+        near, far = self.near, self.far
+        return np.array(
+            [
+                [tall * height / width, 0.0, 0.0, 0.0],
+                [0.0, tall, 0.0, 0.0],
+                [0.0, 0.0, (far + near) / (near - far), 2 * far * near / (near - far)],
+                [0.0, 0.0, -1.0, 0.0],
+            ]
+        )
+
+    def ray(self, x: float, y: float, width: int, height: int) -> Ray:
+        """Give the ray through a point of a picture: pixels from its top left corner."""
+        tall = math.tan(self.lens / 2)
+        local = np.array([(2 * x / width - 1) * tall * width / height, (1 - 2 * y / height) * tall, -1.0])
+        way = self.view[:3, :3].T @ local
+        way /= np.linalg.norm(way)
+        return Ray(self.eye, (float(way[0]), float(way[1]), float(way[2])))
+
+    def project(self, point: Vector, width: int, height: int) -> tuple[float, float] | None:
+        """Give where a point (mm) is in a picture, in pixels from its top left corner; None if it is behind the eye."""
+        clip = self.projection(width, height) @ (self.view @ np.array([*point, 1.0]))
+        if clip[3] <= 1e-6:
+            return None
+        return (float((clip[0] / clip[3] + 1) * width / 2), float((1 - clip[1] / clip[3]) * height / 2))
+
+
+PAN, ORBIT, ZOOM = 0.9, 1.6, 0.25
+"""In a second: how far it shifts (shares of its distance), turns (rad), and what is left of its distance."""
+
+LONGEST = 0.1
+"""A frame that took longer moves it no farther than this (s)."""
+
+
+def steer(camera: Camera, holds: Callable[[Action], bool], seconds: float) -> None:
+    """Move a camera as the keys that are held say, for so long (s)."""
+    step = min(seconds, LONGEST)
+
+    def way(one: Action, other: Action) -> float:
+        return step * (holds(one) - holds(other))
+
+    right, away = way(Action.PAN_RIGHT, Action.PAN_LEFT), way(Action.PAN_AWAY, Action.PAN_NEAR)
+    if right or away:
+        far = camera.goal.distance
+        camera.pan(right * far * PAN, away * far * PAN)
+    if turn := way(Action.ORBIT_RIGHT, Action.ORBIT_LEFT):
+        camera.orbit(turn * ORBIT, 0.0)
+    if nearer := way(Action.ZOOM_IN, Action.ZOOM_OUT):
+        camera.zoom(ZOOM**nearer)

@@ -1,0 +1,99 @@
+"""Carrying: the model is dragged along its line, its tower sliding with it; or the boss's hand does it at a pace."""
+
+from riotsim.play.requests import SetPace
+from riotsim.table.acts import Drag
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+from riotsim.table.units import in_inches
+from riotsim.viewer.input.decisions.choosing import HOVER
+from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.gestures import carrying as hand
+from riotsim.viewer.scene.marks import Label, Path, Ring
+
+REACH = 45.0
+"""So near to the model it is grabbed (mm): it stands with a tower beside it."""
+
+
+class Carrying:
+    """The pressed mouse drags the model. Each sample is to be sent on as it comes: `samples` gives the new ones."""
+
+    level = 0.0
+
+    how = ""
+
+    def __init__(self, request: SetPace, table: Table, *, hands: bool) -> None:
+        self.request = request
+        self._hands = hands
+        self._start: Point = table.models[request.model].at
+        self._held: hand.Carrying | None = None
+        self._new: list[tuple[int, float]] = []
+        self.began = False
+        """Whether a drag is under way."""
+
+    def moved(self, pointer: Pointer) -> None:
+        """Move the hand; to be called in each frame while it drags, mouse at rest or not."""
+        if self._held is not None and (sample := self._held.move(pointer.seconds, *pointer.at)) is not None:
+            self._new.append(sample)
+
+    def pressed(self, pointer: Pointer) -> object | None:
+        """Grab the model."""
+        if _near(self.request.to, self._start, 1e-6):
+            return None  # it stands there already
+        near = pointer.piece == self.request.model or _near(pointer.at, self._start)
+        if self._hands and near:
+            self._held = hand.Carrying(self.request, self._start, pointer.seconds, *pointer.at)
+            self.began = True
+        return None
+
+    def released(self, pointer: Pointer) -> object | None:
+        """Let go: what is left of the way, the boss's hand carries it."""
+        if self._held is None:
+            return None
+        self.moved(pointer)
+        held, self._held = self._held, None
+        return held.let_go()
+
+    @property
+    def held(self) -> bool:
+        """Whether the hand holds it now."""
+        return self._held is not None
+
+    def samples(self) -> tuple[tuple[int, float], ...]:
+        """Give the samples that have come since they were asked for last."""
+        new, self._new = tuple(self._new), []
+        return new
+
+    @property
+    def full(self) -> bool:
+        """Whether the hand has dragged for as long as one may."""
+        return self._held is not None and self._held.full
+
+    def finish(self) -> Drag | None:
+        """Let go where the hand is."""
+        held, self._held = self._held, None
+        return None if held is None else held.let_go()
+
+    def cancelled(self) -> bool:
+        """What is dragged can't be taken back."""
+        return False
+
+    def plain(self) -> object | None:
+        """The usual pace of the boss's hand."""
+        return hand.plainly(self.request)
+
+    def shown(self) -> Shown:
+        """The line, and how far the hand has come."""
+        line = Path((self._start, self.request.to), HOVER, 3.0)
+        end = Ring(self.request.to, 14.0, HOVER)
+        if self._held is None:
+            hint = "Drag the model along its line: gently, its tower slides with it" if self._hands else ""
+            if _near(self.request.to, self._start, 1e-6):
+                hint = "It stands there already: press its pace"
+            return Shown({self.request.model: "chosen"}, (line, end), hint)
+        dragged = self._held.dragged
+        label = Label((*dragged.at, 60.0), f"{in_inches(dragged.way):.1f} of {in_inches(dragged.length):.1f} in", HOVER)
+        return Shown({self.request.model: "chosen"}, (line, end, label))
+
+
+def _near(at: Point, start: Point, reach: float = REACH) -> bool:
+    return (at[0] - start[0]) ** 2 + (at[1] - start[1]) ** 2 <= reach**2

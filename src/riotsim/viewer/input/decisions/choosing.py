@@ -1,0 +1,84 @@
+"""Choices: by a click on the piece that stands for one. What no piece stands for has a button in the panels."""
+
+from collections.abc import Sequence
+
+from riotsim.play.offers import Offer
+from riotsim.play.requests import Request
+from riotsim.table.pieces import PieceId
+from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.scene.marks import Mark, Path
+from riotsim.viewer.scene.stage import Glow
+
+LEGAL, HOVER = "#ffe6a6", "#ffd24a"
+"""Colours of a path that is open, and of the one that is pointed at."""
+
+
+class Choosing:
+    """Looks for the offer under the pointer. Where several share a piece, a click takes none of them."""
+
+    level = 0.0
+
+    how = ""
+
+    def __init__(self, request: Request[object], offers: Sequence[Offer]) -> None:
+        self.request = request
+        self.offers = tuple(offers)
+        self.looked_at: Offer | None = None
+        """The offer that is pointed at, on the table or in a panel: its path is drawn boldly."""
+        self._over: PieceId | None = None
+
+    def of(self, piece: PieceId | None) -> list[Offer]:
+        """The offers that a piece stands for: those whose piece it is, or which it alone is touched by."""
+        if piece is None:
+            return []
+        own = [offer for offer in self.offers if offer.piece == piece]
+        return own or [offer for offer in self.offers if offer.touches == (piece,)]
+
+    def moved(self, pointer: Pointer) -> None:
+        """Look at what the pointer is over."""
+        if pointer.piece != self._over:
+            self._over = pointer.piece
+            there = self.of(pointer.piece)
+            self.looked_at = there[0] if there else None
+
+    def pressed(self, pointer: Pointer) -> object | None:
+        """Choose what is pointed at, if only one thing is; else look at the next."""
+        self.moved(pointer)
+        there = self.of(pointer.piece)
+        return there[0].answer if len(there) == 1 else None
+
+    def released(self, pointer: Pointer) -> object | None:
+        """Nothing: a click has chosen already, or there is more than one thing to choose."""
+        return None
+
+    def cancelled(self) -> bool:
+        """Nothing is ever held."""
+        return False
+
+    def plain(self) -> object | None:
+        """The only option, if there is but one."""
+        return self.offers[0].answer if len(self.offers) == 1 else None
+
+    def next(self, by: int = 1) -> None:
+        """Look at the next offer, as a key does."""
+        if not self.offers:
+            return
+        at = self.offers.index(self.looked_at) if self.looked_at in self.offers else -1 if by > 0 else 0
+        self.looked_at = self.offers[(at + by) % len(self.offers)]
+
+    def shown(self) -> Shown:
+        """All that is open, faintly, and what is looked at with its path and what it touches."""
+        glow: dict[PieceId, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
+        others = (offer for offer in self.offers if offer is not self.looked_at)
+        marks: list[Mark] = [Path(offer.path, LEGAL, 1.2) for offer in others if len(offer.path) > 1]
+        hint = ""
+        if (looked := self.looked_at) is not None:
+            hint = looked.text
+            if len(same := self.of(looked.piece)) > 1:
+                hint += f" ({len(same)} lines to choose from: see the panel)"
+            glow |= dict.fromkeys(looked.touches, "reached")
+            if looked.piece is not None:
+                glow[looked.piece] = "hover"
+            if len(looked.path) > 1:
+                marks.append(Path(looked.path, HOVER, max(looked.width, 2.5)))
+        return Shown(glow, tuple(marks), hint)

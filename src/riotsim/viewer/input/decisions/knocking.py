@@ -1,0 +1,102 @@
+"""A throw at a tower: hold the die where the hand may be, and flick it; or a key, which throws it plainly."""
+
+from riotsim.play.requests import AimThrow
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.throwing import FINGERS, force_colour, in_hand
+from riotsim.viewer.input.gestures import knocking as hand
+from riotsim.viewer.input.gestures.throwing import Pull
+from riotsim.viewer.scene.marks import Area, Label, Mark, Path, Ring
+from riotsim.viewer.scene.stage import Glow
+
+ROOM = "#4f86a8"
+"""Colour (sRGB) of where the hand may be: dim, for it is most of the table."""
+
+AIMED = 16.0
+"""Radius of the ring about what would be hit (mm)."""
+
+
+class Knocking:
+    """The die follows the pressed mouse. What that did last decides how it flies; it is let go where it last may be."""
+
+    def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
+        assert request.target is not None, "there is something to throw at"
+        self.request = request
+        self._target = request.target
+        self._hands = hands
+        self._glow = tuple(die.id for die in table.tower_dice(self._target.piece)) or (self._target.piece,)
+        self._held: hand.Knocking | None = None
+        self._over: Point | None = None
+        self._rested = False
+
+    @property
+    def level(self) -> float:
+        """The hand's height (mm)."""
+        return FINGERS
+
+    @property
+    def how(self) -> str:
+        """How a die is thrown at a tower."""
+        return "Hold the button where it glows, and flick the die at the tower" if self._hands else ""
+
+    def moved(self, pointer: Pointer) -> None:
+        """Move the hand."""
+        self._over, self._rested = pointer.at, False
+        if self._held is not None:
+            self._held.move(pointer.seconds, *pointer.at)
+
+    def pressed(self, pointer: Pointer) -> object | None:
+        """Take the die."""
+        self.moved(pointer)
+        if self._hands:
+            self._held = hand.Knocking(self.request, pointer.seconds, *pointer.at)
+        return None
+
+    def released(self, pointer: Pointer) -> object | None:
+        """Let go: it flies as the hand moved. From a hand that rests it goes nowhere."""
+        if self._held is None:
+            return None
+        held, self._held = self._held, None
+        aim = held.let_go(pointer.seconds, *pointer.at)
+        self._rested = aim is None
+        return aim
+
+    def cancelled(self) -> bool:
+        """Put the die down again."""
+        held, self._held = self._held, None
+        return held is not None
+
+    def plain(self) -> object | None:
+        """Straight at the target, by the boss's hand."""
+        return hand.plainly(self.request)
+
+    def at(self, point: Point) -> object:
+        """From a point straight at the target, by the boss's hand."""
+        return hand.plainly(self.request, point)
+
+    def shown(self) -> Shown:
+        """What is aimed at, the die in the hand, and how it would fly."""
+        glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
+        if not self._hands:
+            return Shown(glow)
+        if self._held is not None:
+            return Shown(glow, self._flight(self._held.pull))
+        room: tuple[Mark, ...] = (Area(self._target.hand, ROOM),)
+        if self._rested:
+            return Shown(glow, room, "it has to be thrown: flick it, and let go on the way", refused=True)
+        if self._over is None:
+            return Shown(glow, room)
+        if (why_not := self._target.hand.refusal(self._over)) is not None:
+            return Shown(glow, room, why_not, refused=True)
+        return Shown(glow, (*room, *in_hand(self.request, self._over)), "Hold the button, and flick it at the tower")
+
+    def _flight(self, pull: Pull) -> tuple[Mark, ...]:
+        colour = force_colour(pull.force)
+        return (
+            *in_hand(self.request, pull.hand),
+            Path((pull.start, pull.at), colour, 2.0 + 4.0 * pull.force),
+            Ring(pull.at, AIMED, colour),
+            Label((*pull.at, 20.0), f"{round(100 * pull.force)} %", colour),
+        )

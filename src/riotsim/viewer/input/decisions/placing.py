@@ -1,0 +1,92 @@
+"""Putting a piece somewhere: it hangs at the pointer as a ghost, and comes down where the button is pressed."""
+
+from collections.abc import Mapping
+
+from riotsim.play.requests import PickPoint, Spot
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
+from riotsim.table.poses import Point, Pose, about_z
+from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.scene.marks import Area, Ghost
+
+OPEN, SHUT = "#7fd08a", "#ff6b57"
+"""Colours of a ghost where it may be put, and where it may not."""
+
+STICKS = 25.0
+"""A press so near to a legal spot (mm) is meant for that spot."""
+
+
+class Placing:
+    """Takes the piece that is wanted to where the pointer is."""
+
+    level = 0.0
+
+    how = "Click on the table, where it glows"
+
+    def __init__(self, request: PickPoint, pieces: Mapping[PieceId, Piece]) -> None:
+        self.request = request
+        self._pieces = pieces
+        self._regions = dict(request.regions)
+        self.open = tuple(piece for piece, region in request.regions if len(region.spots()))
+        """The pieces for which there is a place."""
+        self.piece = self.open[0] if self.open else request.regions[0][0]
+        """The piece that is being placed."""
+        self._at: Point | None = None
+
+    def take(self, piece: PieceId) -> None:
+        """Place another one of the pieces that may be placed."""
+        if piece in self._regions:
+            self.piece = piece
+
+    def next(self, by: int = 1) -> None:
+        """Place the next of the pieces that may be placed."""
+        if self.piece in self.open:
+            self.piece = self.open[(self.open.index(self.piece) + by) % len(self.open)]
+
+    def moved(self, pointer: Pointer) -> None:
+        """Follow the pointer; near a legal spot, stick to that."""
+        region = self._regions[self.piece]
+        near = region.nearest(pointer.at)
+        close = near is not None and (near[0] - pointer.at[0]) ** 2 + (near[1] - pointer.at[1]) ** 2 <= STICKS**2
+        self._at = near if close else pointer.at
+
+    def pressed(self, pointer: Pointer) -> object | None:
+        """Nothing yet: it is put down where the button is let go."""
+        self.moved(pointer)
+        return None
+
+    def released(self, pointer: Pointer) -> object | None:
+        """Put it down, if that is allowed there."""
+        self.moved(pointer)
+        if self._at is None or self._regions[self.piece].refusal(self._at) is not None:
+            return None
+        return Spot(self.piece, self._at)
+
+    def cancelled(self) -> bool:
+        """The piece can't be put away."""
+        return False
+
+    def plain(self) -> object | None:
+        """The legal spot nearest to the table's middle."""
+        region = self._regions[self.piece]
+        spot = region.nearest((region.width / 2, region.depth / 2))
+        return None if spot is None else Spot(self.piece, spot)
+
+    def shown(self) -> Shown:
+        """Where it may be put, the ghost, and why not here."""
+        region = self._regions[self.piece]
+        area = Area(region, OPEN)
+        if self._at is None:
+            return Shown(marks=(area,))
+        refusal = region.refusal(self._at)
+        ghost = self._ghost(self._at, SHUT if refusal else OPEN)
+        return Shown(marks=(area,) if ghost is None else (area, ghost), hint=refusal or "", refused=refusal is not None)
+
+    def _ghost(self, at: Point, colour: str) -> Ghost | None:
+        match self._pieces.get(self.piece):
+            case Model() as model:
+                return Ghost(model, Pose((*at, model.level), about_z(model.heading)), colour)
+            case Token() as token:
+                return Ghost(token, Pose((*at, token.thickness / 2)), colour)
+            case Die() as die:
+                return Ghost(die, Pose((*at, die.size / 2), die.pose.turn), colour)
+        return None

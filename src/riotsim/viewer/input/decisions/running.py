@@ -1,0 +1,114 @@
+"""Runs: which die a model runs towards, and, where the rules leave it open, how far."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from riotsim.play.offers import Offer
+from riotsim.play.requests import PickWay, Step
+from riotsim.table.pieces import Model
+from riotsim.table.poses import Point, Pose, about_z, ahead, distance, heading
+from riotsim.table.units import in_inches
+from riotsim.viewer.input.decisions.choosing import HOVER, LEGAL
+from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.placing import OPEN
+from riotsim.viewer.scene.marks import Ghost, Mark, Path
+from riotsim.viewer.scene.stage import Glow
+
+NEAR = 20.0
+"""So near to a path the pointer is on it (mm)."""
+
+
+class Running:
+    """The model runs along the path that is pointed at: a click on the die, or anywhere on its path."""
+
+    level = 0.0
+
+    how = ""
+
+    def __init__(self, request: PickWay, offers: Sequence[Offer], model: Model) -> None:
+        self.request = request
+        self.offers = tuple(offers)
+        self.looked_at: Offer | None = None
+        self._model = model
+        self._far: float | None = None
+
+    def moved(self, pointer: Pointer) -> None:
+        """Look at the way whose die, or whose path, the pointer is on."""
+        runs = [offer for offer in self.offers if len(offer.path) > 1]
+        own = [offer for offer in runs if offer.piece == pointer.piece]
+        near = own or sorted(
+            (o for o in runs if _off(pointer.at, o.path) <= NEAR), key=lambda o: _off(pointer.at, o.path)
+        )
+        self.looked_at = near[0] if near else None
+        self._far = None
+        if self.looked_at is not None and not self.request.whole and not own:
+            start, end = self.looked_at.path[0], self.looked_at.path[-1]
+            self._far = min(max(_along(pointer.at, start, end), 0.0), distance(start, end))
+
+    def pressed(self, pointer: Pointer) -> object | None:
+        """Run along what is pointed at."""
+        self.moved(pointer)
+        return self.answer()
+
+    def answer(self) -> object | None:
+        """What is looked at, as an answer."""
+        looked = self.looked_at
+        if looked is None or not isinstance(looked.answer, Step):
+            return None
+        return looked.answer if self._far is None else replace(looked.answer, distance=self._far)
+
+    def released(self, pointer: Pointer) -> object | None:
+        """Nothing: the press has decided."""
+        return None
+
+    def cancelled(self) -> bool:
+        """Nothing is held."""
+        return False
+
+    def plain(self) -> object | None:
+        """The only way, if there is but one."""
+        return self.offers[0].answer if len(self.offers) == 1 else None
+
+    def next(self, by: int = 1) -> None:
+        """Look at the next offer, as a key does."""
+        if self.offers:
+            at = self.offers.index(self.looked_at) if self.looked_at in self.offers else -1 if by > 0 else 0
+            self.looked_at = self.offers[(at + by) % len(self.offers)]
+            self._far = None
+
+    def shown(self) -> Shown:
+        """All ways; on the one that is looked at what it covers, what it touches, and the model where it would end."""
+        glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
+        glow[self.request.piece] = "chosen"
+        marks: list[Mark] = [Path(o.path, LEGAL, 2.0) for o in self.offers if o.path and o is not self.looked_at]
+        if (looked := self.looked_at) is None:
+            return Shown(glow, tuple(marks))
+        hint = looked.text
+        if looked.path:
+            start, end = looked.path[0], looked.path[-1]
+            way = heading(start, end)
+            if self._far is not None:
+                end = ahead(start, way, self._far)
+                hint = f"{in_inches(self._far):.1f} in"
+            marks += [
+                Path((start, end), HOVER, looked.width),
+                Ghost(self._model.id, Pose((*end, self._model.level), about_z(way)), OPEN),
+            ]
+            glow |= {piece: "reached" for piece in looked.touches if self._far is None}
+        if looked.piece is not None:
+            glow[looked.piece] = "hover"
+        return Shown(glow, tuple(marks), hint)
+
+
+def _along(at: Point, start: Point, end: Point) -> float:
+    """How far along the line from one point to another a third lies (mm)."""
+    way = heading(start, end)
+    return (at[0] - start[0]) * math.cos(way) + (at[1] - start[1]) * math.sin(way)
+
+
+def _off(at: Point, path: Sequence[Point]) -> float:
+    """How far a point is from a straight path (mm)."""
+    start, end = path[0], path[-1]
+    along = min(max(_along(at, start, end), 0.0), distance(start, end))
+    return distance(at, ahead(start, heading(start, end), along))

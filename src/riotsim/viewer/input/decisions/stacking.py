@@ -1,0 +1,100 @@
+"""Stacking: the die hangs over the tower; where it is let go it lands."""
+
+from dataclasses import replace
+
+from riotsim.play.requests import PlaceDie
+from riotsim.table.pieces import Die, beside
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.placing import OPEN, SHUT
+from riotsim.viewer.input.gestures import stacking as hand
+from riotsim.viewer.scene.marks import Ghost, Label, Ring
+
+ROUND = 16.0
+"""Radius of the ring about the place of a first die (mm)."""
+
+TURN = 0.12
+"""How far a notch of the wheel turns the die (rad)."""
+
+
+class Stacking:
+    """A die follows the mouse over the tower's top, and falls where the button is let go."""
+
+    def __init__(self, request: PlaceDie, table: Table, *, hands: bool) -> None:
+        self.request = request
+        self._hands = hands
+        dice = table.tower_dice(request.tower)
+        self._top: Die | None = dice[-1] if dice else None
+        self._middle: Point = self._top.pose.plan if self._top is not None else _foot(request, table)
+        self._held = hand.Stacking(request, self._middle)
+        self._pressed = False
+
+    @property
+    def level(self) -> float:
+        """The height of the tower's top (mm)."""
+        return 0.0 if self._top is None else self._top.pose.at[2] + self._top.size / 2
+
+    @property
+    def how(self) -> str:
+        """How a die is put on a tower; the first one is told of anyway."""
+        return "Hold the die over the tower, and let go" if self._hands and self._top is not None else ""
+
+    def moved(self, pointer: Pointer) -> None:
+        """Move the die."""
+        self._held.move(pointer.seconds, *pointer.at)
+
+    def pressed(self, pointer: Pointer) -> object | None:
+        """Take the die in the fingers."""
+        self.moved(pointer)
+        self._pressed = self._hands
+        return None
+
+    def released(self, pointer: Pointer) -> object | None:
+        """Let go; beside the tower it stays in the hand."""
+        if not self._pressed:
+            return None
+        self._pressed = False
+        if self._top is None:
+            # The first die has its place, wherever the hand is.
+            return (0.0, 0.0)
+        return self._held.let_go(pointer.seconds, *pointer.at)
+
+    def turned(self, notches: float) -> None:
+        """Turn the die in the fingers."""
+        self._held.turn(notches * TURN)
+
+    def cancelled(self) -> bool:
+        """The die stays in the hand."""
+        held, self._pressed = self._pressed, False
+        return held
+
+    def plain(self) -> object | None:
+        """In the middle, by the boss's hand."""
+        return hand.plainly()
+
+    def shown(self) -> Shown:
+        """The die where it hangs, and whether it can be let go there."""
+        label = Label((*self._middle, self.level + 34.0), f"{self.request.height + 1}", "#ffe6a6")
+        if not self._hands:
+            return Shown(marks=(label,))
+        if self._top is None:
+            if self.request.foot is not None:
+                return Shown(marks=(label, Ring(self.request.foot, ROUND, OPEN)), hint="Click: the tower begins there")
+            return Shown(marks=(label,), hint="Click: the first die goes beside the model")
+        held = self._held.held
+        if held is None:
+            return Shown(marks=(label,), hint=self.how)
+        die = replace(self._top, id="in-hand")
+        ghost = Ghost(die, held.pose(self._top), OPEN if held.over else SHUT)
+        if self._pressed and not held.over:
+            return Shown(marks=(label, ghost), hint="not over the tower", refused=True)
+        return Shown(marks=(label, ghost))
+
+
+def _foot(request: PlaceDie, table: Table) -> Point:
+    """Where the tower begins, about."""
+    if request.foot is not None:
+        return request.foot
+    model = table.models.get(request.tower)
+    return (0.0, 0.0) if model is None else beside(model, 0.0, 16.0).plan

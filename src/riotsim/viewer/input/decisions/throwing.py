@@ -1,0 +1,115 @@
+"""Throws: grab the dice, shake, and flick; or a key, which throws them plainly."""
+
+import math
+from dataclasses import replace
+
+from riotsim.play.requests import AimThrow
+from riotsim.table.dice.kinds import die_kind
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Point, Pose
+from riotsim.table.state import Table
+from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.gestures import throwing as hand
+from riotsim.viewer.scene.marks import Ghost, Label, Mark, Path, Ring
+
+SOFT, HARD = (127, 208, 138), (255, 107, 87)
+"""Colours (sRGB) of the weakest and of the hardest throw."""
+
+SPREAD = 22.0
+"""How far apart dice lie in a hand (mm)."""
+
+FINGERS = 70.0
+"""How high over the table the hand holds them (mm)."""
+
+
+class Throwing:
+    """The dice follow the pressed mouse; what that did last decides force, direction and spin."""
+
+    def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
+        self.request = request
+        self._hands = hands
+        self._corner: Point = table.tray.at if request.in_tray and table.tray is not None else (0.0, 0.0)
+        self._held: hand.Throwing | None = None
+        self._over: Point | None = None
+
+    @property
+    def level(self) -> float:
+        """The hand's height (mm)."""
+        return FINGERS
+
+    @property
+    def how(self) -> str:
+        """How dice are thrown."""
+        return "Hold the button over the table, shake, and flick" if self._hands else ""
+
+    def moved(self, pointer: Pointer) -> None:
+        """Move the hand."""
+        self._over = pointer.at
+        if self._held is not None:
+            self._held.move(pointer.seconds, *pointer.at)
+
+    def pressed(self, pointer: Pointer) -> object | None:
+        """Grab the dice."""
+        self._over = pointer.at
+        if self._hands:
+            self._held = hand.Throwing(self.request, pointer.seconds, *pointer.at, corner=self._corner)
+        return None
+
+    def released(self, pointer: Pointer) -> object | None:
+        """Let go: they fly as the hand moved."""
+        if self._held is None:
+            return None
+        held, self._held = self._held, None
+        return held.let_go(pointer.seconds, *pointer.at)
+
+    def cancelled(self) -> bool:
+        """Put the dice down again."""
+        held, self._held = self._held, None
+        return held is not None
+
+    def plain(self) -> object | None:
+        """A throw at the middle, by the boss's hand."""
+        return hand.plainly(self.request)
+
+    def at(self, point: Point) -> object:
+        """A throw at a point, by the boss's hand."""
+        x, y = point[0] - self._corner[0], point[1] - self._corner[1]
+        inside = (min(max(x, 0.0), self.request.width), min(max(y, 0.0), self.request.depth))
+        return replace(hand.plainly(self.request), at=inside)
+
+    def shown(self) -> Shown:
+        """The dice in the hand, where they fly, and how hard."""
+        if not self._hands:
+            return Shown()
+        if self._held is None:
+            dice = () if self._over is None else in_hand(self.request, self._over)
+            return Shown(marks=dice, hint="Hold the button, shake, and flick" if dice else "")
+        pull = self._held.pull
+        colour = force_colour(pull.force)
+        marks: tuple[Mark, ...] = (
+            *in_hand(self.request, pull.hand, pull.shaken),
+            Path((pull.start, pull.at), colour, 3.0 + 5.0 * pull.force),
+            Ring(pull.at, 26.0 + 30.0 * pull.force, colour),
+            Label((*pull.at, 20.0), f"{round(100 * pull.force)} %", colour),
+        )
+        return Shown(marks=marks)
+
+
+def in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Ghost, ...]:
+    """Give dice as they lie in a hand over a point (mm): in rings about its middle."""
+    ghosts = []
+    for k, name in enumerate(request.dice):
+        try:
+            kind = die_kind(name)
+        except (KeyError, ValueError):
+            continue  # a kind that the rules bring: the hand is empty to the eye
+        ring, turn = math.sqrt(k), 2.4 * k + 9.0 * shaken
+        place = (at[0] + SPREAD * ring * math.cos(turn), at[1] + SPREAD * ring * math.sin(turn))
+        pose = Pose((*place, FINGERS + 6.0 * math.sin(3.0 * k)), kind.showing(kind.values[k % kind.sides], turn))
+        ghosts.append(Ghost(Die(f"in-hand-{k}", kind, pose=pose, owner=request.boss), pose, "#ffffff"))
+    return tuple(ghosts)
+
+
+def force_colour(share: float) -> str:
+    """Give the colour of a throw's force, from 0 to 1."""
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(SOFT, HARD, strict=True))

@@ -1,0 +1,109 @@
+"""Throwing a die at something by hand: hold it, and flick. It leaves the hand where that last was allowed to be."""
+
+import math
+from typing import Final
+
+from riotsim.play.requests import Aim, AimThrow, Target
+from riotsim.table.acts import Mark
+from riotsim.table.poses import Point, ahead, distance, heading
+from riotsim.viewer.input.gestures.motion import SLOW, Motion
+from riotsim.viewer.input.gestures.throwing import Pull, drop_of, spin
+
+ON_TIME: Final = 0.999
+"""A throw that would come too late is thrown so hard that it takes this share of the longest flight."""
+
+NEAREST: Final = 60.0
+"""What is flicked off the table, so that it would leave it sooner than this (mm), is not let go."""
+
+USUAL_FLIGHT: Final = 0.15
+"""A throw by a key takes so long (s): slower ones of a hand that errs in its speed fall short or go over."""
+
+
+class Knocking:
+    """A die in a hand that is going to throw it at a target."""
+
+    def __init__(self, request: AimThrow, t: float, x: float, y: float) -> None:
+        """Take it (s, mm on the table). Raises `ValueError` where there is no target, or nowhere to throw from."""
+        if request.target is None:
+            raise ValueError("there is nothing to throw at")
+        self._request, self._target = request, request.target
+        self._motion = Motion()
+        self._hand = _allowed(self._target, (x, y))
+        self._heading: float | None = None
+        self._see(t, x, y)
+
+    def move(self, t: float, x: float, y: float) -> Pull:
+        """Move the hand (s, mm); gives the throw that it would be."""
+        self._see(t, x, y)
+        return self.pull
+
+    def let_go(self, t: float, x: float, y: float) -> Aim | None:
+        """Let go (s, mm): gives the answer; None from a hand that rests, or that flicks the die off the table."""
+        self._see(t, x, y)
+        pull = self.pull
+        thrown = math.hypot(*self._motion.velocity()) >= SLOW and distance(pull.start, pull.at) >= NEAREST
+        return pull.aim if thrown and self._request.refusal(pull.aim) is None else None
+
+    @property
+    def pull(self) -> Pull:
+        """The throw as it would be now."""
+        velocity = self._motion.velocity()
+        least, most = self._request.strengths
+        way = heading(self._hand, self._target.at) if self._heading is None else self._heading
+        back = self._back(way)
+        at = ahead(self._hand, way, back)
+        strength = _in_time(self._request, math.hypot(*velocity) / self._request.speed, back)
+        turn = spin(strength, 0.0, self._motion.turning(), self._request.FASTEST_SPIN)
+        mark = Mark(back, self._target.usual.height)
+        aim = Aim(at, way, strength, drop_of(self._request), turn, by_hand=True, mark=mark)
+        return Pull(self._hand, aim, self._hand, at, (strength - least) / (most - least), 0.0)
+
+    def _see(self, t: float, x: float, y: float) -> None:
+        self._motion.see(t, x, y)
+        last = self._motion.last
+        if last is not None and self._target.hand.refusal(last.at) is None:
+            self._hand = last.at
+        velocity = self._motion.velocity()
+        if math.hypot(*velocity) >= SLOW:
+            self._heading = math.atan2(velocity[1], velocity[0])
+
+    def _back(self, way: float) -> float:
+        """How far off the mark is: as far as the target, but on the table."""
+        x, y = self._hand
+        far = distance(self._hand, self._target.at)
+        width, depth = self._request.width, self._request.depth
+        for part, along, size in ((x, math.cos(way), width), (y, math.sin(way), depth)):
+            room = size - part if along > 0.0 else part
+            if abs(along) * far > room:
+                far = room / abs(along)
+        return far
+
+
+def plainly(request: AimThrow, near: Point | None = None) -> Aim:
+    """Give the throw that a key makes: straight at the target, as the boss's hand throws, with its errors.
+
+    It is thrown from the spot that is nearest to `near` (mm), by default from the boss's side of the table.
+    """
+    assert request.target is not None, "there is something to throw at"
+    target = request.target
+    hand = _allowed(target, (request.width / 2, 0.0) if near is None else near)
+    back = distance(hand, target.at)
+    strength = _in_time(request, back / USUAL_FLIGHT / request.speed, back)
+    mark = Mark(back, target.usual.height)
+    return Aim(target.at, heading(hand, target.at), strength, drop_of(request), mark=mark)
+
+
+def _allowed(target: Target, at: Point) -> Point:
+    """The nearest point at which the hand may be (mm)."""
+    if target.hand.refusal(at) is None:
+        return at
+    spot = target.hand.nearest(at)
+    if spot is None:
+        raise ValueError(f"there is nowhere to throw at {target.piece} from")
+    return spot
+
+
+def _in_time(request: AimThrow, strength: float, back: float) -> float:
+    """A strength that the request takes: of a throw that reaches a mark so far off (mm) before its time is over."""
+    least, most = request.strengths
+    return min(max(strength, least, back / (request.speed * request.LONGEST * ON_TIME)), most)

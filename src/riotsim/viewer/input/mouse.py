@@ -1,0 +1,121 @@
+"""The mouse on the table: what it takes, drags and lets go there, and how it moves the camera."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from pyglet.window import BaseWindow, mouse
+
+from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.input.decisions.stacking import Stacking
+from riotsim.viewer.render.view import View
+from riotsim.viewer.screens.replay import AtReplay
+from riotsim.viewer.screens.sandbox import AtSandbox
+from riotsim.viewer.screens.table import AtTable
+
+ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
+"""How far a pixel of the mouse turns (rad) and shifts (mm at 900 mm), and how much nearer a notch of the wheel goes."""
+
+Screen: TypeAlias = AtTable | AtReplay | AtSandbox | None
+"""What the table is there for; None behind the start screen."""
+
+
+class Mouse:
+    """Hears a window's mouse. Make it before the panels, so that they are asked first."""
+
+    def __init__(
+        self, window: BaseWindow, view: View, screen: Callable[[], Screen], shifted: Callable[[], bool]
+    ) -> None:
+        """`screen` tells what is on the table, `shifted` whether Shift is held."""
+        self._window = window
+        self._view = view
+        self._screen = screen
+        self._shifted = shifted
+        self._does: int | None = None
+        """What is done: the button that was pressed, or the one that turns the camera."""
+        self._pressed: int | None = None
+        self.outside = False
+        """Whether it has left the window."""
+        window.push_handlers(
+            on_mouse_motion=self.on_mouse_motion,
+            on_mouse_press=self.on_mouse_press,
+            on_mouse_drag=self.on_mouse_drag,
+            on_mouse_release=self.on_mouse_release,
+            on_mouse_scroll=self.on_mouse_scroll,
+            on_mouse_leave=self.on_mouse_leave,
+        )
+
+    @property
+    def drags(self) -> bool:
+        """Whether a button is down that was pressed on the table."""
+        return self._does is not None
+
+    def _pointer(self, x: float, y: float) -> Pointer | None:
+        screen = self._screen()
+        level = 0.0
+        match screen:
+            case AtTable(decision=decision) if decision is not None:
+                level = decision.level
+            case AtSandbox():
+                level = screen.level
+        return self._view.pointer(x, self._window.height - y, level)
+
+    def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
+        """Point at the table."""
+        self.outside = False
+        if (pointer := self._pointer(x, y)) is None:
+            return
+        match self._screen():
+            case AtTable() | AtSandbox() as screen:
+                screen.moved(pointer)
+            case AtReplay() as past:
+                past.pointer = pointer
+
+    def on_mouse_leave(self, x: float, y: float) -> None:
+        """Go elsewhere."""
+        self.outside = True
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """Take what is pointed at, or the camera."""
+        self.outside = False
+        screen = self._screen()
+        if screen is None or self._does is not None:
+            return  # a second button during a gesture is none
+        self._does = self._pressed = button
+        if isinstance(screen, AtReplay):
+            self._does = mouse.RIGHT if button == mouse.LEFT else button
+        elif button == mouse.LEFT and (pointer := self._pointer(x, y)) is not None and not screen.pressed(pointer):
+            self._does = mouse.RIGHT  # nothing is open: the table is turned
+
+    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
+        """Drag what is held, or the camera."""
+        screen, camera = self._screen(), self._view.camera
+        if screen is None:
+            return
+        if self._does == mouse.RIGHT:
+            camera.orbit(-dx * ORBIT, -dy * ORBIT)
+        elif self._does == mouse.MIDDLE:
+            share = camera.goal.distance / 900.0
+            camera.pan(-dx * PAN * share, -dy * PAN * share)
+        elif not isinstance(screen, AtReplay) and (pointer := self._pointer(x, y)) is not None:
+            screen.moved(pointer)
+
+    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
+        """Let go."""
+        if button != self._pressed:
+            return
+        held, self._does, self._pressed = self._does, None, None
+        screen = self._screen()
+        if isinstance(screen, AtTable | AtSandbox) and held == mouse.LEFT:
+            pointer = self._pointer(x, y) or screen.pointer  # beyond the horizon, where it was last
+            if pointer is not None:
+                screen.released(pointer)
+
+    def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
+        """Go nearer, or farther off; with a die in the fingers, turn it while Shift is held."""
+        screen = self._screen()
+        if isinstance(screen, AtTable) and isinstance(screen.decision, Stacking) and self._shifted():
+            screen.decision.turned(scroll_y)
+            return
+        if isinstance(screen, AtSandbox) and self._shifted() and screen.wheel(scroll_y):
+            return
+        self._view.camera.zoom(ZOOM**scroll_y)

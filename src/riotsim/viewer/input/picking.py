@@ -1,0 +1,167 @@
+"""What the mouse is on: a ray against the table's own geometry. Pure numpy, so it needs no picture."""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.replay.posing import Movable, movables, pose_of
+from riotsim.table.memo import for_the_last
+from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Model, PieceId, Round, Terrain, Token
+from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z, rotate
+from riotsim.table.state import Table
+from riotsim.viewer.input.camera import Ray
+from riotsim.viewer.scene.poses import Posed
+
+BODY = 0.52
+"""Radius of a miniature's body where it is picked, as a share of its base's: a hat is easier to meet than to aim at."""
+
+CART = 22.0
+"""Height of a vehicle (mm)."""
+
+Array = npt.NDArray[np.float64]
+
+
+def pick(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> PieceId | None:
+    """Find the piece that a ray meets first, scenery too; None where it meets none.
+
+    `poses` has the pieces that are elsewhere than on the table, as `Stage.pose` takes them.
+    """
+    best: tuple[float, PieceId] | None = None
+    for name, far in _met(table, poses, ray):
+        if far is not None and (best is None or (far, name) < best):
+            best = (far, name)
+    return None if best is None else best[1]
+
+
+def on_plane(ray: Ray, level: float = 0.0) -> Point | None:
+    """Give where a ray comes down through a level (mm), in plan; None if it never does."""
+    fall = ray.way[2]
+    if abs(fall) < 1e-9:
+        return None
+    far = (level - ray.origin[2]) / fall
+    return None if far <= 0 else (ray.origin[0] + ray.way[0] * far, ray.origin[1] + ray.way[1] * far)
+
+
+def _met(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Iterator[tuple[PieceId, float | None]]:
+    for name, piece in _near(table, poses, ray):
+        pose = poses.get(name) or pose_of(piece)
+        origin, way = _local(pose, ray)
+        match piece:
+            case Die(kind=kind, size=size):
+                normals = np.array(kind.normals)
+                heights = (normals @ np.array(kind.corners).T).max(axis=1) * size
+                yield name, _into(normals, heights, origin, way)
+            case Token(diameter=diameter, thickness=thickness):
+                yield name, _tube(diameter / 2, -thickness / 2, thickness / 2, origin, way)
+            case Model(base=Hull(length, width)):
+                yield name, _box((-length / 2, -width / 2, 0.0), (length / 2, width / 2, CART), origin, way)
+            case Model(base=Round(diameter), figure=figure):
+                radius = diameter / 2
+                tall = BASE_THICKNESS + (MODEL_HEIGHT if figure is None else figure.height)
+                yield name, _tube(radius, 0.0, BASE_THICKNESS, origin, way)
+                yield name, _tube(radius * BODY, BASE_THICKNESS, tall, origin, way)
+    for terrain in table.terrain.values():
+        yield terrain.id, _scenery(terrain, ray)
+
+
+def _reach(piece: Die | Token | Model) -> float:
+    """The radius of a ball about a piece's place that holds all of it."""
+    match piece:
+        case Die(kind=kind, size=size):
+            return kind.reach * size
+        case Token(diameter=diameter, thickness=thickness):
+            return diameter + thickness
+        case Model(base=Hull(length, width)):
+            return length + width + CART
+        case Model(base=Round(diameter), figure=figure):
+            return diameter + BASE_THICKNESS + (MODEL_HEIGHT if figure is None else figure.height)
+    raise AssertionError("a base is round, or there is a hull")
+
+
+def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
+    """Give the pieces that a ray comes near to, all looked at together: the mouse asks several times in a frame."""
+    pieces, resting, reaches = _surroundings(table)
+    posed = Posed.of(poses)
+    there, here = _moved(table, posed.names)
+    centres = resting[:, :3].copy()
+    centres[there] = posed.rows[here, :3]
+    off = centres - ray.origin
+    along = off @ np.array(ray.way)
+    near = (np.einsum("ij,ij->i", off, off) - along * along <= reaches * reaches) & (along > -reaches)
+    return [pieces[place] for place in np.flatnonzero(near)]
+
+
+@for_the_last
+def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, Array]:
+    """The pieces that may move, where each is when it rests, and how far it reaches about that place (mm)."""
+    pieces = movables(table)
+    resting = Posed.of({name: pose_of(piece) for name, piece in pieces.items()}).rows
+    return [*pieces.items()], resting, np.array([_reach(piece) for piece in pieces.values()])
+
+
+@for_the_last
+def _moved(table: Table, names: tuple[PieceId, ...]) -> tuple[list[int], list[int]]:
+    """Which of these pieces are on the table: their places among all that may move, and among the names."""
+    places = {name: place for place, name in enumerate(movables(table))}
+    found = [(places[name], here) for here, name in enumerate(names) if name in places]
+    return [there for there, _ in found], [here for _, here in found]
+
+
+def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
+    """The ray as the piece sees it."""
+    x, y, z, w = pose.turn
+    back: Quaternion = (-x, -y, -z, w)
+    ox, oy, oz = (a - b for a, b in zip(ray.origin, pose.at, strict=True))
+    return np.array(rotate(back, (ox, oy, oz))), np.array(rotate(back, ray.way))
+
+
+def _into(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:
+    """How far a ray goes until it enters a convex solid, given by its planes (Cyrus and Beck 1978)."""
+    gap, speed = heights - normals @ origin, normals @ way
+    flat = np.abs(speed) < 1e-12
+    if bool((flat & (gap < 0)).any()):
+        return None
+    times = gap[~flat] / speed[~flat]
+    entering = times[speed[~flat] < 0]
+    leaving = times[speed[~flat] > 0]
+    first = float(entering.max(initial=0.0))
+    last = float(leaving.min(initial=np.inf))
+    return first if first <= last else None
+
+
+def _box(low: Vector, high: Vector, origin: Array, way: Array) -> float | None:
+    normals = np.vstack([np.eye(3), -np.eye(3)])
+    return _into(normals, np.concatenate([np.array(high), -np.array(low)]), origin, way)
+
+
+def _tube(radius: float, low: float, high: float, origin: Array, way: Array) -> float | None:
+    """An upright cylinder, as a prism of so many sides that nobody can tell."""
+    angles = np.arange(24) * 2 * np.pi / 24
+    sides = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(24)])
+    normals = np.vstack([sides, [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)]])
+    return _into(normals, np.append(np.full(24, radius), [high, -low]), origin, way)
+
+
+def _scenery(terrain: Terrain, ray: Ray) -> float | None:
+    origin, way = _local(Pose((*terrain.at, 0.0), about_z(terrain.heading)), ray)
+    match terrain.shape:
+        case Box(length, width, height):
+            return _box((-length / 2, -width / 2, 0.0), (length / 2, width / 2, height), origin, way)
+        case mesh:
+            return _triangles(mesh.vertices[mesh.triangles], origin, way)
+
+
+def _triangles(faces: Array, origin: Array, way: Array) -> float | None:
+    """How far a ray goes until it meets one of many triangles (Möller and Trumbore 1997)."""
+    a, u, v = faces[:, 0], faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0]
+    across = np.cross(way, v)
+    size = np.einsum("ij,ij->i", u, across)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        off = origin - a
+        p = np.einsum("ij,ij->i", off, across) / size
+        turned = np.cross(off, u)
+        q = turned @ way / size
+        far = np.einsum("ij,ij->i", v, turned) / size
+    met = (np.abs(size) > 1e-12) & (p >= 0) & (q >= 0) & (p + q <= 1) & (far > 0)
+    return float(far[met].min()) if bool(met.any()) else None

@@ -1,0 +1,1 @@
+"""How live and recorded games are shown in time."""

@@ -1,0 +1,179 @@
+"""What is seen of a table: the stage with its pieces, the camera, and the picture of both at some quality."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from pyglet import gl
+from pyglet.window import BaseWindow
+
+from riotsim.play.requests import BossId
+from riotsim.replay.recording import Seat
+from riotsim.replay.sculpts import Sculpt
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point, Pose, Vector
+from riotsim.table.state import Table
+from riotsim.viewer.input import picking
+from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.playback.pace import Fall
+from riotsim.viewer.render.auto import Auto
+from riotsim.viewer.render.held import Held
+from riotsim.viewer.render.quality import Quality
+from riotsim.viewer.render.renderer import Renderer
+from riotsim.viewer.scene.figures.workshop import Workshop
+from riotsim.viewer.scene.stage import Stage
+
+PANELS, BAR = 150.0, 40.0
+"""How much at the sides and below may be hidden by panels when a table is seen first (units): half of a column."""
+
+CLOSE = 330.0
+"""From so far a falling tower is looked at (mm)."""
+
+FOCUSED = 480.0
+"""From so far a piece is looked at, if the camera isn't nearer already (mm)."""
+
+
+class View:
+    """The table as the window has it. A point of the window is in units from its upper left corner, y down."""
+
+    def __init__(self, window: BaseWindow, figures: Callable[[], dict[str, Sculpt]], workshop: Workshop) -> None:
+        self.camera = Camera()
+        self.stage: Stage | None = None
+        self.table: Table | None = None
+        """The table that is shown; None behind the start screen, and until a game is open."""
+        self.poses: Mapping[PieceId, Pose] = {}
+        """Pieces that are elsewhere than on it."""
+        self.auto = Auto()
+        self._window = window
+        self._figures = figures
+        self._workshop = workshop
+        self._scene: Held | None = None
+        self._watching_fall = False
+
+    # What is shown.
+
+    def clear(self) -> None:
+        """Show nothing, until something else is."""
+        self.stage, self.table, self.poses = None, None, {}
+
+    def show_behind_panels(self, table: Table, seats: Sequence[Seat], owners: Mapping[PieceId, BossId]) -> None:
+        """Show a table to look at behind a menu: it can't be pointed at."""
+        self.stage = Stage(tuple(seats), owners, self._figures(), self._workshop)
+        self.stage.show(table)
+        self.camera = Camera.over(table.outline)
+        self.camera.distance *= 0.62
+        self.camera.pitch *= 0.62
+        self.camera.goal.distance, self.camera.goal.pitch = self.camera.distance, self.camera.pitch
+
+    def show(
+        self,
+        table: Table,
+        poses: Mapping[PieceId, Pose],
+        drawn: Shown,
+        seats: Sequence[Seat],
+        owners: Mapping[PieceId, BossId],
+        scale: float,
+    ) -> None:
+        """Show a table, with pieces elsewhere if they move, and what is drawn on it besides.
+
+        The first one after `clear` is set up for these seats and owners of models, and seen as a whole beside panels of
+        this scale.
+        """
+        if self.table is None or self.stage is None:
+            self.stage = Stage(tuple(seats), owners, self._figures(), self._workshop)
+            self.camera = self._camera_over(table, scale)
+        stage = self.stage
+        if table is not self.table:
+            self.table = table
+            stage.show(table)
+        self.poses = poses
+        stage.pose(poses)
+        stage.glow.clear()
+        for name, glow in drawn.glow.items():
+            # A tower of its own lights up as a whole; one that goes by its model's name leaves the light to that.
+            free = () if name in table.models else table.tower_dice(name)
+            stage.glow.update(dict.fromkeys((name, *(die.id for die in free)), glow))
+        stage.marks[:] = drawn.marks
+
+    def _camera_over(self, table: Table, scale: float) -> Camera:
+        """Give a camera that has the whole table in view, most of it beside the panels."""
+        camera = Camera.over(table.outline)
+        width, height = self._window.get_size()
+        side = PANELS * scale
+        if table.tray is not None:
+            side *= 2  # much is thrown into it: it is not to lie behind a column
+        (left, front), (right, back) = table.outline
+        corners = [(x, y, 0.0) for x in (left, right) for y in (front, back)]
+        for _ in range(60):
+            seen = [camera.project(corner, width, height) for corner in corners]
+            if all(at and side <= at[0] <= width - side and at[1] <= height - BAR for at in seen):
+                break
+            camera.distance *= 1.02
+        camera.zoom(camera.distance / camera.goal.distance)
+        camera.arrive()
+        return camera
+
+    # Where the camera looks.
+
+    def focus(self, pieces: Iterable[PieceId]) -> None:
+        """Turn to the first of these pieces, or towers, that is on the table."""
+        table = self.table
+        if table is None:
+            return
+        for name in pieces:
+            tower = table.tower_dice(name)
+            model, other = table.models.get(name), table.dice.get(name) or table.tokens.get(name)
+            other = other or (tower[-1] if tower else None)
+            at: Vector | None = (*model.at, model.level + 14.0) if model else other.pose.at if other else None
+            if at is not None:
+                self.camera.focus(at, min(self.camera.goal.distance, FOCUSED))
+                return
+
+    def watch(self, fall: Fall | None) -> None:
+        """Go near to a tower when it begins to fall."""
+        if fall is not None and not self._watching_fall:
+            self.camera.focus((*fall.at, fall.height / 2), CLOSE)
+        self._watching_fall = fall is not None
+
+    # Where things are.
+
+    def pixel(self, point: Vector) -> Point | None:
+        """Give where a point of the table (mm) is in the window; None behind the camera."""
+        return self.camera.project(point, *self._window.get_size())
+
+    def pointer(self, x: float, y: float, level: float = 0.0) -> Pointer | None:
+        """Give what a point of the window points at, on a plane so high over the table (mm); None beyond its horizon,
+        or where there is no table.
+        """
+        if self.table is None:
+            return None
+        ray = self.camera.ray(x, y, *self._window.get_size())
+        at = picking.on_plane(ray, level)
+        if at is None:
+            return None
+        return Pointer(at, picking.pick(self.table, self.poses, ray), time.perf_counter())
+
+    # The picture.
+
+    def draw(self, quality: Quality, *, auto: bool) -> None:
+        """Draw what is shown into the window, at a quality; with `auto`, look at the clock for the next one."""
+        if self.stage is None or self.stage.table is None:
+            return
+        if self._workshop.finished():
+            self.stage.show(self.stage.table)
+            self.stage.pose(self.poses)
+        if self._scene is None:
+            self._scene = Held(Renderer(quality))
+        begun = time.perf_counter()
+        fresh = self._scene.draw(self.stage, self.camera, *self._window.get_framebuffer_size(), 0)
+        if fresh and auto:
+            gl.glFinish()
+            first = self._scene.drawn == 1  # it sets everything up
+            if not first and self.auto.measured(time.perf_counter() - begun):
+                self.renew()
+
+    def renew(self) -> None:
+        """Give back what draws: the next picture is drawn at the quality that is asked for then."""
+        if self._scene is not None:
+            self._scene.close()
+            self._scene = None

@@ -1,0 +1,110 @@
+"""A position on the desk: what changes it, what may not be, the piece that is chosen, and undo without end."""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from riotsim.play.position import Position
+from riotsim.table.pieces import Die, Piece, PieceId
+from riotsim.table.state import Table
+from riotsim.viewer.sandbox import edits
+from riotsim.viewer.sandbox.game import SandboxGame
+from riotsim.viewer.sandbox.history import History
+from riotsim.viewer.session.hosted import Unplayable
+from riotsim.viewer.ui.sandbox import wishes as own
+from riotsim.viewer.ui.wishes import Wish
+
+
+class SandboxDocument:
+    """Holds a position, and all those before it. With each goes the bench of its game: a file may bring another."""
+
+    def __init__(self, bench: SandboxGame) -> None:
+        """Raises `Unplayable` for a position that the game forbids."""
+        self.history: History[tuple[SandboxGame, Position]] = History((bench, bench.tidied(bench.first())))
+        self.chosen: PieceId | None = None
+        """The piece that was clicked last."""
+        self.told = ""
+        """Why the last change was refused."""
+
+    @property
+    def game(self) -> SandboxGame:
+        """The game it is for."""
+        return self.history.now[0]
+
+    @property
+    def position(self) -> Position:
+        """As it has been set up."""
+        return self.history.now[1]
+
+    def open(self, bench: SandboxGame) -> None:
+        """Have the position that another bench begins with. Raises `Unplayable` if its game forbids that."""
+        self.history.change((bench, bench.tidied(bench.first())))
+        self.chosen = None
+
+    def change(self, table: Table | None = None, choose: PieceId | None = None, **what: Any) -> bool:
+        """Have the position be otherwise, if that may be; tells whether it is. `choose` is chosen then."""
+        if table is not None and (why_not := edits.refusal(table)) is not None:
+            self.told = why_not
+            return False
+        before = self.position
+        wanted = replace(before, table=before.table if table is None else table, **what)
+        piece = None if choose is None else edits.piece_on(wanted.table, choose)
+        try:
+            position = self.game.tidied(wanted)
+        except Unplayable as reason:
+            self.told = str(reason)
+            return False
+        self.told = ""
+        if position != before:
+            self.history.change((self.game, position))
+        self.chosen = None if piece is None else _found_again(piece, position.table)
+        return True
+
+    def undo(self) -> None:
+        """Go back to before the last change."""
+        self.history.undo()
+        self._look_again()
+
+    def redo(self) -> None:
+        """Put back what was taken back last."""
+        self.history.redo()
+        self._look_again()
+
+    def _look_again(self) -> None:
+        self.told = ""
+        if self.chosen is not None and edits.piece_on(self.position.table, self.chosen) is None:
+            self.chosen = None
+
+    def turn(self, piece: PieceId, angle: float) -> None:
+        """Turn a piece (rad)."""
+        self.change(edits.turned(self.position.table, piece, angle), piece)
+
+    def wish(self, wish: Wish) -> None:
+        """Change the position as a panel wishes."""
+        table = self.position.table
+        match wish:
+            case own.TurnPiece(piece, degrees):
+                self.turn(piece, math.radians(degrees))
+            case own.ShowFace(die, face):
+                self.change(edits.showing(table, die, face), die)
+            case own.LayDown(model, down):
+                self.change(edits.fallen(table, model, down), model)
+            case own.TakeAway(piece):
+                self.change(edits.removed(table, piece))
+            case own.HaveTurn(boss):
+                self.change(choose=self.chosen, turn=boss)
+            case own.Keep(boss, count):
+                self.change(choose=self.chosen, kept={**self.position.kept, boss: count})
+
+
+def _found_again(piece: Piece, table: Table) -> PieceId | None:
+    """Find a piece on a table on which names may have changed: what is of its sort, and nearest to it."""
+    here = [one for name in table.ids() if isinstance(one := edits.piece_on(table, name), type(piece))]
+
+    def far(one: Piece) -> float:
+        height = 0.0
+        if isinstance(one, Die) and isinstance(piece, Die):
+            height = abs(one.pose.at[2] - piece.pose.at[2])
+        return math.dist(edits.place_of(one), edits.place_of(piece)) + height
+
+    return min(here, key=lambda one: (far(one), one.id)).id if here else None

@@ -1,0 +1,1 @@
+"""Miniatures: sculpting, painting and caching them."""

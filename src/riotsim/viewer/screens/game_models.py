@@ -1,0 +1,118 @@
+"""Makes what the panels show out of what a host tells: the same things in the panels' words."""
+
+from collections.abc import Iterable, Sequence
+
+from riotsim.play.narration import SCORE, TOWERS, Row
+from riotsim.play.offers import Offer
+from riotsim.play.requests import BossId
+from riotsim.replay.recording import Seat
+from riotsim.viewer.playback.showing import Showing
+from riotsim.viewer.session.messages import Asked, Line, Standing, Why
+from riotsim.viewer.ui import models
+
+LEVELS = {"head": 0, "line": 1, "detail": 2}
+
+
+class Record:
+    """Log, standings and dice of a game, made anew only where something has happened: a log gets long."""
+
+    def __init__(self) -> None:
+        self.log: tuple[models.LogLine, ...] = ()
+        self.standings: tuple[models.Standing, ...] = ()
+        self.dice: tuple[models.DiceCount, ...] = ()
+        self._lines: Sequence[Line] | None = None
+        self._standing: Standing | None = None
+        self._seats: Sequence[Seat] | None = None
+
+    def follow(self, showing: Showing, seats: Sequence[Seat]) -> None:
+        """Take up what is shown now, between these bosses."""
+        others = seats is not self._seats
+        if others or showing.lines is not self._lines:
+            self._lines, self.log = showing.lines, log(showing.lines, seats)
+        if others or showing.standing is not self._standing:
+            self._standing = showing.standing
+            self.standings, self.dice = standings(showing.standing, seats), dice(showing.standing, seats)
+        self._seats = seats
+
+
+def seat_of(seats: Sequence[Seat], boss: BossId | None) -> Seat | None:
+    """Find a boss's seat."""
+    return next((seat for seat in seats if seat.name == boss), None)
+
+
+def turn(showing: Showing, seats: Sequence[Seat]) -> models.Turn:
+    """Give whose turn it is."""
+    now = showing.turn
+    return models.Turn(now.number, seat_of(seats, now.boss), called=now.called)
+
+
+def log(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[models.LogLine, ...]:
+    """Give the log's lines."""
+    return tuple(_line(line, seat_of(seats, line.turn.boss)) for line in lines)
+
+
+def _line(line: Line, seat: Seat | None) -> models.LogLine:
+    text = line.text
+    if line.level == "head" and seat is not None:
+        text = text.removesuffix(f": {seat.name}")  # the panel puts the name behind it, in its colour
+    return models.LogLine(text, line.turn.number, LEVELS[line.level], line.pieces, seat)
+
+
+def standings(standing: Standing | None, seats: Sequence[Seat]) -> tuple[models.Standing, ...]:
+    """Give how each boss stands."""
+    rows = () if standing is None else standing.rows
+    return tuple(_standing(seat, [row for row in rows if row.boss == seat.name]) for seat in seats)
+
+
+def _standing(seat: Seat, rows: Sequence[Row]) -> models.Standing:
+    stash = next((int(row.value or 0) for row in rows if row.group == SCORE), None)
+    towers = tuple(
+        models.PieceStanding(
+            row.pieces[0], row.label, int(row.value or 0), fallen=row.value is None, about=f"{row.label}: {row.text}"
+        )
+        for row in rows
+        if row.group == TOWERS and row.pieces
+    )
+    note = ", ".join(f"{row.label} {row.text}" for row in rows if row.group not in (SCORE, TOWERS))
+    return models.Standing(seat, stash, towers, note=note)
+
+
+def dice(standing: Standing | None, seats: Sequence[Seat]) -> tuple[models.DiceCount, ...]:
+    """Give rolled against expected."""
+    counts = []
+    for rolled in () if standing is None else standing.rolled:
+        seat = seat_of(seats, rolled.boss)
+        name = rolled.kind if seat is None else f"{seat.name}'s {rolled.kind}"
+        counts.append(
+            models.DiceCount(
+                name,
+                tuple(str(number) for number, _ in rolled.counts),
+                tuple(count for _, count in rolled.counts),
+                rolled.expected,
+                colour="" if seat is None else seat.colour,
+            )
+        )
+    return tuple(counts)
+
+
+def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tuple[models.Choice, ...]:
+    """Give offers as buttons; the key of each is its place."""
+    made = []
+    for place, offer in enumerate(offers):
+        label, _, about = offer.text.partition(": ")
+        pieces = tuple(piece for piece in (offer.piece, *offer.touches) if piece is not None)
+        made.append(models.Choice(str(place), label, about, pieces=pieces))
+    return (*made, *more)
+
+
+def clock(showing: Showing) -> float | None:
+    """Give what is left of the time (s); None where no clock runs."""
+    held = showing.standing.clock if showing.standing is not None else None
+    if showing.asked is not None and showing.asked.clock is not None:
+        held = showing.asked.clock
+    return None if held is None else held.left
+
+
+def why_of(asked: Asked, boss: BossId) -> Why:
+    """Find why a boss is asked."""
+    return next(why for why in asked.whys if why.boss == boss)

@@ -1,0 +1,114 @@
+"""A game that is shown again, without its pictures: a time that goes on, and what is known by then."""
+
+from collections.abc import Mapping
+
+from riotsim.replay.recording import Recording
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point, Pose
+from riotsim.table.state import Table
+from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.playback.pace import Pace
+from riotsim.viewer.playback.recorded import PastGame
+from riotsim.viewer.screens import game_models as shown
+from riotsim.viewer.screens.piece_info import about
+from riotsim.viewer.screens.ruler import Ruler
+from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui import models, wishes
+
+
+class AtReplay:
+    """Shows one recording."""
+
+    def __init__(self, recording: Recording, settings: Settings) -> None:
+        self.recording = recording
+        self.settings = settings
+        self.game = PastGame(recording, Pace(settings.speed, slow_motion=settings.slow_motion))
+        self.lit: tuple[PieceId, ...] = ()
+        """What a panel has lit up in this frame."""
+        self.focus: tuple[PieceId, ...] = ()
+        """What the camera is asked to turn to, once."""
+        self.pointer: Pointer | None = None
+        self.ruler = Ruler()
+        self.menu = self.options_open = self.show_dice = False
+        self._record = shown.Record()
+        self._marks = tuple(
+            models.Mark(
+                mark.ms / 1000,
+                mark.text,
+                "" if (seat := recording.seat(mark.boss)) is None else seat.colour,
+                mark.kind == "collapse",
+            )
+            for mark in self.game.marks
+            if mark.kind != "end"
+        )
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.game.showing.table or self.recording.first
+
+    @property
+    def poses(self) -> Mapping[PieceId, Pose]:
+        """Where everything is now."""
+        return self.game.showing.poses
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass for the one who looks (s)."""
+        self.lit = ()
+        self.game.pace.speed, self.game.pace.slow_motion = self.settings.speed, self.settings.slow_motion
+        self.game.advance(seconds)
+
+    def wish(self, wish: wishes.Wish) -> None:
+        """Do what a panel wishes, as far as it is the replay's."""
+        match wish:
+            case wishes.Seek(at):
+                self.game.seek(at)
+            case wishes.Pause(paused):
+                self.game.pace.paused = paused
+                if not paused and not self.game.busy:
+                    self.game.seek(0.0)
+            case wishes.Lit(pieces):
+                self.lit = pieces
+            case wishes.Focus(pieces):
+                self.focus = pieces
+            case wishes.OpenMenu(open):
+                self.menu = open and not self.ruler.put_away()
+            case wishes.OpenSettings(open):
+                self.options_open = open
+            case wishes.ShowDice(open):
+                self.show_dice = open
+
+    def measure(self) -> None:
+        """Begin to measure at the pointer, or stop."""
+        self.ruler.toggle(self.pointer)
+
+    def measured(self) -> tuple[Point, Point, float] | None:
+        """Give both ends of the ruler and what lies between (mm)."""
+        return self.ruler.read(self.table, self.pointer)
+
+    def model(self) -> models.ReplayModel:
+        """Give all that the panels show."""
+        seats, showing = self.recording.seats, self.game.showing
+        self._record.follow(showing, seats)
+        tip = None
+        if self.pointer is not None and self.pointer.piece is not None:
+            found = about(self.table, self.pointer.piece)
+            tip = None if found is None else models.Tip(found.title, found.lines, shown.seat_of(seats, found.owner))
+        return models.ReplayModel(
+            title=self.recording.title,
+            turn=shown.turn(showing, seats),
+            seats=seats,
+            now=self.game.seconds,
+            length=self.game.length,
+            marks=self._marks,
+            playing=models.Playing(self.settings.speed, self.game.pace.paused),
+            models=self.recording.models,
+            standings=self._record.standings,
+            treasure=self.recording.scored,
+            log=self._record.log,
+            dice=self._record.dice,
+            show_dice=self.show_dice,
+            tip=tip,
+            settings=self.settings,
+            menu=self.menu,
+        )

@@ -1,0 +1,393 @@
+"""The sandbox, without its pictures: a position that the mouse sets up, undo without end, and things that are tried."""
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from riotsim.play.position import Position
+from riotsim.play.requests import BossId
+from riotsim.play.sandbox_rules import Move, Throw, Trial
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.viewer.input.decisions.choosing import HOVER
+from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.playback.pace import Fall
+from riotsim.viewer.sandbox.document import SandboxDocument
+from riotsim.viewer.sandbox.files import Files
+from riotsim.viewer.sandbox.game import SandboxGame
+from riotsim.viewer.sandbox.holding import Holding, grasp
+from riotsim.viewer.sandbox.tray import Tray
+from riotsim.viewer.sandbox.trials import Trials
+from riotsim.viewer.scene.marks import Path as Line
+from riotsim.viewer.scene.marks import Ring
+from riotsim.viewer.session.hosted import Opening
+from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui import wishes
+from riotsim.viewer.ui.sandbox import wishes as own
+from riotsim.viewer.ui.sandbox.model import Phase
+
+MOVES = 3.0
+"""A press that goes so far (mm) takes the piece along; a shorter one is a click."""
+
+NOTCH = math.radians(5.0)
+"""How far a notch of the wheel turns a piece (rad)."""
+
+NOTICED = 12.0
+"""Seconds that a notice stands."""
+
+
+class AtSandbox:
+    """Drives one sandbox: the mouse on its table, the wishes of its panels, and its trials."""
+
+    def __init__(
+        self,
+        bench: SandboxGame,
+        settings: Settings,
+        host: Callable[[Opening], Any],
+        files: Files,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        """Raises `Unplayable` for a position that the game forbids. `host` begins a process for trials."""
+        self.settings = settings
+        self.files = files
+        self.document = SandboxDocument(bench)
+        self._kept = self.document.position
+        """As it was opened or saved."""
+        self.trials = Trials(host, bench.trying(), settings, clock)
+        self.tray = Tray(bench.seats[0].name)
+        self.holding: Holding | None = None
+        self.carries: PieceId | None = None
+        """The model that is to be carried, until it is said where to."""
+        self.pointer: Pointer | None = None
+        self.aside = False
+        """As a game's at the table."""
+        self.notice = bench.notice
+        self.menu = self.options_open = False
+        self.focus: tuple[PieceId, ...] = ()
+        self._tried_with = bench
+        self._pressed: Pointer | None = None
+        self._tried: Throw | Move | None = None
+        self._noticed = 0.0
+
+    # What there is.
+
+    @property
+    def game(self) -> SandboxGame:
+        """The game it is for."""
+        return self.document.game
+
+    @property
+    def position(self) -> Position:
+        """As it has been set up."""
+        return self.document.position
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether it has been changed since it was opened or saved."""
+        return self.position != self._kept
+
+    @property
+    def chosen(self) -> PieceId | None:
+        """The piece that was clicked last."""
+        return self.document.chosen
+
+    @property
+    def told(self) -> str:
+        """A refusal, beside the mouse, until the pointer goes elsewhere."""
+        return self.document.told
+
+    @told.setter
+    def told(self, why: str) -> None:
+        self.document.told = why
+
+    @property
+    def phase(self) -> Phase:
+        """What goes on."""
+        return self.trials.phase
+
+    @property
+    def table(self) -> Table:
+        """The table as it is seen, without what is in the hand."""
+        if (shows := self.trials.shows) is not None:
+            return shows[0]
+        return self.position.table if self.holding is None or self.holding.swings else self.holding.table
+
+    @property
+    def poses(self) -> Mapping[PieceId, Pose]:
+        """What is elsewhere than on that table: it moves."""
+        shows = self.trials.shows
+        return {} if shows is None else shows[1]
+
+    @property
+    def owners(self) -> Mapping[PieceId, BossId]:
+        """Whose the models are."""
+        return {model.id: model.owner for model in self.position.table.models.values()}
+
+    @property
+    def fall(self) -> Fall | None:
+        """A tower that falls right now."""
+        return self.trials.at_table.playback.showing.fall
+
+    @property
+    def level(self) -> float:
+        """The height of the plane in which the pointer is followed (mm)."""
+        if self.phase == "aims" and (decision := self.trials.at_table.decision) is not None:
+            return decision.level
+        return 0.0 if self.holding is None else self.holding.level
+
+    # Time.
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass (s)."""
+        if self.game is not self._tried_with:
+            self._renew_trials()
+            self.tray.boss = self.game.seats[0].name
+        broke = self.trials.broke
+        self.trials.advance(seconds, self.settings)
+        if self.trials.broke != broke:
+            self.told = self.trials.broke
+        if refused := self.trials.at_table.told:
+            self.told = refused
+        self._noticed += seconds
+        if self._noticed > NOTICED:
+            self.notice = ""
+
+    def close(self) -> None:
+        """Leave it."""
+        self.trials.close()
+
+    # The mouse on the table.
+
+    def moved(self, pointer: Pointer) -> None:
+        """The pointer is elsewhere on the table."""
+        if self.told and self.pointer is not None and pointer.at != self.pointer.at:
+            self.told = self.trials.at_table.told = ""
+        self.pointer = pointer
+        if self.phase == "aims":
+            self.trials.moved(pointer)
+        if self.holding is None and self._pressed is not None and self._pressed.piece is not None:
+            if math.dist(pointer.at, self._pressed.at) < MOVES:
+                return
+            self.holding = grasp(self.position.table, self._pressed.piece, self._pressed)
+        if self.holding is not None:
+            self.holding.pointer = pointer
+
+    def pressed(self, pointer: Pointer) -> bool:
+        """The button went down on the table; tells whether there is use for it."""
+        self.moved(pointer)
+        if self.phase == "aims":
+            return self.trials.pressed(pointer)
+        if self.phase != "set up":
+            return False
+        if self.carries is not None:
+            self.try_out(Move(self.carries, pointer.at))
+            return True
+        if self.holding is None and pointer.piece is None:
+            self.document.chosen = None
+            return False
+        self._pressed = pointer
+        return True
+
+    def released(self, pointer: Pointer) -> None:
+        """The button went up: what is held comes down, if it may."""
+        self.moved(pointer)
+        pressed, self._pressed = self._pressed, None
+        if self.phase == "aims":
+            self.trials.released(pointer)
+        elif self.holding is not None:
+            self._put_down(self.holding)
+        elif pressed is not None:
+            self.document.chosen = pressed.piece
+
+    def turned(self, angle: float) -> None:
+        """Turn what is held, or chosen (rad)."""
+        if self.holding is not None:
+            self.holding.turned(angle)
+        elif self.chosen is not None and self.phase == "set up":
+            self.document.turn(self.chosen, angle)
+
+    def wheel(self, notches: float) -> bool:
+        """The wheel is turned with Shift held; tells whether there is use for it."""
+        if self.phase != "set up" or (self.holding is None and self.chosen is None):
+            return False
+        self.turned(notches * NOTCH)
+        return True
+
+    def cancel(self) -> bool:
+        """The key that goes back; tells whether there was something to go back from."""
+        if self.phase in ("aims", "moves"):
+            self.trials.put_back()
+            return True
+        if self.holding is not None or self.carries is not None:
+            self._empty_hand()
+            self._pressed = None
+            return True
+        return False
+
+    def _put_down(self, holding: Holding) -> None:
+        there = holding.come_down()
+        self.holding = None
+        if there is not None:
+            name = holding.piece.id
+            done = self.document.change(there, self.chosen if holding.swings else name)
+            if not done and holding.from_tray:
+                self.holding = holding  # it stays in the hand
+                return
+        if holding.from_tray:
+            self._take_up(self.tray.taken)
+
+    def _empty_hand(self) -> None:
+        self.holding, self.tray.taken, self.carries = None, "", None
+
+    def _take_up(self, key: str) -> None:
+        """Take a piece from the tray."""
+        self.tray.taken, self.carries = key, None
+        self.holding = self.tray.piece(self.game, self.position.table)
+        if self.holding is not None:
+            self.holding.pointer = self.pointer
+
+    def undo(self) -> None:
+        """Go back to before the last change."""
+        if not self.cancel():
+            self.document.undo()
+
+    def redo(self) -> None:
+        """Put back what was taken back last."""
+        self.cancel()
+        self.document.redo()
+
+    # Trials.
+
+    def try_out(self, what: Throw | Move) -> None:
+        """Try something at the position as it is."""
+        self._empty_hand()
+        if self.trials.broke:  # why was told when it did: perhaps another one fares better
+            self._renew_trials()
+        self._tried = what
+        self.trials.begin(Trial(self.position.table, what))
+
+    def _renew_trials(self) -> None:
+        self.trials.renew(self.game.trying())
+        self._tried_with = self.game
+
+    def _throw(self) -> None:
+        if self.phase == "aims":
+            self.trials.plain()
+        elif (throw := self.tray.throw(self.game)) is not None:
+            self.try_out(throw)
+
+    def _leave_as_it_lies(self) -> None:
+        table = self.trials.at_table.table
+        if table is not None and self.document.change(table):
+            self.trials.put_back()
+
+    # The panels.
+
+    def wish(self, wish: wishes.Wish) -> None:
+        """Do what a panel wishes, as far as it is the sandbox's."""
+        before = self.position.table
+        self._do(wish)
+        if self.position.table is not before:
+            self._look_again_at_hand()
+
+    def _look_again_at_hand(self) -> None:
+        """The table has changed under the hand: what it holds, or means to, is not to be that of the table before."""
+        self._pressed = None
+        carried = None if self.carries is None else self.position.table.models.get(self.carries)
+        if carried is None or carried.fallen:
+            self.carries = None
+        if self.holding is not None:
+            if self.holding.from_tray:
+                self._take_up(self.tray.taken)
+            else:
+                self.holding = None
+
+    def _do(self, wish: wishes.Wish) -> None:
+        match wish:
+            case wishes.Undo():
+                self.undo()
+            case wishes.Redo():
+                self.redo()
+            case wishes.OpenMenu(open):
+                self.menu = open and not self.cancel()
+            case wishes.OpenSettings(open):
+                self.options_open = open
+            case wishes.Pause() | wishes.Skip():
+                self.trials.at_table.wish(wish)
+            case own.PutBack():
+                self.trials.put_back()
+            case own.Leave():
+                self._leave_as_it_lies()
+            case own.TryThrow():
+                self._throw()
+            case own.TryAgain() if self._tried is not None:
+                self.trials.put_back()
+                self.try_out(self._tried)
+            case own.AskFile(what):
+                self.files.ask(what)
+            case own.Written(path, title):
+                self.files.written(path, title)
+            case own.UseFile(over):
+                self._use_file(over=over)
+            case own.TakeUp(sort):
+                self._take_up(sort)
+            case own.ForBoss(boss):
+                self.tray.boss = boss
+                self._take_up(self.tray.taken)
+            case own.WithFace(face):
+                self.tray.face = face
+                self._take_up(self.tray.taken)
+            case own.DiceInHand(count):
+                self.tray.dice = count
+            case own.TryCarry(model):
+                self._empty_hand()
+                self.carries = model
+            case _:
+                self.document.wish(wish)
+
+    def _use_file(self, *, over: bool) -> None:
+        asked = self.files.asked
+        if asked is None:
+            return
+        if asked.saves:
+            if saved := self.files.save(self._text, over=over):
+                self._kept = self.position
+            self._notify(saved or self.notice)
+        elif (bench := self.files.open()) is not None:
+            self.cancel()
+            self.document.open(bench)
+            self._kept = self.position
+            self._notify(bench.notice)
+
+    def _notify(self, text: str) -> None:
+        self.notice, self._noticed = text, 0.0
+
+    def _text(self, title: str, file: Path) -> str:
+        return self.game.text(self.position, title, file)
+
+    # What is seen.
+
+    def drawn(self) -> Shown:
+        """What is drawn on the table besides the pieces."""
+        if self.phase == "aims":
+            self.trials.at_table.aside = self.aside
+            return self.trials.at_table.drawn()
+        if self.phase != "set up":
+            return Shown()
+        glow: dict[PieceId, Any] = {}
+        over = None if self.pointer is None or self.holding is not None else self.pointer.piece
+        if over is not None:
+            glow[over] = "hover"
+        if self.chosen is not None:
+            glow[self.chosen] = "chosen"
+        if self.holding is not None:
+            held = self.holding.shown()
+            return Shown(glow, held.marks, held.hint, held.refused)
+        if self.carries is not None and self.pointer is not None:
+            start = self.position.table.models[self.carries].at
+            line = Line((start, self.pointer.at), HOVER, 3.0)
+            return Shown({self.carries: "chosen"}, (line, Ring(self.pointer.at, 14.0, HOVER)))
+        return Shown(glow)

@@ -1,0 +1,85 @@
+"""Makes what the panels of the sandbox show out of the sandbox as it is."""
+
+from riotsim.table.pieces import Die
+from riotsim.viewer.screens.game_models import seat_of
+from riotsim.viewer.screens.piece_info import about
+from riotsim.viewer.screens.sandbox import AtSandbox
+from riotsim.viewer.ui import models
+from riotsim.viewer.ui.sandbox.model import Chosen, SandboxModel, TrayItem
+
+
+def sandbox_model(sandbox: AtSandbox) -> SandboxModel:
+    """Give all that the panels show."""
+    bench, position, playback = sandbox.game, sandbox.position, sandbox.trials.at_table.playback
+    drawn = sandbox.drawn()
+    refused = drawn.hint if drawn.refused else ""
+    return SandboxModel(
+        bench.title,
+        bench.seats,
+        sandbox.tray.boss,
+        position.turn,
+        tuple(position.kept.get(seat.name, 0) for seat in bench.seats),
+        bench.treasure,
+        tuple(TrayItem(sort.key, sort.label, sort.group, sort.about) for sort in bench.sorts),
+        sandbox.tray.taken,
+        sandbox.tray.face,
+        sandbox.phase,
+        sandbox.tray.dice,
+        _chosen(sandbox),
+        _hint(sandbox),
+        sandbox.document.history.can_undo or sandbox.holding is not None,
+        sandbox.document.history.can_redo,
+        models.Playing(sandbox.settings.speed, playback.pace.paused, "moves" if sandbox.phase == "moves" else ""),
+        sandbox.files.asked,
+        _tip(sandbox),
+        sandbox.told or refused,
+        sandbox.notice,
+        settings=sandbox.settings,
+        menu=sandbox.menu,
+    )
+
+
+def _chosen(sandbox: AtSandbox) -> Chosen | None:
+    table, name = sandbox.position.table, sandbox.chosen
+    found = None if name is None else about(table, name)
+    if name is None or found is None:
+        return None
+    die, model = table.dice.get(name), table.models.get(name)
+    return Chosen(
+        name,
+        found.title,
+        found.lines,
+        seat_of(sandbox.game.seats, found.owner),
+        _faces(die),
+        0 if die is None else die.shows,
+        None if model is None else not model.fallen,
+    )
+
+
+def _faces(die: Die | None) -> tuple[int, ...]:
+    return () if die is None else tuple(dict.fromkeys(die.kind.values))
+
+
+def _hint(sandbox: AtSandbox) -> str:
+    if sandbox.phase == "aims":
+        hint = sandbox.trials.at_table.drawn().hint
+        return hint or ("" if sandbox.trials.purpose else "The dice are being fetched …")
+    if sandbox.phase != "set up":
+        return ""
+    if sandbox.carries is not None:
+        return f"Click where {sandbox.carries} is to go; Esc leaves it"
+    if sandbox.holding is not None and sandbox.holding.from_tray:
+        return "Click where it is to be; Shift and the wheel turn it, Esc puts it away"
+    if sandbox.holding is not None:
+        return "Let go where it is to be"
+    return "Drag any piece; click one to change it"
+
+
+def _tip(sandbox: AtSandbox) -> models.Tip | None:
+    pointer = sandbox.pointer
+    if pointer is None or pointer.piece is None or sandbox.holding is not None:
+        return None
+    found = about(sandbox.table, pointer.piece)
+    if found is None:
+        return None
+    return models.Tip(found.title, found.lines, seat_of(sandbox.game.seats, found.owner))

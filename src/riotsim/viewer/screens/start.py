@@ -1,0 +1,92 @@
+"""The start screen, without its pictures: the pages, the new game that is drawn up, the games that are stored."""
+
+from dataclasses import replace
+from functools import cached_property
+
+from riotsim.viewer.screens.watched_file import WatchedFile
+from riotsim.viewer.session.backend import Backend
+from riotsim.viewer.ui import wishes
+from riotsim.viewer.ui.start import settings_model, start_model
+from riotsim.viewer.ui.start.pages import start_after
+
+
+def _unread(error: Exception) -> start_model.RulesSeen:
+    """What is told of a rules file over which the program itself has stumbled."""
+    return start_model.RulesSeen((f"It can't be looked over: {' '.join(str(error).split()) or type(error).__name__}",))
+
+
+class AtStart:
+    """What the start screen shows."""
+
+    def __init__(self, door: Backend, settings: settings_model.SettingsModel) -> None:
+        self._door = door
+        self._own = WatchedFile(door.look_at_rules, _unread)
+        self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
+        """What is written of a path, and what it may become."""
+        self._opening = start_model.StartModel(
+            start_model.Draft((), "", ""), start_model.NOTHING_YET, settings, version=door.version
+        )
+
+    def opening(self) -> start_model.StartModel:
+        """Give what the first frame shows: it waits neither for games and their rules nor for the store."""
+        return self._opening
+
+    @cached_property
+    def _makings(self) -> start_model.Offer:
+        return self._door.makings()
+
+    @cached_property
+    def _model(self) -> start_model.StartModel:
+        door = self._door
+        return replace(
+            self._opening,
+            draft=door.draft(),
+            offer=self._makings,
+            credits=door.credits,
+            games=door.stored(),
+            problem=door.trouble(),
+        )
+
+    def model(self, settings: settings_model.SettingsModel, notice: str = "") -> start_model.StartModel:
+        """Give all that the panels show."""
+        own = self._own_rules()
+        offered = () if own.seen is None or own.seen.offer is None else (own.seen.offer,)
+        offer = replace(self._makings, rules=(*self._makings.rules, *offered))
+        self._model = replace(self._model, offer=offer, settings=settings, notice=notice, own=own)
+        return self._model
+
+    def _own_rules(self) -> start_model.OwnRules:
+        """What is known of the rules file that is being chosen."""
+        text = self._model.draft.own
+        if self._model.draft.rules != start_model.OWN:
+            return start_model.OwnRules()
+        file = self._door.rules_file(text)
+        if file is None:
+            if text != self._matched[0]:
+                self._matched = (text, self._door.rules_files(text))
+            return start_model.OwnRules(matches=self._matched[1])
+        seen = self._own.seen(file)
+        return start_model.OwnRules(seen, reading=seen is None)
+
+    def drop(self, path: str) -> None:
+        """Take a file that was dropped for the rules of a new game."""
+        draft = replace(self._model.draft, rules=start_model.OWN, own=path)
+        self._model = replace(self._model, page="new", draft=draft, problem="")
+
+    def wish(self, wish: wishes.Wish) -> None:
+        """Turn to a page, or change what is drawn up."""
+        self._model = start_after(self._model, wish)
+        if isinstance(wish, wishes.Go):
+            self._model = replace(self._model, games=self._door.stored())
+
+    def refuse(self, reason: str) -> None:
+        """Say why a game can't be opened."""
+        self._model = replace(self._model, problem=reason)
+
+    def refresh(self) -> None:
+        """Look anew which games are stored, and which of them nobody plays."""
+        self._model = replace(self._model, games=self._door.stored())
+
+    def come_back(self, page: start_model.Page) -> None:
+        """Be shown anew, at a page, when a game or a replay has been left."""
+        self._model = replace(self._model, games=self._door.stored(), page=page, problem="")

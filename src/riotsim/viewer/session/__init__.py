@@ -1,0 +1,1 @@
+"""A game behind the window: the host process, its messages and undo."""

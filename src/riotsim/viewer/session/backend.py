@@ -1,0 +1,81 @@
+"""What the window is handed: where games come from. It knows games, physics and the store; the window doesn't."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from riotsim.play.requests import BossId
+from riotsim.replay.recording import Recording, Seat
+from riotsim.replay.sculpts import Sculpt
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+from riotsim.viewer.sandbox.game import SandboxGame
+from riotsim.viewer.session.hosted import Opening
+from riotsim.viewer.ui.start import start_model
+
+Backdrop: TypeAlias = tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]
+"""A table, who plays, and whose the models are."""
+
+
+class Backend(Protocol):
+    """Begins games, goes on with stored ones, and shows them again."""
+
+    version: str
+
+    @property
+    def credits(self) -> tuple[tuple[str, str], ...]:
+        """Give whose work all this builds on: headings and paragraphs."""
+
+    def makings(self) -> start_model.Offer:
+        """Give what a new game can be made of."""
+
+    def draft(self) -> start_model.Draft:
+        """Give the new game that is offered at first."""
+
+    def rules_file(self, text: str) -> Path | None:
+        """Give the rules file that somebody means who has written this; None if there is none such."""
+
+    def rules_files(self, text: str) -> tuple[str, ...]:
+        """Give the paths of rules files and folders that begin so."""
+
+    def look_at_rules(self, path: Path) -> start_model.RulesSeen:
+        """Look a rules file over; it may take a second or two."""
+
+    def stored(self) -> tuple[start_model.StoredGame, ...]:
+        """Give the stored games, the latest first."""
+
+    def trouble(self) -> str:
+        """Say what is wrong with the store; empty if nothing is."""
+
+    def begin(self, draft: start_model.Draft) -> Opening:
+        """Begin a game. Raises `Unplayable`, with the reason, for one that can't be."""
+
+    def resume(self, game: str) -> Opening:
+        """Go on with a stored game. Raises `Unplayable`."""
+
+    def recording(self, game: str) -> Recording:
+        """Give a stored game, to be shown again. Raises `Unplayable`."""
+
+    def sandbox(self, draft: start_model.Draft) -> SandboxGame:
+        """Give the sandbox for the bosses, gangs and rules of a new game. Raises `Unplayable`."""
+
+    def scenario(self, file: Path) -> SandboxGame:
+        """Give the sandbox for a scenario file. Raises `Unplayable` with what is wrong with it."""
+
+    def write_scenario(self, file: Path, text: str) -> None:
+        """Write a scenario file whole: what was there stays until it is. Raises `Unplayable` if it can't be."""
+
+    def scenarios(self) -> Path:
+        """Give the folder that scenarios are saved into."""
+
+    def pictures(self) -> Path:
+        """Give the folder that pictures of the window are put into."""
+
+    def cache(self) -> Path:
+        """Give a folder for what can be made anew, but takes time."""
+
+    def sculpts(self) -> dict[str, Sculpt]:
+        """Give what stands on bases."""
+
+    def backdrop(self) -> Callable[[], Backdrop]:
+        """Give what makes a table to look at behind the start screen: a function that another process finds by name."""

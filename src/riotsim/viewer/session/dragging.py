@@ -1,0 +1,64 @@
+"""A carry that is performed while somebody drags, before it is their answer."""
+
+from contextlib import suppress
+from typing import Any
+
+from riotsim.play.requests import BossId, Refused
+from riotsim.play.session.preview import following
+from riotsim.table.acts import Drag
+from riotsim.viewer.session.hosted import Hosted, LiveHand
+from riotsim.viewer.session.messages import Dragged
+
+
+class NotDragged(Exception):
+    """Nothing can be dragged there; the text says why."""
+
+
+class Dragging:
+    """What is dragged in a game, if anything is."""
+
+    def __init__(self, hosted: Hosted[Any]) -> None:
+        self._hosted = hosted
+        self._hand: LiveHand | None = None
+
+    def drag(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> Dragged | None:
+        """Go on to these samples: ticks since the drag began, and how far (mm).
+
+        Gives what is to be seen; None in a game that knows no dragging. Raises `NotDragged`.
+        """
+        if self._hand is None:
+            self._hand = self._taken_hold(boss, samples)
+        if self._hand is None:
+            return None
+        for sample in samples:
+            with suppress(ValueError):  # one that is none is passed over: the drag goes on from the one before
+                self._hand.send(sample)
+        return Dragged(self._hand.frame, self._hand.fell)
+
+    def _taken_hold(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> LiveHand | None:
+        if self._hosted.live is None:
+            return None
+        try:
+            coming = following(self._hosted.session, Drag(samples[:1]), boss)
+        except Refused as no:
+            raise NotDragged(str(no)) from no
+        if coming is None:
+            return None
+        try:
+            return self._hosted.live(coming.table, coming.act, coming.seed)
+        except ValueError as why:  # it leads nowhere
+            raise NotDragged(str(why)) from why
+
+    def let_go(self) -> Drag:
+        """Give the drag as an answer. Raises `NotDragged` if nothing was."""
+        if self._hand is None:
+            raise NotDragged("nothing was dragged: take hold of it and drag it along its line")
+        drag = self._hand.done()
+        self.put_down()
+        return drag
+
+    def put_down(self) -> None:
+        """Leave what is dragged: it has not happened."""
+        hand, self._hand = self._hand, None
+        if hand is not None:
+            hand.close()

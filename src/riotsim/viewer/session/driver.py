@@ -1,0 +1,274 @@
+"""Drives a game for a window at the other end of a pipe: asks persons, has bots play, and tells what happens.
+
+There are no threads: while an act is performed its frames are sent as they come (`wire.py`), and what the window says
+is heeded between them. `host.py` runs this in a process of its own; a test may run it on a pipe of its own making.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+from riotsim.play.requests import BossId, Refused, Request
+from riotsim.viewer.session.dice_counts import DiceCount
+from riotsim.viewer.session.dragging import Dragging, NotDragged
+from riotsim.viewer.session.hosted import Hosted, Opening
+from riotsim.viewer.session.log import Log
+from riotsim.viewer.session.messages import (
+    Answer,
+    Asked,
+    HandMoves,
+    LetGo,
+    Opened,
+    Over,
+    Redo,
+    Refusal,
+    Standing,
+    TableIs,
+    Undo,
+)
+from riotsim.viewer.session.undo import answers_back
+from riotsim.viewer.session.wire import Left, Pipe, Wire
+
+S = TypeVar("S")
+
+
+def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monotonic) -> None:
+    """Open a game and drive it until the window leaves it. `clock` gives seconds.
+
+    What the game raises goes through to whoever called this.
+    """
+    wire = Wire(pipe, clock)
+    with suppress(Left), opening(wire.show, wire.tell) as hosted:
+        _Driver(hosted, wire, clock).drive()
+
+
+class _Driver(Generic[S]):
+    """Plays a game to its end, back and forth as persons want."""
+
+    def __init__(self, hosted: Hosted[S], wire: Wire, clock: Callable[[], float]) -> None:
+        self._hosted = hosted
+        self._session = hosted.session
+        self._wire = wire
+        self._clock = clock
+        self._log = Log(hosted.words)
+        self._dice = DiceCount()
+        self._standing: Standing | None = None
+        self._questions = 0
+        self._asked: tuple[int, tuple[Request[object], ...]] | None = None
+        self._thinking_since: float | None = None
+        self._going_over = False
+        self._dragging = Dragging(hosted)
+
+    def drive(self) -> None:
+        """Drive the game until the window leaves."""
+        hosted, session = self._hosted, self._session
+        self._wire.turn_of = lambda: self._log.words.turn(session.state).boss
+        opened = Opened(hosted.seats, hosted.models, hosted.title, session.table, hosted.persons, hosted.game)
+        self._wire.open(opened)
+        self._wire.before_act = self._tell
+        while True:
+            self._wire.done()
+            self._tell()
+            if session.over:
+                self._end()
+            elif (request := self._for_a_bot()) is not None:
+                self._play(request)
+            else:
+                self._ask()
+
+    def _for_a_bot(self) -> Request[object] | None:
+        return next((request for request in self._session.pending if request.boss in self._hosted.bots), None)
+
+    def _play(self, request: Request[object]) -> None:
+        self._wire.unseen = True  # a bot may try things out on a fork
+        try:
+            answer = self._hosted.bots[request.boss](request, self._session)
+        finally:
+            self._wire.unseen = False
+        self._session.answer(answer, request.boss)
+
+    def _tell(self) -> None:
+        """Tell what has changed since the window was told last."""
+        if self._going_over:
+            return
+        session, wire = self._session, self._wire
+        self._log.hear(session.events)
+        if (told := self._log.news()) is not None:
+            wire.send(told)
+        self._dice.hear(session.journal)
+        standing = replace(self._log.words.standing(session, self._now), rolled=self._dice.rolled())
+        if standing != self._standing:
+            self._standing = standing
+            wire.send(standing)
+        if session.table != wire.table:
+            wire.table = session.table
+            wire.send(TableIs(session.table))
+
+    @property
+    def _now(self) -> float:
+        """Seconds of play: the rules' own clock, and what the persons have thought since."""
+        thought = 0.0
+        if self._thinking_since is not None:
+            begun = self._thinking_since
+            if self._wire.shown_at > begun:  # before that nobody could see the question
+                begun = self._wire.shown_at
+            thought = max(0.0, self._clock() - begun)
+        return self._session.play.now + thought
+
+    def _ask(self) -> None:
+        """Ask persons, and do what the window says then."""
+        session, words = self._session, self._log.words
+        asked = (session.entries, session.requests)
+        self._wire.heed()
+        if self._asked != asked:
+            self._asked, self._thinking_since = asked, self._clock()
+        requests = session.pending
+        self._questions += 1
+        self._dragging.put_down()
+        coming = {name: piece for request in requests for name, piece in words.coming(request, session).items()}
+        self._wire.send(
+            Asked(
+                requests,
+                tuple(words.why(request, session) for request in requests),
+                words.turn(session.state),
+                can_undo=self._can_undo,
+                can_redo=session.can_redo,
+                clock=words.standing(session, self._now).clock,
+                coming=coming,
+                joint=tuple(request.boss for request in session.requests) if len(session.requests) > 1 else (),
+                number=self._questions,
+                offers=tuple(words.offers(request, session) for request in requests),
+            )
+        )
+        while not self._done():
+            pass
+
+    def _end(self) -> None:
+        """Say how it ended, and wait until the window leaves or goes back."""
+        self._asked = self._thinking_since = None
+        self._questions += 1  # what answers the last one comes too late
+        self._wire.send(Over(tuple(self._log.words.ended(self._session)), self._can_undo))
+        while not self._done():
+            pass
+
+    def _done(self) -> bool:
+        """Do the next thing that the window wants; tells whether anything has changed by it."""
+        match self._wire.receive():
+            case Answer(boss, value, number):
+                if number is not None and number != self._questions:
+                    return False  # it was given twice, or to what was undone in the meantime
+                self._dragging.put_down()
+                return self._take_answer(boss, value)
+            case HandMoves(boss, samples, number):
+                if number is None or number == self._questions:
+                    self._drag(boss, samples)
+                return False
+            case LetGo(boss):
+                return self._let_go(boss)
+            case Undo():
+                self._dragging.put_down()
+                return self._undo()
+            case Redo():
+                self._dragging.put_down()
+                return self._redo()
+            case other:
+                raise TypeError(f"the window has sent {other!r}, which says nothing to a host")
+
+    def _drag(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> None:
+        """Try a drag out as it is made; what comes of it is shown at once."""
+        try:
+            seen = self._dragging.drag(boss, samples)
+        except NotDragged as no:
+            self._wire.send(Refusal(str(no), boss))
+            return
+        if seen is not None:
+            self._wire.send(seen)
+
+    def _let_go(self, boss: BossId) -> bool:
+        """A drag is over: it is the answer."""
+        try:
+            drag = self._dragging.let_go()
+        except NotDragged as no:
+            self._wire.send(Refusal(str(no), boss))
+            return False
+        return self._take_answer(boss, drag)
+
+    def _take_answer(self, boss: BossId, value: object) -> bool:
+        session = self._session
+        stamp, since = self._now, self._thinking_since
+        self._thinking_since = None  # the acts that follow are nobody's thoughts
+        try:
+            session.answer(value, boss, stamp)
+        except Refused as no:
+            self._thinking_since = since
+            self._wire.send(Refusal(str(no), boss))
+            return False
+        if self._asked == (session.entries, session.requests):  # the others still think
+            self._thinking_since = since
+        return True
+
+    @property
+    def _half_answered(self) -> bool:
+        return len(self._session.pending) < len(self._session.requests) and any(
+            request.boss in self._hosted.persons
+            for request in self._session.requests
+            if request not in self._session.pending
+        )
+
+    @property
+    def _steps_back(self) -> int:
+        hosted = self._hosted
+        if hosted.closed:
+            return 0
+        return answers_back(self._session.journal, hosted.persons, sandbox=hosted.sandbox)
+
+    @property
+    def _can_undo(self) -> bool:
+        return self._half_answered or self._steps_back > 0
+
+    def _undo(self) -> bool:
+        session = self._session
+        if self._half_answered:
+            session.undo()
+            return True
+        steps = self._steps_back
+        if not steps:
+            self._wire.send(Refusal("nothing can be undone: what dice have shown, stays"))
+            return False
+        if len(session.pending) < len(session.requests):
+            session.undo()  # what bots have answered to a joint request
+
+        def back() -> None:
+            for _ in range(steps):
+                session.undo()
+
+        self._go_over(back)
+        return True
+
+    def _redo(self) -> bool:
+        session = self._session
+        if self._hosted.closed or not session.can_redo:
+            self._wire.send(Refusal("nothing can be redone"))
+            return False
+
+        def forward() -> None:
+            session.redo()
+            while session.can_redo and all(request.boss in self._hosted.bots for request in session.pending):
+                session.redo()
+
+        self._go_over(forward)
+        return True
+
+    def _go_over(self, change: Callable[[], None]) -> None:
+        """Go back or forth in the journal, and take up what there is to tell from there."""
+        self._asked = self._thinking_since = None
+        self._going_over = True
+        try:
+            change()
+        finally:
+            self._going_over = False
+        self._wire.done()
+        self._log.anew(self._session.events)
+        self._dice = DiceCount()

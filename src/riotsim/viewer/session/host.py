@@ -1,0 +1,160 @@
+"""The host: a game in a process of its own, and the window's end of the pipe to it.
+
+The window never waits for the host: `take` gives what has come. A host that ends by itself, by whatever it is killed,
+is told as `Broke`; when the window is gone, the host sees the end of its pipe and ends. What was done is in the store.
+"""
+
+import multiprocessing
+import signal
+import threading
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import Any, Self, cast
+
+from riotsim.viewer.session.driver import drive
+from riotsim.viewer.session.hosted import Opening, Unplayable
+from riotsim.viewer.session.messages import Broke, FromHost, Leave, ToHost
+
+PATIENCE = 5.0
+"""Seconds that a host has to end by itself; an act that is under way is broken off, and is done anew another time."""
+
+MOST = 400
+"""Messages that are taken at once, so that a host that sends without end doesn't keep the window from drawing."""
+
+
+class Host:
+    """A game that runs in another process. Use it as a context: at its end the host is ended too."""
+
+    def __init__(self, opening: Opening) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        ours, theirs = spawn.Pipe()
+        self._pipe = ours
+        self._process = spawn.Process(target=_run, args=(opening, theirs), name="riotsim host")
+        self._over = False
+        self._ending: threading.Thread | None = None
+        with _uninterrupted():
+            self._process.start()
+        theirs.close()  # so that its end is seen here when the other process is gone
+
+    @property
+    def process(self) -> int | None:
+        """The number of its process."""
+        return self._process.pid
+
+    def take(self) -> Iterator[FromHost]:
+        """Give what has come, without waiting. The last message of a host that has ended by itself is `Broke`."""
+        for _ in range(MOST):
+            if self._over:
+                return
+            try:
+                if not self._pipe.poll():
+                    return
+                message = self._pipe.recv()
+            except (EOFError, OSError):
+                self._over = True
+                yield Broke(self._why_it_ended())
+                return
+            self._over = isinstance(message, Broke)
+            yield cast(FromHost, message)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something has come, but no longer than this; tells whether it has."""
+        try:
+            return not self._over and self._pipe.poll(seconds)
+        except OSError:
+            return True
+
+    def send(self, message: ToHost) -> None:
+        """Send a message; to a host that has ended nothing is sent, and `take` tells of its end."""
+        with suppress(OSError):
+            self._pipe.send(message)
+
+    def close(self) -> None:
+        """Leave the game, and don't wait: the host ends by itself, and is ended by force if that takes too long.
+
+        Nothing is lost by that, since each entry is in the store before the rules see it.
+        """
+        if self._ending is None:
+            self._over = True
+            self.send(Leave())
+            self._ending = threading.Thread(target=self._let_end, name="riotsim host's end")
+            self._ending.start()
+
+    @property
+    def ended(self) -> bool:
+        """Whether a host that was left is gone, and its game free for another."""
+        return self._ending is not None and not self._ending.is_alive()
+
+    def end(self, patience: float = 0.0) -> None:
+        """Leave the game, and see that the host is gone after so many seconds at the most, by force if need be."""
+        self.close()
+        assert self._ending is not None, "it has just been left"
+        self._ending.join(patience)
+        if self._ending.is_alive():
+            self._process.kill()
+            self._ending.join()
+
+    def _let_end(self) -> None:
+        """Wait until the process ends, and take what it still says: it may wait for somebody to do so."""
+        ends = time.monotonic() + PATIENCE
+        with suppress(EOFError, OSError):
+            while time.monotonic() < ends and self._process.is_alive():
+                if self._pipe.poll(0.02):
+                    self._pipe.recv_bytes()
+        self._pipe.close()
+        self._process.join(max(0.1, ends - time.monotonic()))
+        for end in (self._process.terminate, self._process.kill):
+            if self._process.is_alive():
+                end()
+                self._process.join(1.0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.end(PATIENCE + 2.0)
+
+    def _why_it_ended(self) -> str:
+        self._process.join(1.0)
+        code = self._process.exitcode
+        how = f"was killed by signal {-code}" if code is not None and code < 0 else f"has ended with code {code}"
+        return f"The process that plays the game {how}. What was done is stored, if the game is."
+
+
+def _run(opening: Opening, pipe: Connection) -> None:
+    """Host a game: what the other process does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to both; the window ends the host when it ends
+    try:
+        drive(opening, pipe)
+    except Unplayable as error:
+        _say_broke(pipe, Broke(str(error)))
+    except Exception as error:
+        traceback.print_exc()
+        text = " ".join(str(error).split()) or "no more is known"
+        _say_broke(pipe, Broke(f"The game can't go on: {type(error).__name__}: {text}"))
+    finally:
+        pipe.close()
+
+
+def _say_broke(pipe: Any, broke: Broke) -> None:
+    with suppress(OSError):
+        pipe.send(broke)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Have a process that is started now not know Ctrl-C: it would be told of it before it can say what to do."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

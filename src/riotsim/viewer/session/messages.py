@@ -1,0 +1,281 @@
+"""What passes between the host, which runs a game in a process of its own, and the window: frozen, and picklable.
+
+Both directions keep their order. The host says what happens in the order in which it happens: `Began`, some `Moving`
+and `Came` for an act; then `Told`, `TableIs` and `Standing` once for every stretch up to the next act or question; then
+`Asked` if a person has to decide. So nothing that comes after an act's `Came` may be shown before that act was.
+
+Units are those of the table: mm, seconds, radians, z up, the table's front left corner at (0, 0, 0).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from riotsim.play.narration import Clock, Row, Turn
+from riotsim.play.offers import Offer, Reach
+from riotsim.play.requests import BossId, Request
+from riotsim.replay.recording import Seat
+from riotsim.table.acts import Act, Frame, Settled
+from riotsim.table.pieces import Piece, PieceId
+from riotsim.table.state import Table
+
+FRAMES_HZ = 60
+"""Frames of an act that the host sends for each second of the table's time."""
+
+SETUP = Turn(0, None)
+"""Before the first turn."""
+
+Level: TypeAlias = Literal["head", "line", "detail"]
+"""How a line of the log is set: the head of a turn or the like, what happened, or a detail of the line before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What is asked of a boss and why, in plain words."""
+
+    boss: BossId
+    title: str
+    """A few words, such as `Aim the throw`."""
+    text: str = ""
+    """One or two sentences."""
+    clause: str = ""
+    """The clause of the rules that asks, such as `RD-33`; empty if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log."""
+
+    text: str
+    """Plain text without markup, on one line."""
+    level: Level = "line"
+    pieces: tuple[PieceId, ...] = ()
+    """What it is about; some may have left the table since."""
+    turn: Turn = SETUP
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """How often the dice of one kind have come up with each number, for one boss or for all."""
+
+    boss: BossId | None
+    """None: all bosses together."""
+    kind: str
+    """Such as `d6`."""
+    counts: tuple[tuple[int, int], ...]
+    """Each number on it, least first, with how often it came up."""
+    expected: tuple[float, ...]
+    """How often each would come up on the average of as many rolls; in the order of `counts`."""
+
+
+# From the host to the window.
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The game is open. The first message, and sent once."""
+
+    seats: tuple[Seat, ...]
+    """In turn order."""
+    models: Mapping[PieceId, BossId]
+    """Whose the models are, those too that are not on the table yet."""
+    title: str
+    table: Table
+    persons: frozenset[BossId] = frozenset()
+    """The bosses who are asked through this window; the others play by themselves."""
+    game: str = ""
+    """What it is called where it is stored; empty if it isn't."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Persons have to decide: one, or several at the same time, each unseen by the others.
+
+    Of a joint request only those are in it that are still to be answered: after each `Answer` the rest is asked again.
+    """
+
+    requests: tuple[Request[object], ...]
+    whys: tuple[Why, ...]
+    """One for each request, in their order."""
+    turn: Turn
+    can_undo: bool
+    can_redo: bool
+    clock: Clock | None = None
+    coming: Mapping[PieceId, Piece] = field(default_factory=dict)
+    """Pieces that the requests speak of and that are not on the table yet, as they would be: their place means
+    nothing."""
+    joint: tuple[BossId, ...] = ()
+    """All who are asked at the same time, those who have answered included, if there is more than one: what one answers
+    is hidden from the others."""
+    number: int = 0
+    """Of the question, from 1; asked once more, after an undo too, it has another one."""
+    offers: tuple[tuple[Offer, ...], ...] = ()
+    """For each request, in their order, what its answers would do; none where a hand decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """An act begins. While it is under way frames of it come in `Moving`."""
+
+    number: int
+    """Of the acts of this host, from 1."""
+    act: Act
+    before: Table
+    boss: BossId | None = None
+    """Whose turn it is done in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """Where the moving pieces of an act are, `FRAMES_HZ` times a second; more may follow."""
+
+    number: int
+    frames: tuple[Frame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dragged:
+    """Where the pieces are that a person drags just now: the act itself begins when they let go."""
+
+    frame: Frame
+    fell: bool = False
+    """Whether the tower is coming down: the hand has let go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """An act is done, and stored. Its `settled.trace` is empty: the frames have been sent."""
+
+    number: int
+    settled: Settled
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The log goes on: `kept` lines of it stay, what followed them goes (undone, or a line that has grown), and
+    `lines` come after.
+    """
+
+    lines: tuple[Line, ...]
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableIs:
+    """The table as the rules have it now: what they moved by themselves, or what was undone."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the game stands."""
+
+    rows: tuple[Row, ...] = ()
+    rolled: tuple[Rolled, ...] = ()
+    clock: Clock | None = None
+    turn: Turn = SETUP
+    scored: str = "score"
+    """What the rows of the scores count, such as `points`."""
+    reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
+    """How far models reach; those that reach nothing are left out."""
+    acting: PieceId | None = None
+    """The model whose go it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer, an undo or a redo was refused: `text` says why. Nothing has changed, what was asked still is."""
+
+    text: str
+    boss: BossId | None = None
+    """Who had answered; None for an undo or redo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game is over. It may be gone back into with `Undo` while `can_undo`."""
+
+    lines: tuple[Line, ...]
+    """How it ended."""
+    can_undo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something to know that is not about the game, such as a disk that is full. The game goes on."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broke:
+    """The host has come to an end that it wasn't told to: no more messages follow. What was done is stored."""
+
+    text: str
+    """One line that says why, for the one who plays; who reports it finds more in the terminal."""
+
+
+FromHost: TypeAlias = (
+    Opened | Asked | Dragged | Began | Moving | Came | Told | TableIs | Standing | Refusal | Over | Notice | Broke
+)
+
+
+# From the window to the host.
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A person's answer to what was asked of them."""
+
+    boss: BossId
+    value: object
+    """What the request allows; whether it does is checked by the host."""
+    number: int | None = None
+    """Of the question that it answers: to any other one it is no answer, and passed over. None: whatever is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take the last answer back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Put back what was undone last."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandMoves:
+    """A person drags what they are asked to carry: where the hand has been since the last of these. It is tried out
+    live, and comes back as `Dragged`.
+    """
+
+    boss: BossId
+    samples: tuple[tuple[int, float], ...]
+    """Ticks since the drag began, and how far along its line (mm)."""
+    number: int | None = None
+    """Of the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetGo:
+    """A person has let go of what they dragged: that is their answer."""
+
+    boss: BossId
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The window has shown an act to its end. The host runs only so many acts ahead of this."""
+
+    number: int
+    """Of the act; all before it count as shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The window is done with the game; the host ends. It is stored as far as it got."""
+
+
+ToHost: TypeAlias = Answer | Undo | Redo | HandMoves | LetGo | Shown | Leave

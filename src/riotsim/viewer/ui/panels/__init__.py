@@ -1,0 +1,1 @@
+"""Panels over the table."""

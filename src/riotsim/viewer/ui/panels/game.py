@@ -1,0 +1,184 @@
+"""The screens at the table: a game that is played, and one that is shown again."""
+
+from riotsim.viewer.input.keys import Action, Where
+from riotsim.viewer.ui.models import GameModel, ReplayModel
+from riotsim.viewer.ui.panels.fight import fight_panel
+from riotsim.viewer.ui.panels.log import record_panel
+from riotsim.viewer.ui.panels.menu import broken, ending, menu, options_overlay
+from riotsim.viewer.ui.panels.playback import BAR_HEIGHT, BAR_WIDTH, TIMELINE_HEIGHT, playback_bar, timeline_bar
+from riotsim.viewer.ui.panels.scene import draw_labels, draw_ruler, shade
+from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
+from riotsim.viewer.ui.panels.tools import sound_and_menu
+from riotsim.viewer.ui.panels.turn import TURN_HEIGHT, ask_panel, notice_panel, turn_panel, waiting_panel
+from riotsim.viewer.ui.widgets import fonts
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.wishes import OpenMenu, OpenSettings, Redo, Set, Undo, Wish
+
+EDGE = 12.0
+"""Between panels, and from the window's edge (units)."""
+
+COLUMN = 300.0
+"""How wide the columns at the left and right are (units)."""
+
+LEAST_LOG = 150.0
+"""Where the log would be lower, the standings are made compact (units)."""
+
+LARGEST_LOG = 460.0
+"""In a high window, the rest is the table's (units)."""
+
+TOOLS_HEIGHT = 46.0
+
+
+def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
+    """Draw all panels of a game that is played."""
+    ui = ui.hearing(*heard(model))
+    if not model.seats:
+        return _opening(ui, model)
+    _scene(ui, model)
+    wishes: list[Wish] = []
+    turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
+    below = EDGE + TURN_HEIGHT + 8
+    if model.ask is not None and model.fight is None:
+        named = model.turn.seat != model.ask.seat  # else the panel above has just said who it is
+        wishes += ask_panel(ui, model.ask, EDGE, below, COLUMN, ui.high - below - EDGE, named=named)
+    elif model.waiting:
+        waiting_panel(ui, model.waiting, EDGE, below, COLUMN)
+    wishes += _tools(ui, model)
+    wishes += _right(ui, model)
+    wishes += playback_bar(ui, model.playing, ui.wide / 2, ui.high - EDGE, min(BAR_WIDTH, ui.wide - 2 * COLUMN - 40))
+    if model.notice:
+        notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
+    if model.fight is not None:
+        wishes += fight_panel(ui, model.fight)
+    return wishes + _over(ui.hearing(Where.ALWAYS), model)
+
+
+def _opening(ui: Ui, model: GameModel) -> list[Wish]:
+    """Draw what is there until the game is: the table that was seen last, darkened, and what is waited for."""
+    shade(ui)
+    if model.notice:
+        notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
+    if model.waiting:
+        waiting_panel(ui, model.waiting, (ui.wide - COLUMN) / 2, ui.high / 2 - 24, COLUMN)
+    return _tools(ui, model) + _over(ui.hearing(Where.ALWAYS), model)
+
+
+def replay_screen(ui: Ui, model: ReplayModel) -> list[Wish]:
+    """Draw all panels of a game that is shown again."""
+    ui = ui.hearing(*heard(model))
+    _scene(ui, model)
+    wishes: list[Wish] = []
+    turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
+    wishes += _tools(ui, model)
+    wishes += _right(ui, model)
+    if model.notice:
+        notice_panel(ui, model.notice, (ui.wide - COLUMN - EDGE) / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
+    wishes += timeline_bar(ui, model, (ui.wide - COLUMN - EDGE) / 2, ui.high - EDGE, ui.wide - COLUMN - 3 * EDGE)
+    return wishes + _over(ui.hearing(Where.ALWAYS), model)
+
+
+def heard(model: GameModel | ReplayModel) -> tuple[Where, ...]:
+    """Give which actions are open; of those beneath a menu none is."""
+    if model.menu or model.options:
+        return ()
+    if isinstance(model, ReplayModel):
+        return (Where.ALWAYS, Where.CAMERA, Where.REPLAY)
+    if model.over or model.broke:
+        return ()
+    return (Where.ALWAYS, Where.FIGHT) if model.fight else (Where.ALWAYS, Where.CAMERA, Where.TABLE)
+
+
+def free_middle(ui: Ui, *, replay: bool = False) -> tuple[float, float, float, float]:
+    """Give the part of the window that no panel covers: left, top, right and bottom (pixels)."""
+    s = ui.scale
+    side = (COLUMN + 2 * EDGE) * s
+    low = (TIMELINE_HEIGHT if replay else BAR_HEIGHT) + 2 * EDGE
+    return (0.0 if replay else side, 0.0, ui.pixels[0] - side, ui.pixels[1] - low * s)
+
+
+def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
+    """What is drawn into the scene, behind the panels."""
+    draw_labels(ui, model.labels)
+    if model.ruler is not None:
+        draw_ruler(ui, model.ruler)
+
+
+def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
+    """Undo, redo, sound and the menu, at the upper right."""
+    wishes: list[Wish] = []
+    with ui.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
+        if isinstance(model, GameModel):
+            if ui.button(
+                "undo",
+                "",
+                icon=fonts.UNDO,
+                action=Action.UNDO,
+                kind="ghost",
+                enabled=model.can_undo,
+                tip=model.undo_about,
+            ):
+                wishes.append(Undo())
+            ui.same(2)
+            if ui.button(
+                "redo", "", icon=fonts.REDO, action=Action.REDO, kind="ghost", enabled=model.can_redo, tip="Redo"
+            ):
+                wishes.append(Redo())
+            ui.same(2)
+        settings = model.settings
+        if isinstance(model, GameModel):
+            hands = "Hands: by mouse" if settings.hands else "Hands: by buttons"
+            if ui.button(
+                "hands",
+                "",
+                icon=fonts.HAND,
+                action=Action.HANDS,
+                kind="ghost",
+                chosen=settings.hands,
+                tip=hands,
+                width=36,
+            ):
+                wishes.append(Set(settings.model_copy(update={"hands": not settings.hands})))
+            if ui.fired(Action.REACHES):
+                wishes.append(Set(settings.model_copy(update={"reaches": not settings.reaches})))
+            ui.same(2)
+        wishes += sound_and_menu(ui, settings)
+    return wishes
+
+
+def _right(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
+    """Standings, and beneath them the log or the dice."""
+    left = ui.wide - EDGE - COLUMN
+    top = EDGE + TOOLS_HEIGHT + 8
+    wishes: list[Wish] = []
+    if model.standings:
+        high = standings_height(model.standings, compact=False)
+        compact = ui.high - top - high - 8 - EDGE < LEAST_LOG
+        acting = model.turn.seat.name if model.turn.seat else ""
+        wishes += standings_panel(
+            ui, model.standings, model.treasure, left, top, COLUMN, acting=acting, compact=compact
+        )
+        top += standings_height(model.standings, compact=compact) + 8
+    height = min(ui.high - top - EDGE, LARGEST_LOG)
+    return wishes + record_panel(
+        ui, model.log, model.dice, model.seats, model.models, left, top, COLUMN, height, show_dice=model.show_dice
+    )
+
+
+def _over(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
+    """What lies over the table, and the key that leads back from it."""
+    wishes: list[Wish] = []
+    if model.options is not None:
+        if ui.fired(Action.MENU) and model.options.capturing is None:
+            wishes.append(OpenSettings(False))
+        return wishes + options_overlay(ui, model.options)
+    if isinstance(model, GameModel) and model.broke:
+        return broken(ui, model.broke, model.home)
+    if model.menu:
+        if ui.fired(Action.MENU):
+            wishes.append(OpenMenu(False))
+        if isinstance(model, ReplayModel):
+            return wishes + menu(ui, model.title, "")
+        return wishes + menu(ui, model.title, model.stays, model.home)
+    if isinstance(model, GameModel) and model.over:
+        return ending(ui, model.over, model.game, can_undo=model.can_undo, home=model.home)
+    return wishes

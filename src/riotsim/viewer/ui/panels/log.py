@@ -1,0 +1,238 @@
+"""What happened, line by line, and the dice as they were rolled against what fair ones would show."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+from imgui_bundle import imgui
+
+from riotsim.play.requests import BossId
+from riotsim.replay.recording import Seat
+from riotsim.table.pieces import PieceId
+from riotsim.viewer.input.keys import Action
+from riotsim.viewer.ui.models import DiceCount, LogLine
+from riotsim.viewer.ui.widgets import theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
+from riotsim.viewer.ui.widgets.text import Run, Span
+from riotsim.viewer.ui.widgets.theme import colour, light
+from riotsim.viewer.ui.wishes import Focus, Lit, ShowDice, Wish
+
+Names: TypeAlias = tuple[tuple[str, str], ...]
+"""Names that are written in a colour, each with it."""
+
+LEAVES = 34.0
+"""What padding and the scroll bar leave of the panel's width (units): as wide a log is, whether it scrolls or not."""
+
+AROUND, LEAST = 62.0, 24.0
+"""How high the panel is beside its lines, and these at the least (units)."""
+
+
+def record_panel(
+    ui: Ui,
+    log: Sequence[LogLine],
+    dice: Sequence[DiceCount],
+    seats: Sequence[Seat],
+    models: Mapping[PieceId, BossId],
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    *,
+    show_dice: bool,
+) -> list[Wish]:
+    """Show the log, as high as it needs and at most `height`, or the dice that were rolled."""
+    wishes: list[Wish] = []
+    rows = None
+    if not show_dice:
+        tones = {seat.name: light(seat.colour) for seat in seats}
+        names = tuple({**tones, **{piece: tones[boss] for piece, boss in models.items() if boss in tones}}.items())
+        rows = _rows_of(ui, log, names, width - LEAVES)
+        height = min(height, AROUND + max(rows.tops[-1] / ui.scale, LEAST))
+    with ui.panel("record", x, y, width, height, padding=(12, 8)):
+        options = ((False, "Log"), (True, "Dice"))
+        wanted = ui.segments("record", options, show_dice, width=-1)
+        if ui.fired(Action.DICE):
+            wanted = not show_dice
+        if wanted != show_dice:
+            wishes.append(ShowDice(wanted))
+        ui.gap(2)
+        if rows is None:
+            with ui.scroll("dice", 0, 0):
+                _dice(ui, dice)
+        else:
+            with ui.scroll("log", 0, 0):
+                wishes += _log(ui, log, rows)
+    return wishes
+
+
+def _rows_of(ui: Ui, log: Sequence[LogLine], names: Names, room: float) -> "_Rows":
+    """Give where the lines stand in so much room (units)."""
+    rows = ui.memory.get("log")
+    if not isinstance(rows, _Rows) or not rows.fits(names, room, ui.scale):
+        rows = ui.memory["log"] = _Rows(names, room, ui.scale)
+    rows.follow(ui, log)
+    return rows
+
+
+def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows") -> list[Wish]:
+    if not log:
+        ui.text("Nothing has happened yet.", SMALL, theme.FAINT)
+        return []
+    wishes: list[Wish] = []
+    scrolled, most = imgui.get_scroll_y(), imgui.get_scroll_max_y()
+    start = imgui.get_cursor_screen_pos()
+    first = max(bisect_right(rows.tops, scrolled) - 1, 0)
+    last = bisect_right(rows.tops, scrolled + imgui.get_window_size().y)
+    for n in range(first, min(last, len(log))):
+        wishes += _line(ui, n, log[n], rows, (start.x, start.y + rows.tops[n]))
+    imgui.set_cursor_screen_pos((start.x, start.y + rows.tops[-1]))
+    imgui.dummy((1, 1))
+    if scrolled >= most - 2:  # whoever reads the last line wants the next one, too
+        imgui.set_scroll_here_y(1.0)
+    return wishes
+
+
+def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, float]) -> list[Wish]:
+    s, (left, top) = ui.scale, at
+    draw = imgui.get_window_draw_list()
+    wishes: list[Wish] = []
+    if line.pieces:
+        imgui.set_cursor_screen_pos(at)
+        pressed = ui.press(f"log.{place}", rows.room, rows.highs[place] / s)
+        if pressed.hovered:
+            x0, y0, x1, y1 = pressed.box
+            draw.add_rect_filled((x0 - 3 * s, y0 - s), (x1, y1 + s), colour(theme.GOLD, 0.16), 4 * s)
+            wishes.append(Lit(line.pieces))
+        if pressed.clicked:
+            wishes.append(Focus(line.pieces))
+    if line.level == 0 and line.seat:
+        ui.badge_at(line.seat.symbol, line.seat.colour, left + 7 * s, top + 9.5 * s, 15)
+    font, letters = ui.fonts.plain, ui.letters(SMALL)
+    for x, y, text, tone in rows.runs[place]:
+        draw.add_text(font, letters, (left + x, top + y), colour(tone), text)
+    return wishes
+
+
+def _indents(line: LogLine) -> tuple[float, float]:
+    """How far in a line begins, and how much farther its second and later rows do (units)."""
+    if line.level == 0:
+        return (20, 0) if line.seat else (0, 0)
+    return (0 if line.level == 1 else 12, 10)
+
+
+class _Rows:
+    """Where the lines of a log come to stand: worked out once for each, because a log gets long."""
+
+    def __init__(self, names: Names, room: float, scale: float) -> None:
+        self._names = names
+        self.room = room
+        """How wide it is (units)."""
+        self._scale = scale
+        self._lines: list[LogLine] = []
+        self._followed: Sequence[LogLine] = ()
+        self.tops: list[float] = [0.0]
+        """Pixels from the first; one more than there are lines, for where the next would be."""
+        self.highs: list[float] = []
+        """Pixels."""
+        self.runs: list[tuple[Run, ...]] = []
+        """Where the words of each are, from its own corner."""
+
+    def fits(self, names: Names, room: float, scale: float) -> bool:
+        """Tell whether it was worked out for such a panel."""
+        return (names, room, scale) == (self._names, self.room, self._scale)
+
+    def follow(self, ui: Ui, log: Sequence[LogLine]) -> None:
+        """Work out what is new; what an undo took away goes."""
+        if log is self._followed:
+            return
+        self._followed = log
+        same = 0
+        while same < min(len(log), len(self._lines)) and log[same] == self._lines[same]:
+            same += 1
+        del self._lines[same:], self.highs[same:], self.runs[same:], self.tops[same + 1 :]
+        for place in range(same, len(log)):
+            line = log[place]
+            tone = theme.TEXT if line.level < 2 else theme.SOFT
+            spans = coloured(line.text, self._names, tone)
+            if line.level == 0 and line.seat:
+                spans = ((line.text, theme.SOFT), (f"  {line.seat.name}", light(line.seat.colour)))
+            begin, hang = _indents(line)
+            runs, high = ui.laid_out(spans, SMALL, self.room - begin - 4, hang)
+            heads = place + 1 < len(log) and log[place + 1].level == 0
+            self._lines.append(line)
+            self.runs.append(tuple((begin * self._scale + x, y, text, tone) for x, y, text, tone in runs))
+            self.highs.append(high)
+            self.tops.append(self.tops[-1] + high + (9 if heads else 3) * self._scale)
+
+
+@lru_cache(maxsize=4096)
+def coloured(text: str, names: Names, tone: str) -> tuple[Span, ...]:
+    """Cut a text where a name stands in it, with the colours of the names and one for what is between."""
+    tones = dict(names)
+    if not tones:
+        return ((text, tone),)
+    listed = "|".join(re.escape(name) for name in sorted(tones, key=len, reverse=True))
+    parts = re.split(rf"(?<!\w)({listed})(?!\w)", text)
+    return tuple((part, tones.get(part, tone) if n % 2 else tone) for n, part in enumerate(parts) if part)
+
+
+def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
+    if not dice:
+        ui.text("No die has been rolled yet.", SMALL, theme.FAINT)
+    for n, count in enumerate(dice):
+        if n:
+            ui.rule(2)
+        total = sum(count.rolled)
+        tone = light(count.colour) if count.colour else theme.TEXT
+        said = f"{total} rolled"
+        ui.text(count.name, bold=True, tone=tone, width=ui.room - ui.measure(said, SMALL) - 10)
+        imgui.same_line()
+        at = imgui.get_cursor_screen_pos()
+        right = at.x + ui.room * ui.scale
+        ui.put(said, right, at.y + 9 * ui.scale, SMALL, theme.SOFT, align=1.0)
+        imgui.new_line()
+        ui.gap(-6)
+        _bars(ui, count, n)
+        if count.verdict:
+            ui.text(count.verdict, SMALL, theme.SOFT, wrap=True)
+    if dice:
+        ui.gap(2)
+        s = ui.scale
+        at = imgui.get_cursor_screen_pos()
+        imgui.get_window_draw_list().add_line(
+            (at.x, at.y + 8 * s), (at.x + 16 * s, at.y + 8 * s), colour(theme.GOLD), 2 * s
+        )
+        ui.put("what fair dice show on average", at.x + 22 * s, at.y + 8 * s, TINY, theme.FAINT)
+        imgui.dummy((1, 16 * s))
+
+
+def _bars(ui: Ui, count: DiceCount, place: int) -> None:
+    """A bar for each face, with a line where a fair die would be."""
+    s = ui.scale
+    high = 58.0
+    room = ui.room
+    at = imgui.get_cursor_screen_pos()
+    most = max([*count.rolled, *count.expected, 1])
+    faces = len(count.faces)
+    wide = room / max(faces, 1)
+    draw = imgui.get_window_draw_list()
+    base = at.y + (high + 18) * s
+    crowded = wide < 18
+    for n, (face, rolled, expected) in enumerate(zip(count.faces, count.rolled, count.expected, strict=True)):
+        left, right = at.x + (n * wide + wide * 0.12) * s, at.x + ((n + 1) * wide - wide * 0.12) * s
+        tone = count.colour or "#a08468"
+        draw.add_rect_filled((left, base - rolled / most * high * s), (right, base), colour(tone, 0.85), 2 * s)
+        fair = base - expected / most * high * s
+        draw.add_line((left - 1, fair), (right + 1, fair), colour(theme.GOLD), 2 * s)
+        middle = (left + right) / 2
+        if not crowded:
+            ui.put(str(rolled), middle, min(base - rolled / most * high * s, fair) - 9 * s, TINY, theme.SOFT, align=0.5)
+        if not crowded or n % 5 == 4 or n == 0:
+            ui.put(face, middle, base + 9 * s, TINY, theme.FAINT, align=0.5)
+    ui.press(f"dice.{place}", room, high + 36)
+    if imgui.is_item_hovered():
+        rows = zip(count.faces, count.rolled, count.expected, strict=True)
+        ui.tooltip("\n".join(f"{face}: {rolled}, expected {expected:.1f}" for face, rolled, expected in rows))

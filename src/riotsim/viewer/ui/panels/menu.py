@@ -1,0 +1,91 @@
+"""What lies over the table: the menu, the settings, how a game ended, and why it can't go on."""
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.ui.start.settings import options_page
+from riotsim.viewer.ui.start.settings_model import SettingsModel
+from riotsim.viewer.ui.widgets import fonts, theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.fonts import HUGE, SMALL
+from riotsim.viewer.ui.wishes import OpenMenu, OpenSettings, Quit, ShowReplay, ToStart, Undo, Wish
+
+HOME = "To the start screen"
+
+
+def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[Wish]:
+    """Show the menu; `home` is where one comes who leaves."""
+    wishes: list[Wish] = []
+    with ui.overlay("menu", 320):
+        ui.text(title, 21, bold=True, width=ui.room)
+        if told:
+            ui.gap(-3)
+            ui.text(told, SMALL, theme.SOFT, wrap=True)
+        ui.gap(8)
+        entries: tuple[tuple[str, str, str, Wish], ...] = (
+            ("menu.back", "Back to the table", fonts.PLAY, OpenMenu(False)),
+            ("menu.settings", "Settings", fonts.SET, OpenSettings(True)),
+            ("menu.start", home, fonts.HOME, ToStart()),
+            ("menu.quit", "Close riotsim", fonts.LEAVE, Quit()),
+        )
+        for n, (key, label, icon, wish) in enumerate(entries):
+            if ui.button(key, label, icon=icon, kind="plain" if n else "gold", width=-1, height=42):
+                wishes.append(wish)
+    return wishes
+
+
+def options_overlay(ui: Ui, model: SettingsModel) -> list[Wish]:
+    """Show the settings over the table."""
+    wishes: list[Wish] = []
+    with ui.overlay("options", min(760, ui.wide - 40), min(580, ui.high - 32)):
+        ui.text("Settings", 21, bold=True)
+        ui.same()
+        done = ui.measure("Done", bold=True) + 40
+        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - done) * ui.scale)
+        if ui.button("options.done", "Done", kind="gold", width=done, centre=True):
+            wishes.append(OpenSettings(False))
+        ui.gap(4)
+        wishes += options_page(ui, model, ui.room_below)
+    return wishes
+
+
+def ending(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME) -> list[Wish]:
+    """Tell how a game ended; while it may be gone back into, that can be wished."""
+    wishes: list[Wish] = []
+    with ui.overlay("over", 430, dim=0.45):
+        at = imgui.get_cursor_screen_pos()
+        centre = at.x + ui.room * ui.scale / 2
+        ui.put(fonts.CROWN, centre, at.y + 18 * ui.scale, HUGE, theme.GOLD, align=0.5)
+        imgui.dummy((1, 40 * ui.scale))
+        y = imgui.get_cursor_screen_pos().y
+        ui.put(ui.fitted(lines[0], ui.room, 24, bold=True), centre, y + 12 * ui.scale, 24, bold=True, align=0.5)
+        imgui.dummy((1, 30 * ui.scale))
+        for line in lines[1:]:
+            y = imgui.get_cursor_screen_pos().y
+            ui.put(ui.fitted(line, ui.room), centre, y + 9 * ui.scale, tone=theme.SOFT, align=0.5)
+            imgui.dummy((1, 16 * ui.scale))
+        ui.gap(10)
+        half = (ui.room - 8) / 2 if game else ui.room
+        if game and ui.button("over.replay", "Watch it again", icon=fonts.FILM, width=half, height=42, centre=True):
+            wishes.append(ShowReplay(game))
+        if game:
+            ui.same()
+        if ui.button("over.start", home, kind="gold", width=half, height=42, centre=True):
+            wishes.append(ToStart())
+        if can_undo and ui.button("over.undo", "Go back into it", icon=fonts.UNDO, kind="ghost", width=-1, centre=True):
+            wishes.append(Undo())
+    return wishes
+
+
+def broken(ui: Ui, text: str, home: str = HOME) -> list[Wish]:
+    """Tell why a game can't go on."""
+    wishes: list[Wish] = []
+    with ui.overlay("broke", 460):
+        ui.spans([(f"{fonts.WARNING}  ", theme.BAD), ("The game can't go on", theme.TEXT)], 20)
+        ui.gap(2)
+        ui.text(text, tone=theme.SOFT, wrap=True)
+        ui.gap(8)
+        if ui.button("broke.start", home, kind="gold", width=-1, height=42, centre=True):
+            wishes.append(ToStart())
+    return wishes

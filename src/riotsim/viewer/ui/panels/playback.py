@@ -1,0 +1,168 @@
+"""How fast what happens is shown: pause, skip, speed; and the bar of a replay."""
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.input.keys import Action
+from riotsim.viewer.settings import SPEEDS
+from riotsim.viewer.ui.models import Mark, Playing, ReplayModel
+from riotsim.viewer.ui.widgets import fonts, theme
+from riotsim.viewer.ui.widgets.controls import Kind, Ui
+from riotsim.viewer.ui.widgets.fonts import SMALL
+from riotsim.viewer.ui.widgets.theme import colour, light
+from riotsim.viewer.ui.wishes import Pause, Seek, Skip, Speed, Wish
+
+NAMES = {0.25: "¼×", 0.5: "½×", 1.0: "1×", 2.0: "2×", 4.0: "4×"}
+
+BAR_HEIGHT, TIMELINE_HEIGHT = 48.0, 92.0
+"""Of the bar in a game, and in a replay (units)."""
+
+BAR_WIDTH = 372.0
+"""Of the bar in a game (units)."""
+
+NEAR = 0.25
+"""A mark this near is where one is (s), so that a step goes to the one beyond."""
+
+
+def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> list[Wish]:
+    """Show what moves just now: to pause, skip or speed up. `x` is the bar's middle, `y` its lower edge."""
+    wishes: list[Wish] = []
+    with ui.panel("playback", x, y, width, BAR_HEIGHT, pivot=(0.5, 1.0), padding=(7, 7)):
+        wishes += _pause(ui, playing)
+        ui.same(4)
+        if ui.button(
+            "skip", "", icon=fonts.SKIP, action=Action.SKIP, kind="ghost", enabled=bool(playing.showing), tip="Skip"
+        ):
+            wishes.append(Skip())
+        ui.same(6)
+        wishes += _speed(ui, playing)
+        ui.same(12)
+        _showing(ui, playing)
+    return wishes
+
+
+def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -> list[Wish]:
+    """Show where a replay is, with its moments, and let it be wound. `x` is the bar's middle, `y` its lower edge."""
+    wishes: list[Wish] = []
+    with ui.panel("timeline", x, y, width, TIMELINE_HEIGHT, pivot=(0.5, 1.0), padding=(14, 8)):
+        wishes += _scrub(ui, model)
+        wishes += _steps(ui, model)
+        ui.same(10)
+        wishes += _speed(ui, model.playing)
+        ui.same(14)
+        at = imgui.get_cursor_screen_pos()
+        told = f"{_clock(model.now)} / {_clock(model.length)}"
+        right = at.x + ui.room * ui.scale
+        ui.put(told, right, at.y + 17 * ui.scale, SMALL, theme.SOFT, align=1.0)
+        past = [mark for mark in model.marks if mark.at <= model.now + 1e-6]
+        if past:
+            room = ui.room - ui.measure(told, SMALL) - 16
+            text = ui.fitted(past[-1].about, room, SMALL)
+            tone = light(past[-1].colour) if past[-1].colour else theme.TEXT
+            ui.put(text, at.x, at.y + 17 * ui.scale, SMALL, tone)
+    return wishes
+
+
+def _pause(ui: Ui, playing: Playing) -> list[Wish]:
+    icon, tip = (fonts.PLAY, "Go on") if playing.paused else (fonts.PAUSE, "Pause")
+    kind: Kind = "gold" if playing.paused else "ghost"
+    pressed = ui.button("pause", "", icon=icon, action=Action.PAUSE, kind=kind, width=36, tip=tip)
+    return [Pause(not playing.paused)] if pressed else []
+
+
+def _speed(ui: Ui, playing: Playing) -> list[Wish]:
+    options = [(speed, NAMES[speed]) for speed in SPEEDS]
+    ui.gap(1)
+    wanted = ui.segments("speed", options, playing.speed, width=174)
+    place = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - playing.speed))
+    step = ui.fired(Action.FASTER) - ui.fired(Action.SLOWER)
+    if step:
+        wanted = SPEEDS[min(max(place + step, 0), len(SPEEDS) - 1)]
+    return [Speed(wanted)] if wanted != playing.speed else []
+
+
+def _showing(ui: Ui, playing: Playing) -> None:
+    s = ui.scale
+    at = imgui.get_cursor_screen_pos()
+    room = ui.room
+    text = playing.showing or ("paused" if playing.paused else "at rest")
+    behind = f"+{playing.behind}" if playing.behind else ""
+    tone = theme.TEXT if playing.showing else theme.FAINT
+    space = room - (ui.measure(behind, SMALL) + 8 if behind else 4)
+    ui.put(ui.fitted(text, space, SMALL), at.x, at.y + (13 if playing.progress is not None else 17) * s, SMALL, tone)
+    if behind:
+        ui.put(behind, at.x + room * s - 4 * s, at.y + 13 * s, SMALL, theme.FAINT, align=1.0)
+    if playing.progress is not None:
+        draw = imgui.get_window_draw_list()
+        y, right = at.y + 27 * s, at.x + (room - 6) * s
+        draw.add_rect_filled((at.x, y), (right, y + 3 * s), colour(theme.BACK), 2 * s)
+        share = min(max(playing.progress, 0.0), 1.0)
+        draw.add_rect_filled((at.x, y), (at.x + (right - at.x) * share, y + 3 * s), colour(theme.GOLD), 2 * s)
+
+
+def _scrub(ui: Ui, model: ReplayModel) -> list[Wish]:
+    s = ui.scale
+    pressed = ui.press("scrub", ui.room, 32)
+    left, _top, right, bottom = pressed.box
+    inner, reach = left + 8 * s, right - left - 16 * s
+    length = max(model.length, 1e-6)
+    middle = bottom - 11 * s
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled((inner, middle - 3 * s), (inner + reach, middle + 3 * s), colour(theme.BACK), 3 * s)
+    x = inner + reach * min(max(model.now / length, 0.0), 1.0)
+    draw.add_rect_filled((inner, middle - 3 * s), (x, middle + 3 * s), colour(theme.GOLD), 3 * s)
+    for mark in model.marks:
+        at = inner + reach * mark.at / length
+        tone = colour(light(mark.colour) if mark.colour else theme.SOFT, 0.9 if mark.large else 0.55)
+        if mark.large:
+            draw.add_triangle_filled(
+                (at - 4 * s, middle - 13 * s), (at + 4 * s, middle - 13 * s), (at, middle - 6 * s), tone
+            )
+        else:
+            draw.add_line((at, middle - 9 * s), (at, middle - 5 * s), tone, 1.5 * s)
+    draw.add_circle_filled((x, middle), (9 if pressed.hovered or pressed.active else 8) * s, colour(theme.TEXT))
+    share = min(max((imgui.get_mouse_pos().x - inner) / max(reach, 1.0), 0.0), 1.0)
+    if pressed.hovered and model.marks:
+        near = _nearest(model.marks, share * length)
+        close = abs(near.at - share * length) * reach / length < 7 * s
+        ui.tooltip(f"{_clock(near.at)}  {near.about}" if close else _clock(share * length))
+        if close and imgui.is_mouse_clicked(0):
+            return [Seek(near.at)]
+    if pressed.active and imgui.is_mouse_dragging(0, 0.0) and (imgui.is_mouse_clicked(0) or _moved()):
+        return [Seek(share * length)]
+    return []
+
+
+def _moved() -> bool:
+    delta = imgui.get_io().mouse_delta
+    return delta.x != 0 or delta.y != 0
+
+
+def _steps(ui: Ui, model: ReplayModel) -> list[Wish]:
+    stops = sorted({0.0, *(mark.at for mark in model.marks), model.length})
+    back = max((stop for stop in stops if stop < model.now - NEAR), default=0.0)
+    on = min((stop for stop in stops if stop > model.now + NEAR), default=model.length)
+    wishes: list[Wish] = []
+    for key, icon, action, tip, at in (
+        ("to_start", fonts.FIRST, Action.TO_START, "To the start", 0.0),
+        ("step_back", fonts.BACK, Action.STEP_BACK, "Back", back),
+    ):
+        if ui.button(key, "", icon=icon, action=action, kind="ghost", tip=tip, width=34):
+            wishes.append(Seek(at))
+        ui.same(2)
+    wishes += _pause(ui, model.playing)
+    for key, icon, action, tip, at in (
+        ("step_on", fonts.ON, Action.STEP_ON, "On", on),
+        ("to_end", fonts.SKIP, Action.TO_END, "To the end", model.length),
+    ):
+        ui.same(2)
+        if ui.button(key, "", icon=icon, action=action, kind="ghost", tip=tip, width=34):
+            wishes.append(Seek(at))
+    return wishes
+
+
+def _nearest(marks: tuple[Mark, ...], at: float) -> Mark:
+    return min(marks, key=lambda mark: abs(mark.at - at))
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"

@@ -1,0 +1,136 @@
+"""How the bosses stand: what they have gathered, and how high their towers are."""
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.ui.models import PieceStanding, Standing
+from riotsim.viewer.ui.widgets import fonts, theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
+from riotsim.viewer.ui.widgets.theme import colour, light
+from riotsim.viewer.ui.wishes import Focus, Lit, Wish
+
+HEAD, CELL, BETWEEN = 30.0, 56.0, 10.0
+"""Heights (units): a boss's name, their towers, and what is left between two bosses."""
+
+FULL = 12
+"""Dice that fill the picture of a tower; a higher one is told by its number alone."""
+
+
+def standings_height(standings: Sequence[Standing], *, compact: bool) -> float:
+    """Give how high the panel is (units)."""
+    each = [HEAD + (0 if compact or not row.pieces or row.out else CELL) for row in standings]
+    return sum(each) + BETWEEN * (len(each) - 1) + 20
+
+
+def standings_panel(
+    ui: Ui,
+    standings: Sequence[Standing],
+    treasure: str,
+    x: float,
+    y: float,
+    width: float,
+    *,
+    acting: str = "",
+    compact: bool = False,
+) -> list[Wish]:
+    """Show how each boss stands. `compact` has one line for each, for low windows."""
+    wishes: list[Wish] = []
+    with ui.panel("standings", x, y, width, standings_height(standings, compact=compact), padding=(12, 10)):
+        start = imgui.get_cursor_screen_pos()
+        s = ui.scale
+        top = start.y
+        for n, row in enumerate(standings):
+            if n:
+                line = top - BETWEEN / 2 * s
+                right = start.x + imgui.get_content_region_avail().x
+                imgui.get_window_draw_list().add_line((start.x, line), (right, line), colour(theme.EDGE, 0.4))
+            _head(ui, row, treasure, start.x, top, acting=row.seat.name == acting, compact=compact)
+            top += HEAD * s
+            if not compact and row.pieces and not row.out:
+                imgui.set_cursor_screen_pos((start.x, top + 2 * s))
+                wishes += _towers(ui, row)
+                top += CELL * s
+            top += BETWEEN * s
+    return wishes
+
+
+def _head(ui: Ui, row: Standing, treasure: str, left: float, top: float, *, acting: bool, compact: bool) -> None:
+    s = ui.scale
+    right = left + ui.room * s
+    middle = top + HEAD / 2 * s
+    faded = 0.45 if row.out else 1.0
+    if acting:
+        imgui.get_window_draw_list().add_rect_filled(
+            (left - 6 * s, top), (right + 6 * s, top + HEAD * s), colour(row.seat.colour, 0.16), 6 * s
+        )
+    ui.badge_at(row.seat.symbol, row.seat.colour, left + 11 * s, middle, 22, alpha=faded)
+    sign, held = right, ""
+    if row.stash is not None:
+        count, held = str(row.stash), f" {treasure.capitalize()}: {row.stash}."
+        ui.put(count, right, middle, 18, theme.GOLD, bold=True, align=1.0, alpha=1.0 if not row.out else 0.7)
+        sign = right - (ui.measure(count, 18, bold=True) + 7) * s
+        ui.put(fonts.COINS, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75 * faded)
+    begin = left + 30 * s
+    about = row.out or row.note or row.seat.about
+    if compact and row.pieces and not row.out:
+        about = " ".join("×" if p.fallen else "–" if p.gone else str(p.height) for p in row.pieces)
+    room = (sign - begin) / s - 26
+    behind = min(ui.measure(about, SMALL) + 8, room * 0.45) if about else 0
+    name = ui.fitted(row.seat.name, room - behind, bold=True)
+    ui.put(name, begin, middle, tone=light(row.seat.colour), bold=True, alpha=max(faded, 0.6))
+    if about:
+        at = begin + (ui.measure(name, bold=True) + 8) * s
+        ui.put(ui.fitted(about, room - ui.measure(name, bold=True) - 8, SMALL), at, middle, SMALL, theme.FAINT)
+    imgui.set_cursor_screen_pos((left, top))
+    ui.press(f"standing.{row.seat.name}", ui.room, HEAD)
+    ui.tip(f"{row.seat.name}: {row.seat.about or 'a boss'}.{held} {row.out or row.note}")
+
+
+def _towers(ui: Ui, row: Standing) -> list[Wish]:
+    wishes: list[Wish] = []
+    count = max(len(row.pieces), 5)
+    wide = (ui.room - 5 * (count - 1)) / count
+    for n, piece in enumerate(row.pieces):
+        if n:
+            imgui.same_line(0, 5 * ui.scale)
+        pressed = ui.press(f"piece.{piece.piece}", wide, CELL - 4)
+        _tower(ui, piece, light(row.seat.colour), pressed.box, hovered=pressed.hovered)
+        if pressed.hovered:
+            wishes.append(Lit((piece.piece,)))
+            state = "fallen" if piece.fallen else "gone" if piece.gone else f"tower of {piece.height}"
+            ui.tip("\n".join(part for part in (f"{piece.name}: {state}", piece.about) if part))
+        if pressed.clicked:
+            wishes.append(Focus((piece.piece,)))
+    return wishes
+
+
+def _tower(ui: Ui, piece: PieceStanding, tone: str, box: tuple[float, float, float, float], *, hovered: bool) -> None:
+    s = ui.scale
+    left, top, right, bottom = box
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled((left, top), (right, bottom), colour(theme.FIELD if hovered else theme.CARD), 5 * s)
+    if piece.acting:
+        draw.add_rect((left, top), (right, bottom), colour(theme.GOLD), 5 * s, 1.5 * s)
+    middle = (left + right) / 2
+    name = ui.fitted(piece.name, (right - left) / s - 4, TINY)
+    ui.put(name, middle, bottom - 8 * s, TINY, theme.FAINT if piece.gone else theme.SOFT, align=0.5)
+    upper = (top + bottom - 15 * s) / 2
+    if piece.gone:
+        ui.put("–", middle, upper, SMALL, theme.FAINT, align=0.5)
+        return
+    if piece.fallen:
+        ui.put(fonts.FALLEN, middle, upper, 16, theme.BAD, align=0.5)
+        return
+    ink = {"": theme.TEXT, "tall": theme.GOLD, "danger": theme.BAD}[piece.worry]
+    ui.put(str(piece.height), middle + 10 * s, upper + s, 16, ink, bold=True, align=0.5, alpha=_faint(piece))
+    base, step = bottom - 19 * s, 2.5 * s
+    for die in range(min(piece.height, FULL)):
+        y = base - die * step
+        draw.add_rect_filled((middle - 11 * s, y - step + 0.7 * s), (middle - s, y), colour(tone))
+    draw.add_rect_filled((middle - 13 * s, base + s), (middle + s, base + 2 * s), colour(theme.EDGE))
+
+
+def _faint(piece: PieceStanding) -> float:
+    return 1.0 if piece.height else 0.45

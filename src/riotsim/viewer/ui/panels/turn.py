@@ -1,0 +1,154 @@
+"""Whose turn it is, what is asked of whom and why, and what there is to choose from."""
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.input.keys import CHOICES, Action
+from riotsim.viewer.ui.models import Ask, Choice, Turn
+from riotsim.viewer.ui.widgets import fonts, theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL, TINY
+from riotsim.viewer.ui.widgets.theme import colour, light
+from riotsim.viewer.ui.wishes import Choose, Confirm, Lit, Wish
+
+TURN_HEIGHT = 66.0
+"""Of the panel that tells whose turn it is (units)."""
+
+
+def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: str = "") -> None:
+    """Tell whose turn it is, what they do, and what is left of the time."""
+    with ui.panel("turn", x, y, width, TURN_HEIGHT):
+        s = ui.scale
+        left, top, right = _inside(ui)
+        middle = top + (TURN_HEIGHT / 2 - 12) * s
+        if turn.seat is not None:
+            _stripe(ui, turn.seat.colour)
+            ui.badge_at(turn.seat.symbol, turn.seat.colour, left + 17 * s, middle, 34)
+        behind = _clock(ui, turn, right, middle)
+        begin = left + (46 if turn.seat else 0) * s
+        room = (right - begin) / s - behind
+        title, _, players = about.partition(": ")
+        head = turn.seat.name if turn.seat else title
+        number = f"{turn.called.capitalize()} {turn.number}" if turn.number else "" if turn.seat else players
+        doing = " · ".join(part for part in (number, turn.doing) if part)
+        tone = light(turn.seat.colour) if turn.seat else theme.TEXT
+        ui.put(ui.fitted(head, room, LARGE, bold=True), begin, middle - (9 * s if doing else 0), LARGE, tone, bold=True)
+        ui.put(ui.fitted(doing, room, SMALL), begin, middle + 12 * s, SMALL, theme.SOFT)
+
+
+def ask_panel(ui: Ui, ask: Ask, x: float, y: float, width: float, most: float, *, named: bool = False) -> list[Wish]:
+    """Tell what is asked and why, with the choices as buttons; at most so high. `named` says of whom, too."""
+    wishes: list[Wish] = []
+    with ui.panel("ask", x, y, width):
+        _stripe(ui, ask.seat.colour)
+        imgui.begin_group()
+        whose = [(f"{ask.seat.name}: ", light(ask.seat.colour))] if named else []
+        ui.spans([*whose, (ask.title, theme.TEXT)], 17, bold=True)
+        ui.gap(-3)
+        ui.text(ask.why, SMALL, theme.SOFT, wrap=True)
+        if ask.clause:
+            _clause(ui, ask.clause)
+        imgui.end_group()
+        if ask.choices:
+            ui.gap(4)
+            wishes += _choices(ui, ask, most)
+        if ask.hint:
+            ui.gap(2)
+            ui.spans([(f"{fonts.AIM} ", theme.GOLD), (ask.hint, theme.SOFT)], SMALL, 0, 18)
+        if ask.confirm:
+            ui.gap(3)
+            done = ui.button(
+                "confirm", ask.confirm, kind="gold", action=Action.CONFIRM, width=-1, height=40, enabled=ask.ready
+            )
+            if done:
+                wishes.append(Confirm(ask.seat.name))
+    return wishes
+
+
+def waiting_panel(ui: Ui, text: str, x: float, y: float, width: float) -> None:
+    """Tell who or what is waited for."""
+    with ui.panel("waiting", x, y, width, padding=(14, 10)):
+        ui.spans([(f"{fonts.GLASS}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
+
+
+def notice_panel(ui: Ui, text: str, x: float, y: float, most: float) -> None:
+    """Tell something that is not about the game. `x` is the panel's middle, `most` how wide it may be."""
+    width = min(most, ui.measure(text, SMALL) + 64, 460)
+    with ui.panel("notice", x, y, width, pivot=(0.5, 0.0), padding=(14, 10), passes=True):
+        ui.spans([(f"{fonts.ABOUT}  ", theme.GOLD), (text, theme.TEXT)], SMALL, 0, 20)
+
+
+def _choices(ui: Ui, ask: Ask, most: float) -> list[Wish]:
+    heights = [(48 if choice.about or choice.refused else 36) + 7 for choice in ask.choices]
+    used = (imgui.get_cursor_pos_y() - imgui.get_scroll_y()) / ui.scale
+    below = 20 + (30 if ask.hint else 0) + (54 if ask.confirm else 0)
+    room = max(most - used - below, 110)
+    wishes: list[Wish] = []
+    if sum(heights) <= room:
+        for n, choice in enumerate(ask.choices):
+            wishes += _choice(ui, ask, n, choice)
+        return wishes
+    with ui.scroll("choices", 0, room):
+        for n, choice in enumerate(ask.choices):
+            wishes += _choice(ui, ask, n, choice)
+    return wishes
+
+
+def _choice(ui: Ui, ask: Ask, place: int, choice: Choice) -> list[Wish]:
+    action = CHOICES[place] if place < len(CHOICES) else None
+    pressed = ui.button(
+        f"choice.{choice.key}",
+        choice.label,
+        icon=fonts.ICONS.get(choice.icon, ""),
+        about=choice.refused or choice.about,
+        action=action,
+        width=-1,
+        height=0 if choice.about or choice.refused else 36,
+        enabled=not choice.refused,
+    )
+    wishes: list[Wish] = [Choose(ask.seat.name, choice.key)] if pressed else []
+    if choice.pieces and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
+        wishes.append(Lit(choice.pieces))
+    return wishes
+
+
+def _clause(ui: Ui, clause: str) -> None:
+    """The clause of the rules, as a small sign."""
+    clause = f"Rule {clause}"
+    s = ui.scale
+    at = imgui.get_cursor_screen_pos()
+    wide = ui.measure(clause, TINY, bold=True) + 14
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled((at.x, at.y), (at.x + wide * s, at.y + 18 * s), colour(theme.GOLD, 0.14), 9 * s)
+    ui.put(clause, at.x + wide * s / 2, at.y + 9 * s, TINY, theme.GOLD, bold=True, align=0.5)
+    imgui.dummy((wide * s, 18 * s))
+    ui.tip("The clause of the rules that says so")
+
+
+def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
+    """Draw what is left of the time at the right; give how wide it is (units)."""
+    if turn.clock is None:
+        return 0
+    left = max(int(turn.clock), 0)
+    text = f"{left // 60}:{left % 60:02}" if left else "time is up"
+    tone = theme.BAD if turn.clock <= turn.hurry else theme.TEXT
+    size = 17.0 if left else SMALL
+    ui.put(text, right, middle, size, tone, bold=True, align=1.0)
+    wide = ui.measure(text, size, bold=True) + 8
+    ui.put(fonts.CLOCK, right - wide * ui.scale, middle, SMALL, theme.FAINT if tone == theme.TEXT else tone, align=1.0)
+    return wide + 28
+
+
+def _stripe(ui: Ui, tone: str) -> None:
+    """Mark a panel as somebody's by a bar at its left edge."""
+    corner, size = imgui.get_window_pos(), imgui.get_window_size()
+    draw = imgui.get_window_draw_list()
+    inset = theme.ROUND * ui.scale
+    draw.add_rect_filled(
+        (corner.x, corner.y + inset), (corner.x + 3.5 * ui.scale, corner.y + size.y - inset), colour(tone), 2 * ui.scale
+    )
+
+
+def _inside(ui: Ui) -> tuple[float, float, float]:
+    """Left, top and right of what is within the panel's padding (pixels)."""
+    at = imgui.get_cursor_screen_pos()
+    return at.x, at.y, at.x + imgui.get_content_region_avail().x

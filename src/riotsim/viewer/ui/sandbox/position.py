@@ -1,0 +1,164 @@
+"""The right side of the sandbox: what can be tried, whose turn it is, where it goes from here, the piece chosen."""
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.input.keys import Action
+from riotsim.viewer.ui.panels.game import COLUMN, EDGE
+from riotsim.viewer.ui.sandbox.model import SandboxModel
+from riotsim.viewer.ui.sandbox.wishes import (
+    AskFile,
+    DiceInHand,
+    HaveTurn,
+    Keep,
+    LayDown,
+    PlayHere,
+    ShowFace,
+    TakeAway,
+    TryCarry,
+    TryThrow,
+    TurnPiece,
+)
+from riotsim.viewer.ui.widgets import fonts, theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.fonts import SMALL
+from riotsim.viewer.ui.widgets.theme import colour, light
+from riotsim.viewer.ui.wishes import Wish
+
+STEP = 15.0
+"""How far a button, or a key, turns a piece (degrees)."""
+
+MOST_DICE = 20
+"""In one hand."""
+
+MOST_KEPT = 99
+
+
+def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[Wish]:
+    """Draw what can be tried, whose turn it is, where it goes from here, and the piece that is chosen."""
+    wishes: list[Wish] = []
+    left = ui.wide - EDGE - COLUMN
+    with ui.panel("position", left, top, COLUMN):
+        wishes += _try(ui, model)
+        ui.rule(5)
+        wishes += _standing(ui, model)
+        ui.rule(5)
+        wishes += _onwards(ui)
+    if model.chosen is not None:
+        high = ui.items["position"][3] / ui.scale
+        with ui.panel("chosen", left, high + 8, COLUMN):
+            wishes += _chosen(ui, model)
+    return wishes
+
+
+def _try(ui: Ui, model: SandboxModel) -> list[Wish]:
+    wishes: list[Wish] = []
+    ui.label("Try a throw")
+    count = _stepper(ui, "dice", model.dice, 1, MOST_DICE)
+    if count != model.dice:
+        wishes.append(DiceInHand(count))
+    ui.same(8)
+    label = f"Throw {model.dice} dice" if model.dice > 1 else "Throw a die"
+    if ui.button("throw", label, icon=fonts.DICE, kind="gold", width=-1, centre=True):
+        wishes.append(TryThrow())
+    return wishes
+
+
+def _standing(ui: Ui, model: SandboxModel) -> list[Wish]:
+    """Whose turn it is, and what each boss has put by."""
+    wishes: list[Wish] = []
+    ui.label(f"Turn and {model.treasure}")
+    s = ui.scale
+    for seat, count in zip(model.seats, model.kept, strict=True):
+        at = imgui.get_cursor_screen_pos()
+        pressed = ui.press(f"turn.{seat.name}", ui.room - 118, 32)
+        left, upper, right, lower = pressed.box
+        draw = imgui.get_window_draw_list()
+        if seat.name == model.turn or pressed.hovered:
+            tone = theme.RAISED if seat.name == model.turn else theme.FIELD
+            draw.add_rect_filled((left, upper), (right, lower), colour(tone), 6 * s)
+        middle = (upper + lower) / 2
+        ui.badge_at(seat.symbol, seat.colour, left + 16 * s, middle, 20)
+        note = "  has the turn" if seat.name == model.turn else ""
+        room = (right - left) / s - 36 - ui.measure(note, SMALL)
+        name = ui.fitted(seat.name, room, bold=True)
+        ui.put(name, left + 32 * s, middle, tone=light(seat.colour), bold=True)
+        ui.put(note, left + (32 + ui.measure(name, bold=True)) * s, middle, SMALL, theme.SOFT)
+        if pressed.clicked:
+            wishes.append(HaveTurn(seat.name))
+        ui.tip(f"{seat.name} has the turn")
+        ui.same(6)
+        kept = _stepper(ui, f"kept.{seat.name}", count, 0, MOST_KEPT)
+        if kept != count:
+            wishes.append(Keep(seat.name, kept))
+        imgui.set_cursor_screen_pos((at.x, at.y + 36 * s))
+    imgui.dummy((1, 0.1))
+    return wishes
+
+
+def _onwards(ui: Ui) -> list[Wish]:
+    wishes: list[Wish] = []
+    if ui.button("play_here", "Play from here", icon=fonts.PLAY, width=-1, height=38):
+        wishes.append(PlayHere())
+    half = (ui.room - 6) / 2
+    if ui.button("save", "Save …", icon=fonts.SAVE, action=Action.SAVE, width=half + 34):
+        wishes.append(AskFile("save"))
+    ui.same(6)
+    if ui.button("open", "Open …", icon=fonts.FOLDER_OPEN, width=half - 34):
+        wishes.append(AskFile("open"))
+    return wishes
+
+
+def _chosen(ui: Ui, model: SandboxModel) -> list[Wish]:
+    """The piece that is chosen, and what may be done with it."""
+    chosen = model.chosen
+    assert chosen is not None, "there is one"
+    wishes: list[Wish] = []
+    if chosen.seat is not None:
+        ui.badge(chosen.seat.symbol, chosen.seat.colour, 20)
+        ui.same(8)
+    ui.text(chosen.title, 17, light(chosen.seat.colour) if chosen.seat else theme.GOLD, bold=True, width=220)
+    if chosen.lines:
+        ui.gap(-3)
+        ui.text(", ".join(chosen.lines), SMALL, theme.SOFT, wrap=True)
+    if chosen.faces:
+        numbers = [(number, str(number)) for number in chosen.faces]
+        if len(numbers) <= 8:
+            face = ui.segments("chosen.face", numbers, chosen.face, width=-1)
+        else:
+            face = ui.dropdown("chosen.face", numbers, chosen.face, width=ui.room)
+        if face != chosen.face:
+            wishes.append(ShowFace(chosen.piece, face))
+    half = (ui.room - 6) / 2
+    for key, icon, action, degrees in (
+        ("turn.left", fonts.UNDO, Action.TURN_LEFT, STEP),
+        ("turn.right", fonts.REDO, Action.TURN_RIGHT, -STEP),
+    ):
+        tip = f"Turn it to the {'left' if degrees > 0 else 'right'}; Shift and the wheel do, too"
+        if ui.button(key, f"{STEP:.0f}°", icon=icon, action=action, width=half, tip=tip):
+            wishes.append(TurnPiece(chosen.piece, degrees))
+        if degrees > 0:
+            ui.same(6)
+    if chosen.stands is not None:
+        label = "Lay down" if chosen.stands else "Stand up"
+        if ui.button("lay", label, icon=fonts.FALLEN, width=half, centre=True):
+            wishes.append(LayDown(chosen.piece, chosen.stands))
+        ui.same(6)
+        if ui.button("carry", "Carry", icon=fonts.HAND, width=half, centre=True, enabled=chosen.stands):
+            wishes.append(TryCarry(chosen.piece))
+    if ui.button("remove", "Take it away", icon=fonts.REMOVE, action=Action.REMOVE, kind="danger", width=-1):
+        wishes.append(TakeAway(chosen.piece))
+    return wishes
+
+
+def _stepper(ui: Ui, key: str, value: int, least: int, most: int) -> int:
+    """A number with a button to either side; give what it is then."""
+    if ui.button(f"{key}.less", "-", width=30, height=32, centre=True, enabled=value > least):
+        value -= 1
+    ui.same(2)
+    at = imgui.get_cursor_screen_pos()
+    ui.put(str(value), at.x + 16 * ui.scale, at.y + 16 * ui.scale, bold=True, align=0.5)
+    imgui.dummy((32 * ui.scale, 32 * ui.scale))
+    ui.same(2)
+    if ui.button(f"{key}.more", "+", width=30, height=32, centre=True, enabled=value < most):
+        value += 1
+    return value

@@ -1,0 +1,188 @@
+"""The sandbox: a tray of pieces, the one that is chosen, what can be tried, and where the position goes from there."""
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.input.keys import Action, Where
+from riotsim.viewer.ui.panels.game import COLUMN, EDGE, TOOLS_HEIGHT
+from riotsim.viewer.ui.panels.menu import menu, options_overlay
+from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar
+from riotsim.viewer.ui.panels.scene import draw_labels
+from riotsim.viewer.ui.panels.tools import sound_and_menu
+from riotsim.viewer.ui.panels.turn import notice_panel
+from riotsim.viewer.ui.sandbox.file import file_overlay
+from riotsim.viewer.ui.sandbox.model import SandboxModel
+from riotsim.viewer.ui.sandbox.position import position_panels
+from riotsim.viewer.ui.sandbox.wishes import AskFile, ForBoss, Leave, PutBack, TakeUp, TryAgain, TryThrow, WithFace
+from riotsim.viewer.ui.widgets import fonts, theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL
+from riotsim.viewer.ui.widgets.theme import colour
+from riotsim.viewer.ui.wishes import OpenMenu, OpenSettings, Redo, Undo, Wish
+
+HEAD = 66.0
+"""Of the panel that says where one is (units)."""
+
+
+def sandbox_screen(ui: Ui, model: SandboxModel) -> list[Wish]:
+    """Draw all panels of the sandbox."""
+    ui = ui.hearing(*heard_in_sandbox(model))
+    draw_labels(ui, model.labels)
+    wishes: list[Wish] = []
+    _head(ui, model)
+    below = EDGE + HEAD + 8
+    wishes += _tray(ui, model, below) if model.phase == "set up" else _trial(ui, model, below)
+    wishes += _tools(ui, model)
+    if model.phase == "set up":
+        wishes += position_panels(ui, model, EDGE + TOOLS_HEIGHT + 8)
+    if model.phase != "set up":
+        width = min(BAR_WIDTH, ui.wide - 2 * COLUMN - 40)
+        wishes += playback_bar(ui, model.playing, ui.wide / 2, ui.high - EDGE, width)
+    elif model.hint:
+        _hint(ui, model.hint)
+    if model.notice:
+        notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
+    return wishes + _over(ui.hearing(Where.ALWAYS), model)
+
+
+def heard_in_sandbox(model: SandboxModel) -> tuple[Where, ...]:
+    """Give which actions are open; of those beneath a menu none is."""
+    if model.menu or model.options or model.file:
+        return ()
+    return (Where.ALWAYS, Where.CAMERA, Where.TABLE, Where.SANDBOX)
+
+
+def _head(ui: Ui, model: SandboxModel) -> None:
+    with ui.panel("sandbox", EDGE, EDGE, COLUMN, HEAD):
+        s = ui.scale
+        at = imgui.get_cursor_screen_pos()
+        middle = at.y + (HEAD / 2 - 12) * s
+        draw = imgui.get_window_draw_list()
+        draw.add_circle_filled((at.x + 17 * s, middle), 17 * s, colour(theme.GOLD, 0.16))
+        ui.put(fonts.SANDBOX, at.x + 17 * s, middle, 16, theme.GOLD, align=0.5)
+        ui.put("Sandbox", at.x + 46 * s, middle - 9 * s, LARGE, bold=True)
+        ui.put(ui.fitted(model.title, 220, SMALL), at.x + 46 * s, middle + 12 * s, SMALL, theme.SOFT)
+
+
+# The tray.
+
+
+def _tray(ui: Ui, model: SandboxModel, top: float) -> list[Wish]:
+    """What may be put on the table, and whose it is then."""
+    wishes: list[Wish] = []
+    with ui.panel("tray", EDGE, top, COLUMN):
+        ui.label("Pieces of")
+        names = [(seat.name, seat.name) for seat in model.seats]
+        boss = ui.segments("boss", names, model.boss, width=-1) if len(names) < 3 else _bosses(ui, model)
+        if boss != model.boss:
+            wishes.append(ForBoss(boss))
+        for group, label in (("models", "Models"), ("dice", "Dice and loot"), ("scenery", "Scenery")):
+            items = [item for item in model.tray if item.group == group or (group, item.group) == ("dice", "loot")]
+            if not items:
+                continue
+            ui.gap(5)
+            ui.label(label)
+            if group == "dice":
+                wishes += _faces(ui, "face", tuple(range(1, 7)), model.face)
+            half = (ui.room - 6) / 2
+            for n, item in enumerate(items):
+                if n % 2:
+                    ui.same(6)
+                taken = item.sort == model.taken
+                width = half if len(items) > 1 else ui.room
+                if ui.button(
+                    f"take.{item.sort}", item.label, chosen=taken, width=width, height=31, centre=True, tip=item.about
+                ):
+                    wishes.append(TakeUp("" if taken else item.sort))
+    return wishes
+
+
+def _bosses(ui: Ui, model: SandboxModel) -> str:
+    return ui.dropdown("boss", [(seat.name, seat.name) for seat in model.seats], model.boss, width=ui.room)
+
+
+def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[Wish]:
+    """The numbers of a die, one of them chosen: for dice from the tray."""
+    wanted = ui.segments(key, [(number, str(number)) for number in faces], face, width=-1)
+    return [WithFace(wanted)] if wanted != face else []
+
+
+# Something is tried.
+
+
+def _trial(ui: Ui, model: SandboxModel, top: float) -> list[Wish]:
+    """What is tried just now, and what to do with what came of it."""
+    wishes: list[Wish] = []
+    with ui.panel("trial", EDGE, top, COLUMN):
+        if model.phase == "tried":
+            ui.text("That came of it", 17, bold=True)
+            ui.gap(-3)
+            ui.text("Put everything back and try again, or go on from here.", SMALL, theme.SOFT, wrap=True)
+            ui.gap(4)
+            if ui.button(
+                "put_back",
+                "Put back as it was",
+                icon=fonts.UNDO,
+                kind="gold",
+                action=Action.CONFIRM,
+                width=-1,
+                height=40,
+            ):
+                wishes.append(PutBack())
+            if ui.button("leave", "Leave it as it lies", icon=fonts.CHECK, width=-1, height=36):
+                wishes.append(Leave())
+            if ui.button("again", "Once more", icon=fonts.REDO, action=Action.CHOICE_1, width=-1, height=36):
+                wishes.append(TryAgain())
+            return wishes
+        ui.text("Try it out" if model.phase == "aims" else "…", 17, bold=True)
+        ui.gap(-3)
+        ui.text(model.hint or "Nothing of this is kept unless you say so.", SMALL, theme.SOFT, wrap=True)
+        if model.phase == "aims":
+            ui.gap(4)
+            if ui.button("plain", "The plain way", action=Action.CHOICE_1, width=-1, height=36):
+                wishes.append(TryThrow())
+        if ui.button("put_back", "Never mind", icon=fonts.CROSS, kind="ghost", width=-1, height=34):
+            wishes.append(PutBack())
+    return wishes
+
+
+def _tools(ui: Ui, model: SandboxModel) -> list[Wish]:
+    """Undo, redo, sound and the menu, at the upper right."""
+    wishes: list[Wish] = []
+    free = model.phase == "set up"
+    settings = model.settings
+    with ui.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
+        for key, icon, action, able, wish in (
+            ("undo", fonts.UNDO, Action.UNDO, model.can_undo and free, Undo()),
+            ("redo", fonts.REDO, Action.REDO, model.can_redo and free, Redo()),
+        ):
+            if ui.button(key, "", icon=icon, action=action, kind="ghost", enabled=able, tip=key.capitalize()):
+                wishes.append(wish)
+            ui.same(2)
+        wishes += sound_and_menu(ui, settings)
+    return wishes
+
+
+def _hint(ui: Ui, text: str) -> None:
+    width = min(ui.wide - 2 * COLUMN - 6 * EDGE, ui.measure(text, SMALL) + 72)
+    with ui.panel("hint", ui.wide / 2, ui.high - EDGE, width, pivot=(0.5, 1.0), padding=(12, 9), passes=True):
+        ui.spans([(f"{fonts.AIM}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
+
+
+# What lies over the table.
+
+
+def _over(ui: Ui, model: SandboxModel) -> list[Wish]:
+    wishes: list[Wish] = []
+    if model.options is not None:
+        if ui.fired(Action.MENU) and model.options.capturing is None:
+            wishes.append(OpenSettings(False))
+        return wishes + options_overlay(ui, model.options)
+    if model.menu:
+        if ui.fired(Action.MENU):
+            wishes.append(OpenMenu(False))
+        return wishes + menu(ui, model.title, "What is not saved as a scenario is gone when you leave the sandbox.")
+    if model.file is not None:
+        if ui.fired(Action.MENU):
+            wishes.append(AskFile(""))
+        return wishes + file_overlay(ui, model.file)
+    return wishes

@@ -1,0 +1,240 @@
+"""The page of a new game: who plays, by which rules, on which table."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from imgui_bundle import imgui
+
+from riotsim.replay.recording import SEATS
+from riotsim.viewer.ui.sandbox.wishes import SetTable
+from riotsim.viewer.ui.start.own_rules import own_rules
+from riotsim.viewer.ui.start.start_model import OWN, Draft, Offer, Option, OwnRules, SeatDraft, StartModel
+from riotsim.viewer.ui.widgets import fonts, theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
+from riotsim.viewer.ui.widgets.theme import colour
+from riotsim.viewer.ui.wishes import Begin, Edited, Wish
+
+FOOT = 58.0
+"""How high the part below is, where the game is begun (units)."""
+
+NAMES = ("Ada", "Bea", "Cleo", "Dora")
+"""Bosses are called so unless told otherwise."""
+
+
+def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[Wish]:
+    """Show the page on which a new game is made, or the bosses and rules of a sandbox."""
+    draft, rules = model.draft, model.offer.of(model.draft.rules)
+    with ui.scroll("new", 0, -FOOT):
+        game = _games(ui, model)
+        seats = list(draft.seats)
+        _heads(ui, model)
+        gone: int | None = None
+        for n, seat in enumerate(draft.seats):
+            seats[n], remove = _seat(ui, model, n, seat)
+            gone = n if remove else gone
+        recoloured = next((n for n, seat in enumerate(seats) if seat.colour != draft.seats[n].colour), None)
+        if recoloured is not None:  # who has the colour already gets the other
+            for n, seat in enumerate(seats):
+                if n != recoloured and seat.colour == seats[recoloured].colour:
+                    seats[n] = replace(seat, colour=draft.seats[recoloured].colour)
+        if gone is not None:
+            del seats[gone]
+        if len(draft.seats) < rules.most and ui.button("seat.add", "Another boss", icon=fonts.PLUS, kind="ghost"):
+            seats.append(_another(seats, model.offer, rules.gangs))
+        draft = replace(draft, seats=tuple(seats))
+        ui.gap(14)
+        draft = _table(ui, model, draft)
+        if not sandbox:
+            draft = _hands_and_seed(ui, draft)
+        if game != model.game.key:
+            draft = replace(draft, rules=next(one.key for one in model.offer.rules if one.game == game))
+        if draft.rules != model.draft.rules or model.own.sound:
+            draft = fitted(draft, model.offer)
+    wishes: list[Wish] = [Edited(draft)] if draft != model.draft else []
+    ui.gap(4)
+    trouble = _trouble(model.draft, model.own)
+    at = imgui.get_cursor_screen_pos()
+    if model.busy or trouble:
+        tone = theme.BAD if trouble else theme.SOFT
+        ui.put(ui.fitted(trouble or model.busy, ui.room - 220), at.x, at.y + 24 * ui.scale, tone=tone)
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - 208) * ui.scale)
+    begin = ui.button(
+        "begin",
+        "Set the table" if sandbox else "Begin",
+        icon=fonts.SANDBOX if sandbox else fonts.PLAY,
+        kind="gold",
+        width=200,
+        height=46,
+        centre=True,
+        enabled=not (trouble or model.busy),
+    )
+    if begin:
+        wishes.append(SetTable(model.draft) if sandbox else Begin(model.draft))
+    return wishes
+
+
+def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatDraft, bool]:
+    """A boss of the new game: colour, name, who plays them, and their gang."""
+    s = ui.scale
+    tone, symbol = SEATS[seat.colour]
+    at = imgui.get_cursor_screen_pos()
+    room = ui.room - 8
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled((at.x, at.y), (at.x + room * s, at.y + 54 * s), colour(theme.CARD), 8 * s)
+    draw.add_rect_filled((at.x, at.y), (at.x + 4 * s, at.y + 54 * s), colour(tone), 2 * s)
+    top = at.y + 10 * s
+    imgui.set_cursor_screen_pos((at.x + 14 * s, at.y + 9 * s))
+    pressed = ui.press(f"seat.{place}.colour", 36, 36)
+    x, y = (pressed.box[0] + pressed.box[2]) / 2, (pressed.box[1] + pressed.box[3]) / 2
+    ui.badge_at(symbol, tone, x, y, 36 if pressed.hovered else 33)
+    ui.tip("Another colour")
+    if pressed.clicked:
+        seat = replace(seat, colour=(seat.colour + 1) % len(SEATS))
+    wide = _columns(ui, model)
+    rules = model.offer.of(model.draft.rules)
+    many = len(model.draft.seats) > rules.least
+    left = at.x + 62 * s
+    imgui.set_cursor_screen_pos((left, top))
+    name = ui.entry(f"seat.{place}.name", seat.name, width=wide[0], hint="Name", most=30)
+    imgui.set_cursor_screen_pos((left + (wide[0] + 8) * s, top))
+    players = [(option.key, option.label) for option in model.offer.players]
+    player = ui.dropdown(f"seat.{place}.player", players, seat.player, width=wide[1])
+    gang = seat.gang
+    if rules.gangs:
+        imgui.set_cursor_screen_pos((left + (wide[0] + wide[1] + 16) * s, top))
+        gangs = [(option.key, option.label) for option in rules.gangs]
+        gang = ui.dropdown(f"seat.{place}.gang", gangs, gang, width=wide[2])
+    remove = False
+    if many:
+        imgui.set_cursor_screen_pos((at.x + (room - 38) * s, top))
+        remove = ui.button(f"seat.{place}.remove", "", icon=fonts.CROSS, kind="ghost", tip=f"Without {seat.name}")
+    imgui.set_cursor_screen_pos((at.x, at.y + 54 * s))
+    imgui.dummy((1, 1))
+    return replace(seat, name=name, player=player, gang=gang), remove
+
+
+def _columns(ui: Ui, model: StartModel) -> tuple[float, float, float]:
+    """How wide the fields of a boss are (units); the last is that of gangs."""
+    rules = model.offer.of(model.draft.rules)
+    many = len(model.draft.seats) > rules.least
+    share = ui.room - 8 - 62 - (44 if many else 14) - 16
+    return (share * 0.36, share * 0.32, share * 0.32) if rules.gangs else (share * 0.53 + 8, share * 0.47, 0.0)
+
+
+def _heads(ui: Ui, model: StartModel) -> None:
+    """What stands over the fields of the bosses."""
+    s = ui.scale
+    at = imgui.get_cursor_screen_pos()
+    wide = _columns(ui, model)
+    x = at.x
+    heads = [("Boss", 62.0), ("Name", wide[0] + 8), ("Played by", wide[1] + 8)]
+    for text, step in [*heads, ("Gang", 0.0)] if wide[2] else heads:
+        ui.put(text.upper(), x, at.y + 8 * s, TINY, theme.FAINT, bold=True)
+        x += step * s
+    imgui.dummy((1, 16 * s))
+
+
+def _games(ui: Ui, model: StartModel) -> str:
+    """The games, if there are several: each a button. Gives the key of the one that is chosen."""
+    games, chosen = model.offer.games, model.game.key
+    if len(games) < 2:
+        return chosen
+    wide = (ui.room - 8 - 8 * (len(games) - 1)) / len(games)
+    for place, game in enumerate(games):
+        if place:
+            ui.same(8)
+        here = game.key == model.game.key
+        if ui.button(
+            f"game.{game.key}", game.label, kind="gold" if here else "ghost", width=wide, height=40, centre=True
+        ):
+            chosen = game.key
+    ui.gap(8)
+    return chosen
+
+
+def fitted(draft: Draft, offer: Offer) -> Draft:
+    """Make a draft fit rules that are new to it: as many bosses as they are for, gangs and a table of theirs."""
+    rules = offer.of(draft.rules)
+    seats = list(draft.seats[: rules.most])
+    while len(seats) < rules.least:
+        seats.append(_another(seats, offer, rules.gangs))
+    gangs, tables = [gang.key for gang in rules.gangs] or [""], [table.key for table in rules.tables] or [""]
+    return replace(
+        draft,
+        seats=tuple(seat if seat.gang in gangs else replace(seat, gang=gangs[0]) for seat in seats),
+        table=draft.table if draft.table in tables else tables[0],
+    )
+
+
+def _another(seats: Sequence[SeatDraft], offer: Offer, gangs: Sequence[Option]) -> SeatDraft:
+    used = {seat.colour for seat in seats}
+    free = next((n for n in range(len(SEATS)) if n not in used), 0)
+    names = {seat.name for seat in seats}
+    name = next(name for name in (*NAMES, *(f"Boss {n}" for n in range(1, 9))) if name not in names)
+    bot = next((option.key for option in offer.players if option.key != "person"), offer.players[0].key)
+    return SeatDraft(name, bot, free, gangs[0].key if gangs else "")
+
+
+def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
+    """What is played, and on what."""
+    offer = model.offer.of(draft.rules)
+    half = (ui.room - 8 - 14) / 2
+    start = imgui.get_cursor_pos_x()
+    second = start + (half + 14) * ui.scale
+    ui.label("Rules")
+    ui.same(0)
+    imgui.set_cursor_pos_x(second)
+    ui.label("Table")
+    known = [(one.key, one.label) for one in model.offer.rules if one.game == offer.game and one.key != OWN]
+    rules = ui.dropdown("rules", [*known, (OWN, "A file of your own …")], draft.rules, width=half)
+    ui.same(0)
+    imgui.set_cursor_pos_x(second)
+    table = ui.dropdown("table", [(option.key, option.label) for option in offer.tables], draft.table, width=half)
+    of_rules = "" if rules == OWN else model.offer.of(rules).about
+    about = [of_rules, next((one.about for one in offer.tables if one.key == table), "")]
+    if any(about):
+        ui.gap(-3)
+        ui.text(about[0] or " ", SMALL, theme.FAINT, width=half)
+        ui.same(0)
+        imgui.set_cursor_pos_x(second)
+        ui.text(about[1] or " ", SMALL, theme.FAINT, width=half)
+    own = draft.own
+    if rules == OWN:
+        own = own_rules(ui, model.own, own)
+    return replace(draft, rules=rules, table=table, own=own)
+
+
+def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
+    """Whose hands throw, and which chance."""
+    half = (ui.room - 8 - 14) / 2
+    second = imgui.get_cursor_pos_x() + (half + 14) * ui.scale
+    ui.gap(12)
+    at = imgui.get_cursor_screen_pos()
+    hands = ui.switch("draft.hands", draft.hands)
+    s = ui.scale
+    ui.put("Hands by mouse", at.x + 54 * s, at.y + 5 * s)
+    ui.put(
+        ui.fitted("Shake, flick, carry; else by buttons", half - 60, SMALL),
+        at.x + 54 * s,
+        at.y + 22 * s,
+        SMALL,
+        theme.FAINT,
+    )
+    imgui.set_cursor_screen_pos((at.x, at.y - 5 * s))
+    imgui.set_cursor_pos_x(second)
+    seed = ui.entry("seed", draft.seed, width=half, hint="Seed: empty for one by chance", most=24)
+    return replace(draft, hands=hands, seed=seed)
+
+
+def _trouble(draft: Draft, own: OwnRules) -> str:
+    names = [seat.name.strip() for seat in draft.seats]
+    if not all(names):
+        return "Every boss needs a name."
+    if len(set(names)) < len(names):
+        return "Two bosses have the same name."
+    if draft.seed.strip() and not draft.seed.strip().isdecimal():
+        return "A seed is a whole number."
+    if draft.rules == OWN and not own.sound:
+        return "Your rules file has faults." if own.seen is not None else "Choose a rules file of your own."
+    return ""

@@ -1,0 +1,172 @@
+"""The page of settings: picture, sound, play, and the key of each action."""
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.input.keys import MEANINGS, Action, Where
+from riotsim.viewer.settings import LARGEST_SCALE, LEAST_SCALE, SPEEDS, Quality, Settings
+from riotsim.viewer.ui.panels.playback import NAMES
+from riotsim.viewer.ui.start.settings_model import Clash, SettingsModel
+from riotsim.viewer.ui.widgets import fonts, theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.fonts import SMALL
+from riotsim.viewer.ui.widgets.theme import colour
+from riotsim.viewer.ui.wishes import Bind, Capture, Set, Wish
+
+ROW = 34.0
+
+QUALITIES: tuple[tuple[Quality, str], ...] = (("auto", "Auto"), ("low", "Low"), ("medium", "Medium"), ("high", "High"))
+
+
+def options_page(ui: Ui, model: SettingsModel, height: float) -> list[Wish]:
+    """Show the settings in a part of the screen that scrolls."""
+    wishes: list[Wish] = []
+    with ui.scroll("options.page", 0, height):
+        if model.told:
+            ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.told, theme.TEXT)], SMALL, ui.room - 12, 20)
+            ui.gap(4)
+        wanted = _picture(ui, model)
+        wanted = _sound(ui, wanted)
+        wanted = _play(ui, wanted)
+        if wanted != model.settings:
+            wishes.append(Set(wanted))
+        wishes += _keys(ui, model)
+    return wishes
+
+
+def _picture(ui: Ui, model: SettingsModel) -> Settings:
+    now = model.settings
+    _section(ui, "Picture")
+    about = f"Auto: {model.measured}" if now.quality == "auto" and model.measured else "How finely the table is drawn"
+    _row(ui, "Quality", about, high=32)
+    quality = ui.segments("quality", QUALITIES, now.quality)
+    _row(ui, "Size of letters", "Panels and letters together")
+    scale = ui.slider("ui_scale", now.ui_scale, LEAST_SCALE, LARGEST_SCALE, width=190, step=0.1)
+    ui.same(10)
+    _percent(ui, scale, theme.SOFT)
+    _row(ui, "Full screen", ui.keys.chord(Action.FULL_SCREEN))
+    full = ui.switch("full_screen", now.full_screen)
+    return now.model_copy(update={"quality": quality, "ui_scale": round(scale, 2), "full_screen": full})
+
+
+def _sound(ui: Ui, now: Settings) -> Settings:
+    _section(ui, "Sound")
+    _row(ui, "Sound", ui.keys.chord(Action.MUTE))
+    loud = ui.switch("muted", not now.muted)
+    _row(ui, "Volume")
+    volume = ui.slider("volume", now.volume, 0.0, 1.0, width=190, step=0.05)
+    ui.same(10)
+    _percent(ui, volume, theme.SOFT if loud else theme.FAINT)
+    return now.model_copy(update={"muted": not loud, "volume": round(volume, 2)})
+
+
+def _play(ui: Ui, now: Settings) -> Settings:
+    _section(ui, "Play")
+    _row(ui, "Hands by mouse", "Shake, flick, stack and carry; else by buttons")
+    hands = ui.switch("hands_on", now.hands)
+    _row(ui, "Range circles", f"How far a model reaches ({ui.keys.chord(Action.REACHES) or 'no key'})")
+    reaches = ui.switch("reaches", now.reaches)
+    _row(ui, "Speed", "At which what happens is shown", high=32)
+    speed = ui.segments("speed_of_all", [(speed, NAMES[speed]) for speed in SPEEDS], now.speed)
+    _row(ui, "Slow motion", "For the moment in which a tower falls")
+    slow = ui.switch("slow_motion", now.slow_motion)
+    return now.model_copy(update={"hands": hands, "reaches": reaches, "speed": speed, "slow_motion": slow})
+
+
+def _keys(ui: Ui, model: SettingsModel) -> list[Wish]:
+    wishes: list[Wish] = []
+    keys = model.settings.keymap
+    conflicts = keys.conflicts()
+    _section(ui, "Keys")
+    if keys.changed:
+        if ui.button("keys.reset", "All keys as they were", icon=fonts.UNDO):
+            wishes.append(Set(model.settings.model_copy(update={"keys": {}})))
+    else:
+        ui.text("Press a key's cap to give an action another key.", SMALL, theme.FAINT)
+    for where in Where:
+        ui.gap(6)
+        ui.label(where.value)
+        for action in Action:
+            if MEANINGS[action].where != where:
+                continue
+            others = conflicts.get(action, ())
+            about = "" if not others else "also: " + ", ".join(MEANINGS[other].text for other in others)
+            _row(ui, MEANINGS[action].text, about, high=28, bad=True)
+            if model.clash is not None and model.clash.action == action:
+                wishes += _clash(ui, model.clash)
+            else:
+                wishes += _cap(ui, model, action)
+    if model.capturing is not None and ui.chords and model.clash is None:
+        wishes.append(Capture(None) if ui.chords[0] == "Esc" else Bind(model.capturing, ui.chords[0]))
+    return wishes
+
+
+def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[Wish]:
+    keys = model.settings.keymap
+    waits = model.capturing == action
+    label = "press a key …" if waits else keys.chord(action) or "none"
+    wishes: list[Wish] = []
+    if ui.button(f"key.{action}", label, width=150, height=28, chosen=waits, centre=True):
+        wishes.append(Capture(None if waits else action))
+    if waits:
+        ui.same(6)
+        if ui.button(f"key.{action}.none", "No key", kind="ghost", height=28):
+            wishes.append(Bind(action, ""))
+    elif keys.chord(action) != MEANINGS[action].chord:
+        ui.same(6)
+        usual = MEANINGS[action].chord
+        if ui.button(f"key.{action}.reset", "", icon=fonts.UNDO, kind="ghost", height=28, tip=f"{usual} again"):
+            wishes.append(Bind(action, usual))
+    return wishes
+
+
+def _clash(ui: Ui, clash: Clash) -> list[Wish]:
+    """A key that others have: it is said so, and asked whether they are to lose it."""
+    wishes: list[Wish] = []
+    if ui.button("clash.take", f"Take {clash.chord}", kind="gold", height=28, centre=True):
+        wishes.append(Bind(clash.action, clash.chord, take=True))
+    ui.same(6)
+    if ui.button("clash.leave", "Leave it", kind="ghost", height=28):
+        wishes.append(Capture(None))
+    others = " and ".join(f"“{MEANINGS[other].text}”" for other in clash.others)
+    ui.spans(
+        [(f"{fonts.WARNING}  ", theme.BAD), (f"{clash.chord} is already {others}.", theme.TEXT)],
+        SMALL,
+        ui.room - 12,
+        20,
+    )
+    return wishes
+
+
+def _percent(ui: Ui, share: float, tone: str) -> None:
+    at = imgui.get_cursor_screen_pos()
+    ui.put(f"{round(share * 100)} %", at.x, at.y + 12 * ui.scale, tone=tone)
+    imgui.dummy((1, 24 * ui.scale))
+
+
+def _section(ui: Ui, title: str) -> None:
+    ui.gap(8)
+    ui.text(title, 17, theme.GOLD, bold=True)
+    at = imgui.get_cursor_screen_pos()
+    wide = (ui.room - 12) * ui.scale
+    imgui.get_window_draw_list().add_line((at.x, at.y - 2), (at.x + wide, at.y - 2), colour(theme.EDGE, 0.6))
+    ui.gap(3)
+
+
+def _row(ui: Ui, label: str, about: str = "", *, high: float = 24, bad: bool = False) -> None:
+    """Begin a row: what it is at the left; what follows, so high, comes in the second half."""
+    s = ui.scale
+    at = imgui.get_cursor_screen_pos()
+    room = ui.room
+    second = max(room * 0.46, room - 350)
+    middle = at.y + (ROW - high / 2) * s
+    two = bool(about) and not _beside(ui, label, about, second)
+    ui.put(ui.fitted(label, second - 12), at.x, middle - (8 * s if two else 0))
+    if about:
+        tone = theme.BAD if bad else theme.FAINT
+        x = at.x if two else at.x + (ui.measure(label) + 10) * s
+        ui.put(ui.fitted(about, second - 14 - (x - at.x) / s, SMALL), x, middle + (9 * s if two else 0), SMALL, tone)
+    imgui.set_cursor_screen_pos((at.x + second * s, at.y + (ROW - high) * s))
+
+
+def _beside(ui: Ui, label: str, about: str, room: float) -> bool:
+    return ui.measure(label) + 24 + ui.measure(about, SMALL) <= room

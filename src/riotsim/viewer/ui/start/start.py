@@ -1,0 +1,233 @@
+"""The start screen: a new game, stored games, replays, settings, and whose work this builds on."""
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui
+
+from riotsim.replay.recording import SEATS
+from riotsim.viewer.input.keys import Action
+from riotsim.viewer.ui.panels.turn import notice_panel
+from riotsim.viewer.ui.sandbox.wishes import Named, OpenScenario
+from riotsim.viewer.ui.start.new_game import new_game
+from riotsim.viewer.ui.start.settings import options_page
+from riotsim.viewer.ui.start.start_model import Page, StartModel, StoredGame
+from riotsim.viewer.ui.widgets import fonts, theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
+from riotsim.viewer.ui.widgets.theme import colour, light
+from riotsim.viewer.ui.wishes import Go, Quit, Resume, Set, ShowReplay, Wish
+
+SIDE, EDGE = 250.0, 24.0
+"""How wide the list of pages is, and how much is left around it (units)."""
+
+LARGEST, HIGHEST = 880.0, 720.0
+"""How wide and high a page is at most (units)."""
+
+PAGES: tuple[tuple[Page, str, str], ...] = (
+    ("new", "New game", fonts.DICE),
+    ("sandbox", "Sandbox", fonts.SANDBOX),
+    ("continue", "Continue", fonts.FOLDER_OPEN),
+    ("replays", "Replays", fonts.FILM),
+    ("settings", "Settings", fonts.SET),
+    ("credits", "Credits", fonts.SCROLL),
+)
+
+
+def start_screen(ui: Ui, model: StartModel) -> list[Wish]:
+    """Draw the start screen, over whatever is behind it."""
+    wishes: list[Wish] = []
+    if model.settings.capturing is not None:
+        ui = ui.hearing()  # the next key is meant for an action, and does nothing itself
+    if not imgui.is_window_focused(imgui.FocusedFlags_.any_window):
+        imgui.set_next_window_focus()  # so that arrow keys have somewhere to begin
+    with ui.panel("start", 0, 0, ui.wide, ui.high, alpha=0.55, back=theme.BACK, padding=(0, 0), border=False):
+        _shade(ui)
+        wide = min(ui.wide - SIDE - 3 * EDGE, LARGEST)
+        left = max((ui.wide - SIDE - wide - 3 * EDGE) / 2, 0) + EDGE
+        top = max((ui.high - HIGHEST) / 2, EDGE)
+        wishes += _pages(ui, model, left, top)
+        with ui.card(
+            "page", left + SIDE + EDGE, top, wide, ui.high - 2 * top, padding=(24, 18), back=theme.PANEL, alpha=0.985
+        ):
+            ui.text({page: label for page, label, _ in PAGES}[model.page], 23, bold=True)
+            ui.gap(6)
+            if model.problem:
+                ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], width=ui.room, indent=22)
+                ui.gap(4)
+            if model.opens:
+                ui.text("Setting the table …", SMALL, theme.SOFT)
+            else:
+                wishes += _page(ui, model)
+        settings = model.settings.settings
+        if ui.fired(Action.FULL_SCREEN):
+            wishes.append(Set(settings.model_copy(update={"full_screen": not settings.full_screen})))
+        if ui.fired(Action.MUTE):
+            wishes.append(Set(settings.model_copy(update={"muted": not settings.muted})))
+    if model.notice:
+        notice_panel(ui, model.notice, ui.wide / 2, EDGE / 2, ui.wide - 2 * EDGE)
+    return wishes
+
+
+def _page(ui: Ui, model: StartModel) -> list[Wish]:
+    match model.page:
+        case "new":
+            return new_game(ui, model)
+        case "sandbox":
+            return _sandbox(ui, model)
+        case "continue":
+            unfinished = [game for game in model.games if not game.over]
+            return _games(
+                ui, unfinished, "No game waits to be continued. Each is stored while it is played.", go_on=True
+            )
+        case "replays":
+            return _games(ui, model.games, "No game has been played yet.", go_on=False)
+        case "settings":
+            return options_page(ui, model.settings, ui.room_below)
+        case "credits":
+            _credits(ui, model.credits)
+    return []
+
+
+def _sandbox(ui: Ui, model: StartModel) -> list[Wish]:
+    """Where the sandbox begins: at a scenario file, or with bosses and rules as a new game has them."""
+    wishes: list[Wish] = []
+    about = "Set up any position by hand, try throws, save it as a scenario, or play from there."
+    ui.text(about, SMALL, theme.SOFT, wrap=True)
+    ui.gap(4)
+    path = ui.entry("scenario", model.scenario, width=ui.room - 128 - 8, hint="A scenario file to open", most=400)
+    ui.same(8)
+    able = bool(model.scenario.strip())
+    if ui.button("scenario.open", "Open", icon=fonts.FOLDER_OPEN, width=120, centre=True, enabled=able):
+        wishes.append(OpenScenario(model.scenario))
+    if path != model.scenario:
+        wishes.append(Named(path))
+    ui.gap(4)
+    ui.label("Or a new table")
+    return wishes + new_game(ui, model, sandbox=True)
+
+
+def _shade(ui: Ui) -> None:
+    """Darken the left side, where the title stands."""
+    dark, none = colour(theme.BACK, 0.9), colour(theme.BACK, 0.0)
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled_multi_color((0, 0), (ui.pixels[0] * 0.6, ui.pixels[1]), dark, none, none, dark)
+
+
+def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[Wish]:
+    wishes: list[Wish] = []
+    s = ui.scale
+    x, y = left * s, (top + 30) * s
+    draw = imgui.get_window_draw_list()
+    for n, (tone, symbol) in enumerate(SEATS):
+        ui.badge_at(symbol, tone, x + (12 + 28 * n) * s, y, 22)
+    game = model.game
+    size = 38.0
+    while ui.measure(game.label, size, bold=True) > SIDE and size > 18:
+        size -= 2
+    ui.put(game.label, x, y + 44 * s, size, bold=True)
+    draw.add_rect_filled((x, y + 72 * s), (x + 44 * s, y + 75 * s), colour(theme.GOLD), 2 * s)
+    imgui.set_cursor_screen_pos((x, y + 88 * s))
+    ui.text(game.about, SMALL, theme.SOFT, wrap=True, width=SIDE - 10)
+    imgui.set_cursor_screen_pos((x, y + 150 * s))
+    for page, label, icon in PAGES:
+        imgui.set_cursor_pos_x(x)
+        here = page == model.page
+        pressed = ui.press(f"page.{page}", SIDE, 44)
+        low, high = pressed.box[:2], pressed.box[2:]
+        if here or pressed.hovered:
+            draw.add_rect_filled(low, high, colour(theme.RAISED if here else theme.FIELD, 0.9), 8 * s)
+        if here:
+            draw.add_rect_filled(
+                (low[0], low[1] + 10 * s), (low[0] + 4 * s, high[1] - 10 * s), colour(theme.GOLD), 2 * s
+            )
+        ink = theme.GOLD if here else theme.TEXT
+        middle = (low[1] + high[1]) / 2
+        ui.put(icon, low[0] + 24 * s, middle, 16, ink, align=0.5)
+        ui.put(label, low[0] + 48 * s, middle, 16.5, ink, bold=True)
+        count = sum(not game.over for game in model.games) if page == "continue" else 0
+        if count:
+            ui.put(str(count), high[0] - 16 * s, middle, SMALL, ink, align=1.0, alpha=0.8)
+        if pressed.clicked and not here:
+            wishes.append(Go(page))
+        ui.gap(-3)
+    imgui.set_cursor_screen_pos((x, (ui.high - top - 34) * s))
+    if ui.button("quit", "Quit", icon=fonts.LEAVE, kind="ghost", width=90):
+        wishes.append(Quit())
+    if model.version:
+        ui.put(model.version, x + SIDE * s, (ui.high - top - 17) * s, TINY, theme.FAINT, align=1.0)
+    return wishes
+
+
+def _games(ui: Ui, games: Sequence[StoredGame], none: str, *, go_on: bool) -> list[Wish]:
+    wishes: list[Wish] = []
+    if not games:
+        ui.gap(8)
+        ui.text(none, tone=theme.SOFT, wrap=True)
+        return []
+    with ui.scroll("games", 0, 0):
+        for game in games:
+            wishes += _game(ui, game, go_on=go_on)
+    return wishes
+
+
+def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[Wish]:
+    s = ui.scale
+    at = imgui.get_cursor_screen_pos()
+    room = ui.room - 8
+    high = 62.0
+    wishes: list[Wish] = []
+    if not imgui.is_rect_visible((room * s, high * s)):
+        imgui.dummy((room * s, high * s))
+        return []
+    imgui.get_window_draw_list().add_rect_filled(
+        (at.x, at.y), (at.x + room * s, at.y + high * s), colour(theme.CARD), 8 * s
+    )
+    buttons = 252.0 if go_on else 122.0
+    x, y = at.x + 14 * s, at.y + 22 * s
+    space = room - buttons - 28
+    each = max((space - 12) / len(game.seats) - 30, 24)
+    for seat in game.seats:
+        ui.badge_at(seat.symbol, seat.colour, x + 9 * s, y, 18)
+        name = ui.fitted(seat.name, each, bold=True)
+        ui.put(name, x + 24 * s, y, tone=light(seat.colour), bold=True)
+        x += (24 + ui.measure(name, bold=True) + 14) * s
+    told = " · ".join(part for part in (game.stands, game.when, game.about, game.id) if part)
+    ui.put(ui.fitted(told, space, SMALL), at.x + 14 * s, at.y + 44 * s, SMALL, theme.FAINT)
+    imgui.set_cursor_screen_pos((at.x + (room - buttons) * s, at.y + 13 * s))
+    if ui.button(
+        f"replay.{game.id}",
+        "Watch",
+        icon=fonts.FILM,
+        width=108,
+        height=36,
+        centre=True,
+        kind="ghost" if go_on else "plain",
+    ):
+        wishes.append(ShowReplay(game.id))
+    if go_on:
+        ui.same()
+        busy = "Another window plays it" if game.busy else ""
+        if ui.button(
+            f"resume.{game.id}",
+            "Continue",
+            icon=fonts.PLAY,
+            kind="gold",
+            width=124,
+            height=36,
+            centre=True,
+            enabled=not game.busy,
+            tip=busy,
+        ):
+            wishes.append(Resume(game.id))
+    imgui.set_cursor_screen_pos((at.x, at.y + high * s))
+    imgui.dummy((1, 1))
+    return wishes
+
+
+def _credits(ui: Ui, told: Sequence[tuple[str, str]]) -> None:
+    with ui.scroll("credits", 0, 0):
+        for heading, text in told:
+            ui.gap(6)
+            ui.text(heading, 17, theme.GOLD, bold=True, wrap=True)
+            for paragraph in text.split("\n"):
+                ui.text(paragraph, 14.5, theme.TEXT, wrap=True, width=min(ui.room - 14, 640))

@@ -1,0 +1,1 @@
+"""The widgets and drawing layers that panels are made of."""

@@ -1,0 +1,248 @@
+"""What is pressed on panels: buttons, switches, sliders and fields, all in one look."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypeVar
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.input.keys import Action
+from riotsim.viewer.ui.widgets import theme
+from riotsim.viewer.ui.widgets.fonts import OPEN, SIZE, SMALL
+from riotsim.viewer.ui.widgets.layout import Box
+from riotsim.viewer.ui.widgets.text import Letters
+from riotsim.viewer.ui.widgets.theme import colour
+
+V = TypeVar("V")
+
+Kind: TypeAlias = Literal["plain", "gold", "ghost", "danger"]
+
+SLOT = 20.0
+"""What an icon beside a label gets, however wide it is, so that labels stand in line (units)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What the mouse does to something."""
+
+    clicked: bool
+    hovered: bool
+    active: bool
+    box: Box
+
+
+@dataclass(slots=True)
+class Ui(Letters):
+    """One frame of panels; `Gui.frame` makes it."""
+
+    def press(self, key: str, width: float, height: float, *, enabled: bool = True) -> Pressed:
+        """Take the mouse over a part of the panel, which the caller then draws."""
+        size = (max(width, 1) * self.scale, max(height, 1) * self.scale)
+        if enabled:
+            clicked = imgui.invisible_button(key, size, imgui.ButtonFlags_.enable_nav)  # so that arrow keys get there
+        else:
+            imgui.begin_disabled()
+            clicked = imgui.invisible_button(key, size) and False
+            imgui.end_disabled()
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        box = (low.x, low.y, high.x, high.y)
+        self.items[key] = box
+        over = enabled and imgui.is_item_hovered()
+        if over:
+            imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+        hovered = over or (enabled and imgui.is_item_focused() and imgui.get_io().nav_visible)
+        return Pressed(clicked, hovered, imgui.is_item_active(), box)
+
+    def button(
+        self,
+        key: str,
+        label: str,
+        *,
+        icon: str = "",
+        about: str = "",
+        action: Action | None = None,
+        kind: Kind = "plain",
+        width: float = 0,
+        height: float = 0,
+        enabled: bool = True,
+        chosen: bool = False,
+        centre: bool = False,
+        tip: str = "",
+    ) -> bool:
+        """Draw a button, with the key of its action on it; tell whether it was pressed, by mouse or key.
+
+        A width of 0 is what it needs, less than 0 all of the line. `about` is a second line in small letters.
+        """
+        s = self.scale
+        cap = self.keys.chord(action) if action else ""
+        beside = (SLOT + 6 if label else self.measure(icon)) if icon else 0
+        behind = self.cap_width(cap) + 10 if cap and label else 0
+        pad = 12 if label else 9
+        needed = 2 * pad + beside + (self.measure(label, SIZE, bold=True) if label else 0) + behind
+        width = needed if width == 0 else self.room if width < 0 else width
+        height = height or (48 if about else 34)
+        pressed = self.press(key, width, height, enabled=enabled)
+        self._plate(pressed, kind, enabled=enabled, chosen=chosen)
+        ink = _ink(kind, enabled=enabled, chosen=chosen)
+        left, top, right, bottom = pressed.box
+        middle = (top + bottom) / 2
+        x = left + pad * s
+        if label and centre:
+            x = (left + right) / 2 - (needed / 2 - pad) * s
+        if not label:
+            x = (left + right) / 2 - beside * s / 2
+        if icon:
+            self.put(icon, x + (SLOT if label else beside) * s / 2, middle, SIZE, ink, align=0.5)
+            x += beside * s
+        room = (right - x) / s - behind - pad + 2
+        upper = middle - 9 * s if about else middle
+        if label:
+            self.put(self.fitted(label, room, SIZE, bold=True), x, upper, SIZE, ink, bold=True)
+        if about:
+            soft = ink if kind == "gold" else theme.SOFT if enabled else theme.FAINT
+            self.put(self.fitted(about, room, SMALL), x, middle + 9 * s, SMALL, soft, alpha=0.9)
+        if cap and label:
+            self.cap_at(cap, right - 9 * s, middle, dark=kind == "gold" and enabled, alpha=1.0 if enabled else 0.4)
+        cut = label and self.measure(label, SIZE, bold=True) > room
+        more = tip or (label if cut else "") or (f"{cap}" if cap and not label else "")
+        self.tip(f"{tip} ({cap})" if tip and cap and not label else more)
+        return pressed.clicked or (enabled and action is not None and self.fired(action))
+
+    def segments(self, key: str, options: Sequence[tuple[V, str]], value: V, *, width: float = 0) -> V:
+        """Draw options side by side, of which one is chosen; give the one that is chosen then."""
+        s = self.scale
+        needed = [self.measure(label, SMALL, bold=True) + 24 for _, label in options]
+        width = sum(needed) + 4 if width == 0 else self.room if width < 0 else width
+        share = (width - 4 - sum(needed)) / len(options)
+        at = imgui.get_cursor_screen_pos()
+        draw = imgui.get_window_draw_list()
+        draw.add_rect_filled((at.x, at.y), (at.x + width * s, at.y + 32 * s), colour(theme.BACK), 7 * s)
+        imgui.dummy((2 * s, 32 * s))
+        for n, (option, label) in enumerate(options):
+            imgui.same_line(0, 0)
+            pressed = self.press(f"{key}.{label}", needed[n] + share, 32)
+            left, top, right, bottom = pressed.box
+            box = ((left, top + 2 * s), (right, bottom - 2 * s))
+            if option == value:
+                draw.add_rect_filled(*box, colour(theme.RAISED), 5 * s)
+                draw.add_rect(*box, colour(theme.GOLD, 0.45), 5 * s)
+            elif pressed.hovered:
+                draw.add_rect_filled(*box, colour(theme.FIELD), 5 * s)
+            ink = theme.GOLD if option == value else theme.TEXT if pressed.hovered else theme.SOFT
+            room = needed[n] + share - 8
+            shown = self.fitted(label, room, SMALL, bold=True)
+            self.put(shown, (left + right) / 2, (top + bottom) / 2, SMALL, ink, bold=True, align=0.5)
+            if pressed.clicked:
+                value = option
+        return value
+
+    def switch(self, key: str, value: bool, *, enabled: bool = True) -> bool:
+        """Draw a switch; give how it stands then."""
+        s = self.scale
+        pressed = self.press(key, 42, 24, enabled=enabled)
+        left, top, right, bottom = pressed.box
+        draw = imgui.get_window_draw_list()
+        back = theme.GOLD if value else theme.RAISED if pressed.hovered else theme.FIELD
+        draw.add_rect_filled((left, top), (right, bottom), colour(back), 12 * s)
+        x = right - 12 * s if value else left + 12 * s
+        draw.add_circle_filled((x, (top + bottom) / 2), 8.5 * s, colour(theme.ON_GOLD if value else theme.SOFT))
+        return value != pressed.clicked
+
+    def slider(self, key: str, value: float, least: float, most: float, *, width: float, step: float = 0) -> float:
+        """Draw a slider; give where it stands then."""
+        s = self.scale
+        pressed = self.press(key, width, 24)
+        left, top, right, bottom = pressed.box
+        inner, reach = left + 8 * s, right - left - 16 * s
+        if pressed.active and imgui.is_mouse_down(0):
+            share = min(max((imgui.get_mouse_pos().x - inner) / reach, 0.0), 1.0)
+            value = least + share * (most - least)
+        elif imgui.is_item_focused() and imgui.get_io().nav_visible:
+            nudge = step or (most - least) / 20
+            value += nudge * (imgui.is_key_pressed(imgui.Key.right_arrow) - imgui.is_key_pressed(imgui.Key.left_arrow))
+        value = least + round((value - least) / step) * step if step else value
+        value = min(max(value, least), most)
+        middle = (top + bottom) / 2
+        x = inner + reach * (value - least) / (most - least)
+        draw = imgui.get_window_draw_list()
+        draw.add_rect_filled((inner, middle - 3 * s), (inner + reach, middle + 3 * s), colour(theme.BACK), 3 * s)
+        draw.add_rect_filled((inner, middle - 3 * s), (x, middle + 3 * s), colour(theme.GOLD), 3 * s)
+        knob = 9.5 if pressed.hovered or pressed.active else 8.5
+        draw.add_circle_filled((x, middle), knob * s, colour(theme.TEXT))
+        return value
+
+    def dropdown(self, key: str, options: Sequence[tuple[V, str]], value: V, *, width: float) -> V:
+        """Draw a field that opens into options; give the one that is chosen then."""
+        s = self.scale
+        labels = dict(options)
+        pressed = self.press(key, width, 34)
+        self._plate(pressed, "plain", enabled=True, chosen=False)
+        left, top, right, bottom = pressed.box
+        middle = (top + bottom) / 2
+        self.put(self.fitted(labels.get(value, "–"), width - 40), left + 12 * s, middle)
+        self.put(OPEN, right - 12 * s, middle, 10, theme.SOFT, align=1.0)
+        if pressed.clicked:
+            imgui.open_popup(f"{key}.open")
+        imgui.set_next_window_pos((left, bottom + 4 * s))
+        imgui.set_next_window_size_constraints((right - left, 0), (right - left, 300 * s))
+        imgui.push_style_var(imgui.StyleVar_.window_padding, (5 * s, 5 * s))
+        imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, 2 * s))
+        if imgui.begin_popup(f"{key}.open"):
+            imgui.push_font(self.fonts.plain, self.letters(SIZE))
+            for option, label in options:
+                chosen = self.press(f"{key}.{label}", self.room, 30)
+                if chosen.hovered or option == value:
+                    tone = theme.RAISED if chosen.hovered else theme.FIELD
+                    draw = imgui.get_window_draw_list()
+                    draw.add_rect_filled(chosen.box[:2], chosen.box[2:], colour(tone), 5 * s)
+                ink = theme.GOLD if option == value else theme.TEXT
+                shown = self.fitted(label, self.room - 18)
+                self.put(shown, chosen.box[0] + 9 * s, (chosen.box[1] + chosen.box[3]) / 2, SIZE, ink)
+                if chosen.clicked:
+                    value = option
+                    imgui.close_current_popup()
+            imgui.pop_font()
+            imgui.end_popup()
+        imgui.pop_style_var(2)
+        return value
+
+    def entry(self, key: str, value: str, *, width: float, hint: str = "", most: int = 40) -> str:
+        """Draw a field to write in; give what stands in it then, without line breaks and not too long."""
+        imgui.set_next_item_width(width * self.scale)
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, (11 * self.scale, 9 * self.scale))
+        imgui.push_font(self.fonts.plain, self.letters(SIZE))
+        _, written = imgui.input_text_with_hint(f"##{key}", hint, value)
+        imgui.pop_font()
+        imgui.pop_style_var()
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        self.items[key] = (low.x, low.y, high.x, high.y)
+        return "".join(c for c in written if c.isprintable())[:most]
+
+    def _plate(self, pressed: Pressed, kind: Kind, *, enabled: bool, chosen: bool) -> None:
+        draw = imgui.get_window_draw_list()
+        low, high = pressed.box[:2], pressed.box[2:]
+        round_ = theme.ROUND_SMALL * self.scale
+        lit = pressed.hovered
+        tone = {"plain": theme.FIELD, "gold": theme.GOLD, "ghost": theme.FIELD, "danger": "#8c3a22"}[kind]
+        if lit:
+            tone = theme.mixed(tone, "#ffffff", 0.22 if kind == "gold" else 0.1)
+        if pressed.active and lit:
+            tone = theme.mixed(tone, "#000000", 0.2)
+        if kind != "ghost" or lit or chosen:
+            draw.add_rect_filled(low, high, colour(tone, 1.0 if enabled else 0.35), round_)
+        if kind == "gold" and enabled:  # a lit upper edge
+            draw.add_line(
+                (low[0] + round_, low[1] + 1), (high[0] - round_, low[1] + 1), colour("#ffffff", 0.35), self.scale
+            )
+        if chosen:
+            draw.add_rect(low, high, colour(theme.GOLD), round_, 1.5 * self.scale)
+        elif kind == "plain" and enabled:
+            draw.add_rect(low, high, colour(theme.EDGE, 0.6), round_)
+
+
+def _ink(kind: Kind, *, enabled: bool, chosen: bool) -> str:
+    if not enabled:
+        return theme.FAINT
+    if kind == "gold":
+        return theme.ON_GOLD
+    return theme.GOLD if chosen else theme.TEXT

@@ -1,0 +1,229 @@
+"""What panels stand on: where they are put on the screen, how large a unit is, and which keys they hear.
+
+Lengths are in units of the panels: a pixel where they have their usual size. What is drawn has a key; `items` tells
+where on the screen it came to be, so that a test, or a hint, finds it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Self, TypeAlias
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.input.keys import MEANINGS, Action, Chord, KeyMap, Where
+from riotsim.viewer.ui.widgets import theme
+from riotsim.viewer.ui.widgets.fonts import SIZE, Fonts
+from riotsim.viewer.ui.widgets.theme import colour
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom (pixels from the window's upper left corner)."""
+
+OVER = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_scroll_with_mouse
+)
+UNDER = OVER | imgui.WindowFlags_.no_bring_to_front_on_focus
+CARD = imgui.ChildFlags_.always_use_window_padding | imgui.ChildFlags_.borders | imgui.ChildFlags_.nav_flattened
+
+
+@dataclass(slots=True)
+class Ground:
+    """One frame of panels: its measures, and what they are put on."""
+
+    fonts: Fonts
+    scale: float
+    pixels: tuple[float, float]
+    """The window's size (pixels)."""
+    keys: KeyMap
+    chords: tuple[Chord, ...]
+    """The keys that were pressed since the last frame."""
+    items: dict[str, Box] = field(default_factory=dict)
+    """Where what has a key came to be."""
+    covered: list[Box] = field(default_factory=list)
+    """Where panels came to be that the mouse does not go through."""
+    extents: dict[tuple[str, float, float, bool], tuple[float, float]] = field(default_factory=dict)
+    """Widths and heights of texts that were measured; kept from frame to frame."""
+    memory: dict[str, object] = field(default_factory=dict)
+    """What panels keep from frame to frame, such as how high one was that sets its own height."""
+
+    open: frozenset[Where] = frozenset(Where)
+    """Which actions are open: the keys of all others mean nothing."""
+
+    def hearing(self, *where: Where) -> Self:
+        """Give the same with these actions open; with none, for panels that lie under others."""
+        return replace(self, open=frozenset(where))
+
+    @property
+    def wide(self) -> float:
+        """The window's width (units)."""
+        return self.pixels[0] / self.scale
+
+    @property
+    def high(self) -> float:
+        """The window's height (units)."""
+        return self.pixels[1] / self.scale
+
+    @property
+    def room(self) -> float:
+        """What is left of the line (units)."""
+        return imgui.get_content_region_avail().x / self.scale
+
+    @property
+    def room_below(self) -> float:
+        """What is left of the panel (units)."""
+        return imgui.get_content_region_avail().y / self.scale
+
+    def is_covered(self, x: float, y: float) -> bool:
+        """Tell whether a panel lies over a place on the screen (pixels)."""
+        return any(left <= x < right and top <= y < bottom for left, top, right, bottom in self.covered)
+
+    def letters(self, size: float) -> float:
+        """Give how high letters of a size are: whole pixels, since otherwise the gaps between them come out uneven."""
+        return max(round(size * self.scale), 6)
+
+    def fired(self, action: Action) -> bool:
+        """Tell whether the key of an action was pressed, and the action is open."""
+        return (
+            MEANINGS[action].where in self.open
+            and bool(self.keys.chord(action))
+            and self.keys.chord(action) in self.chords
+        )
+
+    @contextmanager
+    def panel(
+        self,
+        key: str,
+        x: float,
+        y: float,
+        width: float,
+        height: float = 0,
+        *,
+        pivot: tuple[float, float] = (0, 0),
+        alpha: float = theme.CLEAR,
+        padding: tuple[float, float] = (14, 12),
+        back: str = theme.PANEL,
+        border: bool = True,
+        passes: bool = False,
+    ) -> Iterator[None]:
+        """Draw a panel; without a height it is as high as what is in it. One that `passes` lets the mouse through."""
+        s = self.scale
+        imgui.set_next_window_pos((round(x * s), round(y * s)), imgui.Cond_.always, pivot)
+        imgui.set_next_window_size((round(width * s), round(height * s)))
+        imgui.push_style_color(imgui.Col_.window_bg, theme.vector(back, alpha))
+        imgui.push_style_var(imgui.StyleVar_.window_padding, (padding[0] * s, padding[1] * s))
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0 if border else 0.0)
+        flags = UNDER
+        if passes:
+            flags |= imgui.WindowFlags_.no_inputs
+        if not height:
+            flags |= imgui.WindowFlags_.always_auto_resize
+        imgui.begin_simple(key, flags)
+        imgui.pop_style_var(2)
+        imgui.pop_style_color()
+        imgui.push_font(self.fonts.plain, self.letters(SIZE))
+        try:
+            yield
+        finally:
+            imgui.pop_font()
+            box = self._came_to_be(key)
+            if not passes:
+                self.covered.append(box)
+            imgui.end()
+
+    @contextmanager
+    def overlay(self, key: str, width: float, height: float = 0, *, dim: float = 0.66) -> Iterator[None]:
+        """Draw a panel in the middle, over all others, which are dimmed and get no mouse while it is there."""
+        s = self.scale
+        imgui.set_next_window_pos((0, 0))
+        imgui.set_next_window_size(self.pixels)
+        imgui.push_style_color(imgui.Col_.window_bg, theme.vector(theme.BACK, dim))
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+        imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
+        self.covered.append((0.0, 0.0, *self.pixels))
+        imgui.begin_simple(f"{key}.dim", OVER)
+        imgui.pop_style_var(2)
+        imgui.pop_style_color()
+        before = self.memory.get(f"{key}.high")
+        high = height or (before if isinstance(before, float) else 300.0)
+        try:
+            top = max((self.high - high) / 2, 8)
+            with self.card(key, (self.wide - width) / 2, top, width, height, padding=(24, 20), back=theme.PANEL):
+                yield
+            low, high_ = self.items[key][1], self.items[key][3]
+            self.memory[f"{key}.high"] = (high_ - low) / s
+        finally:
+            imgui.end()
+
+    @contextmanager
+    def card(
+        self,
+        key: str,
+        x: float,
+        y: float,
+        width: float,
+        height: float = 0,
+        *,
+        padding: tuple[float, float] = (16, 14),
+        back: str = theme.CARD,
+        alpha: float = 1.0,
+    ) -> Iterator[None]:
+        """Draw a part of a panel on a ground of its own, at a place on the screen (units)."""
+        s = self.scale
+        imgui.set_cursor_screen_pos((round(x * s), round(y * s)))
+        imgui.push_style_color(imgui.Col_.child_bg, theme.vector(back, alpha))
+        imgui.push_style_var(imgui.StyleVar_.window_padding, (padding[0] * s, padding[1] * s))
+        imgui.push_style_var(imgui.StyleVar_.child_rounding, theme.ROUND * s)
+        imgui.push_style_var(imgui.StyleVar_.child_border_size, 1.0)
+        flags = CARD
+        if not height:
+            flags |= imgui.ChildFlags_.auto_resize_y
+        imgui.begin_child(key, (round(width * s), round(height * s)), flags, imgui.WindowFlags_.no_scrollbar)
+        imgui.pop_style_var(3)
+        imgui.pop_style_color()
+        imgui.push_font(self.fonts.plain, self.letters(SIZE))
+        try:
+            yield
+        finally:
+            imgui.pop_font()
+            self._came_to_be(key)
+            imgui.end_child()
+
+    @contextmanager
+    def scroll(self, key: str, width: float, height: float) -> Iterator[None]:
+        """Put what follows into a part that scrolls; a height of 0 is all that is left, less than 0 all but that."""
+        imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened)
+        try:
+            yield
+        finally:
+            self._came_to_be(key)
+            imgui.end_child()
+
+    def _came_to_be(self, key: str) -> Box:
+        """Note where the part that is being drawn came to be."""
+        corner, size = imgui.get_window_pos(), imgui.get_window_size()
+        box = self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
+        return box
+
+    def gap(self, height: float) -> None:
+        """Leave room below, beyond what is left between lines anyway."""
+        at = imgui.get_cursor_pos_y()
+        imgui.set_cursor_pos_y(at + height * self.scale)
+
+    def same(self, gap: float = 8) -> None:
+        """Go on to the right of what was drawn last."""
+        imgui.same_line(0, gap * self.scale)
+
+    def go(self, x: float) -> None:
+        """Go on at a place in the line (units from the panel's inner edge)."""
+        imgui.set_cursor_pos_x(imgui.get_cursor_start_pos().x + x * self.scale)
+
+    def rule(self, gap: float = 4) -> None:
+        """Draw a thin line across."""
+        self.gap(gap)
+        at = imgui.get_cursor_screen_pos()
+        width = imgui.get_content_region_avail().x
+        imgui.get_window_draw_list().add_line((at.x, at.y), (at.x + width, at.y), colour(theme.EDGE, 0.5))
+        self.gap(gap + 3)

@@ -1,0 +1,215 @@
+"""What is read on panels: texts, in one line or in several, badges of bosses, caps of keys, tooltips."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.ui.widgets import theme
+from riotsim.viewer.ui.widgets.fonts import SIZE, SMALL, TINY
+from riotsim.viewer.ui.widgets.layout import Ground
+from riotsim.viewer.ui.widgets.symbols import draw_symbol
+from riotsim.viewer.ui.widgets.theme import colour
+
+Span: TypeAlias = tuple[str, str]
+"""A piece of text and its colour."""
+
+Run: TypeAlias = tuple[float, float, str, str]
+"""Left, top (pixels), words of one colour on one line, and the colour."""
+
+MOST_EXTENTS = 20_000
+"""Texts whose widths are kept."""
+
+FOR_TIP = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
+
+
+@dataclass(slots=True)
+class Letters(Ground):
+    """One frame of panels: what is written on them."""
+
+    def measure(self, text: str, size: float = SIZE, *, bold: bool = False) -> float:
+        """Give the width of a line of text (units)."""
+        return self._extent(text, size, bold)[0] / self.scale
+
+    def _extent(self, text: str, size: float, bold: bool) -> tuple[float, float]:
+        """Width and height of a line of text (pixels)."""
+        key = (text, size, self.scale, bold)
+        found = self.extents.get(key)
+        if found is None:
+            if len(self.extents) > MOST_EXTENTS:
+                self.extents.clear()
+            imgui.push_font(self._font(bold), self.letters(size))
+            extent = imgui.calc_text_size(text)
+            imgui.pop_font()
+            found = self.extents[key] = (extent.x, extent.y)
+        return found
+
+    def fitted(self, text: str, width: float, size: float = SIZE, *, bold: bool = False) -> str:
+        """Cut a text that is too wide, with an ellipsis for the rest."""
+        if self.measure(text, size, bold=bold) <= width:
+            return text
+        low, high = 0, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.measure(text[:middle].rstrip() + "…", size, bold=bold) <= width:
+                low = middle
+            else:
+                high = middle - 1
+        return text[:low].rstrip() + "…"
+
+    def text(
+        self,
+        text: str,
+        size: float = SIZE,
+        tone: str = theme.TEXT,
+        *,
+        bold: bool = False,
+        wrap: bool = False,
+        width: float = 0,
+    ) -> None:
+        """Write a text: in lines, or in one line that is cut where it would be wider than a width."""
+        if wrap:
+            self.spans(((text, tone),), size, width, bold=bold)
+            return
+        imgui.push_font(self._font(bold), self.letters(size))
+        imgui.push_style_color(imgui.Col_.text, theme.vector(tone))
+        shown = text if not width else self.fitted(text, width, size, bold=bold)
+        imgui.text_unformatted(shown)
+        imgui.pop_style_color()
+        imgui.pop_font()
+        if shown != text:
+            self.tip(text)
+
+    def label(self, text: str) -> None:
+        """Write a small heading over what follows."""
+        self.text(text.upper(), TINY, theme.FAINT, bold=True)
+
+    def spans(
+        self, spans: Sequence[Span], size: float = SIZE, width: float = 0, indent: float = 0, *, bold: bool = False
+    ) -> None:
+        """Write a text in several colours, in as many lines as it needs; all but the first begin with an indent."""
+        s = self.scale
+        room = (width or self.room) * s
+        at = imgui.get_cursor_screen_pos()
+        runs, height = self.laid_out(spans, size, width or self.room, indent, bold=bold)
+        if imgui.is_rect_visible((room, height)):
+            draw, font, letters = imgui.get_window_draw_list(), self._font(bold), self.letters(size)
+            for x, y, text, tone in runs:
+                draw.add_text(font, letters, (at.x + x, at.y + y), colour(tone), text)
+        imgui.dummy((room, height))
+
+    def laid_out(
+        self, spans: Sequence[Span], size: float, width: float, indent: float = 0, *, bold: bool = False
+    ) -> tuple[tuple[Run, ...], float]:
+        """Give where the words of such a text come to be, and how high it is (pixels)."""
+        letters = self.letters(size)
+        imgui.push_font(self._font(bold), letters)
+        try:
+            return _laid_out(tuple(spans), letters, bold, width * self.scale, indent * self.scale)
+        finally:
+            imgui.pop_font()
+
+    def put(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float = SIZE,
+        tone: str = theme.TEXT,
+        *,
+        bold: bool = False,
+        align: float = 0.0,
+        alpha: float = 1.0,
+    ) -> None:
+        """Draw a text on the screen (pixels): `y` is its middle height, `x` its left edge or where `align` says."""
+        font = self._font(bold)
+        wide, high = self._extent(text, size, bold)
+        draw = imgui.get_window_draw_list()
+        corner = (round(x - wide * align), round(y - high / 2))
+        draw.add_text(font, self.letters(size), corner, colour(tone, alpha), text)
+
+    def badge(self, symbol: str, tone: str, size: float = 22) -> None:
+        """Draw a boss's symbol in their colour, in the line."""
+        at = imgui.get_cursor_screen_pos()
+        side = size * self.scale
+        self.badge_at(symbol, tone, at.x + side / 2, at.y + side / 2, size)
+        imgui.dummy((side, side))
+
+    def badge_at(self, symbol: str, tone: str, x: float, y: float, size: float = 22, *, alpha: float = 1.0) -> None:
+        """Draw a boss's symbol at a place on the screen (pixels: its middle)."""
+        draw = imgui.get_window_draw_list()
+        draw.add_circle_filled((x, y), size * self.scale / 2, colour(tone, alpha))
+        draw.add_circle((x, y), size * self.scale / 2, colour(theme.mixed(tone, "#ffffff", 0.35), alpha), 0, 1.0)
+        ink = theme.ink_on(tone)
+        if not draw_symbol(draw, symbol, x, y, size * self.scale * 0.27, colour(ink, alpha)):
+            self.put(symbol, x, y, size * 0.6, ink, bold=True, align=0.5, alpha=alpha)
+
+    def cap_at(
+        self, text: str, x: float, y: float, *, dark: bool = False, align: float = 1.0, alpha: float = 1.0
+    ) -> None:
+        """Draw a key's cap at a place on the screen (pixels: its right edge and middle height)."""
+        s = self.scale
+        wide = max(self.measure(text, TINY, bold=True) + 10, 19) * s
+        left = x - wide * align
+        draw = imgui.get_window_draw_list()
+        ink = theme.ON_GOLD if dark else theme.SOFT
+        box = ((left, y - 9 * s), (left + wide, y + 9 * s))
+        draw.add_rect_filled(*box, colour("#000000", (0.12 if dark else 0.28) * alpha), 4 * s)
+        draw.add_rect(*box, colour(ink, 0.45 * alpha), 4 * s)
+        self.put(text, left + wide / 2, y, TINY, ink, bold=True, align=0.5, alpha=alpha)
+
+    def cap_width(self, text: str) -> float:
+        """Give the width of a key's cap (units)."""
+        return max(self.measure(text, TINY, bold=True) + 10, 19) if text else 0
+
+    def tip(self, text: str) -> None:
+        """Tell more about what was drawn last, once the mouse rests on it."""
+        if text and imgui.is_item_hovered(FOR_TIP):
+            self.tooltip(text)
+
+    def tooltip(self, text: str) -> None:
+        """Show a text beside the mouse."""
+        imgui.push_style_var(imgui.StyleVar_.window_padding, (10 * self.scale, 8 * self.scale))
+        imgui.begin_tooltip()
+        imgui.push_font(self.fonts.plain, self.letters(SMALL))
+        imgui.push_text_wrap_pos(300 * self.scale)
+        imgui.text_unformatted(text)
+        imgui.pop_text_wrap_pos()
+        imgui.pop_font()
+        imgui.end_tooltip()
+        imgui.pop_style_var()
+
+    def _font(self, bold: bool) -> imgui.ImFont:
+        return self.fonts.bold if bold else self.fonts.plain
+
+
+@lru_cache(maxsize=4096)
+def _laid_out(
+    spans: tuple[Span, ...], letters: float, bold: bool, room: float, indent: float
+) -> tuple[tuple[Run, ...], float]:
+    """Break a text into lines, in the letters that are set: so many pixels high, bold or not."""
+    line = round(letters * 1.28)
+    blank = imgui.calc_text_size(" ").x
+    runs: list[Run] = []
+    x, y = 0.0, 0.0
+    for text, tone in spans:
+        begin, run, gap = x, "", 0  # what is drawn at once costs less to draw than word for word
+        for n, word in enumerate(text.split(" ")):
+            if n:
+                x, gap = x + blank, gap + 1
+            if not word:
+                continue
+            wide = imgui.calc_text_size(word).x
+            if x > indent and x + wide > room:
+                if run:
+                    runs.append((round(begin), y, run, tone))
+                x, y, run = indent, y + line, ""
+            if not run:
+                begin, gap = x, 0
+            run += " " * gap + word
+            x, gap = x + wide, 0
+        if run:
+            runs.append((round(begin), y, run, tone))
+    return tuple(runs), y + line

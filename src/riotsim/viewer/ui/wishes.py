@@ -1,0 +1,202 @@
+"""What the player wishes by the panels. The panels do nothing themselves: whoever draws them sees to it."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from riotsim.play.requests import BossId
+from riotsim.table.pieces import PieceId
+from riotsim.viewer.input.keys import Action, Chord
+from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.sandbox.wishes import SandboxWish
+from riotsim.viewer.ui.start.start_model import Draft, Page
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """To another page of the start screen."""
+
+    page: Page
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The new game is to be so."""
+
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Begin the new game."""
+
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with a stored game."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowReplay:
+    """Show a stored game from its beginning."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Close the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Settings are to be so."""
+
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """Wait for the new key of an action; None to wait no more."""
+
+    action: Action | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """Give an action a key; one that is `take`n is taken from the others that have it."""
+
+    action: Action
+    chord: Chord
+    take: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose one of the choices of what is asked."""
+
+    boss: BossId
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Give the answer that is prepared on the table."""
+
+    boss: BossId
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseInSecret:
+    """In a fight, one of the two has chosen."""
+
+    boss: BossId
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take the last answer back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Give the answer again that was taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """Light pieces up, for as long as this comes with each frame."""
+
+    pieces: tuple[PieceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """Turn the camera to pieces."""
+
+    pieces: tuple[PieceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop showing what happens, or go on."""
+
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Show what happens so many times as fast."""
+
+    times: float
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Show how what moves comes to rest, at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """Show a replay from another time (s)."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMenu:
+    """Open the menu, or close it."""
+
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSettings:
+    """Open the settings over the game, or close them."""
+
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDice:
+    """Show the dice that were rolled in place of the log, or the log again."""
+
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToStart:
+    """Leave the game, which stays stored, for the start screen."""
+
+
+Wish: TypeAlias = (
+    Go
+    | Edited
+    | Begin
+    | Resume
+    | ShowReplay
+    | Quit
+    | Set
+    | Capture
+    | Bind
+    | Choose
+    | Confirm
+    | ChooseInSecret
+    | Undo
+    | Redo
+    | Lit
+    | Focus
+    | Pause
+    | Speed
+    | Skip
+    | Seek
+    | OpenMenu
+    | OpenSettings
+    | ShowDice
+    | ToStart
+    | SandboxWish
+)

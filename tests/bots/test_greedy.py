@@ -1,0 +1,224 @@
+"""The greedy boss, and what the judge of Riot Dice tells it."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import numpy as np
+import pytest
+
+from riotsim.bots.bot import play_out
+from riotsim.bots.greedy import GreedyBot
+from riotsim.bots.luck import Luck
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.bot import fights as judge_fight
+from riotsim.games.riot_dice.bot import runs as judge_runs
+from riotsim.games.riot_dice.bot import shots as judge_shots
+from riotsim.games.riot_dice.bot import throws as judge_throw
+from riotsim.games.riot_dice.bot import towers as judge_tower
+from riotsim.games.riot_dice.bot import turns as judge_turn
+from riotsim.games.riot_dice.bot.view import Seen
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.game import new_game
+from riotsim.games.riot_dice.state import State
+from riotsim.physics import perform
+from riotsim.play.requests import Choose, Request, SetPace, Step
+from riotsim.play.session.session import Session
+from riotsim.players import seated
+from riotsim.table.pieces import Box, Model, Terrain, Token
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+
+
+class Fixed:
+    """A judge of fixed opinions."""
+
+    def __init__(self, *weighed: tuple[object, float]) -> None:
+        self._weighed = weighed
+
+    def weigh(
+        self, request: Request[object], session: object, chance: Callable[[], np.random.Generator]
+    ) -> Sequence[tuple[object, float]]:
+        """Say the same every time."""
+        return self._weighed
+
+
+def game(seed: int = 1) -> Session[State]:
+    """A game whose loot has still to be dropped."""
+    rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
+    return new_game(rules, ["Ada", "Bea"], seed, perform, {})
+
+
+def choose(*options: object) -> Choose[object]:
+    """A choice between options."""
+    return Choose("Ada", "x", options)
+
+
+def test_takes_the_best_that_is_allowed() -> None:
+    """The answer valued most is given, but never one that the request refuses."""
+    boss: GreedyBot[State] = GreedyBot(Fixed(("a", 1.0), ("b", 3.0), ("c", 2.0)), Luck(0, 0))
+    assert boss.answer(choose("a", "b", "c"), game()) == "b"
+    assert boss.answer(choose("a", "c"), game()) == "c"
+    with pytest.raises(ValueError, match="no allowed answer"):
+        boss.answer(choose("d"), game())
+
+
+def test_fights_without_a_pattern() -> None:
+    """In a fight with nothing to steal all that may pay is thrown, as often as its equilibrium has it."""
+    even = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
+    shares = judge_fight.mixed(even)
+    assert np.allclose(shares, 1 / 3, atol=0.08)
+
+
+def test_a_run_into_loot_is_worth_it() -> None:
+    """A die beyond a token is worth the token; one the other way, or with a wall between, is not."""
+    table = Table(600.0, 600.0).put(
+        Model("a1", "Ada", (100.0, 300.0)),
+        Token("t1", Pose((180.0, 300.0, 1.5))),
+        Token("t2", Pose((300.0, 550.0, 1.5))),
+    )
+    dice = np.array([[[260.0, 300.0]], [[100.0, 100.0]]])
+    shows = np.array([[6.0], [6.0]])
+
+    def worth(table: Table) -> list[float]:
+        area = judge_runs.ground(table, "a1")
+        none = np.zeros((0, 2))
+        stops = np.zeros(len(area.names))
+        stops[area.tokens] = 1.0
+        stakes = judge_runs.Stakes(stops, np.zeros(len(stops), dtype=np.bool_), none, np.zeros((0, 3)))
+        start = np.array([100.0, 300.0])
+        plan = judge_runs.Plan(area, area.names.index("a1"), start, dice, shows, stakes)
+        ((found, _),) = judge_runs.worth_of_runs([plan], 16.0)
+        return [float(w) for w in found]
+
+    towards, away = worth(table)
+    assert towards > away + 0.7
+    walled = table.put(Terrain("w", Box(10.0, 200.0, 30.0), (140.0, 300.0)))
+    assert worth(walled)[0] < towards - 0.5
+
+
+def test_dice_go_where_the_tower_needs_them() -> None:
+    """On a tower that leans one way the next die goes back the other way."""
+    stack = np.array([[0.0, 0.0], [2.0, 0.0], [4.0, 0.0], [6.0, 0.0]])
+    offsets = np.array([[-4.0, 0.0], [0.0, 0.0], [4.0, 0.0]])
+    back, straight, on = judge_tower.margins(stack, offsets, 16.0)
+    assert back > straight > on
+
+
+def test_tall_towers_are_carried_slowly() -> None:
+    """The chance to lose a tower on the way grows with its height and with the acceleration, from 0 to nearly 1."""
+    fast, slow = 1200.0, 400.0
+    risks = [judge_tower.carry_risk(height, fast) for height in range(14)]
+    assert risks == sorted(risks)
+    assert risks[1] == 0.0
+    assert risks[13] > 0.95
+    assert judge_tower.carry_risk(10, slow) < 0.1 < 0.9 < judge_tower.carry_risk(10, fast)
+
+
+@pytest.mark.parametrize("hand", ["steady", "average", "drunk"])
+def test_greedy_slows_down_for_tall_towers_only(hand: str) -> None:
+    """RD-49: a slow carry takes seconds off the clock, so greedy carries low towers normally and tall ones slowly.
+
+    Reference: a tower of N dice tips from g / (N − 1) on, which is where the hand's normal pace becomes too hard. Of
+    towers that statics lets stand at twice the pace's acceleration none is carried slowly; of those that it fells at
+    the normal pace and lets stand at the slow one, all are.
+    """
+    rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
+    session = new_game(rules, ["Ada", "Bea"], 1, perform, {}, hands={"Ada": hand})
+    boss = seated({"Ada": "greedy", "Bea": "random"}, rules, 1)["Ada"]
+    paces = dict(rules.hands[hand].hand.paces)
+    assert list(paces) == ["normal", "slow"]
+    normal, slow = (judge_tower.GRAVITY / pace.acceleration + 1 for pace in paces.values())
+    assert rules.clock.slow_carry_seconds > 0
+
+    def pace_for(dice: int) -> object:
+        request = SetPace("Ada", "carry", "a1", (100.0, 100.0), dice, ("normal", "slow"))
+        return boss.answer(cast(Request[object], request), session)
+
+    low = [dice for dice in range(1, 20) if dice <= (normal - 1) / 2 + 1]
+    tall = [dice for dice in range(1, 20) if normal + 1 <= dice <= slow - 1]
+    assert low
+    assert tall
+    assert {pace_for(dice) for dice in low} == {"normal"}
+    assert {pace_for(dice) for dice in tall} == {"slow"}
+    session.close()
+
+
+def test_nobody_imagines_a_scoot_where_bullets_come_first() -> None:
+    """With both still to be done, a shot that hurts somebody is taken first, whatever a scoot would bring."""
+    rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
+    session = new_game(rules, ["Ada", "Bea"], 1, perform, {})
+
+    def asked(*options: str) -> tuple[Seen, Choose[object]]:
+        for _ in play_out(session, seated({"Ada": "greedy", "Bea": "greedy"}, rules, 1)):
+            request = session.pending[0]
+            if isinstance(request, Choose) and {*request.options} == {*options}:
+                return Seen(session.play, rules), request
+        raise AssertionError("nobody was asked that")
+
+    class Drawn(Exception):
+        """Chance is asked: throws of move dice are imagined."""
+
+    def chance() -> np.random.Generator:
+        raise Drawn
+
+    game, request = asked("scoot", "shoot")
+    assert game.state.activating is not None
+    assert judge_shots.best_shot(game, game.state.activating) > 0
+    assert [option for option, _ in judge_turn.weigh_actions(game, request, chance)] == ["shoot"]
+    game, request = asked("scoot", "end")
+    with pytest.raises(Drawn):
+        judge_turn.weigh_actions(game, request, chance)
+    session.close()
+
+
+def test_knocks_fear_towers() -> None:
+    """A throw at one's own tower costs more than one far from it."""
+    session = game()
+    bots = seated({"Ada": "greedy", "Bea": "greedy"}, load_rules("riot_dice", Rulebook), 1)
+    for _ in play_out(session, bots):
+        if session.table.towers and session.state.turn is not None:
+            break
+    riot = Seen(session.play, load_rules("riot_dice", Rulebook))
+    foot = session.table.tower_dice(next(iter(session.table.towers)))[0].pose.plan
+    far = (abs(foot[0] - 600.0), abs(foot[1] - 600.0))
+    assert judge_throw.knocks(riot, foot) > judge_throw.knocks(riot, far)
+    session.close()
+
+
+@pytest.mark.parametrize(("options", "kinds"), [
+    ({}, {"whole"}),
+    ({"scoot.full_distance": "false"}, {"whole", "less"}),
+    ({"scoot.use_all_dice": "false"}, {"whole", "put away"}),
+])  # fmt: skip
+def test_what_the_rules_leave_open_is_made_use_of(options: dict[str, str], kinds: set[str]) -> None:
+    """RD-42, RD-44: a die is walked in part, or put away, where it may be and that suits; by the usual rules never."""
+    rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]", "clock.minutes": "8", **options})
+    found = set()
+    for seed in range(2):
+        session = new_game(rules, ["Ada", "Bea"], seed, perform, {})
+        bots = seated({"Ada": "greedy", "Bea": "greedy"}, rules, seed)
+        while not session.over:
+            request = session.pending[0]
+            answer = bots[request.boss].answer(request, session)
+            if isinstance(answer, Step):
+                found.add("put away" if answer.discard else "whole" if answer.distance is None else "less")
+            session.answer(answer, request.boss)
+        session.close()
+    assert found == kinds
+
+
+def test_greedy_beats_random() -> None:
+    """On the real table greedy wins nearly all of four games against random, and uses every kind of answer."""
+    rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
+    points, kinds = 0.0, Counter[str]()
+    for seed in range(4):
+        bots = {"Ada": "greedy", "Bea": "random"} if seed % 2 else {"Ada": "random", "Bea": "greedy"}
+        session = new_game(rules, list(bots), seed, perform, {})
+        for request in play_out(session, seated(bots, rules, seed)):
+            kinds[type(request).__name__] += 1
+        result = session.state.result
+        assert result is not None
+        points += sum(bots[name] == "greedy" for name in result.winners) / max(1, len(result.winners))
+    assert points >= 3
+    assert {"Choose", "PickPoint", "PickWay", "AimThrow", "PlaceDie", "SetPace"} <= set(kinds)

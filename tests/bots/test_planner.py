@@ -1,0 +1,253 @@
+"""The planner: what it foresees and what not, that it always thinks alike, and that games go on around it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+import pytest
+from test_luck import QUICK, lucky
+
+from riotsim.bots.bot import play_out
+from riotsim.bots.luck import Luck
+from riotsim.bots.planner import Budget, PlannerBot
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.bot.judge import Judgement
+from riotsim.games.riot_dice.bot.outlook import Outlook
+from riotsim.games.riot_dice.events import Activated
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.consequences import STREAMS
+from riotsim.games.riot_dice.rules.game import new_game, rules_of
+from riotsim.games.riot_dice.state import State
+from riotsim.play.evaluation import Draw, Weighed
+from riotsim.play.requests import Choose, Request
+from riotsim.play.session.chance import Chance
+from riotsim.play.session.journal import Acted
+from riotsim.play.session.session import Session
+from riotsim.players import BOTS, PLANNERS, bots_for, seated
+from riotsim.table.acts import Act, Settled
+from riotsim.table.state import Table
+
+PLANS = {"Ada": "planner", "Bea": "greedy"}
+RULES = load_rules("riot_dice", Rulebook, QUICK)
+SEED = 3
+
+
+def positions(bots: dict[str, str] = PLANS) -> Iterator[Session[State]]:
+    """A game by luck, of greedy bosses, before each of its answers."""
+    session = new_game(RULES, list(bots), SEED, lucky, {})
+    playing = play_out(session, seated(dict.fromkeys(bots, "greedy"), RULES, SEED))
+    while not session.over:
+        yield session
+        next(playing, None)
+
+
+def with_another_future(session: Session[State], root: int) -> Session[State]:
+    """The same game at the same point by other seeds, so that its throws to come are others."""
+    chance = Chance(root, dict(session.checkpoint.chance.counts))
+    begin = replace(session.checkpoint, chance=chance.copy())
+    since = session.journal[begin.entry - session.beginning.entry :]
+    seeded = [replace(e, seed=chance.seed(STREAMS[type(e.act)])) if isinstance(e, Acted) else e for e in since]
+    return Session.resume(session.run, begin, seeded, lucky)
+
+
+@dataclass
+class Counted:
+    """Performs acts by luck, and notes their seeds."""
+
+    seeds: list[int]
+
+    def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
+        """Perform an act."""
+        self.seeds.append(seed)
+        return lucky(table, act, seed)
+
+
+def asked(session: Session[State]) -> tuple[str, Request[object]]:
+    """What is asked, and of whom."""
+    return session.pending[0].boss, session.pending[0]
+
+
+@pytest.mark.parametrize("bot", [*PLANNERS, "greedy"])
+def test_bots_foresee_no_throw(bot: str) -> None:
+    """Whatever the game's throws to come will be, a bot answers alike, and tries the same things out."""
+    planned = 0
+    for number, session in enumerate(positions()):
+        boss, request = asked(session)
+        if boss != "Ada" or session.state.phase != "play" or number > 250:
+            continue
+        tries: list[Counted] = []
+        answers = []
+        for root in (SEED, 77, 2**40):
+            tries.append(Counted([]))
+            bots = seated(PLANS | {"Ada": bot}, RULES, SEED, perform=tries[-1])
+            answers.append(bots["Ada"].answer(request, with_another_future(session, root)))
+        assert answers == answers[:1] * 3
+        assert tries == tries[:1] * 3
+        planned += bool(tries[0].seeds)
+    assert planned > 5 or bot == "greedy"
+
+
+def test_what_is_tried_is_not_what_comes() -> None:
+    """None of the seeds of what is tried out is that of a throw that comes in the game."""
+    tried, acted = Counted([]), Counted([])
+    session = new_game(RULES, list(PLANS), SEED, acted, {})
+    bots = seated(PLANS, RULES, SEED, perform=tried)
+    for _ in play_out(session, bots):
+        if len(tried.seeds) > 500:
+            break
+    assert tried.seeds
+    assert set(tried.seeds).isdisjoint(acted.seeds)
+
+
+def test_a_hidden_answer_is_not_seen() -> None:
+    """RD-61: in a fight a planner answers alike whatever the other boss has thrown already, unseen."""
+    fights = [s.fork() for s in positions() if s.pending[0].purpose == "fight" and len(s.pending) == 2]
+    assert fights, "nobody fights"
+    for fight in fights:
+        bots = seated({"Ada": "planner", "Bea": "planner"}, RULES, SEED, perform=lucky)
+        for boss, other in (("Ada", "Bea"), ("Bea", "Ada")):
+            found = set()
+            for throw in ("thump", "shove", "pinch"):
+                half = fight.fork()
+                half.answer(throw, other)
+                (request,) = half.pending
+                assert request.boss == boss
+                found.add(bots[boss].answer(request, half))
+            assert len(found) == 1
+
+
+def test_thinking_changes_nothing() -> None:
+    """A game in which somebody thinks stays as it was: table, state, journal and chance."""
+    for number, session in enumerate(positions()):
+        if number % 7:
+            continue
+        before = (session.table, repr(session.state), list(session.journal), session.play.chance.copy())
+        boss, request = asked(session)
+        seated(dict.fromkeys(PLANS, "hasty"), RULES, SEED, perform=lucky)[boss].answer(request, session)
+        assert before == (session.table, repr(session.state), list(session.journal), session.play.chance)
+
+
+def test_new_planners_go_on_with_the_same_bits() -> None:
+    """A game with a planner that is cut and taken up again with a new one goes on as it would have, to the last bit."""
+    bots = {"Ada": "hasty", "Bea": "greedy"}
+    session = new_game(RULES, list(bots), SEED, lucky, {})
+    cuts = [(session.checkpoint, session.entries)]
+    for _ in play_out(session, seated(bots, RULES, SEED, perform=lucky)):
+        cuts.append((session.checkpoint, session.entries))
+        if session.state.activations == 5:
+            break
+    checkpoint, entries = cuts[len(cuts) * 2 // 3]
+    kept = session.journal[checkpoint.entry : entries]
+    again = Session.resume(rules_of(RULES), checkpoint, kept, lucky)
+    for _ in play_out(again, seated(bots, RULES, SEED, perform=lucky)):
+        if again.entries == session.entries:
+            break
+    assert again.journal == session.journal[checkpoint.entry :]
+    assert (again.state, again.table) == (session.state, session.table)
+
+
+def test_thinking_is_counted() -> None:
+    """More rollouts mean more acts that are tried; a decision that the judge makes alone needs none."""
+    session = next(s.fork() for s in positions() if s.pending[0].purpose == "turn" and s.state.activations > 2)
+    boss, request = asked(session)
+
+    def acts(*rounds: int) -> int:
+        tried, judge = Counted([]), Judgement(RULES)
+        PlannerBot(judge, judge, Outlook(RULES), Luck(1, 0), tried, Budget(rounds)).answer(request, session)
+        return len(tried.seeds)
+
+    assert 0 < acts(1) < acts(4) < acts(4, 4)
+    only = cast(Request[object], Choose(boss, "action", ("end",)))
+    tried = Counted([])
+    assert seated(dict.fromkeys(PLANS, "planner"), RULES, 1, perform=tried)[boss].answer(only, session) == "end"
+    assert not tried.seeds
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_rollout_goes_on_for_so_many_turns(turns: int) -> None:
+    """What an answer is worth is asked as many turns on as the outlook looks ahead, before anybody is asked again."""
+    session = next(s.fork() for s in positions() if s.pending[0].purpose == "turn" and s.state.activations > 2)
+    _, request = asked(session)
+    reached: list[int] = []
+
+    class Noting:
+        """Values nothing, and notes how far the game has come."""
+
+        per_worth = 0.01
+
+        def worth_trying(self, request: Request[object], session: Session[State]) -> int:
+            return 9
+
+        def worth(self, boss: str, session: Session[State]) -> float:
+            reached.append(session.state.activations)
+            assert session.state.activating is None
+            return 0.5
+
+        @property
+        def turns(self) -> int:
+            return turns
+
+    judge = Judgement(RULES)
+    PlannerBot(judge, judge, Noting(), Luck(1, 0), lucky, Budget((2,))).answer(request, session)
+    assert max(reached) == session.state.activations + turns
+
+
+class Foolish:
+    """A judge who thinks most of the last model, but not by much."""
+
+    def weigh(self, request: Request[object], session: Session[State], chance: Draw) -> Sequence[Weighed]:
+        """Give the options, the last of them as the best; what isn't asked about turns, a better judge knows."""
+        if not isinstance(request, Choose) or request.purpose != "turn":
+            return Judgement(RULES).weigh(request, session, chance)
+        return [(option, float(number)) for number, option in enumerate(request.options)]
+
+
+def test_what_turns_out_better_is_taken() -> None:
+    """An answer that the judge thinks less of is taken where it turns out better; a clear lead isn't doubted."""
+    session = next(s.fork() for s in positions() if s.pending[0].purpose == "turn" and s.state.activations > 2)
+    _, request = asked(session)
+    assert isinstance(request, Choose)
+    best = request.options[0]
+
+    class Fond:
+        """Likes one answer, and nothing else."""
+
+        per_worth = 0.01
+        turns = 1
+
+        def worth_trying(self, request: Request[object], session: Session[State]) -> int:
+            return 9
+
+        def worth(self, boss: str, session: Session[State]) -> float:
+            activated = [event.model for event in session.events if isinstance(event, Activated)]
+            return 0.6 if getattr(best, "model", None) in activated else 0.4
+
+    fond, sure = Fond(), Fond()
+    sure.per_worth = 2.0
+    answers = [
+        PlannerBot(Foolish(), Judgement(RULES), outlook, Luck(1, 0), lucky, Budget((2, 2))).answer(request, session)
+        for outlook in (fond, sure)
+    ]
+    assert answers == [best, request.options[-1]]
+
+
+def test_who_can_plan() -> None:
+    """A planner needs somebody who performs acts; without, it says so. Bots that can play a game are named."""
+    from riotsim.games.registry import GAMES
+
+    assert {bots_for(game) for game in GAMES.values()} == {BOTS}
+    with pytest.raises(ValueError, match="nobody performs acts for it"):
+        seated(PLANS, RULES, SEED)
+
+
+def test_what_is_never_done_is_not_tried() -> None:
+    """A planner that never activates all models but one doesn't even try the others."""
+    session = next(s.fork() for s in positions() if s.pending[0].purpose == "turn" and s.state.activations > 2)
+    boss, request = asked(session)
+    assert isinstance(request, Choose)
+    *never, only = [str(option) for option in request.options if str(option) != "leg it"]
+    assert never
+    tried = Counted([])
+    bots = seated(dict.fromkeys(PLANS, "planner"), RULES, SEED, {boss: never}, tried)
+    assert str(bots[boss].answer(request, session)) == only
+    assert not tried.seeds

@@ -1,0 +1,84 @@
+"""The random boss: always legal, from the request alone."""
+
+import math
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.bots.luck import Luck
+from riotsim.bots.random import AnswerSampler
+from riotsim.play.requests import (
+    AimThrow,
+    Choose,
+    PickPiece,
+    PickPoint,
+    PickWay,
+    PlaceDie,
+    Request,
+    SetPace,
+    Way,
+)
+from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.regions import Clear, Region
+
+WIDTH = 610.0
+
+names = st.lists(st.sampled_from(["a1", "a2", "b1", "b2", "t1"]), min_size=1, unique=True).map(tuple)
+lengths = st.floats(0, 200)
+points = st.tuples(st.floats(0, WIDTH), st.floats(0, WIDTH))
+
+
+def choose(options: tuple[object, ...]) -> Choose[object]:
+    """A choice between options."""
+    return Choose("Ada", "turn", options)
+
+
+@st.composite
+def regions(draw: st.DrawFn) -> Region:
+    """A table with up to three discs to keep clear of, and perhaps a place to be in touch with."""
+    clear = draw(
+        st.lists(st.builds(lambda at, by: Clear(disc(at, 20.0), by, "too close"), points, lengths), max_size=3)
+    )
+    touching = draw(st.none() | points.map(lambda at: disc(at, 12.5)))
+    region = Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH, tuple(clear), touching)
+    return region if len(region.spots()) else Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH)
+
+
+def ways(dice: tuple[str, ...]) -> st.SearchStrategy[tuple[Way, ...]]:
+    """Ways towards these dice."""
+    return st.tuples(*(st.builds(Way, st.just(die), st.floats(-math.pi, math.pi), lengths) for die in dice))
+
+
+requests: st.SearchStrategy[Request[object]] = st.one_of(
+    names.map(choose),
+    names.map(lambda pieces: PickPiece("Ada", "boot", pieces)),
+    st.tuples(names, regions()).map(lambda d: PickPoint("Ada", "place", tuple((name, d[1]) for name in d[0]))),
+    st.tuples(names.flatmap(ways), st.booleans(), st.booleans()).map(lambda d: PickWay("Ada", "move", "a1", *d)),
+    st.floats(0, 150).map(lambda least: AimThrow("Ada", "roll", ("d6",), WIDTH, WIDTH, least)),
+    st.floats(1, 10).map(lambda reach: PlaceDie("Ada", "stack", "a1", 3, reach)),
+    names.map(lambda paces: SetPace("Ada", "carry", "a1", (1.0, 1.0), 2, paces)),
+)
+
+
+@given(requests, st.integers(0, 2**32))
+def test_answers_are_legal(request: Request[object], seed: int) -> None:
+    """Whatever is asked, the answer is one that the request allows."""
+    assert request.refusal(AnswerSampler(Luck(seed, 0).at(0)).answer(request)) is None
+
+
+def test_all_options_come_up() -> None:
+    """No option of a choice is left out, and those of equal weight come up about equally often."""
+    boss = AnswerSampler(Luck(1, 0).at(0))
+    request = choose(("thump", "shove", "pinch"))
+    counts = Counter(boss.answer(request) for _ in range(600))
+    assert all(150 < counts[throw] < 250 for throw in ("thump", "shove", "pinch"))
+
+
+def test_seldom_leaves() -> None:
+    """Beside five models to activate, it legs it about once in a hundred turns; where nothing else is left, at once."""
+    boss = AnswerSampler(Luck(1, 0).at(0))
+    options = (*(f"activate a{n}" for n in range(1, 6)), "leg it")
+    left = sum(boss.answer(choose(options)) == "leg it" for _ in range(1000))
+    assert 1 <= left <= 30
+    assert boss.answer(choose(("leg it",))) == "leg it"

@@ -1,0 +1,243 @@
+"""Games that were tampered with: exports and stores with something changed, by a seed."""
+
+import base64
+import copy
+import hashlib
+import json
+import random
+import sqlite3
+import time
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from riotsim.files.problems import BadFile
+from riotsim.store import exchange
+from riotsim.store.assets import SHORT
+from riotsim.store.begin import text_hash
+from riotsim.store.database.store import Store, StoredGame
+from riotsim.store.database.writer import row_sum
+from riotsim.store.exchange import GameFile, read_export
+from riotsim.store.importing import replayed
+from riotsim.store.resume import must_fit
+
+STRANGE: tuple[Any, ...] = (
+    None, True, "", "x" * 300, "a1", "d00001", 0, -1, 1, 7, 2**63, 2**64, 10**400, 1e308, -1e308, 1e-320, 0.5, -0.0,
+    [], {}, [[]], {"is": "aim"}, {"is": "spot", "piece": 3, "at": [1, 2]}, [0, 0], [1e9, 1e9], [None, None], "NaN",
+    "\x00", "\ud83d\ude00", "../../etc/passwd", "' OR 1=1 --", {"is": "step", "die": [], "distance": {}},
+)  # fmt: skip
+"""What is put in the place of something."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What came of one of them."""
+
+    refused: bool
+    seconds: float
+
+
+def tampered_export(text: str, seed: int) -> bytes:
+    """An export with one to four things changed: in its bytes, or in what it says with the checksum set right."""
+    chance = random.Random(seed)
+    if chance.random() < 0.3:
+        content = bytearray(text.encode())
+        for _ in range(chance.choice((1, 1, 2, 8))):
+            _bytes(content, chance)
+        return bytes(content)
+    data = json.loads(text)
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        _change(data, chance)
+    if chance.random() < 0.8:
+        try:
+            data["sum"] = "0" * 16
+            data["sum"] = exchange._sum(GameFile.model_validate(data, strict=False))
+        except Exception:  # what can't be summed up is refused for that
+            pass
+    return json.dumps(data).encode("utf-8", "surrogatepass")
+
+
+def tampered_meshes(text: str, seed: int) -> bytes:
+    """An export with meshes of its own in which these, or what the rules say of them, are changed; all checksums are
+    set right, so that the change gets as far as it can.
+    """
+    chance = random.Random(seed)
+    data = json.loads(text)
+    rules = data["header"]["rules"]
+    for _ in range(chance.choice((1, 1, 2))):
+        if chance.random() < 0.3:
+            _change_mesh(rules, chance)
+        else:
+            sort = chance.choice(("terrain", "models", "dice"))
+            _change({sort: rules["text"][sort]} if chance.random() < 0.3 else rules["text"][sort], chance)
+    with suppress(Exception):  # what can't be summed up is refused for that
+        rules["sha256"] = text_hash(rules["text"])
+        data["sum"] = exchange._sum(GameFile.model_validate(data, strict=False))
+    return json.dumps(data).encode("utf-8", "surrogatepass")
+
+
+def _change_mesh(rules: dict[str, Any], chance: random.Random) -> None:
+    """Change the content of a mesh, and the name that it has by its checksum."""
+    name = chance.choice(list(rules["files"]))
+    content = bytearray(base64.b64decode(rules["files"].pop(name)))
+    for _ in range(chance.choice((1, 1, 8))):
+        _bytes(content, chance)
+    ending = chance.choice(("stl", "stl", "stl", "obj", "glb"))
+    other = f"{hashlib.sha256(content).hexdigest()[:SHORT]}.{ending}"
+    rules["files"][other] = base64.b64encode(content).decode()
+    rules["text"] = json.loads(json.dumps(rules["text"]).replace(name, other))
+
+
+def _bytes(content: bytearray, chance: random.Random) -> None:
+    at = chance.randrange(len(content))
+    match chance.randrange(4):
+        case 0:
+            content[at] ^= 1 << chance.randrange(8)
+        case 1:
+            del content[at : at + chance.choice((1, 10, 1000))]
+        case 2:
+            content[at:at] = content[at : at + chance.choice((1, 50, 5000))]
+        case _:
+            content[at] = chance.choice(b'0123456789.-eE{}[],:"\\ \x00\xff')
+    if not content:
+        content.append(0)
+
+
+def _places(data: Any, into: list[tuple[Any, Any]]) -> None:
+    keys = list(data) if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
+    for key in keys:
+        into.append((data, key))
+        _places(data[key], into)
+
+
+def _change(data: Any, chance: random.Random) -> None:
+    places: list[tuple[Any, Any]] = []
+    # Not only in the traces and poses, of which there is most.
+    start = data if chance.random() < 0.3 else data[chance.choice(list(data))] if data else data
+    _places(start if isinstance(start, dict | list) else data, places)
+    if not places:
+        return
+    here, key = chance.choice(places)
+    there, other = chance.choice(places)
+    match chance.randrange(6):
+        case 0:
+            del here[key]
+        case 1:
+            here[key] = (
+                copy.deepcopy(there[other]) if other in (there if isinstance(there, dict) else range(len(there))) else 1
+            )
+        case 2 if isinstance(here, list):
+            here.insert(key, copy.deepcopy(here[key]))
+        case 3 if isinstance(here, dict):
+            here[str(chance.choice(STRANGE))[:50]] = here.pop(key)
+        case 4 if isinstance(here[key], int | float) and not isinstance(here[key], bool):
+            here[key] = here[key] * chance.choice((-1, 0, 2, 1.0000001, 1e6)) + chance.choice((0, 1, -1))
+        case _:
+            here[key] = copy.deepcopy(chance.choice(STRANGE))
+
+
+def tampered_store(content: bytes, path: Path, seed: int) -> None:
+    """Write a store with something changed: in its bytes, or in its rows with their checksums set right."""
+    chance = random.Random(seed)
+    if chance.random() < 0.5:
+        changed = bytearray(content)
+        for _ in range(chance.choice((1, 4, 30))):
+            _bytes(changed, chance)
+        path.write_bytes(bytes(changed))
+        return
+    path.write_bytes(content)
+    with sqlite3.connect(path) as connection:
+        if chance.random() < 0.2:
+            _odd_row(connection, chance)
+            return
+        table, key = chance.choice(
+            (("entry", "number"), ("outcome", "entry"), ("game", None), ("checkpoint", "entry"), ("event", "number"))
+        )
+        rows = connection.execute(f"SELECT rowid, * FROM {table}" if table == "game" else f"SELECT 0, * FROM {table}")
+        row = chance.choice(rows.fetchall())
+        try:
+            if table in ("entry", "outcome"):
+                data = json.loads(row[3])
+                _change(data, chance)
+                body = json.dumps(data)
+                where = (body, row_sum(row[2], body), row[2])
+                connection.execute(f"UPDATE {table} SET body = ?, sum = ? WHERE {key} = ?", where)
+            elif table == "game":
+                data = json.loads(row[2])
+                _change(data, chance)
+                connection.execute("UPDATE game SET header = ?", (json.dumps(data),))
+            else:
+                connection.execute(f"DELETE FROM {table} WHERE {key} = ?", (row[2],))
+        except sqlite3.Error:
+            pass
+    connection.close()
+
+
+def _odd_row(connection: sqlite3.Connection, chance: random.Random) -> None:
+    """Put something odd where no checksum is."""
+    game = connection.execute("SELECT id FROM game").fetchone()[0]
+    match chance.randrange(4):
+        case 0:
+            where = (game, "here", chance.choice((-1, 0, 1, 2**62)), "x", "y", "z")
+            connection.execute("REPLACE INTO holder VALUES (?, ?, ?, ?, ?, ?)", where)
+        case 1:
+            connection.execute("REPLACE INTO file VALUES (?, ?, ?)", (game, "../x.glb", chance.randbytes(50)))
+        case 2:
+            bomb = zlib.compress(bytes(chance.choice((10, 10_000, 60_000_000))))
+            connection.execute("UPDATE trace SET body = ?", (chance.choice((b"", bomb, chance.randbytes(99))),))
+        case _:
+            connection.execute("UPDATE game SET id = ?, result = ?", ("\x1b[31m", chance.choice(("[]", "{", "7"))))
+
+
+def judged(attempt: Callable[[], object]) -> Found:
+    """Whether something is refused as it should be, or holds. Anything but `BadFile` is raised."""
+    begun = time.monotonic()
+    try:
+        attempt()
+        refused = False
+    except BadFile as bad:
+        refused = bool(str(bad))
+    return Found(refused, time.monotonic() - begun)
+
+
+def try_export(content: bytes) -> Found:
+    """Take in an export."""
+    return judged(lambda: replayed(read_export(content, "it"), "it"))
+
+
+def _looked_at(stored: StoredGame) -> None:
+    """Go through the traces, as a replay does."""
+    with suppress(ValueError):
+        stored.frames()
+
+
+def try_store(path: Path) -> Found:
+    """List, read, and take up what is in a store."""
+
+    def attempt() -> None:
+        with Store(path) as store:
+            for game in store.games():
+                stored = store.read(game.id, with_traces=True)
+                _looked_at(stored)
+                store.events(game.id)
+                must_fit(stored, str(path)).session.close()
+
+    found = judged(attempt)
+    for beside in path.parent.glob(f"{path.name}*"):
+        beside.unlink()
+    return found
+
+
+def forget_memory() -> float:
+    """Begin to measure the most that this process has in memory; gives what it has now (MB)."""
+    Path("/proc/self/clear_refs").write_text("5")  # Linux: the largest is what there is now
+    return memory()
+
+
+def memory() -> float:
+    """The most that this process has had in memory (MB)."""
+    status = Path("/proc/self/status").read_text().split()
+    return int(status[status.index("VmHWM:") + 1]) / 1000

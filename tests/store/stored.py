@@ -1,0 +1,98 @@
+"""Games for the tests of the store: brief ones between bots, on the real table."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import trimesh
+
+from riotsim.bots.bot import play_out
+from riotsim.files.resources import builtin_rules
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.physics import perform
+from riotsim.play.session.session import Session
+from riotsim.players import seated
+from riotsim.store.begin import header_of
+from riotsim.store.database.document import Header, Seat
+from riotsim.store.database.store import Store
+from riotsim.store.playing import kept, resumed
+from riotsim.table.acts import Act, Settled
+from riotsim.table.state import Table
+
+BRIEF: Mapping[str, object] = {"clock.minutes": 1, "clock.after": "last_activation"}
+"""Options for a game of two activations each: some 70 entries in the journal."""
+
+BOTS = {"Ada": "random", "Bea": "greedy"}
+
+
+def traced(table: Table, act: Act, seed: int, hz: int) -> Settled:
+    """Perform an act on the real table."""
+    return perform(table, act, seed, trace_hz=hz)
+
+
+def header(seed: int = 3, options: Mapping[str, object] = BRIEF) -> Header:
+    """How a brief game begins."""
+    book = load_rules("riot_dice", Rulebook, options)
+    return header_of("riot_dice", "riot_dice", book, seed, [Seat(name=name, player=bot) for name, bot in BOTS.items()])
+
+
+def own_rules(folder: Path) -> Path:
+    """Make rules whose ruins, gits and one kind of dice come from files beside them: small ones, that are soon read."""
+    rules = builtin_rules()["riot_dice"].read_text()
+    rules = rules.replace("mesh: ruin.glb", "mesh: ruin.stl").replace("file: ruffian.glb", "file: git.stl")
+    assert "ruin.stl" in rules
+    assert "git.stl" in rules
+    (folder / "rules.yaml").write_text(rules)
+    for name, extents in (("ruin", (60, 40, 30)), ("git", (10, 12, 30)), ("brick", (16, 16, 16))):
+        content = trimesh.creation.box(extents).export(file_type="stl")
+        assert isinstance(content, bytes)
+        (folder / f"{name}.stl").write_bytes(content)
+    return folder / "rules.yaml"
+
+
+def header_with_meshes(folder: Path, options: Mapping[str, object] = BRIEF) -> Header:
+    """How a brief game with meshes of its own begins."""
+    ways = [tuple(sign * (axis == place) for place in range(3)) for axis in range(3) for sign in (1, -1)]
+    faces = [{"looks": way, "shows": number} for number, way in enumerate(ways, 1)]
+    brick = {"dice.kinds": {"brick": {"mesh": "brick.stl", "faces": faces}}}
+    book = load_rules(own_rules(folder), Rulebook, {**options, **brick})
+    seats = [Seat(name=name, player=bot) for name, bot in BOTS.items()]
+    return header_of("riot_dice", "rules.yaml", book, 3, seats, folder)
+
+
+def book_of(header: Header) -> Rulebook:
+    """The rules of a game."""
+    return Rulebook.model_validate(header.rules.text)
+
+
+def play(session: Session[Any], header: Header, most: int | None = None) -> None:
+    """Have the bots play on, for at most so many answers."""
+    bots = {seat.name: seat.player for seat in header.seats}
+    for count, _ in enumerate(play_out(session, seated(bots, book_of(header), header.seed)), 1):
+        if count == most:
+            return
+
+
+def played(path: Path, seed: int = 3, most: int | None = None, begin: Header | None = None) -> str:
+    """Play a game into a store; gives its name there."""
+    begin = begin or header(seed)
+    with Store(path) as store, kept(store, begin, traced) as (begun, recorder):
+        play(begun.session, begin, most)
+        return recorder.keeper.game
+
+
+def gone_on_with(path: Path, game: str, most: int | None = None) -> None:
+    """Play on a stored game."""
+    with Store(path) as store:
+        begin = store.summary(game).header
+        with resumed(store, game, traced) as (begun, _):
+            play(begun.session, begin, most)
+
+
+def contents(path: Path, game: str) -> list[object]:
+    """All that is stored of how a game went, to be compared."""
+    with Store(path) as store:
+        stored = store.read(game, with_traces=True)
+        told = store.events(game)
+    return [stored.entries, stored.outcomes, stored.turns, stored.result, stored.traces, told]

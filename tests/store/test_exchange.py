@@ -1,0 +1,138 @@
+"""Games that are passed on: one file, read back whole or refused."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from stored import contents, gone_on_with, played
+
+from riotsim.cli.replay import replay
+from riotsim.files.problems import BadFile
+from riotsim.physics import perform
+from riotsim.store import exchange
+from riotsim.store.begin import Begun, begin
+from riotsim.store.database.store import Store, StoredGame
+from riotsim.store.exchange import exported, read_export, schema
+from riotsim.store.importing import replayed, taken_in
+from riotsim.store.verify import verified
+
+
+@pytest.fixture(scope="module")
+def passed_on(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What is passed on of a brief game."""
+    path = tmp_path_factory.mktemp("passed") / "games.sqlite"
+    game = played(path)
+    with Store(path) as store:
+        return exported(store.read(game, with_traces=True))
+
+
+def test_a_game_passed_on_is_the_same(tmp_path: Path, passed_on: str) -> None:
+    """Into another store and out again it has the same journal, outcomes, traces and events, and verifies."""
+    (tmp_path / "game.json").write_text(passed_on)
+    found = taken_in(tmp_path / "game.json")
+    with Store(tmp_path / "s") as store:
+        game = store.put(found.game, found.events)
+        assert exported(store.read(game, with_traces=True)) == passed_on
+        again = store.put(found.game, found.events)  # a second time, under another name
+        assert again != game
+        report = verified(store.read(game), perform, "s")
+    assert report.acts
+    assert all(act.same for act in report.acts)
+    assert len(contents(tmp_path / "s", again)[5]) == len(found.events)  # type: ignore[arg-type]
+
+
+def test_a_file_is_taken_up_once_to_be_shown(tmp_path: Path, passed_on: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its rules and meshes are read once, as those of a stored game are."""
+    begun = []
+
+    def counted(*given: Any, **named: Any) -> Begun:
+        begun.append(given)
+        return begin(*given, **named)
+
+    monkeypatch.setattr("riotsim.store.resume.begin", counted)
+    (tmp_path / "game.json").write_text(passed_on)
+    replay(str(tmp_path / "game.json"), text=tmp_path / "game.txt")
+    assert len(begun) == 1
+    assert "Ada" in (tmp_path / "game.txt").read_text()
+
+
+def test_a_game_that_is_on_can_be_passed_on(tmp_path: Path) -> None:
+    """Half a game goes on elsewhere."""
+    game = played(tmp_path / "s", most=11)
+    with Store(tmp_path / "s") as store:
+        found = replayed(read_export(exported(store.read(game)).encode(), "it"), "it")
+    assert found.game.result is None
+    with Store(tmp_path / "other") as other:
+        name = other.put(found.game, found.events)
+    gone_on_with(tmp_path / "other", name)
+    with Store(tmp_path / "other") as other:
+        assert other.summary(name).result is not None
+
+
+def test_files_are_as_the_schema_says(passed_on: str) -> None:
+    """The published schema allows what is written."""
+    jsonschema.Draft202012Validator.check_schema(schema())
+    jsonschema.validate(json.loads(passed_on), schema())
+
+
+def changed(text: str, *way: str | int, to: Any) -> bytes:
+    """A file with one thing put in another's place, and its checksum set right as a forger would."""
+    data = json.loads(text)
+    here = data
+    for key in way[:-1]:
+        here = here[key]
+    here[way[-1]] = to
+    return json.dumps(data).encode()
+
+
+@pytest.mark.parametrize(
+    ("way", "to", "told"),
+    [
+        (("riotsim_game",), 2, "riotsim_game"),
+        (("header", "seed"), -1, "header.seed"),
+        (("header", "game"), "chess", "checksum"),
+        (("journal",), [], "checksum"),
+        (("more",), 1, "more"),
+        (("outcomes", "1", "ticks"), 1e9, "ticks"),
+    ],
+)
+def test_what_is_no_game_is_refused(passed_on: str, way: tuple[str | int, ...], to: object, told: str) -> None:
+    """With what is wrong with it, and where."""
+    with pytest.raises(BadFile, match=told):
+        read_export(changed(passed_on, *way, to=to), "it")
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"a":' * 5000, b"[" * 100000])
+def test_what_is_no_json_is_refused(content: bytes) -> None:
+    """In one sentence."""
+    with pytest.raises(BadFile, match="no game that can be read"):
+        read_export(content, "it")
+
+
+def test_a_game_against_its_rules_is_refused(passed_on: str) -> None:
+    """A forged answer, seed or outcome is found where the rules come to something else."""
+    data = json.loads(passed_on)
+    acted = next(k for k, entry in enumerate(data["journal"]) if entry["kind"] == "acted")
+
+    def forged(*changes: Callable[[dict[str, Any]], object]) -> StoredGame:
+        data = json.loads(passed_on)
+        for change in changes:
+            change(data)
+        data["sum"] = "0" * 16
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(exchange, "_sum", lambda _file: "0" * 16)
+            return read_export(json.dumps(data).encode(), "it")
+
+    for game, told in (
+        (forged(lambda d: d["journal"][acted].update(seed=5)), "seed"),
+        (forged(lambda d: d["journal"].insert(acted, d["journal"][acted - 1])), "does not fit together"),
+        (forged(lambda d: d["journal"].append(d["journal"][acted - 1])), "does not fit the rules"),
+        (forged(lambda d: d["outcomes"][str(acted)].update(gone=["nobody"])), "nobody"),
+        (forged(lambda d: d["header"].update(seed=1)), "seed"),
+        (forged(lambda d: d["header"]["seats"][0].update(gang="nobody")), "no gang"),
+    ):
+        with pytest.raises(BadFile, match=told):
+            replayed(game, "it")

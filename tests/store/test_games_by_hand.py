@@ -1,0 +1,170 @@
+"""A game that people play with their own hands is stored, taken up, passed on and simulated again, to the same bits."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from stored import BRIEF, header, traced
+
+from riotsim.bots.luck import Luck
+from riotsim.bots.random import RandomBot
+from riotsim.files.problems import BadFile
+from riotsim.physics import live_carry, perform
+from riotsim.play.requests import AimThrow, PlaceDie, Request, SetPace
+from riotsim.play.session.preview import following
+from riotsim.play.session.session import Session
+from riotsim.store.database.store import Store, StoredGame
+from riotsim.store.exchange import exported, read_export
+from riotsim.store.importing import replayed
+from riotsim.store.playing import kept, resumed
+from riotsim.store.resume import take_up
+from riotsim.store.verify import verified
+from riotsim.table.acts import TICKS, Act, Carry, Drag, Put, Roll, Settled, Stack
+from riotsim.table.state import Table
+from riotsim.viewer.input.gestures.carrying import Carrying
+from riotsim.viewer.input.gestures.stacking import Stacking
+from riotsim.viewer.input.gestures.throwing import Throwing
+
+
+def by_hand(request: Request[Any], session: Session[Any], number: int) -> object | None:
+    """What a person's mouse would have done, where a hand can; else None."""
+    match request:
+        case AimThrow(width=width, depth=depth):
+            hand = Throwing(request, 0.0, width / 2 - 150.0, depth / 2)
+            for k in range(12):
+                hand.move(k / 60, width / 2 - 150.0 + 10.0 * k, depth / 2 + 4.0 * (number % 3) * k)
+            return hand.pull.aim
+        case PlaceDie(tower=tower, height=height) if height:
+            x, y = session.table.tower_dice(tower)[-1].pose.plan
+            die = Stacking(request, (x, y))
+            die.turn(0.1)
+            return die.let_go(1.0, x + 1.0, y - 1.0)
+        case SetPace(model=model):
+            return dragged(request, session, model, jerky=number % 2 == 1)
+    return None
+
+
+def dragged(request: SetPace, session: Session[Any], model: str, *, jerky: bool) -> Drag | None:
+    """A drag that is performed while it is made."""
+    coming = following(session, Drag(()), request.boss)
+    assert coming is not None
+    assert isinstance(coming.act, Carry)
+    start = session.table.models[model].at
+    if coming.act.to == start:
+        return None
+    live = live_carry(coming.table, coming.act, coming.seed)
+    hand = Carrying(request, start, 0.0, *start)
+    (dx, dy), steps = (request.to[0] - start[0], request.to[1] - start[1]), 6 if jerky else 60
+    for k in range(steps):
+        share = (1 - math.cos(math.pi * k / steps)) / 2
+        sample = hand.move(k / 30, start[0] + share * dx, start[1] + share * dy)
+        if sample is not None:
+            live.send(sample)
+    assert live.done() == hand.let_go() or live.fell
+    SEEN[(coming.seed, repr(live.act))] = repr(live.settled)
+    return live.drag
+
+
+SEEN: dict[tuple[int, str], str] = {}
+"""What a live drag came to, by its seed and its act."""
+
+
+def watched(table: Table, act: Act, seed: int, hz: int) -> Settled:
+    """Perform an act, and hold it to what a person has seen of it."""
+    settled = traced(table, act, seed, hz)
+    seen = SEEN.pop((seed, repr(act)), None)
+    if isinstance(act, Carry) and act.drag is not None:
+        assert seen == repr(traced(table, act, seed, 0))
+    return settled
+
+
+def play(session: Session[Any], most: int) -> None:
+    """Answer by hand where a hand can, else as a bot does."""
+    for number in range(most):
+        if session.over:
+            return
+        request = session.pending[0]
+        answer = by_hand(request, session, number)
+        if answer is None:
+            answer = bot().answer(request, session)
+        session.answer(answer, request.boss)
+
+
+def bot() -> Any:
+    """Who answers what no hand does."""
+    return RandomBot(Luck(7, 0))
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> StoredGame:
+    """A game played by hands, half of it after it was taken up again."""
+    path = tmp_path_factory.mktemp("hands") / "s"
+    begin = header(options={**BRIEF, "tower.start": 3})
+    with Store(path) as store:
+        with kept(store, begin, watched) as (begun, recorder):
+            play(begun.session, 60)
+            name = recorder.keeper.game
+        with resumed(store, name, watched) as (begun, _):
+            play(begun.session, 400)
+            assert begun.session.over
+            entries = len(begun.session.journal)
+        stored = store.read(name, with_traces=True)
+        assert len(stored.entries) == entries
+        return stored
+
+
+def test_all_that_a_hand_does_is_in_the_journal(game: StoredGame) -> None:
+    """Throws with their spin, dice with their place, drags with their samples; answers, and acts."""
+    acts: list[tuple[type, Act]] = []
+
+    def note(_entry: int, _table: Table, act: Act, _seed: int, _settled: Settled) -> None:
+        acts.append((type(act), act))
+
+    take_up(game, seen=note).session.close()
+    assert any(isinstance(act, Roll) and act.by_hand and act.spin is not None for _, act in acts)
+    assert any(isinstance(act, Stack) and isinstance(act.put, Put) for _, act in acts)
+    drags = [act.drag for _, act in acts if isinstance(act, Carry) and act.drag is not None]
+    assert any(drag.samples[-1][0] > TICKS for drag in drags)
+
+
+def test_it_replays_to_the_same_bits(game: StoredGame) -> None:
+    """Each act is simulated again and settles as it did."""
+    report = verified(game, perform, "it")
+    assert all(act.same for act in report.acts)
+
+
+def test_it_is_passed_on(game: StoredGame) -> None:
+    """As one file that is read whole, and fits its rules; a drag in it that was tampered with is refused."""
+    text = exported(game)
+    assert replayed(read_export(text.encode(), "it"), "it").game.entries == game.entries
+    drag = next(
+        k
+        for k, entry in enumerate(game.entries)
+        if entry.kind == "answered" and isinstance(entry.answers[0][1], dict) and entry.answers[0][1]["is"] == "drag"
+    )
+    entry = game.entries[drag]
+    assert entry.kind == "answered"
+    for samples in ([[4, 1e9]], [[4, 1.0], [4, 1.0]], [[2**70, 1.0]], "none", [[0, 0.0]] * 5000, [[1, 2.0]]):
+        wrong = entry.model_copy(update={"answers": ((entry.answers[0][0], {"is": "drag", "samples": samples}),)})
+        entries = (*game.entries[:drag], wrong, *game.entries[drag + 1 :])
+        with pytest.raises(BadFile):
+            replayed(replace(game, entries=entries), "it")
+
+
+def test_what_follows_an_answer_is_known_before_it_is_given(tmp_path: Path) -> None:
+    """The act, its table and its seed; and the game is as it was."""
+    begin = header()
+    with Store(tmp_path / "s") as store, kept(store, begin, traced) as (begun, _):
+        session = begun.session
+        for _ in range(40):
+            request = session.pending[0]
+            answer = bot().answer(request, session)
+            before = len(session.journal)
+            coming = following(session, answer, request.boss) if len(session.pending) == 1 else None
+            assert len(session.journal) == before
+            session.answer(answer, request.boss)
+            if coming is not None:
+                entry = session.journal[before + 1]
+                assert (entry.act, entry.seed) == (coming.act, coming.seed)  # type: ignore[union-attr]  # an act

@@ -1,0 +1,306 @@
+"""A game that is stored while it is played, and gone on with."""
+
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Timer
+
+import pytest
+from stored import contents, gone_on_with, header, play, played, traced
+
+from riotsim.files.problems import BadFile
+from riotsim.store.database.lock import Busy
+from riotsim.store.database.store import Store
+from riotsim.store.database.writer import Keeper, Statement
+from riotsim.store.exchange import exported, read_export
+from riotsim.store.importing import replayed
+from riotsim.store.playing import kept, resumed
+from riotsim.store.resume import take_up
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A store with a whole game."""
+    path = tmp_path_factory.mktemp("whole") / "games.sqlite"
+    return path, played(path)
+
+
+def test_a_stored_game_is_taken_up_as_it_was(tmp_path: Path) -> None:
+    """Its rules run again over what is stored, without physics, come to the same table, state, events and journal."""
+    begin = header()
+    with Store(tmp_path / "s") as store, kept(store, begin, traced) as (begun, recorder):
+        play(begun.session, begin)
+        recorder.catch_up()
+        again = take_up(store.read(recorder.keeper.game)).session
+        assert (again.table, again.state, again.events) == (
+            begun.session.table,
+            begun.session.state,
+            begun.session.events,
+        )
+        assert again.journal == begun.session.journal
+        assert again.over
+
+
+def test_an_interrupted_game_goes_on_with_the_same_bits(tmp_path: Path, whole: tuple[Path, str]) -> None:
+    """Left after some answers and gone on with, again and again, it becomes the game that nobody interrupted."""
+    game = played(tmp_path / "s", most=7)
+    for most in (1, 5, 11):
+        gone_on_with(tmp_path / "s", game, most)
+    gone_on_with(tmp_path / "s", game)
+    assert contents(tmp_path / "s", game) == contents(*whole)
+
+
+KILLED = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from stored import gone_on_with, played
+print("ready", flush=True)
+if sys.argv[3] == "-":
+    played(Path(sys.argv[2]))
+else:
+    gone_on_with(Path(sys.argv[2]), sys.argv[3])
+"""
+
+
+def killed_after(seconds: float, path: Path, game: str) -> None:
+    """Play in a process of its own, and kill it."""
+    command = [sys.executable, "-c", KILLED, str(Path(__file__).parent), str(path), game]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        while "ready" not in process.stdout.readline():
+            assert process.poll() is None
+        time.sleep(seconds)
+        process.kill()
+
+
+def kill_often(folder: Path, whole: tuple[Path, str], times: int) -> set[int]:
+    """Play a game in processes that are killed at random moments, until it is over; then another, until all are.
+
+    Gives how many entries there were after each kill.
+    """
+    chance = random.Random(times)
+    killed, found = 0, set[int]()
+    while killed < times:
+        path, game = folder / f"s{killed}", "-"
+        while killed < times and (game == "-" or not over(path, game)):
+            killed_after(chance.uniform(0.2, 1.0), path, game)
+            killed += 1
+            with Store(path) as store:
+                for short in store.games():
+                    game = short.id
+                    found.add(short.entries)
+        if game != "-":
+            gone_on_with(path, game)
+            assert contents(path, game) == contents(*whole)
+    return found
+
+
+def test_a_killed_game_goes_on_with_the_same_bits(tmp_path: Path, whole: tuple[Path, str]) -> None:
+    """Killed wherever it was and gone on with, ten times over, a game becomes the one that was left in peace."""
+    assert len(kill_often(tmp_path, whole, 10)) > 1
+
+
+@pytest.mark.proof
+def test_games_killed_two_hundred_times_go_on(tmp_path: Path, whole: tuple[Path, str]) -> None:
+    """The same with 200 kills."""
+    assert len(kill_often(tmp_path, whole, 200)) > 20
+
+
+def over(path: Path, game: str) -> bool:
+    """Whether a stored game has ended."""
+    with Store(path) as store:
+        return store.summary(game).result is not None
+
+
+def test_one_process_plays_a_game(tmp_path: Path) -> None:
+    """A second one that wants it is told who has it, and so is one that would delete it; afterwards it is free."""
+    game = played(tmp_path / "s", most=3)
+    with Store(tmp_path / "s") as store, resumed(store, game, traced):
+        with Store(tmp_path / "s") as other, pytest.raises(Busy, match="is being played by process"):
+            other.go_on(game)
+        with Store(tmp_path / "s") as other, pytest.raises(Busy):
+            other.delete(game)
+    with Store(tmp_path / "s") as other:
+        other.delete(game)
+        assert other.games() == []
+
+
+def test_a_game_is_taken_from_nobody_who_plays_it(tmp_path: Path) -> None:
+    """Nobody frees a game of a process of this machine that is there; of another machine's, which is told if it is."""
+    begin = header()
+    with Store(tmp_path / "s") as store:
+        game = ""
+
+        def taken() -> None:
+            nonlocal game
+            with kept(store, begin, traced) as (begun, recorder):
+                play(begun.session, begin, 3)
+                game = recorder.keeper.game
+                with Store(tmp_path / "s") as other:
+                    with pytest.raises(Busy, match="is being played"):
+                        other.free(game)
+                    other._connection.execute("UPDATE holder SET host = 'elsewhere', token = 'of another'")
+                    other.free(game)
+                    other.go_on(game).close()
+                play(begun.session, begin)
+
+        with pytest.raises(Busy, match="taken over"):
+            taken()
+        assert len([entry for entry in store.read(game).entries if entry.kind == "answered"]) == 3
+
+
+def test_an_interrupt_within_a_commit_does_no_harm(tmp_path: Path, whole: tuple[Path, str]) -> None:
+    """Whether or not what was being committed is: it is stored once, and the game goes on from there."""
+    save, calls = Keeper._save, 0
+
+    def interrupted(self: Keeper, statements: list[Statement], *, lasting: bool = False) -> None:
+        nonlocal calls
+        calls += 1
+        waiting = [*self._waiting, *statements]
+        save(self, statements, lasting=lasting)
+        if calls == 30:
+            self._waiting = waiting  # as if nobody had come to know of it
+            raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Keeper, "_save", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            played(tmp_path / "s")
+    with Store(tmp_path / "s") as store:
+        (game,) = store.games()
+        assert game.holder is None
+    gone_on_with(tmp_path / "s", game.id)
+    assert contents(tmp_path / "s", game.id) == contents(*whole)
+
+
+def test_a_new_store_may_be_opened_by_many_at_once(tmp_path: Path) -> None:
+    """Processes that open a file that isn't there yet wait for the one that makes it."""
+    program = "import sys; from pathlib import Path; from riotsim.store.database.store import Store\n"
+    program += "for k in range(15): Store(Path(sys.argv[1]) / str(k)).close()"
+    some = [subprocess.Popen([sys.executable, "-c", program, str(tmp_path)]) for _ in range(3)]
+    assert [process.wait() for process in some] == [0, 0, 0]
+
+
+def test_a_store_that_is_being_made_is_waited_for(tmp_path: Path) -> None:
+    """One who opens it while another writes its tables waits, though SQLite itself would not at that moment."""
+    other = sqlite3.connect(tmp_path / "s", isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    done = Timer(0.4, lambda: other.execute("ROLLBACK"))
+    done.start()
+    with Store(tmp_path / "s") as store:
+        assert store.games() == []
+    done.join()
+    other.close()
+
+
+def test_what_is_read_is_of_one_moment(tmp_path: Path) -> None:
+    """A game that is being played can be read and passed on at any time."""
+    command = [sys.executable, "-c", KILLED, str(Path(__file__).parent), str(tmp_path / "s"), "-"]
+    read = 0
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        while process.poll() is None:
+            if (tmp_path / "s").exists():
+                with Store(tmp_path / "s") as store:
+                    for short in store.games():
+                        replayed(read_export(exported(store.read(short.id)).encode(), "it"), "it")
+                        read += 1
+    assert process.returncode == 0
+    assert read > 3
+
+
+def test_one_damaged_game_hides_no_other(tmp_path: Path) -> None:
+    """It is told apart, and can be deleted."""
+    bad, good = played(tmp_path / "s", most=1), played(tmp_path / "s", most=1)
+    with Store(tmp_path / "s") as store:
+        store._connection.execute("UPDATE game SET header = '{}' WHERE id = ?", (bad,))
+        assert [game.id for game in store.games()] == [good]
+        assert list(store.damaged()) == [bad]
+        store.delete(bad)
+        assert store.damaged() == {}
+
+
+def test_a_full_disk_stops_nobody(tmp_path: Path, whole: tuple[Path, str]) -> None:
+    """The game says so and goes on in memory; when there is room, all that waited is stored."""
+    begin, said = header(), list[str]()
+    with Store(tmp_path / "s") as store, kept(store, begin, traced, tell=said.append) as (begun, recorder):
+        pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
+        store._connection.execute(f"PRAGMA max_page_count = {pages + 2}")
+        play(begun.session, begin, 20)
+        assert len(said) == 1
+        assert "can't be saved" in said[0]
+        store._connection.execute("PRAGMA max_page_count = 1000000")
+        play(begun.session, begin)
+        game = recorder.keeper.game
+    assert len(said) == 2
+    assert "saved again" in said[1]
+    assert contents(tmp_path / "s", game) == contents(*whole)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 3 MB."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", place], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("this needs the right to mount a tmpfs")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", place], check=True)
+
+
+def test_a_disk_that_is_full_stops_nobody(small_disk: Path, whole: tuple[Path, str]) -> None:
+    """A real one: the game goes on, and when something else is deleted it is stored whole."""
+    begin, said = header(), list[str]()
+    with Store(small_disk / "s") as store, kept(store, begin, traced, tell=said.append) as (begun, recorder):
+        play(begun.session, begin, 4)
+        room = os.statvfs(small_disk)
+        (small_disk / "ballast").write_bytes(bytes(room.f_bavail * room.f_frsize - 8192))
+        play(begun.session, begin, 25)
+        assert len(said) == 1
+        assert "can't be saved" in said[0]
+        (small_disk / "ballast").unlink()
+        play(begun.session, begin)
+        game = recorder.keeper.game
+    assert len(said) == 2
+    assert contents(small_disk / "s", game) == contents(*whole)
+
+
+def test_several_processes_store_games_at_once(tmp_path: Path) -> None:
+    """Four games of two processes at a time come into one store whole."""
+    program = "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1]); from stored import played\n"
+    program += "for seed in (1, 2): played(Path(sys.argv[2]), seed)"
+    command = [sys.executable, "-c", program, str(Path(__file__).parent), str(tmp_path / "s")]
+    both = [subprocess.Popen(command) for _ in range(2)]
+    assert [process.wait() for process in both] == [0, 0]
+    with Store(tmp_path / "s") as store:
+        games = store.games()
+        assert sorted(game.header.seed for game in games) == [1, 1, 2, 2]
+        for game in games:
+            assert take_up(store.read(game.id)).session.over
+
+
+def test_damage_is_found(tmp_path: Path) -> None:
+    """An answer that was changed, an entry that is missing, or a header that says nonsense: refused, and said which."""
+    game = played(tmp_path / "s", most=12)
+    for damage, told in (
+        ("UPDATE entry SET body = replace(body, '1', '2') WHERE number = 3", "entry 3 of the game"),
+        ("DELETE FROM entry WHERE number = 5", "entry 5 of its journal is missing"),
+        ("UPDATE game SET header = '{}'", "header of the game"),
+    ):
+        copy = tmp_path / f"{told.split()[0]}-{len(told)}"
+        with Store(tmp_path / "s") as store:
+            store._connection.execute("VACUUM INTO ?", (str(copy),))
+        with sqlite3.connect(copy) as connection:
+            connection.execute(damage)
+        with Store(copy) as store, pytest.raises(BadFile, match=told):
+            store.read(game)

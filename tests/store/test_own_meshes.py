@@ -1,0 +1,169 @@
+"""Games with meshes of one's own bring them along."""
+
+import base64
+import hashlib
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from stored import BOTS, BRIEF, header_with_meshes, play, traced
+
+from riotsim.files.problems import BadFile
+from riotsim.files.resources import builtin_meshes, builtin_rules
+from riotsim.files.rules import load_rules
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.store.assets import SHORT
+from riotsim.store.begin import header_of, text_hash
+from riotsim.store.database.document import Header, Seat
+from riotsim.store.database.store import Store, StoredGame
+from riotsim.store.exchange import exported, read_export
+from riotsim.store.importing import replayed
+from riotsim.store.playing import kept
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Header:
+    """A game whose ruins and gits come from files beside its rules."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    rules = builtin_rules()["riot_dice"].read_text()
+    rules = rules.replace("mesh: ruin.glb", "mesh: mine.glb").replace("file: ruffian.glb", "file: git.glb")
+    assert "mine.glb" in rules
+    (folder / "rules.yaml").write_text(rules)
+    for own, ours in (("mine.glb", "ruin.glb"), ("git.glb", "ruffian.glb")):
+        (folder / own).write_bytes(builtin_meshes()[ours].read_bytes())
+    book = load_rules(folder / "rules.yaml", Rulebook, BRIEF)
+    seats = [Seat(name=name, player=bot) for name, bot in BOTS.items()]
+    header = header_of("riot_dice", "rules.yaml", book, 3, seats, folder)
+    shutil.rmtree(folder)  # it is not needed any more
+    return header
+
+
+def test_a_game_with_own_meshes_is_played_stored_and_passed_on(mine: Header, tmp_path: Path) -> None:
+    """It has its meshes in it, by their content, wherever it goes."""
+    assert len(mine.rules.files) == 2
+    with Store(tmp_path / "s") as store:
+        with kept(store, mine, traced) as (begun, recorder):
+            play(begun.session, mine, 6)
+            game = recorder.keeper.game
+        content = exported(store.read(game)).encode()
+    assert replayed(read_export(content, "it"), "it").game.header == mine
+
+
+def test_another_mesh_in_its_place_is_refused(mine: Header, tmp_path: Path) -> None:
+    """A mesh that was changed would change what happens."""
+    name, other = sorted(mine.rules.files)
+    forged = mine.rules.model_copy(update={"files": {**mine.rules.files, name: mine.rules.files[other]}})
+    with (
+        Store(tmp_path / "s") as store,
+        pytest.raises(BadFile, match="another mesh"),
+        kept(store, mine.model_copy(update={"rules": forged}), traced),
+    ):
+        pass
+
+
+def forged(header: Header, change: Callable[[dict[str, Any]], None]) -> StoredGame:
+    """A game, of which nothing has been played, whose rules were changed with their checksum set right."""
+    text = json.loads(json.dumps(header.rules.text))
+    change(text)
+    rules = header.rules.model_copy(update={"text": text, "sha256": text_hash(text)})
+    return StoredGame("a", header.model_copy(update={"rules": rules}), (), {}, (), None)
+
+
+def named_often(mesh: str) -> Callable[[dict[str, Any]], None]:
+    """Rules that name a mesh 3,000 times, each time at another scale: it has to be read for each."""
+
+    def change(text: dict[str, Any]) -> None:
+        kind = text["terrain"]["hill"]
+        text["terrain"] |= {f"t{k}": {**kind, "mesh": mesh, "scale": 1.0 + k / 10_000} for k in range(3000)}
+
+    return change
+
+
+@pytest.mark.parametrize("whose", ["its own", "ours"])
+def test_meshes_have_a_time_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whose: str) -> None:
+    """A game may name as many meshes as it likes: when the time is over it is refused, in a line that says what does.
+
+    The time is 0.3 s here; without a bound, 3,000 readings of a few milliseconds each go on.
+    """
+    monkeypatch.setattr("riotsim.store.assets.TOGETHER", 0.3)
+    header = header_with_meshes(tmp_path)
+    mesh = header.rules.text["terrain"]["ruin"]["mesh"] if whose == "its own" else "hill.glb"  # type: ignore[index,call-overload]  # JSON
+    said: list[str] = []
+    with pytest.raises(BadFile) as caught:
+        replayed(forged(header, named_often(str(mesh))), "it", say=said.append)
+    (line,) = str(caught.value).splitlines()
+    assert "may take 0.3 s together" in line
+    assert f"while reading {mesh};" in line
+    assert "RIOTSIM_MESH_SECONDS=60" in line
+    assert said[-1] == f"reading {mesh}"
+    assert len(said) < 3000
+
+
+def test_a_stored_game_may_be_given_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's game is lost because its meshes are slow; what is no number of seconds is told in a line."""
+    monkeypatch.setattr("riotsim.store.assets.TOGETHER", 0.0)
+    game = forged(header_with_meshes(tmp_path), lambda _text: None)
+    with pytest.raises(BadFile, match="together"):
+        replayed(game, "it")
+    monkeypatch.setenv("RIOTSIM_MESH_SECONDS", "60")
+    assert replayed(game, "it").game.id == "a"
+    for nonsense in ("soon", "-1", "nan", "inf"):
+        monkeypatch.setenv("RIOTSIM_MESH_SECONDS", nonsense)
+        with pytest.raises(BadFile, match="RIOTSIM_MESH_SECONDS: is a number of seconds, 3600 at the most, and not"):
+            replayed(game, "it")
+
+
+def test_one_process_reads_all_meshes_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To start one for each took longer than to read them."""
+    started = []
+    popen = subprocess.Popen
+
+    def counted(*given: Any, **named: Any) -> "subprocess.Popen[bytes]":
+        started.append(given)
+        return popen(*given, **named)
+
+    monkeypatch.setattr(subprocess, "Popen", counted)
+    monkeypatch.setattr("riotsim.files.assets.meshes._made", {})  # nothing was read before
+    replayed(forged(header_with_meshes(tmp_path), lambda _text: None), "it")
+    assert len(started) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "told"),
+    [
+        (
+            {"box": 3},
+            2000,
+            r"terrain\.t0\.box: must be a list, such as \[a, b\], not 3 \(and 1,999 more of its rules are",
+        ),
+        ({"box": ["1in", "1in", "1in"]}, 60_000, r"has [0-9,]+ letters in full, and at most 1,000,000 are read"),
+    ],
+)
+def test_rules_without_end_are_told_in_a_line(tmp_path: Path, kind: object, count: int, told: str) -> None:
+    """However much is wrong with the rules of a stored game, or in them."""
+
+    def change(text: dict[str, Any]) -> None:
+        text["terrain"] |= {f"t{k}": kind for k in range(count)}
+
+    with pytest.raises(BadFile, match=told) as caught:
+        replayed(forged(header_with_meshes(tmp_path), change), "it")
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_the_first_mesh_that_is_refused_ends_it(tmp_path: Path) -> None:
+    """It is told with its place in the rules, in one line, however many there are."""
+    header = header_with_meshes(tmp_path)
+    name = f"{hashlib.sha256(b'solid nothing').hexdigest()[:SHORT]}.stl"
+    files = {**header.rules.files, name: base64.b64encode(b"solid nothing").decode()}
+    header = header.model_copy(update={"rules": header.rules.model_copy(update={"files": files})})
+    with pytest.raises(BadFile) as caught:
+        replayed(forged(header, named_often(name)), "it")
+    assert (
+        str(caught.value)
+        == f"{name}: terrain.t0.mesh: is cut off: it begins 0 facets, ends 0 and must close with endsolid"
+    )

@@ -1,0 +1,54 @@
+"""What is undone goes out of the store, and comes back."""
+
+from pathlib import Path
+
+from stored import contents, header, play, played, traced
+
+from riotsim.store.database.store import Store
+from riotsim.store.playing import kept
+from riotsim.store.resume import take_up
+
+
+def test_what_is_undone_is_not_stored(tmp_path: Path) -> None:
+    """Answers that were taken back and given again leave no trace; others in their place are stored instead."""
+    whole = contents(tmp_path / "whole", played(tmp_path / "whole"))
+    begin = header()
+    with Store(tmp_path / "s") as store, kept(store, begin, traced) as (begun, recorder):
+        session, game = begun.session, recorder.keeper.game
+        play(session, begin, 14)
+        recorder.catch_up()
+        before = contents(tmp_path / "s", game)
+        for _ in range(6):
+            session.undo()
+        assert len(store.read(game).entries) == session.entries
+        taken = take_up(store.read(game)).session
+        assert (taken.table, taken.events) == (session.table, session.events)
+        for _ in range(6):
+            session.redo()
+        recorder.catch_up()
+        assert contents(tmp_path / "s", game) == before
+        for _ in range(4):
+            session.undo()
+        play(session, begin)  # the bots answer as they did
+    assert contents(tmp_path / "s", game) == whole
+
+
+def test_what_is_undone_on_a_full_disk_is_gone_when_there_is_room(tmp_path: Path) -> None:
+    """Undo and redo while nothing can be stored: once there is room, the store has what the session has."""
+    whole = contents(tmp_path / "whole", played(tmp_path / "whole"))
+    begin = header()
+    with Store(tmp_path / "s") as store, kept(store, begin, traced) as (begun, recorder):
+        session, game = begun.session, recorder.keeper.game
+        play(session, begin, 9)
+        pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
+        store._connection.execute(f"PRAGMA max_page_count = {pages}")
+        play(session, begin, 30)
+        assert recorder.keeper.trouble
+        for _ in range(4):
+            session.undo()
+        for _ in range(3):
+            session.redo()
+        play(session, begin, 1)
+        store._connection.execute("PRAGMA max_page_count = 1000000")
+        play(session, begin)
+    assert contents(tmp_path / "s", game) == whole

@@ -1,0 +1,97 @@
+"""What earlier versions have stored is still read. Each version that is released leaves a store and an export here."""
+
+import re
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from stored import contents, gone_on_with, played
+
+from riotsim.files.problems import BadFile
+from riotsim.store.database.schema import MIGRATIONS, VERSION
+from riotsim.store.database.store import Store
+from riotsim.store.exchange import FORM
+from riotsim.store.importing import taken_in
+from riotsim.store.resume import take_up
+
+FOLDER = Path(__file__).parent / "versions"
+
+
+def test_each_version_has_left_a_store_and_an_export() -> None:
+    """A new form can't come without an old one to be read."""
+    assert [path.name for path in sorted(FOLDER.glob("store-*"))] == [f"store-{k + 1}.sqlite" for k in range(VERSION)]
+    assert [path.name for path in sorted(FOLDER.glob("game-*"))] == [f"game-{k + 1}.json" for k in range(FORM)]
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("store-*")), ids=lambda path: path.name)
+def test_a_store_of_each_version_is_read(path: Path, tmp_path: Path) -> None:
+    """It is brought up to date, its games are taken up, and another is stored beside them."""
+    shutil.copy(path, tmp_path / "games.sqlite")
+    with Store(tmp_path / "games.sqlite") as store:
+        (game,) = store.games()
+        assert take_up(store.read(game.id)).session.over
+        assert store._connection.execute("PRAGMA user_version").fetchone()[0] == VERSION
+    played(tmp_path / "games.sqlite", most=2)
+    with Store(tmp_path / "games.sqlite") as store:
+        assert len(store.games()) == 2
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("game-*")), ids=lambda path: path.name)
+def test_an_export_of_each_version_is_read(path: Path) -> None:
+    """It fits the rules that it brings with it."""
+    assert taken_in(path).game.result is not None
+
+
+def test_a_store_is_brought_up_to_date_step_by_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a later version adds is added to a store that is there, with its games; and at most once."""
+    game = played(tmp_path / "s")
+    before = contents(tmp_path / "s", game)
+    from riotsim.store.database import connection as database
+
+    monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, "CREATE TABLE more (game TEXT) STRICT;"))
+    monkeypatch.setattr(database, "VERSION", VERSION + 1)
+    database._as_made.cache_clear()
+    try:
+        assert contents(tmp_path / "s", game) == before
+        with Store(tmp_path / "s") as store:
+            assert store._connection.execute("SELECT count(*) FROM more").fetchone() == (0,)
+    finally:
+        monkeypatch.undo()
+        database._as_made.cache_clear()
+    with pytest.raises(BadFile, match="newer riotsim"):
+        Store(tmp_path / "s")
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("CREATE TABLE stranger (x)", "its tables are others"),
+        ("CREATE TRIGGER evil AFTER INSERT ON entry BEGIN DELETE FROM game; END", "its tables are others"),
+        ("PRAGMA application_id = 7", "some other program"),
+        ("PRAGMA user_version = 99", "newer riotsim"),
+    ],
+)
+def test_a_store_that_is_none_of_ours_is_refused(tmp_path: Path, statement: str, told: str) -> None:
+    """With the reason; nothing in it is changed."""
+    played(tmp_path / "s", most=1)
+    connection = sqlite3.connect(tmp_path / "s")
+    connection.execute(statement)
+    connection.commit()
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    before = (tmp_path / "s").read_bytes()
+    with pytest.raises(BadFile, match=re.escape(told)):
+        Store(tmp_path / "s")
+    assert (tmp_path / "s").read_bytes() == before
+
+
+def test_a_store_goes_on_after_the_last_game_of_its_day(tmp_path: Path) -> None:
+    """A game is gone on with in a store that a copy was made of while it was played."""
+    game = played(tmp_path / "s", most=9)
+    for part in ("s", "s-wal", "s-shm"):
+        if (tmp_path / part).exists():
+            shutil.copy(tmp_path / part, tmp_path / part.replace("s", "copy", 1))
+    gone_on_with(tmp_path / "copy", game)
+    gone_on_with(tmp_path / "s", game)
+    assert contents(tmp_path / "copy", game) == contents(tmp_path / "s", game)
