@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from riotsim.errors import InvalidInput
+
 Where: TypeAlias = tuple[str | int, ...]
 """The way to a part of a file: keys and places in lists, from its root."""
 
@@ -33,7 +35,7 @@ class Problem:
         return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
 
 
-class BadFile(Exception):
+class BadFile(InvalidInput):
     """A file that can't be used, with everything that is wrong with it."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
+from riotsim.errors import IllegalAnswer
 from riotsim.table.acts import LEFT_OUT, TICKS, Drag, Mark, Put
 from riotsim.table.ballistics import flight
 from riotsim.table.geometry.regions import OFF_TABLE, Region
@@ -23,7 +24,7 @@ BossId: TypeAlias = str
 """The name of a boss; unique in a game."""
 
 
-class Refused(ValueError):
+class Refused(IllegalAnswer, ValueError):
     """An answer that the rules forbid; the text is for the one who gave it. Nothing has changed."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from riotsim.errors import StorageError
 from riotsim.files.assets.meshes import Say, quiet
 from riotsim.files.problems import BadFile, Problem
 from riotsim.play.requests import Refused
@@ -24,7 +25,7 @@ SHORT, LONG = 80, 300
 """Letters of a value, and of a reason, that are told."""
 
 
-class Unfinished(Exception):
+class Unfinished(StorageError):
     """The journal ends with an act that has no outcome, and nobody is there to perform it."""
 
 

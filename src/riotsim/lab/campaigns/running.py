@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Final, NamedTuple
 
+from riotsim.errors import RiotsimError
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Plan, Trial
 from riotsim.lab.campaigns.stopping import Watch
@@ -26,7 +27,7 @@ MOST_DEATHS: Final = 4
 _KILLER: Final = f"its worker died {MOST_DEATHS} times; is there enough memory?"
 
 
-class NobodyLives(Exception):
+class NobodyLives(RiotsimError):
     """Workers die though they have nothing to do."""
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Generator
 
+from riotsim.errors import PhysicsError
 from riotsim.physics.engine.substeps import HEED_EVERY, HURLED, longest_step, longest_step_each, serve
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
 from riotsim.physics.rest.detector import LOOK_EVERY, REST_SPEED, REST_SPIN
@@ -28,7 +29,7 @@ HALF_A_LOOK = LOOK_EVERY * TICK / 2
 """Half the time between two looks (s)."""
 
 
-class Diverged(RuntimeError):
+class Diverged(PhysicsError, RuntimeError):
     """The engine lost its footing: a body is nowhere, or infinitely fast."""
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from riotsim.errors import StorageError
 from riotsim.play.requests import BossId
 from riotsim.table.acts import Act, Settled
 
@@ -30,7 +31,7 @@ class Acted:
 Entry: TypeAlias = Answered | Acted
 
 
-class ReplayDiverged(RuntimeError):
+class ReplayDiverged(StorageError, RuntimeError):
     """A journal that does not fit the rules."""
 
     def __init__(self, index: int, expected: str, found: str) -> None:

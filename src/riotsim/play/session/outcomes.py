@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from riotsim.errors import StorageError
 from riotsim.table.acts import Act, Drop, Fact, Roll, Settled, Stack
 from riotsim.table.pieces import Die, Model, PieceId, Token, Tower
 from riotsim.table.poses import Point, Pose
@@ -22,7 +23,7 @@ UNIT = 1e-3
 """How far the length of a quaternion may be from 1."""
 
 
-class InvalidDelta(ValueError):
+class InvalidDelta(StorageError, ValueError):
     """A difference that does not fit the table, or the act, that it is told of."""
 
 

@@ -8,6 +8,7 @@ import copy
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
+from riotsim.errors import RiotsimError
 from riotsim.play.context import Acting, Asking, Checkpoint, Perform, Play, Run, Waiting
 from riotsim.play.requests import BossId, Refused, Request
 from riotsim.play.session.chance import Chance
@@ -20,7 +21,7 @@ __all__ = ["Acting", "Asking", "Checkpoint", "NothingLeft", "Perform", "Play", "
 S = TypeVar("S")
 
 
-class NothingLeft(RuntimeError):
+class NothingLeft(RiotsimError, RuntimeError):
     """There is nothing to undo, or to redo."""
 
 

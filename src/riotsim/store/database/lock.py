@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psutil
 
+from riotsim.errors import StorageError
 from riotsim.store.database.connection import transaction
 
 STARTED = 19
@@ -39,7 +40,7 @@ class Holder:
         return not self.here or birth_of(self.process) == self.born
 
 
-class Busy(Exception):
+class Busy(StorageError):
     """Another process has the game."""
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from riotsim.errors import InvalidInput
 from riotsim.table.dice.kinds import DieKind, Face
 from riotsim.table.geometry.solids import Array, meet, moments, rims, rounded_moments
 from riotsim.table.poses import Vector
@@ -30,7 +31,7 @@ class Lump:
     """Of its edges and corners."""
 
 
-class Unnumbered(ValueError):
+class Unnumbered(InvalidInput, ValueError):
     """A die can lie so that nothing is to be read; `looks` are the ways that those sides look which lack a number."""
 
     def __init__(self, looks: tuple[Vector, ...]) -> None:
@@ -38,7 +39,7 @@ class Unnumbered(ValueError):
         super().__init__(looks)
 
 
-class Unreadable(ValueError):
+class Unreadable(InvalidInput, ValueError):
     """A die that is read on top can lie so that no side is on top; `looks` are the ways that those sides look then."""
 
     def __init__(self, looks: tuple[Vector, ...]) -> None:

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from typing import Any
 
+from riotsim.errors import IllegalAnswer
 from riotsim.play.requests import BossId, Refused
 from riotsim.play.session.preview import following
 from riotsim.table.acts import Drag
@@ -10,7 +11,7 @@ from riotsim.viewer.session.hosted import Hosted, LiveHand
 from riotsim.viewer.session.messages import Dragged
 
 
-class NotDragged(Exception):
+class NotDragged(IllegalAnswer):
     """Nothing can be dragged there; the text says why."""
 
 

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from riotsim.errors import RiotsimError
 from riotsim.play.narration import Turn
 from riotsim.play.offers import Offer
 from riotsim.play.requests import BossId, Request
@@ -115,5 +116,5 @@ Opening: TypeAlias = Callable[[Show, Tell], AbstractContextManager[Hosted[Any]]]
 """Opens a game, whose acts are to be shown; the game is left with the context. It has to be picklable."""
 
 
-class Unplayable(Exception):
+class Unplayable(RiotsimError):
     """A game can't be opened, or can't go on; the text says why, for the one who plays."""

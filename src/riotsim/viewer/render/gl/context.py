@@ -5,8 +5,10 @@ from typing import Any
 
 import pyglet
 
+from riotsim.errors import Unavailable
 
-class NoGraphics(Exception):
+
+class NoGraphics(Unavailable):
     """There is no OpenGL on this machine, or none that is new enough."""
 
 
