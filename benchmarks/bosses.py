@@ -22,7 +22,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.physics import perform
 from riotsim.play.scenarios.expected_events import event_name
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.table.pieces import Mesh
 
 SEEDS, PROCESSES = 100, 2
@@ -61,7 +61,7 @@ def play(job: tuple[int, tuple[str, str], str]) -> Played:
     bots = dict(zip(("Ada", "Bea"), seats, strict=True))
     begun = time.perf_counter()
     session = new_game(rules, list(bots), seed, perform, meshes)
-    players = seated(bots, rules, seed, perform=perform)
+    players = make_bots(bots, rules, seed, perform=perform)
     for _ in play_out(session, players):
         pass
     result = session.state.result

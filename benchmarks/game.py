@@ -23,7 +23,7 @@ from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
 from riotsim.play.requests import Request
 from riotsim.play.session.session import Session
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.table.acts import Act, Settled
 from riotsim.table.pieces import Mesh
 from riotsim.table.state import Table
@@ -88,7 +88,7 @@ def play(seed: int, watch: Watch) -> Session[State]:
     """Play a whole game between greedy bosses, watched."""
     rules, meshes = figures()
     session = new_game(rules, list(BOTS), seed, watch.perform, meshes)
-    for _ in play_out(session, {name: Timed(boss, watch) for name, boss in seated(BOTS, rules, seed).items()}):
+    for _ in play_out(session, {name: Timed(boss, watch) for name, boss in make_bots(BOTS, rules, seed).items()}):
         pass
     return session
 

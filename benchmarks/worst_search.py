@@ -22,7 +22,7 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.physics import Diverged, frames
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.table.acts import Act, Roll, Settled
 from riotsim.table.pieces import Mesh
 from riotsim.table.state import Table
@@ -228,7 +228,7 @@ def played(seed: int, most: float = MOST, *, only: int | None = None, coming: Sa
     with suppress(_NothingCame):
         session = new_game(rules, list(names), seed, watched, meshes)
         bots = {name: ("greedy", "random")[(seed + k) // 2 % 2] for k, name in enumerate(names)}
-        for _ in play_out(session, seated(bots, rules, seed)):
+        for _ in play_out(session, make_bots(bots, rules, seed)):
             yield from found
             found.clear()
     yield from found

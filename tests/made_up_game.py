@@ -7,9 +7,9 @@ from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from riotsim.play.context import Checkpoint
-from riotsim.play.evaluation import Draw, Weighed
+from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.game import Assets, Choice, Game, Seat, Seats
-from riotsim.play.narration import DEED, SCORE, Begins, Head, Reason, Row, Stands, Tally, Turn
+from riotsim.play.narration import DEED, SCORE, FinalScore, GameStatus, Reason, Row, Turn, TurnHeader, TurnStart
 from riotsim.play.requests import Aim, AimThrow, BossId, Request
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault
@@ -111,17 +111,17 @@ class Teller:
         """Nothing is anybody's."""
         return ""
 
-    def head(self, state: State, table: Table) -> Head:
+    def head(self, state: State, table: Table) -> TurnHeader:
         """Give the points."""
-        return Head(tuple(f"{boss} {points}" for boss, points in state.points.items()))
+        return TurnHeader(tuple(f"{boss} {points}" for boss, points in state.points.items()))
 
     def in_order(self, events: Iterable[object]) -> Iterable[object]:
         """Leave them as they are."""
         return events
 
-    def begins(self, event: object) -> Begins | None:
+    def begins(self, event: object) -> TurnStart | None:
         """Each throw is a turn."""
-        return Begins(event.boss) if isinstance(event, Thrown) else None
+        return TurnStart(event.boss) if isinstance(event, Thrown) else None
 
     def about(self, event: object) -> Iterable[PieceId]:
         """Name none."""
@@ -152,7 +152,7 @@ class Judge:
     def __init__(self, rules: Rules) -> None:
         pass
 
-    def weigh(self, request: Request[object], session: Session[State], chance: Draw) -> list[Weighed]:
+    def weigh(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
         """Name one answer."""
         return [(Aim((SIDE / 2, SIDE / 2), 0.5, 0.6, 80.0), 1.0)]
 
@@ -163,11 +163,11 @@ def turn(state: State) -> Turn:
     return Turn(state.throws + 1, bosses[state.throws % len(bosses)])
 
 
-def tally(state: State) -> Tally | None:
+def tally(state: State) -> FinalScore | None:
     """Give the points."""
     if state.result is None:
         return None
-    return Tally(state.result.winners, "points", tuple(state.points.items()))
+    return FinalScore(state.result.winners, "points", tuple(state.points.items()))
 
 
 def reason(rules: Rules, session: Session[State], request: Request[object]) -> Reason:
@@ -175,9 +175,11 @@ def reason(rules: Rules, session: Session[State], request: Request[object]) -> R
     return Reason("Fling", "The higher number wins.", "FL-01")
 
 
-def stands(rules: Rules, session: Session[State], now: float) -> Stands:
+def stands(rules: Rules, session: Session[State], now: float) -> GameStatus:
     """Give the points."""
-    return Stands(tuple(Row(SCORE, boss, str(points), points, boss) for boss, points in session.state.points.items()))
+    return GameStatus(
+        tuple(Row(SCORE, boss, str(points), points, boss) for boss, points in session.state.points.items())
+    )
 
 
 def teller(rules: Rules, begun: Checkpoint[State]) -> Teller:

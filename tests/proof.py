@@ -30,7 +30,7 @@ from riotsim.physics import perform
 from riotsim.play.game import Assets
 from riotsim.play.session.journal import Acted
 from riotsim.play.session.session import Session
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.store.database.document import Seat
 from riotsim.table.acts import Act, CutShort, Settled
 from riotsim.table.state import Table
@@ -120,7 +120,7 @@ def play(seed: int, name: str = "riot_dice") -> Game:
     session = kind.begin(rules, seats, seed, counted, assets, False)
     found: list[str] = []
     turn = None
-    for _ in play_out(session, seated(bots, rules, seed)):
+    for _ in play_out(session, make_bots(bots, rules, seed)):
         if session.over or (proved.set_up(session.state) and session.checkpoint is not turn):
             turn = session.checkpoint
             state, table = (session.state, session.table) if session.over else (turn.state, turn.table)

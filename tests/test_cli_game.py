@@ -12,7 +12,7 @@ from riotsim.app.output.results import verdict
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.show.narration import RiotNarrator
 from riotsim.games.riot_dice.state import Boss, Fighter, State
-from riotsim.play.narration import Tally
+from riotsim.play.narration import FinalScore
 from riotsim.play.scenarios.expected_events import event_name
 from riotsim.table.state import Table
 
@@ -246,6 +246,6 @@ def test_every_event_has_its_words() -> None:
 def test_verdicts() -> None:
     """A winner, a draw and an unfinished game are each said in a sentence."""
     loot = (("Ada", 3), ("Bea", 3))
-    assert "wins" in verdict(Tally(("Ada",), "loot", loot))
-    assert "draw between" in verdict(Tally(("Ada", "Bea"), "loot", loot))
-    assert "unfinished" in verdict(Tally((), "loot", loot, unfinished="The game is unfinished."))
+    assert "wins" in verdict(FinalScore(("Ada",), "loot", loot))
+    assert "draw between" in verdict(FinalScore(("Ada", "Bea"), "loot", loot))
+    assert "unfinished" in verdict(FinalScore((), "loot", loot, unfinished="The game is unfinished."))

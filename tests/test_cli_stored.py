@@ -14,7 +14,7 @@ import pytest
 from pydantic import JsonValue
 from typer.testing import CliRunner
 
-from riotsim.app.output.streams import printable, shown
+from riotsim.app.output.streams import escape_markup, printable
 from riotsim.app.problems import BadInput
 from riotsim.bots.bot import play_out
 from riotsim.cli.main import app
@@ -24,7 +24,7 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.physics import perform
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.store.begin import header_of
 from riotsim.store.database.document import Seat
 from riotsim.store.database.store import Store, StoredGame
@@ -129,7 +129,7 @@ def test_a_game_that_a_boss_has_left_goes_on(tmp_path: Path) -> None:
     header = header_of("riot_dice", "riot_dice", book, 5, seats)
     with Store(path) as store, kept(store, header, lambda *args: perform(*args[:3])) as (begun, recorder):
         session, game = begun.session, recorder.keeper.game
-        for _ in play_out(session, seated(bots, book, 5)):
+        for _ in play_out(session, make_bots(bots, book, 5)):
             if session.requests[0].purpose == "turn":
                 break
         gone = session.requests[0].boss
@@ -205,7 +205,7 @@ def test_odd_names_are_told_as_they_are(tmp_path: Path) -> None:
         assert f"{name}: " in out
     game = out.splitlines()[0].split()[-1]
     assert f"Riot Dice: {' against '.join(odd)}\n" in riotsim("replay", game, "--db", tmp_path / "db").out
-    assert shown("\x1b[/x]") == r"\x1b\[/x]"
+    assert escape_markup("\x1b[/x]") == r"\x1b\[/x]"
 
 
 def test_a_game_is_taken_in_once(tmp_path: Path, stored: StoredGame) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from riotsim.processes import spread
+from riotsim.processes import map_in_processes
 
 
 def _square(number: int) -> int:
@@ -28,19 +28,19 @@ def _refuse(number: int) -> int:
 
 def test_results_come_in_the_order_of_the_items() -> None:
     """Whoever does what, and however often processes are replaced."""
-    assert list(spread(_square, range(11), 2, 2)) == [number * number for number in range(11)]
+    assert list(map_in_processes(_square, range(11), 2, 2)) == [number * number for number in range(11)]
 
 
 def test_processes_are_replaced() -> None:
     """With a lifetime of two items, six items meet three processes at least, none of them this one."""
-    ids = list(spread(_whose, range(6), 1, 2))
+    ids = list(map_in_processes(_whose, range(6), 1, 2))
     assert len(set(ids)) == 3
     assert os.getpid() not in ids
 
 
 def test_an_error_reaches_the_caller() -> None:
     """As the work raised it, after the results before it."""
-    results = spread(_refuse, range(5), 2, 10)
+    results = map_in_processes(_refuse, range(5), 2, 10)
     assert [next(results) for _ in range(3)] == [0, 1, 2]
     with pytest.raises(ValueError, match="not 3"):
         next(results)

@@ -14,7 +14,7 @@ from riotsim.cli.game import NAMES
 from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
 from riotsim.physics import perform
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.store.begin import header_of
 from riotsim.store.database.document import Seat
 from riotsim.store.database.store import Store
@@ -40,7 +40,7 @@ def store(game: str) -> Path:
     header = header_of(game, game, book, seed, seats)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "games") as games:
         with kept(games, header, lambda table, act, seed, _hz: perform(table, act, seed)) as (begun, recorder):
-            for _ in play_out(begun.session, seated(bots, begun.book, seed)):
+            for _ in play_out(begun.session, make_bots(bots, begun.book, seed)):
                 pass
             name = recorder.keeper.game
         content = exported(games.read(name))

@@ -21,7 +21,7 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.physics import frames, perform
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.replay.recording import seats
 from riotsim.table.acts import Frame, Hand, Roll
 from riotsim.table.pieces import Die
@@ -71,7 +71,7 @@ def table_of_a_game() -> Table:
     rules = load_rules("riot_dice", Rulebook)
     figures = load_figures(rules)
     session = new_game(rules, list(BOTS), GAME_SEED, perform, load_meshes(rules), figures=figures)
-    for _ in play_out(session, seated(BOTS, rules, GAME_SEED)):
+    for _ in play_out(session, make_bots(BOTS, rules, GAME_SEED)):
         if session.state.activations == ACTIVATIONS:
             break
     return session.table

@@ -22,8 +22,8 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.lab.campaigns.workers import cores
 from riotsim.physics import perform
-from riotsim.players import BOTS, seated
-from riotsim.processes import spread
+from riotsim.players import BOTS, make_bots
+from riotsim.processes import map_in_processes
 
 Array = npt.NDArray[np.float64]
 
@@ -44,7 +44,7 @@ def turns(game: tuple[int, tuple[str, str]]) -> tuple[list[tuple[float, ...]], l
     rules = load_rules("riot_dice", Rulebook)
     session = new_game(rules, BOSSES, seed, perform, load_meshes(rules))
     cases, bosses, turn = [], [], None
-    for _ in play_out(session, seated(dict(zip(BOSSES, bots, strict=True)), rules, seed, perform=perform)):
+    for _ in play_out(session, make_bots(dict(zip(BOSSES, bots, strict=True)), rules, seed, perform=perform)):
         boss = session.state.turn
         if session.checkpoint is not turn and boss is not None:
             turn, seen = session.checkpoint, Seen(session.play, rules)
@@ -97,7 +97,7 @@ def main() -> None:
     one, other = given.bots
     todo = [(given.seed + k, (one, other) if k % 2 == 0 else (other, one)) for k in range(given.games)]
     played = []
-    for found in spread(turns, todo, cores(), lifetime=20):
+    for found in map_in_processes(turns, todo, cores(), lifetime=20):
         played.append(found)
         print(f"\r{len(played)} of {given.games} games", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)

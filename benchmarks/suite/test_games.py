@@ -11,7 +11,7 @@ from benchmarks.suite.reference import plain_python
 from riotsim.bots.bot import play_out
 from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.physics import perform
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
@@ -47,7 +47,7 @@ def test_rules_and_bots(benchmark: BenchmarkFixture, against: Against) -> None:
     def work() -> None:
         recorded.rewind()
         session = new_game(rules, list(BOTS), SEED, recorded.perform, meshes)
-        for _ in play_out(session, seated(BOTS, rules, SEED)):
+        for _ in play_out(session, make_bots(BOTS, rules, SEED)):
             if session.state.activations >= ACTIVATIONS:
                 break
         session.close()

@@ -12,7 +12,7 @@ from riotsim.bots.random import WEIGHTS, RandomBot
 from riotsim.bots.restricted import RestrictedJudge
 from riotsim.games.registry import played_by
 from riotsim.play.context import Perform
-from riotsim.play.evaluation import Judge
+from riotsim.play.evaluation import AnswerEvaluator
 from riotsim.play.game import Game
 from riotsim.play.requests import BossId
 from riotsim.play.rulebook.sections import Book
@@ -40,7 +40,7 @@ def bots_for(game: Game) -> tuple[str, ...]:
     return tuple(bot for bot in BOTS if bot not in PLANNERS or game.outlook is not None)
 
 
-def seated(
+def make_bots(
     bots: Mapping[BossId, str],
     rules: Book,
     seed: int,
@@ -75,7 +75,7 @@ def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perfo
     return PlannerBot(judge, others, game.outlook(rules), luck, perform, PLANNERS[bot])
 
 
-def _restricted(game: Game, rules: Book, others: Judge[Any], never: Sequence[str]) -> Judge[Any]:
+def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Sequence[str]) -> AnswerEvaluator[Any]:
     """Give a judge who keeps clear of what a boss never does, be it an option or not."""
     avoided = [what for what in never if what in game.avoidable]
     judge = game.judge(rules, avoiding=avoided) if avoided else others

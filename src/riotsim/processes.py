@@ -15,7 +15,7 @@ LOOKS_AFTER: Final = 0.5
 """How often a process looks whether the one it works for is still there (s)."""
 
 
-def spread(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: int) -> Iterator[R]:
+def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: int) -> Iterator[R]:
     """Give what `work` makes of each item, in their order, from processes that do `lifetime` items each on average.
 
     A process ends with what the engine has kept (docs/physics.md: 1 KB of each body, and workspaces of its exact
@@ -26,7 +26,9 @@ def spread(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: 
 
     items = iter(over)
     while batch := list(islice(items, processes * lifetime)):
-        with ProcessPoolExecutor(min(processes, len(batch)), initializer=begin_work, initargs=(os.getpid(),)) as pool:
+        with ProcessPoolExecutor(
+            min(processes, len(batch)), initializer=initialize_worker, initargs=(os.getpid(),)
+        ) as pool:
             waiting = [pool.submit(work, item) for item in batch]
             try:
                 for one in waiting:
@@ -36,7 +38,7 @@ def spread(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: 
                 raise
 
 
-def begin_work(driver: int) -> None:
+def initialize_worker(driver: int) -> None:
     """Begin as a process that works for another, the driver; loky's `initializer`.
 
     Ctrl-C is for the driver to deal with: it ends the others. Where the driver is gone, this process ends by itself:

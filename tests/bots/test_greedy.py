@@ -24,7 +24,7 @@ from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
 from riotsim.play.requests import Choose, Request, SetPace, Step
 from riotsim.play.session.session import Session
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.table.pieces import Box, Model, Terrain, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -125,7 +125,7 @@ def test_greedy_slows_down_for_tall_towers_only(hand: str) -> None:
     """
     rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
     session = new_game(rules, ["Ada", "Bea"], 1, perform, {}, hands={"Ada": hand})
-    boss = seated({"Ada": "greedy", "Bea": "random"}, rules, 1)["Ada"]
+    boss = make_bots({"Ada": "greedy", "Bea": "random"}, rules, 1)["Ada"]
     paces = dict(rules.hands[hand].hand.paces)
     assert list(paces) == ["normal", "slow"]
     normal, slow = (judge_tower.GRAVITY / pace.acceleration + 1 for pace in paces.values())
@@ -150,7 +150,7 @@ def test_nobody_imagines_a_scoot_where_bullets_come_first() -> None:
     session = new_game(rules, ["Ada", "Bea"], 1, perform, {})
 
     def asked(*options: str) -> tuple[Seen, Choose[object]]:
-        for _ in play_out(session, seated({"Ada": "greedy", "Bea": "greedy"}, rules, 1)):
+        for _ in play_out(session, make_bots({"Ada": "greedy", "Bea": "greedy"}, rules, 1)):
             request = session.pending[0]
             if isinstance(request, Choose) and {*request.options} == {*options}:
                 return Seen(session.play, rules), request
@@ -175,7 +175,7 @@ def test_nobody_imagines_a_scoot_where_bullets_come_first() -> None:
 def test_knocks_fear_towers() -> None:
     """A throw at one's own tower costs more than one far from it."""
     session = game()
-    bots = seated({"Ada": "greedy", "Bea": "greedy"}, load_rules("riot_dice", Rulebook), 1)
+    bots = make_bots({"Ada": "greedy", "Bea": "greedy"}, load_rules("riot_dice", Rulebook), 1)
     for _ in play_out(session, bots):
         if session.table.towers and session.state.turn is not None:
             break
@@ -197,7 +197,7 @@ def test_what_the_rules_leave_open_is_made_use_of(options: dict[str, str], kinds
     found = set()
     for seed in range(2):
         session = new_game(rules, ["Ada", "Bea"], seed, perform, {})
-        bots = seated({"Ada": "greedy", "Bea": "greedy"}, rules, seed)
+        bots = make_bots({"Ada": "greedy", "Bea": "greedy"}, rules, seed)
         while not session.over:
             request = session.pending[0]
             answer = bots[request.boss].answer(request, session)
@@ -215,7 +215,7 @@ def test_greedy_beats_random() -> None:
     for seed in range(4):
         bots = {"Ada": "greedy", "Bea": "random"} if seed % 2 else {"Ada": "random", "Bea": "greedy"}
         session = new_game(rules, list(bots), seed, perform, {})
-        for request in play_out(session, seated(bots, rules, seed)):
+        for request in play_out(session, make_bots(bots, rules, seed)):
             kinds[type(request).__name__] += 1
         result = session.state.result
         assert result is not None

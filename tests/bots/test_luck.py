@@ -18,10 +18,10 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game, rules_of
 from riotsim.games.riot_dice.state import State
 from riotsim.play.requests import Choose, PickPiece
-from riotsim.play.scenarios.scripted_table import Course, Lies, ScriptedTable
+from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
 from riotsim.play.session.chance import Chance, Stream
 from riotsim.play.session.session import Session
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.table.acts import Act, Roll, Settled
 from riotsim.table.state import Table
 
@@ -36,10 +36,10 @@ def lucky(table: Table, act: Act, seed: int, /) -> Settled:
     if isinstance(act, Roll):
         places = luck.uniform(20.0, min(table.width, table.depth) - 20.0, (len(act.dice), 2))
         lies = [
-            Lies((float(x), float(y)), int(luck.integers(die.kind.sides)) + 1)
+            DieResult((float(x), float(y)), int(luck.integers(die.kind.sides)) + 1)
             for die, (x, y) in zip(act.dice, places, strict=True)
         ]
-        scripted.follow(Course(dice=tuple(lies)))
+        scripted.follow(ScriptedOutcome(dice=tuple(lies)))
     return scripted(table, act, seed)
 
 
@@ -48,7 +48,7 @@ def played(seed: int, bots: Mapping[str, str]) -> tuple[Rulebook, Session[State]
     rules = load_rules("riot_dice", Rulebook, QUICK)
     session = new_game(rules, list(bots), seed, lucky, {})
     cuts: list[tuple[Any, int]] = [(session.checkpoint, session.entries)]
-    cuts.extend((session.checkpoint, session.entries) for _ in play_out(session, seated(bots, rules, seed)))
+    cuts.extend((session.checkpoint, session.entries) for _ in play_out(session, make_bots(bots, rules, seed)))
     return rules, session, cuts
 
 
@@ -62,7 +62,7 @@ def test_new_bots_go_on_with_the_same_bits(seed: int, bot: str, wheres: list[flo
         checkpoint, entries = cuts[int(where * (len(cuts) - 2))]
         kept = session.journal[checkpoint.entry : entries]
         again = Session.resume(rules_of(rules), checkpoint, kept, lucky)
-        for _ in play_out(again, seated(bots, rules, seed)):
+        for _ in play_out(again, make_bots(bots, rules, seed)):
             pass
         assert again.journal == session.journal[checkpoint.entry :]
         assert (again.state, again.table) == (session.state, session.table)
@@ -75,7 +75,7 @@ def test_bots_go_on_alike_after_an_undo() -> None:
     for _ in range(12):
         session.undo()
     assert len(session.journal) < len(whole)
-    for _ in play_out(session, seated(BOTS, rules, 3)):
+    for _ in play_out(session, make_bots(BOTS, rules, 3)):
         pass
     assert (session.journal, session.state, session.table) == (whole, state, table)
 
@@ -85,7 +85,7 @@ def half_a_fight() -> tuple[Rulebook, Session[State], int]:
     rules = load_rules("riot_dice", Rulebook, QUICK)
     for seed in range(50):
         session = new_game(rules, list(BOTS), seed, lucky, {})
-        for _ in play_out(session, seated(BOTS, rules, seed)):
+        for _ in play_out(session, make_bots(BOTS, rules, seed)):
             if len(session.pending) < len(session.requests):
                 return rules, session, seed
     raise AssertionError("nobody fights")
@@ -98,7 +98,7 @@ def test_half_a_fight_is_asked_again_alike() -> None:
     cut = session.fork()
     assert len(cut.pending) == 2
     for game in (session, cut):
-        for _ in play_out(game, seated(BOTS, rules, seed)):
+        for _ in play_out(game, make_bots(BOTS, rules, seed)):
             pass
     assert session.journal[-len(cut.journal) :] == cut.journal
     assert (cut.state, cut.table) == (session.state, session.table)
@@ -127,7 +127,7 @@ def test_no_chance_is_made_where_there_is_no_choice(monkeypatch: pytest.MonkeyPa
     def none_needed(seed: object) -> np.random.Generator:
         raise AssertionError("a generator is made")
 
-    bots = [*seated(BOTS, rules, 1).values(), RandomBot(Luck(1, 1))]
+    bots = [*make_bots(BOTS, rules, 1).values(), RandomBot(Luck(1, 1))]
     monkeypatch.setattr(np.random, "default_rng", none_needed)
     for bot in bots:
         assert bot.answer(Choose("Ada", "action", ("end",)), session) == "end"

@@ -18,12 +18,12 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.consequences import STREAMS
 from riotsim.games.riot_dice.rules.game import new_game, rules_of
 from riotsim.games.riot_dice.state import State
-from riotsim.play.evaluation import Draw, Weighed
+from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.requests import Choose, Request
 from riotsim.play.session.chance import Chance
 from riotsim.play.session.journal import Acted
 from riotsim.play.session.session import Session
-from riotsim.players import BOTS, PLANNERS, bots_for, seated
+from riotsim.players import BOTS, PLANNERS, bots_for, make_bots
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
@@ -35,7 +35,7 @@ SEED = 3
 def positions(bots: dict[str, str] = PLANS) -> Iterator[Session[State]]:
     """A game by luck, of greedy bosses, before each of its answers."""
     session = new_game(RULES, list(bots), SEED, lucky, {})
-    playing = play_out(session, seated(dict.fromkeys(bots, "greedy"), RULES, SEED))
+    playing = play_out(session, make_bots(dict.fromkeys(bots, "greedy"), RULES, SEED))
     while not session.over:
         yield session
         next(playing, None)
@@ -79,7 +79,7 @@ def test_bots_foresee_no_throw(bot: str) -> None:
         answers = []
         for root in (SEED, 77, 2**40):
             tries.append(Counted([]))
-            bots = seated(PLANS | {"Ada": bot}, RULES, SEED, perform=tries[-1])
+            bots = make_bots(PLANS | {"Ada": bot}, RULES, SEED, perform=tries[-1])
             answers.append(bots["Ada"].answer(request, with_another_future(session, root)))
         assert answers == answers[:1] * 3
         assert tries == tries[:1] * 3
@@ -91,7 +91,7 @@ def test_what_is_tried_is_not_what_comes() -> None:
     """None of the seeds of what is tried out is that of a throw that comes in the game."""
     tried, acted = Counted([]), Counted([])
     session = new_game(RULES, list(PLANS), SEED, acted, {})
-    bots = seated(PLANS, RULES, SEED, perform=tried)
+    bots = make_bots(PLANS, RULES, SEED, perform=tried)
     for _ in play_out(session, bots):
         if len(tried.seeds) > 500:
             break
@@ -104,7 +104,7 @@ def test_a_hidden_answer_is_not_seen() -> None:
     fights = [s.fork() for s in positions() if s.pending[0].purpose == "fight" and len(s.pending) == 2]
     assert fights, "nobody fights"
     for fight in fights:
-        bots = seated({"Ada": "planner", "Bea": "planner"}, RULES, SEED, perform=lucky)
+        bots = make_bots({"Ada": "planner", "Bea": "planner"}, RULES, SEED, perform=lucky)
         for boss, other in (("Ada", "Bea"), ("Bea", "Ada")):
             found = set()
             for throw in ("thump", "shove", "pinch"):
@@ -123,7 +123,7 @@ def test_thinking_changes_nothing() -> None:
             continue
         before = (session.table, repr(session.state), list(session.journal), session.play.chance.copy())
         boss, request = asked(session)
-        seated(dict.fromkeys(PLANS, "hasty"), RULES, SEED, perform=lucky)[boss].answer(request, session)
+        make_bots(dict.fromkeys(PLANS, "hasty"), RULES, SEED, perform=lucky)[boss].answer(request, session)
         assert before == (session.table, repr(session.state), list(session.journal), session.play.chance)
 
 
@@ -132,14 +132,14 @@ def test_new_planners_go_on_with_the_same_bits() -> None:
     bots = {"Ada": "hasty", "Bea": "greedy"}
     session = new_game(RULES, list(bots), SEED, lucky, {})
     cuts = [(session.checkpoint, session.entries)]
-    for _ in play_out(session, seated(bots, RULES, SEED, perform=lucky)):
+    for _ in play_out(session, make_bots(bots, RULES, SEED, perform=lucky)):
         cuts.append((session.checkpoint, session.entries))
         if session.state.activations == 5:
             break
     checkpoint, entries = cuts[len(cuts) * 2 // 3]
     kept = session.journal[checkpoint.entry : entries]
     again = Session.resume(rules_of(RULES), checkpoint, kept, lucky)
-    for _ in play_out(again, seated(bots, RULES, SEED, perform=lucky)):
+    for _ in play_out(again, make_bots(bots, RULES, SEED, perform=lucky)):
         if again.entries == session.entries:
             break
     assert again.journal == session.journal[checkpoint.entry :]
@@ -159,7 +159,7 @@ def test_thinking_is_counted() -> None:
     assert 0 < acts(1) < acts(4) < acts(4, 4)
     only = cast(Request[object], Choose(boss, "action", ("end",)))
     tried = Counted([])
-    assert seated(dict.fromkeys(PLANS, "planner"), RULES, 1, perform=tried)[boss].answer(only, session) == "end"
+    assert make_bots(dict.fromkeys(PLANS, "planner"), RULES, 1, perform=tried)[boss].answer(only, session) == "end"
     assert not tried.seeds
 
 
@@ -195,7 +195,7 @@ def test_a_rollout_goes_on_for_so_many_turns(turns: int) -> None:
 class Foolish:
     """A judge who thinks most of the last model, but not by much."""
 
-    def weigh(self, request: Request[object], session: Session[State], chance: Draw) -> Sequence[Weighed]:
+    def weigh(self, request: Request[object], session: Session[State], chance: ChanceSource) -> Sequence[RatedAnswer]:
         """Give the options, the last of them as the best; what isn't asked about turns, a better judge knows."""
         if not isinstance(request, Choose) or request.purpose != "turn":
             return Judgement(RULES).weigh(request, session, chance)
@@ -237,7 +237,7 @@ def test_who_can_plan() -> None:
 
     assert {bots_for(game) for game in GAMES.values()} == {BOTS}
     with pytest.raises(ValueError, match="nobody performs acts for it"):
-        seated(PLANS, RULES, SEED)
+        make_bots(PLANS, RULES, SEED)
 
 
 def test_what_is_never_done_is_not_tried() -> None:
@@ -248,6 +248,6 @@ def test_what_is_never_done_is_not_tried() -> None:
     *never, only = [str(option) for option in request.options if str(option) != "leg it"]
     assert never
     tried = Counted([])
-    bots = seated(dict.fromkeys(PLANS, "planner"), RULES, SEED, {boss: never}, tried)
+    bots = make_bots(dict.fromkeys(PLANS, "planner"), RULES, SEED, {boss: never}, tried)
     assert str(bots[boss].answer(request, session)) == only
     assert not tried.seeds

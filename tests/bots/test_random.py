@@ -20,7 +20,7 @@ from riotsim.play.requests import (
     Way,
 )
 from riotsim.table.geometry.plan import disc
-from riotsim.table.geometry.regions import Clear, Region
+from riotsim.table.geometry.regions import Clearance, Region
 
 WIDTH = 610.0
 
@@ -38,7 +38,7 @@ def choose(options: tuple[object, ...]) -> Choose[object]:
 def regions(draw: st.DrawFn) -> Region:
     """A table with up to three discs to keep clear of, and perhaps a place to be in touch with."""
     clear = draw(
-        st.lists(st.builds(lambda at, by: Clear(disc(at, 20.0), by, "too close"), points, lengths), max_size=3)
+        st.lists(st.builds(lambda at, by: Clearance(disc(at, 20.0), by, "too close"), points, lengths), max_size=3)
     )
     touching = draw(st.none() | points.map(lambda at: disc(at, 12.5)))
     region = Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH, tuple(clear), touching)

@@ -38,7 +38,7 @@ from riotsim.play.requests import (
 )
 from riotsim.table.acts import Mark
 from riotsim.table.geometry.plan import disc, rectangle
-from riotsim.table.geometry.regions import Clear, Region
+from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.poses import Point, ahead, distance, heading
 
 TRIED = 60
@@ -158,8 +158,8 @@ def test_a_sliver_has_an_action() -> None:
     size, room = 420.0, (188.5, 189.5)
     left, right = room[0] - 10.0, size - room[1] - 10.0
     clear = (
-        Clear(rectangle((left / 2, size / 2), left, size, 0.0)),
-        Clear(rectangle((size - right / 2, size / 2), right, size, 0.0)),
+        Clearance(rectangle((left / 2, size / 2), left, size, 0.0)),
+        Clearance(rectangle((size - right / 2, size / 2), right, size, 0.0)),
     )
     region = Region(disc((0.0, 0.0), 10.0), size, size, clear)
     assert not len(region.spots())

@@ -11,7 +11,7 @@ from riotsim.lab.campaigns.plan import Trial
 from riotsim.lab.campaigns.running import job_of
 from riotsim.lab.campaigns.trial import Played, play
 from riotsim.play.session.journal import Acted
-from riotsim.play.session.recorder import Decision, GameRecord, Standing
+from riotsim.play.session.recorder import Decision, GameRecord, ScoreSnapshot
 from riotsim.table.acts import Carry, Hand, Pace, Stack
 from riotsim.table.pieces import Die
 
@@ -22,7 +22,7 @@ COURSE = GameRecord(
     happened=(),
     decisions=(Decision("Ada", "turn", 3), Decision("Ada", "action", 1), Decision("Ada", "aim", None)),
     standings=tuple(
-        Standing(turn, {"Ada": ada, "Bea": bea})
+        ScoreSnapshot(turn, {"Ada": ada, "Bea": bea})
         for turn, ada, bea in ((1, 0, 0), (2, 1, 0), (3, 1, 2), (5, 3, 2), (9, 3, 2))
     ),
     winners=("Ada",),
@@ -63,7 +63,9 @@ def test_leads_are_counted_and_the_last_one_is_timed() -> None:
 
 def test_a_draw_is_shared_and_never_decided() -> None:
     """Each of those who draw has a half of the win."""
-    drawn = replace(COURSE, winners=("Ada", "Bea"), standings=(*COURSE.standings, Standing(9, {"Ada": 3, "Bea": 3})))
+    drawn = replace(
+        COURSE, winners=("Ada", "Bea"), standings=(*COURSE.standings, ScoreSnapshot(9, {"Ada": 3, "Bea": 3}))
+    )
     found = measured(drawn, GAMES["demolition_dice"], None).figures
     assert (found["wins Ada"], found["wins seat 2"], found["draws"]) == (0.5, 0.5, 1.0)
     assert (found["decided at"], found["margin"]) == (1.0, 0.0)

@@ -11,7 +11,7 @@ from riotsim.physics import perform
 from riotsim.table.acts import Roll
 from riotsim.table.dice.kinds import D6, KINDS, DieKind, die_kind
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Pose, arc
+from riotsim.table.poses import Pose, shortest_rotation
 from riotsim.table.state import Table
 from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, fairness, memory, repeats, roll_many
 from riotsim.testing.findings import Chart, Known, Series
@@ -46,7 +46,7 @@ def test_what_a_die_showed_before_it_was_picked_up_is_forgotten(kind: DieKind) -
     table = Table(600.0, 600.0)
     ends = []
     for side in range(0, kind.sides, 2):
-        turn = arc(kind.faces[side].normal, (0.0, 0.0, -1.0))
+        turn = shortest_rotation(kind.faces[side].normal, (0.0, 0.0, -1.0))
         dice = tuple(Die(f"{k}", kind, 16.0, Pose((100.0 + 40.0 * k, 100.0, 8.0), turn)) for k in range(3))
         settled = perform(table.put(*dice), Roll(dice, table.middle, 0.5, LIVELY, 100.0), 7)
         ends.append([settled.table.dice[die.id].pose for die in dice])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from riotsim.physics.acts.hand_path import PEAK_ACCELERATION, Path, hand_path
 from riotsim.physics.engine.world import TICK
 from riotsim.table.acts import Hand, Pace
-from riotsim.table.ballistics import lead
+from riotsim.table.ballistics import travel
 from riotsim.table.pieces import Box, Terrain
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
@@ -86,6 +86,6 @@ def test_terrain_that_nobody_stands_on_does_not_lift_the_hand() -> None:
 @given(st.floats(0.0, 2000.0), st.floats(0.0, 400.0))
 def test_faster_and_higher_throws_lead_by_more(speed: float, drop: float) -> None:
     """How far ahead of the mark a hand lets go grows with speed and with height, from nothing."""
-    assert lead(0.0, drop) == 0.0
-    assert lead(speed + 1.0, drop) > lead(speed, drop)
-    assert lead(speed, drop + 1.0) >= lead(speed, drop)
+    assert travel(0.0, drop) == 0.0
+    assert travel(speed + 1.0, drop) > travel(speed, drop)
+    assert travel(speed, drop + 1.0) >= travel(speed, drop)

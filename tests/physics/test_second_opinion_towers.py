@@ -8,7 +8,7 @@ from second_opinion import towers as mujoco
 from riotsim.measuring.standing import WATCHED
 from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.table.state import FELT
-from riotsim.table.statics import Pile
+from riotsim.table.statics import Stack
 from riotsim.testing.findings import Grid
 from riotsim.testing.plugin import Record, Size
 from riotsim.testing.towers import LOST, SURE, Verdicts, critical_lean, judge, overhang, random_stacks
@@ -21,7 +21,7 @@ PRECISE = 0.005
 """To which share of its offsets a stack's limit is looked for."""
 
 
-def stands_there(stack: Pile) -> bool:
+def stands_there(stack: Stack) -> bool:
     """Whether a stack stands on the other engine, as long as ours are watched and with the same frictions."""
     poses = [die.pose for die in stack.dice()]
     on_felt = DICE.friction * table_top(FELT).friction

@@ -9,9 +9,9 @@ import pytest
 from riotsim.measuring.knockdown import Throw, built, knocked
 from riotsim.physics import perform
 from riotsim.physics.engine.world import TICK
-from riotsim.play.session.serialization import plain
+from riotsim.play.session.serialization import to_plain
 from riotsim.table.acts import Hand, LeftTable, Mark, Pace, Roll, Settled, Stack, TowerFell
-from riotsim.table.ballistics import aim_angle, flight, upwards
+from riotsim.table.ballistics import aim_angle, flight_time, launch_speed
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point, ahead, distance
 from riotsim.table.state import Table
@@ -50,15 +50,18 @@ def test_a_hand_that_does_not_err_hits(strength: float, height: float) -> None:
     fall: half a step more of it.
     """
     settled = thrown(TABLE, TABLE.middle, height, strength=strength, trace_hz=240)
-    assert _nearest(settled, (*TABLE.middle, height)) <= GRAVITY * TICK * flight(strength * STILL.speed, BACK) / 2 + 0.1
+    assert (
+        _nearest(settled, (*TABLE.middle, height))
+        <= GRAVITY * TICK * flight_time(strength * STILL.speed, BACK) / 2 + 0.1
+    )
 
 
 def test_the_way_there() -> None:
     """A flight takes its way over its speed, and begins so that gravity brings it down to the height wanted."""
-    time = flight(1400.0, 280.0)
+    time = flight_time(1400.0, 280.0)
     assert time == pytest.approx(0.2)
-    assert upwards(time, 50.0) * time - GRAVITY * time**2 / 2 == pytest.approx(50.0)
-    assert math.isinf(flight(0.0, 280.0))
+    assert launch_speed(time, 50.0) * time - GRAVITY * time**2 / 2 == pytest.approx(50.0)
+    assert math.isinf(flight_time(0.0, 280.0))
 
 
 def test_a_tower_that_is_hit_in_the_middle_falls() -> None:
@@ -158,8 +161,8 @@ def test_what_cannot_be_done_is_refused(act: Roll | Stack, says: str) -> None:
 
 def test_journals_without_such_throws_say_nothing_of_them() -> None:
     """A roll, and a die on a model's tower, are told as they ever were."""
-    assert "mark" not in plain(Roll((Die("a"),), (9.0, 9.0), 0.0, STILL))
-    assert "ground" not in plain(Stack(Die("a"), "t", STILL))
+    assert "mark" not in to_plain(Roll((Die("a"),), (9.0, 9.0), 0.0, STILL))
+    assert "ground" not in to_plain(Stack(Die("a"), "t", STILL))
 
 
 def _nearest(settled: Settled, mark: tuple[float, float, float]) -> float:

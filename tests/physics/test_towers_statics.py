@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.table.statics import Pile
+from riotsim.table.statics import Stack
 from riotsim.testing.bench import SIZE
 from riotsim.testing.findings import Chart, Grid, Series
 from riotsim.testing.plugin import Record, Size
@@ -129,8 +129,8 @@ def test_the_margin_of_an_overhang_is_what_is_left_of_it(count: int, share: floa
 def test_the_margin_turns_with_the_stack(angle: float, lean: float, quarters: int) -> None:
     """A stack that is turned as a whole has the same margin, as has one whose dice are turned by quarters."""
     c, s = math.cos(angle), math.sin(angle)
-    straight = Pile(((0.0, 0.0), (lean, 0.0)), (0.0, 0.0))
-    turned = Pile(((0.0, 0.0), (lean * c, lean * s)), (angle, angle + quarters * math.pi / 2))
+    straight = Stack(((0.0, 0.0), (lean, 0.0)), (0.0, 0.0))
+    turned = Stack(((0.0, 0.0), (lean * c, lean * s)), (angle, angle + quarters * math.pi / 2))
     assert turned.margin == pytest.approx(straight.margin, abs=1e-9)
     assert straight.margin == pytest.approx(SIZE / 2 - lean, abs=1e-9)
 

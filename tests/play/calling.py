@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from riotsim.play.requests import Choose
 from riotsim.play.session.chance import Stream
-from riotsim.play.session.session import Perform, Play, Run, Session, Waiting
+from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
 from riotsim.table.acts import Act, Drop, Hand, Pace, Settled
 from riotsim.table.pieces import Token
 from riotsim.table.poses import ORIGIN
@@ -57,7 +57,7 @@ class Floor:
         return Settled(table.put(act.token))
 
 
-def begin(floor: Perform, rules: Run[Score] = run) -> Session[Score]:
+def begin(floor: Perform, rules: Rules[Score] = run) -> Session[Score]:
     """A new game."""
     return Session(rules, Score(), Table(100.0, 100.0), 7, floor)
 

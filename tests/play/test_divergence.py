@@ -8,7 +8,7 @@ from calling import Floor, Score, begin, one_round, run
 from riotsim.play.requests import Choose
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.journal import Acted, Answered, Entry, ReplayDiverged
-from riotsim.play.session.session import Play, Run, Session
+from riotsim.play.session.session import Play, Rules, Session
 from riotsim.table.acts import Carry, Drop
 
 
@@ -64,7 +64,7 @@ def other_drop(**changes: object) -> Acted:
     return replace(drop(), act=replace(act, **changes))  # type: ignore[arg-type]  # whatever is to be changed
 
 
-def said(rules: Run[Score], entries: list[Entry]) -> str:
+def said(rules: Rules[Score], entries: list[Entry]) -> str:
     """What is said of a journal."""
     floor = Floor(breaks=True)
     with pytest.raises(ReplayDiverged) as caught:
@@ -89,7 +89,7 @@ def said(rules: Run[Score], entries: list[Entry]) -> str:
         (throws_at_once, "entry 0 of the journal: the rules ask for drop, the journal has call of Ann, Bob"),
     ],
 )
-def test_other_rules(rules: Run[Score], told: str) -> None:
+def test_other_rules(rules: Rules[Score], told: str) -> None:
     """Other rules than those of the journal ask for another boss or act, or refuse what was answered."""
     assert said(rules, journal()) == told
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.play.requests import Aim, AimThrow, PlaceDie, Refused, Request, SetPace
-from riotsim.play.session.answers import answer_of
-from riotsim.play.session.serialization import plain, plain_act
+from riotsim.play.session.answers import parse_answer
+from riotsim.play.session.serialization import act_to_plain, to_plain
 from riotsim.table.acts import Carry, Drag, Hand, Pace, Put, Roll, Stack
 from riotsim.table.pieces import Die
 
@@ -40,14 +40,14 @@ numbers = st.floats(allow_nan=False, allow_infinity=False, width=32)
 def test_an_answer_by_hand_comes_back_from_json(asked: tuple[Request[object], object]) -> None:
     """To the last bit, allowed or not."""
     request, answer = asked
-    again = answer_of(request, json.loads(json.dumps(plain(answer))))
+    again = parse_answer(request, json.loads(json.dumps(to_plain(answer))))
     assert repr(again) == repr(answer)
     assert request.refusal(again) == request.refusal(answer)
 
 
 def test_what_nobody_did_by_hand_is_told_as_it_ever_was() -> None:
     """Answers and acts without a person's hand have no word of one: games are written as they ever were."""
-    assert plain(Aim((1.0, 2.0), 0.5)) == {
+    assert to_plain(Aim((1.0, 2.0), 0.5)) == {
         "is": "aim",
         "at": [1.0, 2.0],
         "heading": 0.5,
@@ -59,8 +59,8 @@ def test_what_nobody_did_by_hand_is_told_as_it_ever_was() -> None:
         Stack(Die("d"), "a1", HAND),
         Carry("a1", (1.0, 2.0), HAND, "n"),
     ):
-        assert not {"spin", "by_hand", "put", "drag"} & set(plain_act(act))
-    by_hand = plain_act(Carry("a1", (1.0, 2.0), HAND, "n", Drag(((3, 0.5),))))
+        assert not {"spin", "by_hand", "put", "drag"} & set(act_to_plain(act))
+    by_hand = act_to_plain(Carry("a1", (1.0, 2.0), HAND, "n", Drag(((3, 0.5),))))
     assert by_hand["drag"] == {"is": "drag", "samples": [[3, 0.5]]}
 
 
@@ -144,7 +144,7 @@ STRANGE: tuple[Any, ...] = (
 def test_a_hostile_answer_is_refused_with_a_sentence(request_: Request[object], told: object) -> None:
     """Whatever a file says a hand did: it is refused when it is read, or by its request."""
     try:
-        refused = request_.refusal(answer_of(request_, told))
+        refused = request_.refusal(parse_answer(request_, told))
     except Refused as no:
         refused = str(no)
     assert refused

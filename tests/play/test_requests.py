@@ -21,7 +21,7 @@ from riotsim.play.requests import (
     Way,
 )
 from riotsim.table.geometry.plan import disc
-from riotsim.table.geometry.regions import Clear, Region
+from riotsim.table.geometry.regions import Clearance, Region
 
 WAYS = (Way("d1", 0.0, 100.0), Way("d2", 1.0, 50.0))
 
@@ -42,7 +42,7 @@ def test_pick_piece() -> None:
 
 def test_pick_point() -> None:
     """A point is refused with what stands in the way there, another piece as that."""
-    region = Region(disc((0, 0), 10), 200, 100, (Clear(disc((50, 50), 10), 5, "too near the well"),))
+    region = Region(disc((0, 0), 10), 200, 100, (Clearance(disc((50, 50), 10), 5, "too near the well"),))
     request = PickPoint("Ann", "place", (("a1", region),))
     assert request.refusal(Spot("a1", (75.0, 50.0))) is None
     assert request.refusal(Spot("a1", (74.9, 50.0))) == "too near the well"

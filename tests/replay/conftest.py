@@ -16,8 +16,8 @@ from riotsim.games.riot_dice.rules.game import new_game, rules_of
 from riotsim.games.riot_dice.state import State
 from riotsim.physics import perform
 from riotsim.play.session.journal import Entry
-from riotsim.play.session.session import Checkpoint, Run
-from riotsim.players import seated
+from riotsim.play.session.session import Checkpoint, Rules
+from riotsim.players import make_bots
 from riotsim.replay.recording import Recording, record
 from riotsim.replay.timeline import Timeline, lay_out
 from riotsim.table.acts import Frame
@@ -33,7 +33,7 @@ BOTS = {"Ada": "greedy", "Bea": "greedy"}
 class Played:
     """A game that was played to its end."""
 
-    run: Run[State]
+    run: Rules[State]
     begin: Checkpoint[State]
     journal: list[Entry]
     events: list[object]
@@ -68,7 +68,7 @@ def played() -> Played:
     figures = load_figures(rules)
     session = new_game(rules, list(BOTS), SEED, partial(perform, trace_hz=60), load_meshes(rules), figures=figures)
     begin = session.checkpoint
-    for _ in play_out(session, seated(BOTS, rules, SEED)):
+    for _ in play_out(session, make_bots(BOTS, rules, SEED)):
         pass
     return Played(rules_of(rules, figures=figures), begin, session.journal, session.events, session.table, rules)
 

@@ -12,7 +12,7 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics import perform
 from riotsim.play.session.session import Session
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.store.begin import header_of
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Store
@@ -69,7 +69,7 @@ def book_of(header: Header) -> Rulebook:
 def play(session: Session[Any], header: Header, most: int | None = None) -> None:
     """Have the bots play on, for at most so many answers."""
     bots = {seat.name: seat.player for seat in header.seats}
-    for count, _ in enumerate(play_out(session, seated(bots, book_of(header), header.seed)), 1):
+    for count, _ in enumerate(play_out(session, make_bots(bots, book_of(header), header.seed)), 1):
         if count == most:
             return
 

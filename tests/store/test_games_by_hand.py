@@ -13,7 +13,7 @@ from riotsim.bots.random import RandomBot
 from riotsim.files.problems import BadFile
 from riotsim.physics import live_carry, perform
 from riotsim.play.requests import AimThrow, PlaceDie, Request, SetPace
-from riotsim.play.session.preview import following
+from riotsim.play.session.preview import preview_act
 from riotsim.play.session.session import Session
 from riotsim.store.database.store import Store, StoredGame
 from riotsim.store.exchange import exported, read_export
@@ -48,7 +48,7 @@ def by_hand(request: Request[Any], session: Session[Any], number: int) -> object
 
 def dragged(request: SetPace, session: Session[Any], model: str, *, jerky: bool) -> Drag | None:
     """A drag that is performed while it is made."""
-    coming = following(session, Drag(()), request.boss)
+    coming = preview_act(session, Drag(()), request.boss)
     assert coming is not None
     assert isinstance(coming.act, Carry)
     start = session.table.models[model].at
@@ -162,7 +162,7 @@ def test_what_follows_an_answer_is_known_before_it_is_given(tmp_path: Path) -> N
             request = session.pending[0]
             answer = bot().answer(request, session)
             before = len(session.journal)
-            coming = following(session, answer, request.boss) if len(session.pending) == 1 else None
+            coming = preview_act(session, answer, request.boss) if len(session.pending) == 1 else None
             assert len(session.journal) == before
             session.answer(answer, request.boss)
             if coming is not None:

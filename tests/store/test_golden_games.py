@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from riotsim.games.registry import GAMES
-from riotsim.play.session.serialization import plain
+from riotsim.play.session.serialization import to_plain
 from riotsim.store.exchange import read_export
 from riotsim.store.importing import replayed
 from riotsim.store.resume import take_up
@@ -25,7 +25,7 @@ def test_each_game_has_one_that_is_replayed(game: str) -> None:
     taken = take_up(stored)
     assert taken.session.over
     assert taken.turns == stored.turns
-    assert plain(taken.session.state.result) == stored.result
+    assert to_plain(taken.session.state.result) == stored.result
     kinds = {json.loads(event)["event"] for event in replayed(stored, str(path)).events}
     assert "game_over" in kinds
 

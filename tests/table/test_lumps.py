@@ -7,31 +7,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.table.dice.convex import Lump, Unnumbered, Unreadable, lump_die
+from riotsim.table.dice.convex import ConvexShape, Unnumbered, Unreadable, convex_die
 from riotsim.table.dice.kinds import D6
 from riotsim.table.dice.prisms import barrel
 from riotsim.table.geometry.solids import moments, rounded_moments
 from riotsim.table.poses import multiply, rotate
 
 BARREL = barrel("d7", range(1, 8))
-CUBE = Lump(np.array(D6.normals), np.full(6, 0.5))
+CUBE = ConvexShape(np.array(D6.normals), np.full(6, 0.5))
 ALL_SIX = {side: face.value for side, face in enumerate(D6.faces)}
 
 
-def turned_barrel(angle: float, radius: float = 0.0) -> Lump:
+def turned_barrel(angle: float, radius: float = 0.0) -> ConvexShape:
     """A barrel that stands askew in its file, with its middle elsewhere."""
     half = angle / 2
     askew = multiply((math.sin(half), 0.0, 0.0, math.cos(half)), (0.0, math.sin(0.3), 0.0, math.cos(0.3)))
     normals = np.array([rotate(askew, normal) for normal in BARREL.normals])
     heights = (np.array(BARREL.normals) @ np.array(BARREL.corners).T).max(axis=1)
-    return Lump(normals, heights + normals @ np.array((0.05, -0.02, 0.1)), radius)
+    return ConvexShape(normals, heights + normals @ np.array((0.05, -0.02, 0.1)), radius)
 
 
 @given(st.floats(-1.5, 1.5), st.sampled_from([0.0, 0.05, 0.1]))
 def test_a_die_is_about_its_centre_of_mass_along_its_principal_axes(angle: float, radius: float) -> None:
     """However the file has it: ∫ x is 0, ∫ x xᵀ diagonal, the frame right-handed, and each number on its side."""
     lump = turned_barrel(angle, radius)
-    kind = lump_die("d7", lump, {side: side + 1 for side in range(7)}, read_down=True, size=20.0, digest="x")
+    kind = convex_die("d7", lump, {side: side + 1 for side in range(7)}, read_down=True, size=20.0, digest="x")
     found = rounded_moments(kind.core, kind.normals, radius) if radius else moments(kind.corners, kind.normals)
     assert found.middle == pytest.approx(np.zeros(3), abs=1e-9)
     assert found.second - np.diag(np.diag(found.second)) == pytest.approx(np.zeros((3, 3)), abs=1e-6)
@@ -44,7 +44,7 @@ def test_a_die_is_about_its_centre_of_mass_along_its_principal_axes(angle: float
 
 def test_axes_that_are_principal_are_kept() -> None:
     """A cube keeps the frame of its file, and is the d6 that its numbers say."""
-    kind = lump_die("cube", CUBE, ALL_SIX, read_down=False, size=16.0, digest="x")
+    kind = convex_die("cube", CUBE, ALL_SIX, read_down=False, size=16.0, digest="x")
     assert kind.normals == D6.normals
     assert [kind.read(D6.showing(value)) for value in D6.values] == list(D6.values)
 
@@ -53,25 +53,27 @@ def test_a_side_without_a_number_is_told() -> None:
     """A cube that lacks its 6 can lie so that the 6 would count: that side is named, the way it looks."""
     numbers = {side: value for side, value in ALL_SIX.items() if value != 6}
     with pytest.raises(Unnumbered) as told:
-        lump_die("cube", CUBE, numbers, read_down=False, size=16.0, digest="x")
+        convex_die("cube", CUBE, numbers, read_down=False, size=16.0, digest="x")
     assert told.value.looks == (D6.face(6).normal,)
 
 
 def test_a_die_without_a_top_is_read_down() -> None:
     """A barrel with seven sides has none on top, whichever it lies on."""
     with pytest.raises(Unreadable) as told:
-        lump_die("d7", turned_barrel(0.0), dict.fromkeys(range(7), 1), read_down=False, size=20.0, digest="x")
+        convex_die("d7", turned_barrel(0.0), dict.fromkeys(range(7), 1), read_down=False, size=20.0, digest="x")
     assert len(told.value.looks) == 7
 
 
 def test_kinds_are_told_apart_by_what_they_are_made_of() -> None:
     """Other numbers, another size or another file make another kind of the same name."""
-    one = lump_die("cube", CUBE, ALL_SIX, read_down=False, size=16.0, digest="x")
+    one = convex_die("cube", CUBE, ALL_SIX, read_down=False, size=16.0, digest="x")
     others = [
-        lump_die("cube", CUBE, ALL_SIX, read_down=False, size=17.0, digest="x"),
-        lump_die("cube", CUBE, ALL_SIX, read_down=False, size=16.0, digest="y"),
-        lump_die("cube", CUBE, dict.fromkeys(range(6), 1), read_down=False, size=16.0, digest="x"),
-        lump_die("cube", Lump(CUBE.normals, CUBE.heights, 0.1), ALL_SIX, read_down=False, size=16.0, digest="x"),
+        convex_die("cube", CUBE, ALL_SIX, read_down=False, size=17.0, digest="x"),
+        convex_die("cube", CUBE, ALL_SIX, read_down=False, size=16.0, digest="y"),
+        convex_die("cube", CUBE, dict.fromkeys(range(6), 1), read_down=False, size=16.0, digest="x"),
+        convex_die(
+            "cube", ConvexShape(CUBE.normals, CUBE.heights, 0.1), ALL_SIX, read_down=False, size=16.0, digest="x"
+        ),
     ]
     assert one not in others
-    assert one == lump_die("cube", CUBE, ALL_SIX, read_down=False, size=16.0, digest="x")
+    assert one == convex_die("cube", CUBE, ALL_SIX, read_down=False, size=16.0, digest="x")

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from riotsim.table.geometry.plan import CONTACT, disc, gap, rectangle
-from riotsim.table.geometry.regions import Clear, Region, gaps
+from riotsim.table.geometry.regions import Clearance, Region, gaps
 
 BASE = disc((0, 0), 12.5)
 
@@ -19,7 +19,7 @@ def test_the_whole_base_stays_on_the_table() -> None:
 
 def test_a_distance_is_kept_from_edge_to_edge() -> None:
     """4 in from a token of 20 mm: its centre is 101.6 + 10 + 12.5 mm away (RD-13)."""
-    region = Region(BASE, 600, 600, (Clear(disc((300, 300), 10), 101.6, "too near the loot"),))
+    region = Region(BASE, 600, 600, (Clearance(disc((300, 300), 10), 101.6, "too near the loot"),))
     assert region.refusal((300 + 124.11, 300)) is None
     assert region.refusal((300 + 124.0, 300)) == "too near the loot"
 
@@ -32,7 +32,7 @@ def test_the_nearest_spot_is_the_point_itself_if_allowed() -> None:
 def test_the_nearest_spot_beside_an_obstacle_touches_it() -> None:
     """A token whose place is taken goes right beside what is there (RD-11)."""
     token = disc((0, 0), 10)
-    region = Region(token, 600, 600, (Clear(disc((300, 300), 10)),))
+    region = Region(token, 600, 600, (Clearance(disc((300, 300), 10)),))
     spot = region.nearest((300, 302))
     assert spot is not None
     assert 0 <= gap(disc(spot, 10), disc((300, 300), 10)) < 0.5
@@ -40,8 +40,8 @@ def test_the_nearest_spot_beside_an_obstacle_touches_it() -> None:
 
 def test_an_empty_region_gives_the_spot_nearest_to_legal() -> None:
     """Where no spot is 4 in from all tokens, the roomiest is offered, and by how much it falls short (RD-13)."""
-    soft = tuple(Clear(disc((x, y), 10), 101.6, "", soft=True) for x in (50, 150, 250) for y in (50, 150, 250))
-    wall = Clear(rectangle((100, 100), 20, 20), why="wall")
+    soft = tuple(Clearance(disc((x, y), 10), 101.6, "", soft=True) for x in (50, 150, 250) for y in (50, 150, 250))
+    wall = Clearance(rectangle((100, 100), 20, 20), why="wall")
     region = Region(BASE, 300, 300, (*soft, wall))
     assert not len(region.spots())
     relaxed = region.relaxed()
@@ -53,7 +53,7 @@ def test_an_empty_region_gives_the_spot_nearest_to_legal() -> None:
 
 def test_a_region_with_room_is_not_relaxed() -> None:
     """Distances give way only where they must."""
-    region = Region(BASE, 600, 600, (Clear(disc((300, 300), 10), 101.6, soft=True),))
+    region = Region(BASE, 600, 600, (Clearance(disc((300, 300), 10), 101.6, soft=True),))
     assert region.relaxed() is region
 
 
@@ -84,7 +84,7 @@ def test_gaps_of_many_points_are_the_gaps_of_each(
 @given(st.lists(st.tuples(st.floats(0, 300), st.floats(0, 300), st.floats(0, 60), st.booleans()), max_size=5))
 def test_the_spots_are_the_points_that_are_not_refused(around: list[tuple[float, float, float, bool]]) -> None:
     """Whatever must be kept clear, a spot that is offered is allowed, and one that isn't offered is refused."""
-    clear = tuple(Clear(rectangle((x, y), 50, 20, 0.5), by, "near", soft) for x, y, by, soft in around)
+    clear = tuple(Clearance(rectangle((x, y), 50, 20, 0.5), by, "near", soft) for x, y, by, soft in around)
     region = Region(BASE, 300, 300, clear)
     offered = {(float(x), float(y)) for x, y in region.spots()}
     for x in range(0, 301, 20):

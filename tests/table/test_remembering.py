@@ -1,6 +1,6 @@
 """What is worked out once about a table is remembered as long as it holds, and no longer."""
 
-from riotsim.table.memo import for_the_last, while_the_same
+from riotsim.table.memo import memoize_last, memoize_while_equal
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -10,7 +10,7 @@ def test_the_very_same_table_is_looked_at_once() -> None:
     """What depends on all of a table is worked out anew for each other one, be it equal, and for other arguments."""
     asked = []
 
-    @for_the_last
+    @memoize_last
     def width(table: Table, more: float) -> float:
         asked.append(more)
         return table.width + more
@@ -26,7 +26,7 @@ def test_a_die_that_moves_makes_no_model_new() -> None:
     """What depends on models alone holds while only dice come, move and go; a model that moves ends that."""
     asked = []
 
-    @while_the_same("models", "terrain")
+    @memoize_while_equal("models", "terrain")
     def where(table: Table, model: str) -> tuple[float, float]:
         asked.append(model)
         return table.models[model].at

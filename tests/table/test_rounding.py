@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from riotsim.table.dice.dice_set import DiceBag
+from riotsim.table.dice.dice_set import DiceSet
 from riotsim.table.dice.kinds import D6, KINDS, die_kind
 from riotsim.table.dice.prisms import barrel, cuboid
 from riotsim.table.dice.rounded import rounded, roundest
@@ -65,7 +65,7 @@ def test_a_barrel_has_a_side_for_each_number(sides: int) -> None:
 def test_a_bag_gives_usual_dice_their_edges_and_others_their_size() -> None:
     """Usual dice have the bag's size and edges; a kind of its own stays as it was made."""
     own = barrel("d7", range(1, 8))
-    bag = DiceBag(12.0, 1.2, {"d7": own})
+    bag = DiceSet(12.0, 1.2, {"d7": own})
     d6, d7 = bag.die("a", "d6", "Ada"), bag.die("b", "d7")
     assert (d6.kind, d6.size, d6.owner) == (rounded(D6, 1.2 / 12.0), 12.0, "Ada")
     assert (d7.kind, d7.size) == (own, 12.0)

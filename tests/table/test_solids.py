@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from riotsim.table.dice.kinds import D6, KINDS, die_kind
 from riotsim.table.dice.prisms import cuboid
 from riotsim.table.dice.rounded import rounded, roundest
-from riotsim.table.geometry.solids import meet, moments, rounded_moments
+from riotsim.table.geometry.solids import moments, rounded_moments, solid_corners
 
 DIRECTIONS = 3000
 """Of a ball's surface, for the check by another way."""
@@ -21,7 +21,7 @@ def test_the_planes_of_a_solid_meet_in_its_corners(name: str) -> None:
     """From the way each face looks and its distance, the corners come back."""
     kind = die_kind(name)
     heights = (np.array(kind.normals) @ np.array(kind.corners).T).max(axis=1)
-    found = {tuple(corner) for corner in np.round(meet(kind.normals, heights), 9) + 0.0}
+    found = {tuple(corner) for corner in np.round(solid_corners(kind.normals, heights), 9) + 0.0}
     assert found == {tuple(corner) for corner in np.round(np.array(kind.corners), 9) + 0.0}
 
 
@@ -29,9 +29,9 @@ def test_planes_that_enclose_nothing_are_an_error() -> None:
     """Five planes of a cube leave it open; a sixth one far outside is no face."""
     normals = [face.normal for face in D6.faces]
     with pytest.raises(ValueError, match="enclose"):
-        meet(normals[:5], [0.5] * 5)
+        solid_corners(normals[:5], [0.5] * 5)
     with pytest.raises(ValueError, match="enclose"):
-        meet([*normals, (math.sqrt(1 / 3),) * 3], [0.5] * 6 + [2.0])
+        solid_corners([*normals, (math.sqrt(1 / 3),) * 3], [0.5] * 6 + [2.0])
 
 
 @given(st.floats(0.01, 0.25), st.floats(0.7, 2.5), st.floats(0.7, 2.5))

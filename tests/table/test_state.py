@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower
-from riotsim.table.poses import Pose, arc, rotate
+from riotsim.table.poses import Pose, rotate, shortest_rotation
 from riotsim.table.state import Table, Tray
 from riotsim.table.units import in_inches, inches, parse_length
 
@@ -95,8 +95,8 @@ def test_an_arc_leads_from_one_direction_to_the_other(a: tuple[float, ...], b: t
     """The shortest rotation between two directions does what its name says, opposite ones included."""
     u = (a[0] / math.hypot(*a), a[1] / math.hypot(*a), a[2] / math.hypot(*a))
     v = (b[0] / math.hypot(*b), b[1] / math.hypot(*b), b[2] / math.hypot(*b))
-    assert rotate(arc(u, v), u) == pytest.approx(v, abs=2e-3)
-    assert rotate(arc(u, (-u[0], -u[1], -u[2])), u) == pytest.approx((-u[0], -u[1], -u[2]), abs=1e-6)
+    assert rotate(shortest_rotation(u, v), u) == pytest.approx(v, abs=2e-3)
+    assert rotate(shortest_rotation(u, (-u[0], -u[1], -u[2])), u) == pytest.approx((-u[0], -u[1], -u[2]), abs=1e-6)
 
 
 def test_the_outline_has_the_tray_in_it() -> None:

@@ -11,7 +11,7 @@ from riotsim.table.geometry.plan import CONTACT, gap
 from riotsim.table.pieces import Box, Die, Hull, Model, Round, Terrain, Token, Tower, beside
 from riotsim.table.poses import Pose, about_z, angle_between
 from riotsim.table.state import Table
-from riotsim.table.towers import free_bearing, in_place, slide_back, stands, swing
+from riotsim.table.towers import free_bearing, in_place, push_back, stands, turn_tower
 
 SIZE = 16.0
 bearings = st.floats(-math.pi, math.pi)
@@ -61,7 +61,7 @@ def test_a_tower_stands_on_its_ground() -> None:
 def test_a_swing_keeps_the_tower_as_it_is(bearing: float) -> None:
     """Swung round its model, a tower touches it, and its dice lie on one another as before (RD-30)."""
     before = table_with_tower(6)
-    after = swing(before, "a1", bearing)
+    after = turn_tower(before, "a1", bearing)
     dice = after.tower_dice("a1")
     assert stands(dice)
     assert in_place(after.models["a1"], dice)
@@ -74,10 +74,10 @@ def test_a_swing_keeps_the_tower_as_it_is(bearing: float) -> None:
 def test_two_hundred_swings_to_the_same_side_do_not_creep() -> None:
     """A tower that is put back where it stands stays there to the last bit or nearly."""
     table = table_with_tower(6)
-    there = swing(table, "a1", 1.0)
+    there = turn_tower(table, "a1", 1.0)
     again = there
     for _ in range(200):
-        again = swing(again, "a1", 1.0)
+        again = turn_tower(again, "a1", 1.0)
     for a, b in zip(there.tower_dice("a1"), again.tower_dice("a1"), strict=True):
         assert a.pose.at == pytest.approx(b.pose.at, abs=1e-9)
 
@@ -87,7 +87,7 @@ def test_a_pushed_tower_is_slid_back_to_its_model() -> None:
     table = table_with_tower(4)
     pushed = table.put(*(replace(d, pose=d.pose.moved((9.0, 4.0, 0.0))) for d in table.tower_dice("a1")))
     assert not in_place(pushed.models["a1"], pushed.tower_dice("a1"))
-    back = slide_back(pushed, "a1")
+    back = push_back(pushed, "a1")
     assert in_place(back.models["a1"], back.tower_dice("a1"))
     assert stands(back.tower_dice("a1"))
 

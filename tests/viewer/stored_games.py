@@ -4,7 +4,7 @@ from pathlib import Path
 
 from riotsim.app.playing import traced
 from riotsim.bots.bot import play_out
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.store.database.document import Header
 from riotsim.store.database.store import Store
 from riotsim.store.playing import kept
@@ -14,6 +14,6 @@ def played(db: Path, header: Header) -> str:
     """Have bots play a game into a store; gives its name there."""
     with Store(db) as store, kept(store, header, traced) as (begun, recorder):
         bots = {seat.name: seat.player for seat in header.seats}
-        for _ in play_out(begun.session, seated(bots, begun.book, header.seed)):
+        for _ in play_out(begun.session, make_bots(bots, begun.book, header.seed)):
             pass
         return recorder.keeper.game

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from riotsim.play.requests import AimThrow, PlaceDie, SetPace
 from riotsim.table.acts import INTO_TRAY, Drag, Put
-from riotsim.table.ballistics import lead
+from riotsim.table.ballistics import travel
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.viewer.input.gestures import carrying, stacking, throwing
@@ -92,9 +92,9 @@ def test_a_flick_sets_force_and_direction(speed: float, hz: float) -> None:
     pull = thrown(mouse)
     assert pull.aim.strength == pytest.approx(speed / THROW.speed)
     assert pull.aim.heading == 0.0
-    assert pull.at[0] == pytest.approx(min(600.0, mouse[-1][1] + lead(speed, 100.0)))
+    assert pull.at[0] == pytest.approx(min(600.0, mouse[-1][1] + travel(speed, 100.0)))
     assert pull.at[1] == 250.0
-    assert pull.start[0] == pytest.approx(pull.at[0] - lead(speed, 100.0))
+    assert pull.start[0] == pytest.approx(pull.at[0] - travel(speed, 100.0))
 
 
 def test_who_pauses_throws_gently() -> None:
@@ -125,7 +125,7 @@ def test_a_throw_beyond_the_edge_ends_at_it() -> None:
     assert pull.hand == (600.0, 250.0)
     assert pull.aim.at == (600.0, 250.0)
     assert pull.aim.strength == pytest.approx(2.0)
-    assert pull.start == pytest.approx((600.0 - lead(1400.0, 100.0), 250.0))
+    assert pull.start == pytest.approx((600.0 - travel(1400.0, 100.0), 250.0))
 
 
 def test_spin_comes_from_flick_curve_and_shake() -> None:

@@ -11,7 +11,7 @@ from riotsim.physics import perform
 from riotsim.play.requests import Aim, AimThrow, Target
 from riotsim.table.acts import Mark, Roll, TowerFell
 from riotsim.table.geometry.plan import disc
-from riotsim.table.geometry.regions import Clear, Region
+from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, ahead, heading
 from riotsim.testing.tables import STEADY, empty_table, with_tower
@@ -31,7 +31,7 @@ mice = st.lists(st.tuples(anything, anything, anything) | usual, min_size=1, max
 
 def request(at: Point = TOWER, speed: float = 700.0) -> AimThrow:
     """A throw at a tower."""
-    hand = Region(disc((0.0, 0.0), 14.0), SIDE, SIDE, (Clear(disc(at, 11.0), FAR, "too near"),))
+    hand = Region(disc((0.0, 0.0), 14.0), SIDE, SIDE, (Clearance(disc(at, 11.0), FAR, "too near"),))
     return AimThrow(
         "Ann", "roll", ("d6",), SIDE, SIDE, 50.0, speed=speed, target=Target("Bob", at, Mark(200.0, 40.0), hand)
     )

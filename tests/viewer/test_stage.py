@@ -10,7 +10,7 @@ from riotsim.replay.posing import movables, pose_of
 from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
 from riotsim.table.dice.rounded import rounded
 from riotsim.table.geometry.plan import disc, rectangle
-from riotsim.table.geometry.regions import Clear, Region
+from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Patch, Table
@@ -186,7 +186,7 @@ def test_a_way_is_as_wide_as_it_is_said(table: Table) -> None:
 
 def test_an_area_covers_the_spots_of_its_region() -> None:
     """And nothing that must be kept clear of; a region without a spot is no picture."""
-    region = Region(disc((0.0, 0.0), 10.0), 300.0, 200.0, (Clear(disc((150.0, 100.0), 30.0), 10.0),))
+    region = Region(disc((0.0, 0.0), 10.0), 300.0, 200.0, (Clearance(disc((150.0, 100.0), 30.0), 10.0),))
     picture = mask(region)
     assert picture is not None
     rows_, columns = picture.covered.shape

@@ -3,7 +3,7 @@
 from typing import Generic, TypeVar
 
 from riotsim.bots.luck import Luck
-from riotsim.play.evaluation import Draw, Judge, Weighed
+from riotsim.play.evaluation import AnswerEvaluator, ChanceSource, RatedAnswer
 from riotsim.play.requests import Request
 from riotsim.play.session.session import Session
 
@@ -13,7 +13,7 @@ S = TypeVar("S")
 class GreedyBot(Generic[S]):
     """Takes the best answer that is allowed."""
 
-    def __init__(self, judge: Judge[S], luck: Luck) -> None:
+    def __init__(self, judge: AnswerEvaluator[S], luck: Luck) -> None:
         self._judge = judge
         self._luck = luck
 
@@ -29,7 +29,9 @@ class GreedyBot(Generic[S]):
         raise none_allowed(request)
 
 
-def allowed(judge: Judge[S], request: Request[object], session: Session[S], chance: Draw) -> list[Weighed]:
+def allowed(
+    judge: AnswerEvaluator[S], request: Request[object], session: Session[S], chance: ChanceSource
+) -> list[RatedAnswer]:
     """Give all answers that a judge names and the request allows, the most valued first; of equals the first.
 
     Raises `ValueError` if there is none.

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from riotsim.play.evaluation import Draw
+from riotsim.play.evaluation import ChanceSource
 from riotsim.play.session.chance import Stream
 
 
@@ -22,7 +22,7 @@ class Luck:
     seat: int
     """0 for the first."""
 
-    def at(self, decision: int) -> Draw:
+    def at(self, decision: int) -> ChanceSource:
         """Give the chance of a decision, by its number: the journal entries before it."""
         address = (int(Stream.BOSS), self.seat, decision)
         return cache(lambda: np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=address)))

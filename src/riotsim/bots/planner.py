@@ -14,7 +14,7 @@ import numpy as np
 from riotsim.bots.greedy import GreedyBot, allowed
 from riotsim.bots.luck import Luck
 from riotsim.play.context import Perform
-from riotsim.play.evaluation import Judge, Outlook, Weighed
+from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator, RatedAnswer
 from riotsim.play.requests import BossId, Request
 from riotsim.play.session.session import Session
 
@@ -39,7 +39,13 @@ class PlannerBot(Generic[S]):
     """Looks ahead where its game says that it pays; elsewhere it answers as a greedy boss."""
 
     def __init__(
-        self, judge: Judge[S], others: Judge[S], outlook: Outlook[S], luck: Luck, perform: Perform, budget: Budget
+        self,
+        judge: AnswerEvaluator[S],
+        others: AnswerEvaluator[S],
+        outlook: PositionEvaluator[S],
+        luck: Luck,
+        perform: Perform,
+        budget: Budget,
     ) -> None:
         """`others` is the judge that all others are taken to go by."""
         self._judge = judge
@@ -64,7 +70,7 @@ class PlannerBot(Generic[S]):
         seeds = [int(seed) for seed in chance().integers(2**63, size=sum(self._budget.rounds))]
         return tried[self._best(request.boss, tried, before, session, seeds)]
 
-    def _in_question(self, weighed: Sequence[Weighed], most: int) -> tuple[list[object], list[float]]:
+    def _in_question(self, weighed: Sequence[RatedAnswer], most: int) -> tuple[list[object], list[float]]:
         """Give up to `most` answers, and how far each is behind the first (chance to win), by the judge."""
         first = weighed[0][1]
         behind = [((first - worth) * self._outlook.per_worth, answer) for answer, worth in weighed[:most]]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from riotsim.bots.luck import Luck
-from riotsim.play.evaluation import Draw
+from riotsim.play.evaluation import ChanceSource
 from riotsim.play.requests import (
     Aim,
     AimThrow,
@@ -53,7 +53,7 @@ class RandomBot:
 class AnswerSampler:
     """Draws answers from a source of chance."""
 
-    def __init__(self, chance: Draw, weights: Mapping[str, float] = WEIGHTS) -> None:
+    def __init__(self, chance: ChanceSource, weights: Mapping[str, float] = WEIGHTS) -> None:
         self._chance = chance
         self._weights = weights
 

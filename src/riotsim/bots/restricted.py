@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from riotsim.play.evaluation import Draw, Judge, Weighed
+from riotsim.play.evaluation import AnswerEvaluator, ChanceSource, RatedAnswer
 from riotsim.play.requests import Choose, Request
 from riotsim.play.session.session import Session
 
@@ -17,11 +17,11 @@ class RestrictedJudge(Generic[S]):
     To value them low would not do: a judge need not name all answers, and may leave out the others.
     """
 
-    def __init__(self, judge: Judge[S], never: Sequence[str]) -> None:
+    def __init__(self, judge: AnswerEvaluator[S], never: Sequence[str]) -> None:
         self._judge = judge
         self._never = frozenset(never)
 
-    def weigh(self, request: Request[object], session: Session[S], chance: Draw) -> Sequence[Weighed]:
+    def weigh(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
         """Give the answers that the judge gives where only the others are open."""
         return self._judge.weigh(self._without(request), session, chance)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from riotsim.app.interrupts import heed_interrupt
-from riotsim.app.output.streams import console, print_json, print_rich, printable, shown
+from riotsim.app.output.streams import console, escape_markup, print_json, print_rich, printable
 from riotsim.app.problems import BadInput
 from riotsim.app.saving import Db
 from riotsim.cli.options import pairs
@@ -138,9 +138,9 @@ def _play_and_tell(opening: AbstractContextManager["Playing"], again: str | None
 def _bots_at(playing: "Playing") -> "dict[str, Bot[Any]]":
     """Seat the bots of a game."""
     from riotsim.app.output.thinking import heedful
-    from riotsim.players import seated
+    from riotsim.players import make_bots
 
-    return seated(playing.bots, playing.book, playing.header.seed, perform=heedful)
+    return make_bots(playing.bots, playing.book, playing.header.seed, perform=heedful)
 
 
 def _play_untold(playing: "Playing") -> None:
@@ -171,7 +171,7 @@ def _play(playing: "Playing") -> None:
     out = console(soft_wrap=True)
     about = {name: ", ".join(filter(None, (bot, titles.get(name)))) for name, bot in bots.items()}
     players = " against ".join(
-        f"[bold {colour}]{shown(name)}[/] [dim]({shown(about[name])})[/]"
+        f"[bold {colour}]{escape_markup(name)}[/] [dim]({escape_markup(about[name])})[/]"
         for name, colour in zip(bots, COLOURS, strict=False)
     )
     stored = f" · game {playing.id}" if playing.id is not None else ""
@@ -221,7 +221,7 @@ def _show_result(playing: "Playing", again: str | None) -> None:
         played += f" · stored as [/][bold]{playing.id}[/][dim]"
     told.print(f"[dim]{played}{' · play it again:' if again else ''}[/]")
     if again:
-        told.print(shown(again))
+        told.print(escape_markup(again))
 
 
 def _document(playing: "Playing", wall: float) -> dict[str, object]:
@@ -254,7 +254,7 @@ def _document(playing: "Playing", wall: float) -> dict[str, object]:
 
 def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
     """Who plays, and which bot each of them is."""
-    from riotsim.play.rulebook.sections import unknown
+    from riotsim.play.rulebook.sections import unknown_name
     from riotsim.players import BOTS, PERSON, WINDOW, bots_for, no_planner
 
     bots = dict(pairs("--boss", given, "Ada=greedy")) or dict.fromkeys(NAMES[: seats.usual], DEFAULT_BOT)
@@ -264,7 +264,7 @@ def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
         if bot == PERSON:
             raise BadInput(f"--boss {name}={bot}: only bots play in the terminal; persons play with {WINDOW}")
         if bot not in BOTS:
-            raise BadInput(f"--boss {name}={bot}: {unknown(f'no bot is called {bot!r}', bot, BOTS)}")
+            raise BadInput(f"--boss {name}={bot}: {unknown_name(f'no bot is called {bot!r}', bot, BOTS)}")
         if bot not in bots_for(game):
             raise BadInput(f"--boss {name}={bot}: {no_planner(game, bot)}")
     if not seats.least <= len(bots) <= seats.most:
@@ -277,15 +277,15 @@ def _of_bosses(
     option: str, given: Iterable[str], bots: Mapping[str, str], choice: "Choice", what: str
 ) -> dict[str, str]:
     """What bosses have been given of the things that the rules name."""
-    from riotsim.play.rulebook.sections import unknown
+    from riotsim.play.rulebook.sections import unknown_name
 
     names = list(choice.options)
     found = dict(pairs(option, given, f"Ada={names[0] if names else what}"))
     for boss, name in found.items():
         if boss not in bots:
-            raise BadInput(f"{option} {boss}={name}: {unknown(f'no boss is called {boss!r}', boss, bots)}")
+            raise BadInput(f"{option} {boss}={name}: {unknown_name(f'no boss is called {boss!r}', boss, bots)}")
         if name not in names:
-            raise BadInput(f"{option} {boss}={name}: {unknown(f'no {what} is called {name!r}', name, names)}")
+            raise BadInput(f"{option} {boss}={name}: {unknown_name(f'no {what} is called {name!r}', name, names)}")
     return found
 
 

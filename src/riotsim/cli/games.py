@@ -74,9 +74,13 @@ def list_games(context: typer.Context, db: Db = None, json: Json = False) -> Non
     elif found:
         _print_list(found)
     else:
-        from riotsim.app.output.streams import shown
+        from riotsim.app.output.streams import escape_markup
 
-        none = "No games are stored yet" if path.exists() else f"There is no store of games yet at {shown(str(path))}"
+        none = (
+            "No games are stored yet"
+            if path.exists()
+            else f"There is no store of games yet at {escape_markup(str(path))}"
+        )
         print_rich(f"{none}. [bold]riotsim game[/] plays one, and stores it.")
 
 
@@ -223,10 +227,12 @@ def verify(game: Id, db: Db = None, json: Json = False) -> None:
     elif not off:
         print_rich(f"[bold]{len(report.acts)} acts settle as they did, to the last bit.[/]")
     else:
-        from riotsim.app.output.streams import shown
+        from riotsim.app.output.streams import escape_markup
 
-        print_rich(*(shown(f"act {act.entry}: {act.what} settles otherwise: {act.told}") for act in off[:20]))
-        print_rich(f"[bold]{len(off)} of {len(report.acts)} acts settle otherwise[/]" + shown(report.elsewhere()))
+        print_rich(*(escape_markup(f"act {act.entry}: {act.what} settles otherwise: {act.told}") for act in off[:20]))
+        print_rich(
+            f"[bold]{len(off)} of {len(report.acts)} acts settle otherwise[/]" + escape_markup(report.elsewhere())
+        )
     if off:
         raise typer.Exit(DIFFERS)
 

@@ -175,12 +175,12 @@ def _towers(trial: "TowerTrial", count: int, jobs: int) -> "Callable[[int], Trie
     from functools import partial
 
     from riotsim.measuring.hands import try_tower
-    from riotsim.processes import spread
+    from riotsim.processes import map_in_processes
 
     one = partial(try_tower, trial)
     if jobs == 1:
         return one
-    results = spread(one, range(count), jobs, TOWERS_A_PROCESS)
+    results = map_in_processes(one, range(count), jobs, TOWERS_A_PROCESS)
     return lambda _: next(results)
 
 

@@ -15,7 +15,7 @@ from riotsim.files.problems import BadFile, Problem, Where, dotted
 from riotsim.files.resources import builtin_rules
 from riotsim.files.yaml import OPTIONS, Document, parse_yaml, read_yaml, validate
 from riotsim.files.yaml_composer import Plain
-from riotsim.play.rulebook.sections import unknown
+from riotsim.play.rulebook.sections import unknown_name
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -38,7 +38,7 @@ def read_rules(source: str | Path) -> Document:
         return read_yaml(source)
     known = builtin_rules()
     if source not in known:
-        sentence = unknown("is the name of no rules that come with the program", source, known)
+        sentence = unknown_name("is the name of no rules that come with the program", source, known)
         raise BadFile([Problem(source, f"{sentence}; a file of your own ends in .yaml")])
     return parse_yaml(known[source].read_bytes(), f"{source}.yaml")
 

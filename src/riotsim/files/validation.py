@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 from riotsim.files.field_docs import meanings
 from riotsim.files.problems import Where
 from riotsim.files.yaml_composer import Plain
-from riotsim.play.rulebook.sections import unknown
+from riotsim.play.rulebook.sections import unknown_name
 
 _MISSING = "missing"
 
@@ -51,7 +51,7 @@ def _sentence(detail: ErrorDetails, path: Where, model: type[BaseModel]) -> str:
         case "missing":
             return f"is missing; add a line for it{_meaning(model, path)}"
         case "extra_forbidden":
-            return unknown("is no key that is known here", str(path[-1]), _fields(model, path[:-1]))
+            return unknown_name("is no key that is known here", str(path[-1]), _fields(model, path[:-1]))
         case "literal_error":
             return f"must be {context['expected']}, not {value}"
         case "int_type" | "int_parsing" | "int_from_float":

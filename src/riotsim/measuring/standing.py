@@ -11,7 +11,7 @@ from riotsim.physics.scene.live_towers import LiveTower, nestled
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
-from riotsim.table.statics import Pile
+from riotsim.table.statics import Stack
 
 WATCHED = 2.0
 """How long a tower is watched (s). One of 13 whose centre is 0.3 mm beyond the edge falls in about a second."""
@@ -39,7 +39,7 @@ def watch_tower(table: Table, name: str, seconds: float = WATCHED) -> WatchedTow
             if tick % LOOK_EVERY == 0 and (live.fell or not live.stands()):
                 fell = tick * TICK
                 break
-    return WatchedTower(name, len(dice), fell, Pile.of(dice).margin)
+    return WatchedTower(name, len(dice), fell, Stack.of(dice).margin)
 
 
 @contextmanager

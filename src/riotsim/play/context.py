@@ -93,7 +93,7 @@ class Play(Generic[S]):
             self.begun()
 
 
-Run: TypeAlias = Callable[[Play[S]], Coroutine[Waiting, object, None]]
+Rules: TypeAlias = Callable[[Play[S]], Coroutine[Waiting, object, None]]
 """The rules of a game: play on from whatever state it is in until it is over."""
 
 

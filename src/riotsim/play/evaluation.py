@@ -10,27 +10,27 @@ from riotsim.play.session.session import Session
 
 S = TypeVar("S")
 
-Draw: TypeAlias = Callable[[], np.random.Generator]
+ChanceSource: TypeAlias = Callable[[], np.random.Generator]
 """Gives the source of chance of one decision, the same one however often it is asked for.
 
 It is made when it is first asked for: that takes some 20 µs, and most decisions need none.
 """
 
-Weighed: TypeAlias = tuple[object, float]
+RatedAnswer: TypeAlias = tuple[object, float]
 """An answer and what it is worth; a greedy boss asks for the order of worths only."""
 
 
-class Judge(Protocol[S]):
+class AnswerEvaluator(Protocol[S]):
     """Knows a game well enough to say what answers are worth."""
 
-    def weigh(self, request: Request[object], session: Session[S], chance: Draw) -> Sequence[Weighed]:
+    def weigh(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
         """Give answers worth thinking of, at least one of them allowed.
 
         Where a boss had better not be foreseen (a secret choice), the judge draws the worths from `chance()`.
         """
 
 
-class Outlook(Protocol[S]):
+class PositionEvaluator(Protocol[S]):
     """Knows what a position is worth, for a bot that plays on in thought."""
 
     @property

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from riotsim.play.context import Checkpoint
-from riotsim.play.evaluation import Judge, Outlook
-from riotsim.play.narration import EventFormatter, Reason, Stands, Tally, Turn
+from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator
+from riotsim.play.narration import EventFormatter, FinalScore, GameStatus, Reason, Turn
 from riotsim.play.offers import Offer
 from riotsim.play.requests import BossId, Request
 from riotsim.play.rulebook.sections import Book
@@ -119,19 +119,19 @@ class Game:
     begin: Begin
     """Its state has a `result`, None until the game is over, with the `winners` in it."""
 
-    judge: Callable[..., Judge[Any]]
+    judge: Callable[..., AnswerEvaluator[Any]]
     """Makes who judges answers, by a rulebook: the greedy bot goes by it. With `avoiding`, some of `avoidable`, it is a
     judge who keeps clear of them."""
     options: tuple[str, ...] = ()
     """What a boss may be told never to choose, as it is named: `shoot`."""
     avoidable: tuple[str, ...] = ()
     """What a boss may be told to keep clear of that nobody chooses: `fight`."""
-    outlook: Callable[[Any], Outlook[Any]] | None = None
+    outlook: Callable[[Any], PositionEvaluator[Any]] | None = None
     """Makes who knows what positions are worth, by a rulebook: planners go by it too. Without one a game has none."""
 
     turn: Callable[[Any], Turn]
     """The turn that a state is in; once the game is over, the one that would have come."""
-    tally: Callable[[Any], Tally | None]
+    tally: Callable[[Any], FinalScore | None]
     """How it has ended, by its state; None while it is on."""
     teller: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]
     """Makes who tells it, by a rulebook, from some turn on."""
@@ -147,7 +147,7 @@ class Game:
     """What counts in the end, such as `stash` or `points`."""
     scores: Callable[[Any, Table], Mapping[BossId, int]]
     """What each boss has of it so far, by state and table."""
-    stands: Callable[[Any, Session[Any], float], Stands]
+    stands: Callable[[Any, Session[Any], float], GameStatus]
     """How it stands, by a rulebook, at so many seconds of play."""
     models: Callable[[Any], Mapping[PieceId, BossId]] = _no_models
     """Whose the models are, at the beginning."""

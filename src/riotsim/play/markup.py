@@ -17,7 +17,7 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
-def shown(text: str) -> str:
+def escape_markup(text: str) -> str:
     """Text from a stranger's file in the midst of markup: what looks like a tag is none."""
     escaped = _TAG.sub(r"\1\1\\\2", printable(text))
     return f"{escaped}\\" if escaped.endswith("\\") and not escaped.endswith("\\\\") else escaped

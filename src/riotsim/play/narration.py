@@ -20,7 +20,7 @@ DEED, DETAIL = "    ", "      "
 SCORE, TOWERS = "score", "towers"
 """Groups of rows that windows have a place for: what a boss has of what counts, and how high towers are."""
 
-Worry: TypeAlias = Literal["", "tall", "danger"]
+Alert: TypeAlias = Literal["", "tall", "danger"]
 """How much a figure is one to look at."""
 
 
@@ -85,12 +85,12 @@ class Row:
     """Whose it is."""
     pieces: tuple[PieceId, ...] = ()
     """What it is about."""
-    worry: Worry = ""
+    worry: Alert = ""
     """Whether it is one to look at."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stands:
+class GameStatus:
     """How a game stands, for panels."""
 
     rows: tuple[Row, ...] = ()
@@ -103,7 +103,7 @@ class Stands:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class TurnHeader:
     """What stands over a turn in a terminal, in markup."""
 
     bosses: tuple[str, ...]
@@ -113,7 +113,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class FinalScore:
     """How a game has ended."""
 
     winners: tuple[BossId, ...]
@@ -128,7 +128,7 @@ class Tally:
     """Other figures of the game as a whole, for those who evaluate games."""
 
 
-class Begins(NamedTuple):
+class TurnStart(NamedTuple):
     """An event begins a turn."""
 
     boss: BossId | None
@@ -148,13 +148,13 @@ class EventFormatter(Protocol[S_contra]):
     def opening(self, state: S_contra) -> str:
         """Give a line for the beginning that says what is whose; empty if there is nothing to say."""
 
-    def head(self, state: S_contra, table: Table) -> Head:
+    def head(self, state: S_contra, table: Table) -> TurnHeader:
         """Say how the bosses stand at the start of a turn."""
 
     def in_order(self, events: Iterable[object]) -> Iterable[object]:
         """Put what came of one act into the order in which it is best told."""
 
-    def begins(self, event: object) -> Begins | None:
+    def begins(self, event: object) -> TurnStart | None:
         """Say whose turn an event begins; None if it begins none."""
 
     def about(self, event: object) -> Iterable[PieceId]:

@@ -9,7 +9,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from riotsim.errors import IllegalAnswer
 from riotsim.table.acts import LEFT_OUT, TICKS, Drag, Mark, Put
-from riotsim.table.ballistics import flight
+from riotsim.table.ballistics import flight_time
 from riotsim.table.geometry.regions import OFF_TABLE, Region
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Vector, ahead
@@ -250,7 +250,7 @@ class AimThrow(Request[Aim]):
             return f"a die is thrown at something 0 to {self.HIGHEST:.0f} mm high"
         if reason := self.target.hand.refusal(ahead(answer.at, answer.heading, -mark.back)):
             return "a die is thrown from over the table" if reason == OFF_TABLE else reason
-        if flight(self.speed * answer.strength, mark.back) > self.LONGEST:
+        if flight_time(self.speed * answer.strength, mark.back) > self.LONGEST:
             return f"from {in_inches(mark.back):.1f} in off a die must be thrown harder than that"
         return None
 

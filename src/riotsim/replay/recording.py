@@ -13,7 +13,7 @@ from typing import Generic, TypeVar, cast
 from riotsim.play.narration import Turn
 from riotsim.play.requests import BossId
 from riotsim.play.session.journal import Acted, Entry
-from riotsim.play.session.session import Checkpoint, Perform, Play, Run, Session, Waiting
+from riotsim.play.session.session import Checkpoint, Perform, Play, Rules, Session, Waiting
 from riotsim.replay.narration import Said, Telling
 from riotsim.table.acts import Act, Fact, Frame, Settled, TowerFell
 from riotsim.table.pieces import PieceId
@@ -149,7 +149,7 @@ def seats(bosses: Mapping[BossId, str], colours: Mapping[BossId, int] | None = N
 
 
 def record(
-    run: Run[S],
+    run: Rules[S],
     begin: Checkpoint[S],
     entries: Sequence[Entry],
     telling: Telling[S],
@@ -242,7 +242,7 @@ class _Stop:
 class _Watch(Generic[S]):
     """Looks on while the rules run: it is told whenever they wait for something."""
 
-    def __init__(self, rules: Run[S], telling: Telling[S]) -> None:
+    def __init__(self, rules: Rules[S], telling: Telling[S]) -> None:
         self._rules = rules
         self._telling = telling
         self._told = 0

@@ -18,7 +18,7 @@ from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Assets
-from riotsim.play.rulebook.sections import Book, unknown
+from riotsim.play.rulebook.sections import Book, unknown_name
 from riotsim.play.session.session import Perform, Session
 from riotsim.store.assets import loaded, loaded_together, own_files, unpacked
 from riotsim.store.database.document import Header, Rules, Seat
@@ -73,7 +73,7 @@ def begin(header: Header, perform: Perform, *, say: Say = quiet, stored: bool = 
     is to stay `lean` leaves what reading meshes needs to another: see `apart`.
     """
     if header.game not in GAMES:
-        raise BadFile([Problem("game", unknown(f"{header.game!r} is no game of riotsim", header.game, GAMES))])
+        raise BadFile([Problem("game", unknown_name(f"{header.game!r} is no game of riotsim", header.game, GAMES))])
     if (size := len(json.dumps(header.rules.text))) > LARGEST_RULES:
         raise BadFile(
             [Problem(header.rules.name, f"has {size:,} letters in full, and at most {LARGEST_RULES:,} are read")]

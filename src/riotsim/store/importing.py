@@ -7,7 +7,7 @@ from pathlib import Path
 from riotsim.files.assets.meshes import Say, quiet
 from riotsim.files.problems import BadFile, Problem
 from riotsim.play.scenarios.expected_events import plain_event
-from riotsim.play.session.serialization import plain
+from riotsim.play.session.serialization import to_plain
 from riotsim.store.database import traces
 from riotsim.store.database.store import StoredGame
 from riotsim.store.exchange import LARGEST, read_export
@@ -51,7 +51,7 @@ def replayed(game: StoredGame, where: str, *, say: Say = quiet) -> TakenIn:
     taken = must_fit(game, where, say=say)
     session = taken.session
     try:
-        result = plain(getattr(session.state, "result", None)) if session.over else None
+        result = to_plain(getattr(session.state, "result", None)) if session.over else None
         events = tuple(json.dumps(plain_event(event), ensure_ascii=False) for event in session.events)
         return TakenIn(replace(game, turns=taken.turns, result=result), events)
     finally:

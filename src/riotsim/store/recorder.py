@@ -7,8 +7,8 @@ from typing import Any
 
 from riotsim.play.scenarios.expected_events import plain_event
 from riotsim.play.session.journal import Acted, Answered, Entry
-from riotsim.play.session.outcomes import difference
-from riotsim.play.session.serialization import plain, plain_act
+from riotsim.play.session.outcomes import compute_delta
+from riotsim.play.session.serialization import act_to_plain, to_plain
 from riotsim.play.session.session import Checkpoint, Play, Session
 from riotsim.store.database import traces
 from riotsim.store.database.document import ActedDoc, AnsweredDoc, outcome_doc
@@ -62,7 +62,7 @@ class Recorder:
     def ended(self) -> None:
         """Store how the game ended."""
         self.catch_up()
-        self.keeper.ended(json.dumps(plain(getattr(self._watched.state, "result", None)), ensure_ascii=False))
+        self.keeper.ended(json.dumps(to_plain(getattr(self._watched.state, "result", None)), ensure_ascii=False))
 
     @property
     def _watched(self) -> Session[Any]:
@@ -85,15 +85,15 @@ class Recorder:
         """Store an entry of the journal."""
         match entry:
             case Answered(purpose, answers, stamp):
-                told = tuple((boss, plain(answer)) for boss, answer in answers)
+                told = tuple((boss, to_plain(answer)) for boss, answer in answers)
                 body = AnsweredDoc(purpose=purpose, answers=told, stamp=stamp).model_dump_json()
                 self.keeper.entered(number, body, self._told(play, turn))
             case Acted(act, seed, None):
-                body = ActedDoc(act=plain_act(act), seed=seed).model_dump_json()
+                body = ActedDoc(act=act_to_plain(act), seed=seed).model_dump_json()
                 self.keeper.entered(number, body, self._told(play, turn))
             case Acted(act, _, settled):
                 assert settled is not None, "an act without an outcome is above"
-                body = outcome_doc(difference(play.table, act, settled)).model_dump_json(exclude_defaults=True)
+                body = outcome_doc(compute_delta(play.table, act, settled)).model_dump_json(exclude_defaults=True)
                 trace = self._put_by.pop(number, None) or (traces.packed(self._trace) if self._trace else None)
                 self._trace = ()
                 self.keeper.settled(number, body, trace)

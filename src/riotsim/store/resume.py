@@ -9,10 +9,10 @@ from riotsim.files.assets.meshes import Say, quiet
 from riotsim.files.problems import BadFile, Problem
 from riotsim.play.requests import Refused
 from riotsim.play.session import divergence
-from riotsim.play.session.answers import answer_of
+from riotsim.play.session.answers import parse_answer
 from riotsim.play.session.journal import ReplayDiverged
-from riotsim.play.session.outcomes import InvalidDelta, applied
-from riotsim.play.session.serialization import plain_act
+from riotsim.play.session.outcomes import InvalidDelta, apply_delta
+from riotsim.play.session.serialization import act_to_plain
 from riotsim.play.session.session import Perform, Session
 from riotsim.store.begin import Begun, begin
 from riotsim.store.database.document import ActedDoc, AnsweredDoc, outcome_of
@@ -93,7 +93,7 @@ class Replay:
         if number >= len(self._stored.entries):
             return self._perform(table, act, seed)
         entry = self._stored.entries[number]
-        told = plain_act(act)
+        told = act_to_plain(act)
         if not isinstance(entry, ActedDoc):
             raise ReplayDiverged(number, told["is"], f"the answer {entry.purpose}")
         # What a later version adds to an act is not in the journal, and is no difference.
@@ -108,7 +108,7 @@ class Replay:
                 raise ReplayDiverged(number, f"what came of {told['is']}", "none, and goes on")
             return self._perform(table, act, seed)
         try:
-            settled = applied(table, act, outcome_of(doc))
+            settled = apply_delta(table, act, outcome_of(doc))
         except InvalidDelta as error:
             raise ReplayDiverged(number, f"an outcome of {told['is']}", f"one in which {error}") from error
         if self._seen is not None:
@@ -122,7 +122,7 @@ class Replay:
             entry = self._stored.entries[number]
             if not session.requests:
                 raise ReplayDiverged(number, "nothing: the game is over", _named(entry))
-            wanted = divergence.asked(session.requests)
+            wanted = divergence.describe_requests(session.requests)
             if not isinstance(entry, AnsweredDoc):
                 raise ReplayDiverged(number, wanted, _named(entry))
             bosses = [request.boss for request in session.requests]
@@ -131,7 +131,7 @@ class Replay:
             self._next += 1
             for request, (boss, told) in zip(session.requests, entry.answers, strict=True):
                 try:
-                    session.answer(answer_of(request, told), boss, entry.stamp)
+                    session.answer(parse_answer(request, told), boss, entry.stamp)
                 except Refused as no:
                     raise ReplayDiverged(number, wanted, f"an answer that is refused: {str(no)[:LONG]}") from no
             self._note_turn(session)

@@ -6,7 +6,7 @@ from typing import Any
 
 from riotsim.files.assets.meshes import Say, quiet
 from riotsim.play.session.journal import ReplayDiverged
-from riotsim.play.session.outcomes import apart
+from riotsim.play.session.outcomes import largest_displacement
 from riotsim.play.session.session import Perform
 from riotsim.store.begin import versions
 from riotsim.store.database.store import StoredGame
@@ -70,7 +70,7 @@ def verified(game: StoredGame, perform: Perform, where: str, *, say: Say = quiet
         what = type(act).__name__.lower()
         # By what they are written as: -0.0 equals 0.0 and is another.
         same = repr(again) == repr(settled)
-        far = 0.0 if same else apart(settled.table, again.table)
+        far = 0.0 if same else largest_displacement(settled.table, again.table)
         acts.append(Compared(entry, what, same, far, again.facts == settled.facts))
 
     try:

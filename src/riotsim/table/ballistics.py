@@ -16,12 +16,12 @@ LEAD_SQUARE = 9.1e-5
 """Further, this times the speed squared (s²/mm)."""
 
 
-def lead(speed: float, drop: float) -> float:
+def travel(speed: float, drop: float) -> float:
     """Give how far dice travel from release to their mean place of rest (mm), at `speed` mm/s from `drop` mm."""
-    return speed * slow_lead(drop) + LEAD_SQUARE * speed * speed
+    return speed * travel_per_speed(drop) + LEAD_SQUARE * speed * speed
 
 
-def slow_lead(drop: float) -> float:
+def travel_per_speed(drop: float) -> float:
     """Give by how much further they travel for each mm/s, while they are slow (s)."""
     return LEAD_FLIGHT * math.sqrt(2 * drop / GRAVITY) + LEAD_SPEED
 
@@ -36,18 +36,18 @@ def aim_angle(hand: Hand) -> float:
     Ours: a hand that spreads its rolls by so much over their usual way errs by as much over any other, in proportion.
     A hand that throws with no speed has no way: `ValueError`.
     """
-    way = lead(hand.speed, USUAL_DROP)
+    way = travel(hand.speed, USUAL_DROP)
     if way <= 0.0:
         raise ValueError(f"the hand {hand.name!r} throws with no speed, and hits nothing")
     return hand.aim_sigma / way
 
 
-def flight(speed: float, back: float) -> float:
+def flight_time(speed: float, back: float) -> float:
     """Give how long a die is in the air (s) that is thrown `speed` mm/s over the ground at a mark `back` mm off."""
     return back / speed if speed > 0.0 else math.inf
 
 
-def upwards(time: float, rise: float) -> float:
+def launch_speed(time: float, rise: float) -> float:
     """Give how fast upwards a die has to go at first (mm/s) to be `rise` mm higher after a flight of `time` s."""
     return rise / time + GRAVITY * time / 2
 

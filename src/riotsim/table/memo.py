@@ -9,7 +9,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def for_the_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P], R]:
+def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P], R]:
     """Make a function remember what it gives for its last first argument, with whatever others.
 
     For functions of values only, whose answers nobody changes. It is the very same first argument that counts, not an
@@ -18,11 +18,11 @@ def for_the_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatena
     return _remembering(function, lambda value: value, is_)
 
 
-def while_the_same(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
+def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
     """Make a function remember what it gives while these parts of its first argument stay equal, two or more.
 
     For functions that look at nothing else of it: a table on which only dice have moved has the models that it had. All
-    else is as `for_the_last` has it. Parts that are the very same are not looked into.
+    else is as `memoize_last` has it. Parts that are the very same are not looked into.
     """
     return lambda function: _remembering(function, attrgetter(*parts), eq)
 

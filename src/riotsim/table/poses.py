@@ -94,7 +94,7 @@ def heading_of(q: Quaternion) -> float:
     return math.atan2(y, x)
 
 
-def arc(a: Vector, b: Vector) -> Quaternion:
+def shortest_rotation(a: Vector, b: Vector) -> Quaternion:
     """Give the shortest rotation that turns unit vector `a` to unit vector `b`."""
     dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
     if dot < -0.999999:

@@ -32,7 +32,7 @@ def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
+class Stack:
     """A stack of cubes of one size, from the bottom up."""
 
     at: tuple[Point, ...]
@@ -43,7 +43,7 @@ class Pile:
     """mm."""
 
     @classmethod
-    def of(cls, dice: Sequence[Die]) -> "Pile":
+    def of(cls, dice: Sequence[Die]) -> "Stack":
         """Give the stack that these form, from the bottom up; of rounded dice only the flat of their faces carries."""
         flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
         return cls(tuple(die.pose.plan for die in dice), tuple(yaw_of(die.pose.turn) for die in dice), flat)
@@ -68,7 +68,7 @@ class Pile:
             for k, ((x, y), yaw) in enumerate(zip(self.at, self.yaws, strict=True))
         )
 
-    def stretched(self, by: float) -> "Pile":
+    def stretched(self, by: float) -> "Stack":
         """The same stack, leaning out so many times as far."""
         x0, y0 = self.at[0]
         return replace(self, at=tuple((x0 + (x - x0) * by, y0 + (y - y0) * by) for x, y in self.at))

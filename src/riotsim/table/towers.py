@@ -33,10 +33,10 @@ SEARCH_STEP = math.radians(5.0)
 
 def stands(dice: Iterable[Die], level: float = 0.0) -> bool:
     """Tell whether dice, from the bottom up, form one stack on ground of height `level` (mm)."""
-    return stacked([(die.pose.at, die.size) for die in dice], level)
+    return is_stack([(die.pose.at, die.size) for die in dice], level)
 
 
-def stacked(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
+def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
     """Tell the same of dice of which it is known where their middles are and how large they are (mm)."""
     if not dice:
         return True
@@ -68,7 +68,7 @@ def yaw_of(turn: Quaternion) -> float:
     raise ValueError("a rotation leaves two of three axes level")
 
 
-def foot(table: Table, name: str, bearing: float, size: float, ground: Point | None = None) -> Pose:
+def first_die_pose(table: Table, name: str, bearing: float, size: float, ground: Point | None = None) -> Pose:
     """Give the place of the first die of a tower: at `ground` (mm), else beside its model. Its size is in mm, `bearing`
     in rad; `KeyError` if there is neither.
     """
@@ -77,21 +77,21 @@ def foot(table: Table, name: str, bearing: float, size: float, ground: Point | N
     return Pose((*ground, table.level_at(ground) + size / 2), about_z(bearing))
 
 
-def swing(table: Table, name: PieceId, bearing: float) -> Table:
+def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
     """Give a table on which the tower of a model stands on its side `bearing` (rad), all dice turned alike."""
     tower, dice = table.towers[name], table.tower_dice(name)
     seat = beside(table.models[name], bearing, dice[0].size)
     level = table.level_at(seat.plan)
-    return set_down(table, name, Pose((*seat.plan, level + dice[0].size / 2), seat.turn)).with_tower(
+    return move_tower(table, name, Pose((*seat.plan, level + dice[0].size / 2), seat.turn)).with_tower(
         name, replace(tower, bearing=bearing)
     )
 
 
-def slide_back(table: Table, name: PieceId) -> Table:
+def push_back(table: Table, name: PieceId) -> Table:
     """Give a table on which a tower that was pushed off its place touches its model again (RD-32)."""
     model, dice = table.models[name], table.tower_dice(name)
     wanted = heading(model.at, dice[0].pose.plan)
-    return swing(table, name, free_bearing(table, name, wanted, dice[0].size))
+    return turn_tower(table, name, free_bearing(table, name, wanted, dice[0].size))
 
 
 def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> float:
@@ -143,7 +143,7 @@ def _on_table(ground: Footprint, table: Table) -> bool:
     return left >= 0 and front >= 0 and right <= table.width and back <= table.depth
 
 
-def set_down(table: Table, name: str, seat: Pose) -> Table:
+def move_tower(table: Table, name: str, seat: Pose) -> Table:
     """Move all dice of a tower as one rigid body, so that the lowest comes to `seat`; faces stay as they are."""
     dice = table.tower_dice(name)
     first = dice[0].pose

@@ -15,7 +15,7 @@ from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import COCKED_TILT, DieKind
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Pose, about_z, arc, multiply
+from riotsim.table.poses import Pose, about_z, multiply, shortest_rotation
 from riotsim.table.state import FELT, Surface, Table
 from riotsim.testing.rolls import UNREAD, Rolls, side_down
 
@@ -58,7 +58,7 @@ def _let_go(
     with Scene(table, solver, loose=Loose.ABSENT) as scene:
         scene.world.divide_always(least_steps([Die("", kind, size)]))  # as in a throw
         for k, side in enumerate(sides):
-            flat = arc(kind.faces[side].normal, (0.0, 0.0, -1.0))
+            flat = shortest_rotation(kind.faces[side].normal, (0.0, 0.0, -1.0))
             turn = multiply(about_z(float(chance.uniform(0.0, math.tau))), flat)
             height = max(sum(n * c for n, c in zip(kind.faces[side].normal, at, strict=True)) for at in kind.corners)
             row, column = divmod(k, ACROSS)

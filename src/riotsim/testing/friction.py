@@ -11,10 +11,10 @@ from riotsim.physics import perform
 from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import TICK
 from riotsim.table.acts import Cocked, Roll, Turned
-from riotsim.table.ballistics import lead
+from riotsim.table.ballistics import travel
 from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table
-from riotsim.table.statics import Pile
+from riotsim.table.statics import Stack
 from riotsim.testing.bench import SIZE, Bench, pair
 from riotsim.testing.tables import STEADY
 
@@ -54,7 +54,7 @@ def throw(friction: float, throws: int, seed: int) -> Thrown:
     table = Table(WIDE.width, WIDE.depth, Surface("tried", friction / DICE.friction, FELT.restitution))
     dice = tuple(Die(f"d{k}") for k in range(TOGETHER))
     ways, faces, turns, seconds = [], [0] * 6, [], []
-    released = table.middle[0] - lead(STEADY.speed, DROP)
+    released = table.middle[0] - travel(STEADY.speed, DROP)
     for child in np.random.SeedSequence(seed).spawn(throws):
         settled = perform(table, Roll(dice, table.middle, 0.0, STEADY, drop=DROP), int(child.generate_state(1)[0]))
         cocked = {fact.die for fact in settled.of(Cocked)}
@@ -115,6 +115,6 @@ def _by_statics(errors: npt.NDArray[np.float64]) -> int:
     """Dice of the tallest tower with these errors that statics lets stand."""
     places = np.cumsum(np.concatenate([np.zeros((1, 2)), errors[1:]]), axis=0)
     for count in range(2, MOST + 1):
-        if Pile(tuple((float(x), float(y)) for x, y in places[:count]), (0.0,) * count).margin < 0.0:
+        if Stack(tuple((float(x), float(y)) for x, y in places[:count]), (0.0,) * count).margin < 0.0:
             return count - 1
     return MOST

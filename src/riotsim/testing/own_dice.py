@@ -9,7 +9,7 @@ from riotsim.files.problems import BadFile
 from riotsim.files.rules import read_rules
 from riotsim.files.yaml import validate
 from riotsim.play.rulebook.dice import Dice
-from riotsim.play.rulebook.sections import unknown
+from riotsim.play.rulebook.sections import unknown_name
 from riotsim.table.dice.kinds import KINDS, DieKind
 from riotsim.table.pieces import Die
 
@@ -51,7 +51,7 @@ def die_of(name: str, rules: str | Path | None = None) -> Die:
         dice = validate(document, _Rules).dice
         beside = Path(document.file).parent if Path(document.file).is_file() else None
     if name not in (known := (*KINDS, *dice.kinds)):
-        raise ValueError(unknown(f"no die is called {name!r}", name, known))
+        raise ValueError(unknown_name(f"no die is called {name!r}", name, known))
     if document is not None and (faults := tuple(dice.too_round([name]))):
         raise BadFile(document.problem(*fault) for fault in faults)
     if name not in dice.kinds:

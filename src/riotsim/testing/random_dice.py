@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.table.dice.convex import Lump, lump_die
+from riotsim.table.dice.convex import ConvexShape, convex_die
 from riotsim.table.dice.kinds import D6, DIE_SIZES, KINDS, DieKind, die_kind
 from riotsim.table.dice.prisms import LEAST_SIDES, barrel, cuboid
 from riotsim.table.dice.rounded import rounded, roundest
@@ -61,5 +61,5 @@ def _lopsided(chooser: Chooser) -> DieKind:
         normals.append((math.cos(way) * math.cos(lean), math.sin(way) * math.cos(lean), math.sin(lean)))
         heights.append(chooser.number(0.4, 0.5))
     sides = dict(enumerate(range(1, count + 3)))
-    lump = Lump(np.array(normals), np.array(heights))
-    return lump_die("lopsided", lump, sides, read_down=True, size=16.0, digest=repr((normals, heights)))
+    lump = ConvexShape(np.array(normals), np.array(heights))
+    return convex_die("lopsided", lump, sides, read_down=True, size=16.0, digest=repr((normals, heights)))

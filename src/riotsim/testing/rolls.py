@@ -12,11 +12,11 @@ import numpy.typing as npt
 from riotsim.measuring.hands import seed_of
 from riotsim.physics import perform
 from riotsim.physics.acts.release import against_walls
-from riotsim.processes import spread
+from riotsim.processes import map_in_processes
 from riotsim.table.acts import Cocked, CutShort, Hand, LeftTable, Roll, Turned
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Quaternion, arc
+from riotsim.table.poses import Quaternion, shortest_rotation
 from riotsim.table.state import FELT, Surface, Table
 from riotsim.testing.own_dice import meant
 from riotsim.testing.tables import STEADY
@@ -122,7 +122,7 @@ class Rolls:
 
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
     """Give what a die shows that lies on each of its sides."""
-    return tuple(kind.read(arc(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
+    return tuple(kind.read(shortest_rotation(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
 
 
 def side_down(kind: DieKind, turn: Quaternion) -> int:
@@ -188,7 +188,7 @@ def roll_many(
 def _chunks(plan: _Plan, count: int, jobs: int) -> Iterator[_Tally]:
     """Give the chunks one after the other."""
     one = partial(_roll_chunk, plan)
-    return map(one, range(count)) if jobs == 0 else spread(one, range(count), jobs, CHUNKS_A_PROCESS)
+    return map(one, range(count)) if jobs == 0 else map_in_processes(one, range(count), jobs, CHUNKS_A_PROCESS)
 
 
 def _roll_chunk(plan: _Plan, chunk: int) -> _Tally:

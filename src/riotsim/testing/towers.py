@@ -14,7 +14,7 @@ from riotsim.physics.scene.live_towers import LiveTower
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.table.statics import Pile
+from riotsim.table.statics import Stack
 from riotsim.testing.bench import SIZE
 
 SURE: Final = 1.0
@@ -30,7 +30,7 @@ TALLEST: Final = 13
 """Dice of the tallest random stack."""
 
 
-def random_stack(chance: np.random.Generator, middle: Point = (0.0, 0.0)) -> Pile:
+def random_stack(chance: np.random.Generator, middle: Point = (0.0, 0.0)) -> Stack:
     """Draw a stack of 2 to 13 dice, turned somewhat, whose margin is drawn evenly from `MARGINS`.
 
     The directions in which the dice lean out are random; how far is then scaled until the margin is what was drawn.
@@ -40,7 +40,7 @@ def random_stack(chance: np.random.Generator, middle: Point = (0.0, 0.0)) -> Pil
     places = middle + np.cumsum(steps, axis=0)
     turned = chance.normal(0.0, math.radians(4.0), count) + chance.uniform(0.0, math.tau)
     wanted = float(chance.uniform(*MARGINS))
-    stack = Pile(tuple((float(x), float(y)) for x, y in places), tuple(float(yaw) for yaw in turned))
+    stack = Stack(tuple((float(x), float(y)) for x, y in places), tuple(float(yaw) for yaw in turned))
     low, high = 0.0, 1.0
     while stack.stretched(high).margin > wanted:
         low, high = high, 2 * high
@@ -54,13 +54,13 @@ _HALVINGS: Final = 30
 """Of the interval in which a scale is looked for: far below a thousandth of a millimetre."""
 
 
-def random_stacks(count: int, seed: int, middle: Point = (0.0, 0.0)) -> Iterator[Pile]:
+def random_stacks(count: int, seed: int, middle: Point = (0.0, 0.0)) -> Iterator[Stack]:
     """Draw so many stacks, each from a seed of its own."""
     for child in np.random.SeedSequence(seed).spawn(count):
         yield random_stack(np.random.Generator(np.random.PCG64(child)), middle)
 
 
-def harmonic(count: int, share: float = 1.0, size: float = SIZE) -> Pile:
+def harmonic(count: int, share: float = 1.0, size: float = SIZE) -> Stack:
     """Give the stack that leans out the farthest that statics allows, 1/2, 1/4, 1/6 … of an edge from the top down.
 
     Each offset is taken times `share`.
@@ -69,7 +69,7 @@ def harmonic(count: int, share: float = 1.0, size: float = SIZE) -> Pile:
     for k in range(count):
         places.append((x, 0.0))
         x += size / (2 * (count - 1 - k)) * share if k < count - 1 else 0.0
-    return Pile(tuple(places), (0.0,) * count, size)
+    return Stack(tuple(places), (0.0,) * count, size)
 
 
 def overhang(count: int) -> float:
@@ -77,7 +77,7 @@ def overhang(count: int) -> float:
     return math.fsum(1 / (2 * k) for k in range(1, count))
 
 
-def critical_lean(count: int, precision: float = 0.002, stand: Callable[[Pile], bool] | None = None) -> float:
+def critical_lean(count: int, precision: float = 0.002, stand: Callable[[Stack], bool] | None = None) -> float:
     """Measure at which share of a harmonic stack's offsets a stack of so many dice falls: 1, says statics.
 
     `stand` says whether one does; it is our engine unless told otherwise.
@@ -94,7 +94,7 @@ _BOARD: Final = Table(610.0, 610.0)
 """Where stacks stand: 24 × 24 in of felt."""
 
 
-def stands(stack: Pile, seconds: float = WATCHED, *, as_acts_do: bool = False) -> bool:
+def stands(stack: Stack, seconds: float = WATCHED, *, as_acts_do: bool = False) -> bool:
     """Whether a stack of live dice stands after so many seconds.
 
     With `as_acts_do` it is watched as an act watches it: what has been still for 16 ticks is at rest.
@@ -116,7 +116,7 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
 
     The top's first place is where it was put, so that what it sags by counts too.
     """
-    straight = Pile(((0.0, 0.0),) * count, (0.3,) * count)
+    straight = Stack(((0.0, 0.0),) * count, (0.3,) * count)
     times, moved = [], []
     with _standing(straight, lull=False) as (scene, tower):
         top = tower.dice[-1]
@@ -129,7 +129,7 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
 
 
 @contextmanager
-def _standing(stack: Pile, *, lull: bool) -> Iterator[tuple[Scene, LiveTower]]:
+def _standing(stack: Stack, *, lull: bool) -> Iterator[tuple[Scene, LiveTower]]:
     """A stack whose dice are all live, in the middle of a board."""
     dice = tuple(replace(die, pose=die.pose.moved((*_BOARD.middle, 0.0))) for die in stack.dice())
     with let_go(_BOARD, "tower", dice, lull=lull) as (scene, tower):
@@ -159,7 +159,7 @@ class Verdicts:
         return self.count(-math.inf, math.nextafter(LOST, 0.0), True)
 
 
-def judge(stacks: Iterable[Pile], stand: Callable[[Pile], bool] = stands) -> Verdicts:
+def judge(stacks: Iterable[Stack], stand: Callable[[Stack], bool] = stands) -> Verdicts:
     """Try stacks, with `stand` to say whether one does."""
     margins, stood = [], []
     for stack in stacks:

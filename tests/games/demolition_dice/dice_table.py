@@ -16,7 +16,7 @@ from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.game import new_game
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import BossId
-from riotsim.play.scenarios.scripted_table import Course, Lies, ScriptedTable
+from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Act, Roll, Settled, Stack
 from riotsim.table.pieces import PieceId
@@ -48,10 +48,10 @@ class LuckyTable:
         self.acts.append(act)
         chance = np.random.default_rng(seed)
         dice = act.dice if isinstance(act, Roll) else ()
-        lies = tuple(Lies(None, int(chance.choice(self.faces))) for _ in dice)
+        lies = tuple(DieResult(None, int(chance.choice(self.faces))) for _ in dice)
         falling = self._falling(table, act, chance)
         came_up = {(0, name): self._tumble(table, act, name, chance) for name in falling}
-        self._script.follow(Course("", lies, None, {0: falling} if falling else None, came_up))
+        self._script.follow(ScriptedOutcome("", lies, None, {0: falling} if falling else None, came_up))
         return self._script(table, act, seed)
 
     def _falling(self, table: Table, act: Act, chance: np.random.Generator) -> tuple[PieceId, ...]:
@@ -61,11 +61,11 @@ class LuckyTable:
             return tuple(name for name in table.towers if chance.random() < self.hits)
         return ()
 
-    def _tumble(self, table: Table, act: Act, name: str, chance: np.random.Generator) -> tuple[Lies, ...]:
+    def _tumble(self, table: Table, act: Act, name: str, chance: np.random.Generator) -> tuple[DieResult, ...]:
         count = table.tower_height(name) + (isinstance(act, Stack) and act.tower == name)
         how = chance.choice(["lies", "lies", "lies", "cocked", "off"], count)
         return tuple(
-            Lies(
+            DieResult(
                 None,
                 int(chance.choice(self.faces)) if one == "lies" else None,
                 cocked=one == "cocked",

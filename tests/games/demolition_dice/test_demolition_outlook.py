@@ -8,7 +8,7 @@ from dice_table import NAMES, LuckyTable, rules
 from riotsim.bots.bot import play_out
 from riotsim.games.demolition_dice.bot.outlook import Outlook
 from riotsim.games.demolition_dice.rules.game import new_game
-from riotsim.players import seated
+from riotsim.players import make_bots
 
 
 def test_chances_add_up() -> None:
@@ -18,7 +18,7 @@ def test_chances_add_up() -> None:
     outlook, turn = Outlook(book), None
     bots = dict(zip(NAMES, ("hasty", "greedy", "hasty"), strict=True))
     asked: Counter[str] = Counter()
-    for request in play_out(session, seated(bots, book, 3, perform=tried)):
+    for request in play_out(session, make_bots(bots, book, 3, perform=tried)):
         asked[request.purpose] += 1
         if session.checkpoint is not turn:
             turn = session.checkpoint

@@ -21,9 +21,9 @@ from riotsim.games.demolition_dice.scenario.given import Given
 from riotsim.games.demolition_dice.state import State
 from riotsim.physics import perform
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PlaceDie, Refused, Target
-from riotsim.play.session.answers import answer_of
+from riotsim.play.session.answers import parse_answer
 from riotsim.play.session.journal import Acted
-from riotsim.play.session.serialization import plain
+from riotsim.play.session.serialization import to_plain
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Mark, Roll, Settled, TowerFell
 from riotsim.table.pieces import Die
@@ -98,9 +98,9 @@ def test_a_throw_told_and_read_is_the_same() -> None:
     session = game(FIVES)
     _, target, aim = to_the_throw(session, "Bea")
     asked: Any = aim
-    assert answer_of(asked, plain(good(target))) == good(target)
+    assert parse_answer(asked, to_plain(good(target))) == good(target)
     choose: Choose[object] = Choose("Ada", "knock", (ThrowAt("Bea"), LeaveAlone()))
-    assert [answer_of(choose, plain(option)) for option in choose.options] == list(choose.options)
+    assert [parse_answer(choose, to_plain(option)) for option in choose.options] == list(choose.options)
 
 
 @pytest.mark.parametrize(
@@ -118,10 +118,10 @@ def test_a_strangers_mark_is_refused(mark: object) -> None:
     """What a stored game has for a mark and is none is refused like any answer, and crashes nothing."""
     session = game(FIVES)
     _, target, aim = to_the_throw(session, "Bea")
-    told = {**plain(good(target)), "mark": mark}
+    told = {**to_plain(good(target)), "mark": mark}
     asked: Any = aim
     try:
-        answer: Any = answer_of(asked, told)
+        answer: Any = parse_answer(asked, told)
     except Refused:
         return
     assert aim.refusal(answer) is not None

@@ -21,7 +21,7 @@ from riotsim.play.requests import (
     Spot,
     Step,
 )
-from riotsim.play.scenarios.scripted_table import Course, Lies, ScriptedTable
+from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Act, Carry, Drop, Fact, Roll, Settled, Stack
 from riotsim.table.dice.kinds import DieKind
@@ -59,18 +59,18 @@ class LuckyTable:
         luck = np.random.default_rng(seed)
         scripted = ScriptedTable()
         falls: dict[int, tuple[PieceId, ...]] = {}
-        dice: tuple[Lies, ...] = ()
+        dice: tuple[DieResult, ...] = ()
         match act:
             case Roll():
-                dice = tuple(Lies(spot(luck, table), shows(luck, die.kind)) for die in act.dice)
+                dice = tuple(DieResult(spot(luck, table), shows(luck, die.kind)) for die in act.dice)
             case Stack(tower=tower) if luck.random() < self.clumsy:
                 falls = {0: (tower,)}
             case Carry(model=model) if model in table.towers and luck.random() < self.clumsy:
                 falls = {0: (model,)}
             case Drop(token=token):
-                scripted.follow(Course(rests=spot(luck, table, token.diameter / 2)))
+                scripted.follow(ScriptedOutcome(rests=spot(luck, table, token.diameter / 2)))
         if not isinstance(act, Drop):
-            scripted.follow(Course(dice=dice, falls=falls))
+            scripted.follow(ScriptedOutcome(dice=dice, falls=falls))
         settled = scripted(table, act, seed)
         change = self.changes.get(number)
         return settled if change is None else change(table, settled)

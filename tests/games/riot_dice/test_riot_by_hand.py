@@ -7,7 +7,7 @@ from scooting import AIM, finish, rolls, scooting
 from riotsim.games.riot_dice.state import State
 from riotsim.play.requests import Aim, PickWay, PlaceDie, Refused, SetPace, Step
 from riotsim.play.session.journal import Acted
-from riotsim.play.session.preview import following
+from riotsim.play.session.preview import preview_act
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Carry, Drag, Put, Stack
 from riotsim.table.poses import distance
@@ -92,7 +92,7 @@ def test_what_follows_is_known_before_a_drag_begins() -> None:
     lucky = LuckyTable()
     session = carrying(lucky)
     before, acts = session.pending, len(lucky.acts)
-    coming = following(session, Drag(()))
+    coming = preview_act(session, Drag(()))
     assert coming is not None
     assert session.pending == before
     assert len(lucky.acts) == acts
@@ -100,4 +100,4 @@ def test_what_follows_is_known_before_a_drag_begins() -> None:
     done = next(one for one in reversed(session.journal) if isinstance(one, Acted) and isinstance(one.act, Carry))
     assert (done.act, done.seed) == (coming.act, coming.seed)
     with pytest.raises(Refused):
-        following(session, "nonsense")
+        preview_act(session, "nonsense")

@@ -11,7 +11,7 @@ from riotsim.games.riot_dice.rules.game import new_game
 from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.state import State
 from riotsim.play.session.session import Session
-from riotsim.players import PLANNERS, seated
+from riotsim.players import PLANNERS, make_bots
 from riotsim.table.poses import Point
 
 FACING: Mapping[str, Point] = {"a1": (4.0, 4.0), "a2": (8.0, 4.0), "b1": (4.0, 20.0), "b2": (8.0, 20.0)}
@@ -28,7 +28,7 @@ def test_one_s_gain_is_the_other_s_loss() -> None:
     book = rules({"loot.each": 2, "clock.minutes": 10})
     session = new_game(book, ("Ann", "Bob"), 1, LuckyTable(clumsy=0.1), {})
     turn, seen = None, 0
-    for _ in play_out(session, seated({"Ann": "greedy", "Bob": "greedy"}, book, 1)):
+    for _ in play_out(session, make_bots({"Ann": "greedy", "Bob": "greedy"}, book, 1)):
         if session.checkpoint is not turn and session.state.phase == "play":
             turn, seen = session.checkpoint, seen + 1
             assert worth(session) + worth(session, "Bob") == pytest.approx(1.0)
@@ -67,7 +67,7 @@ def test_what_helps_is_worth_more() -> None:
 def test_a_tower_is_a_burden() -> None:
     """RD-23: a model that has drunk is worth less than a sober one."""
     session = stand(LuckyTable(), FACING, loot=((12.0, 12.0),))
-    for _ in play_out(session, seated({"Ann": "greedy", "Bob": "greedy"}, rules(), 1)):
+    for _ in play_out(session, make_bots({"Ann": "greedy", "Bob": "greedy"}, rules(), 1)):
         if session.state.turn == "Bob" and session.state.activating is None and session.table.towers:
             break
     (tower,) = session.table.towers
@@ -98,11 +98,11 @@ def test_planners_do_not_give_up(bot: str) -> None:
     behind = 0
     for seed in range(1, 9):
         session = new_game(book, ("Ann", "Bob"), seed, LuckyTable(), {})
-        bosses = seated({"Ann": "greedy", "Bob": "greedy"}, book, seed)
+        bosses = make_bots({"Ann": "greedy", "Bob": "greedy"}, book, seed)
         while not isinstance(answer := bosses[session.pending[0].boss].answer(session.pending[0], session), LegIt):
             session.answer(answer, session.pending[0].boss)
         (request,) = session.pending
-        planner = seated({"Ann": bot, "Bob": bot}, book, seed, perform=LuckyTable())[request.boss]
+        planner = make_bots({"Ann": bot, "Bob": bot}, book, seed, perform=LuckyTable())[request.boss]
         leaves = isinstance(planner.answer(request, session), LegIt)
         session.answer(answer, request.boss)
         assert session.state.result is not None

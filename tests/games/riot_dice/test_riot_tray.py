@@ -15,7 +15,7 @@ from riotsim.games.riot_dice.state import Boss, Fighter, State
 from riotsim.physics import perform
 from riotsim.play.requests import Aim, AimThrow, Refused
 from riotsim.play.session.session import Play, Session, Waiting
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.table.acts import Act, LeftTable, Roll, Settled
 from riotsim.table.pieces import Die, Model, Tower, beside
 from riotsim.table.poses import Pose
@@ -99,7 +99,7 @@ def test_bots_throw_into_the_tray(bot: str) -> None:
     session = thumping(acts, tray=True)
     request = session.pending[0]
     book = load_rules("riot_dice", Rulebook, {"fight.tray": True, "table.terrain": "[]"})
-    session.answer(seated({"Ann": bot, "Bob": bot}, book, 1)[request.boss].answer(request, session), request.boss)
+    session.answer(make_bots({"Ann": bot, "Bob": bot}, book, 1)[request.boss].answer(request, session), request.boss)
     assert acts
     assert not any(settled.of(LeftTable) for _, settled in acts[:1])
 

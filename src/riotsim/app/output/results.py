@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.table import Table as Columns
 from rich.text import Text
 
-from riotsim.play.markup import COLOURS, shown
-from riotsim.play.narration import Head, Tally, Turn
+from riotsim.play.markup import COLOURS, escape_markup
+from riotsim.play.narration import FinalScore, Turn, TurnHeader
 from riotsim.play.requests import BossId
 
 BETWEEN = " [dim]│[/] "
@@ -15,11 +15,11 @@ UNDER = "      "
 """Indent of the bosses where each has a line."""
 
 
-def turn_head(turn: Turn, head: Head, bosses: Sequence[BossId], width: int) -> Iterator[str]:
+def turn_head(turn: Turn, head: TurnHeader, bosses: Sequence[BossId], width: int) -> Iterator[str]:
     """Give the head of a turn, in markup: one line, or one for each boss if that is wider than `width` letters."""
     number = f"[dim]{turn.number:3}[/]"
     if turn.boss is not None:
-        number += f" [bold {COLOURS[list(bosses).index(turn.boss)]}]{shown(turn.boss)}[/]'s turn"
+        number += f" [bold {COLOURS[list(bosses).index(turn.boss)]}]{escape_markup(turn.boss)}[/]'s turn"
     line = BETWEEN.join([number, *head.bosses, *head.more])
     if Text.from_markup(line, emoji=False).cell_len <= width:
         yield line
@@ -28,7 +28,7 @@ def turn_head(turn: Turn, head: Head, bosses: Sequence[BossId], width: int) -> I
     yield from (UNDER + boss for boss in head.bosses)
 
 
-def result_table(tally: Tally, bots: Mapping[BossId, str], colours: Sequence[str] = COLOURS) -> Columns:
+def result_table(tally: FinalScore, bots: Mapping[BossId, str], colours: Sequence[str] = COLOURS) -> Columns:
     """Give the table of who came out with what."""
     columns = Columns(box=None, padding=(0, 3, 0, 0))
     for heading in ("", "boss", "played by"):
@@ -39,20 +39,20 @@ def result_table(tally: Tally, bots: Mapping[BossId, str], colours: Sequence[str
         won = name in tally.winners
         mark = "" if not won else "★" if len(tally.winners) == 1 else "="
         style = f"bold {colour[name]}" if won else colour[name]
-        columns.add_row(mark, f"[{style}]{shown(name)}[/]", shown(bots[name]), f"[{style}]{figure}[/]")
+        columns.add_row(mark, f"[{style}]{escape_markup(name)}[/]", escape_markup(bots[name]), f"[{style}]{figure}[/]")
     return columns
 
 
-def best_first(tally: Tally) -> list[tuple[BossId, int]]:
+def best_first(tally: FinalScore) -> list[tuple[BossId, int]]:
     """Give what each boss has, the most first."""
     return sorted(tally.figures, key=lambda pair: -pair[1])
 
 
-def verdict(tally: Tally) -> str:
+def verdict(tally: FinalScore) -> str:
     """Say in one sentence how a game ended."""
     if tally.unfinished:
         return tally.unfinished
-    names = [f"[bold]{shown(name)}[/]" for name in tally.winners]
+    names = [f"[bold]{escape_markup(name)}[/]" for name in tally.winners]
     if len(names) == 1:
         return f"{names[0]} wins."
     return f"A draw between {', '.join(names[:-1])} and {names[-1]}."

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from riotsim.play.markup import printable, shown
+from riotsim.play.markup import escape_markup, printable
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = ["console", "print_json", "print_rich", "printable", "shown"]
+__all__ = ["console", "escape_markup", "print_json", "print_rich", "printable"]
 
 
 def print_json(document: Mapping[str, object]) -> None:

@@ -15,7 +15,7 @@ from riotsim.files.assets.meshes import Say, quiet
 from riotsim.files.problems import BadFile
 from riotsim.physics import Diverged, live_carry, perform
 from riotsim.physics.perform import frames
-from riotsim.players import PERSON, seated
+from riotsim.players import PERSON, make_bots
 from riotsim.replay.recording import TICKS, seats
 from riotsim.store.database.document import Header
 from riotsim.store.database.lock import Busy
@@ -94,7 +94,7 @@ def _live(table: Table, act: Act, seed: int) -> LiveHand:
 
 def _hosted(game: Playing, *, sandbox: bool) -> Hosted[Any]:
     session, header = game.session, game.header
-    bots = seated(game.bots, game.book, header.seed, perform=perform)
+    bots = make_bots(game.bots, game.book, header.seed, perform=perform)
     about = {
         name: ", ".join(filter(None, ("" if player == PERSON else player, game.titles.get(name))))
         for name, player in game.bots.items()

@@ -35,7 +35,7 @@ from riotsim.play.position import Position
 from riotsim.play.requests import BossId
 from riotsim.play.sandbox_rules import SandboxRules
 from riotsim.play.session.session import Session
-from riotsim.players import PERSON, seated
+from riotsim.players import PERSON, make_bots
 from riotsim.replay.recording import Seat, seats
 from riotsim.store.assets import loaded
 from riotsim.table.acts import Act, Carry, Hand, Settled
@@ -260,7 +260,7 @@ class FromPosition:
         state.live_clock = PERSON in self.players.values()
         table = self.given.lay(book, assets)
         session: Session[Any] = Session(rules_of(book, assets.dice, assets.figures), state, table, self.seed, perform)
-        bots = seated(self.players, book, self.seed)
+        bots = make_bots(self.players, book, self.seed)
         try:
             yield Hosted(
                 session,

@@ -10,7 +10,7 @@ from riotsim.app.output.narration import Narrated, Narrator
 from riotsim.app.output.results import best_first, verdict
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
-from riotsim.play.narration import DETAIL, Begins, Turn
+from riotsim.play.narration import DETAIL, Turn, TurnStart
 from riotsim.play.offers import Offer
 from riotsim.play.requests import Request
 from riotsim.play.session.session import Session
@@ -81,7 +81,7 @@ class GameWords:
         for boss, figure in best_first(tally):
             yield Line(f"{boss}: {figure} {tally.heading}", turn=self._now)
 
-    def _head(self, begins: Begins) -> Line:
+    def _head(self, begins: TurnStart) -> Line:
         """Go over to the next turn, and give the line above it."""
         self._turn = self._now = replace(self._now, number=self._now.number + 1, boss=begins.boss, head=begins.head)
         return Line(self._now.title, "head", begins.pieces, self._now)

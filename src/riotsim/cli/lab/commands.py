@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from riotsim.app.confirmation import Yes, make_sure
-from riotsim.app.output.streams import print_json, print_rich, printable, shown
+from riotsim.app.output.streams import escape_markup, print_json, print_rich, printable
 from riotsim.app.problems import BadInput
 from riotsim.cli.lab import compare as lab_compare
 from riotsim.cli.lab import export as lab_export
@@ -52,10 +52,10 @@ def list_campaigns(db: Db = None, json: Json = False) -> None:
         running = "running" if any(entry.running for entry in entries) else ""
         plans = [entry.plan for entry in entries if not isinstance(entry.plan, BadFile)]
         if not plans:
-            table.add_row(shown(name), "can't be read", "", str(played), begun, running)
+            table.add_row(escape_markup(name), "can't be read", "", str(played), begun, running)
             continue
         games = f"{played} of {sum(plan.asked.pairs * len(plan.arms) * plan.orders for plan in plans)}"
-        table.add_row(shown(name), plans[0].game.title, str(len(plans[0].arms)), games, begun, running)
+        table.add_row(escape_markup(name), plans[0].game.title, str(len(plans[0].arms)), games, begun, running)
     print_rich(table if found else "No campaign yet: riotsim lab run CAMPAIGN.yaml begins one.")
     for entry in found:
         if isinstance(entry.plan, BadFile):

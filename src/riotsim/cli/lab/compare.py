@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.output.streams import print_json, print_rich, shown
+from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.app.problems import BadInput
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
 from riotsim.cli.lab.questions import (
@@ -79,7 +79,7 @@ def compare(
 def _must_be_of_a_kind(a: str, b: str) -> None:
     """Raise `BadInput` for a boss and rules, and for a word that is neither."""
     from riotsim.files.resources import builtin_rules
-    from riotsim.play.rulebook.sections import unknown
+    from riotsim.play.rulebook.sections import unknown_name
     from riotsim.players import BOTS
 
     for text in (a, b):
@@ -87,7 +87,7 @@ def _must_be_of_a_kind(a: str, b: str) -> None:
             raise BadInput(f"{text} is a campaign; riotsim lab run {shlex.quote(text)} plays it")
         if not (is_boss(text) or "=" in text or are_rules(text)):
             bot = text.partition("@")[0]
-            said = unknown(f"neither a bot nor rules are called {bot!r}", bot, (*BOTS, *builtin_rules()))
+            said = unknown_name(f"neither a bot nor rules are called {bot!r}", bot, (*BOTS, *builtin_rules()))
             raise BadInput(f"{text}: {said} (the bots are {', '.join(BOTS)}; rules of your own end in .yaml)")
     if is_boss(a) != is_boss(b):
         boss = a if is_boss(a) else b
@@ -172,7 +172,7 @@ def _tell_duel(status: "Status", *, json: bool) -> None:
         if one is None:
             continue
         pairs = "  ".join(str(one.pairs[points / 2]) for points in range(5))
-        table.add_row(shown(boss), shown_estimate(one.score), shown_estimate(one.elo, signed=True), pairs)
+        table.add_row(escape_markup(boss), shown_estimate(one.score), shown_estimate(one.elo, signed=True), pairs)
     print_rich(table)
     known = [one for one in duels.values() if one is not None]
     for sentence in (*legend(end for one in known for end in (one.score, one.elo)), *conclusions(status)):

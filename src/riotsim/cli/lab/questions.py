@@ -81,12 +81,12 @@ def must_be_for_two(rules: str, options: Mapping[str, object]) -> None:
 def boss_of(text: str, name: str) -> "Boss":
     """Read a boss: `planner`, or `greedy@steady` with a hand. Raises `BadInput` for a bot that there is not."""
     from riotsim.lab.campaigns.campaign import Boss
-    from riotsim.play.rulebook.sections import unknown
+    from riotsim.play.rulebook.sections import unknown_name
     from riotsim.players import BOTS
 
     bot, at, hand = text.partition("@")
     if bot not in BOTS:
-        raise BadInput(f"{text}: {unknown(f'no bot is called {bot!r}', bot, BOTS)}")
+        raise BadInput(f"{text}: {unknown_name(f'no bot is called {bot!r}', bot, BOTS)}")
     if at and not hand:
         raise BadInput(f"{text}: a hand follows the @, as in {bot}@steady")
     return Boss(name=name, bot=bot, hand=hand or None)
@@ -181,11 +181,11 @@ def must_be_measurable(names: Sequence[str] | None, plan: "Plan", option: str = 
 
 
 def _must_be_among(names: Sequence[str] | None, known: Sequence[str], option: str) -> None:
-    from riotsim.play.rulebook.sections import unknown
+    from riotsim.play.rulebook.sections import unknown_name
 
     for name in names or ():
         if name not in known:
-            raise BadInput(f"{option}: {unknown(f'no game has the measure {name!r}', name, known)}")
+            raise BadInput(f"{option}: {unknown_name(f'no game has the measure {name!r}', name, known)}")
 
 
 def campaign(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.app.interrupts import heed_interrupt, interrupts_noted
-from riotsim.app.output.streams import console, print_json, print_rich, shown
+from riotsim.app.output.streams import console, escape_markup, print_json, print_rich
 from riotsim.app.problems import BadInput
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, crew_of, opened
 from riotsim.cli.lab.questions import known_measures
@@ -117,11 +117,11 @@ def play(
 def _must_be_measured(now: "Status") -> None:
     """Raise `BadFile` for a test about a measure that no game has, where there were too few pairs to tell it sooner."""
     from riotsim.files.problems import BadFile, Problem
-    from riotsim.play.rulebook.sections import unknown
+    from riotsim.play.rulebook.sections import unknown_name
 
     asked, known = now.samples.plan.asked, now.samples.measures
     if asked.stop is not None and known and asked.stop.measure not in known:
-        sentence = unknown(f"no game has the measure {asked.stop.measure!r}", asked.stop.measure, known)
+        sentence = unknown_name(f"no game has the measure {asked.stop.measure!r}", asked.stop.measure, known)
         raise BadFile([Problem(asked.name, sentence, field="stop.measure")])
 
 
@@ -269,9 +269,9 @@ def _tables(measures: "Sequence[str]", columns: "dict[str, list[str]]", width: i
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("measure", no_wrap=True)
         for head in heads:
-            table.add_column(shown(head), justify="right", max_width=wide[head])
+            table.add_column(escape_markup(head), justify="right", max_width=wide[head])
         for number, measure in enumerate(measures):
-            table.add_row(shown(measure), *(columns[head][number] for head in heads))
+            table.add_row(escape_markup(measure), *(columns[head][number] for head in heads))
         if heads is not beside[-1]:
             table.add_row()
         yield table
@@ -289,7 +289,7 @@ def headline(status: "Status") -> str:
     plan = found.plan
     pairs = len(found.pairs)
     games, seeds = pairs * len(plan.arms) * plan.orders, "1 seed" if pairs == 1 else f"{pairs} seeds"
-    head = f"[bold]{shown(plan.asked.name)}[/] · {plan.game.title} · {games} games of {seeds}"
+    head = f"[bold]{escape_markup(plan.asked.name)}[/] · {plan.game.title} · {games} games of {seeds}"
     return head if status.done else f"{head} [bold]so far; the campaign is not over[/]"
 
 
@@ -301,9 +301,9 @@ def conclusions(status: "Status") -> "Iterator[str]":
 
     found, stop = status.samples, status.samples.plan.asked.stop
     if stop is not None and status.test is not None:
-        plan, measure, after = found.plan, shown(stop.measure), f"after {many(status.test.pairs, 'pair')}"
+        plan, measure, after = found.plan, escape_markup(stop.measure), f"after {many(status.test.pairs, 'pair')}"
         errors = f"α {stop.alpha:g}, β {stop.beta:g}"
-        unit = f"{shown(versus(plan))} by {smallest(plan)} or more ({errors})"
+        unit = f"{escape_markup(versus(plan))} by {smallest(plan)} or more ({errors})"
         match status.test.verdict:
             case None:
                 wait = least(cells(plan))
@@ -314,11 +314,14 @@ def conclusions(status: "Status") -> "Iterator[str]":
             case "no difference":
                 yield f"{measure}: [bold]does not differ[/] {unit}, {after}"
             case more_or_less:
-                decided = f"the test that looks for a difference {shown(versus(plan))} of {smallest(plan)} is decided"
+                decided = (
+                    f"the test that looks for a difference {escape_markup(versus(plan))} of {smallest(plan)} is decided"
+                )
                 yield f"{measure}: [bold]{more_or_less}[/] ({decided}; {errors}), {after}"
         yield "[dim]Intervals are not corrected for stopping once this is known.[/]"
     for trial, failure in found.failed:
-        yield f"[red]not played[/]: arm {shown(trial.arm)}, pair {trial.pair}, order {trial.order}: {shown(failure)}"
+        which = f"arm {escape_markup(trial.arm)}, pair {trial.pair}, order {trial.order}"
+        yield f"[red]not played[/]: {which}: {escape_markup(failure)}"
 
 
 def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.output.streams import print_json, print_rich, shown
+from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.app.problems import BadInput
 from riotsim.app.saving import Force, must_be_free
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
@@ -103,8 +103,9 @@ def screen(
         strength, low, high, mean, spread = (
             f"{number:.3g}" for number in (one.strength, one.low, one.high, one.mean, one.spread)
         )
-        table.add_row(shown(one.option), strength, f"{low}…{high}", mean, spread)
-    print_rich(headline(now), f"[bold]{shown(measure)}[/]: what each knob does to it over its whole range", table,
+        table.add_row(escape_markup(one.option), strength, f"{low}…{high}", mean, spread)
+    what = f"[bold]{escape_markup(measure)}[/]: what each knob does to it over its whole range"
+    print_rich(headline(now), what, table,
                "[dim]A large σ beside µ*: it depends on the other knobs, or on chance.[/]")  # fmt: skip
     for sentence in conclusions(now):
         print_rich(sentence)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.output.streams import print_json, print_rich, printable, shown
+from riotsim.app.output.streams import escape_markup, print_json, print_rich, printable
 from riotsim.app.problems import BadInput
 from riotsim.app.saving import Force, must_be_free
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
@@ -81,7 +81,7 @@ def sweep(
         return
     print_rich(headline(now))
     for name, row in table.items():
-        print_rich("", f"[bold]{shown(name)}[/] [dim]by {shown(option)}[/]", _bars(row))
+        print_rich("", f"[bold]{escape_markup(name)}[/] [dim]by {escape_markup(option)}[/]", _bars(row))
     for sentence in (*legend(one for row in table.values() for one in row.values()), *conclusions(now)):
         print_rich(sentence)
     tell_of_page(now, db)
@@ -115,9 +115,9 @@ def _bars(row: "dict[str, Estimate | None]") -> "Table":
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     for value, one in row.items():
         if one is None:
-            made.add_row(shown(value), "–")
+            made.add_row(escape_markup(value), "–")
             continue
-        made.add_row(shown(value), _bar(one, low, high), shown_estimate(one))
+        made.add_row(escape_markup(value), _bar(one, low, high), shown_estimate(one))
     return made
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.output.streams import print_json, print_rich, shown
+from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.app.problems import BadInput
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
 from riotsim.cli.lab.questions import (
@@ -66,10 +66,10 @@ def tournament(
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for head in ("boss", "Elo", *ranked):
-        table.add_column(shown(head), justify="left" if head == "boss" else "right")
+        table.add_column(escape_markup(head), justify="left" if head == "boss" else "right")
     for boss in ranked:
         scores = [_score(results, boss, other) for other in ranked]
-        table.add_row(shown(boss), shown_estimate(rated[boss], signed=True, digits=0), *scores)
+        table.add_row(escape_markup(boss), shown_estimate(rated[boss], signed=True, digits=0), *scores)
     print_rich(headline(now), table, "[dim]Elo, its mean over all being 0, with 95 % intervals; then the share of the "
                "points that the boss on the left has had against each.[/]")  # fmt: skip
     if any(math.isinf(one.high) or math.isinf(one.low) for one in rated.values()):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from riotsim.app.output.streams import console, print_json, print_rich, shown
+from riotsim.app.output.streams import console, escape_markup, print_json, print_rich
 from riotsim.app.problems import BadInput
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
 from riotsim.cli.lab.questions import (
@@ -112,18 +112,20 @@ def tune(
                     "command": command})  # fmt: skip
         return
     print_rich(
-        "", "[bold]the best setting[/]", *(f"  {shown(key)}: [bold]{shown(value)}[/]" for key, value in best.items())
+        "",
+        "[bold]the best setting[/]",
+        *(f"  {escape_markup(key)}: [bold]{escape_markup(value)}[/]" for key, value in best.items()),
     )
     for one in targets:
         value = format(found[one.measure], ".3g") if one.measure in found else "–"
-        print_rich(f"  {shown(one.measure)} {value} [dim](wanted {one.value:g})[/]")
+        print_rich(f"  {escape_markup(one.measure)} {value} [dim](wanted {one.value:g})[/]")
     if not math.isfinite(miss):
         print_rich("[yellow]So far no setting has games with all that is wanted; this one is as good as any.[/]")
     for one in missed:
         off = abs(found[one.measure] - one.value)
-        print_rich(f"[yellow]{shown(one.measure)} was missed by {off:.3g}; near enough is ±{one.within:g}[/]")
+        print_rich(f"[yellow]{escape_markup(one.measure)} was missed by {off:.3g}; near enough is ±{one.within:g}[/]")
     print_rich(_how_many(study.done, study.settings))
-    console(soft_wrap=True).print(f"[dim]to see one of its games:[/]\n{shown(command)}")
+    console(soft_wrap=True).print(f"[dim]to see one of its games:[/]\n{escape_markup(command)}")
 
 
 def _digest(plan: "Plan", *asked: object) -> str:
@@ -155,4 +157,4 @@ def tuning_of(name: str) -> str | None:
 def _tell_trial(number: int, trials: int, chosen: Mapping[str, str], found: Mapping[str, float | None]) -> None:
     options = ", ".join(f"{key}={value}" for key, value in chosen.items())
     values = ", ".join(f"{key} {'–' if value is None else format(value, '.3g')}" for key, value in found.items())
-    print_rich(f"[dim]{number} of {trials}:[/] {shown(options)} → {shown(values)}")
+    print_rich(f"[dim]{number} of {trials}:[/] {escape_markup(options)} → {escape_markup(values)}")

@@ -12,7 +12,7 @@ from riotsim.files.assets.meshes import Read, Say, alone, digest_of, made, quiet
 from riotsim.files.mesh.source import source
 from riotsim.files.problems import BadFile, Problem, Where, dotted
 from riotsim.files.yaml import Document
-from riotsim.table.dice.convex import Lump, Unnumbered, Unreadable, lump_die
+from riotsim.table.dice.convex import ConvexShape, Unnumbered, Unreadable, convex_die
 from riotsim.table.dice.kinds import OWN_DIE_SIZES, DieKind
 from riotsim.table.dice.rounded import ROUNDEST
 from riotsim.table.poses import Vector
@@ -150,9 +150,9 @@ def _made(name: str, kind: HasDieMesh, beside: Path | None, edges: float, read: 
     if (most := ROUNDEST * float(heights.min()) * size) < edges:
         raise _Amiss(EDGES, f"a {name} ({kind.mesh}) can have edges of at most {most:.2f} mm, not {edges:g} mm")
     numbers = _numbers(kind.faces, normals)
-    lump, down = Lump(normals, heights, edges / size), kind.read == "down"
+    lump, down = ConvexShape(normals, heights, edges / size), kind.read == "down"
     try:
-        return lump_die(name, lump, numbers, read_down=down, size=size, digest=digest_of(file))
+        return convex_die(name, lump, numbers, read_down=down, size=size, digest=digest_of(file))
     except Unnumbered as bare:
         raise _Amiss(("faces",), f"lack a number for {_ways(bare.looks)}: dice can lie so that it counts") from bare
     except Unreadable as bare:

@@ -10,7 +10,7 @@ from typing import Final
 from riotsim.files.mesh.limits import KINDS, LARGEST_FILE
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.resources import builtin_meshes
-from riotsim.play.rulebook.sections import unknown
+from riotsim.play.rulebook.sections import unknown_name
 
 MEGABYTE: Final = 1_000_000
 
@@ -52,7 +52,7 @@ def source(file: str | Path, beside: Path | None = None) -> Source:
         content = _content(path)
     except FileNotFoundError:
         if str(file) not in known:
-            raise _bad(file, unknown("is no file and no mesh of the program's", str(file), known)) from None
+            raise _bad(file, unknown_name("is no file and no mesh of the program's", str(file), known)) from None
         return Source(path.name, ending, known[str(file)].read_bytes(), ours=True)
     except ValueError as error:  # one of those below, or a name that no file can have
         raise _bad(file, str(error)) from error

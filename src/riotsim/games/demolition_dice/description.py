@@ -16,8 +16,8 @@ from riotsim.games.demolition_dice.show.standing import scores, stands, turn_of
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Assets, Choice, Game, Seat, Seats
-from riotsim.play.narration import Tally
-from riotsim.play.rulebook.sections import unknown
+from riotsim.play.narration import FinalScore
+from riotsim.play.rulebook.sections import unknown_name
 from riotsim.play.session.session import Perform, Session
 
 CREDIT: Final = (
@@ -34,7 +34,7 @@ def _begin(
     hands = {seat.name: seat.hand for seat in seats if seat.hand is not None}
     for name in hands.values():
         if name not in rules.hands:
-            raise ValueError(unknown(f"no hand is called {name!r}", name, rules.hands))
+            raise ValueError(unknown_name(f"no hand is called {name!r}", name, rules.hands))
     if given := next((seat for seat in seats if seat.gang is not None), None):
         raise ValueError(f"{given.name} has a gang, and Demolition Dice has none")
     return new_game(rules, [seat.name for seat in seats], seed, perform, hands=hands)
@@ -48,8 +48,8 @@ def _hands(rules: Rulebook) -> Choice:
     return Choice({name: name for name in rules.hands}, rules.hand)
 
 
-def _tally(state: State) -> Tally | None:
-    return None if state.result is None else Tally(state.result.winners, "points", state.result.scores)
+def _tally(state: State) -> FinalScore | None:
+    return None if state.result is None else FinalScore(state.result.winners, "points", state.result.scores)
 
 
 def _teller(rules: Rulebook, begin: Checkpoint[State]) -> DemolitionNarrator:

@@ -17,9 +17,9 @@ from riotsim.play.rulebook import bounds
 from riotsim.play.rulebook.dice import DieEdges, DieSize
 from riotsim.play.rulebook.hands import HandFigures, HandName
 from riotsim.play.rulebook.quantities import LENGTH, Angle, Count
-from riotsim.play.rulebook.sections import Book, Fault, Parts, Section
+from riotsim.play.rulebook.sections import Book, Fault, Section, SoundGroups
 from riotsim.play.rulebook.surfaces import DiceTray, SurfaceFigures, SurfaceName, surface
-from riotsim.table.dice.dice_set import DiceBag
+from riotsim.table.dice.dice_set import DiceSet
 from riotsim.table.dice.kinds import D6
 from riotsim.table.geometry.plan import gap
 from riotsim.table.state import Table
@@ -41,9 +41,9 @@ class Die(Section):
     """Radius of their edges and corners; 0 is sharp."""
 
     @property
-    def bag(self) -> DiceBag:
+    def bag(self) -> DiceSet:
         """Where dice are taken from."""
-        return DiceBag(self.size, self.edges)
+        return DiceSet(self.size, self.edges)
 
 
 class TableFigures(Section):
@@ -118,7 +118,7 @@ class Rulebook(Book):
         return {name: hand.called(name) for name, hand in hands.items()}
 
     @classmethod
-    def faults(cls, parts: Parts) -> Iterator[Fault]:
+    def faults(cls, parts: SoundGroups) -> Iterator[Fault]:
         """Check what concerns several groups: room for the areas and for throws, and hands that throw as far."""
         die, table, its = (
             parts.group("die", Die), parts.group("table", TableFigures), parts.group("areas", Areas)

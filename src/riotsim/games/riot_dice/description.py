@@ -19,9 +19,9 @@ from riotsim.games.riot_dice.show.standing import stands, turn_of
 from riotsim.games.riot_dice.state import State
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Assets, Choice, Game, Seat, Seats
-from riotsim.play.narration import Tally
+from riotsim.play.narration import FinalScore
 from riotsim.play.requests import BossId, PickPoint, Request
-from riotsim.play.rulebook.sections import unknown
+from riotsim.play.rulebook.sections import unknown_name
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.pieces import Figure, Piece, PieceId, Token
 from riotsim.table.poses import ORIGIN
@@ -60,18 +60,18 @@ def _begin(
     for given, known, what in ((gangs, rules.gangs, "gang"), (hands, rules.hands, "hand")):
         for name in given.values():
             if name not in known:
-                raise ValueError(unknown(f"no {what} is called {name!r}", name, known))
+                raise ValueError(unknown_name(f"no {what} is called {name!r}", name, known))
     return new_game(
         rules, [seat.name for seat in seats], seed, perform, assets.meshes, figures=assets.figures,
         own_dice=assets.dice, gangs=gangs, hands=hands, live_clock=live_clock,
     )  # fmt: skip
 
 
-def _tally(state: State) -> Tally | None:
+def _tally(state: State) -> FinalScore | None:
     result = state.result
     if result is None:
         return None
-    return Tally(
+    return FinalScore(
         result.winners,
         "loot",
         result.loot,

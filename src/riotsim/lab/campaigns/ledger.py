@@ -21,7 +21,7 @@ from riotsim.lab.campaigns.campaign import MOST_PAIRS
 from riotsim.lab.campaigns.differences import apart
 from riotsim.lab.campaigns.plan import Plan, Trial
 from riotsim.lab.campaigns.trial import Played
-from riotsim.play.rulebook.sections import unknown
+from riotsim.play.rulebook.sections import unknown_name
 from riotsim.play.session.serialization import checksum
 from riotsim.store.database.connection import connect, snapshot, told, transaction
 from riotsim.store.database.lock import Busy, Holder, birth_of
@@ -117,7 +117,7 @@ class Ledger:
             names = [one for (one,) in self._connection.execute("SELECT name FROM campaign ORDER BY begun DESC")]
         fitting = [name] if name in names else [one for one in names if _DIGEST.sub("", one) == name]
         if not fitting:
-            raise self._bad(f"holds {unknown(f'no campaign {name!r}', name, names)}")
+            raise self._bad(f"holds {unknown_name(f'no campaign {name!r}', name, names)}")
         if len(fitting) > 1:
             raise self._bad(f"holds {len(fitting)} campaigns {name!r}: {', '.join(fitting)}")
         return fitting[0]
@@ -177,7 +177,7 @@ class Ledger:
         row = self._connection.execute("SELECT plan, sum FROM campaign WHERE name = ?", (name,)).fetchone()
         if row is None:
             names = [one for (one,) in self._connection.execute("SELECT name FROM campaign ORDER BY begun DESC")]
-            raise self._bad(f"holds {unknown(f'no campaign {name!r}', name, names)}")
+            raise self._bad(f"holds {unknown_name(f'no campaign {name!r}', name, names)}")
         text, its_sum = row
         return text, its_sum
 

@@ -9,7 +9,7 @@ from riotsim.bots.bot import Bot, play_out
 from riotsim.play.game import Game
 from riotsim.play.requests import BossId
 from riotsim.play.session.journal import Acted
-from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Measures, Standing, options_of
+from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Measures, ScoreSnapshot, options_of
 from riotsim.play.session.session import Session
 
 EARLY: Final = 0.5
@@ -27,10 +27,10 @@ def watched(session: Session[Any], bosses: dict[BossId, Bot[Any]], game: Game, s
     onlooker = GameRecorder(session)
     whose = game.models(session.state)
     decisions: list[Decision] = []
-    standings: list[Standing] = []
+    standings: list[ScoreSnapshot] = []
     for request in play_out(session, bosses):
         decisions.append(Decision(request.boss, request.purpose, options_of(request)))
-        now = Standing(game.turn(session.state).number, dict(game.scores(session.state, session.table)))
+        now = ScoreSnapshot(game.turn(session.state).number, dict(game.scores(session.state, session.table)))
         if not standings or standings[-1] != now:
             standings.append(now)
     tally = game.tally(session.state)
@@ -88,7 +88,7 @@ def _turns(course: GameRecord) -> int:
     return max(course.standings[-1].turn - 1, 1)
 
 
-def _leader(standing: Standing) -> BossId | None:
+def _leader(standing: ScoreSnapshot) -> BossId | None:
     """Who leads alone."""
     most = max(standing.scores.values(), default=0)
     leaders = [boss for boss, score in standing.scores.items() if score == most]

@@ -16,7 +16,7 @@ from riotsim.files.yaml import OPTIONS, validate
 from riotsim.games.registry import GAMES, played_as
 from riotsim.lab.campaigns.campaign import Arm, Boss, Campaign
 from riotsim.play.game import Game
-from riotsim.play.rulebook.sections import unknown
+from riotsim.play.rulebook.sections import unknown_name
 from riotsim.players import BOTS, bots_for, no_planner
 from riotsim.store.begin import header_of
 from riotsim.store.database.document import Header, Seat, Stored
@@ -184,18 +184,18 @@ def _must_be_able_to_play(bosses: Sequence[Boss], game: Game, book: object, file
         raise _bad(file, arm, f"has two bosses of one name: {', '.join(names)}")
     for boss in bosses:
         if boss.bot not in BOTS:
-            raise _bad(file, arm, f"{boss.name}: {unknown(f'no bot is called {boss.bot!r}', boss.bot, BOTS)}")
+            raise _bad(file, arm, f"{boss.name}: {unknown_name(f'no bot is called {boss.bot!r}', boss.bot, BOTS)}")
         if boss.bot not in bots_for(game):
             raise _bad(file, arm, f"{boss.name}: {no_planner(game, boss.bot)}")
         for never in boss.never:
             if never not in (known := (*game.options, *game.avoidable)):
-                sentence = unknown(f"nobody does {never!r} in {game.title}", never, known)
+                sentence = unknown_name(f"nobody does {never!r} in {game.title}", never, known)
                 raise _bad(file, arm, f"{boss.name}: never: {sentence}")
             if boss.bot == "random" and never in game.avoidable:
                 raise _bad(file, arm, f"{boss.name}: a random boss can't keep clear of a {never}: it foresees nothing")
         for what, chosen, choice in (("gang", boss.gang, game.gangs(book)), ("hand", boss.hand, game.hands(book))):
             if chosen is not None and chosen not in choice.options:
-                sentence = unknown(f"no {what} is called {chosen!r}", chosen, choice.options)
+                sentence = unknown_name(f"no {what} is called {chosen!r}", chosen, choice.options)
                 raise _bad(file, arm, f"{boss.name}: {sentence}")
 
 

@@ -10,7 +10,7 @@ from riotsim.lab.campaigns.measures import watched
 from riotsim.lab.campaigns.plan import Plan, Trial
 from riotsim.lab.campaigns.trial import digest_of
 from riotsim.physics import perform
-from riotsim.players import seated
+from riotsim.players import make_bots
 from riotsim.store.begin import Begun, begin
 from riotsim.store.database.document import Header
 from riotsim.store.database.traces import HZ
@@ -35,7 +35,7 @@ def played_again(plan: Plan, trial: Trial) -> Iterator[Again]:
     try:
         names = tuple(seat.name for seat in header.seats)
         bots = {seat.name: seat.player for seat in header.seats}
-        bosses = seated(bots, begun.book, header.seed, plan.arms[trial.arm].never, perform)
+        bosses = make_bots(bots, begun.book, header.seed, plan.arms[trial.arm].never, perform)
         course = watched(begun.session, bosses, game, names)
         yield Again(header, begun, digest_of(course))
     finally:

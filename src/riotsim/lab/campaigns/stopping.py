@@ -14,7 +14,7 @@ from riotsim.lab.statistics import sequential
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.sequential import Sprt
 from riotsim.lab.statistics.shares import is_share, is_win
-from riotsim.play.rulebook.sections import unknown
+from riotsim.play.rulebook.sections import unknown_name
 
 STOP: Final = "stop"
 """Where a campaign file has its test."""
@@ -75,7 +75,7 @@ class Watch:
         self._look()
         if before < sequential.LEAST <= len(self._whole) and self._sprt is not None and np.isnan(self._values).all():
             measure, known = self._plan.asked.stop.measure, self.status.samples.measures  # type: ignore[union-attr]
-            sentence = unknown(f"no game has the measure {measure!r}", measure, known)
+            sentence = unknown_name(f"no game has the measure {measure!r}", measure, known)
             raise BadFile([Problem(self._plan.asked.name, sentence, field=f"{STOP}.measure")])
 
     def _look(self) -> None:
@@ -149,7 +149,7 @@ def must_be_testable(plan: Plan, file: str) -> None:
         return BadFile([Problem(file, message, field=f"{STOP}.{key}")])
 
     if stop.measure not in (known := may_be_measured(plan)):
-        raise bad("measure", unknown(f"no game has the measure {stop.measure!r}", stop.measure, known))
+        raise bad("measure", unknown_name(f"no game has the measure {stop.measure!r}", stop.measure, known))
     if len(plan.arms) > 1 and stop.even is not None:
         raise bad("even", "is for a campaign of one arm; two are compared with each other")
     if len(plan.arms) == 1 and stop.even is None and ladder is None:

@@ -10,8 +10,8 @@ from riotsim.lab.campaigns.measures import measured, watched
 from riotsim.physics import perform
 from riotsim.play.session.journal import Answered
 from riotsim.play.session.recorder import GameRecord
-from riotsim.play.session.serialization import plain
-from riotsim.players import seated
+from riotsim.play.session.serialization import to_plain
+from riotsim.players import make_bots
 from riotsim.store.begin import begin
 from riotsim.store.database.document import Header
 
@@ -51,7 +51,7 @@ def play(job: Job) -> Played:
         try:
             names = tuple(seat.name for seat in header.seats)
             bots = {seat.name: seat.player for seat in header.seats}
-            bosses = seated(bots, table.book, header.seed, job.never, perform)
+            bosses = make_bots(bots, table.book, header.seed, job.never, perform)
             course = watched(table.session, bosses, game, names)
             found = measured(course, game, table.book)
         except (RuntimeError, ValueError, ArithmeticError) as error:
@@ -64,6 +64,6 @@ def play(job: Job) -> Played:
 
 def digest_of(course: GameRecord) -> str:
     """Give the SHA-256 of what was decided and what happened, in hexadecimal."""
-    told: list[Any] = [plain(one) for one in course.happened if isinstance(one, Answered)]
+    told: list[Any] = [to_plain(one) for one in course.happened if isinstance(one, Answered)]
     told += [repr(one) for one in course.happened if type(one).__module__.endswith(".events")]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:32]

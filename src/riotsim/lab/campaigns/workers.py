@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Final, TypeAlias, TypeVar
 
-from riotsim.processes import begin_work
+from riotsim.processes import initialize_worker
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -74,7 +74,7 @@ def local(workers: int, shift: int = SHIFT) -> WorkerPool:
     from loky import ProcessPoolExecutor
 
     def hire() -> Executor:
-        executor: Executor = ProcessPoolExecutor(workers, initializer=begin_work, initargs=(os.getpid(),))
+        executor: Executor = ProcessPoolExecutor(workers, initializer=initialize_worker, initargs=(os.getpid(),))
         return executor
 
     def dismiss(executor: Executor) -> None:

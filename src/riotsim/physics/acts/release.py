@@ -11,7 +11,15 @@ from riotsim.physics.acts.chance import normals, turn_of
 from riotsim.physics.scene.bodies import Hold, reach_of
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Mark, Roll
-from riotsim.table.ballistics import LEAD_SQUARE, aim_angle, flight, lead, slow_lead, upwards, usual_spin
+from riotsim.table.ballistics import (
+    LEAD_SQUARE,
+    aim_angle,
+    flight_time,
+    launch_speed,
+    travel,
+    travel_per_speed,
+    usual_spin,
+)
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, ahead, up_in
 from riotsim.table.state import Table
@@ -53,7 +61,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     if act.mark is not None:
         x, y = ahead(act.at, act.heading, -act.mark.back)
     else:
-        x, y = ahead(act.at, act.heading, -lead(meant, act.drop))
+        x, y = ahead(act.at, act.heading, -travel(meant, act.drop))
         x, y = x + errs * hand.aim_sigma * aim_x, y + errs * hand.aim_sigma * aim_y
     if scene.table.walls > 0.0:
         x, y = within((x, y), scene.table, half)
@@ -96,7 +104,7 @@ def _at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) ->
     miss = mark.back * aim_angle(act.hand)
     aside, above = miss * error[0], miss * error[1]
     turn = act.heading + math.atan2(aside, mark.back)
-    up = upwards(flight(speed, mark.back), mark.height + above - start)
+    up = launch_speed(flight_time(speed, mark.back), mark.height + above - start)
     x, y, _ = _level(turn)
     return (x, y, up / speed)
 
@@ -118,7 +126,7 @@ def against_walls(bed: Table, act: Roll) -> Roll:
     """
     half = _half(_ball(act.dice), len(act.dice))
     at = within(act.at, bed, INSET + half)
-    far = lead(act.hand.speed * act.strength, act.drop)
+    far = travel(act.hand.speed * act.strength, act.drop)
     start = ahead(at, act.heading, -min(far, _room_behind(bed, at, act.heading, half)))
     return replace(act, at=ahead(start, act.heading, far), in_tray=False)
 
@@ -150,9 +158,9 @@ def _within_reach(table: Table, act: Roll, half: float) -> float:
     if act.mark is not None:
         return full  # its hand is where the throw says
     room = _room_behind(table, act.at, act.heading, half)
-    if lead(full, act.drop) <= room:
+    if travel(full, act.drop) <= room:
         return full
-    slow = slow_lead(act.drop)  # room = slow v + LEAD_SQUARE v², solved for v
+    slow = travel_per_speed(act.drop)  # room = slow v + LEAD_SQUARE v², solved for v
     return (math.sqrt(slow * slow + 4 * LEAD_SQUARE * room) - slow) / (2 * LEAD_SQUARE)
 
 

@@ -19,7 +19,7 @@ from riotsim.table.impacts import Impact, hit_of
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Point, Pose, heading_of
 from riotsim.table.state import Table
-from riotsim.table.towers import foot, yaw_of
+from riotsim.table.towers import first_die_pose, yaw_of
 
 LIMIT = round(8.0 / TICK)
 """An act of stacking is cut short after eight simulated seconds (ticks)."""
@@ -113,7 +113,7 @@ def _falling(die: Die, lies: Die, every: int, onto: Die | None) -> Generator[Fra
 
 def _begin(table: Table, act: Stack) -> Settled:
     """The first die of a tower, set down flat: against its model, or where the tower is to stand."""
-    seat = foot(table, act.tower, act.bearing, act.die.size, act.ground)
+    seat = first_die_pose(table, act.tower, act.bearing, act.die.size, act.ground)
     level = table.level_at(seat.plan)
     turn = act.die.kind.showing(act.die.shows, heading_of(seat.turn))
     die: Die = replace(act.die, pose=Pose((*seat.plan, level + act.die.size / 2), turn))

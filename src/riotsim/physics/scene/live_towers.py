@@ -7,7 +7,7 @@ from riotsim.physics.scene.bodies import Body
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, Quaternion, Vector
 from riotsim.table.state import Table
-from riotsim.table.towers import stacked
+from riotsim.table.towers import is_stack
 
 NESTLE = 0.001
 """By how much dice of a tower overlap when they enter (mm): about what they do at rest."""
@@ -45,7 +45,7 @@ class LiveTower:
 
     def stands(self) -> bool:
         """Tell whether it is still one stack."""
-        return stacked([(body.at, body.piece.size) for body in self.dice if isinstance(body.piece, Die)], self.level)
+        return is_stack([(body.at, body.piece.size) for body in self.dice if isinstance(body.piece, Die)], self.level)
 
 
 def nestled(table: Table, dice: tuple[Die, ...]) -> tuple[Die, ...]:

@@ -9,7 +9,7 @@ from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, Settled, TowerFell, TowerPushed, Turned
 from riotsim.table.dice.kinds import COCKED_TILT
 from riotsim.table.geometry.plan import CONTACT
-from riotsim.table.geometry.regions import Clear, Region, off_terrain
+from riotsim.table.geometry.regions import Clearance, Region, off_terrain
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Point, angle_between, distance, heading, heading_of, rotate
 from riotsim.table.state import Table
@@ -157,5 +157,5 @@ def _room_for(table: Table, model: Model, overlap: float) -> Region:
     """Where a model may stand if it may overlap other things by so much (mm)."""
     others = [other.footprint for other in table.models.values() if other.id != model.id]
     others += [table.tower_dice(name)[0].footprint for name in table.towers if name != model.id]
-    clear = (*off_terrain(table, -overlap), *(Clear(other, -overlap) for other in others))
+    clear = (*off_terrain(table, -overlap), *(Clearance(other, -overlap) for other in others))
     return Region(model.footprint_at((0.0, 0.0)), table.width, table.depth, clear)

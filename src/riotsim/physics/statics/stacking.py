@@ -13,7 +13,7 @@ from typing import Final
 from riotsim.physics.statics.obstacles import Obstacle
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
-from riotsim.table.statics import Pile
+from riotsim.table.statics import Stack
 
 CLEAR: Final = 1.0
 """How far inside the edges that carry it the centre of mass has to be at each level (mm). The engine lets no stack fall
@@ -45,4 +45,4 @@ def at_rest(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> Die |
     bottom = lies.pose.at[2] - die.size / 2
     if any(other.within(ROOM, lies.footprint, bottom, z + die.size / 2) for other in others):
         return None
-    return lies if Pile.of(dice).margin >= CLEAR else None
+    return lies if Stack.of(dice).margin >= CLEAR else None

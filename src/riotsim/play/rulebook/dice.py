@@ -8,7 +8,7 @@ from pydantic import Field
 
 from riotsim.play.rulebook.quantities import LENGTH, Count
 from riotsim.play.rulebook.sections import NOT_EMPTY, Fault, Section
-from riotsim.table.dice.dice_set import DiceBag
+from riotsim.table.dice.dice_set import DiceSet
 from riotsim.table.dice.kinds import DIE_SIZES, KINDS, OWN_DIE_SIZES, DieKind, die_kind
 from riotsim.table.dice.notation import NAME
 from riotsim.table.dice.prisms import LEAST_SIDES, barrel
@@ -55,9 +55,9 @@ class Dice(Section):
     kinds: dict[str, OwnDie] = Field(default_factory=dict)
     """Kinds of its own, to be named in dice notation, such as 2d6+1lump."""
 
-    def bag(self, own: Mapping[str, DieKind] | None = None) -> DiceBag:
+    def bag(self, own: Mapping[str, DieKind] | None = None) -> DiceSet:
         """Give the dice to play with; `own` are `kinds`, ready made."""
-        return DiceBag(self.size, self.edges, own or {})
+        return DiceSet(self.size, self.edges, own or {})
 
     def values(self, name: str) -> tuple[int, ...]:
         """Give the numbers on a kind of die, least first. Raises `ValueError` if there is none of that name."""

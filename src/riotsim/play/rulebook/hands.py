@@ -6,10 +6,10 @@ from typing import Annotated, TypeAlias
 from pydantic import PrivateAttr
 
 from riotsim.play.rulebook import bounds
-from riotsim.play.rulebook.sections import Section, named
+from riotsim.play.rulebook.sections import Section, name_in
 from riotsim.table import acts
 
-HandName: TypeAlias = Annotated[str, named("hands", "hand")]
+HandName: TypeAlias = Annotated[str, name_in("hands", "hand")]
 
 
 class PaceFigures(Section):

@@ -16,7 +16,7 @@ from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
-from riotsim.play.rulebook.sections import opened
+from riotsim.play.rulebook.sections import group_being_read
 from riotsim.table.dice.kinds import KINDS
 from riotsim.table.dice.notation import NAME, parse_dice, write_dice
 from riotsim.table.units import INCH, parse_length
@@ -112,7 +112,7 @@ class DiceNotation:
         """Read the notation. Raises `ValueError` with a sentence for its writer."""
         if not isinstance(value, str):
             raise ValueError(f"dice are written like 3d6 or 2d6+1d8, not {value!r}")
-        return parse_dice(value, (*KINDS, *map(str, opened("dice", "kinds"))))
+        return parse_dice(value, (*KINDS, *map(str, group_being_read("dice", "kinds"))))
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(

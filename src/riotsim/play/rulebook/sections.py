@@ -8,10 +8,10 @@ from typing import Self, TypeAlias, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, ModelWrapValidatorHandler, ValidationError, model_validator
 from pydantic_core import InitErrorDetails
 
-Where: TypeAlias = tuple[str | int, ...]
+FieldPath: TypeAlias = tuple[str | int, ...]
 """The way to a field: keys and places in lists, from the root of the file."""
 
-Fault: TypeAlias = tuple[Where, str]
+Fault: TypeAlias = tuple[FieldPath, str]
 """Where something is wrong, and a sentence that says what and what would be right."""
 
 S = TypeVar("S", bound=BaseModel)
@@ -31,7 +31,7 @@ class Section(BaseModel):
     )
 
 
-def named(section: str, what: str) -> AfterValidator:
+def name_in(section: str, what: str) -> AfterValidator:
     """Mark a text as the name of an entry of the rulebook's group `section`; `what` is one such, with its article."""
 
     def check(name: str) -> str:
@@ -39,12 +39,12 @@ def named(section: str, what: str) -> AfterValidator:
         entries = None if book is None else book.get(section)
         if not isinstance(entries, Mapping) or name in entries:
             return name
-        raise ValueError(unknown(f"no {what} is called {name!r}", name, entries))
+        raise ValueError(unknown_name(f"no {what} is called {name!r}", name, entries))
 
     return AfterValidator(check)
 
 
-def opened(*way: str) -> Mapping[str, object]:
+def group_being_read(*way: str) -> Mapping[str, object]:
     """Give what the rulebook that is being read has in a group; nothing while none is read, or if it has none such."""
     here: object = _OPEN.get()
     for part in way:
@@ -52,7 +52,7 @@ def opened(*way: str) -> Mapping[str, object]:
     return here if isinstance(here, Mapping) else {}
 
 
-def unknown(sentence: str, name: str, known: Iterable[str]) -> str:
+def unknown_name(sentence: str, name: str, known: Iterable[str]) -> str:
     """Complete a sentence about an unknown name with the likeliest one that was meant, or with all there are."""
     names = [str(one) for one in known]
     close = difflib.get_close_matches(name, names, n=1)
@@ -69,7 +69,7 @@ NOT_EMPTY = AfterValidator(_some)
 """A mark on a list or mapping that must have an entry. Pydantic's own counts only those without a fault."""
 
 
-class Parts:
+class SoundGroups:
     """The groups of a rulebook that are sound, so that checks across groups can run beside other faults."""
 
     def __init__(self, data: Mapping[str, object]) -> None:
@@ -110,10 +110,10 @@ class Parts:
 
 
 class Book(Section):
-    """A whole rules file. Names in it are checked by `named`, and `faults` adds what concerns several groups."""
+    """A whole rules file. Names in it are checked by `name_in`, and `faults` adds what concerns several groups."""
 
     @classmethod
-    def faults(cls, parts: Parts) -> Iterator[Fault]:
+    def faults(cls, parts: SoundGroups) -> Iterator[Fault]:
         """Tell what is wrong between groups. A game's rulebook says here what it knows."""
         yield from ()
 
@@ -123,7 +123,7 @@ class Book(Section):
         """Collect the faults of single fields and those between groups into one error."""
         if not isinstance(data, Mapping):
             return handler(data)
-        opened = _OPEN.set(data)
+        group_being_read = _OPEN.set(data)
         found: list[InitErrorDetails] = []
         try:
             try:
@@ -131,14 +131,14 @@ class Book(Section):
             except ValidationError as error:
                 book = None
                 found += [_detail(d["loc"], d["type"], d["input"], d.get("ctx", {})) for d in error.errors()]
-            for where, sentence in cls.faults(Parts(data)):
+            for where, sentence in cls.faults(SoundGroups(data)):
                 found.append(_detail(where, "value_error", None, {"error": ValueError(sentence)}))
         finally:
-            _OPEN.reset(opened)
+            _OPEN.reset(group_being_read)
         if book is None or found:
             raise ValidationError.from_exception_data(cls.__name__, found)
         return book
 
 
-def _detail(where: Where, kind: str, value: object, context: dict[str, object]) -> InitErrorDetails:
+def _detail(where: FieldPath, kind: str, value: object, context: dict[str, object]) -> InitErrorDetails:
     return InitErrorDetails(type=kind, loc=where, input=value, ctx=context)

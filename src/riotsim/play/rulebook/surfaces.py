@@ -7,11 +7,11 @@ from pydantic import Field
 
 from riotsim.play.rulebook import bounds
 from riotsim.play.rulebook.quantities import Number
-from riotsim.play.rulebook.sections import Section, named
+from riotsim.play.rulebook.sections import Section, name_in
 from riotsim.table.state import Surface, Tray
 from riotsim.table.units import inches
 
-SurfaceName: TypeAlias = Annotated[str, named("surfaces", "surface")]
+SurfaceName: TypeAlias = Annotated[str, name_in("surfaces", "surface")]
 
 TRAY_GAP = 50.0
 """Between the table and the dice tray (mm): room for both their walls."""

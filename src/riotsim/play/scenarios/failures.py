@@ -17,7 +17,7 @@ class Failure:
         return f"{self.path}: expected {self.expected}, found {self.found}"
 
 
-class Fails(Exception):
+class ScenarioFailed(Exception):
     """A scenario can't go on: from here on it does not hold."""
 
     def __init__(self, path: str, expected: str, found: str) -> None:

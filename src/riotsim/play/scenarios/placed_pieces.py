@@ -140,7 +140,7 @@ def angle(turn: float) -> float:
     return 180.0 if written == -180.0 else written
 
 
-def lying(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
+def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
     """Write where and how something lies; `flat` is how it lies flat unturned, `rest` how high its middle is then."""
     said: dict[str, object] = {"at": place(pose.plan)}
     if length(pose.at[2]) != length(rest):

@@ -12,8 +12,8 @@ from typing import Protocol, TypeVar
 from riotsim.play.requests import Aim, AimThrow, BossId, PickWay, PlaceDie, Refused, Request, SetPace
 from riotsim.play.scenarios.document import CameUp, Entry, Then, millimetres
 from riotsim.play.scenarios.expected_events import compare
-from riotsim.play.scenarios.failures import Fails, Failure
-from riotsim.play.scenarios.scripted_table import Course, Lies, ScriptedTable
+from riotsim.play.scenarios.failures import Failure, ScenarioFailed
+from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Act, Carry, Roll, Stack
 from riotsim.table.pieces import PieceId
@@ -52,7 +52,7 @@ class Script(Protocol[S]):
     def reply(self, path: str, entry: Entry, session: Session[S], rolled: Sequence[PieceId]) -> Reply:
         """Say what an entry answers to what is pending; `rolled` are the dice of the last roll.
 
-        Raises `Fails`, with a path that begins with `path`, where it makes no answer.
+        Raises `ScenarioFailed`, with a path that begins with `path`, where it makes no answer.
         """
 
     def damaged(self, event: object) -> PieceId | None:
@@ -69,7 +69,7 @@ def run(script: Script[S]) -> tuple[Failure, ...]:
     try:
         refused = _play(script, session, table)
         return tuple(_judge(script, session, refused))
-    except Fails as no:
+    except ScenarioFailed as no:
         return (no.failure,)
     finally:
         session.close()
@@ -93,12 +93,12 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
         except Refused as no:
             last = k + 1 == len(entries)
             if not (last and script.then.refused):
-                raise Fails(path, "an answer that the rules allow", f"refused: {no}") from no
+                raise ScenarioFailed(path, "an answer that the rules allow", f"refused: {no}") from no
             if _picture(session) != before:
-                raise Fails("then.refused", "everything as before the refused answer", "a change") from no
+                raise ScenarioFailed("then.refused", "everything as before the refused answer", "a change") from no
             refused = True
         if course.falls and max(course.falls) >= len(table.acts):
-            raise Fails(course.key, "all these towers to fall", "that not enough happened for that")
+            raise ScenarioFailed(course.key, "all these towers to fall", "that not enough happened for that")
     return refused
 
 
@@ -112,20 +112,20 @@ def _falling(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry
 
 def _meant(
     path: str, entry: Entry, script: Script[S], session: Session[S], table: ScriptedTable
-) -> tuple[Course, Reply]:
+) -> tuple[ScriptedOutcome, Reply]:
     """What an entry answers to what is pending, and how the acts go that follow."""
     asked = asked_next(session)
     if session.over or entry.answers != session.pending[0].purpose:
-        raise Fails(path, asked, entry.kind)
+        raise ScenarioFailed(path, asked, entry.kind)
     request = session.pending[0]
     if not isinstance(request, AimThrow):
         reply = script.reply(path, entry, session, table.rolled)
-        return Course(path, rests=reply.rests), reply
+        return ScriptedOutcome(path, rests=reply.rests), reply
     dice = entry.roll or ()
     if len(dice) != len(request.dice):
-        raise Fails(f"{path}.roll", f"{len(request.dice)} dice", str(len(dice)))
-    lies = [Lies(None if die.at is None else millimetres(die.at), die.shows, die.cocked, die.off) for die in dice]
-    return Course(path, tuple(lies)), Reply({request.boss: _aim(request)})
+        raise ScenarioFailed(f"{path}.roll", f"{len(request.dice)} dice", str(len(dice)))
+    lies = [DieResult(None if die.at is None else millimetres(die.at), die.shows, die.cocked, die.off) for die in dice]
+    return ScriptedOutcome(path, tuple(lies)), Reply({request.boss: _aim(request)})
 
 
 def _aim(request: AimThrow) -> Aim:
@@ -161,10 +161,10 @@ def _rehearse(
     script: Script[S],
     session: Session[S],
     table: ScriptedTable,
-    course: Course,
+    course: ScriptedOutcome,
     reply: Reply,
     falling: Entry,
-) -> Course:
+) -> ScriptedOutcome:
     """Find in which acts after an answer the towers fall, by playing on in a copy of the game in which they don't.
 
     What `course` has fall before, falls there too. `path` is that of the entry that says what falls.
@@ -182,7 +182,9 @@ def _rehearse(
         table.rolled = rolled
     acts = tuple(table.acts)
     if not acts:
-        raise Fails(f"{course.path}", "an answer after which something can fall", "one after which nobody acts")
+        raise ScenarioFailed(
+            f"{course.path}", "an answer after which something can fall", "one after which nobody acts"
+        )
     falls, came_up = dict(course.falls or {}), dict(course.came_up)
     before = max(falls, default=-1)
     least: int | None = None
@@ -195,22 +197,22 @@ def _rehearse(
         falls[least] = (*falls.get(least, ()), tower)
         if (lying := (falling.falls or {}).get(tower)) is not None:
             came_up[least, tower] = tuple(map(_came_up, lying))
-    return Course(path, course.dice, course.rests, falls, came_up)
+    return ScriptedOutcome(path, course.dice, course.rests, falls, came_up)
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
     """The last act after some other in which a die is put on a tower: there a rebuild falls."""
     later = [n for n, act in enumerate(acts) if n > before and isinstance(act, Stack) and act.tower == tower]
     if not later:
-        raise Fails(path, f"{tower} to be rebuilt, and to fall then", "that it is not rebuilt")
+        raise ScenarioFailed(path, f"{tower} to be rebuilt, and to fall then", "that it is not rebuilt")
     return later[-1]
 
 
-def _came_up(lies: CameUp) -> Lies:
+def _came_up(lies: CameUp) -> DieResult:
     """How a die of a fallen tower lies."""
     if isinstance(lies, int):
-        return Lies(None, lies)
-    return Lies(None, None, cocked=lies == "cocked", off=lies == "off")
+        return DieResult(None, lies)
+    return DieResult(None, None, cocked=lies == "cocked", off=lies == "off")
 
 
 def _felled_in(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:

@@ -8,12 +8,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from riotsim.play.scenarios.failures import Fails
+from riotsim.play.scenarios.failures import ScenarioFailed
 from riotsim.table.acts import Act, Carry, Cocked, Drop, Fact, LeftTable, Roll, Settled, Stack, TowerFell, Turned
 from riotsim.table.pieces import Die, PieceId, Tower
 from riotsim.table.poses import Point, Pose, Quaternion, heading_of, multiply
 from riotsim.table.state import Table
-from riotsim.table.towers import foot, yaw_of
+from riotsim.table.towers import first_die_pose, yaw_of
 
 TURNS = 3.0
 """How often a scripted die turned over: any roll that counts (RD-92 asks for one turn)."""
@@ -24,7 +24,7 @@ ON_EDGE: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8))
 
 
 @dataclass(frozen=True, slots=True)
-class Lies:
+class DieResult:
     """How one rolled die comes to rest."""
 
     at: Point | None
@@ -35,18 +35,18 @@ class Lies:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ScriptedOutcome:
     """How the acts go that follow an answer."""
 
     path: str = ""
     """The part of the scenario that says so."""
-    dice: tuple[Lies, ...] = ()
+    dice: tuple[DieResult, ...] = ()
     """How the dice of the next roll come to rest."""
     rests: Point | None = None
     """Where a dropped token comes to rest (mm); outside the table, it leaves it."""
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
     """The towers that fall in an act, by its number since the answer, from 0."""
-    came_up: Mapping[tuple[int, PieceId], tuple[Lies, ...]] = field(default_factory=dict)
+    came_up: Mapping[tuple[int, PieceId], tuple[DieResult, ...]] = field(default_factory=dict)
     """How the dice of such a tower lie then, from what was the bottom up, by the act and the tower; as they were, those
     of which nothing is said."""
 
@@ -64,15 +64,15 @@ class ScriptedTable:
         """What has been performed since `follow`."""
         self.rolled: tuple[PieceId, ...] = ()
         """The dice of the last roll, as they were rolled; those rolled again keep their places."""
-        self._course = Course()
+        self._course = ScriptedOutcome()
 
-    def follow(self, course: Course) -> None:
+    def follow(self, course: ScriptedOutcome) -> None:
         """Let what comes go like this."""
         self._course = course
         self.acts = []
 
     def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Perform an act. Raises `Fails` if it can't go as the script has it."""
+        """Perform an act. Raises `ScenarioFailed` if it can't go as the script has it."""
         number = len(self.acts)
         self.acts.append(act)
         facts: list[Fact] = []
@@ -88,7 +88,7 @@ class ScriptedTable:
                 after = _carry(table, act)
         for tower in (self._course.falls or {}).get(number, ()):
             if tower not in after.towers:
-                raise Fails(self._course.key, "a tower to fall", f"no dice beside {tower}")
+                raise ScenarioFailed(self._course.key, "a tower to fall", f"no dice beside {tower}")
             dice = after.tower_dice(tower)
             after = after.with_tower(tower, None)
             facts.append(TowerFell(tower, 0))
@@ -97,10 +97,10 @@ class ScriptedTable:
                 facts += gone
         return Settled(after, tuple(facts))
 
-    def _tumbled(self, table: Table, dice: Sequence[Die], lying: Sequence[Lies]) -> tuple[Table, list[Fact]]:
+    def _tumbled(self, table: Table, dice: Sequence[Die], lying: Sequence[DieResult]) -> tuple[Table, list[Fact]]:
         """The dice of a fallen tower as the script has them come up."""
         if len(dice) != len(lying):
-            raise Fails(f"{self._course.path}.falls", f"what {len(dice)} dice came up as", str(len(lying)))
+            raise ScenarioFailed(f"{self._course.path}.falls", f"what {len(dice)} dice came up as", str(len(lying)))
         gone: list[Fact] = []
         for die, lies in zip(dice, lying, strict=True):
             if lies.off:
@@ -119,7 +119,7 @@ class ScriptedTable:
         facts: list[Fact] = []
         for number, (die, lies) in enumerate(zip(act.dice, self._course.dice, strict=True)):
             if lies.shows is not None and lies.shows not in die.kind.values:
-                raise Fails(
+                raise ScenarioFailed(
                     f"{self._course.path}.roll[{number}].shows", f"a face of a {die.kind.name}", str(lies.shows)
                 )
             facts.append(Turned(die.id, TURNS))
@@ -149,13 +149,13 @@ def _stack(table: Table, act: Stack) -> Table:
         top = dice[-1]
         at, yaw = (*top.pose.plan, top.pose.at[2] + (top.size + act.die.size) / 2), yaw_of(top.pose.turn)
     else:
-        seat = foot(table, act.tower, act.bearing, act.die.size, act.ground)
+        seat = first_die_pose(table, act.tower, act.bearing, act.die.size, act.ground)
         at, yaw = seat.at, heading_of(seat.turn)
     pose = Pose(at, act.die.kind.showing(act.die.shows, yaw))
-    return stacked(table.put(replace(act.die, pose=pose)), act.tower, (act.die.id,), act.bearing)
+    return add_to_tower(table.put(replace(act.die, pose=pose)), act.tower, (act.die.id,), act.bearing)
 
 
-def stacked(table: Table, tower: str, dice: Sequence[PieceId], bearing: float) -> Table:
+def add_to_tower(table: Table, tower: str, dice: Sequence[PieceId], bearing: float) -> Table:
     """Give a table on which `dice` count to a tower, above those it has; one that is new has this bearing (rad)."""
     known = table.towers.get(tower, Tower((), bearing))
     return table.with_tower(tower, replace(known, dice=(*known.dice, *dice)))

@@ -15,7 +15,7 @@ from riotsim.play.requests import (
     Spot,
     Step,
 )
-from riotsim.play.session.serialization import IS, plain
+from riotsim.play.session.serialization import TYPE_KEY, to_plain
 from riotsim.table.acts import Drag, Mark, Put
 
 _KINDS = {"spot": Spot, "step": Step, "aim": Aim, "put": Put, "drag": Drag}
@@ -24,7 +24,7 @@ _POINTS = ("at", "offset", "velocity")
 """Fields that are points."""
 
 
-def answer_of(request: Request[object], told: object) -> object:
+def parse_answer(request: Request[object], told: object) -> object:
     """Give the answer that plain data tells. Raises `Refused` for what is no answer to this request.
 
     Whether the answer is allowed, the request says itself.
@@ -32,7 +32,7 @@ def answer_of(request: Request[object], told: object) -> object:
     match request:
         case Choose(options=options):
             for option in options:
-                if plain(option) == told:
+                if to_plain(option) == told:
                     return option
             raise Refused(f"{told} is not among the options")
         case PickPoint() | PickWay() | AimThrow():
@@ -49,10 +49,10 @@ def answer_of(request: Request[object], told: object) -> object:
 
 
 def _made(told: object) -> object:
-    kind = told.get(IS) if isinstance(told, dict) else None
+    kind = told.get(TYPE_KEY) if isinstance(told, dict) else None
     if not isinstance(told, dict) or not isinstance(kind, str) or kind not in _KINDS:
         raise Refused(f"{told} is none of {', '.join(_KINDS)}")
-    said: dict[str, Any] = {key: value for key, value in told.items() if key != IS}
+    said: dict[str, Any] = {key: value for key, value in told.items() if key != TYPE_KEY}
     for name in _POINTS:
         if name in said:
             said[name] = _point(said[name])
@@ -70,7 +70,7 @@ def _made(told: object) -> object:
 
 def _mark(told: dict[str, Any]) -> Mark:
     try:
-        return Mark(**{key: value for key, value in told.items() if key != IS})
+        return Mark(**{key: value for key, value in told.items() if key != TYPE_KEY})
     except TypeError as error:
         raise Refused(f"a mark is not told as it should be: {error}") from error
 

@@ -13,35 +13,35 @@ LONGEST = 60
 """Letters that are told of a value."""
 
 
-def asked(requests: Sequence[Request[object]]) -> str:
+def describe_requests(requests: Sequence[Request[object]]) -> str:
     """Say what is asked, and of whom."""
     if not requests:
         return "nothing"
     return f"{requests[0].purpose} of {', '.join(request.boss for request in requests)}"
 
 
-def kind(act: Act) -> str:
+def describe_act(act: Act) -> str:
     """Say what kind of act it is."""
     return type(act).__name__.lower()
 
 
-def found(entry: Entry) -> str:
+def describe_entry(entry: Entry) -> str:
     """Say what an entry of the journal has."""
     if isinstance(entry, Acted):
-        return kind(entry.act)
+        return describe_act(entry.act)
     return f"{entry.purpose} of {', '.join(boss for boss, _ in entry.answers) or 'nobody'}"
 
 
-def apart(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
+def describe_difference(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
     """Say of an act and its seed, and of one that was noted in its place, what they are and where they differ."""
     if type(act) is not type(noted.act):
-        return kind(act), kind(noted.act)
+        return describe_act(act), describe_act(noted.act)
     differ = list(_differences("", act, noted.act))
     if seed != noted.seed:
         differ.append(("seed", seed, noted.seed))
     more = f" and {len(differ) - MOST} more" if len(differ) > MOST else ""
     expected, other = (", ".join(f"{one[0]} {_short(one[side])}" for one in differ[:MOST]) + more for side in (1, 2))
-    return f"{kind(act)} with {expected}", f"{kind(noted.act)} with {other}"
+    return f"{describe_act(act)} with {expected}", f"{describe_act(noted.act)} with {other}"
 
 
 def _differences(where: str, one: object, other: object) -> Iterator[tuple[str, object, object]]:

@@ -14,7 +14,7 @@ from riotsim.table.pieces import Die, Model, PieceId, Token, Tower
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 
-Place: TypeAlias = tuple[Point, float, float, bool]
+ModelPlace: TypeAlias = tuple[Point, float, float, bool]
 """Of a model: where it is (mm), where it looks (rad), on which level (mm), and whether it lies."""
 
 SORTS = ("dice", "models", "tokens", "towers")
@@ -28,12 +28,12 @@ class InvalidDelta(StorageError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TableDelta:
     """A settled table as the difference to the one before."""
 
     moved: dict[PieceId, Pose] = field(default_factory=dict)
     """Dice and tokens that are elsewhere, or new on the table."""
-    models: dict[PieceId, Place] = field(default_factory=dict)
+    models: dict[PieceId, ModelPlace] = field(default_factory=dict)
     """Models that stand elsewhere."""
     gone: tuple[PieceId, ...] = ()
     """What is on the table no more."""
@@ -46,7 +46,7 @@ class Outcome:
     """Simulated time."""
 
 
-def difference(before: Table, act: Act, settled: Settled) -> Outcome:
+def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
     """Tell what has come of an act. Raises `InvalidDelta` if the act has changed what no act can."""
     after = settled.table
     dice, tokens = {**before.dice, **_dice_of(act)}, {**before.tokens, **_tokens_of(act)}
@@ -65,16 +65,16 @@ def difference(before: Table, act: Act, settled: Settled) -> Outcome:
     gone = tuple(sorted(before.ids() - after.ids()))
     towers = {name: after.towers.get(name) for name in (*before.towers, *after.towers)}
     changed = {name: tower for name, tower in towers.items() if before.towers.get(name) != tower}
-    outcome = Outcome(moved, models, gone, changed, {}, settled.facts, settled.ticks)
-    told = applied(before, act, outcome).table
+    outcome = TableDelta(moved, models, gone, changed, {}, settled.facts, settled.ticks)
+    told = apply_delta(before, act, outcome).table
     order = {sort: tuple(getattr(after, sort)) for sort in SORTS if [*getattr(told, sort)] != [*getattr(after, sort)]}
     outcome = replace(outcome, order=order)
-    if applied(before, act, outcome) != replace(settled, trace=()):
+    if apply_delta(before, act, outcome) != replace(settled, trace=()):
         raise InvalidDelta(f"what came of {type(act).__name__.lower()} can't be told as a difference")
     return outcome
 
 
-def applied(before: Table, act: Act, outcome: Outcome) -> Settled:
+def apply_delta(before: Table, act: Act, outcome: TableDelta) -> Settled:
     """Give the settled table. Raises `InvalidDelta` if the difference is not one to this table and act."""
     known: dict[PieceId, Die | Token] = {**before.dice, **before.tokens, **_dice_of(act), **_tokens_of(act)}
     pieces: list[Die | Token | Model] = []
@@ -135,7 +135,7 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
     return pose
 
 
-def apart(one: Table, other: Table) -> float:
+def largest_displacement(one: Table, other: Table) -> float:
     """Give how far apart two tables have the pieces that both have (mm); infinite where one has more than the other."""
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
         return math.inf

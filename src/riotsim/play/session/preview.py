@@ -10,7 +10,7 @@ from riotsim.table.state import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Following:
+class PreviewedAct:
     """The act that an answer leads to."""
 
     table: Table
@@ -22,12 +22,12 @@ class Following:
 class _Reached(Exception):
     """The act is known; nobody performs it."""
 
-    def __init__(self, following: Following) -> None:
+    def __init__(self, preview_act: PreviewedAct) -> None:
         super().__init__()
-        self.following = following
+        self.following = preview_act
 
 
-def following(session: Session[Any], answer: object, boss: BossId | None = None) -> Following | None:
+def preview_act(session: Session[Any], answer: object, boss: BossId | None = None) -> PreviewedAct | None:
     """Tell which act would follow at once from an answer to what is pending; None if a boss is asked before any.
 
     The game is as before. So an act that is performed while its answer is still being given, such as a model that a
@@ -45,4 +45,4 @@ def following(session: Session[Any], answer: object, boss: BossId | None = None)
 
 
 def _reached(table: Table, act: Act, seed: int, /) -> Settled:
-    raise _Reached(Following(table, act, seed))
+    raise _Reached(PreviewedAct(table, act, seed))

@@ -23,7 +23,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ScoreSnapshot:
     """How the game stood after some turn."""
 
     turn: int
@@ -39,7 +39,7 @@ class GameRecord:
     happened: tuple[object, ...]
     """Answers (`Answered`), acts with their outcomes (`Acted`) and the game's events, in order."""
     decisions: tuple[Decision, ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[ScoreSnapshot, ...]
     """Wherever the scores or the turn have changed, the last at the end."""
     winners: tuple[BossId, ...]
     """None in an unfinished game."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Generic, TypeAlias, TypeVar
 
-from riotsim.play.context import Acting, Checkpoint, Perform, Play, Run, Waiting
+from riotsim.play.context import Acting, Checkpoint, Perform, Play, Rules, Waiting
 from riotsim.play.requests import BossId, Request
 from riotsim.play.session import divergence
 from riotsim.play.session.journal import Acted, Answered, Entry, ReplayDiverged
@@ -18,7 +18,7 @@ from riotsim.table.acts import Settled
 
 S = TypeVar("S")
 
-Noted: TypeAlias = Callable[[int, Entry, Play[S], Checkpoint[S]], None]
+EntryListener: TypeAlias = Callable[[int, Entry, Play[S], Checkpoint[S]], None]
 """Is told an entry of the journal and its number, what the rules hold, and the start of the turn it is in."""
 
 
@@ -31,7 +31,7 @@ class ReplayableRun(Generic[S]):
 
     def __init__(
         self,
-        run: Run[S],
+        run: Rules[S],
         perform: Perform,
         floor: Checkpoint[S],
         turns: Iterable[Checkpoint[S]] = (),
@@ -49,7 +49,7 @@ class ReplayableRun(Generic[S]):
         self.failure: BaseException | None = None
         self.given: dict[BossId, object] = {}
         """Answers to a joint request that not all have answered yet."""
-        self.noted: Noted[S] = _ignore
+        self.noted: EntryListener[S] = _ignore
         """Is told each entry from `known` on, with its number and how things stand: an answer before the rules see it,
         an act before it is performed, and once more with its outcome before the rules go on."""
         self.known = 0
@@ -77,7 +77,9 @@ class ReplayableRun(Generic[S]):
             self.close()
             raise
 
-    def until(self, entry: int, more: Sequence[Entry] = (), noted: "Noted[S] | None" = None) -> "ReplayableRun[S]":
+    def until(
+        self, entry: int, more: Sequence[Entry] = (), noted: "EntryListener[S] | None" = None
+    ) -> "ReplayableRun[S]":
         """Give an independent strand that has the entries before `entry`, and `more`: a replay of a turn at most.
 
         `noted` is told each of `more`.
@@ -124,14 +126,14 @@ class ReplayableRun(Generic[S]):
     def _replay(self, entry: Entry) -> None:
         """Give the rules the answers of an entry."""
         if not isinstance(entry, Answered) or not self.requests:
-            raise self._diverged(divergence.asked(self.requests), divergence.found(entry))
+            raise self._diverged(divergence.describe_requests(self.requests), divergence.describe_entry(entry))
         bosses = [request.boss for request in self.requests]
         if [boss for boss, _ in entry.answers] != bosses or self.requests[0].purpose != entry.purpose:
-            raise self._diverged(divergence.asked(self.requests), divergence.found(entry))
+            raise self._diverged(divergence.describe_requests(self.requests), divergence.describe_entry(entry))
         for request, (boss, answer) in zip(self.requests, entry.answers, strict=True):
             if reason := request.refusal(answer):
-                refused = f"{divergence.found(entry)}, where {boss}'s answer is refused: {reason}"
-                raise self._diverged(divergence.asked(self.requests), refused)
+                refused = f"{divergence.describe_entry(entry)}, where {boss}'s answer is refused: {reason}"
+                raise self._diverged(divergence.describe_requests(self.requests), refused)
         self._go_on(replace(entry, stamp=max(entry.stamp, self.play.now)))
 
     def _advance(self, value: object) -> None:
@@ -165,9 +167,9 @@ class ReplayableRun(Generic[S]):
         if self._replayed:
             entry = self._replayed.pop()
             if not isinstance(entry, Acted):
-                raise self._diverged(divergence.kind(waiting.act), divergence.found(entry))
+                raise self._diverged(divergence.describe_act(waiting.act), divergence.describe_entry(entry))
             if entry.act != waiting.act or entry.seed != waiting.seed:
-                raise self._diverged(*divergence.apart(waiting.act, waiting.seed, entry))
+                raise self._diverged(*divergence.describe_difference(waiting.act, waiting.seed, entry))
             if entry.settled is not None:
                 self._note(self.entries, replace(entry, settled=None))
                 self._note(self.entries, entry)

@@ -9,14 +9,14 @@ from typing import Any
 from riotsim.play.scenarios.expected_events import event_name
 from riotsim.table.acts import Act
 
-IS = "is"
+TYPE_KEY = "is"
 """Under this key stands what a mapping is: its class in snake case."""
 
 SUM_LENGTH = 16
 """Hexadecimal digits of a checksum."""
 
 
-def plain(value: object) -> Any:
+def to_plain(value: object) -> Any:
     """Give a value as plain data: a dataclass as a mapping of those fields by which it is compared.
 
     So a die's kind is its name and its digest, and no list of corners. A field that games which are stored don't know
@@ -27,13 +27,13 @@ def plain(value: object) -> Any:
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else str(value)
     if isinstance(value, tuple | list):
-        return [plain(part) for part in value]
+        return [to_plain(part) for part in value]
     if isinstance(value, dict):
-        return {str(key): plain(part) for key, part in value.items()}
+        return {str(key): to_plain(part) for key, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         told = {field.name: getattr(value, field.name) for field in _compared(type(value)) if _says(value, field)}
-        said = {name: plain(part) for name, part in told.items()}
-        return {IS: event_name(type(value)), **said}
+        said = {name: to_plain(part) for name, part in told.items()}
+        return {TYPE_KEY: event_name(type(value)), **said}
     raise TypeError(f"{value!r} is no plain data")
 
 
@@ -56,7 +56,7 @@ def checksum(*texts: str | bytes) -> str:
     return digest.hexdigest()[:SUM_LENGTH]
 
 
-def plain_act(act: Act) -> dict[str, Any]:
+def act_to_plain(act: Act) -> dict[str, Any]:
     """Give an act as plain data, its hand by name alone: what that hand is the rules say."""
-    told: dict[str, Any] = plain(act)
+    told: dict[str, Any] = to_plain(act)
     return {**told, "hand": act.hand.name}

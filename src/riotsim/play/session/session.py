@@ -9,14 +9,25 @@ from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from riotsim.errors import RiotsimError
-from riotsim.play.context import Acting, Asking, Checkpoint, Perform, Play, Run, Waiting
+from riotsim.play.context import Acting, Asking, Checkpoint, Perform, Play, Rules, Waiting
 from riotsim.play.requests import BossId, Refused, Request
 from riotsim.play.session.chance import Chance
 from riotsim.play.session.journal import Answered, Entry
 from riotsim.play.session.run import ReplayableRun
 from riotsim.table.state import Table
 
-__all__ = ["Acting", "Asking", "Checkpoint", "NothingLeft", "Perform", "Play", "Run", "Session", "Waiting", "Watcher"]
+__all__ = [
+    "Acting",
+    "Asking",
+    "Checkpoint",
+    "NothingLeft",
+    "Perform",
+    "Play",
+    "Rules",
+    "Session",
+    "SessionListener",
+    "Waiting",
+]
 
 S = TypeVar("S")
 
@@ -25,7 +36,7 @@ class NothingLeft(RiotsimError, RuntimeError):
     """There is nothing to undo, or to redo."""
 
 
-class Watcher(Protocol):
+class SessionListener(Protocol):
     """Whoever keeps a journal of their own, such as a store: is told what comes into the session's, and what goes."""
 
     def noted(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
@@ -51,22 +62,22 @@ class Session(Generic[S]):
     What its attributes give is how things are now: look it up again after every answer, `undo` and `redo`.
     """
 
-    def __init__(self, run: Run[S], state: S, table: Table, seed: int, perform: Perform) -> None:
+    def __init__(self, run: Rules[S], state: S, table: Table, seed: int, perform: Perform) -> None:
         self._begin(ReplayableRun(run, perform, Checkpoint(copy.deepcopy(state), table, Chance(seed), 0.0, 0, 0)))
         self._strand.start()
 
     def _begin(self, strand: ReplayableRun[S]) -> None:
         self._strand = strand
-        self._watcher: Watcher | None = None
+        self._watcher: SessionListener | None = None
         self._undone: list[tuple[Entry, ...]] = []  # an answer and the acts after it each, the next one last
 
-    def watch(self, watcher: Watcher) -> None:
+    def watch(self, watcher: SessionListener) -> None:
         """Tell somebody of all that comes into the journal from now on, and goes."""
         self._watcher = watcher
         self._strand.noted = watcher.noted
 
     @property
-    def run(self) -> Run[S]:
+    def run(self) -> Rules[S]:
         """The rules."""
         return self._strand.run
 
@@ -244,7 +255,7 @@ class Session(Generic[S]):
         return session
 
     @classmethod
-    def resume(cls, run: Run[S], begin: Checkpoint[S], entries: Sequence[Entry], perform: Perform) -> "Session[S]":
+    def resume(cls, run: Rules[S], begin: Checkpoint[S], entries: Sequence[Entry], perform: Perform) -> "Session[S]":
         """Take a game up from a checkpoint and the journal since then.
 
         Raises `ReplayDiverged` where the journal does not fit the rules.

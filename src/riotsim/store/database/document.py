@@ -19,8 +19,8 @@ from pydantic import (
 )  # fmt: skip
 
 from riotsim.play.scenarios.expected_events import event_name
-from riotsim.play.session.outcomes import InvalidDelta, Outcome
-from riotsim.play.session.serialization import IS, plain
+from riotsim.play.session.outcomes import InvalidDelta, TableDelta
+from riotsim.play.session.serialization import TYPE_KEY, to_plain
 from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, TowerFell, TowerPushed, Turned
 from riotsim.table.pieces import Tower
 from riotsim.table.poses import Pose
@@ -160,7 +160,7 @@ FACTS: Mapping[str, TypeAdapter[Any]] = {
 """By the names of the facts."""
 
 
-def outcome_doc(outcome: Outcome) -> OutcomeDoc:
+def outcome_doc(outcome: TableDelta) -> OutcomeDoc:
     """Give an outcome as it is stored."""
     return OutcomeDoc(
         moved={name: (*pose.at, *pose.turn) for name, pose in outcome.moved.items()},
@@ -174,14 +174,14 @@ def outcome_doc(outcome: Outcome) -> OutcomeDoc:
             for name, tower in outcome.towers.items()
         },
         order=outcome.order,  # type: ignore[arg-type]  # pydantic looks after the four words
-        facts=tuple(plain(fact) for fact in outcome.facts),
+        facts=tuple(to_plain(fact) for fact in outcome.facts),
         ticks=outcome.ticks,
     )
 
 
-def outcome_of(doc: OutcomeDoc) -> Outcome:
+def outcome_of(doc: OutcomeDoc) -> TableDelta:
     """Give an outcome as the table's own types. Raises `InvalidDelta` for a fact that there is not."""
-    return Outcome(
+    return TableDelta(
         {name: Pose((x, y, z), (a, b, c, w)) for name, (x, y, z, a, b, c, w) in doc.moved.items()},
         {name: (place.at, place.heading, place.level, place.fallen) for name, place in doc.models.items()},
         doc.gone,
@@ -193,16 +193,16 @@ def outcome_of(doc: OutcomeDoc) -> Outcome:
 
 
 def _fact(data: dict[str, JsonValue]) -> Fact:
-    said = {key: value for key, value in data.items() if key != IS}
-    known = FACTS.get(str(data.get(IS)))
+    said = {key: value for key, value in data.items() if key != TYPE_KEY}
+    known = FACTS.get(str(data.get(TYPE_KEY)))
     if known is None:
-        raise InvalidDelta(f"{data.get(IS)!r} is no fact that physics tells")
+        raise InvalidDelta(f"{data.get(TYPE_KEY)!r} is no fact that physics tells")
     try:
         fact: Fact = known.validate_python(said)
     except ValidationError as error:
         raise InvalidDelta(
-            f"the fact {data.get(IS)} is not told as it should be: {error.errors()[0]['msg']}"
+            f"the fact {data.get(TYPE_KEY)} is not told as it should be: {error.errors()[0]['msg']}"
         ) from error
     if set(said) != {field.name for field in fields(fact)}:
-        raise InvalidDelta(f"the fact {data.get(IS)} does not say what it should")
+        raise InvalidDelta(f"the fact {data.get(TYPE_KEY)} does not say what it should")
     return fact

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from pydantic import BaseModel, JsonValue, TypeAdapter, ValidationError
 
 from riotsim.files.problems import BadFile, Problem
-from riotsim.play.rulebook.sections import unknown
+from riotsim.play.rulebook.sections import unknown_name
 from riotsim.store.database import lock as holding
 from riotsim.store.database import traces
 from riotsim.store.database.connection import connect, snapshot, told, transaction
@@ -238,7 +238,7 @@ class Store:
         return [row[0] for row in self._connection.execute(f"SELECT id FROM game ORDER BY {order}")]
 
     def _no(self, game: str) -> BadFile:
-        return self._bad(f"holds {unknown(f'no game {game!r}', game, self._ids())}")
+        return self._bad(f"holds {unknown_name(f'no game {game!r}', game, self._ids())}")
 
     def _new_id(self) -> str:
         taken = set(self._ids())

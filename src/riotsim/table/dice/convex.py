@@ -8,7 +8,7 @@ import numpy as np
 
 from riotsim.errors import InvalidInput
 from riotsim.table.dice.kinds import DieKind, Face
-from riotsim.table.geometry.solids import Array, meet, moments, rims, rounded_moments
+from riotsim.table.geometry.solids import Array, face_corners, moments, rounded_moments, solid_corners
 from riotsim.table.poses import Vector
 
 AXES_AGREE = 1e-6
@@ -22,7 +22,7 @@ ON_IT = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Lump:
+class ConvexShape:
     """A convex solid as planes n · x = height about a point inside, one unit in size."""
 
     normals: Array
@@ -47,8 +47,8 @@ class Unreadable(InvalidInput, ValueError):
         super().__init__(looks)
 
 
-def lump_die(
-    name: str, lump: Lump, numbers: Mapping[int, int], *, read_down: bool, size: float, digest: str
+def convex_die(
+    name: str, lump: ConvexShape, numbers: Mapping[int, int], *, read_down: bool, size: float, digest: str
 ) -> DieKind:
     """Make a kind of die; `numbers` are those on its sides, by the side's place in `lump.normals`.
 
@@ -56,8 +56,8 @@ def lump_die(
     the same axis of the lump's own frame. `size` is in mm. Raises `Unnumbered` if it can come to rest where no number
     counts, `Unreadable` if a side is missing that could be read then, and `ValueError` if the planes enclose no solid.
     """
-    corners = meet(lump.normals, lump.heights)
-    core = meet(lump.normals, lump.heights - lump.radius) if lump.radius > 0.0 else None
+    corners = solid_corners(lump.normals, lump.heights)
+    core = solid_corners(lump.normals, lump.heights - lump.radius) if lump.radius > 0.0 else None
     found = moments(corners, lump.normals) if core is None else rounded_moments(core, lump.normals, lump.radius)
     axes = _principal(found.about_middle())
     normals = lump.normals @ axes
@@ -98,7 +98,7 @@ def _principal(second: Array) -> Array:
 def _resting(corners: Array, normals: Array) -> list[int]:
     """The sides on which it can rest: the centre of mass, at the origin, is above them."""
     found = []
-    for side, (normal, rim) in enumerate(zip(normals, rims(corners, normals), strict=True)):
+    for side, (normal, rim) in enumerate(zip(normals, face_corners(corners, normals), strict=True)):
         here = corners[rim]
         along = np.roll(here, -1, axis=0) - here
         inward = np.cross(normal, along)
@@ -108,7 +108,7 @@ def _resting(corners: Array, normals: Array) -> list[int]:
     return found
 
 
-def _check(lump: Lump, numbers: Mapping[int, int], resting: list[int], *, read_down: bool) -> None:
+def _check(lump: ConvexShape, numbers: Mapping[int, int], resting: list[int], *, read_down: bool) -> None:
     """Raise where it may lie and can't be read."""
     bare = {side for side in resting if side not in numbers}
     if not read_down:

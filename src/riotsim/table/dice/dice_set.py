@@ -12,7 +12,7 @@ _rounded = cache(rounded)
 
 
 @dataclass(frozen=True, slots=True)
-class DiceBag:
+class DiceSet:
     """Where dice are taken from, by the names of their kinds."""
 
     size: float = 16.0

@@ -9,8 +9,8 @@ from riotsim.table.poses import (
     Quaternion,
     Vector,
     about_z,
-    arc,
     multiply,
+    shortest_rotation,
     up_in,
 )
 
@@ -100,7 +100,7 @@ class DieKind:
 
         `heading` (rad) turns it about the upright axis. Raises `ValueError` for a number that is not on the die.
         """
-        flat = arc(self.face(value).normal, (0.0, 0.0, -1.0 if self.read_down else 1.0))
+        flat = shortest_rotation(self.face(value).normal, (0.0, 0.0, -1.0 if self.read_down else 1.0))
         return multiply(about_z(heading), flat)
 
     def face(self, value: int) -> Face:

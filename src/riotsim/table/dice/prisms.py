@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from riotsim.table.dice.kinds import D6, DieKind, Face
-from riotsim.table.geometry.solids import meet
+from riotsim.table.geometry.solids import solid_corners
 from riotsim.table.poses import Vector
 
 LEAST_SIDES = 3
@@ -34,7 +34,7 @@ def barrel(name: str, values: Sequence[int]) -> DieKind:
     sides: list[Vector] = [(x, y, 0.0) for x, y in ways]
     ends: list[Vector] = [(x * slope, y * slope, end * slope) for end in (1.0, -1.0) for x, y in ways]
     heights = [0.5] * count + [(0.5 + BARREL_LENGTH / 2) * slope] * len(ends)
-    corners = tuple((float(x), float(y), float(z)) for x, y, z in meet([*sides, *ends], heights))
+    corners = tuple((float(x), float(y), float(z)) for x, y, z in solid_corners([*sides, *ends], heights))
     faces = tuple(Face(side, value) for side, value in zip(sides, values, strict=True))
     numbers = " ".join(map(str, values))
     return DieKind(name, corners, faces, read_down=True, digest=f"barrel {numbers}", blank=tuple(ends))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from riotsim.table.dice.kinds import DieKind
-from riotsim.table.geometry.solids import Array, meet
+from riotsim.table.geometry.solids import Array, solid_corners
 
 ROUNDEST = 0.5
 """The largest radius of edges, as a share of the distance from the centre to the nearest face: ours. Beyond it a die is
@@ -28,7 +28,7 @@ def rounded(kind: DieKind, radius: float) -> DieKind:
     if not 0.0 < radius <= roundest(kind):
         raise ValueError(f"edges of a {kind.name} have 0 to {roundest(kind):.3g} of its size, not {radius:.3g}")
     try:
-        core = meet(kind.normals, _heights(kind) - radius)
+        core = solid_corners(kind.normals, _heights(kind) - radius)
     except ValueError:
         raise ValueError(f"edges of {radius:.3g} of its size leave a face of a {kind.name} no flat part") from None
     return replace(kind, rounding=radius, core=tuple((float(x), float(y), float(z)) for x, y, z in core))

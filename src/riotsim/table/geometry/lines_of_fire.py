@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.table.geometry.plan import Footprint, Part
-from riotsim.table.geometry.views import ball, seen
+from riotsim.table.geometry.views import ball, visible_things
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 
@@ -56,7 +56,7 @@ def _first_hits(
     base: Footprint, target: Footprint, in_the_fan: tuple[tuple[PieceId, Footprint], ...], reach: float
 ) -> tuple[PieceId | None, ...]:
     things = dict(in_the_fan)
-    in_view, blocked = seen(base, target, things, reach)
+    in_view, blocked = visible_things(base, target, things, reach)
     if not in_view:
         return (None,)
     # A few lines find nearly all that can be found. All of them are drawn only for what those have not met.

@@ -24,7 +24,7 @@ APART = "it must touch the place where it lay"
 
 
 @dataclass(frozen=True, slots=True)
-class Clear:
+class Clearance:
     """Something that must be kept at a distance, edge to edge."""
 
     of: Footprint
@@ -44,7 +44,7 @@ class Region:
     """The piece's own plan, with its centre at the origin."""
     width: float
     depth: float
-    clear: tuple[Clear, ...] = ()
+    clear: tuple[Clearance, ...] = ()
     touching: Footprint | None = None
     """What the piece must be in contact with, or on."""
     shortfall: float = 0.0
@@ -184,10 +184,10 @@ def _between(values: npt.NDArray[np.float64], least: float, most: float) -> slic
     return slice(int(np.searchsorted(values, least, "right")), int(np.searchsorted(values, most, "left")))
 
 
-def off_terrain(table: Table, by: float = 0.0) -> tuple[Clear, ...]:
+def off_terrain(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
     """Give what keeps a piece `by` mm off all terrain on which no model may end its move."""
     return tuple(
-        Clear(piece.footprint, by, f"{piece.id} is in the way")
+        Clearance(piece.footprint, by, f"{piece.id} is in the way")
         for piece in table.terrain.values()
         if piece.blocks_moves or not piece.stand_on
     )

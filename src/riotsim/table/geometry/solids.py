@@ -50,7 +50,7 @@ class Moments:
         return moved
 
 
-def rims(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> list[npt.NDArray[np.intp]]:
+def face_corners(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> list[npt.NDArray[np.intp]]:
     """Give the corners of each face by their numbers, counterclockwise seen from outside."""
     points = np.array(corners, dtype=np.float64)
     return [_rim(points, np.array(normal, dtype=np.float64)) for normal in normals]
@@ -68,7 +68,7 @@ def _rim(points: Array, normal: Array) -> npt.NDArray[np.intp]:
     return members[np.argsort(angles, kind="stable")]
 
 
-def meet(normals: Sequence[Vector] | Array, heights: Sequence[float] | Array) -> Array:
+def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | Array) -> Array:
     """Give the corners of the solid within the planes n · x = height, in a fixed order.
 
     Raises `ValueError` if the planes enclose no solid about the origin, or if one of them is no face of it.
@@ -103,7 +103,7 @@ def _meetings(planes: Array, levels: Array, first: int) -> Array:
 def moments(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> Moments:
     """Give the moments of a sharp solid: the sum over tetrahedra from the origin to its faces."""
     points, found = np.array(corners, dtype=np.float64), Moments()
-    for rim in rims(points, normals):
+    for rim in face_corners(points, normals):
         for a, b, c in _fan(points[rim]):
             part = float(np.dot(a, np.cross(b, c))) / 6
             found.volume += part
@@ -119,7 +119,7 @@ def rounded_moments(core: Sequence[Vector] | Array, normals: Sequence[Vector] | 
     outward = [np.array(normal, dtype=np.float64) for normal in normals]
     beside: dict[tuple[int, int], Array] = {}
     around: dict[int, list[Array]] = {corner: [] for corner in range(len(points))}
-    for rim, normal in zip(rims(points, normals), outward, strict=True):
+    for rim, normal in zip(face_corners(points, normals), outward, strict=True):
         _add_slab(found, points[rim], normal, radius)
         for here, there in itertools.pairwise((*rim.tolist(), int(rim[0]))):
             around[here].append(normal)

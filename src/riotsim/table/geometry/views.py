@@ -88,7 +88,7 @@ def view(base: Footprint, target: Footprint) -> View | None:
     return View((x, y), way, radius, left, right, leftmost, rightmost)
 
 
-def seen(
+def visible_things(
     base: Footprint, target: Footprint, things: Mapping[PieceId, Footprint], reach: float
 ) -> tuple[dict[PieceId, Footprint], bool]:
     """Give those things that a line from `base` through `target` may meet first, and whether each line meets one.

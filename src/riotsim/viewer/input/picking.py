@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.replay.posing import Movable, movables, pose_of
-from riotsim.table.memo import for_the_last
+from riotsim.table.memo import memoize_last
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Model, PieceId, Round, Terrain, Token
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z, rotate
 from riotsim.table.state import Table
@@ -92,7 +92,7 @@ def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[P
     return [pieces[place] for place in np.flatnonzero(near)]
 
 
-@for_the_last
+@memoize_last
 def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, Array]:
     """The pieces that may move, where each is when it rests, and how far it reaches about that place (mm)."""
     pieces = movables(table)
@@ -100,7 +100,7 @@ def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, A
     return [*pieces.items()], resting, np.array([_reach(piece) for piece in pieces.values()])
 
 
-@for_the_last
+@memoize_last
 def _moved(table: Table, names: tuple[PieceId, ...]) -> tuple[list[int], list[int]]:
     """Which of these pieces are on the table: their places among all that may move, and among the names."""
     places = {name: place for place, name in enumerate(movables(table))}

@@ -10,8 +10,8 @@ from riotsim.table.overlaps import clashes
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token, Tower, beside
 from riotsim.table.poses import Point, Pose, about_z, heading, heading_of, multiply, rotate
 from riotsim.table.state import Table
-from riotsim.table.statics import Pile
-from riotsim.table.towers import stands, swing, yaw_of
+from riotsim.table.statics import Stack
+from riotsim.table.towers import stands, turn_tower, yaw_of
 
 SQUARELY = 2.0
 """A die that is let go so near to the middle of the one below (mm) is meant to stand squarely on it."""
@@ -86,7 +86,7 @@ def stacked_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
 
 def swung(table: Table, model: PieceId, towards: Point) -> Table:
     """Swing the tower of a model to its side that looks towards a point (mm)."""
-    return swing(table, model, heading(table.models[model].at, towards))
+    return turn_tower(table, model, heading(table.models[model].at, towards))
 
 
 def turned(table: Table, name: PieceId, angle: float) -> Table:
@@ -145,7 +145,7 @@ def refusal(table: Table) -> str | None:
         dice = table.tower_dice(name)
         if not stands(dice, table.level_under(dice[0])):
             return f"the tower of {name} would not stand: each die stands on the one below, and over it"
-        if Pile.of(dice).margin < 0.0:
+        if Stack.of(dice).margin < 0.0:
             return f"the tower of {name} would fall: its weight is not over the dice below"
     return None
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from riotsim.errors import IllegalAnswer
 from riotsim.play.requests import BossId, Refused
-from riotsim.play.session.preview import following
+from riotsim.play.session.preview import preview_act
 from riotsim.table.acts import Drag
 from riotsim.viewer.session.hosted import Hosted, LiveHand
 from riotsim.viewer.session.messages import Dragged
@@ -40,7 +40,7 @@ class Dragging:
         if self._hosted.live is None:
             return None
         try:
-            coming = following(self._hosted.session, Drag(samples[:1]), boss)
+            coming = preview_act(self._hosted.session, Drag(samples[:1]), boss)
         except Refused as no:
             raise NotDragged(str(no)) from no
         if coming is None:

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from riotsim.table.dice.kinds import D6
 from riotsim.table.geometry.plan import Footprint, disc, rectangle
-from riotsim.table.geometry.regions import Clear, Region
+from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.poses import Point, ahead
 from riotsim.table.units import in_inches
 
@@ -66,8 +66,8 @@ def letting_go(board: Board, layout: Layout, seat: int, tower: Point, distance: 
     """
     away = f"a die is thrown from at least {in_inches(distance):g} in away"
     clear = (
-        Clear(disc(tower, _foot(size)), distance, away),
-        Clear(square(board, layout, seat), 0.0, "a die is thrown from outside the area of the tower"),
+        Clearance(disc(tower, _foot(size)), distance, away),
+        Clearance(square(board, layout, seat), 0.0, "a die is thrown from outside the area of the tower"),
     )
     return Region(disc((0.0, 0.0), _die(size)), board.width, board.depth, clear)
 

@@ -11,7 +11,7 @@ from riotsim.table.dice.kinds import COCKED_TILT
 from riotsim.table.geometry.plan import covers
 from riotsim.table.pieces import Die
 from riotsim.table.state import Table
-from riotsim.table.towers import foot, set_down
+from riotsim.table.towers import first_die_pose, move_tower
 
 STREAMS: Final = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK}
 
@@ -60,5 +60,5 @@ def _pushed(game: Demolition, owner: BossId) -> None:
     dice = game.table.tower_dice(owner)
     if not covers(game.area(owner), dice[0].pose.plan):
         game.tell(events.TowerPushed(owner))
-        seat = foot(game.table, owner, game.bearing(owner), dice[0].size, game.middle(owner))
-        game.table = set_down(game.table, owner, seat)
+        seat = first_die_pose(game.table, owner, game.bearing(owner), dice[0].size, game.middle(owner))
+        game.table = move_tower(game.table, owner, seat)

@@ -9,11 +9,11 @@ from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.round import play_round
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import BossId
-from riotsim.play.session.session import Perform, Play, Run, Session, Waiting
+from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
 from riotsim.table.state import Patch
 
 
-def rules_of(rules: Rulebook) -> Run[State]:
+def rules_of(rules: Rulebook) -> Rules[State]:
     """Give the rules as what a session runs: play on from whatever state the game is in until it is over."""
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:

@@ -8,7 +8,7 @@ from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.play.requests import BossId, PlaceDie
 from riotsim.table.acts import Put, Stack
 from riotsim.table.pieces import PieceId, Tower
-from riotsim.table.towers import foot
+from riotsim.table.towers import first_die_pose
 
 
 async def put_on(game: Demolition, boss: BossId, die: PieceId, shows: int, more: int = 0) -> None:
@@ -32,7 +32,7 @@ async def put_on(game: Demolition, boss: BossId, die: PieceId, shows: int, more:
 def stand(game: Demolition, boss: BossId, faces: dict[PieceId, int]) -> None:
     """Let dice stand as a straight tower in the middle of the area of their owner, from the bottom up."""
     size = game.rules.die.size
-    seat = foot(game.table, boss, game.bearing(boss), size, game.middle(boss))
+    seat = first_die_pose(game.table, boss, game.bearing(boss), size, game.middle(boss))
     dice = []
     for level, (name, shows) in enumerate(faces.items()):
         die = game.die(boss, name)

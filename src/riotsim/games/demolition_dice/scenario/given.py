@@ -9,7 +9,7 @@ from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import muster
 from riotsim.games.demolition_dice.rules.towers import stand
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Fault, Section, unknown
+from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios.document import Name
 from riotsim.play.session.chance import Chance
 from riotsim.play.session.session import Play
@@ -33,7 +33,7 @@ class Given(Section):
             yield ("bosses",), f"there are {PLAYERS} bosses of different names, not {', '.join(self.bosses)} (DD-01)"
         for name, shows in self.towers.items():
             if name not in self.bosses:
-                yield ("towers", name), unknown(f"no boss is called {name!r}", name, self.bosses)
+                yield ("towers", name), unknown_name(f"no boss is called {name!r}", name, self.bosses)
             if len(shows) > rules.dice:
                 yield ("towers", name), f"{len(shows)} dice stand here, and each boss has {rules.dice} (DD-01)"
             if strange := [value for value in shows if value not in D6.values]:

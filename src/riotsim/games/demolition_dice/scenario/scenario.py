@@ -14,11 +14,11 @@ from riotsim.games.demolition_dice.state import State
 from riotsim.play import house_rules as rolling
 from riotsim.play.requests import PickPiece
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Book, Fault, Section, unknown
+from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Entry, Name, RolledDie, ScenarioFile
 from riotsim.play.scenarios.expected_events import vocabulary
-from riotsim.play.scenarios.failures import Fails, Failure
+from riotsim.play.scenarios.failures import Failure, ScenarioFailed
 from riotsim.play.scenarios.runner import Reply, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
@@ -65,10 +65,10 @@ class DemolitionEntry(Entry):
         if self.topples is not None:
             yield ("topples",), "is not for this game, where it matters what came up: falls: {Ada: [3, cocked]}"
         if self.knock is not None and self.knock not in (*given.bosses, NOTHING):
-            yield ("knock",), unknown(f"no boss is called {self.knock!r}", self.knock, (*given.bosses, NOTHING))
+            yield ("knock",), unknown_name(f"no boss is called {self.knock!r}", self.knock, (*given.bosses, NOTHING))
         for name in self.falls or {}:
             if name not in given.bosses:
-                yield ("falls", name), unknown(f"no boss is called {name!r}", name, given.bosses)
+                yield ("falls", name), unknown_name(f"no boss is called {name!r}", name, given.bosses)
 
 
 class Over(Section):
@@ -118,15 +118,18 @@ class Then(scenario_file.Then):
         for where, names in said:
             for boss in names:
                 if boss not in given.bosses:
-                    yield where, unknown(f"no boss is called {boss!r}", boss, given.bosses)
+                    yield where, unknown_name(f"no boss is called {boss!r}", boss, given.bosses)
         for k, event in enumerate(self.events):
             for name, fields in event.items():
                 if name not in EVENTS:
-                    yield ("events", k, name), unknown(f"no event is called {name!r}", name, EVENTS)
+                    yield ("events", k, name), unknown_name(f"no event is called {name!r}", name, EVENTS)
                     continue
                 for field in fields or {}:
                     if field not in EVENTS[name]:
-                        yield ("events", k, name, field), unknown(f"{name} has no field {field!r}", field, EVENTS[name])
+                        yield (
+                            ("events", k, name, field),
+                            unknown_name(f"{name} has no field {field!r}", field, EVENTS[name]),
+                        )
 
 
 class Scenario(ScenarioFile):
@@ -191,7 +194,7 @@ class _Script:
             case DemolitionEntry(pick=int(number)):
                 assert isinstance(request, PickPiece), "a die is picked"
                 if number >= len(request.pieces):
-                    raise Fails(path, f"one of the dice 0 to {len(request.pieces) - 1}", f"die {number}")
+                    raise ScenarioFailed(path, f"one of the dice 0 to {len(request.pieces) - 1}", f"die {number}")
                 answer = request.pieces[number]
             case _:
                 raise AssertionError("these are this game's entries")

@@ -7,8 +7,8 @@ from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.show.standing import LAST, points_of
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import Lost, RolledAgain
-from riotsim.play.markup import COLOURS, shown
-from riotsim.play.narration import DEED, DETAIL, Begins, Head
+from riotsim.play.markup import COLOURS, escape_markup
+from riotsim.play.narration import DEED, DETAIL, TurnHeader, TurnStart
 from riotsim.play.requests import BossId
 from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.table.pieces import PieceId
@@ -32,9 +32,9 @@ class DemolitionNarrator:
         """Nothing is on the table yet."""
         return ""
 
-    def head(self, state: State, table: Table) -> Head:
+    def head(self, state: State, table: Table) -> TurnHeader:
         """Give the height of each tower, and its points."""
-        return Head(
+        return TurnHeader(
             tuple(
                 f"{self._name(boss)} [bold]{points_of(table, boss)}[/] [dim]({table.tower_height(boss)} high)[/]"
                 for boss in state.bosses
@@ -45,14 +45,14 @@ class DemolitionNarrator:
         """Leave events in the order in which they happened."""
         return happened
 
-    def begins(self, event: object) -> Begins | None:
+    def begins(self, event: object) -> TurnStart | None:
         """Say when a round begins, and the last dice of all after them."""
         match event:
             case events.RoundBegins():
-                return Begins(None)
+                return TurnStart(None)
             case events.TowerDone() if not self._done:
                 self._done = True
-                return Begins(None, head=LAST)
+                return TurnStart(None, head=LAST)
         return None
 
     def about(self, event: object) -> Iterator[PieceId]:
@@ -108,7 +108,7 @@ class DemolitionNarrator:
         return isinstance(event, RolledAgain | events.GameOver)
 
     def _name(self, boss: BossId) -> str:
-        return f"[{self._colours[boss]}]{shown(boss)}[/]"
+        return f"[{self._colours[boss]}]{escape_markup(boss)}[/]"
 
 
 Style: TypeAlias = Callable[[str], str]
@@ -181,9 +181,9 @@ def _of_falls(event: object, name: Style, strong: Style) -> tuple[str, str] | No
 
 def faces(shows: Iterable[int], strong: Style = str) -> str:
     """Say what dice show, and what that is together."""
-    shown = tuple(shows)
-    told = strong(" ".join(map(str, shown)))
-    return told if len(shown) == 1 else f"{told} ({sum(shown)})"
+    escape_markup = tuple(shows)
+    told = strong(" ".join(map(str, escape_markup)))
+    return told if len(escape_markup) == 1 else f"{told} ({sum(escape_markup)})"
 
 
 def listed(bosses: Iterable[str], name: Style = str) -> str:

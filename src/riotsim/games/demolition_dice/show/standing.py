@@ -2,7 +2,7 @@
 
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.narration import SCORE, TOWERS, Row, Stands, Turn
+from riotsim.play.narration import SCORE, TOWERS, GameStatus, Row, Turn
 from riotsim.play.requests import BossId
 from riotsim.play.session.session import Session
 from riotsim.table.state import Table
@@ -27,11 +27,11 @@ def scores(state: State, table: Table) -> dict[BossId, int]:
     return {boss: points_of(table, boss) for boss in state.bosses}
 
 
-def stands(rules: Rulebook, session: Session[State], now: float) -> Stands:
+def stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     """Give the points of each tower, and its height."""
     table = session.table
     points = scores(session.state, table)
-    return Stands(
+    return GameStatus(
         (
             *(Row(SCORE, boss, str(sum_), sum_, boss) for boss, sum_ in points.items()),
             *(_tower(rules, table, boss) for boss in points),

@@ -14,7 +14,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook, Weapon
 from riotsim.games.riot_dice.rules.fight import STOPPED_BY, THROWS
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import BossId, Choose
-from riotsim.table.memo import for_the_last
+from riotsim.table.memo import memoize_last
 
 TRANSFER = 1.5
 """What a token is worth that changes stashes, in tokens from the table: one boss has it more and the other less."""
@@ -111,7 +111,7 @@ def _effects(game: Seen, model: ModelId, other: ModelId) -> Effects:
     return _worth(game.rules, weapons, game.kind(other).toughness, height_of(game, other), victim.hand, victim.stash)
 
 
-@for_the_last
+@memoize_last
 def _worth(rules: Rulebook, weapons: tuple[str, ...], toughness: int, height: int, hand: str, stash: int) -> Effects:
     """What they are worth with these weapons against a model, its tower's height and its boss's hand and stash."""
     matters = _rivalry(stash)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.table.geometry.plan import Footprint, Part
-from riotsim.table.memo import for_the_last, while_the_same
+from riotsim.table.memo import memoize_last, memoize_while_equal
 from riotsim.table.pieces import Model, PieceId, Round, Terrain, Token
 from riotsim.table.state import Table
 from riotsim.table.units import INCH
@@ -86,26 +86,26 @@ def ground(table: Table, model: PieceId) -> Ground:
     return _ground(table, radius_of(table.models[model]))
 
 
-@while_the_same("width", "depth", "terrain", "models", "tokens")
+@memoize_while_equal("width", "depth", "terrain", "models", "tokens")
 def _ground(table: Table, grown: float) -> Ground:
     pieces: list[Token | Model] = [*table.tokens.values(), *table.models.values()]
     light = _outlines({piece.id: piece.footprint for piece in pieces}, grown)
     return _laid(table, light, _stopping_models(table.terrain, grown), len(table.tokens), grown)
 
 
-@while_the_same("width", "depth", "terrain", "models")
+@memoize_while_equal("width", "depth", "terrain", "models")
 def sight(table: Table) -> Ground:
     """Lay out what is in the way of bullets, themselves without any breadth."""
     standing = {m.id: m.footprint for m in table.models.values() if not m.fallen}
     return _laid(table, _outlines(standing, 0.0), _stopping_bullets(table.terrain), 0, 0.0)
 
 
-@for_the_last
+@memoize_last
 def _stopping_models(terrain: Mapping[PieceId, Terrain], grown: float) -> Outlines:
     return _outlines({t.id: t.footprint for t in terrain.values() if t.blocks_moves}, grown)
 
 
-@for_the_last
+@memoize_last
 def _stopping_bullets(terrain: Mapping[PieceId, Terrain]) -> Outlines:
     return _outlines({t.id: t.footprint for t in terrain.values() if t.blocks_bullets}, 0.0)
 

@@ -13,7 +13,7 @@ from riotsim.games.riot_dice.rules import shoot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import BossId, Choose
 from riotsim.table.geometry.plan import gap
-from riotsim.table.memo import while_the_same
+from riotsim.table.memo import memoize_while_equal
 from riotsim.table.poses import Point, ahead, distance, heading
 from riotsim.table.state import Table
 
@@ -37,7 +37,7 @@ def targets(game: Seen, model: ModelId, reach: float) -> list[tuple[ModelId, flo
     ]
 
 
-@while_the_same("width", "depth", "terrain", "models")
+@memoize_while_equal("width", "depth", "terrain", "models")
 def _in_sight(table: Table, boss: BossId) -> dict[ModelId, list[ModelId]]:
     """The standing enemies whose middle a boss's models see, for each of those."""
     mine = [model for model in table.models.values() if model.owner == boss]

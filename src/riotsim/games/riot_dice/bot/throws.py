@@ -17,7 +17,7 @@ from riotsim.games.riot_dice.events import Acts, Throws
 from riotsim.games.riot_dice.rules.boot import bootable
 from riotsim.games.riot_dice.rules.ending import may_boot
 from riotsim.games.riot_dice.state import ModelId
-from riotsim.play.evaluation import Draw
+from riotsim.play.evaluation import ChanceSource
 from riotsim.play.requests import Aim, AimThrow, BossId, Way
 from riotsim.table.acts import INTO_TRAY
 from riotsim.table.poses import Point, ahead, distance, heading
@@ -63,7 +63,7 @@ COMPASS, STRIDE = 8, 230.0
 """Ways to get clear, and how far along them dice are aimed (mm)."""
 
 
-def weigh_aims(game: Seen, request: AimThrow, chance: Draw) -> list[tuple[object, float]]:
+def weigh_aims(game: Seen, request: AimThrow, chance: ChanceSource) -> list[tuple[object, float]]:
     """Value some throws of whatever dice are in hand."""
     if request.in_tray:  # one throw is as good as another
         across = 0.0 if request.width >= request.depth else math.pi / 2

@@ -12,7 +12,7 @@ from riotsim.games.riot_dice.rules.boot import bootable
 from riotsim.games.riot_dice.rules.leg_it import near_enemies
 from riotsim.games.riot_dice.rules.turn import END, Activate, LegIt
 from riotsim.games.riot_dice.state import ModelId
-from riotsim.play.evaluation import Draw
+from riotsim.play.evaluation import ChanceSource
 from riotsim.play.requests import BossId, Choose
 from riotsim.table.poses import Point
 
@@ -47,7 +47,7 @@ def weigh_turn(game: Seen, request: Choose[object], chance: np.random.Generator)
     return out
 
 
-def weigh_actions(game: Seen, request: Choose[object], chance: Draw) -> list[tuple[object, float]]:
+def weigh_actions(game: Seen, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
     """Value the next action of the model that is active."""
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"

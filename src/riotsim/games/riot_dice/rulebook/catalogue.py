@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from riotsim.games.riot_dice.rulebook import bounds
 from riotsim.play.rulebook import bounds as common
 from riotsim.play.rulebook.quantities import Angle, Count, Dice, Length, Quantity
-from riotsim.play.rulebook.sections import NOT_EMPTY, Section, named
+from riotsim.play.rulebook.sections import NOT_EMPTY, Section, name_in
 from riotsim.play.rulebook.surfaces import SurfaceName
 from riotsim.table.pieces import LARGEST_BASE, SMALLEST_BASE, Box, Hull, Round
 from riotsim.table.units import INCH, parse_length
@@ -15,9 +15,9 @@ from riotsim.table.units import INCH, parse_length
 USUAL_FIGURE = 30.0
 """mm to the top: a person's eyes are at 0.936 of their stature (Drillis and Contini 1966), a figure's at 28 mm."""
 
-TerrainName: TypeAlias = Annotated[str, named("terrain", "piece of terrain")]
-WeaponName: TypeAlias = Annotated[str, named("weapons", "weapon")]
-KindName: TypeAlias = Annotated[str, named("models", "model")]
+TerrainName: TypeAlias = Annotated[str, name_in("terrain", "piece of terrain")]
+WeaponName: TypeAlias = Annotated[str, name_in("weapons", "weapon")]
+KindName: TypeAlias = Annotated[str, name_in("models", "model")]
 KindNames: TypeAlias = Annotated[tuple[KindName, ...], NOT_EMPTY]
 
 BaseSize: TypeAlias = Annotated[

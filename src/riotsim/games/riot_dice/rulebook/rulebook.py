@@ -17,7 +17,7 @@ from riotsim.play.rulebook import bounds as common
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.hands import HandFigures, HandName
 from riotsim.play.rulebook.quantities import Count, NumberOr, YesNo
-from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Parts, Section, Where, unknown
+from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, FieldPath, Section, SoundGroups, unknown_name
 from riotsim.play.rulebook.surfaces import DiceTray, SurfaceFigures, surface
 from riotsim.table.dice.kinds import D6
 from riotsim.table.state import Surface, Tray
@@ -232,7 +232,7 @@ class Rulebook(Book):
         return {name: hand.called(name) for name, hand in hands.items()}
 
     @classmethod
-    def faults(cls, parts: Parts) -> Iterator[Fault]:
+    def faults(cls, parts: SoundGroups) -> Iterator[Fault]:
         """Check what concerns several groups: the price of gangs, terrain on its table, and room for all."""
         yield from _left_out(parts)
         yield from _too_long(parts)
@@ -247,7 +247,7 @@ class Rulebook(Book):
             yield from _too_small(parts, tables, kinds)
 
     @classmethod
-    def _dice_faults(cls, parts: Parts) -> Iterator[Fault]:
+    def _dice_faults(cls, parts: SoundGroups) -> Iterator[Fault]:
         """Check the dice: those that are played with must be able to have such edges."""
         if (dice := parts.group("dice", Dice)) is not None:
             yield from dice.faults()
@@ -263,12 +263,12 @@ class DiceAlone(Rulebook):
     """The same rules for whoever throws dice and plays no game: dice that only a game needs don't limit their edges."""
 
     @classmethod
-    def _dice_faults(cls, parts: Parts) -> Iterator[Fault]:
+    def _dice_faults(cls, parts: SoundGroups) -> Iterator[Fault]:
         if (dice := parts.group("dice", Dice)) is not None:
             yield from dice.faults()
 
 
-def _left_out(parts: Parts) -> Iterator[Fault]:
+def _left_out(parts: SoundGroups) -> Iterator[Fault]:
     """Names that hold where the rules say nothing, and that these rules don't know."""
     for where, section, what in (
         (("hand",), "hands", "hand"),
@@ -278,7 +278,7 @@ def _left_out(parts: Parts) -> Iterator[Fault]:
         known, usual = parts.names(section), _USUAL[where]
         if known and usual not in known and not parts.says(*where):
             sentence = f"{'.'.join(where)} is {usual!r} unless told otherwise, and no {what} is called so here"
-            yield where, unknown(sentence, usual, known)
+            yield where, unknown_name(sentence, usual, known)
 
 
 _USUAL: Final[dict[tuple[str, ...], str]] = {
@@ -289,7 +289,7 @@ _USUAL: Final[dict[tuple[str, ...], str]] = {
 """What holds where a rules file says nothing: the only names that the program itself gives."""
 
 
-def _too_long(parts: Parts) -> Iterator[Fault]:
+def _too_long(parts: SoundGroups) -> Iterator[Fault]:
     """Names that a stored game couldn't hold."""
     for section, what in (("gangs", "gang"), ("hands", "hand")):
         for name in parts.names(section):
@@ -297,12 +297,12 @@ def _too_long(parts: Parts) -> Iterator[Fault]:
                 yield (section, name), f"a {what}'s name has {bounds.LONGEST_NAME} letters at most, not {len(name)}"
 
 
-def _prices(parts: Parts) -> Iterator[Fault]:
+def _prices(parts: SoundGroups) -> Iterator[Fault]:
     gang = parts.group("gang", Gang)
     kinds = parts.entries("models", ModelKind)
     if gang is None:
         return
-    musters: dict[Where, tuple[str, ...]] = {("gang", "models"): gang.models}
+    musters: dict[FieldPath, tuple[str, ...]] = {("gang", "models"): gang.models}
     for name, muster in parts.entries("gangs", Muster).items():
         musters[("gangs", name, "models")] = muster.models
     for where, models in musters.items():
@@ -312,7 +312,7 @@ def _prices(parts: Parts) -> Iterator[Fault]:
                 yield where, f"this gang costs {cost} points; gang.points allows {gang.points} (RD-02)"
 
 
-def _played_with(parts: Parts) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _played_with(parts: SoundGroups) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The dice that a game needs: who needs them, and their kinds."""
     yield "towers", (D6.name,)
     for name, model in parts.entries("models", ModelKind).items():
@@ -322,7 +322,7 @@ def _played_with(parts: Parts) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield f"weapons.{name}.thump", weapon.thump or ()
 
 
-def _too_small(parts: Parts, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
+def _too_small(parts: SoundGroups, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
     """Each table must have room for the widest gang, as many times as bosses may play on it."""
     models, gang, loot = parts.entries("models", ModelKind), parts.group("gang", Gang), parts.group("loot", Loot)
     if gang is None or loot is None:
@@ -331,7 +331,7 @@ def _too_small(parts: Parts, tables: Tables, kinds: Mapping[str, TerrainKind]) -
     if not all(model in models for muster in gangs for model in muster):
         return
     widest = max(sum(room.square(models[model].footing) for model in muster) for muster in gangs)
-    layouts: list[tuple[Where, int, Layout]] = [
+    layouts: list[tuple[FieldPath, int, Layout]] = [
         (("table",), MOST_BOSSES if tables.four is None else CROWDED - 1, tables)
     ]
     if tables.four is not None:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 
 from riotsim.games.riot_dice.rulebook.catalogue import Layout, PlacedTerrain, TerrainKind
-from riotsim.play.rulebook.sections import Fault, Where
+from riotsim.play.rulebook.sections import Fault, FieldPath
 from riotsim.table.geometry.plan import Footprint, Part, rectangle
 from riotsim.table.pieces import Hull, Round
 from riotsim.table.units import in_inches
@@ -26,7 +26,7 @@ def square(footing: Round | Hull) -> float:
             return math.hypot(length, width) ** 2
 
 
-def off_table(where: Where, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
+def off_table(where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
     """Tell of terrain over the edge: a box must lie on the table with all of it; of a mesh only the centre is known."""
     for k, placed in enumerate(layout.terrain):
         kind = kinds.get(placed.piece)
@@ -46,7 +46,7 @@ def off_table(where: Where, layout: Layout, kinds: Mapping[str, TerrainKind]) ->
 
 
 def too_small(
-    where: Where, layout: Layout, kinds: Mapping[str, TerrainKind], bosses: int, taken: float
+    where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind], bosses: int, taken: float
 ) -> Iterator[Fault]:
     """Tell of a table on which models and loot of so many bosses, `taken` mm² in all, find no place."""
     placed = [kinds[one.piece] for one in layout.terrain if one.piece in kinds]

@@ -8,7 +8,7 @@ from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import PickPiece, PickPoint, Spot
 from riotsim.table.geometry.plan import CONTACT, touch
-from riotsim.table.geometry.regions import Clear, Region, off_terrain
+from riotsim.table.geometry.regions import Clearance, Region, off_terrain
 
 
 def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:
@@ -49,10 +49,12 @@ def room_to_stand(game: Riot, model: ModelId) -> Region:
     # What may overlap by as much as contact allows must be able to stand up where it lay.
     clear = [*off_terrain(game.table, -CONTACT)]
     clear += [
-        Clear(m.footprint, -CONTACT, f"{m.id} is in the way") for m in game.table.models.values() if m.id != model
+        Clearance(m.footprint, -CONTACT, f"{m.id} is in the way") for m in game.table.models.values() if m.id != model
     ]
-    clear += [Clear(t.footprint, -CONTACT, "a loot token lies there", soft=True) for t in game.table.tokens.values()]
-    clear += [Clear(d.footprint, -CONTACT, "a tower stands there", soft=True) for d in game.table.dice.values()]
+    clear += [
+        Clearance(t.footprint, -CONTACT, "a loot token lies there", soft=True) for t in game.table.tokens.values()
+    ]
+    clear += [Clearance(d.footprint, -CONTACT, "a tower stands there", soft=True) for d in game.table.dice.values()]
     plan = here.footprint_at((0.0, 0.0))
     return Region(plan, game.table.width, game.table.depth, tuple(clear), touching=here.footprint).relaxed()
 

@@ -12,7 +12,7 @@ from riotsim.table.geometry.plan import CONTACT, gap
 from riotsim.table.pieces import PieceId, Token
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import Table
-from riotsim.table.towers import slide_back
+from riotsim.table.towers import push_back
 
 STREAMS = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK, acts.Carry: Stream.CARRY, acts.Drop: Stream.DROP}
 
@@ -31,7 +31,7 @@ async def perform(game: Riot, act: acts.Act, by: BossId) -> acts.Settled:
             case acts.TowerPushed(model) if model in game.table.towers:
                 # RD-32: one that was pushed off its place and still stands is slid back.
                 game.tell(events.TowerPushed(model))
-                game.table = slide_back(game.table, model)
+                game.table = push_back(game.table, model)
             case acts.ModelMoved(model):
                 game.pushed.append(model)
                 _follow(game, model)
@@ -52,7 +52,7 @@ def _follow(game: Riot, model: ModelId) -> None:
     """Bring the tower of a model that was pushed (RD-93) back to it (RD-30)."""
     dice = game.table.tower_dice(model)
     if dice and abs(gap(game.model(model).footprint, dice[0].footprint)) > CONTACT:
-        game.table = slide_back(game.table, model)
+        game.table = push_back(game.table, model)
 
 
 def tower_falls(game: Riot, model: ModelId, by: BossId, dice: list[PieceId]) -> None:

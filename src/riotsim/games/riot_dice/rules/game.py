@@ -8,7 +8,7 @@ from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.turn import turn
 from riotsim.games.riot_dice.state import State
 from riotsim.play.requests import BossId
-from riotsim.play.session.session import Perform, Play, Run, Session, Waiting
+from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Figure, Mesh
 
@@ -18,7 +18,7 @@ NO_FIGURES: Mapping[str, Figure] = {}
 
 def rules_of(
     rules: Rulebook, own_dice: Mapping[str, DieKind] = NO_DICE, figures: Mapping[str, Figure] = NO_FIGURES
-) -> Run[State]:
+) -> Rules[State]:
     """Give the rules as what a session runs: play on from whatever state the game is in until it is over.
 
     `own_dice` are the kinds of dice that the rules name, ready made, and `figures` what stands on the bases, by the

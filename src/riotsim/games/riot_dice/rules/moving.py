@@ -13,7 +13,7 @@ from riotsim.table.geometry import plan
 from riotsim.table.pieces import Die, PieceId, Round
 from riotsim.table.poses import Point, ahead, distance
 from riotsim.table.state import Table
-from riotsim.table.towers import free_bearing, swing
+from riotsim.table.towers import free_bearing, turn_tower
 from riotsim.table.units import in_inches
 
 
@@ -100,7 +100,7 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
     if model in game.table.towers:
         # RD-30: the tower is taken to the side away from the move, onto free ground.
         size = game.table.tower_dice(model)[0].size
-        game.table = swing(game.table, model, free_bearing(game.table, model, heading + math.pi, size))
+        game.table = turn_tower(game.table, model, free_bearing(game.table, model, heading + math.pi, size))
     height = game.table.tower_height(model)
     paces = tuple(name for name, _ in hand.paces)
     length = distance(game.model(model).at, way.end)

@@ -13,7 +13,7 @@ from riotsim.play.requests import BossId, PickPoint
 from riotsim.play.session.chance import Stream
 from riotsim.table.acts import Drop, LeftTable
 from riotsim.table.geometry.plan import CONTACT, disc
-from riotsim.table.geometry.regions import Clear, Region, off_terrain
+from riotsim.table.geometry.regions import Clearance, Region, off_terrain
 from riotsim.table.pieces import Hull, Mesh, Model, Round, Terrain, Token
 from riotsim.table.poses import ORIGIN, Pose
 from riotsim.table.state import Table
@@ -104,8 +104,8 @@ def _put_in_the_middle(game: Riot) -> None:
     """Put a token on the nearest spot to the middle that is free of terrain and tokens (RD-11)."""
     loot = game.rules.loot
     token = Token(game.new_name("t"), ORIGIN, loot.size)
-    clear = [Clear(t.footprint) for t in game.table.terrain.values()]
-    clear += [Clear(t.footprint) for t in game.table.tokens.values()]
+    clear = [Clearance(t.footprint) for t in game.table.terrain.values()]
+    clear += [Clearance(t.footprint) for t in game.table.tokens.values()]
     area = Region(token.footprint, game.table.width, game.table.depth, tuple(clear))
     at = area.nearest(game.table.middle) or game.table.middle
     game.table = game.table.put(replace(token, pose=Pose((*at, token.thickness / 2))))
@@ -169,12 +169,12 @@ def deployment(game: Riot, model: Model) -> Region:
     table = game.table
     clear = [*off_terrain(table)]
     inches = f"{in_inches(far):g} in"
-    clear += [Clear(t.footprint, far, f"within {inches} of a loot token", soft=True) for t in table.tokens.values()]
+    clear += [Clearance(t.footprint, far, f"within {inches} of a loot token", soft=True) for t in table.tokens.values()]
     for other in table.models.values():
         if other.owner == model.owner:
-            clear.append(Clear(other.footprint, JUST_APART, f"it would touch {other.id}"))
+            clear.append(Clearance(other.footprint, JUST_APART, f"it would touch {other.id}"))
         else:
-            clear.append(Clear(other.footprint, JUST_APART, f"it would touch {other.id}"))
-            clear.append(Clear(other.footprint, far, f"within {inches} of {other.id}", soft=True))
-    dice = [Clear(die.footprint, why="a tower is in the way") for die in table.dice.values()]
+            clear.append(Clearance(other.footprint, JUST_APART, f"it would touch {other.id}"))
+            clear.append(Clearance(other.footprint, far, f"within {inches} of {other.id}", soft=True))
+    dice = [Clearance(die.footprint, why="a tower is in the way") for die in table.dice.values()]
     return Region(model.footprint, table.width, table.depth, (*clear, *dice)).relaxed()

@@ -22,7 +22,7 @@ from riotsim.games.riot_dice.scenario.pieces import (
 from riotsim.games.riot_dice.state import Boss, Fighter, State
 from riotsim.play.requests import BossId
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Fault, Section, Where, unknown
+from riotsim.play.rulebook.sections import Fault, FieldPath, Section, unknown_name
 from riotsim.play.scenarios.document import Name, millimetres
 from riotsim.table.geometry.plan import touch
 from riotsim.table.overlaps import clashes
@@ -95,7 +95,7 @@ class Given(Section):
             if self.phase == "play":
                 yield ("turn",), "is missing; say whose turn it is"
         elif self.turn not in self.bosses:
-            yield ("turn",), unknown(f"no boss is called {self.turn!r}", self.turn, self.bosses)
+            yield ("turn",), unknown_name(f"no boss is called {self.turn!r}", self.turn, self.bosses)
         elif self.boss(self.turn).out:
             yield ("turn",), f"{self.turn} is out, and has no turn"
 
@@ -103,14 +103,14 @@ class Given(Section):
         if name in RESERVED or name in self.bosses:
             yield (), f"a model can't be called {name!r}; the word means something else"
         if model.boss not in self.bosses:
-            yield ("boss",), unknown(f"no boss is called {model.boss!r}", model.boss, self.bosses)
+            yield ("boss",), unknown_name(f"no boss is called {model.boss!r}", model.boss, self.bosses)
         elif self.boss(model.boss).out:
             yield ("boss",), f"{model.boss} is out, with all models (RD-81)"
         if model.kind is not None and model.kind not in rules.models:
-            yield ("kind",), unknown(f"no model is called {model.kind!r}", model.kind, rules.models)
+            yield ("kind",), unknown_name(f"no model is called {model.kind!r}", model.kind, rules.models)
         for k, weapon in enumerate(model.weapons or ()):
             if weapon not in rules.weapons:
-                yield ("weapons", k), unknown(f"no weapon is called {weapon!r}", weapon, rules.weapons)
+                yield ("weapons", k), unknown_name(f"no weapon is called {weapon!r}", weapon, rules.weapons)
         if model.at is None and self.phase == "play":
             yield (), "needs its place, at: [x, y]; in play all models have been deployed"
         yield from model.tower_faults(rules)
@@ -124,7 +124,7 @@ class Given(Section):
                 yield ("loot", k, *where), sentence
         for k, die in enumerate(self.dice):
             if die.boss is not None and die.boss not in self.bosses:
-                yield ("dice", k, "boss"), unknown(f"no boss is called {die.boss!r}", die.boss, self.bosses)
+                yield ("dice", k, "boss"), unknown_name(f"no boss is called {die.boss!r}", die.boss, self.bosses)
             for where, sentence in die.kind_faults(rules):
                 yield ("dice", k, *where), sentence
         for k, piece in enumerate(self.terrain):
@@ -217,7 +217,7 @@ class Given(Section):
 def _overlaps(table: Table, given: Given) -> Iterator[Fault]:
     """Pieces that stick out over the edge or into each other by more than contact allows."""
     # Where no side is given, a tower stands where there is room.
-    where: dict[str, Where] = {name: ("models", name, "at") for name in table.models}
+    where: dict[str, FieldPath] = {name: ("models", name, "at") for name in table.models}
     where |= {token: ("loot", number) for number, token in enumerate(table.tokens)}
     where |= {die.id: ("dice", number) for number, die in enumerate(table.loose_dice())}
     placed = [name for name in table.towers if given.models[name].tower_side is not None]

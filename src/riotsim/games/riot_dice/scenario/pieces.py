@@ -9,11 +9,11 @@ from pydantic import Field, model_validator
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Fault, Section, unknown
+from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios.document import At, Inches, Name, millimetres
 from riotsim.play.scenarios.placed_pieces import PlacedDie, PlacedPiece, TowerDie
-from riotsim.play.scenarios.scripted_table import stacked
-from riotsim.table.dice.dice_set import DiceBag
+from riotsim.play.scenarios.scripted_table import add_to_tower
+from riotsim.table.dice.dice_set import DiceSet
 from riotsim.table.dice.kinds import D6, DieKind
 from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Figure, Mesh, PieceId, Terrain, Token, beside
 from riotsim.table.poses import IDENTITY, Pose, heading, heading_of
@@ -128,7 +128,7 @@ class GivenTerrain(Section):
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Tell what makes no sense though it is well formed."""
         if self.piece is not None and self.piece not in rules.terrain:
-            yield ("piece",), unknown(f"no terrain is called {self.piece!r}", self.piece, rules.terrain)
+            yield ("piece",), unknown_name(f"no terrain is called {self.piece!r}", self.piece, rules.terrain)
 
     def laid(self, number: int, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Terrain:
         """Give it as it stands on the table."""
@@ -178,13 +178,13 @@ class GivenDie(PlacedDie):
         else:
             yield from self.of_kind(kind)
 
-    def laid(self, number: int, table: Table, bag: DiceBag) -> Die:
+    def laid(self, number: int, table: Table, bag: DiceSet) -> Die:
         """Give it as it lies on the table."""
         die = bag.die(f"die-{number}", self.kind, self.boss or "")
         return replace(die, pose=self.pose_of(die.kind, die.size, table.level_at(self.spot)))
 
 
-def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceBag) -> Table:
+def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> Table:
     """Give the table with a model's tower on it."""
     if not given.height or name not in table.models:
         return table
@@ -203,7 +203,7 @@ def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceBag) -> 
         die = bag.die(f"{name}-tower-{k:02d}", D6.name, model.owner)
         laid.append(replace(die, pose=its.pose(die.kind, seat, yaw)))
         seat, yaw = above(its, laid[-1].pose, die.size, yaw)
-    return stacked(table.put(*laid), name, [die.id for die in laid], bearing)
+    return add_to_tower(table.put(*laid), name, [die.id for die in laid], bearing)
 
 
 def above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose, float]:

@@ -12,7 +12,7 @@ from riotsim.games.riot_dice.scenario.pieces import GivenDie, GivenModel, GivenT
 from riotsim.play.position import Position
 from riotsim.play.requests import BossId
 from riotsim.play.scenarios.document import millimetres
-from riotsim.play.scenarios.placed_pieces import TowerDie, angle, flat_turn, length, lying, place
+from riotsim.play.scenarios.placed_pieces import TowerDie, angle, flat_turn, length, place, write_pose
 from riotsim.play.scenarios.writing import written
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Model, PieceId, Terrain, Token, beside
@@ -167,7 +167,7 @@ def _tower_die(die: Die, seat: Pose, yaw: float) -> TowerDie:
     if length(die.pose.at[2]) != length(seat.at[2]):
         said["up"] = length(die.pose.at[2])
     if flat is None:
-        said["turned"] = lying(die.pose, die.kind.showing(die.shows), 0.0)["turned"]
+        said["turned"] = write_pose(die.pose, die.kind.showing(die.shows), 0.0)["turned"]
     else:
         if die.shows != 1:
             said["shows"] = die.shows
@@ -178,16 +178,16 @@ def _tower_die(die: Die, seat: Pose, yaw: float) -> TowerDie:
 
 def _token(token: Token, table: Table) -> GivenToken:
     rest = table.level_at(token.pose.plan) + TOKEN_THICKNESS / 2
-    return GivenToken.model_validate(lying(token.pose, IDENTITY, rest))
+    return GivenToken.model_validate(write_pose(token.pose, IDENTITY, rest))
 
 
 def _die(die: Die, table: Table) -> GivenDie:
     shows = die.shows
     flat = die.kind.showing(shows)
-    said = lying(die.pose, flat, table.level_at(die.pose.plan) + die.kind.flat_height(shows) * die.size)
+    said = write_pose(die.pose, flat, table.level_at(die.pose.plan) + die.kind.flat_height(shows) * die.size)
     if "turned" in said:
         rest = table.level_at(die.pose.plan) + die.kind.flat_height() * die.size
-        said |= lying(die.pose, IDENTITY, rest) | {"turned": said["turned"]}
+        said |= write_pose(die.pose, IDENTITY, rest) | {"turned": said["turned"]}
         said.pop("turn", None)
     else:
         said["shows"] = shows

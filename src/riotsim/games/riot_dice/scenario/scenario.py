@@ -17,10 +17,10 @@ from riotsim.games.riot_dice.state import State
 from riotsim.play import house_rules as rolling
 from riotsim.play.requests import Choose, PickPoint, Spot, Step
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Book, Fault, Section, Where, unknown
+from riotsim.play.rulebook.sections import Book, Fault, FieldPath, Section, unknown_name
 from riotsim.play.scenarios.document import At, Entry, Inches, Name, ScenarioFile, Yes, millimetres
 from riotsim.play.scenarios.expected_events import vocabulary
-from riotsim.play.scenarios.failures import Fails, Failure
+from riotsim.play.scenarios.failures import Failure, ScenarioFailed
 from riotsim.play.scenarios.runner import Reply, asked_next, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
@@ -97,12 +97,12 @@ class RiotEntry(Entry):
         """Tell which names in it are unknown."""
         for where, name, besides in self._models():
             if name not in given.models and name not in besides:
-                yield where, unknown(f"no model is called {name!r}", name, (*given.models, *besides))
+                yield where, unknown_name(f"no model is called {name!r}", name, (*given.models, *besides))
         if self.weapon is not None and self.weapon not in rules.weapons:
-            yield ("weapon",), unknown(f"no weapon is called {self.weapon!r}", self.weapon, rules.weapons)
+            yield ("weapon",), unknown_name(f"no weapon is called {self.weapon!r}", self.weapon, rules.weapons)
         for boss in self.fight or {}:
             if boss not in given.bosses:
-                yield ("fight", boss), unknown(f"no boss is called {boss!r}", boss, given.bosses)
+                yield ("fight", boss), unknown_name(f"no boss is called {boss!r}", boss, given.bosses)
         for k, die in enumerate(self.roll or ()):
             if die.cocked and rules.house.cocked == "nearest_face" and (die.at is None or die.shows is None):
                 yield ("roll", k), "this cocked die counts as it lies, so say at: and shows: too (RD-90)"
@@ -111,7 +111,7 @@ class RiotEntry(Entry):
             if not die.off and not (0 <= x <= width and 0 <= y <= depth):
                 yield ("roll", k, "at"), "is not on the table; a die that left it is written {off: true}"
 
-    def _models(self) -> Iterator[tuple[Where, str, tuple[str, ...]]]:
+    def _models(self) -> Iterator[tuple[FieldPath, str, tuple[str, ...]]]:
         """All names of models in it: where, which, and what may stand there besides."""
         for key in ("activate", "fight_next", "boot"):
             if (name := getattr(self, key)) is not None:
@@ -199,7 +199,7 @@ class _Script:
         if entry.fight is not None:
             asked = [one.boss for one in session.pending]
             if sorted(entry.fight) != sorted(asked):
-                raise Fails(path, asked_next(session), f"fight of {' and '.join(entry.fight)}")
+                raise ScenarioFailed(path, asked_next(session), f"fight of {' and '.join(entry.fight)}")
             return Reply(dict(entry.fight))
         rests = None if entry.drop is None else millimetres(entry.drop)
         return Reply({request.boss: _answer(path, entry, session, rolled)}, rests)
@@ -228,7 +228,7 @@ def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequen
             die = _die(path, bullet.die, rolled)
             open_hits = [choice.hits for choice in request.options if choice.die == die]
             if hits is None and len(open_hits) > 1:
-                raise Fails(f"{path}.bullet.hits", f"one of {', '.join(open_hits)}", "nothing said")
+                raise ScenarioFailed(f"{path}.bullet.hits", f"one of {', '.join(open_hits)}", "nothing said")
             return BulletChoice(die, hits or (open_hits[0] if open_hits else NO_MODEL[0]))
         case RiotEntry(stand=(float() | int(), _) as at):
             assert isinstance(request, PickPoint), "a place is picked"
@@ -245,5 +245,5 @@ def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequen
 
 def _die(path: str, number: int, rolled: Sequence[PieceId]) -> PieceId:
     if number >= len(rolled):
-        raise Fails(path, f"one of the dice 0 to {len(rolled) - 1}", f"die {number}")
+        raise ScenarioFailed(path, f"one of the dice 0 to {len(rolled) - 1}", f"die {number}")
     return rolled[number]

@@ -10,7 +10,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.scenario.given import Given
 from riotsim.games.riot_dice.state import Result, State
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Fault, Section, unknown
+from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import At, Name, Yes
 from riotsim.play.scenarios.expected_events import CLOSE
@@ -94,24 +94,24 @@ class Then(scenario_file.Then):
         """Tell which names in it are unknown; `known` are the events with their fields."""
         for model in self.models:
             if model not in given.models:
-                yield ("models", model), unknown(f"no model is called {model!r}", model, given.models)
+                yield ("models", model), unknown_name(f"no model is called {model!r}", model, given.models)
         winners = self.over.winners if self.over else ()
         asked = (self.asks.boss,) if self.asks and self.asks.boss else ()
         for where, names in ((("bosses",), self.bosses), (("over",), winners), (("asks", "boss"), asked)):
             for boss in names:
                 if boss not in given.bosses:
-                    yield where, unknown(f"no boss is called {boss!r}", boss, given.bosses)
+                    yield where, unknown_name(f"no boss is called {boss!r}", boss, given.bosses)
         for k, event in enumerate(self.events):
             if len(event) != 1:
                 yield ("events", k), "an event is one key with its fields, such as {damage: {model: b1}}"
                 continue
             ((name, fields),) = event.items()
             if name not in known:
-                yield ("events", k, name), unknown(f"no event is called {name!r}", name, known)
+                yield ("events", k, name), unknown_name(f"no event is called {name!r}", name, known)
                 continue
             for field in fields or {}:
                 if field not in known[name]:
-                    sentence = unknown(f"{name} has no field {field!r}", field, known[name])
+                    sentence = unknown_name(f"{name} has no field {field!r}", field, known[name])
                     yield ("events", k, name, field), sentence
 
 

@@ -9,8 +9,8 @@ from riotsim.games.riot_dice.show import standing
 from riotsim.games.riot_dice.show.sentences import VERBS, sentence
 from riotsim.games.riot_dice.state import State
 from riotsim.play.house_rules import Lost, RolledAgain
-from riotsim.play.markup import COLOURS, shown
-from riotsim.play.narration import DEED, DETAIL, Begins, Head
+from riotsim.play.markup import COLOURS, escape_markup
+from riotsim.play.narration import DEED, DETAIL, TurnHeader, TurnStart
 from riotsim.play.requests import BossId
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -47,7 +47,7 @@ class RiotNarrator:
 
     def boss(self, name: BossId) -> str:
         """Give a boss's name in their colour."""
-        return f"[bold {self._colours[name]}]{shown(name)}[/]"
+        return f"[bold {self._colours[name]}]{escape_markup(name)}[/]"
 
     def model(self, model: PieceId) -> str:
         """Give a model's name in its boss's colour."""
@@ -57,7 +57,7 @@ class RiotNarrator:
         """Say whose the models are."""
         return standing.gangs_line(state)
 
-    def head(self, state: State, table: Table) -> Head:
+    def head(self, state: State, table: Table) -> TurnHeader:
         """Give stashes, towers and the clock."""
         return standing.head(state, table)
 
@@ -65,13 +65,13 @@ class RiotNarrator:
         """Put what came down while a model was carried behind its move and its loot."""
         return as_told(happened)
 
-    def begins(self, event: object) -> Begins | None:
+    def begins(self, event: object) -> TurnStart | None:
         """Say whose turn an event begins."""
         match event:
             case events.Activated(model, boss):
-                return Begins(boss, (model,))
+                return TurnStart(boss, (model,))
             case events.LegsIt(boss):
-                return Begins(boss)
+                return TurnStart(boss)
         return None
 
     def about(self, event: object) -> Iterator[PieceId]:
@@ -206,13 +206,13 @@ class RiotNarrator:
                 self._stash[boss] += tokens
                 return f"{DEED}{self.boss(boss)} scoops up what is left: {tokens}"
             case events.NoLegalSpot(boss, short):
-                return f"[dim]no spot is legal for {shown(boss)}; the nearest to legal is {short:g} in short[/]"
+                return f"[dim]no spot is legal for {escape_markup(boss)}; the nearest to legal is {short:g} in short[/]"
             case events.TokenBack():
                 return f"{DETAIL}[dim]loot rolls off the table and is put back[/]"
             case events.Discarded(model):
                 return f"{DETAIL}{self.model(model)} leaves a die unused"
             case Lost(boss):
-                return f"{DETAIL}[dim]{shown(boss)} loses a die over the edge[/]"
+                return f"{DETAIL}[dim]{escape_markup(boss)} loses a die over the edge[/]"
         return None
 
     def _pain(self) -> str:
@@ -254,7 +254,7 @@ class RiotNarrator:
         if piece in self._owner:
             return self.model(piece)
         if piece in self._terrain:
-            return f"the {shown(self._terrain[piece])}"
+            return f"the {escape_markup(self._terrain[piece])}"
         return {"terrain": "the scenery", "nothing": "nothing"}.get(piece, LOOT)
 
 

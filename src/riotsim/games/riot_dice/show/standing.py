@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.state import Fighter, ModelId, State
-from riotsim.play.markup import COLOURS, shown
-from riotsim.play.narration import SCORE, TOWERS, Clock, Head, Row, Stands, Turn, Worry
+from riotsim.play.markup import COLOURS, escape_markup
+from riotsim.play.narration import SCORE, TOWERS, Alert, Clock, GameStatus, Row, Turn, TurnHeader
 from riotsim.play.offers import Reach
 from riotsim.play.requests import BossId
 from riotsim.play.session.session import Session
@@ -35,28 +35,30 @@ def turn_of(state: State) -> Turn:
 def gangs_line(state: State) -> str:
     """Say whose the models are, so that a game can be read without its colours. In markup."""
     return BETWEEN.join(
-        f"[{colour}]{shown(name)}: {_span([m for m, f in state.fighters.items() if f.boss == name])}[/]"
+        f"[{colour}]{escape_markup(name)}: {_span([m for m, f in state.fighters.items() if f.boss == name])}[/]"
         for name, colour in zip(state.bosses, COLOURS, strict=False)
     )
 
 
-def head(state: State, table: Table) -> Head:
+def head(state: State, table: Table) -> TurnHeader:
     """Say how the bosses stand at the start of a turn: stashes and towers, and the clock."""
     colour = dict(zip(state.bosses, COLOURS, strict=False))
     bosses = []
     for name, boss in state.bosses.items():
         if boss.out:
-            bosses.append(f"[dim]{shown(name)} left with {boss.stash}[/]")
+            bosses.append(f"[dim]{escape_markup(name)} left with {boss.stash}[/]")
             continue
         towers = " ".join(_height(table, model) for model, f in state.fighters.items() if f.boss == name)
-        bosses.append(f"[{colour[name]}]{shown(name)} {boss.stash}●[/] {towers}")
-    return Head(tuple(bosses), () if state.clock is None else (_time(state.clock),))
+        bosses.append(f"[{colour[name]}]{escape_markup(name)} {boss.stash}●[/] {towers}")
+    return TurnHeader(tuple(bosses), () if state.clock is None else (_time(state.clock),))
 
 
-def stands(rules: Rulebook, session: Session[State], now: float) -> Stands:
+def stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     """Give stashes, towers or hit points, the clock, and how far models reach."""
     state, table = session.state, session.table
-    return Stands(tuple(_rows(rules, state, table)), _clock(state, now), reaches(rules, state, table), state.activating)
+    return GameStatus(
+        tuple(_rows(rules, state, table)), _clock(state, now), reaches(rules, state, table), state.activating
+    )
 
 
 def _rows(rules: Rulebook, state: State, table: Table) -> Iterator[Row]:
@@ -91,7 +93,7 @@ def _tower(table: Table, model: ModelId, boss: BossId) -> Row:
     if table.models[model].fallen:
         return Row(TOWERS, model, "lies", None, boss, (model,))
     height = table.tower_height(model)
-    worry: Worry = "danger" if height >= TOTTERING else "tall" if height >= TALL else ""
+    worry: Alert = "danger" if height >= TOTTERING else "tall" if height >= TALL else ""
     return Row(TOWERS, model, str(height), height, boss, (model,), worry)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from riotsim.play.requests import Aim, AimThrow
 from riotsim.table.acts import INTO_TRAY
-from riotsim.table.ballistics import lead
+from riotsim.table.ballistics import travel
 from riotsim.table.poses import Point, Vector, ahead
 from riotsim.viewer.input.gestures.motion import SLOW, Motion
 
@@ -78,7 +78,7 @@ class Throwing:
         least, most = request.STRENGTHS
         strength = min(max(speed / request.speed, least), most)
         drop = drop_of(request)
-        far = lead(strength * request.speed, drop)
+        far = travel(strength * request.speed, drop)
         at = self._towards(hand, heading, far)
         start = self._towards(at, heading + math.pi, far)
         shaken = min(1.0, motion.shaken() / WELL)
