@@ -22,7 +22,7 @@ from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
 
 if TYPE_CHECKING:
-    from riotsim.viewer.session.messages import FromHost, Opened
+    from riotsim.viewer.session.messages import FromHost, GameOpened
     from riotsim.viewer.window import TableWindow
 
 DICE, TOKENS, MODELS = 160, 20, 20
@@ -145,15 +145,15 @@ def _played() -> list["FromHost"]:
     from riotsim.store.begin import header_of
     from riotsim.store.database.document import Seat
     from riotsim.viewer.session.driver import drive
-    from riotsim.viewer.session.messages import Began, Opened, Over, Standing, Told
+    from riotsim.viewer.session.messages import ActStarted, GameOpened, GameOver, GameStatus, LogChanged
 
     book = load_rules("riot_dice", Rulebook)
     seats = [Seat(name=name, player="greedy") for name in ("Ada", "Bea")]
     pipe = _Pipe()
     drive(GameInWindow.new(header_of("riot_dice", "riot_dice", book, SEED, seats), save=False), pipe)
-    assert isinstance(pipe.told[-1], Over), "it was played to its end"
-    throw = next(message for message in pipe.told if isinstance(message, Began) and isinstance(message.act, Roll))
-    return [*(message for message in pipe.told if isinstance(message, Opened | Told | Standing)), throw]
+    assert isinstance(pipe.told[-1], GameOver), "it was played to its end"
+    throw = next(message for message in pipe.told if isinstance(message, ActStarted) and isinstance(message.act, Roll))
+    return [*(message for message in pipe.told if isinstance(message, GameOpened | LogChanged | GameStatus)), throw]
 
 
 class _Pipe:
@@ -165,13 +165,13 @@ class _Pipe:
 
     def send(self, message: Any) -> None:
         """Hear."""
-        from riotsim.viewer.session.messages import Came, Leave, Over, Shown
+        from riotsim.viewer.session.messages import ActSettled, ActShown, GameOver, LeaveGame
 
         self.told.append(message)
-        if isinstance(message, Came):
-            self._words.append(Shown(message.number))
-        if isinstance(message, Over):
-            self._words.append(Leave())
+        if isinstance(message, ActSettled):
+            self._words.append(ActShown(message.number))
+        if isinstance(message, GameOver):
+            self._words.append(LeaveGame())
 
     def recv(self) -> object:
         """Speak."""
@@ -189,11 +189,11 @@ class _Link:
         self.coming = coming
 
     @property
-    def opened(self) -> "Opened":
+    def opened(self) -> "GameOpened":
         """The message with which the game began."""
-        from riotsim.viewer.session.messages import Opened
+        from riotsim.viewer.session.messages import GameOpened
 
-        return next(message for message in self.coming if isinstance(message, Opened))
+        return next(message for message in self.coming if isinstance(message, GameOpened))
 
     def take(self) -> Iterator["FromHost"]:
         """Give what has come."""
@@ -211,12 +211,12 @@ class _Link:
 
 
 def _frames(window: "TableWindow", link: _Link, frames: int) -> dict[str, list[float]]:
-    from riotsim.viewer.session.messages import Began, Moving
+    from riotsim.viewer.session.messages import ActFrames, ActStarted
 
     table = crowded(link.opened.models)
     resting = {name: pose_of(piece) for name, piece in movables(table).items()}
     throw = link.coming.pop()
-    assert isinstance(throw, Began), "it is the last message"
+    assert isinstance(throw, ActStarted), "it is the last message"
     assert isinstance(throw.act, Roll), "it is a throw"
     link.coming.append(replace(throw, act=replace(throw.act, dice=()), before=table))
     while window.workshop.busy or (seen := window.table_view.table) is None or len(seen.dice) < DICE:
@@ -225,7 +225,7 @@ def _frames(window: "TableWindow", link: _Link, frames: int) -> dict[str, list[f
     took: dict[str, list[float]] = {key: [] for key in PARTS}
     with _without_drawing():
         for frame in range(UNCOUNTED + frames):
-            link.coming.append(Moving(throw.number, (Frame(EACH * (frame + 1), moved(resting, frame)),)))
+            link.coming.append(ActFrames(throw.number, (Frame(EACH * (frame + 1), moved(resting, frame)),)))
             begun = time.thread_time()
             window.draw_table(EVERY)
             between = time.thread_time()
@@ -236,7 +236,7 @@ def _frames(window: "TableWindow", link: _Link, frames: int) -> dict[str, list[f
                 took["frame_scene_ms"].append(between - begun)
                 took["frame_panels_ms"].append(end - between)
         for frame in range(UNCOUNTED + frames, UNCOUNTED + 2 * frames):
-            link.coming.append(Moving(throw.number, (Frame(EACH * (frame + 1), moved(resting, frame)),)))
+            link.coming.append(ActFrames(throw.number, (Frame(EACH * (frame + 1), moved(resting, frame)),)))
             begun = time.thread_time()
             _move_mouse(window, frame)
             window.draw_table(EVERY)

@@ -14,8 +14,8 @@ from riotsim.app.window.hosting import GameInWindow
 from riotsim.app.window.offers import BARE
 from riotsim.players import BOTS, PERSON
 from riotsim.replay.recording import SEATS
-from riotsim.viewer.screens.start import AtStart
-from riotsim.viewer.session.hosted import Show, Tell, Unplayable
+from riotsim.viewer.screens.start import StartScreen
+from riotsim.viewer.session.hosted import Notify, ShowAct, Unplayable
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.start.settings_model import SettingsModel
 from riotsim.viewer.ui.start.start_model import Draft, SeatDraft
@@ -35,8 +35,8 @@ def _show(*_: object) -> object:
     raise AssertionError("nothing is thrown before somebody is asked")
 
 
-_shows: Show = _show  # type: ignore[assignment]  # it is never called
-_tells: Tell = lambda _text: None  # noqa: E731
+_shows: ShowAct = _show  # type: ignore[assignment]  # it is never called
+_tells: Notify = lambda _text: None  # noqa: E731
 
 
 def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
 def test_a_seed_of_the_command_line_is_that_of_the_next_game(tmp_path: Path) -> None:
     """`riotsim play --seed 5`: the start screen has it written already, and the game that is begun is that one."""
     settings = SettingsModel(Settings())
-    draft = AtStart(WindowBackend(tmp_path / "s", "5"), settings).model(settings).draft
+    draft = StartScreen(WindowBackend(tmp_path / "s", "5"), settings).model(settings).draft
     assert draft.seed == "5"
     with _opened(WindowBackend(tmp_path / "s"), draft)(_shows, _tells):
         pass

@@ -15,11 +15,11 @@ from riotsim.app.window.backend import WindowBackend
 from riotsim.cli.main import app
 from riotsim.files.resources import builtin_rules
 from riotsim.table.units import inches
-from riotsim.viewer.screens.start import AtStart
-from riotsim.viewer.session.hosted import Show, Tell
+from riotsim.viewer.screens.start import StartScreen
+from riotsim.viewer.session.hosted import Notify, ShowAct
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.start.settings_model import SettingsModel
-from riotsim.viewer.ui.start.start_model import OWN, OwnRules
+from riotsim.viewer.ui.start.start_model import OWN, OwnRulesFile
 
 PATIENCE = 60.0
 """Seconds that a file may take to be read on a busy machine."""
@@ -37,14 +37,14 @@ def mine(tmp_path: Path) -> Path:
     return file
 
 
-def at_start(tmp_path: Path, text: str) -> AtStart:
+def at_start(tmp_path: Path, text: str) -> StartScreen:
     """The start screen, with a path written into it."""
-    start = AtStart(WindowBackend(tmp_path / "s"), SettingsModel(Settings()))
+    start = StartScreen(WindowBackend(tmp_path / "s"), SettingsModel(Settings()))
     start.drop(text)
     return start
 
 
-def until(start: AtStart, true: Callable[[OwnRules], object]) -> OwnRules:
+def until(start: StartScreen, true: Callable[[OwnRulesFile], object]) -> OwnRulesFile:
     """Look at the start screen until something is true of its rules file."""
     ends = time.monotonic() + PATIENCE
     while not true(own := start.model(SettingsModel(Settings())).own):
@@ -76,7 +76,7 @@ def test_a_folder_of_many_files_is_looked_through(mine: Path, tmp_path: Path) ->
 def test_what_is_no_path_is_no_file(tmp_path: Path, written: str) -> None:
     """While it is written it may be a home that nobody has, or too long for a name: nothing is found there."""
     own = at_start(tmp_path, written).model(SettingsModel(Settings())).own
-    assert own == OwnRules()
+    assert own == OwnRulesFile()
 
 
 @pytest.mark.parametrize("written", ["{}", " {} ", '"{}"', "file://{}"])
@@ -121,8 +121,8 @@ def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> 
     def show(*_: object) -> object:
         raise AssertionError("nothing is thrown before somebody is asked")
 
-    shows: Show = show  # type: ignore[assignment]  # it is never called
-    tells: Tell = lambda _text: None  # noqa: E731
+    shows: ShowAct = show  # type: ignore[assignment]  # it is never called
+    tells: Notify = lambda _text: None  # noqa: E731
     with door.begin(draft)(shows, tells) as hosted:
         table = hosted.session.table
         assert (table.width, table.depth) == (inches(30), inches(20))

@@ -23,22 +23,22 @@ from riotsim.store.resume import take_up
 from riotsim.store.verify import verified
 from riotsim.table.acts import TICKS, Act, Carry, Drag, Put, Roll, Settled, Stack
 from riotsim.table.state import Table
-from riotsim.viewer.input.gestures.carrying import Carrying
-from riotsim.viewer.input.gestures.stacking import Stacking
-from riotsim.viewer.input.gestures.throwing import Throwing
+from riotsim.viewer.input.gestures.carrying import CarryGesture
+from riotsim.viewer.input.gestures.stacking import StackGesture
+from riotsim.viewer.input.gestures.throwing import ThrowGesture
 
 
 def by_hand(request: Request[Any], session: Session[Any], number: int) -> object | None:
     """What a person's mouse would have done, where a hand can; else None."""
     match request:
         case AimThrow(width=width, depth=depth):
-            hand = Throwing(request, 0.0, width / 2 - 150.0, depth / 2)
+            hand = ThrowGesture(request, 0.0, width / 2 - 150.0, depth / 2)
             for k in range(12):
                 hand.move(k / 60, width / 2 - 150.0 + 10.0 * k, depth / 2 + 4.0 * (number % 3) * k)
             return hand.pull.aim
         case PlaceDie(tower=tower, height=height) if height:
             x, y = session.table.tower_dice(tower)[-1].pose.plan
-            die = Stacking(request, (x, y))
+            die = StackGesture(request, (x, y))
             die.turn(0.1)
             return die.let_go(1.0, x + 1.0, y - 1.0)
         case SetPace(model=model):
@@ -55,7 +55,7 @@ def dragged(request: SetPace, session: Session[Any], model: str, *, jerky: bool)
     if coming.act.to == start:
         return None
     live = live_carry(coming.table, coming.act, coming.seed)
-    hand = Carrying(request, start, 0.0, *start)
+    hand = CarryGesture(request, start, 0.0, *start)
     (dx, dy), steps = (request.to[0] - start[0], request.to[1] - start[1]), 6 if jerky else 60
     for k in range(steps):
         share = (1 - math.cos(math.pi * k / steps)) / 2

@@ -21,8 +21,8 @@ from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Model, Piece, PieceId
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY, empty_table, with_tower
-from riotsim.viewer.session.hosted import Bot, Hosted, Show, Tell, Unplayable
-from riotsim.viewer.session.messages import Line, Standing, Why
+from riotsim.viewer.session.hosted import Bot, HostedGame, Notify, ShowAct, Unplayable
+from riotsim.viewer.session.messages import GameStatus, Line, Prompt
 
 PAWNS: Mapping[PieceId, BossId] = {"a1": "Ann", "a2": "Ann", "b1": "Bob"}
 
@@ -124,9 +124,9 @@ class PitchWords:
         """No line grows."""
         return None
 
-    def why(self, request: Request[object], session: Session[Score]) -> Why:
+    def why(self, request: Request[object], session: Session[Score]) -> Prompt:
         """By the purpose."""
-        return Why(request.boss, {"pawn": "Pick a pawn", "pitch": "Pitch", "bet": "Bet"}[request.purpose], "", "P-1")
+        return Prompt(request.boss, {"pawn": "Pick a pawn", "pitch": "Pitch", "bet": "Bet"}[request.purpose], "", "P-1")
 
     def offers(self, request: Request[object], session: Session[Score]) -> tuple[Offer, ...]:
         """An offer a pawn."""
@@ -136,12 +136,12 @@ class PitchWords:
         """None come."""
         return {}
 
-    def standing(self, session: Session[Score], now: float) -> Standing:
+    def standing(self, session: Session[Score], now: float) -> GameStatus:
         """The points, and how long they have thought."""
         rows = tuple(
             Row("points", boss, str(points), points, boss) for boss, points in sorted(session.state.points.items())
         )
-        return Standing(rows, clock=Clock(100.0 - now, True), turn=self.turn(session.state))
+        return GameStatus(rows, clock=Clock(100.0 - now, True), turn=self.turn(session.state))
 
     def ended(self, session: Session[Score]) -> Iterator[Line]:
         """That it did."""
@@ -170,7 +170,7 @@ class Pitch:
     """What goes wrong: "opening", "act", "killed" or "slow"."""
 
     @contextmanager
-    def __call__(self, show: Show, tell: Tell) -> Iterator[Hosted[Score]]:
+    def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Score]]:
         """Open it."""
         if self.breaks == "opening":
             raise Unplayable("no such game")
@@ -188,6 +188,6 @@ class Pitch:
         words: Callable[[], PitchWords] = PitchWords
         tell("here we go")
         try:
-            yield Hosted(session, "Pitching", seats(about), PAWNS, bots, words, sandbox=self.sandbox)
+            yield HostedGame(session, "Pitching", seats(about), PAWNS, bots, words, sandbox=self.sandbox)
         finally:
             session.close()

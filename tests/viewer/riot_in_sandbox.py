@@ -12,7 +12,7 @@ from pyglet.window import key
 from window_player import KEYS, Player
 
 from riotsim.table.poses import Vector
-from riotsim.viewer.screens.sandbox import AtSandbox
+from riotsim.viewer.screens.sandbox import SandboxScreen
 
 KEYS |= {"Z": key.Z}
 
@@ -21,7 +21,7 @@ class Tinkerer(Player):
     """Somebody at the sandbox."""
 
     @property
-    def sandbox(self) -> AtSandbox:
+    def sandbox(self) -> SandboxScreen:
         """The sandbox."""
         assert self.window.sandbox is not None, "the sandbox is open"
         return self.window.sandbox

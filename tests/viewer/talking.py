@@ -9,7 +9,7 @@ from typing import TypeVar
 from riotsim.viewer.session.driver import drive
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.session.hosted import Opening
-from riotsim.viewer.session.messages import Broke, Came, FromHost, Over, Shown, ToHost
+from riotsim.viewer.session.messages import ActSettled, ActShown, FromHost, GameOver, HostFailed, ToHost
 
 Says = Callable[[FromHost, Sequence[FromHost]], Sequence[ToHost]]
 """What a window says to a message, given all that came up to it."""
@@ -48,7 +48,7 @@ class Lists:
 
 def shows(message: FromHost) -> list[ToHost]:
     """Say that an act that is done has been shown."""
-    return [Shown(message.number)] if isinstance(message, Came) else []
+    return [ActShown(message.number)] if isinstance(message, ActSettled) else []
 
 
 def played_here(opening: Opening, says: Says) -> list[FromHost]:
@@ -58,7 +58,9 @@ def played_here(opening: Opening, says: Says) -> list[FromHost]:
     return pipe.seen
 
 
-def played_there(host: Host, says: Says, until: type[FromHost] | tuple[type[FromHost], ...] = Over) -> list[FromHost]:
+def played_there(
+    host: Host, says: Says, until: type[FromHost] | tuple[type[FromHost], ...] = GameOver
+) -> list[FromHost]:
     """Play a game with a host, until a message of some kind has come, or the host broke; gives all that came."""
     seen: list[FromHost] = []
     ends = time.monotonic() + LONGEST
@@ -68,7 +70,7 @@ def played_there(host: Host, says: Says, until: type[FromHost] | tuple[type[From
             seen.append(message)
             for word in (*shows(message), *says(message, seen)):
                 host.send(word)
-            if isinstance(message, (until, Broke)):
+            if isinstance(message, (until, HostFailed)):
                 return seen
     raise AssertionError(f"no {until} within {LONGEST:.0f} s, but {[type(message).__name__ for message in seen]}")
 

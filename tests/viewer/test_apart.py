@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.viewer.session.background import Apart
+from riotsim.viewer.session.background import BackgroundProcess
 
 PATIENCE = 120.0
 """For a process to start on a busy machine (s)."""
@@ -47,7 +47,7 @@ def until(true: Callable[[], object]) -> None:
 @pytest.mark.parametrize("make", [number, large])
 def test_what_was_made_comes_once(make: Callable[[], object]) -> None:
     """From another process, however large it is; asking never waits, and the process is gone then."""
-    apart = Apart(make)
+    apart = BackgroundProcess(make)
     assert apart.made() is None, "a process isn't there at once"
     made: list[object] = []
 
@@ -64,14 +64,14 @@ def test_what_was_made_comes_once(make: Callable[[], object]) -> None:
 
 def test_what_cannot_be_made_never_comes() -> None:
     """And nobody waits for its process."""
-    apart = Apart(broken)
+    apart = BackgroundProcess(broken)
     until(lambda: apart.made() is None and not apart.alive)
     assert apart.made() is None
 
 
 def test_what_is_left_is_not_finished() -> None:
     """Its process ends at once."""
-    apart = Apart(ever)
+    apart = BackgroundProcess(ever)
     apart.close()
     assert not apart.alive
     assert apart.made() is None

@@ -6,13 +6,13 @@ from pitching import Pitch
 from riotsim.replay.narration import PlainTelling
 from riotsim.replay.recording import record
 from riotsim.viewer.input.decisions.decision import Pointer
-from riotsim.viewer.screens.replay import AtReplay
+from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.wishes import OpenMenu
 
 
 @pytest.fixture
-def at_replay() -> AtReplay:
+def at_replay() -> ReplayScreen:
     """A game that has just begun, shown again."""
     with Pitch(rounds=1)(lambda *_: pytest.fail("nothing is thrown"), lambda _: None) as hosted:
         session = hosted.session
@@ -20,10 +20,10 @@ def at_replay() -> AtReplay:
             session.run, session.beginning, session.journal, PlainTelling(), game="pitch", title="Pitching",
             bosses={"Ann": "", "Bob": ""},
         )  # fmt: skip
-    return AtReplay(recording, Settings())
+    return ReplayScreen(recording, Settings())
 
 
-def test_the_ruler_measures_from_edge_to_edge(at_replay: AtReplay) -> None:
+def test_the_ruler_measures_from_edge_to_edge(at_replay: ReplayScreen) -> None:
     """Laid on at a model and read at another it gives the gap between their bases; to the bare table, to that point."""
     a, b = at_replay.table.models["a1"], at_replay.table.models["b1"]
     at_replay.pointer = Pointer(a.at, "a1", 0.0)
@@ -42,7 +42,7 @@ def test_the_ruler_measures_from_edge_to_edge(at_replay: AtReplay) -> None:
     assert measured[2] == pytest.approx(50.0 - 12.5)
 
 
-def test_the_ruler_is_put_away_by_its_key_and_by_the_menu_s(at_replay: AtReplay) -> None:
+def test_the_ruler_is_put_away_by_its_key_and_by_the_menu_s(at_replay: ReplayScreen) -> None:
     """The menu's key puts it away first, and opens the menu only then."""
     at_replay.pointer = Pointer((10.0, 10.0), None, 0.0)
     at_replay.measure()

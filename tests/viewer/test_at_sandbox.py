@@ -13,22 +13,22 @@ from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.sandbox import RiotSandbox
 from riotsim.play.requests import Choose
 from riotsim.viewer.screens.sandbox_models import sandbox_model
-from riotsim.viewer.screens.table import AtTable
+from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.session.hosted import Unplayable
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import wishes
 from riotsim.viewer.ui.sandbox.wishes import (
-    ForBoss,
-    HaveTurn,
-    Keep,
-    LayDown,
-    ShowFace,
-    TakeAway,
-    TakeUp,
+    RemovePiece,
+    SetDieFace,
+    SetFallen,
+    SetScore,
+    SetTrayFace,
+    SetTrayOwner,
+    SetTurn,
+    TakeFromTray,
     TryCarry,
     TurnPiece,
-    WithFace,
 )
 from riotsim.viewer.ui.start import start_model
 
@@ -87,15 +87,15 @@ def test_what_overlaps_is_refused_at_the_mouse(ann: Tinkerer) -> None:
 def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: Tinkerer) -> None:
     """A die at a model begins its tower, on the model's tower it goes on top; beside, it lies on the table."""
     sandbox = ann.sandbox
-    sandbox.wish(TakeUp("die"))
+    sandbox.wish(TakeFromTray("die"))
     for face in (3, 5):
-        sandbox.wish(WithFace(face))
+        sandbox.wish(SetTrayFace(face))
         ann.click(foot(ann, "a1"))
-    sandbox.wish(WithFace(6))
+    sandbox.wish(SetTrayFace(6))
     top = sandbox.position.table.tower_dice("a1")[-1].pose.at
     ann.click((top[0] + 6.0, top[1], top[2] + 8.0))
     ann.click((300.0, 300.0, 0.0))
-    sandbox.wish(TakeUp(""))
+    sandbox.wish(TakeFromTray(""))
     table = sandbox.position.table
     dice = table.tower_dice("a1")
     assert [die.shows for die in dice] == [3, 5, 6]
@@ -104,7 +104,7 @@ def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: Tinkerer) -> None:
     (loose,) = table.loose_dice()
     assert loose.shows == 6
     # A die that would make it fall is refused, and stays in the hand.
-    sandbox.wish(TakeUp("die"))
+    sandbox.wish(TakeFromTray("die"))
     ann.click((dice[2].pose.at[0] + 7.0, dice[2].pose.at[1], dice[2].pose.at[2] + 8.0))
     assert "would fall" in sandbox.told
     assert sandbox.holding is not None
@@ -114,11 +114,11 @@ def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: Tinkerer) -> None:
 def test_the_top_die_of_a_tower_is_taken_and_lower_ones_swing_it(ann: Tinkerer) -> None:
     """The top die can be put on another tower; by a lower one the whole tower goes round its model."""
     sandbox = ann.sandbox
-    sandbox.wish(TakeUp("die"))
+    sandbox.wish(TakeFromTray("die"))
     x, y = ann.at["a1"]
     for _ in range(3):
         ann.click((x + 9.0, y, 3.0))  # on the right of its base
-    sandbox.wish(TakeUp(""))
+    sandbox.wish(TakeFromTray(""))
     top = sandbox.position.table.tower_dice("a1")[-1].pose.at
     ann.drag((top[0], top[1], top[2] + 7.0), (250.0, 250.0, 0.0), foot(ann, "b1"))
     table = sandbox.position.table
@@ -139,17 +139,17 @@ def test_a_piece_is_turned_laid_down_and_taken_away(ann: Tinkerer) -> None:
     assert sandbox.wheel(3.0)
     turned = sandbox.position.table.models["a2"].heading - before
     assert math.degrees(math.remainder(turned, math.tau)) == pytest.approx(30.0, abs=0.01)
-    sandbox.wish(LayDown("a2", True))
+    sandbox.wish(SetFallen("a2", True))
     assert sandbox.position.table.models["a2"].fallen
-    sandbox.wish(TakeUp("die"))
+    sandbox.wish(TakeFromTray("die"))
     ann.click((300.0, 300.0, 0.0))
-    sandbox.wish(TakeUp(""))
+    sandbox.wish(TakeFromTray(""))
     ann.click((300.0, 300.0, 12.0))
     assert sandbox.chosen == "die-1"
-    sandbox.wish(ShowFace("die-1", 4))
+    sandbox.wish(SetDieFace("die-1", 4))
     assert sandbox.position.table.dice["die-1"].shows == 4
-    sandbox.wish(TakeAway("die-1"))
-    sandbox.wish(TakeAway("a2"))
+    sandbox.wish(RemovePiece("die-1"))
+    sandbox.wish(RemovePiece("a2"))
     assert not sandbox.position.table.dice
     assert "a2" not in ann.at
     assert sandbox.chosen is None
@@ -158,8 +158,8 @@ def test_a_piece_is_turned_laid_down_and_taken_away(ann: Tinkerer) -> None:
 def test_who_is_taken_away_is_carried_no_more(ann: Tinkerer) -> None:
     """A model that was to be carried is taken away, or laid down, before it is said where to: nothing is asked then."""
     sandbox = ann.sandbox
-    for wish in (LayDown("a2", True), TakeAway("a3")):
-        sandbox.wish(TryCarry(wish.model if isinstance(wish, LayDown) else wish.piece))
+    for wish in (SetFallen("a2", True), RemovePiece("a3")):
+        sandbox.wish(TryCarry(wish.model if isinstance(wish, SetFallen) else wish.piece))
         ann.sandbox.moved(ann.pointer((300.0, 300.0, 0.0)))
         assert "is to go" in sandbox_model(sandbox).hint
         sandbox.wish(wish)
@@ -170,9 +170,9 @@ def test_who_is_taken_away_is_carried_no_more(ann: Tinkerer) -> None:
 def test_what_changes_under_the_hand_stays_changed(ann: Tinkerer) -> None:
     """While a die from the tray is in the hand, a model is taken away: put down, the die doesn't bring it back."""
     sandbox = ann.sandbox
-    sandbox.wish(TakeUp("die"))
+    sandbox.wish(TakeFromTray("die"))
     sandbox.moved(ann.pointer((300.0, 300.0, 0.0)))
-    sandbox.wish(TakeAway("a2"))
+    sandbox.wish(RemovePiece("a2"))
     ann.click((300.0, 300.0, 0.0))
     assert "die-1" in sandbox.position.table.dice
     assert "a2" not in ann.at
@@ -184,7 +184,7 @@ def test_what_goes_while_it_is_pressed_is_not_dragged(ann: Tinkerer) -> None:
     start = foot(ann, "a2")
     sandbox.moved(ann.pointer(start))
     sandbox.pressed(ann.pointer(start))
-    sandbox.wish(TakeAway("a2"))
+    sandbox.wish(RemovePiece("a2"))
     sandbox.moved(ann.pointer((start[0], start[1] + 60.0, 10.0)))
     sandbox.released(ann.pointer((start[0], start[1] + 60.0, 10.0)))
     assert "a2" not in ann.at
@@ -193,9 +193,9 @@ def test_what_goes_while_it_is_pressed_is_not_dragged(ann: Tinkerer) -> None:
 def test_models_loot_and_scenery_come_from_the_tray(ann: Tinkerer) -> None:
     """New models are their boss's and have names of their own; scenery is the rules', loot is numbered."""
     sandbox = ann.sandbox
-    sandbox.wish(ForBoss("Bob"))
+    sandbox.wish(SetTrayOwner("Bob"))
     for sort, at in (("model.cart", (200.0, 300.0)), ("loot", (300.0, 250.0)), ("terrain.wall", (400.0, 330.0))):
-        sandbox.wish(TakeUp(sort))
+        sandbox.wish(TakeFromTray(sort))
         ann.click((*at, 0.0))
     sandbox.wish(wishes.OpenMenu(True))  # the key that goes back puts away what is in the hand
     assert not sandbox.menu
@@ -208,8 +208,8 @@ def test_models_loot_and_scenery_come_from_the_tray(ann: Tinkerer) -> None:
 def test_turn_and_loot_are_of_the_position(ann: Tinkerer) -> None:
     """Whose turn it is, and what bosses have, is set and undone as all else."""
     sandbox = ann.sandbox
-    sandbox.wish(HaveTurn("Bob"))
-    sandbox.wish(Keep("Ann", 3))
+    sandbox.wish(SetTurn("Bob"))
+    sandbox.wish(SetScore("Ann", 3))
     model = sandbox_model(sandbox)
     assert (model.turn, model.kept) == ("Bob", (3, 0))
     sandbox.wish(wishes.Undo())
@@ -221,10 +221,10 @@ def test_turn_and_loot_are_of_the_position(ann: Tinkerer) -> None:
 def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> None:
     """Played from here, a model acts; after its dice have rolled, undo goes back to the very beginning."""
     sandbox = ann.sandbox
-    sandbox.wish(HaveTurn("Bob"))
+    sandbox.wish(SetTurn("Bob"))
     assert isinstance(sandbox.game, RiotSandbox)
     host = Host(replace(sandbox.game, seed=7).play(sandbox.position))
-    table = AtTable(host, Settings(speed=4.0))
+    table = TableScreen(host, Settings(speed=4.0))
 
     def until(true: Callable[[], object]) -> None:
         ends = time.monotonic() + PATIENCE

@@ -14,7 +14,7 @@ from riotsim.table.poses import Point
 from riotsim.viewer.input.decisions.decision import Pointer
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.secret_choice import COUNTING
-from riotsim.viewer.screens.table import NUDGE, AtTable
+from riotsim.viewer.screens.table import NUDGE, TableScreen
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import wishes
@@ -31,7 +31,7 @@ class Sitting:
     def __init__(self, opening: Pitch, settings: Settings) -> None:
         self.host = Host(opening)
         self.now = 0.0
-        self.at_table = AtTable(self.host, settings, clock=lambda: self.now)
+        self.at_table = TableScreen(self.host, settings, clock=lambda: self.now)
         self.acts: list[object] = []
 
     def frame(self) -> None:
@@ -107,7 +107,7 @@ def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
     assert lines[1].startswith("a1 pitches")
 
 
-def ghosts(table: AtTable) -> list[Point]:
+def ghosts(table: TableScreen) -> list[Point]:
     """Where dice hang over the table."""
     return [mark.pose.plan for mark in table.drawn().marks if isinstance(mark, Ghost)]
 
@@ -144,7 +144,7 @@ def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:
             table.next()
             table.confirm()
         else:
-            table.wish(wishes.Choose("Ann", "plain"))
+            table.wish(wishes.ChooseOption("Ann", "plain"))
     model = table.model()
     assert model.over
     assert len(ann.acts) == 4  # two of Ann's, two of Bob's

@@ -10,24 +10,24 @@ from talking import Lists, of, played_here, shows
 
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, Request
 from riotsim.viewer.session.driver import drive
-from riotsim.viewer.session.hosted import Hosted, Show, Tell
+from riotsim.viewer.session.hosted import HostedGame, Notify, ShowAct
 from riotsim.viewer.session.messages import (
+    ActSettled,
+    ActShown,
+    ActStarted,
     Answer,
-    Asked,
-    Began,
-    Broke,
-    Came,
     FromHost,
-    Leave,
+    GameOver,
+    GameStatus,
+    HostFailed,
+    LeaveGame,
+    LogChanged,
     Notice,
-    Over,
+    Question,
     Redo,
     Refusal,
-    Shown,
-    Standing,
-    TableIs,
+    TableChanged,
     ToHost,
-    Told,
     Undo,
 )
 from riotsim.viewer.session.wire import AHEAD
@@ -50,21 +50,21 @@ class Script:
     words: list[ToHost | None] = field(default_factory=list)
     """None answers as usual."""
     leaves: bool = False
-    asked: Asked | None = None
+    asked: Question | None = None
     """The question that is open."""
 
     def __call__(self, message: FromHost, _: object) -> list[ToHost]:
         """Say the next word."""
-        if isinstance(message, Over):
+        if isinstance(message, GameOver):
             return [] if not self.words else [word for word in [self.words.pop(0)] if word is not None]
-        if isinstance(message, Asked):
+        if isinstance(message, Question):
             self.asked = message
-        return self._next(self.asked) if isinstance(message, Asked | Refusal) else []
+        return self._next(self.asked) if isinstance(message, Question | Refusal) else []
 
-    def _next(self, asked: Asked | None) -> list[ToHost]:
+    def _next(self, asked: Question | None) -> list[ToHost]:
         assert asked is not None, "it was asked before"
         if not self.words and self.leaves:
-            return [Leave()]
+            return [LeaveGame()]
         word = self.words.pop(0) if self.words else None
         return [Answer(asked.requests[0].boss, usual(asked.requests[0])) if word is None else word]
 
@@ -74,7 +74,7 @@ def asked(seen: list[FromHost]) -> list[tuple[str, ...]]:
     return [
         tuple(f"{request.boss} {request.purpose}" for request in message.requests)
         for message in seen
-        if isinstance(message, Asked)
+        if isinstance(message, Question)
     ]
 
 
@@ -84,19 +84,19 @@ def test_persons_are_asked_and_bots_are_not() -> None:
     assert asked(both) == [("Ann pawn",), ("Ann pitch",), ("Bob pawn",), ("Bob pitch",)]
     none = played_here(Pitch((), rounds=1), Script())
     assert asked(none) == []
-    assert [type(message) for message in (both[-1], none[-1])] == [Over, Over]
+    assert [type(message) for message in (both[-1], none[-1])] == [GameOver, GameOver]
 
 
 def test_an_act_is_told_in_order() -> None:
     """What came of an act is told after it; a table is sent only where the rules have moved something themselves."""
     seen = played_here(Pitch(rounds=1), Script())
-    kinds = [type(message).__name__ for message in seen if not isinstance(message, Standing)]
+    kinds = [type(message).__name__ for message in seen if not isinstance(message, GameStatus)]
     short = [kind for place, kind in enumerate(kinds) if kind != kinds[place - 1] or kind != "Moving"]
-    pitch = ["Began", "Moving", "Came", "Told", "TableIs"]
-    step = ["Asked", "Told"]
-    assert short == ["Opened", "Notice", *step, "Asked", *pitch, "Told", *pitch, "Over"]
-    (first, second) = of(Came, seen)
-    (began, _) = of(Began, seen)
+    pitch = ["ActStarted", "Moving", "ActSettled", "LogChanged", "TableChanged"]
+    step = ["Question", "LogChanged"]
+    assert short == ["Opened", "Notice", *step, "Question", *pitch, "LogChanged", *pitch, "GameOver"]
+    (first, second) = of(ActSettled, seen)
+    (began, _) = of(ActStarted, seen)
     assert second.number == 2
     assert began.boss == "Ann"
     assert set(first.settled.table.dice) - set(began.before.dice) == {"d1Ann0", "d1Ann1"}
@@ -118,32 +118,32 @@ def test_an_answer_that_is_given_twice_counts_once() -> None:
     """An answer with the number of another question than the one that is open is passed over."""
 
     def twice(message: FromHost, _: object) -> list[ToHost]:
-        if not isinstance(message, Asked):
+        if not isinstance(message, Question):
             return []
         answer = Answer("Ann", usual(message.requests[0]), message.number)
         return [answer, answer]
 
     seen = played_here(Pitch(rounds=1), twice)
     assert not of(Refusal, seen)
-    assert isinstance(seen[-1], Over)
+    assert isinstance(seen[-1], GameOver)
 
 
 def test_a_joint_request_is_hidden_until_all_have_answered() -> None:
     """RD-61 for any game: each person answers their own; nothing of the first answer is sent before the second."""
     seen = played_here(Pitch(("Ann", "Bob"), rounds=1, bets=True), Script())
-    bets = [message for message in seen if isinstance(message, Asked) and message.requests[0].purpose == "bet"]
+    bets = [message for message in seen if isinstance(message, Question) and message.requests[0].purpose == "bet"]
     assert [[request.boss for request in message.requests] for message in bets] == [["Ann", "Bob"], ["Bob"]]
     assert all(message.joint for message in bets)
     between = seen[seen.index(bets[0]) + 1 : seen.index(bets[1])]
     assert between == []
-    told = [line.text for message in seen if isinstance(message, Told) for line in message.lines]
+    told = [line.text for message in seen if isinstance(message, LogChanged) for line in message.lines]
     assert told[-1] == "bets: [('Ann', 'low'), ('Bob', 'low')]"
 
 
 def test_half_of_a_joint_request_is_taken_back_alone() -> None:
     """Who has answered first may think again until the other has answered."""
     seen = played_here(Pitch(("Ann", "Bob"), rounds=1, bets=True), Script([*[None] * 5, Undo()]))
-    bets = [message for message in seen if isinstance(message, Asked) and message.requests[0].purpose == "bet"]
+    bets = [message for message in seen if isinstance(message, Question) and message.requests[0].purpose == "bet"]
     assert [[request.boss for request in message.requests] for message in bets] == [
         ["Ann", "Bob"], ["Bob"], ["Ann", "Bob"], ["Bob"],
     ]  # fmt: skip
@@ -153,7 +153,7 @@ def test_half_of_a_joint_request_is_taken_back_alone() -> None:
 def test_a_bot_answers_its_part_of_a_joint_request_first() -> None:
     """The person is asked alone, and sees nothing of it."""
     seen = played_here(Pitch(rounds=1, bets=True), Script())
-    (bet,) = (message for message in seen if isinstance(message, Asked) and message.requests[0].purpose == "bet")
+    (bet,) = (message for message in seen if isinstance(message, Question) and message.requests[0].purpose == "bet")
     assert [request.boss for request in bet.requests] == ["Ann"]
     assert bet.joint
     assert not bet.can_undo
@@ -162,7 +162,7 @@ def test_a_bot_answers_its_part_of_a_joint_request_first() -> None:
 def test_undo_goes_back_to_a_throw_and_not_past_it() -> None:
     """What was picked is taken back and put back; what dice have shown stays, and the reason is told."""
     seen = played_here(Pitch(rounds=2), Script([None, Undo(), Redo(), None, Undo(), None, None]))
-    questions = [message for message in seen if isinstance(message, Asked)]
+    questions = [message for message in seen if isinstance(message, Question)]
     assert asked(seen) == [
         ("Ann pawn",), ("Ann pitch",), ("Ann pawn",), ("Ann pitch",), ("Ann pawn",), ("Ann pitch",),
     ]  # fmt: skip
@@ -170,7 +170,7 @@ def test_undo_goes_back_to_a_throw_and_not_past_it() -> None:
     assert [message.can_redo for message in questions] == [False, False, True, False, False, False]
     assert Refusal("nothing can be undone: what dice have shown, stays") in seen
     back = seen[seen.index(questions[1]) + 1 : seen.index(questions[2])]
-    assert [message for message in back if isinstance(message, Told)] == [Told((), 0)]
+    assert [message for message in back if isinstance(message, LogChanged)] == [LogChanged((), 0)]
 
 
 def test_in_a_sandbox_everything_is_undone() -> None:
@@ -178,18 +178,20 @@ def test_in_a_sandbox_everything_is_undone() -> None:
     script = Script([None, Answer("Ann", AT_THE_TOWER), Undo(), Redo(), Undo(), None])
     seen = played_here(Pitch(rounds=1, sandbox=True), script)
     assert asked(seen)[:3] == [("Ann pawn",), ("Ann pitch",), ("Ann pitch",)]
-    overs = [place for place, message in enumerate(seen) if isinstance(message, Over)]
+    overs = [place for place, message in enumerate(seen) if isinstance(message, GameOver)]
     assert len(overs) == 3
     first, again = seen[: overs[0]], seen[overs[0] + 1 : overs[1]]
-    assert len(of(Began, first)) == 2
-    assert not of(Began, again)
-    assert [m for m in again if isinstance(m, TableIs)][-1] == [m for m in first if isinstance(m, TableIs)][-1]
+    assert len(of(ActStarted, first)) == 2
+    assert not of(ActStarted, again)
+    assert [m for m in again if isinstance(m, TableChanged)][-1] == [m for m in first if isinstance(m, TableChanged)][
+        -1
+    ]
 
 
 def test_the_same_answer_after_an_undo_throws_the_same_dice() -> None:
     """In a sandbox another throw needs another aim: chance goes back too."""
     script = Script([None, None, Undo()])
-    acts = of(Came, played_here(Pitch(rounds=1, sandbox=True), script))
+    acts = of(ActSettled, played_here(Pitch(rounds=1, sandbox=True), script))
     assert len(acts) == 4
     assert [act.settled for act in acts[:2]] == [act.settled for act in acts[2:]]
 
@@ -198,10 +200,12 @@ def test_the_host_runs_ahead_by_few_acts_only() -> None:
     """Bots alone: with nothing shown the host waits after so many acts, and goes on with each that was shown."""
     pipe = Lists(lambda message, seen: [])
     drive(Pitch(persons=(), rounds=5), pipe)
-    assert len(of(Came, pipe.seen)) == AHEAD
-    pipe = Lists(lambda message, seen: [Shown(1)] if isinstance(message, Came) and message.number == AHEAD else [])
+    assert len(of(ActSettled, pipe.seen)) == AHEAD
+    pipe = Lists(
+        lambda message, seen: [ActShown(1)] if isinstance(message, ActSettled) and message.number == AHEAD else []
+    )
     drive(Pitch(persons=(), rounds=5), pipe)
-    assert len(of(Came, pipe.seen)) == AHEAD + 1
+    assert len(of(ActSettled, pipe.seen)) == AHEAD + 1
 
 
 def test_the_clock_runs_while_a_person_thinks_and_can_see_the_question() -> None:
@@ -210,11 +214,11 @@ def test_the_clock_runs_while_a_person_thinks_and_can_see_the_question() -> None
     left: list[float] = []
 
     def says(message: FromHost, seen: object) -> list[ToHost]:
-        if isinstance(message, Began):
+        if isinstance(message, ActStarted):
             pipe.now += 50.0
-        if isinstance(message, Came):
+        if isinstance(message, ActSettled):
             return shows(message)
-        if isinstance(message, Asked) and message.clock is not None:
+        if isinstance(message, Question) and message.clock is not None:
             left.append(message.clock.left)
             pipe.now += 7.0
             return [Answer("Ann", usual(message.requests[0]))]
@@ -229,15 +233,15 @@ def test_nobody_at_the_other_end() -> None:
     """A window that is gone before anything happened ends the game without an error."""
     pipe = Lists(lambda message, seen: [])
     drive(Pitch(), pipe)
-    assert not of(Broke, pipe.seen)
-    assert isinstance(pipe.seen[-1], Asked)
+    assert not of(HostFailed, pipe.seen)
+    assert isinstance(pipe.seen[-1], Question)
 
 
 def test_it_leaves_when_told() -> None:
     """In the middle of the game."""
     seen = played_here(Pitch(), Script([None], leaves=True))
     assert asked(seen) == [("Ann pawn",), ("Ann pitch",)]
-    assert AimThrow in [type(message.requests[0]) for message in seen if isinstance(message, Asked)]
+    assert AimThrow in [type(message.requests[0]) for message in seen if isinstance(message, Question)]
 
 
 def test_what_is_said_when_the_window_is_gone_is_lost() -> None:
@@ -250,13 +254,13 @@ def test_what_is_said_when_the_window_is_gone_is_lost() -> None:
             super().send(message)
 
     @contextmanager
-    def talking(show: Show, tell: Tell) -> Iterator[Hosted[Score]]:
+    def talking(show: ShowAct, tell: Notify) -> Iterator[HostedGame[Score]]:
         try:
             with Pitch()(show, tell) as hosted:
                 yield hosted
         finally:
             tell("the disk is full")
 
-    pipe = Gone(lambda message, seen: [Leave()] if isinstance(message, Asked) else [])
+    pipe = Gone(lambda message, seen: [LeaveGame()] if isinstance(message, Question) else [])
     drive(talking, pipe)
-    assert isinstance(pipe.seen[-1], Asked)
+    assert isinstance(pipe.seen[-1], Question)

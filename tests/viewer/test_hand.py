@@ -13,10 +13,10 @@ from riotsim.table.ballistics import travel
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.viewer.input.gestures import carrying, stacking, throwing
-from riotsim.viewer.input.gestures.carrying import Carrying
-from riotsim.viewer.input.gestures.motion import Motion
-from riotsim.viewer.input.gestures.stacking import Stacking
-from riotsim.viewer.input.gestures.throwing import Pull, Throwing
+from riotsim.viewer.input.gestures.carrying import CarryGesture
+from riotsim.viewer.input.gestures.motion import MouseTrack
+from riotsim.viewer.input.gestures.stacking import StackGesture
+from riotsim.viewer.input.gestures.throwing import ThrowGesture, ThrowPreview
 
 Mouse = tuple[float, float, float]
 
@@ -34,9 +34,9 @@ def line(speed: float, seconds: float, hz: float = 60.0, start: float = 100.0) -
     return [(k / hz, start + speed * k / hz, 250.0) for k in range(round(seconds * hz) + 1)]
 
 
-def thrown(mouse: Sequence[Mouse], request: AimThrow = THROW) -> Pull:
+def thrown(mouse: Sequence[Mouse], request: AimThrow = THROW) -> ThrowPreview:
     """The throw that such a mouse makes."""
-    hand = Throwing(request, *mouse[0])
+    hand = ThrowGesture(request, *mouse[0])
     for seen in mouse:
         hand.move(*seen)
     return hand.pull
@@ -46,7 +46,7 @@ def thrown(mouse: Sequence[Mouse], request: AimThrow = THROW) -> Pull:
 def test_any_mouse_throws(mouse: list[Mouse], width: float, depth: float, drop: float, speed: float) -> None:
     """Samples out of order, out of the world or alone: the aim is one that the request takes."""
     request = AimThrow("Ann", "roll", ("d6",), width, depth, drop, in_tray=True, speed=speed)
-    hand = Throwing(request, *mouse[0], corner=(-300.0, 20.0))
+    hand = ThrowGesture(request, *mouse[0], corner=(-300.0, 20.0))
     for seen in mouse:
         pull = hand.move(*seen)
         assert request.refusal(pull.aim) is None
@@ -55,33 +55,33 @@ def test_any_mouse_throws(mouse: list[Mouse], width: float, depth: float, drop: 
     aim = hand.let_go(*mouse[-1])
     assert request.refusal(aim) is None
     assert aim.by_hand
-    assert request.refusal(throwing.plainly(request)) is None
+    assert request.refusal(throwing.default_throw(request)) is None
 
 
 @given(mice, st.floats(0.5, 30), st.lists(anything, max_size=5))
 def test_any_mouse_stacks(mouse: list[Mouse], reach: float, turns: list[float]) -> None:
     """A die is let go where the request takes it, or not at all."""
     request = PlaceDie("Ann", "stack", "a1", 3, reach)
-    hand = Stacking(request, (100.0, 200.0))
+    hand = StackGesture(request, (100.0, 200.0))
     for turn in turns:
         hand.turn(turn)
     for seen in mouse:
         hand.move(*seen)
     put = hand.let_go(*mouse[-1])
     assert put is None or request.refusal(put) is None
-    assert request.refusal(stacking.plainly()) is None
+    assert request.refusal(stacking.default_offset()) is None
 
 
 @given(mice, st.floats(-900, 900), st.floats(-900, 900))
 def test_any_mouse_drags(mouse: list[Mouse], x: float, y: float) -> None:
     """All samples that are sent on are in the answer, and the request takes it."""
     request = SetPace("Ann", "carry", "a1", (x, y), 5, ("normal", "slow"), math.dist((0.0, 0.0), (x, y)))
-    hand = Carrying(request, (0.0, 0.0), *mouse[0])
+    hand = CarryGesture(request, (0.0, 0.0), *mouse[0])
     sent = [hand.move(*seen) for seen in mouse]
     assert hand.let_go() == Drag(tuple(sample for sample in sent if sample is not None))
     assert request.refusal(hand.let_go()) is None
     assert 0.0 <= hand.dragged.way <= hand.length
-    assert request.refusal(carrying.plainly(request)) is None
+    assert request.refusal(carrying.default_pace(request)) is None
 
 
 @pytest.mark.parametrize("hz", [8.0, 15.0, 30.0, 60.0, 240.0])
@@ -148,16 +148,16 @@ def test_spin_comes_from_flick_curve_and_shake() -> None:
 
 def test_a_key_rolls_plainly() -> None:
     """To the middle, by the boss's hand, errors and all; into a tray as hands throw into trays."""
-    aim = throwing.plainly(THROW)
+    aim = throwing.default_throw(THROW)
     assert not aim.by_hand
     assert aim.spin is None
     assert aim.at == (300.0, 250.0)
-    assert throwing.plainly(AimThrow("Ann", "roll", ("d6",), 1.0, 1.0, 120.0, in_tray=True)).strength == INTO_TRAY
+    assert throwing.default_throw(AimThrow("Ann", "roll", ("d6",), 1.0, 1.0, 120.0, in_tray=True)).strength == INTO_TRAY
 
 
 def test_a_die_lands_where_it_is_let_go() -> None:
     """Exactly there, turned as it is held, and at rest where the hand hardly moved."""
-    hand = Stacking(PLACE, (100.0, 200.0))
+    hand = StackGesture(PLACE, (100.0, 200.0))
     hand.move(0.0, 60.0, 200.0)
     assert hand.held is not None
     assert not hand.held.over
@@ -170,7 +170,7 @@ def test_a_die_lands_where_it_is_let_go() -> None:
 
 def test_a_die_let_go_in_motion_keeps_it() -> None:
     """And one that is let go beside the tower stays in the hand."""
-    hand = Stacking(PLACE, (100.0, 250.0))
+    hand = StackGesture(PLACE, (100.0, 250.0))
     for seen in line(300.0, 0.3, start=13.0):
         hand.move(*seen)
     put = hand.let_go(0.3, 103.0, 250.0)
@@ -181,7 +181,7 @@ def test_a_die_let_go_in_motion_keeps_it() -> None:
 
 def test_a_drag_follows_the_mouse_along_the_line() -> None:
     """From where the model was grabbed; what is beside the line doesn't count, and neither end is passed."""
-    hand = Carrying(CARRY, (100.0, 300.0), 5.0, 107.0, 311.0)
+    hand = CarryGesture(CARRY, (100.0, 300.0), 5.0, 107.0, 311.0)
     assert hand.move(5.0, 107.0, 311.0) == (0, 0.0)
     assert hand.move(5.1, 157.004, 350.0) == (24, 50.0)
     assert hand.move(5.1, 158.0, 350.0) is None
@@ -194,7 +194,7 @@ def test_a_drag_follows_the_mouse_along_the_line() -> None:
 
 def test_the_longest_drag_is_let_go() -> None:
     """After half a minute no more is taken."""
-    hand = Carrying(CARRY, (100.0, 300.0), 0.0, 100.0, 300.0)
+    hand = CarryGesture(CARRY, (100.0, 300.0), 0.0, 100.0, 300.0)
     for k in range(40):
         hand.move(float(k), 100.0 + k, 300.0)
     assert hand.full
@@ -204,7 +204,7 @@ def test_the_longest_drag_is_let_go() -> None:
 
 def test_a_motion_without_a_place_is_none() -> None:
     """Nothing was seen: no speed, no turn, no shake."""
-    motion = Motion()
+    motion = MouseTrack()
     motion.see(0.0, math.inf, 0.0)
     assert motion.last is None
     assert (motion.velocity(), motion.turning(), motion.shaken()) == ((0.0, 0.0), 0.0, 0.0)

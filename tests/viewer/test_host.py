@@ -14,23 +14,23 @@ from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.playback.playback import Playback
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.session.messages import (
+    ActFrames,
+    ActSettled,
+    ActStarted,
     Answer,
-    Asked,
-    Began,
-    Broke,
-    Came,
     FromHost,
-    Moving,
-    Opened,
-    Over,
+    GameOpened,
+    GameOver,
+    HostFailed,
+    LogChanged,
+    Question,
     ToHost,
-    Told,
 )
 
 
 def ann(message: FromHost, _: object = None) -> list[ToHost]:
     """Answers for Ann: the second pawn, and a throw at the tower."""
-    if not isinstance(message, Asked):
+    if not isinstance(message, Question):
         return []
     (request,) = message.requests
     match request:
@@ -46,55 +46,59 @@ def test_a_game_in_a_process_of_its_own() -> None:
     with Host(Pitch()) as host:
         assert host.process != os.getpid()
         seen = played_there(host, ann)
-    opened = seen[1] if isinstance(seen[1], Opened) else seen[0]
-    assert isinstance(opened, Opened)
+    opened = seen[1] if isinstance(seen[1], GameOpened) else seen[0]
+    assert isinstance(opened, GameOpened)
     assert opened.table == floor()
     assert opened.persons == {"Ann"}
     assert [seat.name for seat in opened.seats] == ["Ann", "Bob"]
-    asked = [(message.requests[0].boss, message.whys[0].title) for message in seen if isinstance(message, Asked)]
+    asked = [(message.requests[0].boss, message.whys[0].title) for message in seen if isinstance(message, Question)]
     assert asked == [("Ann", "Pick a pawn"), ("Ann", "Pitch")] * 2
-    came = [message for message in seen if isinstance(message, Came)]
+    came = [message for message in seen if isinstance(message, ActSettled)]
     assert [message.number for message in came] == [1, 2, 3, 4]
     for act in came:
         moving = [
-            f for message in seen if isinstance(message, Moving) if message.number == act.number for f in message.frames
+            f
+            for message in seen
+            if isinstance(message, ActFrames)
+            if message.number == act.number
+            for f in message.frames
         ]
         assert [frame.tick for frame in moving] == sorted({frame.tick for frame in moving})
         assert moving[1].tick - moving[0].tick == 4
         assert act.settled.trace == ()
-        began = next(message for message in seen if isinstance(message, Began) and message.number == act.number)
+        began = next(message for message in seen if isinstance(message, ActStarted) and message.number == act.number)
         thrown = [die.id for die in began.act.dice]  # type: ignore[union-attr]  # it is a roll
         for die in thrown:
             there = act.settled.table.dice[die].pose.at
             assert max(abs(a - b) for a, b in zip(moving[-1].poses[die].at, there, strict=True)) < 0.5
-    lines = [line.text for message in seen if isinstance(message, Told) for line in message.lines]
+    lines = [line.text for message in seen if isinstance(message, LogChanged) for line in message.lines]
     assert lines[0] == "a2 steps up"
     assert lines[1].startswith("a2 pitches")
     over = seen[-1]
-    assert isinstance(over, Over)
+    assert isinstance(over, GameOver)
     assert over.lines[0].text == "That was it."
 
 
 def test_frames_come_while_an_act_is_under_way() -> None:
     """The first frames of a throw are there before the act is done."""
     with Host(Pitch()) as host:
-        seen = played_there(host, ann, Came)
-    assert [type(message) for message in seen[-3:]] == [Moving, Moving, Came]
+        seen = played_there(host, ann, ActSettled)
+    assert [type(message) for message in seen[-3:]] == [ActFrames, ActFrames, ActSettled]
 
 
 def test_a_host_that_is_killed_is_told() -> None:
     """Kill -9 while it works is a message to the window, and no hang."""
     with Host(Pitch(breaks="slow")) as host:
         assert host.process is not None
-        played_there(host, lambda message, seen: ann(message), Asked)
+        played_there(host, lambda message, seen: ann(message), Question)
         host.send(Answer("Ann", "a1"))
-        played_there(host, lambda message, seen: [], Asked)
+        played_there(host, lambda message, seen: [], Question)
         host.send(Answer("Ann", BESIDE_IT))
         time.sleep(0.2)
         os.kill(host.process, signal.SIGKILL)
         seen = played_there(host, lambda message, seen: [])
         broke = seen[-1]
-        assert isinstance(broke, Broke)
+        assert isinstance(broke, HostFailed)
         assert "killed by signal 9" in broke.text
         assert list(host.take()) == []
 
@@ -102,10 +106,10 @@ def test_a_host_that_is_killed_is_told() -> None:
 def test_a_host_that_fails_says_why(capfd: pytest.CaptureFixture[str]) -> None:
     """A game that can't be opened says so in its own words; of an error within, the terminal has the traceback."""
     with Host(Pitch(breaks="opening")) as host:
-        assert played_there(host, ann)[-1] == Broke("no such game")
+        assert played_there(host, ann)[-1] == HostFailed("no such game")
     with Host(Pitch(breaks="act")) as host:
         broke = played_there(host, ann)[-1]
-    assert isinstance(broke, Broke)
+    assert isinstance(broke, HostFailed)
     assert broke.text == "The game can't go on: ValueError: the table is gone"
     assert "Traceback" in capfd.readouterr().err
 
@@ -113,7 +117,7 @@ def test_a_host_that_fails_says_why(capfd: pytest.CaptureFixture[str]) -> None:
 def test_a_window_that_is_gone_ends_the_host() -> None:
     """When the window's end of the pipe closes, without a word, the host ends by itself."""
     host = Host(Pitch())
-    played_there(host, ann, Asked)
+    played_there(host, ann, Question)
     host._pipe.close()
     host._process.join(LONGEST)
     assert host._process.exitcode == 0
@@ -124,10 +128,10 @@ def test_ctrl_c_is_for_the_window() -> None:
     with Host(Pitch()) as host:
         assert host.process is not None
         os.kill(host.process, signal.SIGINT)  # while it starts
-        played_there(host, lambda message, seen: [], Asked)
+        played_there(host, lambda message, seen: [], Question)
         os.kill(host.process, signal.SIGINT)
-        seen = played_there(host, ann, Over) if _asked_again(host) else []
-    assert isinstance(seen[-1], Over)
+        seen = played_there(host, ann, GameOver) if _asked_again(host) else []
+    assert isinstance(seen[-1], GameOver)
     assert host._process.exitcode == 0
 
 
@@ -140,7 +144,7 @@ def _asked_again(host: Host) -> bool:
 def test_leaving_ends_the_host_soon() -> None:
     """A host that is left in the middle of an act doesn't do all that is left, and ends by itself."""
     with Host(Pitch(persons=(), rounds=500)) as host:
-        played_there(host, lambda message, seen: [], Began)
+        played_there(host, lambda message, seen: [], ActStarted)
     assert host.ended
     assert host._process.exitcode == 0
 
@@ -148,7 +152,7 @@ def test_leaving_ends_the_host_soon() -> None:
 def test_leaving_does_not_wait_for_a_bot_that_thinks() -> None:
     """The window goes on at once; the host is seen off beside it, and by force when the window can't wait."""
     host = Host(Pitch(persons=(), breaks="slow"))
-    played_there(host, lambda message, seen: [], Opened)
+    played_there(host, lambda message, seen: [], GameOpened)
     host.close()
     assert not host.ended, "it thinks on"
     host.send(Answer("Ann", "a2"))  # too late; nobody minds

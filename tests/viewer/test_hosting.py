@@ -24,18 +24,18 @@ from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.playback.playback import Playback
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.session.messages import (
+    ActFrames,
+    ActSettled,
+    ActStarted,
     Answer,
-    Asked,
-    Began,
-    Came,
     FromHost,
-    Moving,
-    Opened,
-    Over,
+    GameOpened,
+    GameOver,
+    GameStatus,
+    LogChanged,
+    Question,
     Redo,
-    Standing,
     ToHost,
-    Told,
     Undo,
 )
 from riotsim.viewer.session.wire import AHEAD
@@ -57,7 +57,7 @@ def person(turns: int = 2) -> Callable[[FromHost, object], list[ToHost]]:
 
     def says(message: FromHost, _: object) -> list[ToHost]:
         nonlocal taken
-        if not isinstance(message, Asked):
+        if not isinstance(message, Question):
             return []
         request = message.requests[0]
         taken += request.purpose == "turn"
@@ -75,9 +75,9 @@ def stored(db: Path, game: str) -> list[object]:
     return [entries, found.outcomes, found.turns, found.result, found.traces, told]
 
 
-def opened(seen: Sequence[FromHost]) -> Opened:
+def opened(seen: Sequence[FromHost]) -> GameOpened:
     """The message that a game is open."""
-    (message,) = of(Opened, seen)
+    (message,) = of(GameOpened, seen)
     return message
 
 
@@ -91,11 +91,11 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[FromHos
 def test_a_person_plays_against_a_bot(played: tuple[Path, list[FromHost]]) -> None:
     """Only the person is asked; the game is over when they have legged it, and is in the store then."""
     db, seen = played
-    assert {request.boss for message in of(Asked, seen) for request in message.requests} == {"Ada"}
+    assert {request.boss for message in of(Question, seen) for request in message.requests} == {"Ada"}
     assert opened(seen).title == "Riot Dice: Ada against Bea"
     assert opened(seen).models == {"a1": "Ada", "a2": "Ada", "b1": "Bea", "b2": "Bea"}
     over = seen[-1]
-    assert isinstance(over, Over)
+    assert isinstance(over, GameOver)
     assert over.lines[0].text.endswith("wins.") or over.lines[0].text.startswith("A draw")
     with Store(db) as store:
         (game,) = store.games()
@@ -107,18 +107,18 @@ def test_a_planner_thinks_unseen(tmp_path: Path) -> None:
     """What a planner tries out is neither shown nor stored: as many acts are seen as the game has had."""
     db = tmp_path / "games.sqlite"
     seen = played_here(GameInWindow.new(header(Ada="person", Bea="hasty"), db), person(2))
-    assert isinstance(seen[-1], Over)
+    assert isinstance(seen[-1], GameOver)
     with Store(db) as store:
         (game,) = store.games()
         acts = len(store.read(game.id).outcomes)
-    assert len(of(Began, seen)) == acts > 10
+    assert len(of(ActStarted, seen)) == acts > 10
 
 
 def test_what_comes_is_told(played: tuple[Path, list[FromHost]]) -> None:
     """What is to be dropped or placed is on no table yet, so it comes with the question, with its figure."""
     _, seen = played
-    drops = [message for message in of(Asked, seen) if message.requests[0].purpose == "drop"]
-    places = [message for message in of(Asked, seen) if message.requests[0].purpose == "place"]
+    drops = [message for message in of(Question, seen) if message.requests[0].purpose == "drop"]
+    places = [message for message in of(Question, seen) if message.requests[0].purpose == "place"]
     assert all(isinstance(piece, Token) for message in drops for piece in message.coming.values())
     assert [len(message.coming) for message in drops] == [1, 1]
     assert [sorted(message.coming) for message in places] == [["a1", "a2"], ["a2"]]
@@ -131,7 +131,7 @@ def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> No
     """Every line is plain, knows its turn, and what it is about; a turn begins with a head."""
     _, seen = played
     playback = Playback(Pace())
-    for message in of(Told, seen):
+    for message in of(LogChanged, seen):
         playback.take(message)
     playback.advance(0.1)
     lines = playback.showing.lines
@@ -150,12 +150,12 @@ def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> No
 def test_the_standing_has_stashes_towers_dice_and_the_clock(played: tuple[Path, list[FromHost]]) -> None:
     """As plain rows with their figures; of dice as many are expected as were counted."""
     _, seen = played
-    last = of(Standing, seen)[-1]
+    last = of(GameStatus, seen)[-1]
     stashes = {row.label: row.value for row in last.rows if row.group == "score"}
     assert stashes.keys() == {"Ada", "Bea"}
-    grown = [row for standing in of(Standing, seen) for row in standing.rows if row.group == "towers" and row.value]
+    grown = [row for standing in of(GameStatus, seen) for row in standing.rows if row.group == "towers" and row.value]
     assert {row.boss for row in grown} == {"Ada", "Bea"}
-    clocks = [message.clock for message in of(Asked, seen) if message.turn.number]
+    clocks = [message.clock for message in of(Question, seen) if message.turn.number]
     assert all(clock is not None and clock.running and clock.left <= 1800.0 for clock in clocks)
     together = last.rolled[0]
     assert together.boss is None
@@ -181,14 +181,14 @@ def test_a_host_that_was_killed_in_an_act_goes_on(tmp_path: Path) -> None:
     whole = played_here(GameInWindow.new(header(), tmp_path / "whole"), person())
     db = tmp_path / "killed"
     says = person()
-    acts: list[Began] = []
+    acts: list[ActStarted] = []
 
     with Host(GameInWindow.new(header(), db)) as host:
         assert host.process is not None
 
         def until_the_third(message: FromHost, seen: Sequence[FromHost]) -> list[ToHost]:
-            if isinstance(message, Moving) and message.number == 3 and not acts:
-                acts.extend(of(Began, seen))
+            if isinstance(message, ActFrames) and message.number == 3 and not acts:
+                acts.extend(of(ActStarted, seen))
                 os.kill(host.process or 0, signal.SIGKILL)
             return says(message, seen)
 
@@ -199,12 +199,12 @@ def test_a_host_that_was_killed_in_an_act_goes_on(tmp_path: Path) -> None:
     says = person()
     with Host(GameInWindow.stored(game, db)) as host:
         again = played_there(host, says)
-    assert isinstance(again[-1], Over)
-    begun = of(Began, again)
+    assert isinstance(again[-1], GameOver)
+    begun = of(ActStarted, again)
     resumed_at = len(acts) if begun[0].act == acts[-1].act else -1
     assert resumed_at == 3, "the act that was under way is shown first"
     assert opened(again).table == begun[0].before
-    assert begun[0].act == of(Began, whole)[2].act
+    assert begun[0].act == of(ActStarted, whole)[2].act
     assert stored(db, game) == stored(tmp_path / "whole", opened(whole).game)
 
 
@@ -214,12 +214,12 @@ def test_a_game_that_is_over_can_be_looked_at(played: tuple[Path, list[FromHost]
     said: list[ToHost] = [Undo()]
     seen = played_here(
         GameInWindow.stored(opened(before).game, db),
-        lambda message, _: said[:1] if isinstance(message, Over) else [],
+        lambda message, _: said[:1] if isinstance(message, GameOver) else [],
     )
-    over = next(message for message in seen if isinstance(message, Over))
+    over = next(message for message in seen if isinstance(message, GameOver))
     assert not over.can_undo
-    assert not of(Began, seen)
-    assert len(of(Over, seen)) == 1
+    assert not of(ActStarted, seen)
+    assert len(of(GameOver, seen)) == 1
 
 
 def test_a_game_that_is_not_there(tmp_path: Path) -> None:
@@ -232,9 +232,9 @@ def test_a_game_that_is_not_there(tmp_path: Path) -> None:
 def test_persons_only(tmp_path: Path) -> None:
     """Persons in all seats; each throw of a fight is asked of both, and the second doesn't learn the first's."""
     seen = played_here(GameInWindow.new(header(Ada="person", Bea="person"), save=False), person(turns=3))
-    assert {request.boss for message in of(Asked, seen) for request in message.requests} == {"Ada", "Bea"}
+    assert {request.boss for message in of(Question, seen) for request in message.requests} == {"Ada", "Bea"}
     assert opened(seen).game == ""
-    assert len(of(Came, seen)) > AHEAD
+    assert len(of(ActSettled, seen)) > AHEAD
 
 
 def test_the_terminal_leaves_persons_to_the_window(tmp_path: Path) -> None:
@@ -255,21 +255,21 @@ def test_what_is_undone_and_done_again_leaves_no_trace(tmp_path: Path) -> None:
 
     def says(message: FromHost, _: object) -> list[ToHost]:
         nonlocal undone, play
-        if isinstance(message, Over) and undone < 12:
+        if isinstance(message, GameOver) and undone < 12:
             assert message.can_undo or undone
             undone += 1
             return [Undo()]
-        if isinstance(message, Asked) and 0 < undone < 12:
+        if isinstance(message, Question) and 0 < undone < 12:
             undone += 1
             play = answering_again
             return [Undo()]
         return play(message, None)
 
     def answering_again(message: FromHost, _: object) -> list[ToHost]:
-        return [Redo()] if isinstance(message, Asked) and message.can_redo else person(turns=0)(message, None)
+        return [Redo()] if isinstance(message, Question) and message.can_redo else person(turns=0)(message, None)
 
     seen = played_here(GameInWindow.new(header(), tmp_path / "undone", sandbox=True), says)
     assert undone == 12
-    assert isinstance(seen[-1], Over)
-    assert len(of(Began, seen)) == len(of(Began, whole)), "nothing is performed twice"
+    assert isinstance(seen[-1], GameOver)
+    assert len(of(ActStarted, seen)) == len(of(ActStarted, whole)), "nothing is performed twice"
     assert stored(tmp_path / "undone", opened(seen).game) == stored(tmp_path / "whole", opened(whole).game)

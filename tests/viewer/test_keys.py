@@ -2,7 +2,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.viewer.input.keys import ALONE, CHOICES, LEFT, MEANINGS, RIGHT, Action, KeyMap, Taken, Where, chord
+from riotsim.viewer.input.keys import (
+    BINDINGS,
+    CHOICES,
+    LEFT,
+    MODIFIER_KEYS,
+    RIGHT,
+    Action,
+    KeyMap,
+    KeyTaken,
+    Scope,
+    chord,
+)
 
 SYMBOLS = ("A", "Z", "SPACE", "ENTER", "F11", "_1", "NUM_ADD", "BRACKETLEFT", "LEFT")
 actions = st.sampled_from(list(Action))
@@ -19,21 +30,21 @@ def _bound(wanted: list[tuple[Action, str]]) -> KeyMap:
 
 def test_every_action_has_a_key_of_its_own_to_begin_with() -> None:
     """Nothing needs the mouse, and no key does two things at once."""
-    assert set(MEANINGS) == set(Action)
-    assert all(meaning.chord and meaning.text for meaning in MEANINGS.values())
+    assert set(BINDINGS) == set(Action)
+    assert all(meaning.chord and meaning.text for meaning in BINDINGS.values())
     assert KeyMap().conflicts() == {}
 
 
 def test_the_two_of_a_fight_have_keys_far_apart() -> None:
     """Each boss has three keys under one hand, and none is the other's."""
-    left, right = ({MEANINGS[action].chord for action in side} for side in (LEFT, RIGHT))
+    left, right = ({BINDINGS[action].chord for action in side} for side in (LEFT, RIGHT))
     assert left == {"A", "S", "D"}
     assert right == {"J", "K", "L"}
 
 
 def test_choices_are_numbered() -> None:
     """The first nine choices have the keys 1 to 9."""
-    assert [MEANINGS[action].chord for action in CHOICES] == list("123456789")
+    assert [BINDINGS[action].chord for action in CHOICES] == list("123456789")
 
 
 @given(bindings)
@@ -49,10 +60,10 @@ def test_a_key_is_given_or_its_owners_are_named(wanted: list[tuple[Action, str]]
     others = keys.others(action, key)
     if others:
         assert all(keys.chord(other) == key and other != action for other in others)
-        with pytest.raises(Taken) as taken:
+        with pytest.raises(KeyTaken) as taken:
             keys.bind(action, key)
         assert taken.value.others == others
-        assert all(MEANINGS[other].text in str(taken.value) for other in others)
+        assert all(BINDINGS[other].text in str(taken.value) for other in others)
     after = keys.bind(action, key, take=True)
     assert all(after.chord(other) == ("" if other in others else keys.chord(other)) for other in set(Action) - {action})
     keys = after
@@ -63,21 +74,21 @@ def test_a_key_is_given_or_its_owners_are_named(wanted: list[tuple[Action, str]]
 @given(bindings)
 def test_what_is_as_usual_is_not_kept(wanted: list[tuple[Action, str]]) -> None:
     """Only what differs is stored, so that better usual keys reach those who changed others."""
-    assert all(key != MEANINGS[action].chord for action, key in _bound(wanted).changed.items())
+    assert all(key != BINDINGS[action].chord for action, key in _bound(wanted).changed.items())
 
 
 @given(actions, actions)
 def test_whether_two_actions_meet_goes_both_ways(one: Action, other: Action) -> None:
     """If one may not have the other's key, the other may not have that one's."""
-    assert MEANINGS[one].where.meets(MEANINGS[other].where) == MEANINGS[other].where.meets(MEANINGS[one].where)
+    assert BINDINGS[one].where.meets(BINDINGS[other].where) == BINDINGS[other].where.meets(BINDINGS[one].where)
 
 
 def test_a_fight_hides_the_table() -> None:
     """Keys of a fight may be those that turn the camera, but not the one that opens the menu."""
     assert KeyMap().bind(Action.LEFT_1, "W").chord(Action.LEFT_1) == "W"
-    with pytest.raises(Taken, match="Esc is already “Menu, or back”"):
+    with pytest.raises(KeyTaken, match="Esc is already “Menu, or back”"):
         KeyMap().bind(Action.LEFT_1, "Esc")
-    assert not Where.FIGHT.meets(Where.CAMERA)
+    assert not Scope.FIGHT.meets(Scope.CAMERA)
 
 
 @pytest.mark.parametrize(
@@ -102,6 +113,6 @@ def test_every_usual_key_can_be_pressed() -> None:
     pyglet.options["headless"] = True
     key = pytest.importorskip("pyglet.window.key")
     names = {chord(name) for name in vars(key) if name.isupper() or (name.startswith("_") and name[1:].isdigit())}
-    plain = {meaning.chord.rpartition("+")[2] or "+" for meaning in MEANINGS.values()}
+    plain = {meaning.chord.rpartition("+")[2] or "+" for meaning in BINDINGS.values()}
     assert plain <= names
-    assert all(hasattr(key, name) for name in ALONE)
+    assert all(hasattr(key, name) for name in MODIFIER_KEYS)

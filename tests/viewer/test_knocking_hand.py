@@ -15,7 +15,7 @@ from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, ahead, heading
 from riotsim.testing.tables import STEADY, empty_table, with_tower
-from riotsim.viewer.input.gestures.knocking import Knocking, plainly
+from riotsim.viewer.input.gestures.knocking import TargetThrowGesture, default_target_throw
 
 SIDE = 600.0
 TOWER = (300.0, 380.0)
@@ -42,7 +42,7 @@ REQUEST = request()
 
 def thrown(mouse: Sequence[Mouse], asked: AimThrow = REQUEST) -> Aim | None:
     """The answer that such a mouse makes."""
-    hand = Knocking(asked, *mouse[0])
+    hand = TargetThrowGesture(asked, *mouse[0])
     for seen in mouse:
         hand.move(*seen)
     return hand.let_go(*mouse[-1])
@@ -61,7 +61,7 @@ def flick(begin: Point, end: Point, seconds: float = 0.25, hz: float = 60.0) -> 
 def test_any_mouse_throws_or_keeps_the_die(mouse: list[Mouse], x: float, y: float, speed: float) -> None:
     """Samples out of order, out of the world or alone: the aim is one that the request takes, or there is none."""
     asked = request((x, y), speed)
-    hand = Knocking(asked, *mouse[0])
+    hand = TargetThrowGesture(asked, *mouse[0])
     for seen in mouse:
         assert 0.0 <= hand.move(*seen).force <= 1.0
     aim = hand.let_go(*mouse[-1])
@@ -73,7 +73,7 @@ def test_any_mouse_throws_or_keeps_the_die(mouse: list[Mouse], x: float, y: floa
 @given(st.none() | st.tuples(st.floats(-100, 700), st.floats(-100, 700)))
 def test_a_key_throws_from_anywhere(near: Point | None) -> None:
     """The plain throw is one that the request takes, with the errors of the boss's hand."""
-    aim = plainly(REQUEST, near)
+    aim = default_target_throw(REQUEST, near)
     assert REQUEST.refusal(aim) is None
     assert not aim.by_hand
 

@@ -14,9 +14,9 @@ from riotsim.table.dice.kinds import D6, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.session.dice_counts import DiceCount
+from riotsim.viewer.session.dice_counts import DiceCounter
 from riotsim.viewer.session.log import Log
-from riotsim.viewer.session.messages import Line, Told
+from riotsim.viewer.session.messages import Line, LogChanged
 
 HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 
@@ -41,7 +41,7 @@ class Growing(PitchWords):
         return Line(self._line) if self._line else None
 
 
-def heard(lines: list[Line], told: Told | None) -> list[Line]:
+def heard(lines: list[Line], told: LogChanged | None) -> list[Line]:
     """Give what a window has after a message."""
     return lines if told is None else [*lines[: told.kept], *told.lines]
 
@@ -50,11 +50,11 @@ def test_a_line_that_grows_is_put_in_place_of_what_it_was() -> None:
     """Only what has changed is sent."""
     log = Log(Growing)
     log.hear("ab")
-    assert log.news() == Told((Line("ab"),), 0)
+    assert log.news() == LogChanged((Line("ab"),), 0)
     log.hear("abc")
-    assert log.news() == Told((Line("abc"),), 0)
+    assert log.news() == LogChanged((Line("abc"),), 0)
     log.hear("abc.d")
-    assert log.news() == Told((Line("d"),), 1)
+    assert log.news() == LogChanged((Line("d"),), 1)
     assert log.news() is None
 
 
@@ -90,7 +90,7 @@ def rolled(*shows: tuple[str, str, int | None]) -> Entry:
 def test_dice_are_counted_once() -> None:
     """Of one that is thrown again the last throw counts; of one that is off the table none."""
     journal = [rolled(("d1", "Ann", 6), ("d2", "Ann", 1)), rolled(("d2", "Ann", 2)), rolled(("d3", "Bob", None))]
-    count = DiceCount()
+    count = DiceCounter()
     for known in range(1, 4):
         count.hear(journal[:known])
     both, ann = count.rolled()
@@ -104,7 +104,7 @@ def test_an_act_that_is_under_way_is_counted_when_it_is_done() -> None:
     """And not before."""
     done = rolled(("d1", "Ann", 4))
     assert isinstance(done, Acted)
-    count = DiceCount()
+    count = DiceCounter()
     count.hear([replace(done, settled=None)])
     assert count.rolled() == ()
     count.hear([done])
@@ -115,6 +115,6 @@ def test_kinds_are_counted_apart() -> None:
     """What a d4 is expected to show differs from a d6."""
     four = Die("d9", die_kind("d4"), owner="Ann")
     roll = Acted(Roll((four,), (0.0, 0.0), 0.0, HAND), 1, Settled(Table(100.0, 100.0).put(four)))
-    count = DiceCount()
+    count = DiceCounter()
     count.hear([rolled(("d1", "Ann", 4)), roll])
     assert [(kind.kind, len(kind.counts)) for kind in count.rolled() if kind.boss] == [("d4", 4), ("d6", 6)]

@@ -19,7 +19,16 @@ from riotsim.play.narration import Turn
 from riotsim.store.begin import header_of
 from riotsim.store.database.document import Seat
 from riotsim.viewer.session.hosted import Unplayable
-from riotsim.viewer.session.messages import Answer, Asked, FromHost, Opened, Over, Standing, ToHost, Told
+from riotsim.viewer.session.messages import (
+    Answer,
+    FromHost,
+    GameOpened,
+    GameOver,
+    GameStatus,
+    LogChanged,
+    Question,
+    ToHost,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +41,7 @@ def test_it_is_played_in_the_window(tmp_path: Path) -> None:
     """A person is asked in its words, sees its figures and its log, and how it ended."""
 
     def says(message: FromHost, _: object) -> list[ToHost]:
-        if not isinstance(message, Asked):
+        if not isinstance(message, Question):
             return []
         request = message.requests[0]
         return [Answer(request.boss, legal(request), message.number)]
@@ -40,14 +49,14 @@ def test_it_is_played_in_the_window(tmp_path: Path) -> None:
     seats = [Seat(name="Ada", player="person"), Seat(name="Bea", player="greedy")]
     header = header_of("fling", "fling", Rules(), 7, seats, live_clock=True)
     seen = played_here(GameInWindow.new(header, tmp_path / "games.sqlite"), says)
-    assert of(Opened, seen)[0].title == "Fling: Ada against Bea"
-    (asked,) = of(Asked, seen)
+    assert of(GameOpened, seen)[0].title == "Fling: Ada against Bea"
+    (asked,) = of(Question, seen)
     assert (asked.whys[0].title, asked.whys[0].clause, asked.turn) == ("Fling", "FL-01", Turn(1, "Ada"))
-    lines = [line.text for message in of(Told, seen) for line in message.lines]
+    lines = [line.text for message in of(LogChanged, seen) for line in message.lines]
     assert lines[0] == "Turn 1: Ada"
     assert lines[1].startswith("Ada flings a")
-    assert {row.group for row in of(Standing, seen)[-1].rows} == {"score"}
-    assert isinstance(seen[-1], Over)
+    assert {row.group for row in of(GameStatus, seen)[-1].rows} == {"score"}
+    assert isinstance(seen[-1], GameOver)
     assert seen[-1].lines[-1].text.endswith("points")
 
 

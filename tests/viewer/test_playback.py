@@ -22,21 +22,21 @@ from riotsim.viewer.playback.playback import Playback
 from riotsim.viewer.playback.showing import Showing
 from riotsim.viewer.session.messages import (
     SETUP,
+    ActFrames,
+    ActSettled,
+    ActShown,
+    ActStarted,
     Answer,
-    Asked,
-    Began,
-    Broke,
-    Came,
     FromHost,
+    GameOver,
+    HostFailed,
     Line,
-    Moving,
+    LogChanged,
     Notice,
-    Over,
+    Question,
     Refusal,
-    Shown,
-    TableIs,
+    TableChanged,
     ToHost,
-    Told,
     Undo,
 )
 
@@ -63,11 +63,11 @@ def rolled(frames: Iterable[Frame] = (), *, number: int = 1, facts: tuple[TowerF
     last = DIE.moved_to(frames[-1].poses["d1"])
     after = before if any(isinstance(fact, LeftTable) for fact in facts) else before.put(last)
     return [
-        Began(number, Roll((DIE,), (100.0, 50.0), 0.0, HAND), before, "Bob"),
-        Moving(number, frames[:10]),
-        Moving(number, frames[10:]),
-        Came(number, Settled(after, facts, frames[-1].tick)),
-        Told((Line("it shows a 6"),), 0),
+        ActStarted(number, Roll((DIE,), (100.0, 50.0), 0.0, HAND), before, "Bob"),
+        ActFrames(number, frames[:10]),
+        ActFrames(number, frames[10:]),
+        ActSettled(number, Settled(after, facts, frames[-1].tick)),
+        LogChanged((Line("it shows a 6"),), 0),
     ]
 
 
@@ -100,7 +100,7 @@ def test_an_act_takes_the_time_that_it_took(speed: float) -> None:
 
 def test_results_appear_when_dice_rest() -> None:
     """The log and the next question say nothing before the die lies still, and then while it can be read."""
-    playback = given(*rolled(), asked(), TableIs(EMPTY))
+    playback = given(*rolled(), asked(), TableChanged(EMPTY))
     read = 0.0
     for _, showing in moments(playback):
         known = bool(showing.lines), showing.asked is not None
@@ -112,10 +112,10 @@ def test_results_appear_when_dice_rest() -> None:
     assert playback.showing.table == EMPTY
 
 
-def asked() -> Asked:
+def asked() -> Question:
     """A question."""
     request = cast(Request[object], AimThrow("Ann", "roll", ("d6",), 600.0, 600.0, 50.0))
-    return Asked((request,), (), SETUP, can_undo=False, can_redo=False)
+    return Question((request,), (), SETUP, can_undo=False, can_redo=False)
 
 
 def test_frames_are_blended() -> None:
@@ -188,28 +188,28 @@ def test_a_paused_game_begins_no_act() -> None:
 def test_skipping_an_act() -> None:
     """The die lies at once, can still be read, and the next act is shown as ever."""
     second = rolled(number=2, before=EMPTY)
-    playback = given(*rolled(), TableIs(EMPTY), *second)
+    playback = given(*rolled(), TableChanged(EMPTY), *second)
     playback.advance(TICK)
     playback.skip()
     playback.advance(TICK)
     assert playback.showing.act is None
     assert playback.showing.lines
-    assert playback.words() == [Shown(1)]
+    assert playback.words() == [ActShown(1)]
     acting = sum(TICK for _, showing in moments(playback) if showing.act is not None)
     assert acting == pytest.approx(0.5 + POP, abs=3 * TICK)
 
 
 def test_skipping_to_the_next_question() -> None:
     """All that has come is shown at once, and what comes later too, until a person is asked."""
-    playback = given(*rolled(), TableIs(EMPTY), *rolled(number=2)[:2])
+    playback = given(*rolled(), TableChanged(EMPTY), *rolled(number=2)[:2])
     playback.skip(to_question=True)
     playback.advance(TICK)
-    assert playback.words() == [Shown(1)]
+    assert playback.words() == [ActShown(1)]
     assert playback.showing.act is not None
-    for message in (*rolled(number=2)[2:], TableIs(EMPTY), asked()):
+    for message in (*rolled(number=2)[2:], TableChanged(EMPTY), asked()):
         playback.take(message)
     playback.advance(TICK)
-    assert playback.words() == [Shown(2)]
+    assert playback.words() == [ActShown(2)]
     assert playback.showing.asked is not None
     for message in rolled(number=3):
         playback.take(message)
@@ -229,7 +229,7 @@ def test_frames_that_come_late_are_waited_for() -> None:
         playback.take(message)
     playback.advance(TICK)
     assert playback.showing.poses["d1"].at[0] == pytest.approx(40.0)
-    assert [number for _ in moments(playback) for number in playback.words()] == [Shown(1)]
+    assert [number for _ in moments(playback) for number in playback.words()] == [ActShown(1)]
 
 
 def test_an_act_that_begins_anew() -> None:
@@ -243,7 +243,7 @@ def test_an_act_that_begins_anew() -> None:
         playback.take(message)
     playback.advance(TICK)
     assert playback.showing.poses["d1"].at[0] < 10.0
-    assert [number for _ in moments(playback) for number in playback.words()] == [Shown(1)]
+    assert [number for _ in moments(playback) for number in playback.words()] == [ActShown(1)]
 
 
 def test_what_leaves_the_table_is_gone_from_then_on() -> None:
@@ -257,7 +257,10 @@ def test_what_leaves_the_table_is_gone_from_then_on() -> None:
 def test_a_die_is_lowered_onto_its_tower() -> None:
     """Also where nothing was simulated: a first die has no frames."""
     end = Die("d9", D6, pose=Pose((30.0, 30.0, 8.0)), owner="Bob")
-    stacked: list[FromHost] = [Began(1, Stack(end, "b1", HAND), EMPTY, "Bob"), Came(1, Settled(EMPTY.put(end)))]
+    stacked: list[FromHost] = [
+        ActStarted(1, Stack(end, "b1", HAND), EMPTY, "Bob"),
+        ActSettled(1, Settled(EMPTY.put(end))),
+    ]
     playback = given(*stacked)
     heights = [showing.poses["d9"].at[2] for _, showing in moments(playback) if "d9" in showing.poses]
     assert heights == sorted(heights, reverse=True)
@@ -269,7 +272,7 @@ def test_a_die_is_lowered_onto_its_tower() -> None:
 def test_what_the_rules_move_is_eased() -> None:
     """A die put elsewhere goes there smoothly, from where it was to where it belongs; one put away is gone at once."""
     here, there = DIE.moved_to(Pose((0.0, 0.0, 8.0))), DIE.moved_to(Pose((100.0, 0.0, 8.0)))
-    playback = given(TableIs(EMPTY.put(here, Die("d2"))), TableIs(EMPTY.put(there)))
+    playback = given(TableChanged(EMPTY.put(here, Die("d2"))), TableChanged(EMPTY.put(there)))
     xs = [showing.poses["d1"].at[0] for _, showing in moments(playback) if "d1" in showing.poses]
     assert xs == sorted(xs)
     assert 0.0 < xs[1] < 10.0
@@ -289,43 +292,43 @@ def test_a_refused_answer_is_asked_again() -> None:
     assert playback.showing.refusal == "not that"
     playback.sent(Answer("Ann", 2))
     assert playback.showing.refusal == ""
-    playback.take(Over(()))
+    playback.take(GameOver(()))
     playback.advance(TICK)
     playback.sent(Undo())
     playback.take(Refusal("no"))
     playback.advance(TICK)
-    assert playback.showing.over == Over(())
+    assert playback.showing.over == GameOver(())
 
 
 def test_the_log_is_taken_back() -> None:
     """Lines that were undone go, and one that has grown is put in place of what it was."""
-    playback = given(Told((Line("a"), Line("b"), Line("c")), 0), Told((Line("b and more"),), 1))
+    playback = given(LogChanged((Line("a"), Line("b"), Line("c")), 0), LogChanged((Line("b and more"),), 1))
     playback.advance(TICK)
     assert [line.text for line in playback.showing.lines] == ["a", "b and more"]
 
 
 def test_what_there_is_to_know_besides() -> None:
     """Notices, and the end of a host, are told after what was shown."""
-    playback = given(*rolled(), Notice("the disk is full"), Broke("gone"))
+    playback = given(*rolled(), Notice("the disk is full"), HostFailed("gone"))
     playback.advance(TICK)
     assert playback.showing.broke is None
     list(moments(playback))
     assert playback.showing.notices == ["the disk is full"]
-    assert playback.showing.broke == Broke("gone")
+    assert playback.showing.broke == HostFailed("gone")
 
 
 def test_a_whole_game_is_shown_in_order() -> None:
     """With real physics: what is shown at the end of each act is what came of it, and every act is acknowledged."""
 
     def says(message: FromHost, _: object) -> list[ToHost]:
-        if not isinstance(message, Asked):
+        if not isinstance(message, Question):
             return []
         first = isinstance(message.requests[0], AimThrow)
         return [Answer("Ann", AT_THE_TOWER if first else "a1")]
 
     seen = played_here(Pitch(rounds=2), says)
     playback = given(*seen)
-    tables = [message.settled.table for message in of(Came, seen)]
+    tables = [message.settled.table for message in of(ActSettled, seen)]
     ends: list[Table | None] = []
     acting = falling = False
     for _, showing in moments(playback, seconds=300.0):
@@ -335,9 +338,9 @@ def test_a_whole_game_is_shown_in_order() -> None:
         falling = falling or showing.fall is not None
     assert ends == tables
     assert falling
-    assert playback.words() == [Shown(number) for number in (1, 2, 3, 4)]
+    assert playback.words() == [ActShown(number) for number in (1, 2, 3, 4)]
     assert [line.text for line in playback.showing.lines] == [
-        line.text for message in of(Told, seen) for line in message.lines
+        line.text for message in of(LogChanged, seen) for line in message.lines
     ]
     assert playback.showing.over is not None
 

@@ -12,12 +12,22 @@ from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, SetPace
 from riotsim.replay.recording import seats
 from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Region
-from riotsim.viewer.input.decisions.carrying import Carrying
+from riotsim.viewer.input.decisions.carrying import CarryInteraction
 from riotsim.viewer.input.decisions.decision import Pointer
 from riotsim.viewer.screens.secret_choice import COUNTING, OPENED
-from riotsim.viewer.screens.table import AtTable
+from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session import messages
-from riotsim.viewer.session.messages import Answer, Asked, FromHost, HandMoves, LetGo, Opened, Refusal, ToHost, Why
+from riotsim.viewer.session.messages import (
+    Answer,
+    DragReleased,
+    DragSamples,
+    FromHost,
+    GameOpened,
+    Prompt,
+    Question,
+    Refusal,
+    ToHost,
+)
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import wishes
 
@@ -45,20 +55,20 @@ class Told:
         """End."""
 
 
-def sitting(*bosses: str, persons: tuple[str, ...]) -> tuple[Told, AtTable]:
+def sitting(*bosses: str, persons: tuple[str, ...]) -> tuple[Told, TableScreen]:
     """A table with an open game."""
     host = Told()
-    opened = Opened(seats(dict.fromkeys(bosses, "")), PAWNS, "Pitching", floor(), frozenset(persons))
+    opened = GameOpened(seats(dict.fromkeys(bosses, "")), PAWNS, "Pitching", floor(), frozenset(persons))
     host.coming.append(opened)
-    table = AtTable(host, Settings(), clock=lambda: 0.0)
+    table = TableScreen(host, Settings(), clock=lambda: 0.0)
     table.advance(0.01)
     return host, table
 
 
-def asked(*requests: Request[Any], joint: tuple[str, ...] = (), number: int = 1) -> Asked:
+def asked(*requests: Request[Any], joint: tuple[str, ...] = (), number: int = 1) -> Question:
     """A question."""
-    whys = tuple(Why(request.boss, "Say") for request in requests)
-    return Asked(requests, whys, TURN, False, False, joint=joint, number=number, offers=tuple(() for _ in requests))
+    whys = tuple(Prompt(request.boss, "Say") for request in requests)
+    return Question(requests, whys, TURN, False, False, joint=joint, number=number, offers=tuple(() for _ in requests))
 
 
 def bet(boss: str) -> Choose[str]:
@@ -66,7 +76,7 @@ def bet(boss: str) -> Choose[str]:
     return Choose(boss, "bet", BETS)
 
 
-def reveal(table: AtTable) -> None:
+def reveal(table: TableScreen) -> None:
     """Let the count and the opened hands go by."""
     for _ in range(int((3 * COUNTING + OPENED) * 60) + 10):
         table.advance(1 / 60)
@@ -131,7 +141,7 @@ def test_a_model_is_grabbed_only_where_it_can_go() -> None:
     table.released(Pointer(there, "a1", 0.1))
     table.advance(0.01)
     assert host.heard == []
-    assert isinstance(table.decision, Carrying)
+    assert isinstance(table.decision, CarryInteraction)
     host.coming.append(asked(SetPace("Ann", "carry", "a1", (there[0], there[1] + 100.0), 0, ("normal",)), number=2))
     table.advance(0.01)
     table.pressed(Pointer(there, "a1", 1.0))
@@ -140,10 +150,10 @@ def test_a_model_is_grabbed_only_where_it_can_go() -> None:
         table.advance(0.01)
     table.released(Pointer((there[0], there[1] + 100.0), None, 1.3))
     table.advance(0.01)
-    moves = [word for word in host.heard if isinstance(word, HandMoves)]
+    moves = [word for word in host.heard if isinstance(word, DragSamples)]
     assert moves
     assert moves[0].number == 2
-    assert isinstance(host.heard[-1], LetGo)
+    assert isinstance(host.heard[-1], DragReleased)
     assert table.decision is None
 
 
@@ -156,9 +166,9 @@ def test_one_of_several_is_placed() -> None:
     ask = table.model().ask
     assert ask is not None
     assert [choice.key for choice in ask.choices] == ["plain", "+a2"]
-    table.wish(wishes.Choose("Ann", "+a2"))
+    table.wish(wishes.ChooseOption("Ann", "+a2"))
     assert [word for word in host.heard if isinstance(word, Answer)] == []
-    table.wish(wishes.Choose("Ann", "plain"))
+    table.wish(wishes.ChooseOption("Ann", "plain"))
     (answer,) = [word.value for word in host.heard if isinstance(word, Answer)]
     assert answer == Spot("a2", (300.0, 300.0))
 
@@ -174,19 +184,19 @@ def test_a_model_without_a_tower_has_one_pace() -> None:
         ask = table.model().ask
         assert ask is not None
         assert [choice.key for choice in ask.choices] == keys
-    table.wish(wishes.Choose("Ann", "=slow"))
+    table.wish(wishes.ChooseOption("Ann", "=slow"))
     assert [word.value for word in host.heard if isinstance(word, Answer)] == ["slow"]
 
 
 def test_a_log_is_made_anew_only_where_something_was_told() -> None:
     """What panels are handed is the same from frame to frame, so they lay it out once; a line that is undone goes."""
     host, table = sitting("Ann", "Bob", persons=("Ann",))
-    host.coming.append(messages.Told((messages.Line("one"), messages.Line("two")), 0))
+    host.coming.append(messages.LogChanged((messages.Line("one"), messages.Line("two")), 0))
     table.advance(0.01)
     log = table.model().log
     table.advance(0.01)
     assert table.model().log is log
-    host.coming.append(messages.Told((messages.Line("three"),), 1))
+    host.coming.append(messages.LogChanged((messages.Line("three"),), 1))
     table.advance(0.01)
     assert [line.text for line in table.model().log] == ["one", "three"]
     assert [line.text for line in log] == ["one", "two"]

@@ -12,16 +12,16 @@ from riotsim.table.pieces import Hull, Model
 from riotsim.table.state import Table
 from riotsim.viewer.input.decisions.decision import Pointer
 from riotsim.viewer.scene.marks import Label, Path
-from riotsim.viewer.screens.reaches import CHALK, circles
-from riotsim.viewer.screens.table import AtTable
-from riotsim.viewer.session.messages import Standing
+from riotsim.viewer.screens.reaches import CHALK, reach_circles
+from riotsim.viewer.screens.table import TableScreen
+from riotsim.viewer.session.messages import GameStatus
 
 BLUE = "#2d69b7"
 
 
 def paths(table: Table, model: Model, *reaches: Reach) -> list[Path]:
     """The lines of the circles, without the chalk in it."""
-    marks = circles(table, model, reaches, BLUE)
+    marks = reach_circles(table, model, reaches, BLUE)
     return [mark for mark in marks if isinstance(mark, Path) and mark.colour != CHALK]
 
 
@@ -45,13 +45,15 @@ def test_what_lies_beyond_the_table_is_cut_off() -> None:
     assert all(-1e-6 <= x <= 300.0 + 1e-6 and -1e-6 <= y <= 200.0 + 1e-6 for x, y, *_ in points)
     assert min(x for x, *_ in points) == pytest.approx(0.0, abs=1e-6)
     assert min(y for _, y, *_ in points) == pytest.approx(0.0, abs=1e-6)
-    assert list(circles(table, model, (Reach("rifle", 1000.0),), BLUE)) == []
+    assert list(reach_circles(table, model, (Reach("rifle", 1000.0),), BLUE)) == []
 
 
 def test_words_stand_at_the_rim_and_apart() -> None:
     """Each circle has its label on it, and two of the same size have not one upon the other."""
     model = Model("a1", "Ann", (500.0, 400.0))
-    marks = list(circles(Table(1000.0, 800.0), model, (Reach("pistol: 4 in", 101.6), Reach("club: 4 in", 101.6)), BLUE))
+    marks = list(
+        reach_circles(Table(1000.0, 800.0), model, (Reach("pistol: 4 in", 101.6), Reach("club: 4 in", 101.6)), BLUE)
+    )
     labels = [mark for mark in marks if isinstance(mark, Label)]
     assert [label.text for label in labels] == ["pistol: 4 in", "club: 4 in"]
     for label in labels:
@@ -59,12 +61,12 @@ def test_words_stand_at_the_rim_and_apart() -> None:
     assert math.dist(labels[0].at, labels[1].at) > 50.0
 
 
-def at_table(acting: str | None = None) -> tuple[Told, AtTable]:
+def at_table(acting: str | None = None) -> tuple[Told, TableScreen]:
     """Ann is to pick a pawn; both hers reach, and one of Bob's."""
     host, table = sitting("Ann", "Bob", persons=("Ann",))
     reach = (Reach("pitch: 2 in", 50.8),)
     host.coming += [
-        Standing(turn=TURN, reaches={"a1": reach, "a2": reach, "b1": reach}, acting=acting),
+        GameStatus(turn=TURN, reaches={"a1": reach, "a2": reach, "b1": reach}, acting=acting),
         asked(PickPiece("Ann", "pawn", ("a1", "a2"))),
     ]
     for _ in range(4):
@@ -73,7 +75,7 @@ def at_table(acting: str | None = None) -> tuple[Told, AtTable]:
     return host, table
 
 
-def seen(table: AtTable) -> list[str]:
+def seen(table: TableScreen) -> list[str]:
     """Colours of the circles that are drawn, without the chalk in it."""
     return [mark.colour for mark in table.drawn().marks if isinstance(mark, Path) and mark.colour != CHALK]
 

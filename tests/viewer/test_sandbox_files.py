@@ -14,7 +14,7 @@ from riotsim.files.resources import builtin_rules
 from riotsim.viewer.screens.controller import ScreenController
 from riotsim.viewer.screens.sandbox_models import sandbox_model
 from riotsim.viewer.ui import wishes
-from riotsim.viewer.ui.sandbox.wishes import AskFile, Keep, TakeAway, TakeUp, UseFile, Written
+from riotsim.viewer.ui.sandbox.wishes import EditFile, OpenFileDialog, RemovePiece, SetScore, TakeFromTray, UseFile
 from riotsim.viewer.ui.start import start_model
 
 
@@ -28,29 +28,29 @@ def ann(tmp_path: Path) -> Iterator[Tinkerer]:
 def test_a_position_is_saved_and_opened(ann: Tinkerer, tmp_path: Path) -> None:
     """A file is written that holds, never over another unasked; opened, it is the same position; undo goes back."""
     sandbox = ann.sandbox
-    sandbox.wish(TakeUp("die"))
+    sandbox.wish(TakeFromTray("die"))
     ann.click(foot(ann, "a1"))
-    sandbox.wish(TakeUp(""))
-    sandbox.wish(Keep("Bob", 2))
+    sandbox.wish(TakeFromTray(""))
+    sandbox.wish(SetScore("Bob", 2))
     saved = sandbox.position
     file = tmp_path / "mine.yaml"
-    sandbox.wish(AskFile("save"))
-    sandbox.wish(Written("mine", "A tower: of one"))
+    sandbox.wish(OpenFileDialog("save"))
+    sandbox.wish(EditFile("mine", "A tower: of one"))
     sandbox.wish(UseFile())
     assert str(file) in sandbox.notice
     assert check_file(file).holds
     text = file.read_text(encoding="utf-8")
     assert text.startswith("# ")
-    sandbox.wish(TakeAway("b1"))
+    sandbox.wish(RemovePiece("b1"))
     changed = sandbox.position
-    sandbox.wish(AskFile("save"))
+    sandbox.wish(OpenFileDialog("save"))
     sandbox.wish(UseFile())
     asked = sandbox_model(sandbox).file
     assert asked is not None
     assert asked.there
     assert "is there already" in asked.problem
     assert file.read_text(encoding="utf-8") == text
-    sandbox.wish(AskFile("open"))
+    sandbox.wish(OpenFileDialog("open"))
     sandbox.wish(UseFile())
     assert sandbox.position.table == saved.table
     assert (sandbox.position.turn, sandbox.position.kept) == (saved.turn, saved.kept)
@@ -63,14 +63,14 @@ def test_a_bad_file_loses_nothing(ann: Tinkerer, tmp_path: Path) -> None:
     before = ann.sandbox.position
     (tmp_path / "bad.yaml").write_text("riotsim: scenario/1\ntitle: x\nrules: riot_dice\ngiven: {bosses: {A: {}}}\n")
     for path, what in (("bad.yaml", "then: is missing"), ("none.yaml", "no such file")):
-        ann.sandbox.wish(AskFile("open"))
-        ann.sandbox.wish(Written(path, ""))
+        ann.sandbox.wish(OpenFileDialog("open"))
+        ann.sandbox.wish(EditFile(path, ""))
         ann.sandbox.wish(UseFile())
         asked = sandbox_model(ann.sandbox).file
         assert asked is not None
         assert what in asked.problem
         assert ann.sandbox.position == before
-        ann.sandbox.wish(AskFile(""))
+        ann.sandbox.wish(OpenFileDialog(""))
     assert sandbox_model(ann.sandbox).file is None
 
 
@@ -100,8 +100,8 @@ def test_what_names_no_file_is_told(ann: Tinkerer, tmp_path: Path, what: str, pa
     """A home that nobody has, a folder, too long a name, a way through a file: it is told in place."""
     (tmp_path / "is").write_text("a file")
     before = ann.sandbox.position
-    ann.sandbox.wish(AskFile(what))
-    ann.sandbox.wish(Written(path, ""))
+    ann.sandbox.wish(OpenFileDialog(what))
+    ann.sandbox.wish(EditFile(path, ""))
     ann.sandbox.wish(UseFile())
     asked = sandbox_model(ann.sandbox).file
     assert asked is not None
@@ -115,15 +115,15 @@ def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
     """A disk that is full leaves what was saved before, and says so."""
     file = tmp_path / "mine.yaml"
     for over in (False, True):
-        ann.sandbox.wish(AskFile("save"))
-        ann.sandbox.wish(Written("mine", ""))
+        ann.sandbox.wish(OpenFileDialog("save"))
+        ann.sandbox.wish(EditFile("mine", ""))
         ann.sandbox.wish(UseFile(over=over))
     text = file.read_bytes()
 
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    ann.sandbox.wish(AskFile("save"))
+    ann.sandbox.wish(OpenFileDialog("save"))
     with monkeypatch.context() as broken:
         broken.setattr("os.write", full)
         ann.sandbox.wish(UseFile(over=True))
@@ -141,7 +141,7 @@ def test_what_is_not_saved_is_not_lost_unasked(ann: Tinkerer, tmp_path: Path) ->
     assert sitting.may_close()
     sitting.sandbox = sandbox
     assert sitting.may_close()
-    sandbox.wish(TakeAway(next(iter(ann.at))))
+    sandbox.wish(RemovePiece(next(iter(ann.at))))
     assert not sitting.may_close()
     assert sandbox.menu
     assert sitting.may_close()
@@ -149,12 +149,12 @@ def test_what_is_not_saved_is_not_lost_unasked(ann: Tinkerer, tmp_path: Path) ->
     sandbox.wish(wishes.Undo())
     assert sitting.may_close()
     sandbox.wish(wishes.Redo())
-    sandbox.wish(AskFile("save"))
+    sandbox.wish(OpenFileDialog("save"))
     sandbox.wish(UseFile())
     assert sitting.may_close()
     sandbox.wish(wishes.Undo())
     assert not sitting.may_close()
     sandbox.menu = False
-    sandbox.wish(AskFile("open"))
+    sandbox.wish(OpenFileDialog("open"))
     sandbox.wish(UseFile())
     assert sitting.may_close()

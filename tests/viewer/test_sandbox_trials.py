@@ -11,7 +11,15 @@ from tinkering import Tinkerer, at_a_bare_table, foot
 
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.ui import wishes
-from riotsim.viewer.ui.sandbox.wishes import DiceInHand, Leave, PutBack, TakeUp, TryAgain, TryCarry, TryThrow
+from riotsim.viewer.ui.sandbox.wishes import (
+    DiscardTrial,
+    KeepTrial,
+    SetDiceCount,
+    TakeFromTray,
+    TryAgain,
+    TryCarry,
+    TryThrow,
+)
 
 
 @pytest.fixture
@@ -25,7 +33,7 @@ def test_a_throw_is_tried_and_put_back(trying: Tinkerer) -> None:
     """Dice fly as the hand flicks, and lie there; put back, all is as before to the last bit; else it is kept."""
     sandbox = trying.sandbox
     before = sandbox.position
-    sandbox.wish(DiceInHand(2))
+    sandbox.wish(SetDiceCount(2))
     for keep in (False, True):
         sandbox.wish(TryThrow())
         trying.until(lambda: sandbox.trials.purpose == "throw")
@@ -33,7 +41,7 @@ def test_a_throw_is_tried_and_put_back(trying: Tinkerer) -> None:
         trying.until(lambda: sandbox.phase == "tried")
         assert len(sandbox.table.dice) == 2
         assert sandbox.position == before
-        sandbox.wish(Leave() if keep else PutBack())
+        sandbox.wish(KeepTrial() if keep else DiscardTrial())
         assert sandbox.phase == "set up"
         if not keep:
             assert sandbox.table is before.table
@@ -87,10 +95,10 @@ def test_where_nobody_can_be_carried_is_told(trying: Tinkerer, far: float, why: 
 def test_a_model_is_carried_with_its_tower(trying: Tinkerer) -> None:
     """A click says where to; dragged along the line the model goes there, its tower with it, and is put back."""
     sandbox = trying.sandbox
-    sandbox.wish(TakeUp("die"))
+    sandbox.wish(TakeFromTray("die"))
     for _ in range(2):
         trying.click(foot(trying, "a1"))
-    sandbox.wish(TakeUp(""))
+    sandbox.wish(TakeFromTray(""))
     before = sandbox.position
     x, y = trying.at["a1"]
     sandbox.wish(TryCarry("a1"))
@@ -102,7 +110,7 @@ def test_a_model_is_carried_with_its_tower(trying: Tinkerer) -> None:
     sandbox.wish(TryAgain())
     assert sandbox.table == before.table
     trying.until(lambda: sandbox.trials.purpose == "carry")
-    sandbox.wish(PutBack())
+    sandbox.wish(DiscardTrial())
     assert sandbox.table == before.table
 
 

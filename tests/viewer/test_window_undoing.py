@@ -7,7 +7,7 @@ from riotsim.table.acts import Drop, Hand, Pace, Settled
 from riotsim.table.pieces import Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
-from riotsim.viewer.session.undo import answers_back
+from riotsim.viewer.session.undo import answers_to_undo
 
 HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 
@@ -35,5 +35,5 @@ ACT: Entry = Acted(Drop(Token("t1", ORIGIN), (1.0, 1.0), 100.0, HAND), 1, Settle
 )
 def test_back_to_a_person_and_no_further(journal: list[Entry], usual: int, sandbox: int) -> None:
     """Ann is a person, Bob is a bot: what it answered goes with her answer before it."""
-    assert answers_back(journal, {"Ann"}) == usual
-    assert answers_back(journal, {"Ann"}, sandbox=True) == sandbox
+    assert answers_to_undo(journal, {"Ann"}) == usual
+    assert answers_to_undo(journal, {"Ann"}, sandbox=True) == sandbox

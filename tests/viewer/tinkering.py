@@ -14,7 +14,7 @@ from riotsim.viewer.input import picking
 from riotsim.viewer.input.camera import Ray
 from riotsim.viewer.input.decisions.decision import Pointer
 from riotsim.viewer.sandbox.files import Files
-from riotsim.viewer.screens.sandbox import AtSandbox
+from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.start import start_model
 
@@ -50,7 +50,7 @@ class Tinkerer:
     ) -> None:
         self.now = 0.0
         door = WindowBackend(folder / "games.sqlite")
-        self.sandbox = AtSandbox(
+        self.sandbox = SandboxScreen(
             bench,
             Settings(speed=4.0),
             host,

@@ -21,26 +21,26 @@ from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.render.view import View
 from riotsim.viewer.sandbox.game import SandboxGame
 from riotsim.viewer.scene.figures.workshop import Workshop
-from riotsim.viewer.screens.backdrop import BehindPanels
+from riotsim.viewer.screens.backdrop import BackdropLoader
 from riotsim.viewer.screens.controller import ScreenController
-from riotsim.viewer.screens.looking import Looking
+from riotsim.viewer.screens.looking import ScreenPresenter
 from riotsim.viewer.screens.notices import Notices
-from riotsim.viewer.screens.over_table import OverTable
-from riotsim.viewer.screens.replay import AtReplay
-from riotsim.viewer.screens.sandbox import AtSandbox
-from riotsim.viewer.screens.settings import Options
-from riotsim.viewer.screens.start import AtStart
-from riotsim.viewer.screens.table import AtTable
+from riotsim.viewer.screens.over_table import PanelModels
+from riotsim.viewer.screens.replay import ReplayScreen
+from riotsim.viewer.screens.sandbox import SandboxScreen
+from riotsim.viewer.screens.settings import SettingsStore
+from riotsim.viewer.screens.start import StartScreen
+from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session.backend import Backend
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
 from riotsim.viewer.ui import models, wishes
-from riotsim.viewer.ui.panels.game import game_screen, heard, replay_screen
-from riotsim.viewer.ui.panels.tooltip import OverTableModel, at_mouse, draw_at_mouse
+from riotsim.viewer.ui.panels.game import game_screen, open_scopes, replay_screen
+from riotsim.viewer.ui.panels.tooltip import OverTableModel, draw_mouse_tip, mouse_tip
 from riotsim.viewer.ui.sandbox.model import SandboxModel
-from riotsim.viewer.ui.sandbox.sandbox import heard_in_sandbox, sandbox_screen
-from riotsim.viewer.ui.sandbox.wishes import Named, OpenScenario, PlayHere, SetTable
+from riotsim.viewer.ui.sandbox.sandbox import open_sandbox_scopes, sandbox_screen
+from riotsim.viewer.ui.sandbox.wishes import EditScenarioPath, OpenSandbox, OpenScenario, PlayFromHere
 from riotsim.viewer.ui.start import settings_model
 from riotsim.viewer.ui.start.start import start_screen
 from riotsim.viewer.ui.start.start_model import StartModel
@@ -59,7 +59,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     """riotsim's window."""
 
     def __init__(self, door: Backend, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host) -> None:
-        self.options = Options(settings_file)
+        self.options = SettingsStore(settings_file)
         super().__init__(*size, caption=TITLE, resizable=True, vsync=True, file_drops=True, config=_config())
         must_be_able()
         self.set_minimum_size(*SMALLEST)
@@ -68,11 +68,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.table_view = View(self, self._figures, self.workshop)
         self.mouse = Mouse(self, self.table_view, self._looked_at, lambda: self.gui.shifted)
         self.gui = Gui(self)
-        self.start = AtStart(door, self._settings_model())
+        self.start = StartScreen(door, self._settings_model())
         self.sitting = ScreenController(door, self.start, self.table_view, host, lambda: self.settings)
         self.speaker = Speaker(self._say, volume=self.settings.volume, muted=self.settings.muted)
-        self._looking = Looking(self.table_view, self.speaker)
-        self._behind = BehindPanels(door, self.table_view)
+        self._looking = ScreenPresenter(self.table_view, self.speaker)
+        self._behind = BackdropLoader(door, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
         self._sculpts: dict[str, Sculpt] | None = None
@@ -96,21 +96,21 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         return self.table_view.camera
 
     @property
-    def game(self) -> AtTable | None:
+    def game(self) -> TableScreen | None:
         """The game that is played."""
         return self.sitting.game
 
     @property
-    def past(self) -> AtReplay | None:
+    def past(self) -> ReplayScreen | None:
         """The game that is shown again."""
         return self.sitting.past
 
     @property
-    def sandbox(self) -> AtSandbox | None:
+    def sandbox(self) -> SandboxScreen | None:
         """The sandbox."""
         return self.sitting.sandbox
 
-    def _looked_at(self) -> AtTable | AtReplay | AtSandbox | None:
+    def _looked_at(self) -> TableScreen | ReplayScreen | SandboxScreen | None:
         return self.game or self.past or self.sandbox
 
     @property
@@ -136,10 +136,10 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def draw_panels(self, seconds: float) -> None:
         """Draw the panels over the table, so long (s) after the last time, and do what they wish."""
-        model, wished = self._model(), list[wishes.Wish]()
+        model, wished = self._model(), list[wishes.UiCommand]()
         told = None
         if not isinstance(model, StartModel):
-            told = at_mouse(model)
+            told = mouse_tip(model)
             model = _without_told(model)
         keys, scale = self.settings.keymap, self.settings.ui_scale
         if not self.gui.again(model, keys, scale, menu=self._at_start):
@@ -147,7 +147,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 wished = _panels(ui, model)
                 self.items = ui.items
                 self._keys(ui, model)
-        self.gui.beside(told, draw_at_mouse, seconds, scale)
+        self.gui.beside(told, draw_mouse_tip, seconds, scale)
         if self._picture_wanted:
             self._save_picture()
         for wish in wished:
@@ -159,7 +159,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         screen = self._looked_at()
         if screen is not None:
             screen.settings = self.settings
-            if not isinstance(screen, AtReplay):
+            if not isinstance(screen, ReplayScreen):
                 screen.aside = not self.mouse.drags and (self.mouse.outside or self.gui.wants_mouse)
             screen.advance(seconds)
             self._looking.at(screen)
@@ -203,7 +203,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def _model(self) -> OverTableModel | StartModel:
         """Give what the panels show."""
-        over = OverTable(self.table_view, self._settings_model(), self._notices.now, pointing=not self._elsewhere)
+        over = PanelModels(self.table_view, self._settings_model(), self._notices.now, pointing=not self._elsewhere)
         if self.game is not None:
             return over.game(self.game, from_sandbox=self.sandbox is not None)
         if self.sandbox is not None:
@@ -224,31 +224,31 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     # Wishes.
 
-    def _do(self, wish: wishes.Wish) -> None:
+    def _do(self, wish: wishes.UiCommand) -> None:
         match wish:
             case wishes.Quit():
                 pyglet.app.exit()  # and `run` closes it: pyglet is drawing it just now
-            case wishes.Go() | wishes.Edited() | Named():
+            case wishes.GoToPage() | wishes.EditDraft() | EditScenarioPath():
                 self.start.wish(wish)
-            case wishes.Begin(draft):
+            case wishes.BeginGame(draft):
                 self.sitting.begin(draft)
                 if self.game is not None and draft.hands != self.settings.hands:
                     self._set(self.settings.model_copy(update={"hands": draft.hands}))
-            case SetTable(draft):
+            case OpenSandbox(draft):
                 self.sitting.set_up(draft)
             case OpenScenario(path):
                 self.sitting.open_scenario(path)
-            case PlayHere() if self.sandbox is not None:
+            case PlayFromHere() if self.sandbox is not None:
                 self.sitting.play_from(self.sandbox)
-            case wishes.Resume(game):
+            case wishes.ResumeGame(game):
                 self.sitting.resume(game)
             case wishes.ShowReplay(game):
                 self.sitting.show_again(game)
-            case wishes.Set() | wishes.Capture() | wishes.Bind():
+            case wishes.ChangeSettings() | wishes.CaptureKey() | wishes.BindKey():
                 self._set(self.options.after(wish))
-            case wishes.ToStart():
+            case wishes.GoToStart():
                 self.sitting.leave()
-            case wishes.Speed(times):
+            case wishes.SetSpeed(times):
                 self._set(self.settings.model_copy(update={"speed": times}))
             case _ if self.game is not None:
                 self.game.wish(wish)
@@ -277,7 +277,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             if self.options.capturing is None and ui.fired(Action.PICTURE):
                 self._want_picture()
             return
-        hears = ui.hearing(*(heard_in_sandbox(model) if isinstance(model, SandboxModel) else heard(model)))
+        hears = ui.hearing(*(open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)))
         does: dict[Action, Callable[[], object]] = {
             Action.PICTURE: self._want_picture,
             Action.TOP: self.camera.top,
@@ -348,7 +348,7 @@ def _without_told(model: OverTableModel) -> OverTableModel:
     return replace(model, tip=None) if isinstance(model, models.ReplayModel) else replace(model, tip=None, refusal="")
 
 
-def _panels(ui: Ui, model: OverTableModel | StartModel) -> list[wishes.Wish]:
+def _panels(ui: Ui, model: OverTableModel | StartModel) -> list[wishes.UiCommand]:
     match model:
         case models.GameModel():
             return game_screen(ui, model)

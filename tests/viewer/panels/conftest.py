@@ -20,9 +20,9 @@ from pyglet.window import BaseWindow, Window, key, mouse  # noqa: E402
 from riotsim.viewer.input.keys import KeyMap  # noqa: E402
 from riotsim.viewer.ui.widgets.controls import Ui  # noqa: E402
 from riotsim.viewer.ui.widgets.gui import Gui  # noqa: E402
-from riotsim.viewer.ui.wishes import Wish  # noqa: E402
+from riotsim.viewer.ui.wishes import UiCommand  # noqa: E402
 
-Draw = Callable[[Ui], list[Wish]]
+Draw = Callable[[Ui], list[UiCommand]]
 
 SIZE = (1024, 640)
 BEHIND = (0.12, 0.2, 0.16, 1.0)
@@ -51,7 +51,7 @@ class Screen:
         self._unseen.delete()
         self.window.close()
 
-    def frame(self, draw: Draw, seconds: float = 1 / 30) -> list[Wish]:
+    def frame(self, draw: Draw, seconds: float = 1 / 30) -> list[UiCommand]:
         """Draw one frame, so long after the last."""
         self._begin()
         with self.gui.frame(seconds, self.keys, self.scale, menu=self.menu) as ui:
@@ -76,7 +76,7 @@ class Screen:
         gl.glClearColor(*BEHIND)
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
 
-    def settled(self, draw: Draw) -> list[Wish]:
+    def settled(self, draw: Draw) -> list[UiCommand]:
         """Draw until panels that set their own height have found it; give what the last frame wishes."""
         for _ in range(3):
             self.frame(draw)
@@ -99,14 +99,14 @@ class Screen:
         self.point(*at)
         return at
 
-    def hover(self, draw: Draw, item: str) -> list[Wish]:
+    def hover(self, draw: Draw, item: str) -> list[UiCommand]:
         """Let the mouse rest on something; give what the last frame wishes."""
         self.settled(draw)
         self.to(item)
         self.frame(draw)
         return self.frame(draw)
 
-    def click(self, draw: Draw, item: str, share: float = 0.5) -> list[Wish]:
+    def click(self, draw: Draw, item: str, share: float = 0.5) -> list[UiCommand]:
         """Click something that has been drawn or is; give all that is wished meanwhile."""
         self.settled(draw)
         x, y = self.to(item, share)
@@ -117,7 +117,7 @@ class Screen:
         self.event("on_mouse_release", x, up, mouse.LEFT, 0)
         return wishes + self.frame(draw) + self.frame(draw)
 
-    def drag(self, draw: Draw, item: str, begin: float, end: float) -> list[Wish]:
+    def drag(self, draw: Draw, item: str, begin: float, end: float) -> list[UiCommand]:
         """Press something and move along it, from one share of its width to another."""
         self.settled(draw)
         x, y = self.to(item, begin)
@@ -153,7 +153,7 @@ class Screen:
             self.wheel(draw, inside, -0.5)
         raise AssertionError(f"{item} is nowhere in {inside}")
 
-    def press(self, draw: Draw, symbols: Sequence[int], text: str = "") -> list[Wish]:
+    def press(self, draw: Draw, symbols: Sequence[int], text: str = "") -> list[UiCommand]:
         """Press keys together and let them go; give what is wished in the frame after."""
         self.settled(draw)
         for symbol in symbols:

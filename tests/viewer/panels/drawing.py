@@ -2,7 +2,7 @@
 
 from riotsim.viewer.ui.models import GameModel, ReplayModel
 from riotsim.viewer.ui.panels.game import game_screen, replay_screen
-from riotsim.viewer.ui.wishes import Lit, Wish
+from riotsim.viewer.ui.wishes import HighlightPieces, UiCommand
 
 from .conftest import Draw
 
@@ -17,6 +17,6 @@ def watching(model: ReplayModel) -> Draw:
     return lambda ui: replay_screen(ui, model)
 
 
-def done(wishes: list[Wish]) -> list[Wish]:
+def done(wishes: list[UiCommand]) -> list[UiCommand]:
     """Give what was wished besides lighting pieces up, which hovering does."""
-    return [wish for wish in wishes if not isinstance(wish, Lit)]
+    return [wish for wish in wishes if not isinstance(wish, HighlightPieces)]

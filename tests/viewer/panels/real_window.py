@@ -18,7 +18,7 @@ from pyglet.window import Window  # noqa: E402
 from riotsim.viewer.ui.panels.game import game_screen  # noqa: E402
 from riotsim.viewer.ui.widgets.gui import Gui  # noqa: E402
 from riotsim.viewer.ui.widgets.layout import Box  # noqa: E402
-from riotsim.viewer.ui.wishes import Lit, Wish  # noqa: E402
+from riotsim.viewer.ui.wishes import HighlightPieces, UiCommand  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -41,17 +41,19 @@ class Table(Window):  # type: ignore[misc] # which class it is pyglet decides wh
         """Note a click on the table."""
         self.clicks.append((x, y))
 
-    def draw(self) -> list[Wish]:
+    def draw(self) -> list[UiCommand]:
         """Draw a frame; give what is wished in it."""
         with self.gui.frame(1 / 30) as ui:
-            wishes: list[Wish] = [wish for wish in game_screen(ui, samples.GAME) if not isinstance(wish, Lit)]
+            wishes: list[UiCommand] = [
+                wish for wish in game_screen(ui, samples.GAME) if not isinstance(wish, HighlightPieces)
+            ]
         self.items = ui.items
         self.flip()
         return wishes
 
-    def wishes(self) -> list[Wish]:
+    def wishes(self) -> list[UiCommand]:
         """Draw until something is wished or clicked, and a little longer."""
-        found: list[Wish] = []
+        found: list[UiCommand] = []
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             self.switch_to()

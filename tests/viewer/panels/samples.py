@@ -6,34 +6,34 @@ from riotsim.replay.recording import SEATS, Seat
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import (
-    Ask,
     Choice,
     DiceCount,
     Fight,
     FightSide,
-    Floating,
     GameModel,
     LogLine,
-    Mark,
     PieceStanding,
     Playing,
+    Prompt,
     ReplayModel,
     Ruler,
+    SceneLabel,
     Standing,
+    TimelineMark,
     Tip,
     Turn,
 )
-from riotsim.viewer.ui.sandbox.model import Chosen, FileAsked, SandboxModel, TrayItem
-from riotsim.viewer.ui.start.settings_model import Clash, SettingsModel
+from riotsim.viewer.ui.sandbox.model import Chosen, FileDialog, SandboxModel, TrayItem
+from riotsim.viewer.ui.start.settings_model import KeyClash, SettingsModel
 from riotsim.viewer.ui.start.start_model import (
-    NOTHING_YET,
+    LOADING,
     OWN,
     Draft,
     Offer,
     Option,
-    OwnRules,
+    OwnRulesFile,
     RulesOffer,
-    RulesSeen,
+    RulesReport,
     SeatDraft,
     StartModel,
     StoredGame,
@@ -52,7 +52,7 @@ CHOICES = (
     Choice("leg_it", "Leg it", "Leave with 3 in your stash", "leave", pieces=("m1", "m4")),
 )
 
-ASK = Ask(
+ASK = Prompt(
     ADA,
     "Which model acts?",
     "Any of your models that stands may act, the same one turn after turn if you like. A fallen one can't.",
@@ -127,7 +127,7 @@ WATCHED = replace(
     turn=Turn(13, BEA, "thinks", 95.0),
     tip=Tip("m3, a ruffian", ("Tower of 2, safe in a careful hand", "Toughness 3, moves 3d6", "4.2 in from m7"), ADA),
     ruler=Ruler((430, 300), (800, 420), 214.0, "m3 to m7"),
-    labels=(Floating((620, 220), "6 in", SEATS[0][0]),),
+    labels=(SceneLabel((620, 220), "6 in", SEATS[0][0]),),
     show_dice=True,
     can_undo=False,
     notice="The disk is full: the game goes on, and is not stored.",
@@ -190,7 +190,7 @@ BROKE = replace(GAME, ask=None, broke="The process that plays the game has ended
 DROPPING = replace(
     GAME,
     turn=Turn(0, None, clock=1800.0),
-    ask=Ask(ADA, "Drop loot", "Choose where a token falls.", "RD-10", hint="Click on the table, where it glows"),
+    ask=Prompt(ADA, "Drop loot", "Choose where a token falls.", "RD-10", hint="Click on the table, where it glows"),
     log=(),
 )
 
@@ -203,7 +203,9 @@ REPLAY = ReplayModel(
     74.0,
     221.0,
     tuple(
-        Mark(4.0 + 9.3 * n, f"Turn {n + 1}: {'a tower falls' if n % 5 == 3 else 'scoots'}", SEATS[n % 2][0], n % 5 == 3)
+        TimelineMark(
+            4.0 + 9.3 * n, f"Turn {n + 1}: {'a tower falls' if n % 5 == 3 else 'scoots'}", SEATS[n % 2][0], n % 5 == 3
+        )
         for n in range(23)
     ),
     Playing(2.0, True),
@@ -243,7 +245,7 @@ AIMS = replace(SANDBOX, phase="aims", hint="Hold the button, shake, and flick", 
 TRIED = replace(SANDBOX, phase="tried", hint="", chosen=None)
 SAVING = replace(
     SANDBOX,
-    file=FileAsked(
+    file=FileDialog(
         True,
         "/home/ada/position-1.yaml",
         "A tower in the way",
@@ -253,7 +255,7 @@ SAVING = replace(
 )
 OPENING = replace(
     SANDBOX,
-    file=FileAsked(False, "bad.yaml", problem="bad.yaml:12: given.models.a1.at: a1 and b1 overlap by 0.32 in"),
+    file=FileDialog(False, "bad.yaml", problem="bad.yaml:12: given.models.a1.at: a1 and b1 overlap by 0.32 in"),
 )
 
 GANGS = (Option("ruffians", "Five ruffians"), Option("mixed", "Bruiser and four runners"))
@@ -291,7 +293,7 @@ START = StartModel(
     version="riotsim 0.1.0",
 )
 
-FIRST_FRAME = StartModel(Draft((), "", ""), NOTHING_YET, SettingsModel(Settings()), version="riotsim 0.1.0")
+FIRST_FRAME = StartModel(Draft((), "", ""), LOADING, SettingsModel(Settings()), version="riotsim 0.1.0")
 
 FOUR_SEATS = replace(
     START,
@@ -307,8 +309,8 @@ FOUR_SEATS = replace(
     problem="my_rules.yaml:12: weapons.pistol.range: a length was expected, such as 6in",
 )
 
-FAULTY = OwnRules(
-    RulesSeen(
+FAULTY = OwnRulesFile(
+    RulesReport(
         (
             "mine.yaml:12: weapons.pistol.range: a length is written like 12in or 300mm, not 'far'",
             "mine.yaml:40: gang.models[1]: no model is called 'got'; did you mean git?",
@@ -326,7 +328,7 @@ CLASHING = replace(
     settings=SettingsModel(
         Settings(),
         Action.FULL_SCREEN,
-        Clash(Action.FULL_SCREEN, "M", (Action.MUTE,)),
+        KeyClash(Action.FULL_SCREEN, "M", (Action.MUTE,)),
         told="window.json: volume: too loud",
     ),
 )

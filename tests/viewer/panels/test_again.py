@@ -7,9 +7,9 @@ import numpy.typing as npt
 import pytest
 from pyglet.window import key, mouse
 
-from riotsim.viewer.ui.panels.tooltip import AtMouse, at_mouse, draw_at_mouse
+from riotsim.viewer.ui.panels.tooltip import MouseTip, draw_mouse_tip, mouse_tip
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.wishes import Undo, Wish
+from riotsim.viewer.ui.wishes import UiCommand, Undo
 
 from . import samples
 from .conftest import Draw, Screen
@@ -56,14 +56,14 @@ def test_what_has_changed_is_drawn_at_once(screen: Screen) -> None:
 
 def test_a_mouse_over_the_table_changes_no_panel(screen: Screen) -> None:
     """What is told beside it follows it, on a layer of its own; none is left behind, nor when it has left."""
-    told = at_mouse(samples.WATCHED)
+    told = mouse_tip(samples.WATCHED)
     bare = replace(samples.WATCHED, tip=None)
     draw = at_table(bare)
 
     def look() -> npt.NDArray[np.uint8]:
         def frame() -> None:
             assert screen.once_more(bare, draw)
-            screen.gui.beside(told, draw_at_mouse, 1 / 30)
+            screen.gui.beside(told, draw_mouse_tip, 1 / 30)
 
         frame()
         frame()
@@ -88,10 +88,10 @@ def test_a_mouse_over_the_table_changes_no_panel(screen: Screen) -> None:
 
 def test_nothing_is_told_beneath_a_menu() -> None:
     """Nor where there is nothing to tell; a refusal is told where a tip is not."""
-    assert at_mouse(replace(samples.WATCHED, menu=True)) is None
-    assert at_mouse(samples.GAME) is None
-    assert at_mouse(samples.REFUSED) == AtMouse(None, samples.REFUSED.refusal)
-    assert at_mouse(samples.WATCHED) == AtMouse(samples.WATCHED.tip)
+    assert mouse_tip(replace(samples.WATCHED, menu=True)) is None
+    assert mouse_tip(samples.GAME) is None
+    assert mouse_tip(samples.REFUSED) == MouseTip(None, samples.REFUSED.refusal)
+    assert mouse_tip(samples.WATCHED) == MouseTip(samples.WATCHED.tip)
 
 
 def test_a_mouse_on_a_panel_is_heeded(screen: Screen) -> None:
@@ -108,9 +108,9 @@ def test_a_mouse_on_a_panel_is_heeded(screen: Screen) -> None:
 
 def test_a_click_after_a_rest_is_taken(screen: Screen) -> None:
     """Though ImGui was told nothing of the mouse's way there."""
-    wished: list[Wish] = []
+    wished: list[UiCommand] = []
 
-    def draw(ui: Ui) -> list[Wish]:
+    def draw(ui: Ui) -> list[UiCommand]:
         wished.extend(found := GAME(ui))
         return found
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pyglet.window import key
 
-from riotsim.viewer.ui.wishes import ChooseInSecret
+from riotsim.viewer.ui.wishes import ChooseSecretly
 
 from . import samples
 from .conftest import Screen
@@ -16,17 +16,17 @@ OPEN_FIGHT = samples.OPEN_FIGHT
 def test_a_fight_is_chosen_by_keys_of_each_boss(screen: Screen) -> None:
     """Each boss has keys of their own, and both may press at once."""
     draw = at_table(OPEN_FIGHT)
-    assert screen.press(draw, (key.S,)) == [ChooseInSecret("Ada", "shove")]
-    assert screen.press(draw, (key.L,)) == [ChooseInSecret("Bea", "pinch")]
-    assert screen.press(draw, (key.A, key.J)) == [ChooseInSecret("Ada", "thump"), ChooseInSecret("Bea", "thump")]
-    assert screen.press(draw, (key.A, key.S)) == [ChooseInSecret("Ada", "thump")]
+    assert screen.press(draw, (key.S,)) == [ChooseSecretly("Ada", "shove")]
+    assert screen.press(draw, (key.L,)) == [ChooseSecretly("Bea", "pinch")]
+    assert screen.press(draw, (key.A, key.J)) == [ChooseSecretly("Ada", "thump"), ChooseSecretly("Bea", "thump")]
+    assert screen.press(draw, (key.A, key.S)) == [ChooseSecretly("Ada", "thump")]
 
 
 def test_who_has_chosen_does_not_choose_again(screen: Screen) -> None:
     """A choice that was given stands."""
     draw = at_table(samples.FIGHT)
     assert screen.press(draw, (key.A,)) == []
-    assert screen.press(draw, (key.J,)) == [ChooseInSecret("Bea", "thump")]
+    assert screen.press(draw, (key.J,)) == [ChooseSecretly("Bea", "thump")]
 
 
 def test_a_fight_shows_nothing_of_what_was_chosen(screen: Screen) -> None:
@@ -47,7 +47,7 @@ def test_against_a_bot_the_mouse_will_do(screen: Screen) -> None:
     fight = OPEN_FIGHT.fight
     assert fight is not None
     draw = at_table(replace(OPEN_FIGHT, fight=replace(fight, right=replace(fight.right, person=False))))
-    assert screen.click(draw, "fight.Ada.pinch") == [ChooseInSecret("Ada", "pinch")]
+    assert screen.click(draw, "fight.Ada.pinch") == [ChooseSecretly("Ada", "pinch")]
     assert screen.click(draw, "fight.Bea.pinch") == []
     assert screen.press(draw, (key.J,)) == []
 

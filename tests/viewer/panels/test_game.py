@@ -5,22 +5,22 @@ from dataclasses import replace
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.input.keys import Action, KeyMap, Where
+from riotsim.viewer.input.keys import Action, KeyMap, Scope
 from riotsim.viewer.ui.models import GameModel, Playing, ReplayModel
-from riotsim.viewer.ui.panels.game import heard
+from riotsim.viewer.ui.panels.game import open_scopes
 from riotsim.viewer.ui.wishes import (
-    Choose,
+    ChangeSettings,
+    ChooseOption,
     Confirm,
-    Focus,
+    FocusPieces,
     OpenMenu,
-    Pause,
     Redo,
-    Set,
+    SetPaused,
+    SetSpeed,
     ShowDice,
-    Skip,
-    Speed,
+    SkipAct,
+    UiCommand,
     Undo,
-    Wish,
 )
 
 from . import samples
@@ -40,21 +40,21 @@ def test_nothing_is_wished_unasked(screen: Screen) -> None:
 @pytest.mark.parametrize(
     ("item", "wished"),
     [
-        ("choice.activate", Choose("Ada", "activate")),
-        ("choice.leg_it", Choose("Ada", "leg_it")),
+        ("choice.activate", ChooseOption("Ada", "activate")),
+        ("choice.leg_it", ChooseOption("Ada", "leg_it")),
         ("confirm", Confirm("Ada")),
         ("undo", Undo()),
         ("menu.open", OpenMenu(True)),
-        ("pause", Pause(True)),
-        ("skip", Skip()),
-        ("speed.4×", Speed(4.0)),
+        ("pause", SetPaused(True)),
+        ("skip", SkipAct()),
+        ("speed.4×", SetSpeed(4.0)),
         ("record.Dice", ShowDice(True)),
-        ("mute", Set(samples.GAME.settings.model_copy(update={"muted": True}))),
-        ("hands", Set(samples.GAME.settings.model_copy(update={"hands": False}))),
-        ("piece.m4", Focus(("m4",))),
+        ("mute", ChangeSettings(samples.GAME.settings.model_copy(update={"muted": True}))),
+        ("hands", ChangeSettings(samples.GAME.settings.model_copy(update={"hands": False}))),
+        ("piece.m4", FocusPieces(("m4",))),
     ],
 )
-def test_buttons_are_wishes(screen: Screen, item: str, wished: Wish) -> None:
+def test_buttons_are_wishes(screen: Screen, item: str, wished: UiCommand) -> None:
     """Each button at the table wishes for one thing, once."""
     assert done(screen.click(GAME, item)) == [wished]
 
@@ -62,22 +62,22 @@ def test_buttons_are_wishes(screen: Screen, item: str, wished: Wish) -> None:
 @pytest.mark.parametrize(
     ("symbols", "wished"),
     [
-        ((key._1,), Choose("Ada", "activate")),
-        ((key._2,), Choose("Ada", "leg_it")),
+        ((key._1,), ChooseOption("Ada", "activate")),
+        ((key._2,), ChooseOption("Ada", "leg_it")),
         ((key.ENTER,), Confirm("Ada")),
         ((key.LCTRL, key.Z), Undo()),
         ((key.ESCAPE,), OpenMenu(True)),
-        ((key.SPACE,), Pause(True)),
-        ((key.X,), Skip()),
-        ((key.PERIOD,), Speed(2.0)),
-        ((key.COMMA,), Speed(0.5)),
+        ((key.SPACE,), SetPaused(True)),
+        ((key.X,), SkipAct()),
+        ((key.PERIOD,), SetSpeed(2.0)),
+        ((key.COMMA,), SetSpeed(0.5)),
         ((key.B,), ShowDice(True)),
-        ((key.M,), Set(samples.GAME.settings.model_copy(update={"muted": True}))),
-        ((key.V,), Set(samples.GAME.settings.model_copy(update={"reaches": False}))),
-        ((key.F11,), Set(samples.GAME.settings.model_copy(update={"full_screen": True}))),
+        ((key.M,), ChangeSettings(samples.GAME.settings.model_copy(update={"muted": True}))),
+        ((key.V,), ChangeSettings(samples.GAME.settings.model_copy(update={"reaches": False}))),
+        ((key.F11,), ChangeSettings(samples.GAME.settings.model_copy(update={"full_screen": True}))),
     ],
 )
-def test_keys_do_what_buttons_do(screen: Screen, symbols: tuple[int, ...], wished: Wish) -> None:
+def test_keys_do_what_buttons_do(screen: Screen, symbols: tuple[int, ...], wished: UiCommand) -> None:
     """Whoever doesn't use the mouse can do all the same."""
     assert screen.press(GAME, symbols) == [wished]
 
@@ -106,17 +106,17 @@ def test_keys_that_are_held_are_told(screen: Screen) -> None:
 @pytest.mark.parametrize(
     ("model", "open_"),
     [
-        (samples.GAME, {Where.ALWAYS, Where.CAMERA, Where.TABLE}),
-        (samples.FIGHT, {Where.ALWAYS, Where.FIGHT}),
+        (samples.GAME, {Scope.ALWAYS, Scope.CAMERA, Scope.TABLE}),
+        (samples.FIGHT, {Scope.ALWAYS, Scope.FIGHT}),
         (samples.MENU, set()),
         (samples.OPTIONS, set()),
         (samples.OVER, set()),
-        (samples.REPLAY, {Where.ALWAYS, Where.CAMERA, Where.REPLAY}),
+        (samples.REPLAY, {Scope.ALWAYS, Scope.CAMERA, Scope.REPLAY}),
     ],
 )
-def test_what_is_open_together_meets(model: GameModel | ReplayModel, open_: set[Where]) -> None:
+def test_what_is_open_together_meets(model: GameModel | ReplayModel, open_: set[Scope]) -> None:
     """Actions that are open at the same time are those that may not share a key."""
-    assert set(heard(model)) == open_
+    assert set(open_scopes(model)) == open_
     assert all(one.meets(other) for one in open_ for other in open_)
 
 

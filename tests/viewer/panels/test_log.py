@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from riotsim.viewer.ui.models import LogLine
 from riotsim.viewer.ui.panels.log import coloured
-from riotsim.viewer.ui.wishes import Focus, Lit
+from riotsim.viewer.ui.wishes import FocusPieces, HighlightPieces
 
 from . import samples
 from .conftest import Screen
@@ -15,18 +15,18 @@ GAME = at_table(samples.GAME)
 
 def test_lines_of_the_log_light_their_pieces(screen: Screen) -> None:
     """Who reads what happened sees on the table to whom."""
-    assert screen.hover(GAME, "log.5") == [Lit(("m7", "m1"))]
-    assert Focus(("m7", "m1")) in screen.click(GAME, "log.5")
+    assert screen.hover(GAME, "log.5") == [HighlightPieces(("m7", "m1"))]
+    assert FocusPieces(("m7", "m1")) in screen.click(GAME, "log.5")
 
 
 def test_choices_light_the_pieces_they_are_about(screen: Screen) -> None:
     """Who is about to choose sees which pieces it is about."""
-    assert screen.hover(GAME, "choice.leg_it") == [Lit(("m1", "m4"))]
+    assert screen.hover(GAME, "choice.leg_it") == [HighlightPieces(("m1", "m4"))]
 
 
 def test_towers_in_the_standings_light_their_models(screen: Screen) -> None:
     """Who looks at a number sees whose it is."""
-    assert screen.hover(GAME, "piece.m3") == [Lit(("m3",))]
+    assert screen.hover(GAME, "piece.m3") == [HighlightPieces(("m3",))]
 
 
 def test_the_log_follows_what_happens(screen: Screen) -> None:

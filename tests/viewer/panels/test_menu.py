@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.ui.wishes import OpenMenu, OpenSettings, Quit, Set, ShowReplay, ToStart, Wish
+from riotsim.viewer.ui.wishes import ChangeSettings, GoToStart, OpenMenu, OpenSettings, Quit, ShowReplay, UiCommand
 
 from . import samples
 from .conftest import Screen
@@ -17,11 +17,11 @@ from .drawing import at_table
     [
         ("menu.back", OpenMenu(False)),
         ("menu.settings", OpenSettings(True)),
-        ("menu.start", ToStart()),
+        ("menu.start", GoToStart()),
         ("menu.quit", Quit()),
     ],
 )
-def test_the_menu_leads_on(screen: Screen, item: str, wished: Wish) -> None:
+def test_the_menu_leads_on(screen: Screen, item: str, wished: UiCommand) -> None:
     """Each line of the menu is a way out of the game, or back to it."""
     assert screen.click(at_table(samples.MENU), item) == [wished]
 
@@ -41,14 +41,14 @@ def test_settings_open_over_the_game(screen: Screen) -> None:
     assert screen.click(draw, "options.done") == [OpenSettings(False)]
     assert screen.press(draw, (key.ESCAPE,)) == [OpenSettings(False)]
     faster = samples.OPTIONS.settings.model_copy(update={"slow_motion": True})
-    assert screen.click(draw, "slow_motion") == [Set(faster)]
+    assert screen.click(draw, "slow_motion") == [ChangeSettings(faster)]
 
 
 def test_at_the_end_a_game_can_be_watched(screen: Screen) -> None:
     """A game that is stored can be watched again; from one that is not, there is a way back only."""
     draw = at_table(samples.OVER)
     assert screen.click(draw, "over.replay") == [ShowReplay("g-2b7f")]
-    assert screen.click(draw, "over.start") == [ToStart()]
+    assert screen.click(draw, "over.start") == [GoToStart()]
     screen.settled(at_table(replace(samples.OVER, game="")))
     assert screen.ui is not None
     assert "over.replay" not in screen.ui.items
@@ -56,4 +56,4 @@ def test_at_the_end_a_game_can_be_watched(screen: Screen) -> None:
 
 def test_a_game_that_broke_leads_back(screen: Screen) -> None:
     """Whatever has happened, there is a way back."""
-    assert screen.click(at_table(samples.BROKE), "broke.start") == [ToStart()]
+    assert screen.click(at_table(samples.BROKE), "broke.start") == [GoToStart()]

@@ -22,7 +22,7 @@ from riotsim.viewer.ui.sandbox.sandbox import sandbox_screen
 from riotsim.viewer.ui.start.start import start_screen
 from riotsim.viewer.ui.start.start_model import StartModel
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.wishes import Wish
+from riotsim.viewer.ui.wishes import UiCommand
 
 from . import samples
 from .conftest import Screen
@@ -73,7 +73,7 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
 def _taken(screen: Screen, name: str) -> npt.NDArray[np.uint8]:
     model = SCREENS[name]
 
-    def draw(ui: Ui) -> list[Wish]:
+    def draw(ui: Ui) -> list[UiCommand]:
         match model:
             case GameModel():
                 return game_screen(ui, model)

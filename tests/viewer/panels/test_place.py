@@ -5,7 +5,7 @@ import pytest
 from riotsim.viewer.ui.panels.game import free_middle
 from riotsim.viewer.ui.panels.scene import inches
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.wishes import Wish
+from riotsim.viewer.ui.wishes import UiCommand
 
 from . import samples
 from .conftest import Screen
@@ -69,7 +69,7 @@ def test_everything_stays_on_the_screen(screen: Screen, name: str, scale: float)
 def test_long_texts_are_cut(screen: Screen) -> None:
     """What is too wide ends in an ellipsis and fits."""
 
-    def draw(ui: Ui) -> list[Wish]:
+    def draw(ui: Ui) -> list[UiCommand]:
         cut = ui.fitted("Cleopatra VII of the Lower Nile", 100)
         assert cut.endswith("…")
         assert ui.measure(cut) <= 100

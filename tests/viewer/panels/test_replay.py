@@ -3,7 +3,7 @@
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.ui.wishes import Pause, Seek
+from riotsim.viewer.ui.wishes import Seek, SetPaused
 
 from . import samples
 from .conftest import Screen
@@ -34,8 +34,8 @@ def test_a_replay_is_stepped_through_by_keys(screen: Screen, symbol: int, at: fl
 
 def test_a_replay_that_stands_goes_on(screen: Screen) -> None:
     """What is paused goes on."""
-    assert screen.click(WATCH, "pause") == [Pause(False)]
-    assert screen.press(WATCH, (key.SPACE,)) == [Pause(False)]
+    assert screen.click(WATCH, "pause") == [SetPaused(False)]
+    assert screen.press(WATCH, (key.SPACE,)) == [SetPaused(False)]
 
 
 def test_a_replay_asks_nothing(screen: Screen) -> None:

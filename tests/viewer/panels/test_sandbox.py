@@ -5,39 +5,39 @@ from dataclasses import replace
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.ui.sandbox.model import FileAsked, SandboxModel
+from riotsim.viewer.ui.sandbox.model import FileDialog, SandboxModel
 from riotsim.viewer.ui.sandbox.sandbox import sandbox_screen
 from riotsim.viewer.ui.sandbox.wishes import (
-    AskFile,
-    DiceInHand,
-    ForBoss,
-    HaveTurn,
-    Keep,
-    LayDown,
-    Leave,
+    DiscardTrial,
+    EditFile,
+    KeepTrial,
+    OpenFileDialog,
+    OpenSandbox,
     OpenScenario,
-    PlayHere,
-    PutBack,
-    SetTable,
-    ShowFace,
-    TakeAway,
-    TakeUp,
+    PlayFromHere,
+    RemovePiece,
+    SetDiceCount,
+    SetDieFace,
+    SetFallen,
+    SetScore,
+    SetTrayFace,
+    SetTrayOwner,
+    SetTurn,
+    TakeFromTray,
     TryAgain,
     TryCarry,
     TryThrow,
     TurnPiece,
     UseFile,
-    WithFace,
-    Written,
 )
 from riotsim.viewer.ui.start.start import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.wishes import OpenMenu, Redo, Undo, Wish
+from riotsim.viewer.ui.wishes import OpenMenu, Redo, UiCommand, Undo
 
 from . import samples
 from .conftest import Draw, Screen
 
-NEW = replace(samples.SANDBOX, file=FileAsked(True, "position-1.yaml", "A tower"))
+NEW = replace(samples.SANDBOX, file=FileDialog(True, "position-1.yaml", "A tower"))
 
 
 def at_sandbox(model: SandboxModel) -> Draw:
@@ -45,63 +45,65 @@ def at_sandbox(model: SandboxModel) -> Draw:
     return lambda ui: sandbox_screen(ui, model)
 
 
-PRESSED: list[tuple[SandboxModel, str, list[Wish]]] = [
-    (samples.SANDBOX, "boss.Bea", [ForBoss("Bea")]),
-    (samples.SANDBOX, "take.model.cart", [TakeUp("model.cart")]),
-    (samples.SANDBOX, "take.die", [TakeUp("")]),
-    (samples.SANDBOX, "face.6", [WithFace(6)]),
-    (samples.SANDBOX, "dice.more", [DiceInHand(4)]),
-    (samples.SANDBOX, "dice.less", [DiceInHand(2)]),
+PRESSED: list[tuple[SandboxModel, str, list[UiCommand]]] = [
+    (samples.SANDBOX, "boss.Bea", [SetTrayOwner("Bea")]),
+    (samples.SANDBOX, "take.model.cart", [TakeFromTray("model.cart")]),
+    (samples.SANDBOX, "take.die", [TakeFromTray("")]),
+    (samples.SANDBOX, "face.6", [SetTrayFace(6)]),
+    (samples.SANDBOX, "dice.more", [SetDiceCount(4)]),
+    (samples.SANDBOX, "dice.less", [SetDiceCount(2)]),
     (samples.SANDBOX, "throw", [TryThrow()]),
-    (samples.SANDBOX, "turn.Ada", [HaveTurn("Ada")]),
-    (samples.SANDBOX, "kept.Ada.more", [Keep("Ada", 3)]),
-    (samples.SANDBOX, "kept.Ada.less", [Keep("Ada", 1)]),
+    (samples.SANDBOX, "turn.Ada", [SetTurn("Ada")]),
+    (samples.SANDBOX, "kept.Ada.more", [SetScore("Ada", 3)]),
+    (samples.SANDBOX, "kept.Ada.less", [SetScore("Ada", 1)]),
     (samples.SANDBOX, "kept.Bea.less", []),
-    (samples.SANDBOX, "play_here", [PlayHere()]),
-    (samples.SANDBOX, "save", [AskFile("save")]),
-    (samples.SANDBOX, "open", [AskFile("open")]),
+    (samples.SANDBOX, "play_here", [PlayFromHere()]),
+    (samples.SANDBOX, "save", [OpenFileDialog("save")]),
+    (samples.SANDBOX, "open", [OpenFileDialog("open")]),
     (samples.SANDBOX, "turn.left", [TurnPiece("a2", 15.0)]),
     (samples.SANDBOX, "turn.right", [TurnPiece("a2", -15.0)]),
-    (samples.SANDBOX, "remove", [TakeAway("a2")]),
-    (samples.SANDBOX, "lay", [LayDown("a2", True)]),
+    (samples.SANDBOX, "remove", [RemovePiece("a2")]),
+    (samples.SANDBOX, "lay", [SetFallen("a2", True)]),
     (samples.SANDBOX, "carry", [TryCarry("a2")]),
     (samples.SANDBOX, "undo", [Undo()]),
     (samples.SANDBOX, "redo", []),
     (replace(samples.SANDBOX, can_redo=True), "redo", [Redo()]),
     (samples.SANDBOX, "menu.open", [OpenMenu(True)]),
-    (samples.SANDBOX_DIE, "chosen.face.2", [ShowFace("a2-tower-03", 2)]),
+    (samples.SANDBOX_DIE, "chosen.face.2", [SetDieFace("a2-tower-03", 2)]),
     (samples.AIMS, "plain", [TryThrow()]),
-    (samples.AIMS, "put_back", [PutBack()]),
-    (samples.TRIED, "put_back", [PutBack()]),
-    (samples.TRIED, "leave", [Leave()]),
+    (samples.AIMS, "put_back", [DiscardTrial()]),
+    (samples.TRIED, "put_back", [DiscardTrial()]),
+    (samples.TRIED, "leave", [KeepTrial()]),
     (samples.TRIED, "again", [TryAgain()]),
     (samples.SAVING, "file.replace", [UseFile(over=True)]),
-    (samples.SAVING, "file.cancel", [AskFile("")]),
+    (samples.SAVING, "file.cancel", [OpenFileDialog("")]),
     (NEW, "file.use", [UseFile()]),
     (samples.OPENING, "file.use", [UseFile()]),
 ]
 
 
 @pytest.mark.parametrize(("model", "item", "wished"), PRESSED, ids=lambda part: part if isinstance(part, str) else "")
-def test_buttons_wish_for_what_they_say(screen: Screen, model: SandboxModel, item: str, wished: list[Wish]) -> None:
+def test_buttons_wish_for_what_they_say(
+    screen: Screen, model: SandboxModel, item: str, wished: list[UiCommand]
+) -> None:
     """A click on each gives one wish, and those that are out of use none."""
     assert screen.click(at_sandbox(model), item) == wished
 
 
-KEYS: list[tuple[int, list[Wish]]] = [
+KEYS: list[tuple[int, list[UiCommand]]] = [
     (key.BRACKETLEFT, [TurnPiece("a2", 15.0)]),
     (key.BRACKETRIGHT, [TurnPiece("a2", -15.0)]),
-    (key.DELETE, [TakeAway("a2")]),
+    (key.DELETE, [RemovePiece("a2")]),
     (key.ESCAPE, [OpenMenu(True)]),
 ]
 
 
 @pytest.mark.parametrize(("symbol", "wished"), KEYS)
-def test_keys_do_the_same(screen: Screen, symbol: int, wished: list[Wish]) -> None:
+def test_keys_do_the_same(screen: Screen, symbol: int, wished: list[UiCommand]) -> None:
     """What is chosen is turned and taken away by keys; none of them is heard beneath what lies over the table."""
     assert screen.press(at_sandbox(samples.SANDBOX), [symbol]) == wished
     beneath = screen.press(at_sandbox(samples.SAVING), [symbol])
-    assert beneath == ([AskFile("")] if symbol == key.ESCAPE else [])
+    assert beneath == ([OpenFileDialog("")] if symbol == key.ESCAPE else [])
 
 
 def test_a_file_and_a_title_are_written(screen: Screen) -> None:
@@ -109,15 +111,15 @@ def test_a_file_and_a_title_are_written(screen: Screen) -> None:
     draw = at_sandbox(NEW)
     screen.click(draw, "file.title")
     wished = screen.press(draw, [], "!")
-    assert next(wish for wish in wished if isinstance(wish, Written)).title.endswith("!")
+    assert next(wish for wish in wished if isinstance(wish, EditFile)).title.endswith("!")
 
 
 def test_the_start_screen_opens_it(screen: Screen) -> None:
     """There is a page for it: with bosses and rules as for a new game, or with a file."""
     model = replace(samples.START, page="sandbox", scenario="mine.yaml")
 
-    def draw(ui: Ui) -> list[Wish]:
+    def draw(ui: Ui) -> list[UiCommand]:
         return start_screen(ui, model)
 
-    assert screen.click(draw, "begin") == [SetTable(model.draft)]
+    assert screen.click(draw, "begin") == [OpenSandbox(model.draft)]
     assert screen.click(draw, "scenario.open") == [OpenScenario("mine.yaml")]

@@ -8,11 +8,31 @@ from riotsim.app.window.credits import all_credits
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.start.pages import settings_after, start_after
-from riotsim.viewer.ui.start.settings_model import Clash, SettingsModel
+from riotsim.viewer.ui.start.settings_model import KeyClash, SettingsModel
 from riotsim.viewer.ui.start.start import start_screen
-from riotsim.viewer.ui.start.start_model import OWN, Draft, Option, OwnRules, Page, RulesOffer, RulesSeen, StartModel
+from riotsim.viewer.ui.start.start_model import (
+    OWN,
+    Draft,
+    Option,
+    OwnRulesFile,
+    Page,
+    RulesOffer,
+    RulesReport,
+    StartModel,
+)
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.wishes import Begin, Bind, Capture, Edited, Go, Quit, Resume, Set, ShowReplay, Wish
+from riotsim.viewer.ui.wishes import (
+    BeginGame,
+    BindKey,
+    CaptureKey,
+    ChangeSettings,
+    EditDraft,
+    GoToPage,
+    Quit,
+    ResumeGame,
+    ShowReplay,
+    UiCommand,
+)
 
 from . import samples
 from .conftest import Draw, Screen
@@ -29,9 +49,9 @@ class Sitting:
     def __init__(self, screen: Screen, model: StartModel) -> None:
         self.screen = screen
         self.model = model
-        self.wished: list[Wish] = []
+        self.wished: list[UiCommand] = []
 
-    def draw(self, ui: Ui) -> list[Wish]:
+    def draw(self, ui: Ui) -> list[UiCommand]:
         """Draw the screen as it is by now."""
         wishes = start_screen(ui, self.model)
         for wish in wishes:
@@ -56,15 +76,15 @@ START = at_start(samples.START)
 @pytest.mark.parametrize(
     ("item", "wished"),
     [
-        ("page.continue", Go("continue")),
-        ("page.replays", Go("replays")),
-        ("page.settings", Go("settings")),
-        ("page.credits", Go("credits")),
-        ("begin", Begin(samples.DRAFT)),
+        ("page.continue", GoToPage("continue")),
+        ("page.replays", GoToPage("replays")),
+        ("page.settings", GoToPage("settings")),
+        ("page.credits", GoToPage("credits")),
+        ("begin", BeginGame(samples.DRAFT)),
         ("quit", Quit()),
     ],
 )
-def test_buttons_are_wishes(screen: Screen, item: str, wished: Wish) -> None:
+def test_buttons_are_wishes(screen: Screen, item: str, wished: UiCommand) -> None:
     """Each button wishes for one thing, once."""
     assert screen.click(START, item) == [wished]
 
@@ -96,7 +116,7 @@ def test_a_name_is_written(screen: Screen) -> None:
     screen.press(sitting.draw, (key.M,), "m")
     screen.press(sitting.draw, (key.E,), "é\n")
     assert sitting.draft.seats[0].name == "Adamé"
-    assert not any(isinstance(wish, Set) for wish in sitting.wished)
+    assert not any(isinstance(wish, ChangeSettings) for wish in sitting.wished)
     sitting.click("page.credits")
 
 
@@ -127,7 +147,7 @@ def test_a_game_is_begun_once(screen: Screen) -> None:
 def test_stored_games_are_continued_or_watched(screen: Screen) -> None:
     """Those that are not over can be gone on with, unless somebody plays them; all can be watched."""
     waiting = at_start(replace(samples.START, page="continue"))
-    assert screen.click(waiting, "resume.g-2b7f") == [Resume("g-2b7f")]
+    assert screen.click(waiting, "resume.g-2b7f") == [ResumeGame("g-2b7f")]
     assert screen.click(waiting, "resume.g-11c0") == []
     assert screen.click(waiting, "replay.g-2b7f") == [ShowReplay("g-2b7f")]
     assert screen.ui is not None
@@ -192,7 +212,7 @@ def test_a_key_that_is_taken_is_told(screen: Screen) -> None:
     """Who wants another action's key is told whose it is, and may take it or leave it."""
     sitting = _at_mute(screen).click("key.mute")
     screen.press(sitting.draw, (key.F11,))
-    assert sitting.model.settings.clash == Clash(Action.MUTE, "F11", (Action.FULL_SCREEN,))
+    assert sitting.model.settings.clash == KeyClash(Action.MUTE, "F11", (Action.FULL_SCREEN,))
     assert not sitting.model.settings.settings.full_screen, "the key is being chosen, not used"
     sitting.click("clash.leave")
     assert sitting.model.settings == SettingsModel(Settings(), measured="medium")
@@ -230,17 +250,17 @@ def test_the_credits_tell_whose_the_rules_are() -> None:
 
 def test_wishes_for_others_change_no_page() -> None:
     """What the pages can't see to themselves is left to whoever draws them."""
-    for wish in (Quit(), Begin(samples.DRAFT), Resume("g")):
+    for wish in (Quit(), BeginGame(samples.DRAFT), ResumeGame("g")):
         assert start_after(samples.START, wish) is samples.START
         assert settings_after(samples.START.settings, wish) is samples.START.settings
 
 
 def test_wishes_are_seen_to() -> None:
     """The pages see to their own wishes."""
-    assert start_after(samples.CAPTURING, Go("new")).settings.capturing is None
-    assert start_after(samples.FOUR_SEATS, Edited(samples.DRAFT)).problem == ""
-    assert settings_after(SettingsModel(Settings()), Capture(Action.UNDO)).capturing == Action.UNDO
-    bound = settings_after(SettingsModel(Settings(), Action.UNDO), Bind(Action.UNDO, "U"))
+    assert start_after(samples.CAPTURING, GoToPage("new")).settings.capturing is None
+    assert start_after(samples.FOUR_SEATS, EditDraft(samples.DRAFT)).problem == ""
+    assert settings_after(SettingsModel(Settings()), CaptureKey(Action.UNDO)).capturing == Action.UNDO
+    bound = settings_after(SettingsModel(Settings(), Action.UNDO), BindKey(Action.UNDO, "U"))
     assert bound.settings.keys == {Action.UNDO: "U"}
 
 
@@ -280,7 +300,7 @@ def test_sound_is_turned_off_by_its_key(screen: Screen) -> None:
     assert sitting.model.settings.settings.muted
     screen.press(sitting.draw, (key.M,))
     assert not sitting.model.settings.settings.muted
-    assert not any(isinstance(wish, Set) for wish in screen.press(at_start(samples.CAPTURING), (key.M,)))
+    assert not any(isinstance(wish, ChangeSettings) for wish in screen.press(at_start(samples.CAPTURING), (key.M,)))
 
 
 def test_a_notice_stands_over_the_start_screen(screen: Screen) -> None:
@@ -294,7 +314,7 @@ def test_a_notice_stands_over_the_start_screen(screen: Screen) -> None:
 OWN_RULES = replace(
     samples.START,
     draft=replace(samples.DRAFT, rules=OWN, own="~/ru"),
-    own=OwnRules(matches=("/home/ada/rules.yaml", "/home/ada/ruins.yaml", "/home/ada/rummage/")),
+    own=OwnRulesFile(matches=("/home/ada/rules.yaml", "/home/ada/ruins.yaml", "/home/ada/rummage/")),
 )
 
 
@@ -313,8 +333,8 @@ def test_a_rules_file_is_written_or_picked(screen: Screen) -> None:
 
 def test_nothing_is_begun_by_rules_that_are_not_sound(screen: Screen) -> None:
     """Neither while none are chosen, nor while they are read, nor if they have faults; but then as they are."""
-    sound = OwnRules(RulesSeen(offer=replace(samples.START.offer.rules[0], key=OWN)))
-    for own, begins in ((OwnRules(), 0), (OwnRules(reading=True), 0), (samples.FAULTY, 0), (sound, 1)):
+    sound = OwnRulesFile(RulesReport(offer=replace(samples.START.offer.rules[0], key=OWN)))
+    for own, begins in ((OwnRulesFile(), 0), (OwnRulesFile(reading=True), 0), (samples.FAULTY, 0), (sound, 1)):
         assert len(screen.click(at_start(replace(OWN_RULES, own=own)), "begin")) == begins
 
 

@@ -60,7 +60,7 @@ class WindowBackend:
 
         return matches(text)
 
-    def look_at_rules(self, path: Path) -> start_model.RulesSeen:
+    def look_at_rules(self, path: Path) -> start_model.RulesReport:
         """Look a rules file over, as `riotsim rules check` does."""
         from riotsim.app.window.offers import look_at_rules
 

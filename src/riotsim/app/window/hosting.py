@@ -21,7 +21,7 @@ from riotsim.store.database.document import Header
 from riotsim.store.database.lock import Busy
 from riotsim.table.acts import Act, Carry, Frame, Settled
 from riotsim.table.state import Table
-from riotsim.viewer.session.hosted import Hosted, LiveHand, Show, Tell, Unplayable
+from riotsim.viewer.session.hosted import HostedGame, LiveCarry, Notify, ShowAct, Unplayable
 from riotsim.viewer.session.messages import FRAMES_HZ
 
 EVERY = TICKS // FRAMES_HZ
@@ -57,7 +57,7 @@ class GameInWindow:
         return cls(None, game, db, sandbox=sandbox)
 
     @contextmanager
-    def __call__(self, show: Show, tell: Tell) -> Iterator[Hosted[Any]]:
+    def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Any]]:
         """Open it. Raises `Unplayable` for what the one who plays can do something about."""
         place = Place(partial(_shown, show), tell, persons=True, waiting=_unseen)
         try:
@@ -80,26 +80,26 @@ def _unseen() -> AbstractContextManager[Say]:
     return nullcontext(quiet)
 
 
-def _shown(show: Show, table: Table, act: Act, seed: int, hz: int) -> Settled:
+def _shown(show: ShowAct, table: Table, act: Act, seed: int, hz: int) -> Settled:
     """Perform an act before the window's eyes; the store keeps as many frames as the window sees, or none."""
     under_way: Generator[Frame, None, Settled] = frames(table, act, seed, every=EVERY, listen=True)
     settled = show(table, act, under_way)
     return settled if hz else replace(settled, trace=())
 
 
-def _live(table: Table, act: Act, seed: int) -> LiveHand:
+def _live(table: Table, act: Act, seed: int) -> LiveCarry:
     assert isinstance(act, Carry), "only carries are dragged"
     return live_carry(table, act, seed)
 
 
-def _hosted(game: Playing, *, sandbox: bool) -> Hosted[Any]:
+def _hosted(game: Playing, *, sandbox: bool) -> HostedGame[Any]:
     session, header = game.session, game.header
     bots = make_bots(game.bots, game.book, header.seed, perform=perform)
     about = {
         name: ", ".join(filter(None, ("" if player == PERSON else player, game.titles.get(name))))
         for name, player in game.bots.items()
     }
-    return Hosted(
+    return HostedGame(
         session,
         f"{game.game.title}: {' against '.join(game.bots)}",
         seats(about, game.header.colours),

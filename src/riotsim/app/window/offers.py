@@ -51,14 +51,14 @@ def rules_file(text: str) -> Path | None:
         return None
 
 
-def look_at_rules(path: Path) -> start_model.RulesSeen:
+def look_at_rules(path: Path) -> start_model.RulesReport:
     """Look a rules file over, as `riotsim rules check` does."""
     if faults := own_rules.faults(path):
-        return start_model.RulesSeen(faults)
+        return start_model.RulesReport(faults)
     try:
-        return start_model.RulesSeen(offer=_rules_offer(read_rules(path), start_model.OWN, path.name))
+        return start_model.RulesReport(offer=_rules_offer(read_rules(path), start_model.OWN, path.name))
     except BadFile as bad:  # it was written anew meanwhile
-        return start_model.RulesSeen(tuple(map(str, bad.problems)))
+        return start_model.RulesReport(tuple(map(str, bad.problems)))
 
 
 @cache

@@ -46,7 +46,7 @@ from riotsim.table.poses import ORIGIN, Point, heading
 from riotsim.table.state import Table
 from riotsim.table.units import inches
 from riotsim.viewer.sandbox.game import PieceSort
-from riotsim.viewer.session.hosted import Hosted, LiveHand, Opening, Show, Tell, Unplayable
+from riotsim.viewer.session.hosted import HostedGame, LiveCarry, Notify, Opening, ShowAct, Unplayable
 from riotsim.viewer.ui.start import start_model
 
 FROM_THE_EDGE, APART = inches(2.5), inches(2.0)
@@ -249,7 +249,7 @@ class FromPosition:
     seed: int
 
     @contextmanager
-    def __call__(self, show: Show, tell: Tell) -> Iterator[Hosted[State]]:
+    def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[State]]:
         """Open it."""
 
         def perform(table: Table, act: Act, seed: int, /) -> Settled:
@@ -262,7 +262,7 @@ class FromPosition:
         session: Session[Any] = Session(rules_of(book, assets.dice, assets.figures), state, table, self.seed, perform)
         bots = make_bots(self.players, book, self.seed)
         try:
-            yield Hosted(
+            yield HostedGame(
                 session,
                 "Riot Dice from here on",
                 self.seats,
@@ -278,6 +278,6 @@ class FromPosition:
             session.close()
 
 
-def _live(table: Table, act: Act, seed: int) -> LiveHand:
+def _live(table: Table, act: Act, seed: int) -> LiveCarry:
     assert isinstance(act, Carry), "only carries are dragged"
     return live_carry(table, act, seed)

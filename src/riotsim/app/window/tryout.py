@@ -16,8 +16,8 @@ from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Carry, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
-from riotsim.viewer.session.hosted import Hosted, LiveHand, Show, Tell
-from riotsim.viewer.session.messages import Line, Standing, Why
+from riotsim.viewer.session.hosted import HostedGame, LiveCarry, Notify, ShowAct
+from riotsim.viewer.session.messages import GameStatus, Line, Prompt
 
 
 class TryingWords:
@@ -35,9 +35,9 @@ class TryingWords:
         """No line grows."""
         return None
 
-    def why(self, request: Request[object], session: Session[Tried]) -> Why:
+    def why(self, request: Request[object], session: Session[Tried]) -> Prompt:
         """By what is tried."""
-        return Why(request.boss, request.purpose.capitalize())
+        return Prompt(request.boss, request.purpose.capitalize())
 
     def offers(self, request: Request[object], session: Session[Tried]) -> tuple[Offer, ...]:
         """A hand decides all."""
@@ -47,9 +47,9 @@ class TryingWords:
         """None come."""
         return {}
 
-    def standing(self, session: Session[Tried], now: float) -> Standing:
+    def standing(self, session: Session[Tried], now: float) -> GameStatus:
         """Nobody counts."""
-        return Standing()
+        return GameStatus()
 
     def ended(self, session: Session[Tried]) -> Iterable[Line]:
         """It never ends."""
@@ -66,7 +66,7 @@ class TryingOut:
     seed: int
 
     @contextmanager
-    def __call__(self, show: Show, tell: Tell) -> Iterator[Hosted[Tried]]:
+    def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Tried]]:
         """Open it."""
 
         def perform(table: Table, act: Act, seed: int, /) -> Settled:
@@ -75,11 +75,11 @@ class TryingOut:
         session = Session(self.rules, Tried(), self.table, self.seed, perform)
         owners: dict[PieceId, BossId] = {}
         try:
-            yield Hosted(session, "", self.seats, owners, {}, TryingWords, live=_live, sandbox=True)
+            yield HostedGame(session, "", self.seats, owners, {}, TryingWords, live=_live, sandbox=True)
         finally:
             session.close()
 
 
-def _live(table: Table, act: Act, seed: int) -> LiveHand:
+def _live(table: Table, act: Act, seed: int) -> LiveCarry:
     assert isinstance(act, Carry), "only carries are dragged"
     return live_carry(table, act, seed)

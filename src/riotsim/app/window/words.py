@@ -15,7 +15,7 @@ from riotsim.play.offers import Offer
 from riotsim.play.requests import Request
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Figure, Piece, PieceId
-from riotsim.viewer.session.messages import Level, Line, Standing, Why
+from riotsim.viewer.session.messages import GameStatus, Level, Line, Prompt
 
 
 class GameWords:
@@ -49,9 +49,9 @@ class GameWords:
         growing = self._narrator.growing
         return None if growing is None else self._line(growing)
 
-    def why(self, request: Request[object], session: Session[Any]) -> Why:
+    def why(self, request: Request[object], session: Session[Any]) -> Prompt:
         """Say what is asked, and why."""
-        return Why(request.boss, *self._game.reason(self._rules, session, request))
+        return Prompt(request.boss, *self._game.reason(self._rules, session, request))
 
     def offers(self, request: Request[object], session: Session[Any]) -> tuple[Offer, ...]:
         """Give what the answers to a request would do."""
@@ -61,10 +61,10 @@ class GameWords:
         """Give the pieces that a request speaks of and that are not on the table yet."""
         return self._game.coming(self._rules, self._figures, session, request)
 
-    def standing(self, session: Session[Any], now: float) -> Standing:
+    def standing(self, session: Session[Any], now: float) -> GameStatus:
         """Give the game's figures, its clock, and how far models reach."""
         stands = self._game.stands(self._rules, session, now)
-        return Standing(
+        return GameStatus(
             stands.rows,
             clock=stands.clock,
             turn=self._game.turn(session.state),

@@ -18,7 +18,7 @@ NEAREST, FARTHEST = 60.0, 4000.0
 LOWEST, STEEPEST = math.radians(4.0), math.radians(89.0)
 """Least and greatest pitch: never under the table, never quite upright, where left and right would be lost."""
 
-HASTE = 9.0
+GLIDE_RATE = 9.0
 """How fast it glides: so many times in a second the way left shrinks to 1/e."""
 
 
@@ -43,7 +43,7 @@ class Ray:
 
 
 @dataclass(slots=True)
-class View:
+class CameraPose:
     """A place to look from."""
 
     target: Vector
@@ -66,10 +66,10 @@ class Camera:
     pitch: float = math.radians(48.0)
     lens: float = math.radians(36.0)
     """Its field of view, from top to bottom (rad)."""
-    goal: View = field(init=False)
+    goal: CameraPose = field(init=False)
 
     def __post_init__(self) -> None:
-        self.goal = View(self.target, self.distance, self.yaw, self.pitch)
+        self.goal = CameraPose(self.target, self.distance, self.yaw, self.pitch)
 
     @classmethod
     def over(
@@ -144,7 +144,7 @@ class Camera:
 
     def glide(self, dt: float) -> bool:
         """Go towards the goal for `dt` seconds; tell whether it still moves."""
-        share = 1.0 - math.exp(-HASTE * max(dt, 0.0))
+        share = 1.0 - math.exp(-GLIDE_RATE * max(dt, 0.0))
         goal = self.goal
         left = max(math.dist(goal.target, self.target), abs(goal.distance - self.distance))
         turns = max(abs(goal.yaw - self.yaw), abs(goal.pitch - self.pitch))

@@ -9,7 +9,7 @@ from typing import TypeAlias
 Chord: TypeAlias = str
 """A key as it stands on a key cap, with what is held beside it: `Ctrl+Z`, `Space`. Empty for none."""
 
-HELD = ("Ctrl", "Alt", "Shift")
+MODIFIERS = ("Ctrl", "Alt", "Shift")
 """What may be held beside a key, in the order in which a chord names it."""
 
 CAPS: Mapping[str, str] = MappingProxyType(
@@ -25,7 +25,7 @@ CAPS: Mapping[str, str] = MappingProxyType(
 )  # fmt: skip
 """What stands on the caps of keys that pyglet names otherwise; the others are called as it names them."""
 
-ALONE = frozenset(
+MODIFIER_KEYS = frozenset(
     [
         "LSHIFT",
         "RSHIFT",
@@ -50,7 +50,7 @@ ALONE = frozenset(
 """Keys that are held beside others and mean nothing by themselves, as pyglet names them."""
 
 
-class Where(StrEnum):
+class Scope(StrEnum):
     """When an action can be wished for. Two actions may have one key if they are never open at the same time."""
 
     ALWAYS = "Anywhere"
@@ -60,18 +60,18 @@ class Where(StrEnum):
     REPLAY = "In a replay"
     SANDBOX = "In the sandbox"
 
-    def meets(self, other: "Where") -> bool:
+    def meets(self, other: "Scope") -> bool:
         """Tell whether actions of both can be open at once: a fight hides the table, and a replay asks for nothing."""
-        return self == other or Where.ALWAYS in (self, other) or frozenset((self, other)) in _TOGETHER
+        return self == other or Scope.ALWAYS in (self, other) or frozenset((self, other)) in _TOGETHER
 
 
 _TOGETHER = frozenset(
     frozenset(pair)
     for pair in (
-        (Where.TABLE, Where.CAMERA),
-        (Where.REPLAY, Where.CAMERA),
-        (Where.SANDBOX, Where.TABLE),
-        (Where.SANDBOX, Where.CAMERA),
+        (Scope.TABLE, Scope.CAMERA),
+        (Scope.REPLAY, Scope.CAMERA),
+        (Scope.SANDBOX, Scope.TABLE),
+        (Scope.SANDBOX, Scope.CAMERA),
     )
 )
 
@@ -136,66 +136,68 @@ class Action(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class KeyBinding:
     """What an action is: where it is open, what it does in a few words, and the key it has unless told otherwise."""
 
-    where: Where
+    where: Scope
     text: str
     chord: Chord
 
 
-def _meanings() -> dict[Action, Meaning]:
+def _meanings() -> dict[Action, KeyBinding]:
     a = Action
     found = {
-        a.MENU: Meaning(Where.ALWAYS, "Menu, or back", "Esc"),
-        a.FULL_SCREEN: Meaning(Where.ALWAYS, "Full screen", "F11"),
-        a.MUTE: Meaning(Where.ALWAYS, "Sound on or off", "M"),
-        a.PICTURE: Meaning(Where.ALWAYS, "Save a picture", "F12"),
-        a.PAUSE: Meaning(Where.ALWAYS, "Pause, go on", "Space"),
-        a.FASTER: Meaning(Where.ALWAYS, "Faster", "."),
-        a.SLOWER: Meaning(Where.ALWAYS, "Slower", ","),
-        a.DICE: Meaning(Where.ALWAYS, "Rolled against expected", "B"),
-        a.RULER: Meaning(Where.ALWAYS, "Ruler", "R"),
-        a.UNDO: Meaning(Where.TABLE, "Undo", "Ctrl+Z"),
-        a.REDO: Meaning(Where.TABLE, "Redo", "Ctrl+Y"),
-        a.CONFIRM: Meaning(Where.TABLE, "Do it", "Enter"),
-        a.SKIP: Meaning(Where.TABLE, "Skip to where all rests", "X"),
-        a.NEXT_PIECE: Meaning(Where.TABLE, "Next piece that is open", "Tab"),
-        a.PREVIOUS_PIECE: Meaning(Where.TABLE, "Piece before that", "Shift+Tab"),
-        a.AIM_LEFT: Meaning(Where.TABLE, "Aim or put further left", "Left"),
-        a.AIM_RIGHT: Meaning(Where.TABLE, "Aim or put further right", "Right"),
-        a.AIM_AWAY: Meaning(Where.TABLE, "Aim or put further away", "Up"),
-        a.AIM_NEAR: Meaning(Where.TABLE, "Aim or put nearer", "Down"),
-        a.HANDS: Meaning(Where.TABLE, "Hands by mouse on or off", "H"),
-        a.REACHES: Meaning(Where.TABLE, "Range circles on or off", "V"),
-        a.PAN_LEFT: Meaning(Where.CAMERA, "Look further left", "A"),
-        a.PAN_RIGHT: Meaning(Where.CAMERA, "Look further right", "D"),
-        a.PAN_AWAY: Meaning(Where.CAMERA, "Look further away", "W"),
-        a.PAN_NEAR: Meaning(Where.CAMERA, "Look nearer", "S"),
-        a.ORBIT_LEFT: Meaning(Where.CAMERA, "Go round to the left", "Q"),
-        a.ORBIT_RIGHT: Meaning(Where.CAMERA, "Go round to the right", "E"),
-        a.ZOOM_IN: Meaning(Where.CAMERA, "Closer", "Z"),
-        a.ZOOM_OUT: Meaning(Where.CAMERA, "Further off", "C"),
-        a.TOP: Meaning(Where.CAMERA, "From above", "T"),
-        a.FOCUS: Meaning(Where.CAMERA, "To the piece under the mouse", "F"),
-        a.LEFT_1: Meaning(Where.FIGHT, "Left boss: first", "A"),
-        a.LEFT_2: Meaning(Where.FIGHT, "Left boss: second", "S"),
-        a.LEFT_3: Meaning(Where.FIGHT, "Left boss: third", "D"),
-        a.RIGHT_1: Meaning(Where.FIGHT, "Right boss: first", "J"),
-        a.RIGHT_2: Meaning(Where.FIGHT, "Right boss: second", "K"),
-        a.RIGHT_3: Meaning(Where.FIGHT, "Right boss: third", "L"),
-        a.TO_START: Meaning(Where.REPLAY, "To the start", "Home"),
-        a.STEP_BACK: Meaning(Where.REPLAY, "Back to what came before", "Left"),
-        a.STEP_ON: Meaning(Where.REPLAY, "On to what comes next", "Right"),
-        a.TO_END: Meaning(Where.REPLAY, "To the end", "End"),
-        a.TURN_LEFT: Meaning(Where.SANDBOX, "Turn the piece to the left", "["),
-        a.TURN_RIGHT: Meaning(Where.SANDBOX, "Turn the piece to the right", "]"),
-        a.REMOVE: Meaning(Where.SANDBOX, "Take the piece away", "Del"),
-        a.SAVE: Meaning(Where.SANDBOX, "Save as a scenario", "Ctrl+S"),
+        a.MENU: KeyBinding(Scope.ALWAYS, "Menu, or back", "Esc"),
+        a.FULL_SCREEN: KeyBinding(Scope.ALWAYS, "Full screen", "F11"),
+        a.MUTE: KeyBinding(Scope.ALWAYS, "Sound on or off", "M"),
+        a.PICTURE: KeyBinding(Scope.ALWAYS, "Save a picture", "F12"),
+        a.PAUSE: KeyBinding(Scope.ALWAYS, "Pause, go on", "Space"),
+        a.FASTER: KeyBinding(Scope.ALWAYS, "Faster", "."),
+        a.SLOWER: KeyBinding(Scope.ALWAYS, "Slower", ","),
+        a.DICE: KeyBinding(Scope.ALWAYS, "Rolled against expected", "B"),
+        a.RULER: KeyBinding(Scope.ALWAYS, "Ruler", "R"),
+        a.UNDO: KeyBinding(Scope.TABLE, "Undo", "Ctrl+Z"),
+        a.REDO: KeyBinding(Scope.TABLE, "Redo", "Ctrl+Y"),
+        a.CONFIRM: KeyBinding(Scope.TABLE, "Do it", "Enter"),
+        a.SKIP: KeyBinding(Scope.TABLE, "Skip to where all rests", "X"),
+        a.NEXT_PIECE: KeyBinding(Scope.TABLE, "Next piece that is open", "Tab"),
+        a.PREVIOUS_PIECE: KeyBinding(Scope.TABLE, "Piece before that", "Shift+Tab"),
+        a.AIM_LEFT: KeyBinding(Scope.TABLE, "Aim or put further left", "Left"),
+        a.AIM_RIGHT: KeyBinding(Scope.TABLE, "Aim or put further right", "Right"),
+        a.AIM_AWAY: KeyBinding(Scope.TABLE, "Aim or put further away", "Up"),
+        a.AIM_NEAR: KeyBinding(Scope.TABLE, "Aim or put nearer", "Down"),
+        a.HANDS: KeyBinding(Scope.TABLE, "Hands by mouse on or off", "H"),
+        a.REACHES: KeyBinding(Scope.TABLE, "Range circles on or off", "V"),
+        a.PAN_LEFT: KeyBinding(Scope.CAMERA, "Look further left", "A"),
+        a.PAN_RIGHT: KeyBinding(Scope.CAMERA, "Look further right", "D"),
+        a.PAN_AWAY: KeyBinding(Scope.CAMERA, "Look further away", "W"),
+        a.PAN_NEAR: KeyBinding(Scope.CAMERA, "Look nearer", "S"),
+        a.ORBIT_LEFT: KeyBinding(Scope.CAMERA, "Go round to the left", "Q"),
+        a.ORBIT_RIGHT: KeyBinding(Scope.CAMERA, "Go round to the right", "E"),
+        a.ZOOM_IN: KeyBinding(Scope.CAMERA, "Closer", "Z"),
+        a.ZOOM_OUT: KeyBinding(Scope.CAMERA, "Further off", "C"),
+        a.TOP: KeyBinding(Scope.CAMERA, "From above", "T"),
+        a.FOCUS: KeyBinding(Scope.CAMERA, "To the piece under the mouse", "F"),
+        a.LEFT_1: KeyBinding(Scope.FIGHT, "Left boss: first", "A"),
+        a.LEFT_2: KeyBinding(Scope.FIGHT, "Left boss: second", "S"),
+        a.LEFT_3: KeyBinding(Scope.FIGHT, "Left boss: third", "D"),
+        a.RIGHT_1: KeyBinding(Scope.FIGHT, "Right boss: first", "J"),
+        a.RIGHT_2: KeyBinding(Scope.FIGHT, "Right boss: second", "K"),
+        a.RIGHT_3: KeyBinding(Scope.FIGHT, "Right boss: third", "L"),
+        a.TO_START: KeyBinding(Scope.REPLAY, "To the start", "Home"),
+        a.STEP_BACK: KeyBinding(Scope.REPLAY, "Back to what came before", "Left"),
+        a.STEP_ON: KeyBinding(Scope.REPLAY, "On to what comes next", "Right"),
+        a.TO_END: KeyBinding(Scope.REPLAY, "To the end", "End"),
+        a.TURN_LEFT: KeyBinding(Scope.SANDBOX, "Turn the piece to the left", "["),
+        a.TURN_RIGHT: KeyBinding(Scope.SANDBOX, "Turn the piece to the right", "]"),
+        a.REMOVE: KeyBinding(Scope.SANDBOX, "Take the piece away", "Del"),
+        a.SAVE: KeyBinding(Scope.SANDBOX, "Save as a scenario", "Ctrl+S"),
     }
     choices = {action: str(n) for n, action in enumerate(CHOICES, 1)}
     return {
-        action: found[action] if action in found else Meaning(Where.TABLE, f"Choice {choices[action]}", choices[action])
+        action: found[action]
+        if action in found
+        else KeyBinding(Scope.TABLE, f"Choice {choices[action]}", choices[action])
         for action in Action
     }
 
@@ -210,17 +212,17 @@ LEFT = (Action.LEFT_1, Action.LEFT_2, Action.LEFT_3)
 RIGHT = (Action.RIGHT_1, Action.RIGHT_2, Action.RIGHT_3)
 """What the two bosses of a fight press, each their own."""
 
-MEANINGS: Mapping[Action, Meaning] = MappingProxyType(_meanings())
+BINDINGS: Mapping[Action, KeyBinding] = MappingProxyType(_meanings())
 """What each action is, in the order in which they are listed."""
 
 
-class Taken(ValueError):
+class KeyTaken(ValueError):
     """A key that other actions have, which are open at the same time."""
 
     def __init__(self, chord: Chord, others: tuple[Action, ...]) -> None:
         self.chord = chord
         self.others = others
-        listed = " and ".join(f"“{MEANINGS[other].text}”" for other in others)
+        listed = " and ".join(f"“{BINDINGS[other].text}”" for other in others)
         super().__init__(f"{chord} is already {listed}")
 
 
@@ -233,24 +235,24 @@ class KeyMap:
 
     def chord(self, action: Action) -> Chord:
         """Give the key of an action; empty if it has none."""
-        return self.changed.get(action, MEANINGS[action].chord)
+        return self.changed.get(action, BINDINGS[action].chord)
 
     def others(self, action: Action, chord: Chord) -> tuple[Action, ...]:
         """Give the other actions that have a key already and are open together with this one."""
-        where = MEANINGS[action].where
+        where = BINDINGS[action].where
         return tuple(
             other
-            for other, meaning in MEANINGS.items()
+            for other, meaning in BINDINGS.items()
             if chord and other != action and self.chord(other) == chord and where.meets(meaning.where)
         )
 
     def bind(self, action: Action, chord: Chord, *, take: bool = False) -> "KeyMap":
-        """Give an action another key, or none. Raises `Taken` if others have it, unless it is to be taken from them."""
+        """Give an action another key, or none. Raises `KeyTaken` if others have it, unless it is to be taken from them."""
         others = self.others(action, chord)
         if others and not take:
-            raise Taken(chord, others)
+            raise KeyTaken(chord, others)
         wanted = {**self.changed, **dict.fromkeys(others, ""), action: chord}
-        return KeyMap({act: key for act, key in wanted.items() if key != MEANINGS[act].chord})
+        return KeyMap({act: key for act, key in wanted.items() if key != BINDINGS[act].chord})
 
     def conflicts(self) -> dict[Action, tuple[Action, ...]]:
         """Give the actions whose key another has that is open at the same time; a settings file may have such."""
@@ -264,10 +266,10 @@ class KeyMap:
 
 def chord(symbol: str, held: Iterable[str] = ()) -> Chord:
     """Name a key by pyglet's name for it and what is held beside it; empty for a key that is only ever held."""
-    if symbol in ALONE:
+    if symbol in MODIFIER_KEYS:
         return ""
     cap = CAPS.get(symbol) or symbol.removeprefix("_")
     if cap == symbol and symbol.startswith("NUM_"):
         cap = "Num " + symbol.removeprefix("NUM_").replace("_", " ").capitalize()
     beside = set(held)
-    return "+".join([name for name in HELD if name in beside] + [cap])
+    return "+".join([name for name in MODIFIERS if name in beside] + [cap])

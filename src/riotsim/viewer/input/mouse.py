@@ -6,16 +6,16 @@ from typing import TypeAlias
 from pyglet.window import BaseWindow, mouse
 
 from riotsim.viewer.input.decisions.decision import Pointer
-from riotsim.viewer.input.decisions.stacking import Stacking
+from riotsim.viewer.input.decisions.stacking import StackInteraction
 from riotsim.viewer.render.view import View
-from riotsim.viewer.screens.replay import AtReplay
-from riotsim.viewer.screens.sandbox import AtSandbox
-from riotsim.viewer.screens.table import AtTable
+from riotsim.viewer.screens.replay import ReplayScreen
+from riotsim.viewer.screens.sandbox import SandboxScreen
+from riotsim.viewer.screens.table import TableScreen
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
 """How far a pixel of the mouse turns (rad) and shifts (mm at 900 mm), and how much nearer a notch of the wheel goes."""
 
-Screen: TypeAlias = AtTable | AtReplay | AtSandbox | None
+Screen: TypeAlias = TableScreen | ReplayScreen | SandboxScreen | None
 """What the table is there for; None behind the start screen."""
 
 
@@ -53,9 +53,9 @@ class Mouse:
         screen = self._screen()
         level = 0.0
         match screen:
-            case AtTable(decision=decision) if decision is not None:
+            case TableScreen(decision=decision) if decision is not None:
                 level = decision.level
-            case AtSandbox():
+            case SandboxScreen():
                 level = screen.level
         return self._view.pointer(x, self._window.height - y, level)
 
@@ -65,9 +65,9 @@ class Mouse:
         if (pointer := self._pointer(x, y)) is None:
             return
         match self._screen():
-            case AtTable() | AtSandbox() as screen:
+            case TableScreen() | SandboxScreen() as screen:
                 screen.moved(pointer)
-            case AtReplay() as past:
+            case ReplayScreen() as past:
                 past.pointer = pointer
 
     def on_mouse_leave(self, x: float, y: float) -> None:
@@ -81,7 +81,7 @@ class Mouse:
         if screen is None or self._does is not None:
             return  # a second button during a gesture is none
         self._does = self._pressed = button
-        if isinstance(screen, AtReplay):
+        if isinstance(screen, ReplayScreen):
             self._does = mouse.RIGHT if button == mouse.LEFT else button
         elif button == mouse.LEFT and (pointer := self._pointer(x, y)) is not None and not screen.pressed(pointer):
             self._does = mouse.RIGHT  # nothing is open: the table is turned
@@ -96,7 +96,7 @@ class Mouse:
         elif self._does == mouse.MIDDLE:
             share = camera.goal.distance / 900.0
             camera.pan(-dx * PAN * share, -dy * PAN * share)
-        elif not isinstance(screen, AtReplay) and (pointer := self._pointer(x, y)) is not None:
+        elif not isinstance(screen, ReplayScreen) and (pointer := self._pointer(x, y)) is not None:
             screen.moved(pointer)
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
@@ -105,7 +105,7 @@ class Mouse:
             return
         held, self._does, self._pressed = self._does, None, None
         screen = self._screen()
-        if isinstance(screen, AtTable | AtSandbox) and held == mouse.LEFT:
+        if isinstance(screen, TableScreen | SandboxScreen) and held == mouse.LEFT:
             pointer = self._pointer(x, y) or screen.pointer  # beyond the horizon, where it was last
             if pointer is not None:
                 screen.released(pointer)
@@ -113,9 +113,9 @@ class Mouse:
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
         """Go nearer, or farther off; with a die in the fingers, turn it while Shift is held."""
         screen = self._screen()
-        if isinstance(screen, AtTable) and isinstance(screen.decision, Stacking) and self._shifted():
+        if isinstance(screen, TableScreen) and isinstance(screen.decision, StackInteraction) and self._shifted():
             screen.decision.turned(scroll_y)
             return
-        if isinstance(screen, AtSandbox) and self._shifted() and screen.wheel(scroll_y):
+        if isinstance(screen, SandboxScreen) and self._shifted() and screen.wheel(scroll_y):
             return
         self._view.camera.zoom(ZOOM**scroll_y)

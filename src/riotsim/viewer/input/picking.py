@@ -13,10 +13,10 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Ray
 from riotsim.viewer.scene.poses import Posed
 
-BODY = 0.52
+BODY_SHARE = 0.52
 """Radius of a miniature's body where it is picked, as a share of its base's: a hat is easier to meet than to aim at."""
 
-CART = 22.0
+VEHICLE_HEIGHT = 22.0
 """Height of a vehicle (mm)."""
 
 Array = npt.NDArray[np.float64]
@@ -55,12 +55,12 @@ def _met(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Iterator[tupl
             case Token(diameter=diameter, thickness=thickness):
                 yield name, _tube(diameter / 2, -thickness / 2, thickness / 2, origin, way)
             case Model(base=Hull(length, width)):
-                yield name, _box((-length / 2, -width / 2, 0.0), (length / 2, width / 2, CART), origin, way)
+                yield name, _box((-length / 2, -width / 2, 0.0), (length / 2, width / 2, VEHICLE_HEIGHT), origin, way)
             case Model(base=Round(diameter), figure=figure):
                 radius = diameter / 2
                 tall = BASE_THICKNESS + (MODEL_HEIGHT if figure is None else figure.height)
                 yield name, _tube(radius, 0.0, BASE_THICKNESS, origin, way)
-                yield name, _tube(radius * BODY, BASE_THICKNESS, tall, origin, way)
+                yield name, _tube(radius * BODY_SHARE, BASE_THICKNESS, tall, origin, way)
     for terrain in table.terrain.values():
         yield terrain.id, _scenery(terrain, ray)
 
@@ -73,7 +73,7 @@ def _reach(piece: Die | Token | Model) -> float:
         case Token(diameter=diameter, thickness=thickness):
             return diameter + thickness
         case Model(base=Hull(length, width)):
-            return length + width + CART
+            return length + width + VEHICLE_HEIGHT
         case Model(base=Round(diameter), figure=figure):
             return diameter + BASE_THICKNESS + (MODEL_HEIGHT if figure is None else figure.height)
     raise AssertionError("a base is round, or there is a hull")

@@ -25,7 +25,7 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.playback.pace import Fall, Pace, falls
 from riotsim.viewer.scene.poses import Posed
-from riotsim.viewer.session.messages import Began
+from riotsim.viewer.session.messages import ActStarted
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Acting:
     and ends when it is known what came of it and all of it was seen.
     """
 
-    def __init__(self, began: Began, *, by_hand: bool) -> None:
+    def __init__(self, began: ActStarted, *, by_hand: bool) -> None:
         self.number = began.number
         self.act = began.act
         self.seconds = 0.0
@@ -212,7 +212,7 @@ class Arranging:
         return poses
 
 
-def _held(began: Began) -> tuple[Die | Token, ...]:
+def _held(began: ActStarted) -> tuple[Die | Token, ...]:
     """What a hand lets go of."""
     match began.act:
         case Roll(dice=dice):
@@ -224,7 +224,7 @@ def _held(began: Began) -> tuple[Die | Token, ...]:
     return ()
 
 
-def _lead(began: Began) -> float:
+def _lead(began: ActStarted) -> float:
     """How long what a hand lets go of is seen in it (s)."""
     match began.act:
         case Stack():

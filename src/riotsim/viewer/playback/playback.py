@@ -13,25 +13,25 @@ from riotsim.viewer.playback.motion import Acting, Arranging
 from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.playback.showing import Showing
 from riotsim.viewer.session.messages import (
+    ActFrames,
+    ActSettled,
+    ActShown,
+    ActStarted,
     Answer,
-    Asked,
-    Began,
-    Broke,
-    Came,
-    Dragged,
+    DragFrame,
+    DragReleased,
     FromHost,
-    LetGo,
-    Moving,
+    GameOpened,
+    GameOver,
+    GameStatus,
+    HostFailed,
+    LogChanged,
     Notice,
-    Opened,
-    Over,
+    Question,
     Redo,
     Refusal,
-    Shown,
-    Standing,
-    TableIs,
+    TableChanged,
     ToHost,
-    Told,
     Undo,
 )
 
@@ -44,7 +44,7 @@ class Playback:
         """How fast; to be changed as one likes."""
         self.showing = Showing()
         """What is to be shown now."""
-        self.opened: Opened | None = None
+        self.opened: GameOpened | None = None
         self._queue: deque[FromHost] = deque()
         self._words: list[ToHost] = []
         self._acting: Acting | None = None
@@ -52,8 +52,8 @@ class Playback:
         self._rest = 0.0
         self._hurries = False
         self._skips = False
-        self._open: Asked | Over | None = None
-        self._live: Dragged | None = None
+        self._open: Question | GameOver | None = None
+        self._live: DragFrame | None = None
 
     @property
     def fell(self) -> bool:
@@ -67,7 +67,7 @@ class Playback:
 
     def take(self, message: FromHost) -> None:
         """Take a message of the host; it is shown when all before it has been. What is dragged is shown at once."""
-        if isinstance(message, Dragged):
+        if isinstance(message, DragFrame):
             self._live = message
             return
         self._queue.append(message)
@@ -79,7 +79,7 @@ class Playback:
 
     def sent(self, word: ToHost) -> None:
         """Note what was sent to the host: what was asked is not asked any more, unless the answer is refused."""
-        if isinstance(word, Answer | LetGo | Undo | Redo):
+        if isinstance(word, Answer | DragReleased | Undo | Redo):
             self.showing.asked = self.showing.over = None
             self.showing.refusal = ""
             self._rest = 0.0  # who answers has read what the dice show
@@ -114,9 +114,9 @@ class Playback:
         """Take in what is known of the act that is shown."""
         while self._acting is not None and self._acting.settled is None and self._queue:
             match self._queue[0]:
-                case Moving(number, frames) if number == self._acting.number:
+                case ActFrames(number, frames) if number == self._acting.number:
                     self._acting.add(frames)
-                case Came(number, settled) if number == self._acting.number:
+                case ActSettled(number, settled) if number == self._acting.number:
                     self._acting.came(settled)
                 case _:
                     return
@@ -126,17 +126,17 @@ class Playback:
         assert acting.settled is not None, "it is over"
         self.showing.table, self.showing.poses = acting.settled.table, {}
         self._acting = None
-        self._words.append(Shown(acting.number))
+        self._words.append(ActShown(acting.number))
         self._rest = 0.0 if self._hurries else READ if isinstance(acting.act, Roll) else GLANCE
 
     def _go_on(self) -> None:
         """Show what has come up to the next thing that takes time."""
         while self._queue and self._acting is None:
             message = self._queue[0]
-            if isinstance(message, Began | TableIs):
+            if isinstance(message, ActStarted | TableChanged):
                 if not self._hurries and (self._rest > 0.0 or self._arranging is not None):
                     return
-                if isinstance(message, Began) and self.pace.paused and not self._hurries:
+                if isinstance(message, ActStarted) and self.pace.paused and not self._hurries:
                     return
             self._queue.popleft()
             self._show(message)
@@ -150,9 +150,9 @@ class Playback:
     def _show(self, message: FromHost) -> None:
         showing = self.showing
         match message:
-            case Opened(table=table):
+            case GameOpened(table=table):
                 self.opened, showing.table = message, table
-            case Began():
+            case ActStarted():
                 showing.asked = None
                 self._acting = Acting(message, by_hand=self._by_a_person(message))
                 if self._live is not None and isinstance(message.act, Carry) and message.act.drag is not None:
@@ -160,36 +160,36 @@ class Playback:
                 self._live = None
                 if self._skips:
                     self._acting.skip()
-            case TableIs(table):
+            case TableChanged(table):
                 self._arrange(message)
-            case Told(lines, kept):
+            case LogChanged(lines, kept):
                 showing.lines = (*showing.lines[:kept], *lines)
-            case Standing():
+            case GameStatus():
                 showing.standing, showing.turn = message, message.turn
-            case Asked(turn=turn):
+            case Question(turn=turn):
                 self._open, self._live = message, None
                 showing.asked, showing.over, showing.turn = message, None, turn
                 self._hurries = self._skips = False
             case Refusal(text):
                 showing.refusal, self._live = text, None
-                showing.asked = self._open if isinstance(self._open, Asked) else None
-                showing.over = self._open if isinstance(self._open, Over) else None
-            case Over():
+                showing.asked = self._open if isinstance(self._open, Question) else None
+                showing.over = self._open if isinstance(self._open, GameOver) else None
+            case GameOver():
                 self._open = message
                 showing.asked, showing.over = None, message
                 self._hurries = self._skips = False
             case Notice(text):
                 showing.notices.append(text)
-            case Broke():
+            case HostFailed():
                 showing.broke, showing.asked = message, None
 
-    def _arrange(self, message: TableIs) -> None:
+    def _arrange(self, message: TableChanged) -> None:
         shown = self.showing.table
         if shown is not None and not self._hurries and not self.pace.paused:
             self._arranging = Arranging(shown, self.showing.poses, message.table)
         self.showing.table, self.showing.poses = message.table, {}
 
-    def _by_a_person(self, began: Began) -> bool:
+    def _by_a_person(self, began: ActStarted) -> bool:
         """Whether a person's own hand, which was seen, has done what an act begins with."""
         return self.opened is not None and _whose(began.act, began.boss) in self.opened.persons
 

@@ -16,8 +16,8 @@ from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.playback.pace import Fall, Pace, falls
 from riotsim.viewer.playback.showing import Showing
-from riotsim.viewer.session.dice_counts import DiceCount
-from riotsim.viewer.session.messages import Level, Line, Standing
+from riotsim.viewer.session.dice_counts import DiceCounter
+from riotsim.viewer.session.messages import GameStatus, Level, Line
 
 
 class PastGame:
@@ -130,11 +130,11 @@ class PastGame:
         self._told = (known, done)
         places = sorted(place for _, place in self._lines[:known])
         self.showing.lines = tuple(_line(self.recording, place) for place in places)
-        dice = DiceCount()
+        dice = DiceCounter()
         dice.hear(_acts(self.recording.moments[:done]))
         rows = (*self._scores(done), *self._towers(ms))
         scored = self.recording.scored
-        self.showing.standing = Standing(rows, dice.rolled(), turn=self.showing.turn, scored=scored)
+        self.showing.standing = GameStatus(rows, dice.rolled(), turn=self.showing.turn, scored=scored)
 
     def _scores(self, done: int) -> list[Row]:
         """What each boss has won once so many moments are over: whatever is won, somebody begins with nothing."""

@@ -10,7 +10,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.playback.pace import Fall
-from riotsim.viewer.session.messages import SETUP, Asked, Broke, Line, Over, Standing
+from riotsim.viewer.session.messages import SETUP, GameOver, GameStatus, HostFailed, Line, Question
 
 
 @dataclass(slots=True)
@@ -32,12 +32,12 @@ class Showing:
     turn: Turn = SETUP
     lines: Sequence[Line] = ()
     """The log: all that is known. Another one wherever something in it has changed."""
-    standing: Standing | None = None
-    asked: Asked | None = None
+    standing: GameStatus | None = None
+    asked: Question | None = None
     """What a person has to decide, once all before it has been shown."""
     refusal: str = ""
     """Why the last answer was refused; empty as soon as there is another."""
     notices: list[str] = field(default_factory=list)
     """What there is to know besides; whoever has shown it takes it out."""
-    over: Over | None = None
-    broke: Broke | None = None
+    over: GameOver | None = None
+    broke: HostFailed | None = None

@@ -14,7 +14,7 @@ from riotsim.table.poses import Point, Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input import picking
 from riotsim.viewer.input.camera import Camera
-from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
 from riotsim.viewer.playback.pace import Fall
 from riotsim.viewer.render.auto import Auto
 from riotsim.viewer.render.held import Held
@@ -69,7 +69,7 @@ class View:
         self,
         table: Table,
         poses: Mapping[PieceId, Pose],
-        drawn: Shown,
+        drawn: TableOverlay,
         seats: Sequence[Seat],
         owners: Mapping[PieceId, BossId],
         scale: float,

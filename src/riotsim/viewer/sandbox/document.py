@@ -12,7 +12,7 @@ from riotsim.viewer.sandbox.game import SandboxGame
 from riotsim.viewer.sandbox.history import History
 from riotsim.viewer.session.hosted import Unplayable
 from riotsim.viewer.ui.sandbox import wishes as own
-from riotsim.viewer.ui.wishes import Wish
+from riotsim.viewer.ui.wishes import UiCommand
 
 
 class SandboxDocument:
@@ -79,21 +79,21 @@ class SandboxDocument:
         """Turn a piece (rad)."""
         self.change(edits.turned(self.position.table, piece, angle), piece)
 
-    def wish(self, wish: Wish) -> None:
+    def wish(self, wish: UiCommand) -> None:
         """Change the position as a panel wishes."""
         table = self.position.table
         match wish:
             case own.TurnPiece(piece, degrees):
                 self.turn(piece, math.radians(degrees))
-            case own.ShowFace(die, face):
+            case own.SetDieFace(die, face):
                 self.change(edits.showing(table, die, face), die)
-            case own.LayDown(model, down):
+            case own.SetFallen(model, down):
                 self.change(edits.fallen(table, model, down), model)
-            case own.TakeAway(piece):
+            case own.RemovePiece(piece):
                 self.change(edits.removed(table, piece))
-            case own.HaveTurn(boss):
+            case own.SetTurn(boss):
                 self.change(choose=self.chosen, turn=boss)
-            case own.Keep(boss, count):
+            case own.SetScore(boss, count):
                 self.change(choose=self.chosen, kept={**self.position.kept, boss: count})
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from riotsim.viewer.sandbox.game import SandboxGame
 from riotsim.viewer.session.hosted import Unplayable
-from riotsim.viewer.ui.sandbox.model import FileAsked
+from riotsim.viewer.ui.sandbox.model import FileDialog
 
 ENDING = ".yaml"
 
@@ -35,7 +35,7 @@ class Files:
         """`read` opens a scenario, `write` puts its text into a file, whole or not at all; both raise `Unplayable` with
         what is wrong. `opened` is the one that is open.
         """
-        self.asked: FileAsked | None = None
+        self.asked: FileDialog | None = None
         self._folder = folder
         self._read, self._write = read, write
         self._file = opened
@@ -48,7 +48,7 @@ class Files:
             return
         saves = what == "save"
         file = self._file or (self._free() if saves else None)
-        self.asked = FileAsked(saves, "" if file is None else str(file), self._title)
+        self.asked = FileDialog(saves, "" if file is None else str(file), self._title)
 
     def written(self, path: str, title: str) -> None:
         """Note what is written in the fields."""

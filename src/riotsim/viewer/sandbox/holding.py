@@ -7,7 +7,7 @@ from riotsim.replay.posing import pose_of
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Tower
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
 from riotsim.viewer.input.decisions.placing import OPEN, SHUT
 from riotsim.viewer.sandbox import edits
 from riotsim.viewer.scene.marks import Ghost, Mark
@@ -17,7 +17,7 @@ LIFT = 0.4
 
 
 @dataclass(slots=True)
-class Holding:
+class HeldPiece:
     """A piece in the hand: one that was lifted from the table, or one from the tray."""
 
     table: Table
@@ -72,11 +72,11 @@ class Holding:
         x, y = self.pointer.at
         return edits.put_down(self.table, self.held, (x + self.grabbed[0], y + self.grabbed[1]), self.tower)
 
-    def shown(self) -> Shown:
+    def shown(self) -> TableOverlay:
         """What hangs from the mouse, green where it may come down, else red with the reason."""
         there = self.come_down()
         if there is None:
-            return Shown()
+            return TableOverlay()
         why_not = edits.refusal(there)
         colour = SHUT if why_not else OPEN
         if self.swings is not None:
@@ -85,7 +85,7 @@ class Holding:
             names = [piece.id for piece in self.held]
         pieces = [piece for name in names if (piece := edits.piece_on(there, name)) is not None]
         marks: tuple[Mark, ...] = tuple(_ghost(piece, colour) for piece in pieces)
-        return Shown(marks=marks, hint=why_not or "", refused=why_not is not None)
+        return TableOverlay(marks=marks, hint=why_not or "", refused=why_not is not None)
 
     def _over(self, tower: PieceId, pointer: Pointer) -> Point:
         """Where over a tower a die is held: over its middle, if the pointer is on its model."""
@@ -105,12 +105,12 @@ class Holding:
         return None if model is None or model.fallen else name
 
 
-def grasp(table: Table, name: PieceId, pointer: Pointer) -> Holding:
+def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
     """Take hold of a piece: a die of a tower that bears others swings the tower round its model."""
     tower = edits.tower_of(table, name)
     if tower in table.models and table.towers[tower].dice[-1] != name:
         swings = table.tower_dice(tower)
-        return Holding(table, swings, pointer=pointer, swings=tower)
+        return HeldPiece(table, swings, pointer=pointer, swings=tower)
     piece = edits.piece_on(table, name)
     assert piece is not None, "what is grasped is on the table"
     rest, held = edits.lifted(table, name)
@@ -118,10 +118,10 @@ def grasp(table: Table, name: PieceId, pointer: Pointer) -> Holding:
     grabbed = (x - pointer.at[0], y - pointer.at[1])
     if isinstance(piece, Die):
         grabbed = (0.0, 0.0) if tower is not None else grabbed
-    return Holding(rest, held, table.towers.get(name), grabbed, pointer=pointer)
+    return HeldPiece(rest, held, table.towers.get(name), grabbed, pointer=pointer)
 
 
-def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int | None) -> Holding:
+def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int | None) -> HeldPiece:
     """Take a piece of a sort in hand."""
     match piece:
         case Die(kind=kind):
@@ -133,7 +133,7 @@ def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int |
             piece = replace(piece, id=name, owner=owner, heading=looks)
         case _:
             piece = replace(piece, id=name)
-    return Holding(table, (piece,), from_tray=True)
+    return HeldPiece(table, (piece,), from_tray=True)
 
 
 def _ghost(piece: Piece, colour: str) -> Ghost:

@@ -7,7 +7,7 @@ from riotsim.play.sandbox_rules import Throw
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
 from riotsim.viewer.sandbox.game import PieceSort, SandboxGame
-from riotsim.viewer.sandbox.holding import Holding, from_tray
+from riotsim.viewer.sandbox.holding import HeldPiece, from_tray
 
 THROWN = "in-hand-{}"
 """What dice are called that are tried."""
@@ -26,7 +26,7 @@ class Tray:
         self.taken = ""
         """The sort that is in the hand."""
 
-    def piece(self, bench: SandboxGame, table: Table) -> Holding | None:
+    def piece(self, bench: SandboxGame, table: Table) -> HeldPiece | None:
         """Take another piece of the sort that is in the hand, for this table."""
         sort = next((one for one in bench.sorts if one.key == self.taken), None)
         if sort is None:

@@ -8,7 +8,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.decisions.decision import Pointer
-from riotsim.viewer.screens.table import AtTable, Link
+from riotsim.viewer.screens.table import HostLink, TableScreen
 from riotsim.viewer.session.hosted import Opening
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.sandbox.model import Phase
@@ -19,14 +19,14 @@ class Trials:
 
     def __init__(
         self,
-        host: Callable[[Opening], Link],
+        host: Callable[[Opening], HostLink],
         opening: Opening,
         settings: Settings,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         """`host` begins a process that tries things, by such rules."""
         self._host, self._clock = host, clock
-        self.at_table = AtTable(host(opening), settings, clock)
+        self.at_table = TableScreen(host(opening), settings, clock)
         self.phase: Phase = "set up"
         self._wanted: Trial | None = None
         self._asked = False  # whether the hand is asked how it throws, or carries
@@ -34,7 +34,7 @@ class Trials:
     def renew(self, opening: Opening) -> None:
         """Go on with another process: by other rules, or because the last one broke."""
         self.close()
-        self.at_table = AtTable(self._host(opening), self.at_table.settings, self._clock)
+        self.at_table = TableScreen(self._host(opening), self.at_table.settings, self._clock)
         self._asked = False
         self.put_back()
 

@@ -1,27 +1,30 @@
 """The table that is seen behind the start screen."""
 
 from threading import Thread
+from typing import TYPE_CHECKING
 
-from riotsim.viewer.render.view import View
 from riotsim.viewer.scene.textures import grains
 from riotsim.viewer.session.backend import Backdrop, Backend
-from riotsim.viewer.session.background import Apart
+from riotsim.viewer.session.background import BackgroundProcess
+
+if TYPE_CHECKING:
+    from riotsim.viewer.render.view import View  # it needs a display
 
 
-class BehindPanels:
+class BackdropLoader:
     """Has a table made by a process of its own, and shows it once it is there: nothing waits for it."""
 
-    def __init__(self, door: Backend, view: View) -> None:
+    def __init__(self, door: Backend, view: "View") -> None:
         self._door = door
         self._view = view
-        self._making: Apart[Backdrop] | None = None
+        self._making: BackgroundProcess[Backdrop] | None = None
         self._made: Backdrop | None = None
 
     def show(self) -> None:
         """Show it, if it is there. It is begun when this is first asked for."""
         if self._made is None:
             if self._making is None:
-                self._making = Apart(self._door.backdrop())
+                self._making = BackgroundProcess(self._door.backdrop())
                 # The renderer will want them, and find them. Python waits for it when the window is closed: a daemon
                 # that is stopped within numpy's C++ takes the whole process with it.
                 Thread(target=grains).start()

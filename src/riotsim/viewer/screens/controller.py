@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from riotsim.viewer.sandbox.files import Files, file_of
 from riotsim.viewer.sandbox.game import SandboxGame
-from riotsim.viewer.screens.replay import AtReplay
-from riotsim.viewer.screens.sandbox import AtSandbox
-from riotsim.viewer.screens.start import AtStart
-from riotsim.viewer.screens.table import AtTable
+from riotsim.viewer.screens.replay import ReplayScreen
+from riotsim.viewer.screens.sandbox import SandboxScreen
+from riotsim.viewer.screens.start import StartScreen
+from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session.backend import Backend
 from riotsim.viewer.session.hosted import Opening, Unplayable
 from riotsim.viewer.settings import Settings
@@ -28,16 +28,16 @@ class ScreenController:
     def __init__(
         self,
         door: Backend,
-        start: AtStart,
+        start: StartScreen,
         view: "View",
         host: Callable[[Opening], Any],
         settings: Callable[[], Settings],
     ) -> None:
-        self.game: AtTable | None = None
+        self.game: TableScreen | None = None
         """The game that is played."""
-        self.past: AtReplay | None = None
+        self.past: ReplayScreen | None = None
         """The game that is shown again; there is one of the two at a time, or none."""
-        self.sandbox: AtSandbox | None = None
+        self.sandbox: SandboxScreen | None = None
         """The sandbox; it waits beneath a game that began there."""
         self._door = door
         self._start = start
@@ -78,23 +78,23 @@ class ScreenController:
         def shown() -> None:
             recording = self._door.recording(game)
             self._let_go_of_game()  # it is over, and was asked to be shown again
-            self.past = AtReplay(recording, self._settings())
+            self.past = ReplayScreen(recording, self._settings())
             self._view.table = None
 
         self._try(shown)
 
     def open(self, opening: Opening) -> None:
         """Open a game at the table."""
-        self.game = AtTable(self._host(opening), self._settings())
+        self.game = TableScreen(self._host(opening), self._settings())
         self._view.table = None
 
     def open_sandbox(self, bench: SandboxGame, file: Path | None = None) -> None:
         """Open the sandbox, with the position of a file if that is where it comes from. Raises `Unplayable`."""
         files = Files(self._door.scenarios(), self._door.scenario, self._door.write_scenario, file)
-        self.sandbox = AtSandbox(bench, self._settings(), self._host, files)
+        self.sandbox = SandboxScreen(bench, self._settings(), self._host, files)
         self._view.clear()
 
-    def play_from(self, sandbox: AtSandbox) -> None:
+    def play_from(self, sandbox: SandboxScreen) -> None:
         """Begin a game at the position of the sandbox."""
         try:
             self.open(sandbox.game.play(sandbox.position))

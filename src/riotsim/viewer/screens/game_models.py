@@ -7,13 +7,13 @@ from riotsim.play.offers import Offer
 from riotsim.play.requests import BossId
 from riotsim.replay.recording import Seat
 from riotsim.viewer.playback.showing import Showing
-from riotsim.viewer.session.messages import Asked, Line, Standing, Why
+from riotsim.viewer.session.messages import GameStatus, Line, Prompt, Question
 from riotsim.viewer.ui import models
 
 LEVELS = {"head": 0, "line": 1, "detail": 2}
 
 
-class Record:
+class GameRecord:
     """Log, standings and dice of a game, made anew only where something has happened: a log gets long."""
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Record:
         self.standings: tuple[models.Standing, ...] = ()
         self.dice: tuple[models.DiceCount, ...] = ()
         self._lines: Sequence[Line] | None = None
-        self._standing: Standing | None = None
+        self._standing: GameStatus | None = None
         self._seats: Sequence[Seat] | None = None
 
     def follow(self, showing: Showing, seats: Sequence[Seat]) -> None:
@@ -58,7 +58,7 @@ def _line(line: Line, seat: Seat | None) -> models.LogLine:
     return models.LogLine(text, line.turn.number, LEVELS[line.level], line.pieces, seat)
 
 
-def standings(standing: Standing | None, seats: Sequence[Seat]) -> tuple[models.Standing, ...]:
+def standings(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Standing, ...]:
     """Give how each boss stands."""
     rows = () if standing is None else standing.rows
     return tuple(_standing(seat, [row for row in rows if row.boss == seat.name]) for seat in seats)
@@ -77,7 +77,7 @@ def _standing(seat: Seat, rows: Sequence[Row]) -> models.Standing:
     return models.Standing(seat, stash, towers, note=note)
 
 
-def dice(standing: Standing | None, seats: Sequence[Seat]) -> tuple[models.DiceCount, ...]:
+def dice(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.DiceCount, ...]:
     """Give rolled against expected."""
     counts = []
     for rolled in () if standing is None else standing.rolled:
@@ -113,6 +113,6 @@ def clock(showing: Showing) -> float | None:
     return None if held is None else held.left
 
 
-def why_of(asked: Asked, boss: BossId) -> Why:
+def prompt_for(asked: Question, boss: BossId) -> Prompt:
     """Find why a boss is asked."""
     return next(why for why in asked.whys if why.boss == boss)

@@ -29,7 +29,7 @@ FAN = math.radians(38.0)
 """Between the labels of two circles that follow each other, or they would lie on one another."""
 
 
-def within_reach(
+def reach_marks(
     table: Table | None, showing: Showing, seats: Sequence[Seat], looked_at: Iterable[PieceId]
 ) -> Iterator[Mark]:
     """Give the circles about the first model that is looked at and reaches anything; none while something moves."""
@@ -39,11 +39,11 @@ def within_reach(
     for name in looked_at:
         if name in known and (model := table.models.get(name)) is not None:
             seat = next((seat for seat in seats if seat.name == model.owner), None)
-            yield from circles(table, model, known[name], NOBODYS if seat is None else seat.colour)
+            yield from reach_circles(table, model, known[name], NOBODYS if seat is None else seat.colour)
             return
 
 
-def circles(table: Table, model: Model, reaches: Sequence[Reach], colour: Colour) -> Iterator[Mark]:
+def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: Colour) -> Iterator[Mark]:
     """Give the circles about a model's base, as far as they lie on the table, each with its words at the rim.
 
     Of a base that is not round, the line on which every point is as far from its edge.
@@ -53,7 +53,7 @@ def circles(table: Table, model: Model, reaches: Sequence[Reach], colour: Colour
     towards = math.atan2(dy, dx) if math.hypot(dx, dy) > 1.0 else math.pi / 2
     for reach in reaches:
         rim = outline(model.footprint, reach.mm)
-        runs = on_table(rim, table.width, table.depth)
+        runs = clip_to_table(rim, table.width, table.depth)
         for run in runs:
             yield Path(run, colour, WIDTH)
             yield Path(run, CHALK, CORE)
@@ -79,7 +79,7 @@ def outline(footprint: Footprint, grown: float) -> list[Point]:
     return line
 
 
-def on_table(line: Sequence[Point], width: float, depth: float) -> list[list[Point]]:
+def clip_to_table(line: Sequence[Point], width: float, depth: float) -> list[list[Point]]:
     """Cut a line off at the table's edges: give the parts of it that lie on the table."""
     runs: list[list[Point]] = []
     for a, b in pairwise(line):

@@ -10,13 +10,13 @@ from riotsim.viewer.input.decisions.decision import Pointer
 from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.playback.recorded import PastGame
 from riotsim.viewer.screens import game_models as shown
-from riotsim.viewer.screens.piece_info import about
+from riotsim.viewer.screens.piece_info import piece_info
 from riotsim.viewer.screens.ruler import Ruler
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import models, wishes
 
 
-class AtReplay:
+class ReplayScreen:
     """Shows one recording."""
 
     def __init__(self, recording: Recording, settings: Settings) -> None:
@@ -30,9 +30,9 @@ class AtReplay:
         self.pointer: Pointer | None = None
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
-        self._record = shown.Record()
+        self._record = shown.GameRecord()
         self._marks = tuple(
-            models.Mark(
+            models.TimelineMark(
                 mark.ms / 1000,
                 mark.text,
                 "" if (seat := recording.seat(mark.boss)) is None else seat.colour,
@@ -58,18 +58,18 @@ class AtReplay:
         self.game.pace.speed, self.game.pace.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)
 
-    def wish(self, wish: wishes.Wish) -> None:
+    def wish(self, wish: wishes.UiCommand) -> None:
         """Do what a panel wishes, as far as it is the replay's."""
         match wish:
             case wishes.Seek(at):
                 self.game.seek(at)
-            case wishes.Pause(paused):
+            case wishes.SetPaused(paused):
                 self.game.pace.paused = paused
                 if not paused and not self.game.busy:
                     self.game.seek(0.0)
-            case wishes.Lit(pieces):
+            case wishes.HighlightPieces(pieces):
                 self.lit = pieces
-            case wishes.Focus(pieces):
+            case wishes.FocusPieces(pieces):
                 self.focus = pieces
             case wishes.OpenMenu(open):
                 self.menu = open and not self.ruler.put_away()
@@ -92,7 +92,7 @@ class AtReplay:
         self._record.follow(showing, seats)
         tip = None
         if self.pointer is not None and self.pointer.piece is not None:
-            found = about(self.table, self.pointer.piece)
+            found = piece_info(self.table, self.pointer.piece)
             tip = None if found is None else models.Tip(found.title, found.lines, shown.seat_of(seats, found.owner))
         return models.ReplayModel(
             title=self.recording.title,

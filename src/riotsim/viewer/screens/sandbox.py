@@ -13,12 +13,12 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.decisions.choosing import HOVER
-from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
 from riotsim.viewer.playback.pace import Fall
 from riotsim.viewer.sandbox.document import SandboxDocument
 from riotsim.viewer.sandbox.files import Files
 from riotsim.viewer.sandbox.game import SandboxGame
-from riotsim.viewer.sandbox.holding import Holding, grasp
+from riotsim.viewer.sandbox.holding import HeldPiece, pick_up
 from riotsim.viewer.sandbox.tray import Tray
 from riotsim.viewer.sandbox.trials import Trials
 from riotsim.viewer.scene.marks import Path as Line
@@ -39,7 +39,7 @@ NOTICED = 12.0
 """Seconds that a notice stands."""
 
 
-class AtSandbox:
+class SandboxScreen:
     """Drives one sandbox: the mouse on its table, the wishes of its panels, and its trials."""
 
     def __init__(
@@ -58,7 +58,7 @@ class AtSandbox:
         """As it was opened or saved."""
         self.trials = Trials(host, bench.trying(), settings, clock)
         self.tray = Tray(bench.seats[0].name)
-        self.holding: Holding | None = None
+        self.holding: HeldPiece | None = None
         self.carries: PieceId | None = None
         """The model that is to be carried, until it is said where to."""
         self.pointer: Pointer | None = None
@@ -171,7 +171,7 @@ class AtSandbox:
         if self.holding is None and self._pressed is not None and self._pressed.piece is not None:
             if math.dist(pointer.at, self._pressed.at) < MOVES:
                 return
-            self.holding = grasp(self.position.table, self._pressed.piece, self._pressed)
+            self.holding = pick_up(self.position.table, self._pressed.piece, self._pressed)
         if self.holding is not None:
             self.holding.pointer = pointer
 
@@ -227,7 +227,7 @@ class AtSandbox:
             return True
         return False
 
-    def _put_down(self, holding: Holding) -> None:
+    def _put_down(self, holding: HeldPiece) -> None:
         there = holding.come_down()
         self.holding = None
         if there is not None:
@@ -286,7 +286,7 @@ class AtSandbox:
 
     # The panels.
 
-    def wish(self, wish: wishes.Wish) -> None:
+    def wish(self, wish: wishes.UiCommand) -> None:
         """Do what a panel wishes, as far as it is the sandbox's."""
         before = self.position.table
         self._do(wish)
@@ -305,7 +305,7 @@ class AtSandbox:
             else:
                 self.holding = None
 
-    def _do(self, wish: wishes.Wish) -> None:
+    def _do(self, wish: wishes.UiCommand) -> None:
         match wish:
             case wishes.Undo():
                 self.undo()
@@ -315,32 +315,32 @@ class AtSandbox:
                 self.menu = open and not self.cancel()
             case wishes.OpenSettings(open):
                 self.options_open = open
-            case wishes.Pause() | wishes.Skip():
+            case wishes.SetPaused() | wishes.SkipAct():
                 self.trials.at_table.wish(wish)
-            case own.PutBack():
+            case own.DiscardTrial():
                 self.trials.put_back()
-            case own.Leave():
+            case own.KeepTrial():
                 self._leave_as_it_lies()
             case own.TryThrow():
                 self._throw()
             case own.TryAgain() if self._tried is not None:
                 self.trials.put_back()
                 self.try_out(self._tried)
-            case own.AskFile(what):
+            case own.OpenFileDialog(what):
                 self.files.ask(what)
-            case own.Written(path, title):
+            case own.EditFile(path, title):
                 self.files.written(path, title)
             case own.UseFile(over):
                 self._use_file(over=over)
-            case own.TakeUp(sort):
+            case own.TakeFromTray(sort):
                 self._take_up(sort)
-            case own.ForBoss(boss):
+            case own.SetTrayOwner(boss):
                 self.tray.boss = boss
                 self._take_up(self.tray.taken)
-            case own.WithFace(face):
+            case own.SetTrayFace(face):
                 self.tray.face = face
                 self._take_up(self.tray.taken)
-            case own.DiceInHand(count):
+            case own.SetDiceCount(count):
                 self.tray.dice = count
             case own.TryCarry(model):
                 self._empty_hand()
@@ -370,13 +370,13 @@ class AtSandbox:
 
     # What is seen.
 
-    def drawn(self) -> Shown:
+    def drawn(self) -> TableOverlay:
         """What is drawn on the table besides the pieces."""
         if self.phase == "aims":
             self.trials.at_table.aside = self.aside
             return self.trials.at_table.drawn()
         if self.phase != "set up":
-            return Shown()
+            return TableOverlay()
         glow: dict[PieceId, Any] = {}
         over = None if self.pointer is None or self.holding is not None else self.pointer.piece
         if over is not None:
@@ -385,9 +385,9 @@ class AtSandbox:
             glow[self.chosen] = "chosen"
         if self.holding is not None:
             held = self.holding.shown()
-            return Shown(glow, held.marks, held.hint, held.refused)
+            return TableOverlay(glow, held.marks, held.hint, held.refused)
         if self.carries is not None and self.pointer is not None:
             start = self.position.table.models[self.carries].at
             line = Line((start, self.pointer.at), HOVER, 3.0)
-            return Shown({self.carries: "chosen"}, (line, Ring(self.pointer.at, 14.0, HOVER)))
-        return Shown(glow)
+            return TableOverlay({self.carries: "chosen"}, (line, Ring(self.pointer.at, 14.0, HOVER)))
+        return TableOverlay(glow)

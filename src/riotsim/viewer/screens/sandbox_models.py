@@ -2,13 +2,13 @@
 
 from riotsim.table.pieces import Die
 from riotsim.viewer.screens.game_models import seat_of
-from riotsim.viewer.screens.piece_info import about
-from riotsim.viewer.screens.sandbox import AtSandbox
+from riotsim.viewer.screens.piece_info import piece_info
+from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.ui import models
 from riotsim.viewer.ui.sandbox.model import Chosen, SandboxModel, TrayItem
 
 
-def sandbox_model(sandbox: AtSandbox) -> SandboxModel:
+def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
     """Give all that the panels show."""
     bench, position, playback = sandbox.game, sandbox.position, sandbox.trials.at_table.playback
     drawn = sandbox.drawn()
@@ -39,9 +39,9 @@ def sandbox_model(sandbox: AtSandbox) -> SandboxModel:
     )
 
 
-def _chosen(sandbox: AtSandbox) -> Chosen | None:
+def _chosen(sandbox: SandboxScreen) -> Chosen | None:
     table, name = sandbox.position.table, sandbox.chosen
-    found = None if name is None else about(table, name)
+    found = None if name is None else piece_info(table, name)
     if name is None or found is None:
         return None
     die, model = table.dice.get(name), table.models.get(name)
@@ -60,7 +60,7 @@ def _faces(die: Die | None) -> tuple[int, ...]:
     return () if die is None else tuple(dict.fromkeys(die.kind.values))
 
 
-def _hint(sandbox: AtSandbox) -> str:
+def _hint(sandbox: SandboxScreen) -> str:
     if sandbox.phase == "aims":
         hint = sandbox.trials.at_table.drawn().hint
         return hint or ("" if sandbox.trials.purpose else "The dice are being fetched …")
@@ -75,11 +75,11 @@ def _hint(sandbox: AtSandbox) -> str:
     return "Drag any piece; click one to change it"
 
 
-def _tip(sandbox: AtSandbox) -> models.Tip | None:
+def _tip(sandbox: SandboxScreen) -> models.Tip | None:
     pointer = sandbox.pointer
     if pointer is None or pointer.piece is None or sandbox.holding is not None:
         return None
-    found = about(sandbox.table, pointer.piece)
+    found = piece_info(sandbox.table, pointer.piece)
     if found is None:
         return None
     return models.Tip(found.title, found.lines, seat_of(sandbox.game.seats, found.owner))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from riotsim.play.offers import Offer
 from riotsim.play.requests import BossId, Choose, Request
 from riotsim.viewer.input.keys import LEFT
-from riotsim.viewer.session.messages import Answer, Asked
+from riotsim.viewer.session.messages import Answer, Question
 
 COUNTING = 0.7
 """Seconds that each number of a 3-2-1 stands."""
@@ -14,17 +14,17 @@ OPENED = 1.6
 """Seconds that both hands of a fight are shown."""
 
 
-def in_secret(asked: Asked) -> bool:
+def is_secret_choice(asked: Question) -> bool:
     """Whether two choose at once what the keys of a fight can choose; others answer one after the other."""
     few = all(isinstance(one, Choose) and len(one.options) <= len(LEFT) for one in asked.requests)
     return len(asked.joint) == 2 and few
 
 
 @dataclass(slots=True)
-class Secret:
+class SecretChoice:
     """What each chose stays here until both have, and it was counted."""
 
-    asked: Asked
+    asked: Question
     chosen: dict[BossId, object] = field(default_factory=dict)
     counted: float | None = None
     """Seconds since all have chosen."""
@@ -96,7 +96,7 @@ class Secret:
         self.given, self._rests = True, len(requests) - 1
         return tuple(Answer(request.boss, self.chosen[request.boss], None) for request in requests)
 
-    def is_same_round(self, asked: Asked) -> bool:
+    def is_same_round(self, asked: Question) -> bool:
         """Whether the host only asks for the rest of this, because it has not read the second answer yet."""
         if self._rests and len(asked.requests) < len(self.asked.requests):
             self._rests -= 1

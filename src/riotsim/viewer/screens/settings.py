@@ -1,15 +1,15 @@
 """The settings as their page changes them: what holds now, which key is being asked for, and the file they are in."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from riotsim.viewer.input.keys import Action
+from riotsim.viewer.input.keys import Action, KeyTaken
 from riotsim.viewer.settings import Settings, load, save
 from riotsim.viewer.ui import wishes
 from riotsim.viewer.ui.start import settings_model
-from riotsim.viewer.ui.start.pages import settings_after
 
 
-class Options:
+class SettingsStore:
     """The player's settings."""
 
     def __init__(self, file: Path) -> None:
@@ -20,7 +20,7 @@ class Options:
         """Something to know that is not about a game."""
         self._file = file
         self._capturing: Action | None = None
-        self._clash: settings_model.Clash | None = None
+        self._clash: settings_model.KeyClash | None = None
 
     def model(self, measured: str = "") -> settings_model.SettingsModel:
         """Give what the page of settings shows; `measured` says what `auto` comes to."""
@@ -31,7 +31,7 @@ class Options:
         """The action whose new key is waited for."""
         return self._capturing
 
-    def after(self, wish: wishes.Wish) -> Settings:
+    def after(self, wish: wishes.UiCommand) -> Settings:
         """Ask for a key, or give the settings as a wish would have them."""
         changed = settings_after(self.model(), wish)
         self._capturing, self._clash = changed.capturing, changed.clash
@@ -44,3 +44,19 @@ class Options:
             save(settings, self._file)
         except OSError as error:
             self.told = f"{self._file}: {error.strerror or error}; these settings hold for now only"
+
+
+def settings_after(model: settings_model.SettingsModel, wish: wishes.UiCommand) -> settings_model.SettingsModel:
+    """Give the page of settings as a wish leaves it; the same if the wish is for somebody else."""
+    match wish:
+        case wishes.ChangeSettings(settings):
+            return replace(model, settings=settings)
+        case wishes.CaptureKey(action):
+            return replace(model, capturing=action, clash=None)
+        case wishes.BindKey(action, chord, take):
+            try:
+                keys = model.settings.keymap.bind(action, chord, take=take)
+            except KeyTaken as taken:
+                return replace(model, clash=settings_model.KeyClash(action, chord, taken.others))
+            return replace(model, settings=model.settings.with_keys(keys), capturing=None, clash=None)
+    return model

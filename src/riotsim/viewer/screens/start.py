@@ -3,19 +3,22 @@
 from dataclasses import replace
 from functools import cached_property
 
+from riotsim.viewer.screens.settings import settings_after
 from riotsim.viewer.screens.watched_file import WatchedFile
 from riotsim.viewer.session.backend import Backend
 from riotsim.viewer.ui import wishes
+from riotsim.viewer.ui.sandbox.wishes import EditScenarioPath
 from riotsim.viewer.ui.start import settings_model, start_model
-from riotsim.viewer.ui.start.pages import start_after
 
 
-def _unread(error: Exception) -> start_model.RulesSeen:
+def _unread(error: Exception) -> start_model.RulesReport:
     """What is told of a rules file over which the program itself has stumbled."""
-    return start_model.RulesSeen((f"It can't be looked over: {' '.join(str(error).split()) or type(error).__name__}",))
+    return start_model.RulesReport(
+        (f"It can't be looked over: {' '.join(str(error).split()) or type(error).__name__}",)
+    )
 
 
-class AtStart:
+class StartScreen:
     """What the start screen shows."""
 
     def __init__(self, door: Backend, settings: settings_model.SettingsModel) -> None:
@@ -24,7 +27,7 @@ class AtStart:
         self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
         """What is written of a path, and what it may become."""
         self._opening = start_model.StartModel(
-            start_model.Draft((), "", ""), start_model.NOTHING_YET, settings, version=door.version
+            start_model.Draft((), "", ""), start_model.LOADING, settings, version=door.version
         )
 
     def opening(self) -> start_model.StartModel:
@@ -55,28 +58,28 @@ class AtStart:
         self._model = replace(self._model, offer=offer, settings=settings, notice=notice, own=own)
         return self._model
 
-    def _own_rules(self) -> start_model.OwnRules:
+    def _own_rules(self) -> start_model.OwnRulesFile:
         """What is known of the rules file that is being chosen."""
         text = self._model.draft.own
         if self._model.draft.rules != start_model.OWN:
-            return start_model.OwnRules()
+            return start_model.OwnRulesFile()
         file = self._door.rules_file(text)
         if file is None:
             if text != self._matched[0]:
                 self._matched = (text, self._door.rules_files(text))
-            return start_model.OwnRules(matches=self._matched[1])
+            return start_model.OwnRulesFile(matches=self._matched[1])
         seen = self._own.seen(file)
-        return start_model.OwnRules(seen, reading=seen is None)
+        return start_model.OwnRulesFile(seen, reading=seen is None)
 
     def drop(self, path: str) -> None:
         """Take a file that was dropped for the rules of a new game."""
         draft = replace(self._model.draft, rules=start_model.OWN, own=path)
         self._model = replace(self._model, page="new", draft=draft, problem="")
 
-    def wish(self, wish: wishes.Wish) -> None:
+    def wish(self, wish: wishes.UiCommand) -> None:
         """Turn to a page, or change what is drawn up."""
         self._model = start_after(self._model, wish)
-        if isinstance(wish, wishes.Go):
+        if isinstance(wish, wishes.GoToPage):
             self._model = replace(self._model, games=self._door.stored())
 
     def refuse(self, reason: str) -> None:
@@ -90,3 +93,16 @@ class AtStart:
     def come_back(self, page: start_model.Page) -> None:
         """Be shown anew, at a page, when a game or a replay has been left."""
         self._model = replace(self._model, games=self._door.stored(), page=page, problem="")
+
+
+def start_after(model: start_model.StartModel, wish: wishes.UiCommand) -> start_model.StartModel:
+    """Give the start screen as a wish leaves it; the same if the wish is for somebody else."""
+    match wish:
+        case wishes.GoToPage(page):
+            return replace(model, page=page, problem="", settings=replace(model.settings, capturing=None, clash=None))
+        case wishes.EditDraft(draft):
+            return replace(model, draft=draft, problem="")
+        case EditScenarioPath(path):
+            return replace(model, scenario=path, problem="")
+    settings = settings_after(model.settings, wish)
+    return model if settings is model.settings else replace(model, settings=settings)

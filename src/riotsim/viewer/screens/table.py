@@ -11,27 +11,27 @@ from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.carrying import Carrying
-from riotsim.viewer.input.decisions.choosing import Choosing
-from riotsim.viewer.input.decisions.decision import Decision, Pointer, Shown
-from riotsim.viewer.input.decisions.dispatch import decision
-from riotsim.viewer.input.decisions.knocking import Knocking
-from riotsim.viewer.input.decisions.placing import Placing
-from riotsim.viewer.input.decisions.running import Running
-from riotsim.viewer.input.decisions.stacking import Stacking
-from riotsim.viewer.input.decisions.throwing import Throwing
+from riotsim.viewer.input.decisions.carrying import CarryInteraction
+from riotsim.viewer.input.decisions.choosing import ChooseInteraction
+from riotsim.viewer.input.decisions.decision import Interaction, Pointer, TableOverlay
+from riotsim.viewer.input.decisions.dispatch import interaction_for
+from riotsim.viewer.input.decisions.knocking import TargetThrowInteraction
+from riotsim.viewer.input.decisions.placing import PlaceInteraction
+from riotsim.viewer.input.decisions.running import PathInteraction
+from riotsim.viewer.input.decisions.stacking import StackInteraction
+from riotsim.viewer.input.decisions.throwing import ThrowInteraction
 from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.playback.playback import Playback
 from riotsim.viewer.scene.marks import Ghost
-from riotsim.viewer.screens.game_models import Record
+from riotsim.viewer.screens.game_models import GameRecord
 from riotsim.viewer.screens.notices import Notices
-from riotsim.viewer.screens.reaches import within_reach
+from riotsim.viewer.screens.reaches import reach_marks
 from riotsim.viewer.screens.ruler import Ruler
-from riotsim.viewer.screens.secret_choice import Secret, in_secret
-from riotsim.viewer.screens.side_choices import besides, take
+from riotsim.viewer.screens.secret_choice import SecretChoice, is_secret_choice
+from riotsim.viewer.screens.side_choices import extra_choices, take_extra_choice
 from riotsim.viewer.screens.table_model import game_model
 from riotsim.viewer.session import messages
-from riotsim.viewer.session.messages import Answer, Asked, FromHost, ToHost
+from riotsim.viewer.session.messages import Answer, FromHost, Question, ToHost
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import models, wishes
 
@@ -39,7 +39,7 @@ NUDGE = 4.0
 """How far an arrow key moves what is aimed (mm)."""
 
 
-class Link(Protocol):
+class HostLink(Protocol):
     """The window's end of a host."""
 
     def take(self) -> Iterator[FromHost]:
@@ -52,17 +52,17 @@ class Link(Protocol):
         """Leave the game."""
 
 
-class AtTable:
+class TableScreen:
     """Drives one game: time, the host, the open decisions and the panels' wishes."""
 
-    def __init__(self, link: Link, settings: Settings, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(self, link: HostLink, settings: Settings, clock: Callable[[], float] = time.perf_counter) -> None:
         self.link = link
         self.clock = clock
         self.settings = settings
         self.playback = Playback(Pace(settings.speed, slow_motion=settings.slow_motion))
-        self.decision: Decision | None = None
+        self.decision: Interaction | None = None
         """What the mouse decides just now."""
-        self.secret: Secret | None = None
+        self.secret: SecretChoice | None = None
         self.lit: tuple[PieceId, ...] = ()
         """What a panel has lit up in this frame."""
         self.pointer: Pointer | None = None
@@ -76,10 +76,10 @@ class AtTable:
         self.focus: tuple[PieceId, ...] = ()
         """What the camera is asked to turn to, once."""
         self.notices = Notices()
-        self.record = Record()
+        self.record = GameRecord()
         self.boss: BossId | None = None
         """Who is asked at the table; in a fight nobody is."""
-        self._asked: Asked | None = None
+        self._asked: Question | None = None
         self._hands = settings.hands
         """As the decision was made for."""
 
@@ -114,15 +114,15 @@ class AtTable:
 
     def _look_at_what_is_asked(self) -> None:
         asked = self.playback.showing.asked
-        dragging = isinstance(self.decision, Carrying) and self.decision.held
+        dragging = isinstance(self.decision, CarryInteraction) and self.decision.held
         if asked is self._asked and (self._hands == self.settings.hands or dragging):
             return
         self._asked, self.decision, self.boss, self._hands = asked, None, None, self.settings.hands
         if asked is None:
             return
-        if in_secret(asked):
+        if is_secret_choice(asked):
             if self.secret is None:
-                self.secret = Secret(asked)
+                self.secret = SecretChoice(asked)
             elif not self.secret.is_same_round(asked) and self.secret.given:
                 self._asked = None  # the next round: once this one has been looked at
             return
@@ -130,24 +130,24 @@ class AtTable:
         request = asked.requests[0]
         self.boss = request.boss
         if self.table is not None:
-            self.decision = decision(request, asked, self.offers(request), self.table, hands=self.settings.hands)
+            self.decision = interaction_for(request, asked, self.offers(request), self.table, hands=self.settings.hands)
             if self.pointer is not None:
                 self.decision.moved(self.pointer)
 
     def _drag(self, seconds: float) -> None:
         """Send on how a model is dragged; time goes on while the mouse rests."""
         dragging = self.decision
-        if not isinstance(dragging, Carrying) or not dragging.began or self._asked is None:
+        if not isinstance(dragging, CarryInteraction) or not dragging.began or self._asked is None:
             return
         if self.pointer is not None and dragging.held:
             self.pointer = replace(self.pointer, seconds=max(self.pointer.seconds + seconds, self.clock()))
             dragging.moved(self.pointer)
         if samples := dragging.samples():
-            self.link.send(messages.HandMoves(dragging.request.boss, samples, self._asked.number))
+            self.link.send(messages.DragSamples(dragging.request.boss, samples, self._asked.number))
         if self.playback.fell or dragging.full:
             dragging.finish()
         if not dragging.held:
-            self._send(messages.LetGo(dragging.request.boss))
+            self._send(messages.DragReleased(dragging.request.boss))
 
     def _count(self, seconds: float) -> None:
         """Count a fight's 3, 2, 1, and send what was chosen."""
@@ -210,11 +210,11 @@ class AtTable:
     def released(self, pointer: Pointer) -> None:
         """The button went up."""
         self.pointer = pointer
-        if isinstance(self.decision, Carrying):
+        if isinstance(self.decision, CarryInteraction):
             self.decision.released(pointer)  # the host knows the drag, and takes it for the answer
-        elif (decision := self.decision) is not None:
-            value = decision.released(pointer)
-            if value is None and (seen := decision.shown()).refused:
+        elif (interaction := self.decision) is not None:
+            value = interaction.released(pointer)
+            if value is None and (seen := interaction.shown()).refused:
                 self.told = seen.hint
             self.give(value)
 
@@ -232,22 +232,22 @@ class AtTable:
         match self.decision:
             case None:
                 return
-            case Choosing(looked_at=Offer() as looked):
+            case ChooseInteraction(looked_at=Offer() as looked):
                 self.give(looked.answer)
-            case Running() as running:
+            case PathInteraction() as running:
                 self.give(running.answer() or running.plain())
-            case Placing() as placing if self.pointer is not None:
+            case PlaceInteraction() as placing if self.pointer is not None:
                 self.give(placing.released(self.pointer))
-            case Throwing() | Knocking() as throwing if self.pointer is not None:
+            case ThrowInteraction() | TargetThrowInteraction() as throwing if self.pointer is not None:
                 self.give(throwing.at(self.pointer.at))
-            case decision:
-                self.give(decision.plain())
+            case interaction:
+                self.give(interaction.plain())
 
     def next(self, by: int = 1) -> None:
         """The key that looks at the next thing that is open."""
-        if isinstance(self.decision, Placing):
+        if isinstance(self.decision, PlaceInteraction):
             self.decision.next(by)
-        if isinstance(self.decision, Choosing | Running):
+        if isinstance(self.decision, ChooseInteraction | PathInteraction):
             self.decision.next(by)
             looked = self.decision.looked_at
             if looked is not None and looked.piece is not None:
@@ -264,11 +264,13 @@ class AtTable:
         elif self.decision is not None:
             more = self.more(request)
             if place - len(offers) < len(more):
-                self.give(take(more[place - len(offers)].key, self.decision))
+                self.give(take_extra_choice(more[place - len(offers)].key, self.decision))
 
     def more(self, request: Request[object]) -> tuple[models.Choice, ...]:
         """What can be chosen besides the offers: the plain way, or a hand's paces."""
-        return () if self.decision is None else besides(request, self.decision, offered=bool(self.offers(request)))
+        return (
+            () if self.decision is None else extra_choices(request, self.decision, offered=bool(self.offers(request)))
+        )
 
     def undo(self) -> None:
         """Take the last answer back."""
@@ -291,33 +293,33 @@ class AtTable:
 
     # The panels.
 
-    def wish(self, wish: wishes.Wish) -> None:
+    def wish(self, wish: wishes.UiCommand) -> None:
         """Do what a panel wishes, as far as it is the game's."""
         match wish:
-            case wishes.Choose(key=key) if key.isdigit():
+            case wishes.ChooseOption(key=key) if key.isdigit():
                 self.choose(int(key))
-            case wishes.Choose(key=key) if self.decision is not None:
-                self.give(take(key, self.decision))
+            case wishes.ChooseOption(key=key) if self.decision is not None:
+                self.give(take_extra_choice(key, self.decision))
             case wishes.Confirm():
                 self.confirm()
-            case wishes.ChooseInSecret(boss, key):
+            case wishes.ChooseSecretly(boss, key):
                 self.choose_in_secret(boss, int(key))
             case wishes.Undo():
                 self.undo()
             case wishes.Redo():
                 self.redo()
-            case wishes.Lit(pieces):
+            case wishes.HighlightPieces(pieces):
                 self.lit = pieces
-                if isinstance(self.decision, Choosing | Running):
+                if isinstance(self.decision, ChooseInteraction | PathInteraction):
                     found = next(
                         (o for o in self.decision.offers if o.piece in pieces and set(o.touches) <= set(pieces)), None
                     )
                     self.decision.looked_at = found or self.decision.looked_at
-            case wishes.Focus(pieces):
+            case wishes.FocusPieces(pieces):
                 self.focus = pieces
-            case wishes.Pause(paused):
+            case wishes.SetPaused(paused):
                 self.playback.pace.paused = paused
-            case wishes.Skip():
+            case wishes.SkipAct():
                 self.playback.skip()
             case wishes.OpenMenu(open):
                 self.menu = open and not self.cancel()
@@ -331,35 +333,39 @@ class AtTable:
         if self.secret is not None:
             self.secret.choose(boss, place)
 
-    def drawn(self) -> Shown:
+    def drawn(self) -> TableOverlay:
         """What is drawn on the table besides the pieces."""
         found = self.decided()
         if self.settings.reaches:
-            circles = within_reach(self.table, self.playback.showing, self.seats, self._looked_at())
+            circles = reach_marks(self.table, self.playback.showing, self.seats, self._looked_at())
             found = replace(found, marks=(*circles, *found.marks))
         if self.lit:
-            return Shown({**found.glow, **dict.fromkeys(self.lit, "hover")}, found.marks, found.hint, found.refused)
+            return TableOverlay(
+                {**found.glow, **dict.fromkeys(self.lit, "hover")}, found.marks, found.hint, found.refused
+            )
         return found
 
-    def decided(self) -> Shown:
+    def decided(self) -> TableOverlay:
         """What is drawn for the decision. What would hang at the mouse doesn't, while that is elsewhere."""
         if self.decision is None:
-            return Shown()
+            return TableOverlay()
         found = self.decision.shown()
         if not self.aside or self._aims_by_keys or not self.decision.how:
             return found
-        return Shown(found.glow, tuple(mark for mark in found.marks if not isinstance(mark, Ghost)), self.decision.how)
+        return TableOverlay(
+            found.glow, tuple(mark for mark in found.marks if not isinstance(mark, Ghost)), self.decision.how
+        )
 
     def _looked_at(self) -> Iterator[PieceId]:
         """Models whose reach somebody may want to see: pointed at, looked at by a key, or the one whose go it is.
 
         None while a hand is at work.
         """
-        if isinstance(self.decision, Carrying | Stacking | Throwing):
+        if isinstance(self.decision, CarryInteraction | StackInteraction | ThrowInteraction):
             return
         if self.pointer is not None and self.pointer.piece is not None:
             yield self.pointer.piece
-        if isinstance(self.decision, Choosing | Running):
+        if isinstance(self.decision, ChooseInteraction | PathInteraction):
             if (looked := self.decision.looked_at) is not None and looked.piece is not None:
                 yield looked.piece
             standing = self.playback.showing.standing

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from riotsim.table.acts import Act, Carry, Drop, Roll, Stack
 from riotsim.viewer.playback.showing import Showing
 from riotsim.viewer.screens import game_models as shown
-from riotsim.viewer.screens.piece_info import about
-from riotsim.viewer.session.messages import Asked
+from riotsim.viewer.screens.piece_info import piece_info
+from riotsim.viewer.session.messages import Question
 from riotsim.viewer.ui import models
 
 if TYPE_CHECKING:
-    from riotsim.viewer.screens.table import AtTable
+    from riotsim.viewer.screens.table import TableScreen
 
 DOING: dict[type, str] = {Roll: "throws", Drop: "drops loot", Stack: "stacks a die", Carry: "moves"}
 
 
-def game_model(at: "AtTable") -> models.GameModel:
+def game_model(at: "TableScreen") -> models.GameModel:
     """Give all that the panels show."""
     showing, opened = at.playback.showing, at.playback.opened
     seats, asked, pace = at.seats, showing.asked, at.playback.pace
@@ -66,7 +66,7 @@ def _doing(act: Act | None) -> str:
     return "" if act is None else DOING.get(type(act), "")
 
 
-def _waiting(at: "AtTable") -> str:
+def _waiting(at: "TableScreen") -> str:
     showing = at.playback.showing
     if at.playback.opened is None:
         return "Setting the table …"
@@ -75,22 +75,22 @@ def _waiting(at: "AtTable") -> str:
     return f"{showing.turn.boss} thinks …" if showing.turn.boss else "…"
 
 
-def _ask(at: "AtTable", asked: Asked | None) -> models.Ask | None:
+def _ask(at: "TableScreen", asked: Question | None) -> models.Prompt | None:
     """What is asked at the table, of whom, and what they can choose."""
     if asked is None or at.boss is None:
         return None
     request = next(one for one in asked.requests if one.boss == at.boss)
-    why = shown.why_of(asked, at.boss)
+    why = shown.prompt_for(asked, at.boss)
     seat = shown.seat_of(at.seats, at.boss)
     if seat is None:
         return None
     hint = at.decided().hint
-    return models.Ask(
+    return models.Prompt(
         seat, why.title, why.text, why.clause, shown.choices(at.offers(request), at.more(request)), hint=hint
     )
 
 
-def _fight(at: "AtTable") -> models.Fight | None:
+def _fight(at: "TableScreen") -> models.Fight | None:
     secret, opened = at.secret, at.playback.opened
     if secret is None or opened is None:
         return None
@@ -106,7 +106,7 @@ def _fight(at: "AtTable") -> models.Fight | None:
     return models.Fight(sides[0], sides[1], options, why.title, why.text, why.clause, count=secret.count, shown=both)
 
 
-def _tip(at: "AtTable") -> models.Tip | None:
+def _tip(at: "TableScreen") -> models.Tip | None:
     """What there is to know of what is pointed at: what a click would do there, or else of the piece."""
     pointer, table = at.pointer, at.table
     if pointer is None or table is None:
@@ -116,6 +116,6 @@ def _tip(at: "AtTable") -> models.Tip | None:
     if pointer.piece is None:
         return None
     with suppress(KeyError):
-        if (found := about(table, pointer.piece)) is not None:
+        if (found := piece_info(table, pointer.piece)) is not None:
             return models.Tip(found.title, found.lines, shown.seat_of(at.seats, found.owner))
     return None

@@ -38,7 +38,7 @@ class Backend(Protocol):
     def rules_files(self, text: str) -> tuple[str, ...]:
         """Give the paths of rules files and folders that begin so."""
 
-    def look_at_rules(self, path: Path) -> start_model.RulesSeen:
+    def look_at_rules(self, path: Path) -> start_model.RulesReport:
         """Look a rules file over; it may take a second or two."""
 
     def stored(self) -> tuple[start_model.StoredGame, ...]:

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Apart(Generic[T]):
+class BackgroundProcess(Generic[T]):
     """Something that takes a second or more to be made; `close` it at the end.
 
     A thread wouldn't do: it would have the interpreter at every call of OpenGL, of which a frame makes a hundred.

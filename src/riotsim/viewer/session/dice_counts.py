@@ -8,10 +8,10 @@ from riotsim.play.session.journal import Acted, Entry
 from riotsim.table.acts import Act, Roll, Settled
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import PieceId
-from riotsim.viewer.session.messages import Rolled
+from riotsim.viewer.session.messages import RollCounts
 
 
-class DiceCount:
+class DiceCounter:
     """Goes through a journal as it grows. Of a die that was thrown again only the last throw counts."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class DiceCount:
             if (lies := settled.table.dice.get(die.id)) is not None:
                 self._shown[die.id] = (die.owner, die.kind, lies.shows)
 
-    def rolled(self) -> tuple[Rolled, ...]:
+    def rolled(self) -> tuple[RollCounts, ...]:
         """Give the counts of each boss and kind of dice, and first those of all bosses together."""
         counts: dict[tuple[BossId | None, str], Counter[int]] = {}
         kinds: dict[str, DieKind] = {}
@@ -47,10 +47,10 @@ class DiceCount:
         return tuple(_rolled(boss, kinds[name], counts[boss, name]) for boss, name in ordered)
 
 
-def _rolled(boss: BossId | None, kind: DieKind, seen: Counter[int]) -> Rolled:
+def _rolled(boss: BossId | None, kind: DieKind, seen: Counter[int]) -> RollCounts:
     sides = Counter(kind.values)
     each = seen.total() / sides.total()
     values = sorted(sides)
-    return Rolled(
+    return RollCounts(
         boss, kind.name, tuple((value, seen[value]) for value in values), tuple(each * sides[value] for value in values)
     )

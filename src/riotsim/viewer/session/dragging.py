@@ -7,25 +7,25 @@ from riotsim.errors import IllegalAnswer
 from riotsim.play.requests import BossId, Refused
 from riotsim.play.session.preview import preview_act
 from riotsim.table.acts import Drag
-from riotsim.viewer.session.hosted import Hosted, LiveHand
-from riotsim.viewer.session.messages import Dragged
+from riotsim.viewer.session.hosted import HostedGame, LiveCarry
+from riotsim.viewer.session.messages import DragFrame
 
 
-class NotDragged(IllegalAnswer):
+class DragRefused(IllegalAnswer):
     """Nothing can be dragged there; the text says why."""
 
 
-class Dragging:
+class LiveDrag:
     """What is dragged in a game, if anything is."""
 
-    def __init__(self, hosted: Hosted[Any]) -> None:
+    def __init__(self, hosted: HostedGame[Any]) -> None:
         self._hosted = hosted
-        self._hand: LiveHand | None = None
+        self._hand: LiveCarry | None = None
 
-    def drag(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> Dragged | None:
+    def drag(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> DragFrame | None:
         """Go on to these samples: ticks since the drag began, and how far (mm).
 
-        Gives what is to be seen; None in a game that knows no dragging. Raises `NotDragged`.
+        Gives what is to be seen; None in a game that knows no dragging. Raises `DragRefused`.
         """
         if self._hand is None:
             self._hand = self._taken_hold(boss, samples)
@@ -34,26 +34,26 @@ class Dragging:
         for sample in samples:
             with suppress(ValueError):  # one that is none is passed over: the drag goes on from the one before
                 self._hand.send(sample)
-        return Dragged(self._hand.frame, self._hand.fell)
+        return DragFrame(self._hand.frame, self._hand.fell)
 
-    def _taken_hold(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> LiveHand | None:
+    def _taken_hold(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> LiveCarry | None:
         if self._hosted.live is None:
             return None
         try:
             coming = preview_act(self._hosted.session, Drag(samples[:1]), boss)
         except Refused as no:
-            raise NotDragged(str(no)) from no
+            raise DragRefused(str(no)) from no
         if coming is None:
             return None
         try:
             return self._hosted.live(coming.table, coming.act, coming.seed)
         except ValueError as why:  # it leads nowhere
-            raise NotDragged(str(why)) from why
+            raise DragRefused(str(why)) from why
 
     def let_go(self) -> Drag:
-        """Give the drag as an answer. Raises `NotDragged` if nothing was."""
+        """Give the drag as an answer. Raises `DragRefused` if nothing was."""
         if self._hand is None:
-            raise NotDragged("nothing was dragged: take hold of it and drag it along its line")
+            raise DragRefused("nothing was dragged: take hold of it and drag it along its line")
         drag = self._hand.done()
         self.put_down()
         return drag

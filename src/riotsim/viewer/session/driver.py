@@ -11,25 +11,25 @@ from dataclasses import replace
 from typing import Generic, TypeVar
 
 from riotsim.play.requests import BossId, Refused, Request
-from riotsim.viewer.session.dice_counts import DiceCount
-from riotsim.viewer.session.dragging import Dragging, NotDragged
-from riotsim.viewer.session.hosted import Hosted, Opening
+from riotsim.viewer.session.dice_counts import DiceCounter
+from riotsim.viewer.session.dragging import DragRefused, LiveDrag
+from riotsim.viewer.session.hosted import HostedGame, Opening
 from riotsim.viewer.session.log import Log
 from riotsim.viewer.session.messages import (
     Answer,
-    Asked,
-    HandMoves,
-    LetGo,
-    Opened,
-    Over,
+    DragReleased,
+    DragSamples,
+    GameOpened,
+    GameOver,
+    GameStatus,
+    Question,
     Redo,
     Refusal,
-    Standing,
-    TableIs,
+    TableChanged,
     Undo,
 )
-from riotsim.viewer.session.undo import answers_back
-from riotsim.viewer.session.wire import Left, Pipe, Wire
+from riotsim.viewer.session.undo import answers_to_undo
+from riotsim.viewer.session.wire import Pipe, WindowGone, Wire
 
 S = TypeVar("S")
 
@@ -40,32 +40,32 @@ def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monoto
     What the game raises goes through to whoever called this.
     """
     wire = Wire(pipe, clock)
-    with suppress(Left), opening(wire.show, wire.tell) as hosted:
+    with suppress(WindowGone), opening(wire.show, wire.tell) as hosted:
         _Driver(hosted, wire, clock).drive()
 
 
 class _Driver(Generic[S]):
     """Plays a game to its end, back and forth as persons want."""
 
-    def __init__(self, hosted: Hosted[S], wire: Wire, clock: Callable[[], float]) -> None:
+    def __init__(self, hosted: HostedGame[S], wire: Wire, clock: Callable[[], float]) -> None:
         self._hosted = hosted
         self._session = hosted.session
         self._wire = wire
         self._clock = clock
         self._log = Log(hosted.words)
-        self._dice = DiceCount()
-        self._standing: Standing | None = None
+        self._dice = DiceCounter()
+        self._standing: GameStatus | None = None
         self._questions = 0
         self._asked: tuple[int, tuple[Request[object], ...]] | None = None
         self._thinking_since: float | None = None
         self._going_over = False
-        self._dragging = Dragging(hosted)
+        self._dragging = LiveDrag(hosted)
 
     def drive(self) -> None:
         """Drive the game until the window leaves."""
         hosted, session = self._hosted, self._session
         self._wire.turn_of = lambda: self._log.words.turn(session.state).boss
-        opened = Opened(hosted.seats, hosted.models, hosted.title, session.table, hosted.persons, hosted.game)
+        opened = GameOpened(hosted.seats, hosted.models, hosted.title, session.table, hosted.persons, hosted.game)
         self._wire.open(opened)
         self._wire.before_act = self._tell
         while True:
@@ -104,7 +104,7 @@ class _Driver(Generic[S]):
             wire.send(standing)
         if session.table != wire.table:
             wire.table = session.table
-            wire.send(TableIs(session.table))
+            wire.send(TableChanged(session.table))
 
     @property
     def _now(self) -> float:
@@ -129,7 +129,7 @@ class _Driver(Generic[S]):
         self._dragging.put_down()
         coming = {name: piece for request in requests for name, piece in words.coming(request, session).items()}
         self._wire.send(
-            Asked(
+            Question(
                 requests,
                 tuple(words.why(request, session) for request in requests),
                 words.turn(session.state),
@@ -149,7 +149,7 @@ class _Driver(Generic[S]):
         """Say how it ended, and wait until the window leaves or goes back."""
         self._asked = self._thinking_since = None
         self._questions += 1  # what answers the last one comes too late
-        self._wire.send(Over(tuple(self._log.words.ended(self._session)), self._can_undo))
+        self._wire.send(GameOver(tuple(self._log.words.ended(self._session)), self._can_undo))
         while not self._done():
             pass
 
@@ -161,11 +161,11 @@ class _Driver(Generic[S]):
                     return False  # it was given twice, or to what was undone in the meantime
                 self._dragging.put_down()
                 return self._take_answer(boss, value)
-            case HandMoves(boss, samples, number):
+            case DragSamples(boss, samples, number):
                 if number is None or number == self._questions:
                     self._drag(boss, samples)
                 return False
-            case LetGo(boss):
+            case DragReleased(boss):
                 return self._let_go(boss)
             case Undo():
                 self._dragging.put_down()
@@ -180,7 +180,7 @@ class _Driver(Generic[S]):
         """Try a drag out as it is made; what comes of it is shown at once."""
         try:
             seen = self._dragging.drag(boss, samples)
-        except NotDragged as no:
+        except DragRefused as no:
             self._wire.send(Refusal(str(no), boss))
             return
         if seen is not None:
@@ -190,7 +190,7 @@ class _Driver(Generic[S]):
         """A drag is over: it is the answer."""
         try:
             drag = self._dragging.let_go()
-        except NotDragged as no:
+        except DragRefused as no:
             self._wire.send(Refusal(str(no), boss))
             return False
         return self._take_answer(boss, drag)
@@ -222,7 +222,7 @@ class _Driver(Generic[S]):
         hosted = self._hosted
         if hosted.closed:
             return 0
-        return answers_back(self._session.journal, hosted.persons, sandbox=hosted.sandbox)
+        return answers_to_undo(self._session.journal, hosted.persons, sandbox=hosted.sandbox)
 
     @property
     def _can_undo(self) -> bool:
@@ -271,4 +271,4 @@ class _Driver(Generic[S]):
             self._going_over = False
         self._wire.done()
         self._log.anew(self._session.events)
-        self._dice = DiceCount()
+        self._dice = DiceCounter()

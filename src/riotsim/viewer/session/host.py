@@ -1,7 +1,7 @@
 """The host: a game in a process of its own, and the window's end of the pipe to it.
 
 The window never waits for the host: `take` gives what has come. A host that ends by itself, by whatever it is killed,
-is told as `Broke`; when the window is gone, the host sees the end of its pipe and ends. What was done is in the store.
+is told as `HostFailed`; when the window is gone, the host sees the end of its pipe and ends. What was done is in the store.
 """
 
 import multiprocessing
@@ -17,7 +17,7 @@ from typing import Any, Self, cast
 
 from riotsim.viewer.session.driver import drive
 from riotsim.viewer.session.hosted import Opening, Unplayable
-from riotsim.viewer.session.messages import Broke, FromHost, Leave, ToHost
+from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
 
 PATIENCE = 5.0
 """Seconds that a host has to end by itself; an act that is under way is broken off, and is done anew another time."""
@@ -46,7 +46,7 @@ class Host:
         return self._process.pid
 
     def take(self) -> Iterator[FromHost]:
-        """Give what has come, without waiting. The last message of a host that has ended by itself is `Broke`."""
+        """Give what has come, without waiting. The last message of a host that has ended by itself is `HostFailed`."""
         for _ in range(MOST):
             if self._over:
                 return
@@ -56,9 +56,9 @@ class Host:
                 message = self._pipe.recv()
             except (EOFError, OSError):
                 self._over = True
-                yield Broke(self._why_it_ended())
+                yield HostFailed(self._why_it_ended())
                 return
-            self._over = isinstance(message, Broke)
+            self._over = isinstance(message, HostFailed)
             yield cast(FromHost, message)
 
     def wait(self, seconds: float) -> bool:
@@ -80,7 +80,7 @@ class Host:
         """
         if self._ending is None:
             self._over = True
-            self.send(Leave())
+            self.send(LeaveGame())
             self._ending = threading.Thread(target=self._let_end, name="riotsim host's end")
             self._ending.start()
 
@@ -133,16 +133,16 @@ def _run(opening: Opening, pipe: Connection) -> None:
     try:
         drive(opening, pipe)
     except Unplayable as error:
-        _say_broke(pipe, Broke(str(error)))
+        _say_broke(pipe, HostFailed(str(error)))
     except Exception as error:
         traceback.print_exc()
         text = " ".join(str(error).split()) or "no more is known"
-        _say_broke(pipe, Broke(f"The game can't go on: {type(error).__name__}: {text}"))
+        _say_broke(pipe, HostFailed(f"The game can't go on: {type(error).__name__}: {text}"))
     finally:
         pipe.close()
 
 
-def _say_broke(pipe: Any, broke: Broke) -> None:
+def _say_broke(pipe: Any, broke: HostFailed) -> None:
     with suppress(OSError):
         pipe.send(broke)
 

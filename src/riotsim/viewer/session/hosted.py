@@ -14,7 +14,7 @@ from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Drag, Frame, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
-from riotsim.viewer.session.messages import Line, Standing, Why
+from riotsim.viewer.session.messages import GameStatus, Line, Prompt
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -23,7 +23,7 @@ Bot: TypeAlias = Callable[[Request[object], Session[S]], object]
 """Answers a request by itself; it looks at the session, and never changes it."""
 
 
-class Words(Protocol[S]):
+class GameNarrator(Protocol[S]):
     """How a game is put into words. It may remember what it has told; after an undo a new one is made."""
 
     def turn(self, state: S) -> Turn:
@@ -37,7 +37,7 @@ class Words(Protocol[S]):
     def growing(self) -> Line | None:
         """Give the line that is kept, as it is now."""
 
-    def why(self, request: Request[object], session: Session[S]) -> Why:
+    def why(self, request: Request[object], session: Session[S]) -> Prompt:
         """Say what is asked, and why."""
 
     def offers(self, request: Request[object], session: Session[S]) -> tuple[Offer, ...]:
@@ -46,14 +46,14 @@ class Words(Protocol[S]):
     def coming(self, request: Request[object], session: Session[S]) -> Mapping[PieceId, Piece]:
         """Give the pieces that a request speaks of and that are not on the table yet."""
 
-    def standing(self, session: Session[S], now: float) -> Standing:
+    def standing(self, session: Session[S], now: float) -> GameStatus:
         """Say how the game stands at `now` (seconds of play), but for what the dice have come to."""
 
     def ended(self, session: Session[S]) -> Iterable[Line]:
         """Say how the game ended."""
 
 
-class LiveHand(Protocol):
+class LiveCarry(Protocol):
     """A drag under way: it settles exactly as the act does that is made of it."""
 
     @property
@@ -75,7 +75,7 @@ class LiveHand(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Hosted(Generic[S]):
+class HostedGame(Generic[S]):
     """A game that is open, ready to be driven."""
 
     session: Session[S]
@@ -86,11 +86,11 @@ class Hosted(Generic[S]):
     """Whose the models are."""
     bots: Mapping[BossId, Bot[S]]
     """Who plays by itself; everybody else is a person."""
-    words: Callable[[], Words[S]]
+    words: Callable[[], GameNarrator[S]]
     """Makes the words for the game from its beginning on."""
     game: str = ""
     """What it is called where it is stored."""
-    live: Callable[[Table, Act, int], LiveHand] | None = None
+    live: Callable[[Table, Act, int], LiveCarry] | None = None
     """Begins a drag that is performed while it is made; None where nothing can be dragged."""
     sandbox: bool = False
     """Whether everything may be undone."""
@@ -103,16 +103,16 @@ class Hosted(Generic[S]):
         return frozenset(seat.name for seat in self.seats) - self.bots.keys()
 
 
-Show: TypeAlias = Callable[[Table, Act, Generator[Frame, None, Settled]], Settled]
+ShowAct: TypeAlias = Callable[[Table, Act, Generator[Frame, None, Settled]], Settled]
 """Shows an act that is performed step by step on a table: drains the frames, and gives what settled with its trace.
 
 The frames come `FRAMES_HZ` times a second. Where the act begins anew, its ticks do too, and the trace has the last go.
 """
 
-Tell: TypeAlias = Callable[[str], None]
+Notify: TypeAlias = Callable[[str], None]
 """Tells the one who plays something that is not about the game, such as that the disk is full."""
 
-Opening: TypeAlias = Callable[[Show, Tell], AbstractContextManager[Hosted[Any]]]
+Opening: TypeAlias = Callable[[ShowAct, Notify], AbstractContextManager[HostedGame[Any]]]
 """Opens a game, whose acts are to be shown; the game is left with the context. It has to be picklable."""
 
 

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from riotsim.viewer.session.hosted import Words
-from riotsim.viewer.session.messages import Line, Told
+from riotsim.viewer.session.hosted import GameNarrator
+from riotsim.viewer.session.messages import Line, LogChanged
 
 
 class Log:
     """The lines of a game, and what of them the window doesn't have yet."""
 
-    def __init__(self, words: Callable[[], Words[Any]]) -> None:
+    def __init__(self, words: Callable[[], GameNarrator[Any]]) -> None:
         self._words = words
         self._sent: list[Line] = []
         self._begin()
@@ -37,7 +37,7 @@ class Log:
             self._heard.append(end)
         self.hear(events)
 
-    def news(self) -> Told | None:
+    def news(self) -> LogChanged | None:
         """Give what has changed since this was asked last, if anything has."""
         growing = self.words.growing()
         lines = [*self._complete, growing] if growing is not None else self._complete
@@ -48,4 +48,4 @@ class Log:
         if kept == len(lines) == len(self._sent):
             return None
         self._sent = list(lines)
-        return Told(tuple(lines[kept:]), kept)
+        return LogChanged(tuple(lines[kept:]), kept)

@@ -1,8 +1,8 @@
 """What passes between the host, which runs a game in a process of its own, and the window: frozen, and picklable.
 
-Both directions keep their order. The host says what happens in the order in which it happens: `Began`, some `Moving`
-and `Came` for an act; then `Told`, `TableIs` and `Standing` once for every stretch up to the next act or question; then
-`Asked` if a person has to decide. So nothing that comes after an act's `Came` may be shown before that act was.
+Both directions keep their order. The host says what happens in the order in which it happens: `ActStarted`, some `ActFrames`
+and `ActSettled` for an act; then `LogChanged`, `TableChanged` and `GameStatus` once for every stretch up to the next act or question; then
+`Question` if a person has to decide. So nothing that comes after an act's `ActSettled` may be shown before that act was.
 
 Units are those of the table: mm, seconds, radians, z up, the table's front left corner at (0, 0, 0).
 """
@@ -30,7 +30,7 @@ Level: TypeAlias = Literal["head", "line", "detail"]
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class Prompt:
     """What is asked of a boss and why, in plain words."""
 
     boss: BossId
@@ -55,7 +55,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class RollCounts:
     """How often the dice of one kind have come up with each number, for one boss or for all."""
 
     boss: BossId | None
@@ -72,7 +72,7 @@ class Rolled:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class GameOpened:
     """The game is open. The first message, and sent once."""
 
     seats: tuple[Seat, ...]
@@ -88,14 +88,14 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """Persons have to decide: one, or several at the same time, each unseen by the others.
 
     Of a joint request only those are in it that are still to be answered: after each `Answer` the rest is asked again.
     """
 
     requests: tuple[Request[object], ...]
-    whys: tuple[Why, ...]
+    whys: tuple[Prompt, ...]
     """One for each request, in their order."""
     turn: Turn
     can_undo: bool
@@ -114,8 +114,8 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Began:
-    """An act begins. While it is under way frames of it come in `Moving`."""
+class ActStarted:
+    """An act begins. While it is under way frames of it come in `ActFrames`."""
 
     number: int
     """Of the acts of this host, from 1."""
@@ -126,7 +126,7 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
-class Moving:
+class ActFrames:
     """Where the moving pieces of an act are, `FRAMES_HZ` times a second; more may follow."""
 
     number: int
@@ -134,7 +134,7 @@ class Moving:
 
 
 @dataclass(frozen=True, slots=True)
-class Dragged:
+class DragFrame:
     """Where the pieces are that a person drags just now: the act itself begins when they let go."""
 
     frame: Frame
@@ -143,7 +143,7 @@ class Dragged:
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
+class ActSettled:
     """An act is done, and stored. Its `settled.trace` is empty: the frames have been sent."""
 
     number: int
@@ -151,7 +151,7 @@ class Came:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LogChanged:
     """The log goes on: `kept` lines of it stay, what followed them goes (undone, or a line that has grown), and
     `lines` come after.
     """
@@ -161,18 +161,18 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class TableIs:
+class TableChanged:
     """The table as the rules have it now: what they moved by themselves, or what was undone."""
 
     table: Table
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GameStatus:
     """How the game stands."""
 
     rows: tuple[Row, ...] = ()
-    rolled: tuple[Rolled, ...] = ()
+    rolled: tuple[RollCounts, ...] = ()
     clock: Clock | None = None
     turn: Turn = SETUP
     scored: str = "score"
@@ -193,7 +193,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class GameOver:
     """The game is over. It may be gone back into with `Undo` while `can_undo`."""
 
     lines: tuple[Line, ...]
@@ -209,7 +209,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Broke:
+class HostFailed:
     """The host has come to an end that it wasn't told to: no more messages follow. What was done is stored."""
 
     text: str
@@ -217,7 +217,19 @@ class Broke:
 
 
 FromHost: TypeAlias = (
-    Opened | Asked | Dragged | Began | Moving | Came | Told | TableIs | Standing | Refusal | Over | Notice | Broke
+    GameOpened
+    | Question
+    | DragFrame
+    | ActStarted
+    | ActFrames
+    | ActSettled
+    | LogChanged
+    | TableChanged
+    | GameStatus
+    | Refusal
+    | GameOver
+    | Notice
+    | HostFailed
 )
 
 
@@ -246,9 +258,9 @@ class Redo:
 
 
 @dataclass(frozen=True, slots=True)
-class HandMoves:
+class DragSamples:
     """A person drags what they are asked to carry: where the hand has been since the last of these. It is tried out
-    live, and comes back as `Dragged`.
+    live, and comes back as `DragFrame`.
     """
 
     boss: BossId
@@ -259,14 +271,14 @@ class HandMoves:
 
 
 @dataclass(frozen=True, slots=True)
-class LetGo:
+class DragReleased:
     """A person has let go of what they dragged: that is their answer."""
 
     boss: BossId
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ActShown:
     """The window has shown an act to its end. The host runs only so many acts ahead of this."""
 
     number: int
@@ -274,8 +286,8 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class LeaveGame:
     """The window is done with the game; the host ends. It is stored as far as it got."""
 
 
-ToHost: TypeAlias = Answer | Undo | Redo | HandMoves | LetGo | Shown | Leave
+ToHost: TypeAlias = Answer | Undo | Redo | DragSamples | DragReleased | ActShown | LeaveGame

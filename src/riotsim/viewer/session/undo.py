@@ -6,7 +6,7 @@ from riotsim.play.requests import BossId
 from riotsim.play.session.journal import Acted, Answered, Entry
 
 
-def answers_back(journal: Sequence[Entry], persons: Container[BossId], *, sandbox: bool = False) -> int:
+def answers_to_undo(journal: Sequence[Entry], persons: Container[BossId], *, sandbox: bool = False) -> int:
     """Give how many of the last answers have to be taken back until a person is asked again; 0 if that may not be.
 
     What dice or a fall have shown, nobody takes back, nor a choice that was made unseen by the others and is known now.

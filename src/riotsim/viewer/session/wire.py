@@ -8,7 +8,16 @@ from typing import Protocol
 
 from riotsim.table.acts import Act, Frame, Settled
 from riotsim.table.state import Table
-from riotsim.viewer.session.messages import Began, Came, FromHost, Leave, Moving, Notice, Opened, Shown
+from riotsim.viewer.session.messages import (
+    ActFrames,
+    ActSettled,
+    ActShown,
+    ActStarted,
+    FromHost,
+    GameOpened,
+    LeaveGame,
+    Notice,
+)
 
 AHEAD = 3
 """Acts that may have been performed and not yet been shown to their end."""
@@ -33,7 +42,7 @@ class Pipe(Protocol):
         """Tell whether there is a message, or nobody at the other end."""
 
 
-class Left(Exception):
+class WindowGone(Exception):
     """The window has left the game, or is gone."""
 
 
@@ -67,10 +76,10 @@ class Wire:
         self.unseen = False
         """Whether acts are only tried out, by a bot."""
 
-    def open(self, opened: Opened) -> None:
+    def open(self, opened: GameOpened) -> None:
         """Say that the game is open. An act that was under way when it was taken up has been performed by now."""
         early, self._early = self._early or [], None
-        began = [message.before for message in early if isinstance(message, Began)]
+        began = [message.before for message in early if isinstance(message, ActStarted)]
         if began:
             opened = replace(opened, table=began[0])
         else:
@@ -79,22 +88,22 @@ class Wire:
             self.send(message)
 
     def send(self, message: FromHost) -> None:
-        """Send a message. Raises `Left` if nobody is there."""
+        """Send a message. Raises `WindowGone` if nobody is there."""
         if self._early is not None:
             self._early.append(message)
             return
         try:
             self._pipe.send(message)
         except OSError as error:
-            raise Left from error
+            raise WindowGone from error
 
     def tell(self, text: str) -> None:
         """Tell the one who plays something that is not about the game; if nobody is there, nobody hears it."""
-        with suppress(Left):
+        with suppress(WindowGone):
             self.send(Notice(text))
 
     def receive(self) -> object:
-        """Wait for something to do. Raises `Left`."""
+        """Wait for something to do. Raises `WindowGone`."""
         while not self._inbox:
             self._take()
         return self._inbox.popleft()
@@ -108,7 +117,7 @@ class Wire:
         while self._early is None and self._performed - self._shown >= AHEAD:
             self._take()
         self._performed += 1
-        self.send(Began(self._performed, act, table, self.turn_of()))
+        self.send(ActStarted(self._performed, act, table, self.turn_of()))
         batch: list[Frame] = []
         since = self._clock()
 
@@ -128,12 +137,12 @@ class Wire:
     def done(self) -> None:
         """Say that the last act is done, unless that was said: whoever calls this knows that it is stored."""
         if self._pending is not None:
-            self.send(Came(self._pending.number, self._pending.settled))
+            self.send(ActSettled(self._pending.number, self._pending.settled))
             self._pending = None
 
     def _move(self, batch: list[Frame]) -> None:
         if batch:
-            self.send(Moving(self._performed, tuple(batch)))
+            self.send(ActFrames(self._performed, tuple(batch)))
             batch.clear()
         if self._early is None:
             self.heed()
@@ -147,17 +156,17 @@ class Wire:
         try:
             return self._pipe.poll()
         except OSError as error:
-            raise Left from error
+            raise WindowGone from error
 
     def _take(self) -> None:
         try:
             message = self._pipe.recv()
         except (EOFError, OSError) as error:
-            raise Left from error
+            raise WindowGone from error
         match message:
-            case Leave():
-                raise Left
-            case Shown(number):
+            case LeaveGame():
+                raise WindowGone
+            case ActShown(number):
                 self._shown = max(self._shown, number)
                 self.shown_at = self._clock()
             case _:

@@ -10,7 +10,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.start.settings_model import SettingsModel
 
-Worry: TypeAlias = Literal["", "tall", "danger"]
+TowerRisk: TypeAlias = Literal["", "tall", "danger"]
 """How much a tower is one to look at."""
 
 
@@ -46,7 +46,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Prompt:
     """What a boss is asked, why, and what there is to choose from."""
 
     seat: Seat
@@ -75,7 +75,7 @@ class PieceStanding:
     fallen: bool = False
     gone: bool = False
     acting: bool = False
-    worry: Worry = ""
+    worry: TowerRisk = ""
     about: str = ""
 
 
@@ -173,7 +173,7 @@ class Tip:
 
 
 @dataclass(frozen=True, slots=True)
-class Floating:
+class SceneLabel:
     """A text in the scene."""
 
     at: tuple[float, float]
@@ -202,7 +202,7 @@ class GameModel:
     seats: tuple[Seat, ...]
     models: Mapping[PieceId, BossId] = field(default_factory=dict)
     """Whose pieces are whose: the log has them in their colours."""
-    ask: Ask | None = None
+    ask: Prompt | None = None
     waiting: str = ""
     """Who or what is waited for, while nobody here is asked."""
     standings: tuple[Standing, ...] = ()
@@ -218,7 +218,7 @@ class GameModel:
     """How far undo goes back, or why it doesn't."""
     tip: Tip | None = None
     ruler: Ruler | None = None
-    labels: tuple[Floating, ...] = ()
+    labels: tuple[SceneLabel, ...] = ()
     refusal: str = ""
     """Why the last answer was not taken; shown beside the mouse."""
     settings: Settings = field(default_factory=Settings)
@@ -242,7 +242,7 @@ class GameModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TimelineMark:
     """A moment on the bar of a replay."""
 
     at: float
@@ -265,7 +265,7 @@ class ReplayModel:
     """s."""
     length: float
     """s."""
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[TimelineMark, ...] = ()
     playing: Playing = Playing()
     models: Mapping[PieceId, BossId] = field(default_factory=dict)
     standings: tuple[Standing, ...] = ()
@@ -276,7 +276,7 @@ class ReplayModel:
     show_dice: bool = False
     tip: Tip | None = None
     ruler: Ruler | None = None
-    labels: tuple[Floating, ...] = ()
+    labels: tuple[SceneLabel, ...] = ()
     settings: Settings = field(default_factory=Settings)
     menu: bool = False
     options: SettingsModel | None = None

@@ -7,33 +7,33 @@ from riotsim.play.requests import BossId
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action, Chord
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.sandbox.wishes import SandboxWish
+from riotsim.viewer.ui.sandbox.wishes import SandboxCommand
 from riotsim.viewer.ui.start.start_model import Draft, Page
 
 
 @dataclass(frozen=True, slots=True)
-class Go:
+class GoToPage:
     """To another page of the start screen."""
 
     page: Page
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
+class EditDraft:
     """The new game is to be so."""
 
     draft: Draft
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class BeginGame:
     """Begin the new game."""
 
     draft: Draft
 
 
 @dataclass(frozen=True, slots=True)
-class Resume:
+class ResumeGame:
     """Go on with a stored game."""
 
     game: str
@@ -52,21 +52,21 @@ class Quit:
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
+class ChangeSettings:
     """Settings are to be so."""
 
     settings: Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Capture:
+class CaptureKey:
     """Wait for the new key of an action; None to wait no more."""
 
     action: Action | None
 
 
 @dataclass(frozen=True, slots=True)
-class Bind:
+class BindKey:
     """Give an action a key; one that is `take`n is taken from the others that have it."""
 
     action: Action
@@ -75,7 +75,7 @@ class Bind:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class ChooseOption:
     """Choose one of the choices of what is asked."""
 
     boss: BossId
@@ -90,7 +90,7 @@ class Confirm:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseInSecret:
+class ChooseSecretly:
     """In a fight, one of the two has chosen."""
 
     boss: BossId
@@ -108,35 +108,35 @@ class Redo:
 
 
 @dataclass(frozen=True, slots=True)
-class Lit:
+class HighlightPieces:
     """Light pieces up, for as long as this comes with each frame."""
 
     pieces: tuple[PieceId, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Focus:
+class FocusPieces:
     """Turn the camera to pieces."""
 
     pieces: tuple[PieceId, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class SetPaused:
     """Stop showing what happens, or go on."""
 
     paused: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Speed:
+class SetSpeed:
     """Show what happens so many times as fast."""
 
     times: float
 
 
 @dataclass(frozen=True, slots=True)
-class Skip:
+class SkipAct:
     """Show how what moves comes to rest, at once."""
 
 
@@ -169,34 +169,34 @@ class ShowDice:
 
 
 @dataclass(frozen=True, slots=True)
-class ToStart:
+class GoToStart:
     """Leave the game, which stays stored, for the start screen."""
 
 
-Wish: TypeAlias = (
-    Go
-    | Edited
-    | Begin
-    | Resume
+UiCommand: TypeAlias = (
+    GoToPage
+    | EditDraft
+    | BeginGame
+    | ResumeGame
     | ShowReplay
     | Quit
-    | Set
-    | Capture
-    | Bind
-    | Choose
+    | ChangeSettings
+    | CaptureKey
+    | BindKey
+    | ChooseOption
     | Confirm
-    | ChooseInSecret
+    | ChooseSecretly
     | Undo
     | Redo
-    | Lit
-    | Focus
-    | Pause
-    | Speed
-    | Skip
+    | HighlightPieces
+    | FocusPieces
+    | SetPaused
+    | SetSpeed
+    | SkipAct
     | Seek
     | OpenMenu
     | OpenSettings
     | ShowDice
-    | ToStart
-    | SandboxWish
+    | GoToStart
+    | SandboxCommand
 )

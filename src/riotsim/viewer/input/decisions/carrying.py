@@ -6,7 +6,7 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 from riotsim.viewer.input.decisions.choosing import HOVER
-from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
 from riotsim.viewer.input.gestures import carrying as hand
 from riotsim.viewer.scene.marks import Label, Path, Ring
 
@@ -14,7 +14,7 @@ REACH = 45.0
 """So near to the model it is grabbed (mm): it stands with a tower beside it."""
 
 
-class Carrying:
+class CarryInteraction:
     """The pressed mouse drags the model. Each sample is to be sent on as it comes: `samples` gives the new ones."""
 
     level = 0.0
@@ -25,7 +25,7 @@ class Carrying:
         self.request = request
         self._hands = hands
         self._start: Point = table.models[request.model].at
-        self._held: hand.Carrying | None = None
+        self._held: hand.CarryGesture | None = None
         self._new: list[tuple[int, float]] = []
         self.began = False
         """Whether a drag is under way."""
@@ -41,7 +41,7 @@ class Carrying:
             return None  # it stands there already
         near = pointer.piece == self.request.model or _near(pointer.at, self._start)
         if self._hands and near:
-            self._held = hand.Carrying(self.request, self._start, pointer.seconds, *pointer.at)
+            self._held = hand.CarryGesture(self.request, self._start, pointer.seconds, *pointer.at)
             self.began = True
         return None
 
@@ -79,9 +79,9 @@ class Carrying:
 
     def plain(self) -> object | None:
         """The usual pace of the boss's hand."""
-        return hand.plainly(self.request)
+        return hand.default_pace(self.request)
 
-    def shown(self) -> Shown:
+    def shown(self) -> TableOverlay:
         """The line, and how far the hand has come."""
         line = Path((self._start, self.request.to), HOVER, 3.0)
         end = Ring(self.request.to, 14.0, HOVER)
@@ -89,10 +89,10 @@ class Carrying:
             hint = "Drag the model along its line: gently, its tower slides with it" if self._hands else ""
             if _near(self.request.to, self._start, 1e-6):
                 hint = "It stands there already: press its pace"
-            return Shown({self.request.model: "chosen"}, (line, end), hint)
+            return TableOverlay({self.request.model: "chosen"}, (line, end), hint)
         dragged = self._held.dragged
         label = Label((*dragged.at, 60.0), f"{in_inches(dragged.way):.1f} of {in_inches(dragged.length):.1f} in", HOVER)
-        return Shown({self.request.model: "chosen"}, (line, end, label))
+        return TableOverlay({self.request.model: "chosen"}, (line, end, label))
 
 
 def _near(at: Point, start: Point, reach: float = REACH) -> bool:

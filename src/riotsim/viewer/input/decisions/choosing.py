@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from riotsim.play.offers import Offer
 from riotsim.play.requests import Request
 from riotsim.table.pieces import PieceId
-from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Mark, Path
 from riotsim.viewer.scene.stage import Glow
 
@@ -13,7 +13,7 @@ LEGAL, HOVER = "#ffe6a6", "#ffd24a"
 """Colours of a path that is open, and of the one that is pointed at."""
 
 
-class Choosing:
+class ChooseInteraction:
     """Looks for the offer under the pointer. Where several share a piece, a click takes none of them."""
 
     level = 0.0
@@ -66,7 +66,7 @@ class Choosing:
         at = self.offers.index(self.looked_at) if self.looked_at in self.offers else -1 if by > 0 else 0
         self.looked_at = self.offers[(at + by) % len(self.offers)]
 
-    def shown(self) -> Shown:
+    def shown(self) -> TableOverlay:
         """All that is open, faintly, and what is looked at with its path and what it touches."""
         glow: dict[PieceId, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         others = (offer for offer in self.offers if offer is not self.looked_at)
@@ -81,4 +81,4 @@ class Choosing:
                 glow[looked.piece] = "hover"
             if len(looked.path) > 1:
                 marks.append(Path(looked.path, HOVER, max(looked.width, 2.5)))
-        return Shown(glow, tuple(marks), hint)
+        return TableOverlay(glow, tuple(marks), hint)

@@ -24,7 +24,7 @@ class Pointer:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TableOverlay:
     """What is drawn on the table while a decision is open."""
 
     glow: Mapping[PieceId, Glow] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Shown:
     """Whether the hint says why not."""
 
 
-class Decision(Protocol):
+class Interaction(Protocol):
     """How a person answers one request with the mouse on the table."""
 
     @property
@@ -67,5 +67,5 @@ class Decision(Protocol):
     def plain(self) -> object | None:
         """The answer without any gesture, for a key: None if there is no plain one."""
 
-    def shown(self) -> Shown:
+    def shown(self) -> TableOverlay:
         """What is drawn now."""

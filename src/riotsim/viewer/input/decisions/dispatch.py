@@ -5,33 +5,35 @@ from collections.abc import Sequence
 from riotsim.play.offers import Offer
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PickPoint, PickWay, PlaceDie, Request, SetPace, Target
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.carrying import Carrying
-from riotsim.viewer.input.decisions.choosing import Choosing
-from riotsim.viewer.input.decisions.decision import Decision
-from riotsim.viewer.input.decisions.knocking import Knocking
-from riotsim.viewer.input.decisions.placing import Placing
-from riotsim.viewer.input.decisions.running import Running
-from riotsim.viewer.input.decisions.stacking import Stacking
-from riotsim.viewer.input.decisions.throwing import Throwing
-from riotsim.viewer.session.messages import Asked
+from riotsim.viewer.input.decisions.carrying import CarryInteraction
+from riotsim.viewer.input.decisions.choosing import ChooseInteraction
+from riotsim.viewer.input.decisions.decision import Interaction
+from riotsim.viewer.input.decisions.knocking import TargetThrowInteraction
+from riotsim.viewer.input.decisions.placing import PlaceInteraction
+from riotsim.viewer.input.decisions.running import PathInteraction
+from riotsim.viewer.input.decisions.stacking import StackInteraction
+from riotsim.viewer.input.decisions.throwing import ThrowInteraction
+from riotsim.viewer.session.messages import Question
 
 
-def decision(request: Request[object], asked: Asked, offers: Sequence[Offer], table: Table, *, hands: bool) -> Decision:
+def interaction_for(
+    request: Request[object], asked: Question, offers: Sequence[Offer], table: Table, *, hands: bool
+) -> Interaction:
     """Make what lets a person decide a request. With `hands`, throws and towers are handled by the mouse."""
     match request:
         case PickPoint():
             here = {**table.models, **table.tokens, **table.dice, **asked.coming}
-            return Placing(request, here)
+            return PlaceInteraction(request, here)
         case PickWay():
-            return Running(request, offers, table.models[request.piece])
+            return PathInteraction(request, offers, table.models[request.piece])
         case AimThrow(target=Target()):
-            return Knocking(request, table, hands=hands)
+            return TargetThrowInteraction(request, table, hands=hands)
         case AimThrow():
-            return Throwing(request, table, hands=hands)
+            return ThrowInteraction(request, table, hands=hands)
         case PlaceDie():
-            return Stacking(request, table, hands=hands)
+            return StackInteraction(request, table, hands=hands)
         case SetPace():
-            return Carrying(request, table, hands=hands)
+            return CarryInteraction(request, table, hands=hands)
         case Choose() | PickPiece():
-            return Choosing(request, offers)
+            return ChooseInteraction(request, offers)
     raise TypeError(f"nobody knows how {type(request).__name__} is decided at a table")

@@ -4,10 +4,10 @@ from riotsim.play.requests import AimThrow
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.decision import Pointer, Shown
-from riotsim.viewer.input.decisions.throwing import FINGERS, force_colour, in_hand
+from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
+from riotsim.viewer.input.decisions.throwing import FINGERS, dice_in_hand, force_colour
 from riotsim.viewer.input.gestures import knocking as hand
-from riotsim.viewer.input.gestures.throwing import Pull
+from riotsim.viewer.input.gestures.throwing import ThrowPreview
 from riotsim.viewer.scene.marks import Area, Label, Mark, Path, Ring
 from riotsim.viewer.scene.stage import Glow
 
@@ -18,7 +18,7 @@ AIMED = 16.0
 """Radius of the ring about what would be hit (mm)."""
 
 
-class Knocking:
+class TargetThrowInteraction:
     """The die follows the pressed mouse. What that did last decides how it flies; it is let go where it last may be."""
 
     def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
@@ -27,7 +27,7 @@ class Knocking:
         self._target = request.target
         self._hands = hands
         self._glow = tuple(die.id for die in table.tower_dice(self._target.piece)) or (self._target.piece,)
-        self._held: hand.Knocking | None = None
+        self._held: hand.TargetThrowGesture | None = None
         self._over: Point | None = None
         self._rested = False
 
@@ -51,7 +51,7 @@ class Knocking:
         """Take the die."""
         self.moved(pointer)
         if self._hands:
-            self._held = hand.Knocking(self.request, pointer.seconds, *pointer.at)
+            self._held = hand.TargetThrowGesture(self.request, pointer.seconds, *pointer.at)
         return None
 
     def released(self, pointer: Pointer) -> object | None:
@@ -70,32 +70,34 @@ class Knocking:
 
     def plain(self) -> object | None:
         """Straight at the target, by the boss's hand."""
-        return hand.plainly(self.request)
+        return hand.default_target_throw(self.request)
 
     def at(self, point: Point) -> object:
         """From a point straight at the target, by the boss's hand."""
-        return hand.plainly(self.request, point)
+        return hand.default_target_throw(self.request, point)
 
-    def shown(self) -> Shown:
+    def shown(self) -> TableOverlay:
         """What is aimed at, the die in the hand, and how it would fly."""
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:
-            return Shown(glow)
+            return TableOverlay(glow)
         if self._held is not None:
-            return Shown(glow, self._flight(self._held.pull))
+            return TableOverlay(glow, self._flight(self._held.pull))
         room: tuple[Mark, ...] = (Area(self._target.hand, ROOM),)
         if self._rested:
-            return Shown(glow, room, "it has to be thrown: flick it, and let go on the way", refused=True)
+            return TableOverlay(glow, room, "it has to be thrown: flick it, and let go on the way", refused=True)
         if self._over is None:
-            return Shown(glow, room)
+            return TableOverlay(glow, room)
         if (why_not := self._target.hand.refusal(self._over)) is not None:
-            return Shown(glow, room, why_not, refused=True)
-        return Shown(glow, (*room, *in_hand(self.request, self._over)), "Hold the button, and flick it at the tower")
+            return TableOverlay(glow, room, why_not, refused=True)
+        return TableOverlay(
+            glow, (*room, *dice_in_hand(self.request, self._over)), "Hold the button, and flick it at the tower"
+        )
 
-    def _flight(self, pull: Pull) -> tuple[Mark, ...]:
+    def _flight(self, pull: ThrowPreview) -> tuple[Mark, ...]:
         colour = force_colour(pull.force)
         return (
-            *in_hand(self.request, pull.hand),
+            *dice_in_hand(self.request, pull.hand),
             Path((pull.start, pull.at), colour, 2.0 + 4.0 * pull.force),
             Ring(pull.at, AIMED, colour),
             Label((*pull.at, 20.0), f"{round(100 * pull.force)} %", colour),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from riotsim.play.requests import PickPoint, Spot
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import Point, Pose, about_z
-from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Area, Ghost
 
 OPEN, SHUT = "#7fd08a", "#ff6b57"
@@ -15,7 +15,7 @@ STICKS = 25.0
 """A press so near to a legal spot (mm) is meant for that spot."""
 
 
-class Placing:
+class PlaceInteraction:
     """Takes the piece that is wanted to where the pointer is."""
 
     level = 0.0
@@ -71,15 +71,17 @@ class Placing:
         spot = region.nearest((region.width / 2, region.depth / 2))
         return None if spot is None else Spot(self.piece, spot)
 
-    def shown(self) -> Shown:
+    def shown(self) -> TableOverlay:
         """Where it may be put, the ghost, and why not here."""
         region = self._regions[self.piece]
         area = Area(region, OPEN)
         if self._at is None:
-            return Shown(marks=(area,))
+            return TableOverlay(marks=(area,))
         refusal = region.refusal(self._at)
         ghost = self._ghost(self._at, SHUT if refusal else OPEN)
-        return Shown(marks=(area,) if ghost is None else (area, ghost), hint=refusal or "", refused=refusal is not None)
+        return TableOverlay(
+            marks=(area,) if ghost is None else (area, ghost), hint=refusal or "", refused=refusal is not None
+        )
 
     def _ghost(self, at: Point, colour: str) -> Ghost | None:
         match self._pieces.get(self.piece):

@@ -10,7 +10,7 @@ from riotsim.table.pieces import Model
 from riotsim.table.poses import Point, Pose, about_z, ahead, distance, heading
 from riotsim.table.units import in_inches
 from riotsim.viewer.input.decisions.choosing import HOVER, LEGAL
-from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
 from riotsim.viewer.input.decisions.placing import OPEN
 from riotsim.viewer.scene.marks import Ghost, Mark, Path
 from riotsim.viewer.scene.stage import Glow
@@ -19,7 +19,7 @@ NEAR = 20.0
 """So near to a path the pointer is on it (mm)."""
 
 
-class Running:
+class PathInteraction:
     """The model runs along the path that is pointed at: a click on the die, or anywhere on its path."""
 
     level = 0.0
@@ -77,13 +77,13 @@ class Running:
             self.looked_at = self.offers[(at + by) % len(self.offers)]
             self._far = None
 
-    def shown(self) -> Shown:
+    def shown(self) -> TableOverlay:
         """All ways; on the one that is looked at what it covers, what it touches, and the model where it would end."""
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"
         marks: list[Mark] = [Path(o.path, LEGAL, 2.0) for o in self.offers if o.path and o is not self.looked_at]
         if (looked := self.looked_at) is None:
-            return Shown(glow, tuple(marks))
+            return TableOverlay(glow, tuple(marks))
         hint = looked.text
         if looked.path:
             start, end = looked.path[0], looked.path[-1]
@@ -98,7 +98,7 @@ class Running:
             glow |= {piece: "reached" for piece in looked.touches if self._far is None}
         if looked.piece is not None:
             glow[looked.piece] = "hover"
-        return Shown(glow, tuple(marks), hint)
+        return TableOverlay(glow, tuple(marks), hint)
 
 
 def _along(at: Point, start: Point, end: Point) -> float:

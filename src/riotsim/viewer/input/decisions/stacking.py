@@ -6,7 +6,7 @@ from riotsim.play.requests import PlaceDie
 from riotsim.table.pieces import Die, beside
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
 from riotsim.viewer.input.decisions.placing import OPEN, SHUT
 from riotsim.viewer.input.gestures import stacking as hand
 from riotsim.viewer.scene.marks import Ghost, Label, Ring
@@ -18,7 +18,7 @@ TURN = 0.12
 """How far a notch of the wheel turns the die (rad)."""
 
 
-class Stacking:
+class StackInteraction:
     """A die follows the mouse over the tower's top, and falls where the button is let go."""
 
     def __init__(self, request: PlaceDie, table: Table, *, hands: bool) -> None:
@@ -27,7 +27,7 @@ class Stacking:
         dice = table.tower_dice(request.tower)
         self._top: Die | None = dice[-1] if dice else None
         self._middle: Point = self._top.pose.plan if self._top is not None else _foot(request, table)
-        self._held = hand.Stacking(request, self._middle)
+        self._held = hand.StackGesture(request, self._middle)
         self._pressed = False
 
     @property
@@ -71,25 +71,27 @@ class Stacking:
 
     def plain(self) -> object | None:
         """In the middle, by the boss's hand."""
-        return hand.plainly()
+        return hand.default_offset()
 
-    def shown(self) -> Shown:
+    def shown(self) -> TableOverlay:
         """The die where it hangs, and whether it can be let go there."""
         label = Label((*self._middle, self.level + 34.0), f"{self.request.height + 1}", "#ffe6a6")
         if not self._hands:
-            return Shown(marks=(label,))
+            return TableOverlay(marks=(label,))
         if self._top is None:
             if self.request.foot is not None:
-                return Shown(marks=(label, Ring(self.request.foot, ROUND, OPEN)), hint="Click: the tower begins there")
-            return Shown(marks=(label,), hint="Click: the first die goes beside the model")
+                return TableOverlay(
+                    marks=(label, Ring(self.request.foot, ROUND, OPEN)), hint="Click: the tower begins there"
+                )
+            return TableOverlay(marks=(label,), hint="Click: the first die goes beside the model")
         held = self._held.held
         if held is None:
-            return Shown(marks=(label,), hint=self.how)
+            return TableOverlay(marks=(label,), hint=self.how)
         die = replace(self._top, id="in-hand")
         ghost = Ghost(die, held.pose(self._top), OPEN if held.over else SHUT)
         if self._pressed and not held.over:
-            return Shown(marks=(label, ghost), hint="not over the tower", refused=True)
-        return Shown(marks=(label, ghost))
+            return TableOverlay(marks=(label, ghost), hint="not over the tower", refused=True)
+        return TableOverlay(marks=(label, ghost))
 
 
 def _foot(request: PlaceDie, table: Table) -> Point:

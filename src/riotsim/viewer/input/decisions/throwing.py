@@ -8,7 +8,7 @@ from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.decision import Pointer, Shown
+from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
 from riotsim.viewer.input.gestures import throwing as hand
 from riotsim.viewer.scene.marks import Ghost, Label, Mark, Path, Ring
 
@@ -22,14 +22,14 @@ FINGERS = 70.0
 """How high over the table the hand holds them (mm)."""
 
 
-class Throwing:
+class ThrowInteraction:
     """The dice follow the pressed mouse; what that did last decides force, direction and spin."""
 
     def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
         self.request = request
         self._hands = hands
         self._corner: Point = table.tray.at if request.in_tray and table.tray is not None else (0.0, 0.0)
-        self._held: hand.Throwing | None = None
+        self._held: hand.ThrowGesture | None = None
         self._over: Point | None = None
 
     @property
@@ -52,7 +52,7 @@ class Throwing:
         """Grab the dice."""
         self._over = pointer.at
         if self._hands:
-            self._held = hand.Throwing(self.request, pointer.seconds, *pointer.at, corner=self._corner)
+            self._held = hand.ThrowGesture(self.request, pointer.seconds, *pointer.at, corner=self._corner)
         return None
 
     def released(self, pointer: Pointer) -> object | None:
@@ -69,33 +69,33 @@ class Throwing:
 
     def plain(self) -> object | None:
         """A throw at the middle, by the boss's hand."""
-        return hand.plainly(self.request)
+        return hand.default_throw(self.request)
 
     def at(self, point: Point) -> object:
         """A throw at a point, by the boss's hand."""
         x, y = point[0] - self._corner[0], point[1] - self._corner[1]
         inside = (min(max(x, 0.0), self.request.width), min(max(y, 0.0), self.request.depth))
-        return replace(hand.plainly(self.request), at=inside)
+        return replace(hand.default_throw(self.request), at=inside)
 
-    def shown(self) -> Shown:
+    def shown(self) -> TableOverlay:
         """The dice in the hand, where they fly, and how hard."""
         if not self._hands:
-            return Shown()
+            return TableOverlay()
         if self._held is None:
-            dice = () if self._over is None else in_hand(self.request, self._over)
-            return Shown(marks=dice, hint="Hold the button, shake, and flick" if dice else "")
+            dice = () if self._over is None else dice_in_hand(self.request, self._over)
+            return TableOverlay(marks=dice, hint="Hold the button, shake, and flick" if dice else "")
         pull = self._held.pull
         colour = force_colour(pull.force)
         marks: tuple[Mark, ...] = (
-            *in_hand(self.request, pull.hand, pull.shaken),
+            *dice_in_hand(self.request, pull.hand, pull.shaken),
             Path((pull.start, pull.at), colour, 3.0 + 5.0 * pull.force),
             Ring(pull.at, 26.0 + 30.0 * pull.force, colour),
             Label((*pull.at, 20.0), f"{round(100 * pull.force)} %", colour),
         )
-        return Shown(marks=marks)
+        return TableOverlay(marks=marks)
 
 
-def in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Ghost, ...]:
+def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Ghost, ...]:
     """Give dice as they lie in a hand over a point (mm): in rings about its middle."""
     ghosts = []
     for k, name in enumerate(request.dice):

@@ -7,7 +7,7 @@ from typing import Final
 from riotsim.play.requests import SetPace
 from riotsim.table.acts import TICKS, Drag
 from riotsim.table.poses import Point
-from riotsim.viewer.input.gestures.motion import Motion
+from riotsim.viewer.input.gestures.motion import MouseTrack
 
 DIGITS: Final = 2
 """Of a distance in mm: a pixel is no finer."""
@@ -20,7 +20,7 @@ LATE: Final = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class Dragged:
+class DragState:
     """How far the hand has come."""
 
     way: float
@@ -36,7 +36,7 @@ class Dragged:
         return self.way >= self.length
 
 
-class Carrying:
+class CarryGesture:
     """A model in a hand, from the grab until it is let go. The samples are to be sent on as they come."""
 
     def __init__(self, request: SetPace, start: Point, t: float, x: float, y: float) -> None:
@@ -47,7 +47,7 @@ class Carrying:
         """Of the line (mm)."""
         far = math.dist(start, request.to)
         self._along = ((x1 - x0) / far, (y1 - y0) / far) if far > 0.0 else (1.0, 0.0)
-        self._motion = Motion()
+        self._motion = MouseTrack()
         self._motion.see(t, x, y)
         self._began = self._motion.last
         self._samples: list[tuple[int, float]] = []
@@ -87,16 +87,16 @@ class Carrying:
         return 0.0 if last is None or self._began is None else last.t - self._began.t
 
     @property
-    def dragged(self) -> Dragged:
+    def dragged(self) -> DragState:
         """How far the hand has come."""
         (x, y), (dx, dy) = self._start, self._along
-        return Dragged(self._way, self.length, (x + self._way * dx, y + self._way * dy))
+        return DragState(self._way, self.length, (x + self._way * dx, y + self._way * dy))
 
     def let_go(self) -> Drag:
         """Let go: gives the answer. What is left of the way, the boss's hand carries the model."""
         return Drag(tuple(self._samples))
 
 
-def plainly(request: SetPace) -> str:
+def default_pace(request: SetPace) -> str:
     """Give the answer that a key makes: the boss's hand carries at its usual pace."""
     return request.paces[0]

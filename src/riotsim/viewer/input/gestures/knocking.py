@@ -6,8 +6,8 @@ from typing import Final
 from riotsim.play.requests import Aim, AimThrow, Target
 from riotsim.table.acts import Mark
 from riotsim.table.poses import Point, ahead, distance, heading
-from riotsim.viewer.input.gestures.motion import SLOW, Motion
-from riotsim.viewer.input.gestures.throwing import Pull, drop_of, spin
+from riotsim.viewer.input.gestures.motion import SLOW, MouseTrack
+from riotsim.viewer.input.gestures.throwing import ThrowPreview, release_height, spin
 
 ON_TIME: Final = 0.999
 """A throw that would come too late is thrown so hard that it takes this share of the longest flight."""
@@ -19,7 +19,7 @@ USUAL_FLIGHT: Final = 0.15
 """A throw by a key takes so long (s): slower ones of a hand that errs in its speed fall short or go over."""
 
 
-class Knocking:
+class TargetThrowGesture:
     """A die in a hand that is going to throw it at a target."""
 
     def __init__(self, request: AimThrow, t: float, x: float, y: float) -> None:
@@ -27,12 +27,12 @@ class Knocking:
         if request.target is None:
             raise ValueError("there is nothing to throw at")
         self._request, self._target = request, request.target
-        self._motion = Motion()
+        self._motion = MouseTrack()
         self._hand = _allowed(self._target, (x, y))
         self._heading: float | None = None
         self._see(t, x, y)
 
-    def move(self, t: float, x: float, y: float) -> Pull:
+    def move(self, t: float, x: float, y: float) -> ThrowPreview:
         """Move the hand (s, mm); gives the throw that it would be."""
         self._see(t, x, y)
         return self.pull
@@ -45,7 +45,7 @@ class Knocking:
         return pull.aim if thrown and self._request.refusal(pull.aim) is None else None
 
     @property
-    def pull(self) -> Pull:
+    def pull(self) -> ThrowPreview:
         """The throw as it would be now."""
         velocity = self._motion.velocity()
         least, most = self._request.strengths
@@ -55,8 +55,8 @@ class Knocking:
         strength = _in_time(self._request, math.hypot(*velocity) / self._request.speed, back)
         turn = spin(strength, 0.0, self._motion.turning(), self._request.FASTEST_SPIN)
         mark = Mark(back, self._target.usual.height)
-        aim = Aim(at, way, strength, drop_of(self._request), turn, by_hand=True, mark=mark)
-        return Pull(self._hand, aim, self._hand, at, (strength - least) / (most - least), 0.0)
+        aim = Aim(at, way, strength, release_height(self._request), turn, by_hand=True, mark=mark)
+        return ThrowPreview(self._hand, aim, self._hand, at, (strength - least) / (most - least), 0.0)
 
     def _see(self, t: float, x: float, y: float) -> None:
         self._motion.see(t, x, y)
@@ -79,7 +79,7 @@ class Knocking:
         return far
 
 
-def plainly(request: AimThrow, near: Point | None = None) -> Aim:
+def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
     """Give the throw that a key makes: straight at the target, as the boss's hand throws, with its errors.
 
     It is thrown from the spot that is nearest to `near` (mm), by default from the boss's side of the table.
@@ -90,7 +90,7 @@ def plainly(request: AimThrow, near: Point | None = None) -> Aim:
     back = distance(hand, target.at)
     strength = _in_time(request, back / USUAL_FLIGHT / request.speed, back)
     mark = Mark(back, target.usual.height)
-    return Aim(target.at, heading(hand, target.at), strength, drop_of(request), mark=mark)
+    return Aim(target.at, heading(hand, target.at), strength, release_height(request), mark=mark)
 
 
 def _allowed(target: Target, at: Point) -> Point:

@@ -22,7 +22,7 @@ SLOW: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class MouseSample:
     """Where the mouse was seen."""
 
     t: float
@@ -31,11 +31,11 @@ class Seen:
     """mm."""
 
 
-class Motion:
+class MouseTrack:
     """What the mouse did lately. What is seen late, twice, out of order or nowhere does no harm."""
 
     def __init__(self) -> None:
-        self._seen: deque[Seen] = deque()
+        self._seen: deque[MouseSample] = deque()
 
     def see(self, t: float, x: float, y: float) -> None:
         """Note where the mouse is (s, mm). What is no place, or no time, counts as the one before."""
@@ -48,12 +48,12 @@ class Motion:
             return
         if last is not None and t == last.t:
             self._seen.pop()
-        self._seen.append(Seen(t, at))
+        self._seen.append(MouseSample(t, at))
         while len(self._seen) > 2 and self._seen[1].t < t - KEPT:
             self._seen.popleft()
 
     @property
-    def last(self) -> Seen | None:
+    def last(self) -> MouseSample | None:
         """Where it was seen last."""
         return self._seen[-1] if self._seen else None
 

@@ -9,7 +9,7 @@ from riotsim.table.acts import Put
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
 from riotsim.table.towers import yaw_of
-from riotsim.viewer.input.gestures.motion import Motion
+from riotsim.viewer.input.gestures.motion import MouseTrack
 
 CALM: Final = 25.0
 """A hand that is slower than this (mm/s) holds still: a click moves the mouse by a pixel or two."""
@@ -19,7 +19,7 @@ HELD: Final = 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldDie:
     """The die in the hand."""
 
     at: Point
@@ -37,16 +37,16 @@ class Held:
         return Pose((*self.at, height), top.kind.showing(top.shows, yaw_of(top.pose.turn) + self.yaw))
 
 
-class Stacking:
+class StackGesture:
     """A die in a hand over a tower, until it is let go."""
 
     def __init__(self, request: PlaceDie, top: Point) -> None:
         """Take a die for a tower; `top` is the middle of the die on top, or where its first die will be (mm)."""
         self._request, self._top = request, top
-        self._motion = Motion()
+        self._motion = MouseTrack()
         self._yaw = 0.0
 
-    def move(self, t: float, x: float, y: float) -> Held | None:
+    def move(self, t: float, x: float, y: float) -> HeldDie | None:
         """Move the hand (s, mm at the height of the tower's top); None until it has pointed at any place."""
         self._motion.see(t, x, y)
         return self.held
@@ -57,13 +57,13 @@ class Stacking:
             self._yaw = math.remainder(self._yaw + angle, math.tau)
 
     @property
-    def held(self) -> Held | None:
+    def held(self) -> HeldDie | None:
         """Where the die is."""
         last = self._motion.last
         if last is None:
             return None
         offset = (last.at[0] - self._top[0], last.at[1] - self._top[1])
-        return Held(last.at, offset, math.hypot(*offset) <= self._request.reach, self._yaw)
+        return HeldDie(last.at, offset, math.hypot(*offset) <= self._request.reach, self._yaw)
 
     def let_go(self, t: float, x: float, y: float) -> Put | None:
         """Let go (s, mm): gives the answer; None if the die is not over the tower, and so stays in the hand."""
@@ -80,6 +80,6 @@ class Stacking:
         return Put(held.offset, held.yaw, velocity)
 
 
-def plainly() -> Point:
+def default_offset() -> Point:
     """Give the answer that a key makes: in the middle, as the boss's hand aims, with its errors."""
     return (0.0, 0.0)

@@ -8,7 +8,7 @@ from riotsim.play.requests import Aim, AimThrow
 from riotsim.table.acts import INTO_TRAY
 from riotsim.table.ballistics import travel
 from riotsim.table.poses import Point, Vector, ahead
-from riotsim.viewer.input.gestures.motion import SLOW, Motion
+from riotsim.viewer.input.gestures.motion import SLOW, MouseTrack
 
 USUAL_DROP: Final = 100.0
 """From where dice are let go (mm), unless the rules want it higher."""
@@ -27,7 +27,7 @@ CURVES: Final = 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pull:
+class ThrowPreview:
     """A throw as it would be if the hand let go now."""
 
     hand: Point
@@ -43,17 +43,17 @@ class Pull:
     """From 0 to 1, well shaken."""
 
 
-class Throwing:
+class ThrowGesture:
     """The dice in a hand, from the grab until it lets go."""
 
     def __init__(self, request: AimThrow, t: float, x: float, y: float, corner: Point = (0.0, 0.0)) -> None:
         """Grab them (s, mm on the table). `corner` is the front left one of the area that they are thrown into."""
         self._request, self._corner = request, corner
-        self._motion = Motion()
+        self._motion = MouseTrack()
         self._heading: float | None = None
         self._motion.see(t, x, y)
 
-    def move(self, t: float, x: float, y: float) -> Pull:
+    def move(self, t: float, x: float, y: float) -> ThrowPreview:
         """Move the hand (s, mm); gives the throw that it would be. To be called in each frame, mouse at rest or not."""
         self._motion.see(t, x, y)
         return self.pull
@@ -63,7 +63,7 @@ class Throwing:
         return self.move(t, x, y).aim
 
     @property
-    def pull(self) -> Pull:
+    def pull(self) -> ThrowPreview:
         """The throw as it would be now."""
         request, motion = self._request, self._motion
         hand = self._inside(motion.last.at if motion.last is not None else self._middle)
@@ -77,7 +77,7 @@ class Throwing:
             heading = math.atan2(y - hand[1], x - hand[0])
         least, most = request.STRENGTHS
         strength = min(max(speed / request.speed, least), most)
-        drop = drop_of(request)
+        drop = release_height(request)
         far = travel(strength * request.speed, drop)
         at = self._towards(hand, heading, far)
         start = self._towards(at, heading + math.pi, far)
@@ -87,7 +87,7 @@ class Throwing:
         x, y = self._corner
         force = (strength - least) / (most - least)
         there, begin = (at[0] + x, at[1] + y), (start[0] + x, start[1] + y)
-        return Pull((hand[0] + x, hand[1] + y), aim, begin, there, force, shaken)
+        return ThrowPreview((hand[0] + x, hand[1] + y), aim, begin, there, force, shaken)
 
     @property
     def _middle(self) -> Point:
@@ -111,13 +111,13 @@ class Throwing:
         return (min(max(x, 0.0), self._request.width), min(max(y, 0.0), self._request.depth))
 
 
-def plainly(request: AimThrow) -> Aim:
+def default_throw(request: AimThrow) -> Aim:
     """Give the throw that a key makes: to the middle, as the boss's hand throws, with its errors and its spin."""
     middle = (request.width / 2, request.depth / 2)
-    return Aim(middle, 0.0, INTO_TRAY if request.in_tray else 1.0, drop_of(request))
+    return Aim(middle, 0.0, INTO_TRAY if request.in_tray else 1.0, release_height(request))
 
 
-def drop_of(request: AimThrow) -> float:
+def release_height(request: AimThrow) -> float:
     """Give from how high dice are let go (mm)."""
     return min(max(USUAL_DROP, request.least_drop), request.HIGHEST)
 

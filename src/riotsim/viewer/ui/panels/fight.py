@@ -10,16 +10,16 @@ from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import HUGE, LARGE, SMALL
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import ChooseInSecret, Wish
+from riotsim.viewer.ui.wishes import ChooseSecretly, UiCommand
 
 WIDTH = 700.0
 MIDDLE = 132.0
 """Of the part between the two (units)."""
 
 
-def fight_panel(ui: Ui, fight: Fight) -> list[Wish]:
+def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
     """Show a fight over the table; give what was chosen, without showing it."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.overlay("fight", WIDTH, dim=0.5):
         s = ui.scale
         at = imgui.get_cursor_screen_pos()
@@ -61,7 +61,7 @@ def _told(fight: Fight, *, alone: bool) -> str:
 
 def _side(
     ui: Ui, fight: Fight, side: FightSide, actions: tuple[Action, ...], wide: float, *, alone: bool
-) -> list[Wish]:
+) -> list[UiCommand]:
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
     tone = light(side.seat.colour)
@@ -74,11 +74,11 @@ def _side(
     if fight.shown is not None:
         shown = fight.shown[0 if side is fight.left else 1]
     open_ = side.person and not side.chosen and fight.shown is None
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     for n, option in enumerate(fight.options):
         action = actions[n] if side.person and n < len(actions) else None
         if _option(ui, side, option, action, wide, open_=open_, clicks=open_ and alone, shown=shown):
-            wishes.append(ChooseInSecret(side.seat.name, option.key))
+            wishes.append(ChooseSecretly(side.seat.name, option.key))
     _state(ui, side, wide, done=fight.shown is not None)
     return wishes[:1]
 

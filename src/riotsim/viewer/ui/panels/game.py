@@ -1,10 +1,10 @@
 """The screens at the table: a game that is played, and one that is shown again."""
 
-from riotsim.viewer.input.keys import Action, Where
+from riotsim.viewer.input.keys import Action, Scope
 from riotsim.viewer.ui.models import GameModel, ReplayModel
 from riotsim.viewer.ui.panels.fight import fight_panel
 from riotsim.viewer.ui.panels.log import record_panel
-from riotsim.viewer.ui.panels.menu import broken, ending, menu, options_overlay
+from riotsim.viewer.ui.panels.menu import ending_overlay, failure_overlay, menu, options_overlay
 from riotsim.viewer.ui.panels.playback import BAR_HEIGHT, BAR_WIDTH, TIMELINE_HEIGHT, playback_bar, timeline_bar
 from riotsim.viewer.ui.panels.scene import draw_labels, draw_ruler, shade
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
@@ -12,7 +12,7 @@ from riotsim.viewer.ui.panels.tools import sound_and_menu
 from riotsim.viewer.ui.panels.turn import TURN_HEIGHT, ask_panel, notice_panel, turn_panel, waiting_panel
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.wishes import OpenMenu, OpenSettings, Redo, Set, Undo, Wish
+from riotsim.viewer.ui.wishes import ChangeSettings, OpenMenu, OpenSettings, Redo, UiCommand, Undo
 
 EDGE = 12.0
 """Between panels, and from the window's edge (units)."""
@@ -29,13 +29,13 @@ LARGEST_LOG = 460.0
 TOOLS_HEIGHT = 46.0
 
 
-def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
+def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     """Draw all panels of a game that is played."""
-    ui = ui.hearing(*heard(model))
+    ui = ui.hearing(*open_scopes(model))
     if not model.seats:
         return _opening(ui, model)
     _scene(ui, model)
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     below = EDGE + TURN_HEIGHT + 8
     if model.ask is not None and model.fight is None:
@@ -50,42 +50,42 @@ def game_screen(ui: Ui, model: GameModel) -> list[Wish]:
         notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
     if model.fight is not None:
         wishes += fight_panel(ui, model.fight)
-    return wishes + _over(ui.hearing(Where.ALWAYS), model)
+    return wishes + _over(ui.hearing(Scope.ALWAYS), model)
 
 
-def _opening(ui: Ui, model: GameModel) -> list[Wish]:
+def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
     """Draw what is there until the game is: the table that was seen last, darkened, and what is waited for."""
     shade(ui)
     if model.notice:
         notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
     if model.waiting:
         waiting_panel(ui, model.waiting, (ui.wide - COLUMN) / 2, ui.high / 2 - 24, COLUMN)
-    return _tools(ui, model) + _over(ui.hearing(Where.ALWAYS), model)
+    return _tools(ui, model) + _over(ui.hearing(Scope.ALWAYS), model)
 
 
-def replay_screen(ui: Ui, model: ReplayModel) -> list[Wish]:
+def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     """Draw all panels of a game that is shown again."""
-    ui = ui.hearing(*heard(model))
+    ui = ui.hearing(*open_scopes(model))
     _scene(ui, model)
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     wishes += _tools(ui, model)
     wishes += _right(ui, model)
     if model.notice:
         notice_panel(ui, model.notice, (ui.wide - COLUMN - EDGE) / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
     wishes += timeline_bar(ui, model, (ui.wide - COLUMN - EDGE) / 2, ui.high - EDGE, ui.wide - COLUMN - 3 * EDGE)
-    return wishes + _over(ui.hearing(Where.ALWAYS), model)
+    return wishes + _over(ui.hearing(Scope.ALWAYS), model)
 
 
-def heard(model: GameModel | ReplayModel) -> tuple[Where, ...]:
+def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
     """Give which actions are open; of those beneath a menu none is."""
     if model.menu or model.options:
         return ()
     if isinstance(model, ReplayModel):
-        return (Where.ALWAYS, Where.CAMERA, Where.REPLAY)
+        return (Scope.ALWAYS, Scope.CAMERA, Scope.REPLAY)
     if model.over or model.broke:
         return ()
-    return (Where.ALWAYS, Where.FIGHT) if model.fight else (Where.ALWAYS, Where.CAMERA, Where.TABLE)
+    return (Scope.ALWAYS, Scope.FIGHT) if model.fight else (Scope.ALWAYS, Scope.CAMERA, Scope.TABLE)
 
 
 def free_middle(ui: Ui, *, replay: bool = False) -> tuple[float, float, float, float]:
@@ -103,9 +103,9 @@ def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
         draw_ruler(ui, model.ruler)
 
 
-def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
+def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """Undo, redo, sound and the menu, at the upper right."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         if isinstance(model, GameModel):
             if ui.button(
@@ -137,19 +137,19 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
                 tip=hands,
                 width=36,
             ):
-                wishes.append(Set(settings.model_copy(update={"hands": not settings.hands})))
+                wishes.append(ChangeSettings(settings.model_copy(update={"hands": not settings.hands})))
             if ui.fired(Action.REACHES):
-                wishes.append(Set(settings.model_copy(update={"reaches": not settings.reaches})))
+                wishes.append(ChangeSettings(settings.model_copy(update={"reaches": not settings.reaches})))
             ui.same(2)
         wishes += sound_and_menu(ui, settings)
     return wishes
 
 
-def _right(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
+def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """Standings, and beneath them the log or the dice."""
     left = ui.wide - EDGE - COLUMN
     top = EDGE + TOOLS_HEIGHT + 8
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     if model.standings:
         high = standings_height(model.standings, compact=False)
         compact = ui.high - top - high - 8 - EDGE < LEAST_LOG
@@ -164,15 +164,15 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
     )
 
 
-def _over(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
+def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """What lies over the table, and the key that leads back from it."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     if model.options is not None:
         if ui.fired(Action.MENU) and model.options.capturing is None:
             wishes.append(OpenSettings(False))
         return wishes + options_overlay(ui, model.options)
     if isinstance(model, GameModel) and model.broke:
-        return broken(ui, model.broke, model.home)
+        return failure_overlay(ui, model.broke, model.home)
     if model.menu:
         if ui.fired(Action.MENU):
             wishes.append(OpenMenu(False))
@@ -180,5 +180,5 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[Wish]:
             return wishes + menu(ui, model.title, "")
         return wishes + menu(ui, model.title, model.stays, model.home)
     if isinstance(model, GameModel) and model.over:
-        return ending(ui, model.over, model.game, can_undo=model.can_undo, home=model.home)
+        return ending_overlay(ui, model.over, model.game, can_undo=model.can_undo, home=model.home)
     return wishes

@@ -18,7 +18,7 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.text import Run, Span
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import Focus, Lit, ShowDice, Wish
+from riotsim.viewer.ui.wishes import FocusPieces, HighlightPieces, ShowDice, UiCommand
 
 Names: TypeAlias = tuple[tuple[str, str], ...]
 """Names that are written in a colour, each with it."""
@@ -42,9 +42,9 @@ def record_panel(
     height: float,
     *,
     show_dice: bool,
-) -> list[Wish]:
+) -> list[UiCommand]:
     """Show the log, as high as it needs and at most `height`, or the dice that were rolled."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     rows = None
     if not show_dice:
         tones = {seat.name: light(seat.colour) for seat in seats}
@@ -77,11 +77,11 @@ def _rows_of(ui: Ui, log: Sequence[LogLine], names: Names, room: float) -> "_Row
     return rows
 
 
-def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows") -> list[Wish]:
+def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows") -> list[UiCommand]:
     if not log:
         ui.text("Nothing has happened yet.", SMALL, theme.FAINT)
         return []
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     scrolled, most = imgui.get_scroll_y(), imgui.get_scroll_max_y()
     start = imgui.get_cursor_screen_pos()
     first = max(bisect_right(rows.tops, scrolled) - 1, 0)
@@ -95,19 +95,19 @@ def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows") -> list[Wish]:
     return wishes
 
 
-def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, float]) -> list[Wish]:
+def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, float]) -> list[UiCommand]:
     s, (left, top) = ui.scale, at
     draw = imgui.get_window_draw_list()
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     if line.pieces:
         imgui.set_cursor_screen_pos(at)
         pressed = ui.press(f"log.{place}", rows.room, rows.highs[place] / s)
         if pressed.hovered:
             x0, y0, x1, y1 = pressed.box
             draw.add_rect_filled((x0 - 3 * s, y0 - s), (x1, y1 + s), colour(theme.GOLD, 0.16), 4 * s)
-            wishes.append(Lit(line.pieces))
+            wishes.append(HighlightPieces(line.pieces))
         if pressed.clicked:
-            wishes.append(Focus(line.pieces))
+            wishes.append(FocusPieces(line.pieces))
     if line.level == 0 and line.seat:
         ui.badge_at(line.seat.symbol, line.seat.colour, left + 7 * s, top + 9.5 * s, 15)
     font, letters = ui.fonts.plain, ui.letters(SMALL)

@@ -9,24 +9,24 @@ from riotsim.viewer.ui.start.settings_model import SettingsModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import HUGE, SMALL
-from riotsim.viewer.ui.wishes import OpenMenu, OpenSettings, Quit, ShowReplay, ToStart, Undo, Wish
+from riotsim.viewer.ui.wishes import GoToStart, OpenMenu, OpenSettings, Quit, ShowReplay, UiCommand, Undo
 
 HOME = "To the start screen"
 
 
-def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[Wish]:
+def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[UiCommand]:
     """Show the menu; `home` is where one comes who leaves."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.overlay("menu", 320):
         ui.text(title, 21, bold=True, width=ui.room)
         if told:
             ui.gap(-3)
             ui.text(told, SMALL, theme.SOFT, wrap=True)
         ui.gap(8)
-        entries: tuple[tuple[str, str, str, Wish], ...] = (
+        entries: tuple[tuple[str, str, str, UiCommand], ...] = (
             ("menu.back", "Back to the table", fonts.PLAY, OpenMenu(False)),
             ("menu.settings", "Settings", fonts.SET, OpenSettings(True)),
-            ("menu.start", home, fonts.HOME, ToStart()),
+            ("menu.start", home, fonts.HOME, GoToStart()),
             ("menu.quit", "Close riotsim", fonts.LEAVE, Quit()),
         )
         for n, (key, label, icon, wish) in enumerate(entries):
@@ -35,9 +35,9 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[Wish]:
     return wishes
 
 
-def options_overlay(ui: Ui, model: SettingsModel) -> list[Wish]:
+def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
     """Show the settings over the table."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.overlay("options", min(760, ui.wide - 40), min(580, ui.high - 32)):
         ui.text("Settings", 21, bold=True)
         ui.same()
@@ -50,9 +50,9 @@ def options_overlay(ui: Ui, model: SettingsModel) -> list[Wish]:
     return wishes
 
 
-def ending(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME) -> list[Wish]:
+def ending_overlay(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME) -> list[UiCommand]:
     """Tell how a game ended; while it may be gone back into, that can be wished."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.overlay("over", 430, dim=0.45):
         at = imgui.get_cursor_screen_pos()
         centre = at.x + ui.room * ui.scale / 2
@@ -72,20 +72,20 @@ def ending(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str
         if game:
             ui.same()
         if ui.button("over.start", home, kind="gold", width=half, height=42, centre=True):
-            wishes.append(ToStart())
+            wishes.append(GoToStart())
         if can_undo and ui.button("over.undo", "Go back into it", icon=fonts.UNDO, kind="ghost", width=-1, centre=True):
             wishes.append(Undo())
     return wishes
 
 
-def broken(ui: Ui, text: str, home: str = HOME) -> list[Wish]:
+def failure_overlay(ui: Ui, text: str, home: str = HOME) -> list[UiCommand]:
     """Tell why a game can't go on."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.overlay("broke", 460):
         ui.spans([(f"{fonts.WARNING}  ", theme.BAD), ("The game can't go on", theme.TEXT)], 20)
         ui.gap(2)
         ui.text(text, tone=theme.SOFT, wrap=True)
         ui.gap(8)
         if ui.button("broke.start", home, kind="gold", width=-1, height=42, centre=True):
-            wishes.append(ToStart())
+            wishes.append(GoToStart())
     return wishes

@@ -4,12 +4,12 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.settings import SPEEDS
-from riotsim.viewer.ui.models import Mark, Playing, ReplayModel
+from riotsim.viewer.ui.models import Playing, ReplayModel, TimelineMark
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Kind, Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import Pause, Seek, Skip, Speed, Wish
+from riotsim.viewer.ui.wishes import Seek, SetPaused, SetSpeed, SkipAct, UiCommand
 
 NAMES = {0.25: "¼×", 0.5: "½×", 1.0: "1×", 2.0: "2×", 4.0: "4×"}
 
@@ -23,16 +23,16 @@ NEAR = 0.25
 """A mark this near is where one is (s), so that a step goes to the one beyond."""
 
 
-def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> list[Wish]:
+def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> list[UiCommand]:
     """Show what moves just now: to pause, skip or speed up. `x` is the bar's middle, `y` its lower edge."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.panel("playback", x, y, width, BAR_HEIGHT, pivot=(0.5, 1.0), padding=(7, 7)):
         wishes += _pause(ui, playing)
         ui.same(4)
         if ui.button(
-            "skip", "", icon=fonts.SKIP, action=Action.SKIP, kind="ghost", enabled=bool(playing.showing), tip="Skip"
+            "skip", "", icon=fonts.SKIP, action=Action.SKIP, kind="ghost", enabled=bool(playing.showing), tip="SkipAct"
         ):
-            wishes.append(Skip())
+            wishes.append(SkipAct())
         ui.same(6)
         wishes += _speed(ui, playing)
         ui.same(12)
@@ -40,9 +40,9 @@ def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> 
     return wishes
 
 
-def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -> list[Wish]:
+def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -> list[UiCommand]:
     """Show where a replay is, with its moments, and let it be wound. `x` is the bar's middle, `y` its lower edge."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.panel("timeline", x, y, width, TIMELINE_HEIGHT, pivot=(0.5, 1.0), padding=(14, 8)):
         wishes += _scrub(ui, model)
         wishes += _steps(ui, model)
@@ -62,14 +62,14 @@ def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -
     return wishes
 
 
-def _pause(ui: Ui, playing: Playing) -> list[Wish]:
-    icon, tip = (fonts.PLAY, "Go on") if playing.paused else (fonts.PAUSE, "Pause")
+def _pause(ui: Ui, playing: Playing) -> list[UiCommand]:
+    icon, tip = (fonts.PLAY, "Go on") if playing.paused else (fonts.PAUSE, "SetPaused")
     kind: Kind = "gold" if playing.paused else "ghost"
     pressed = ui.button("pause", "", icon=icon, action=Action.PAUSE, kind=kind, width=36, tip=tip)
-    return [Pause(not playing.paused)] if pressed else []
+    return [SetPaused(not playing.paused)] if pressed else []
 
 
-def _speed(ui: Ui, playing: Playing) -> list[Wish]:
+def _speed(ui: Ui, playing: Playing) -> list[UiCommand]:
     options = [(speed, NAMES[speed]) for speed in SPEEDS]
     ui.gap(1)
     wanted = ui.segments("speed", options, playing.speed, width=174)
@@ -77,7 +77,7 @@ def _speed(ui: Ui, playing: Playing) -> list[Wish]:
     step = ui.fired(Action.FASTER) - ui.fired(Action.SLOWER)
     if step:
         wanted = SPEEDS[min(max(place + step, 0), len(SPEEDS) - 1)]
-    return [Speed(wanted)] if wanted != playing.speed else []
+    return [SetSpeed(wanted)] if wanted != playing.speed else []
 
 
 def _showing(ui: Ui, playing: Playing) -> None:
@@ -99,7 +99,7 @@ def _showing(ui: Ui, playing: Playing) -> None:
         draw.add_rect_filled((at.x, y), (at.x + (right - at.x) * share, y + 3 * s), colour(theme.GOLD), 2 * s)
 
 
-def _scrub(ui: Ui, model: ReplayModel) -> list[Wish]:
+def _scrub(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     s = ui.scale
     pressed = ui.press("scrub", ui.room, 32)
     left, _top, right, bottom = pressed.box
@@ -137,11 +137,11 @@ def _moved() -> bool:
     return delta.x != 0 or delta.y != 0
 
 
-def _steps(ui: Ui, model: ReplayModel) -> list[Wish]:
+def _steps(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     stops = sorted({0.0, *(mark.at for mark in model.marks), model.length})
     back = max((stop for stop in stops if stop < model.now - NEAR), default=0.0)
     on = min((stop for stop in stops if stop > model.now + NEAR), default=model.length)
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     for key, icon, action, tip, at in (
         ("to_start", fonts.FIRST, Action.TO_START, "To the start", 0.0),
         ("step_back", fonts.BACK, Action.STEP_BACK, "Back", back),
@@ -160,7 +160,7 @@ def _steps(ui: Ui, model: ReplayModel) -> list[Wish]:
     return wishes
 
 
-def _nearest(marks: tuple[Mark, ...], at: float) -> Mark:
+def _nearest(marks: tuple[TimelineMark, ...], at: float) -> TimelineMark:
     return min(marks, key=lambda mark: abs(mark.at - at))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.ui.models import Floating, Ruler
+from riotsim.viewer.ui.models import Ruler, SceneLabel
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
@@ -25,7 +25,7 @@ def shade(ui: Ui) -> None:
     imgui.get_background_draw_list().add_rect_filled((0, 0), ui.pixels, colour(theme.BACK, 0.72))
 
 
-def draw_labels(ui: Ui, labels: Sequence[Floating]) -> None:
+def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
     """Write texts into the scene, behind all panels."""
     for label in labels:
         _sign(ui, label.text, *label.at, light(label.colour))

@@ -9,7 +9,7 @@ from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import Focus, Lit, Wish
+from riotsim.viewer.ui.wishes import FocusPieces, HighlightPieces, UiCommand
 
 HEAD, CELL, BETWEEN = 30.0, 56.0, 10.0
 """Heights (units): a boss's name, their towers, and what is left between two bosses."""
@@ -34,9 +34,9 @@ def standings_panel(
     *,
     acting: str = "",
     compact: bool = False,
-) -> list[Wish]:
+) -> list[UiCommand]:
     """Show how each boss stands. `compact` has one line for each, for low windows."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.panel("standings", x, y, width, standings_height(standings, compact=compact), padding=(12, 10)):
         start = imgui.get_cursor_screen_pos()
         s = ui.scale
@@ -88,8 +88,8 @@ def _head(ui: Ui, row: Standing, treasure: str, left: float, top: float, *, acti
     ui.tip(f"{row.seat.name}: {row.seat.about or 'a boss'}.{held} {row.out or row.note}")
 
 
-def _towers(ui: Ui, row: Standing) -> list[Wish]:
-    wishes: list[Wish] = []
+def _towers(ui: Ui, row: Standing) -> list[UiCommand]:
+    wishes: list[UiCommand] = []
     count = max(len(row.pieces), 5)
     wide = (ui.room - 5 * (count - 1)) / count
     for n, piece in enumerate(row.pieces):
@@ -98,11 +98,11 @@ def _towers(ui: Ui, row: Standing) -> list[Wish]:
         pressed = ui.press(f"piece.{piece.piece}", wide, CELL - 4)
         _tower(ui, piece, light(row.seat.colour), pressed.box, hovered=pressed.hovered)
         if pressed.hovered:
-            wishes.append(Lit((piece.piece,)))
+            wishes.append(HighlightPieces((piece.piece,)))
             state = "fallen" if piece.fallen else "gone" if piece.gone else f"tower of {piece.height}"
             ui.tip("\n".join(part for part in (f"{piece.name}: {state}", piece.about) if part))
         if pressed.clicked:
-            wishes.append(Focus((piece.piece,)))
+            wishes.append(FocusPieces((piece.piece,)))
     return wishes
 
 

@@ -6,11 +6,11 @@ from typing import NamedTuple, TypeAlias
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.input.keys import Where
+from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.ui.models import GameModel, ReplayModel, Tip
-from riotsim.viewer.ui.panels.game import heard
+from riotsim.viewer.ui.panels.game import open_scopes
 from riotsim.viewer.ui.sandbox.model import SandboxModel
-from riotsim.viewer.ui.sandbox.sandbox import heard_in_sandbox
+from riotsim.viewer.ui.sandbox.sandbox import open_sandbox_scopes
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SIZE, SMALL
@@ -19,25 +19,25 @@ from riotsim.viewer.ui.widgets.theme import light
 OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel
 
 
-class AtMouse(NamedTuple):
+class MouseTip(NamedTuple):
     """What is told there."""
 
     tip: Tip | None
     refusal: str = ""
 
 
-def at_mouse(model: OverTableModel) -> AtMouse | None:
+def mouse_tip(model: OverTableModel) -> MouseTip | None:
     """Give what is told there while these panels are over the table; None if nothing is, as beneath a menu."""
     if isinstance(model, ReplayModel):
-        told = AtMouse(model.tip if heard(model) else None)
-    elif Where.TABLE in (heard_in_sandbox(model) if isinstance(model, SandboxModel) else heard(model)):
-        told = AtMouse(model.tip, model.refusal)
+        told = MouseTip(model.tip if open_scopes(model) else None)
+    elif Scope.TABLE in (open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)):
+        told = MouseTip(model.tip, model.refusal)
     else:
-        told = AtMouse(None)
+        told = MouseTip(None)
     return told if told.tip is not None or told.refusal else None
 
 
-def draw_at_mouse(ui: Ui, told: AtMouse) -> None:
+def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
     """Draw it; a refusal takes the place of a tip."""
     mouse = imgui.get_mouse_pos()
     s = ui.scale

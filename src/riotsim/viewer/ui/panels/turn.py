@@ -3,12 +3,12 @@
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import CHOICES, Action
-from riotsim.viewer.ui.models import Ask, Choice, Turn
+from riotsim.viewer.ui.models import Choice, Prompt, Turn
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import Choose, Confirm, Lit, Wish
+from riotsim.viewer.ui.wishes import ChooseOption, Confirm, HighlightPieces, UiCommand
 
 TURN_HEIGHT = 66.0
 """Of the panel that tells whose turn it is (units)."""
@@ -35,9 +35,11 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         ui.put(ui.fitted(doing, room, SMALL), begin, middle + 12 * s, SMALL, theme.SOFT)
 
 
-def ask_panel(ui: Ui, ask: Ask, x: float, y: float, width: float, most: float, *, named: bool = False) -> list[Wish]:
+def ask_panel(
+    ui: Ui, ask: Prompt, x: float, y: float, width: float, most: float, *, named: bool = False
+) -> list[UiCommand]:
     """Tell what is asked and why, with the choices as buttons; at most so high. `named` says of whom, too."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.panel("ask", x, y, width):
         _stripe(ui, ask.seat.colour)
         imgui.begin_group()
@@ -77,12 +79,12 @@ def notice_panel(ui: Ui, text: str, x: float, y: float, most: float) -> None:
         ui.spans([(f"{fonts.ABOUT}  ", theme.GOLD), (text, theme.TEXT)], SMALL, 0, 20)
 
 
-def _choices(ui: Ui, ask: Ask, most: float) -> list[Wish]:
+def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
     heights = [(48 if choice.about or choice.refused else 36) + 7 for choice in ask.choices]
     used = (imgui.get_cursor_pos_y() - imgui.get_scroll_y()) / ui.scale
     below = 20 + (30 if ask.hint else 0) + (54 if ask.confirm else 0)
     room = max(most - used - below, 110)
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     if sum(heights) <= room:
         for n, choice in enumerate(ask.choices):
             wishes += _choice(ui, ask, n, choice)
@@ -93,7 +95,7 @@ def _choices(ui: Ui, ask: Ask, most: float) -> list[Wish]:
     return wishes
 
 
-def _choice(ui: Ui, ask: Ask, place: int, choice: Choice) -> list[Wish]:
+def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice) -> list[UiCommand]:
     action = CHOICES[place] if place < len(CHOICES) else None
     pressed = ui.button(
         f"choice.{choice.key}",
@@ -105,9 +107,9 @@ def _choice(ui: Ui, ask: Ask, place: int, choice: Choice) -> list[Wish]:
         height=0 if choice.about or choice.refused else 36,
         enabled=not choice.refused,
     )
-    wishes: list[Wish] = [Choose(ask.seat.name, choice.key)] if pressed else []
+    wishes: list[UiCommand] = [ChooseOption(ask.seat.name, choice.key)] if pressed else []
     if choice.pieces and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
-        wishes.append(Lit(choice.pieces))
+        wishes.append(HighlightPieces(choice.pieces))
     return wishes
 
 

@@ -1,19 +1,19 @@
 """A file to save a position into as a scenario, or to open one from."""
 
-from riotsim.viewer.ui.sandbox.model import FileAsked
-from riotsim.viewer.ui.sandbox.wishes import AskFile, UseFile, Written
+from riotsim.viewer.ui.sandbox.model import FileDialog
+from riotsim.viewer.ui.sandbox.wishes import EditFile, OpenFileDialog, UseFile
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
-from riotsim.viewer.ui.wishes import Wish
+from riotsim.viewer.ui.wishes import UiCommand
 
 LONGEST_PATH, LONGEST_TITLE = 400, 120
 """Letters."""
 
 
-def file_overlay(ui: Ui, asked: FileAsked) -> list[Wish]:
+def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
     """Ask for the file, and say what is wrong with it."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.overlay("file", 520):
         ui.text("Save as a scenario" if asked.saves else "Open a scenario", 21, bold=True)
         ui.gap(-3)
@@ -31,14 +31,14 @@ def file_overlay(ui: Ui, asked: FileAsked) -> list[Wish]:
         ui.label("File")
         path = ui.entry("file.path", asked.path, width=ui.room, hint="position.yaml", most=LONGEST_PATH)
         if (path, title) != (asked.path, asked.title):
-            wishes.append(Written(path, title))
+            wishes.append(EditFile(path, title))
         if asked.problem:
             ui.gap(2)
             ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (asked.problem, theme.TEXT)], SMALL, ui.room, 20)
         ui.gap(8)
         half = (ui.room - 8) / 2
         if ui.button("file.cancel", "Cancel", kind="ghost", width=half, height=40, centre=True):
-            wishes.append(AskFile(""))
+            wishes.append(OpenFileDialog(""))
         ui.same()
         if asked.saves and asked.there:
             if ui.button("file.replace", "Replace it", kind="danger", width=half, height=40, centre=True):

@@ -7,7 +7,7 @@ from riotsim.play.requests import BossId
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.models import Floating, Playing, Tip
+from riotsim.viewer.ui.models import Playing, SceneLabel, Tip
 from riotsim.viewer.ui.start.settings_model import SettingsModel
 
 Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]
@@ -40,7 +40,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class FileAsked:
+class FileDialog:
     """A file is asked for."""
 
     saves: bool
@@ -79,11 +79,11 @@ class SandboxModel:
     can_undo: bool = False
     can_redo: bool = False
     playing: Playing = field(default_factory=Playing)
-    file: FileAsked | None = None
+    file: FileDialog | None = None
     tip: Tip | None = None
     refusal: str = ""
     notice: str = ""
-    labels: tuple[Floating, ...] = ()
+    labels: tuple[SceneLabel, ...] = ()
     settings: Settings = field(default_factory=Settings)
     menu: bool = False
     options: SettingsModel | None = None

@@ -6,14 +6,14 @@ from riotsim.viewer.input.keys import Action
 from riotsim.viewer.ui.panels.game import COLUMN, EDGE
 from riotsim.viewer.ui.sandbox.model import SandboxModel
 from riotsim.viewer.ui.sandbox.wishes import (
-    AskFile,
-    DiceInHand,
-    HaveTurn,
-    Keep,
-    LayDown,
-    PlayHere,
-    ShowFace,
-    TakeAway,
+    OpenFileDialog,
+    PlayFromHere,
+    RemovePiece,
+    SetDiceCount,
+    SetDieFace,
+    SetFallen,
+    SetScore,
+    SetTurn,
     TryCarry,
     TryThrow,
     TurnPiece,
@@ -22,7 +22,7 @@ from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import Wish
+from riotsim.viewer.ui.wishes import UiCommand
 
 STEP = 15.0
 """How far a button, or a key, turns a piece (degrees)."""
@@ -33,9 +33,9 @@ MOST_DICE = 20
 MOST_KEPT = 99
 
 
-def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[Wish]:
+def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """Draw what can be tried, whose turn it is, where it goes from here, and the piece that is chosen."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     left = ui.wide - EDGE - COLUMN
     with ui.panel("position", left, top, COLUMN):
         wishes += _try(ui, model)
@@ -50,12 +50,12 @@ def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[Wish]:
     return wishes
 
 
-def _try(ui: Ui, model: SandboxModel) -> list[Wish]:
-    wishes: list[Wish] = []
+def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
+    wishes: list[UiCommand] = []
     ui.label("Try a throw")
     count = _stepper(ui, "dice", model.dice, 1, MOST_DICE)
     if count != model.dice:
-        wishes.append(DiceInHand(count))
+        wishes.append(SetDiceCount(count))
     ui.same(8)
     label = f"Throw {model.dice} dice" if model.dice > 1 else "Throw a die"
     if ui.button("throw", label, icon=fonts.DICE, kind="gold", width=-1, centre=True):
@@ -63,9 +63,9 @@ def _try(ui: Ui, model: SandboxModel) -> list[Wish]:
     return wishes
 
 
-def _standing(ui: Ui, model: SandboxModel) -> list[Wish]:
+def _standing(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     """Whose turn it is, and what each boss has put by."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     ui.label(f"Turn and {model.treasure}")
     s = ui.scale
     for seat, count in zip(model.seats, model.kept, strict=True):
@@ -84,35 +84,35 @@ def _standing(ui: Ui, model: SandboxModel) -> list[Wish]:
         ui.put(name, left + 32 * s, middle, tone=light(seat.colour), bold=True)
         ui.put(note, left + (32 + ui.measure(name, bold=True)) * s, middle, SMALL, theme.SOFT)
         if pressed.clicked:
-            wishes.append(HaveTurn(seat.name))
+            wishes.append(SetTurn(seat.name))
         ui.tip(f"{seat.name} has the turn")
         ui.same(6)
         kept = _stepper(ui, f"kept.{seat.name}", count, 0, MOST_KEPT)
         if kept != count:
-            wishes.append(Keep(seat.name, kept))
+            wishes.append(SetScore(seat.name, kept))
         imgui.set_cursor_screen_pos((at.x, at.y + 36 * s))
     imgui.dummy((1, 0.1))
     return wishes
 
 
-def _onwards(ui: Ui) -> list[Wish]:
-    wishes: list[Wish] = []
+def _onwards(ui: Ui) -> list[UiCommand]:
+    wishes: list[UiCommand] = []
     if ui.button("play_here", "Play from here", icon=fonts.PLAY, width=-1, height=38):
-        wishes.append(PlayHere())
+        wishes.append(PlayFromHere())
     half = (ui.room - 6) / 2
     if ui.button("save", "Save …", icon=fonts.SAVE, action=Action.SAVE, width=half + 34):
-        wishes.append(AskFile("save"))
+        wishes.append(OpenFileDialog("save"))
     ui.same(6)
     if ui.button("open", "Open …", icon=fonts.FOLDER_OPEN, width=half - 34):
-        wishes.append(AskFile("open"))
+        wishes.append(OpenFileDialog("open"))
     return wishes
 
 
-def _chosen(ui: Ui, model: SandboxModel) -> list[Wish]:
+def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     """The piece that is chosen, and what may be done with it."""
     chosen = model.chosen
     assert chosen is not None, "there is one"
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     if chosen.seat is not None:
         ui.badge(chosen.seat.symbol, chosen.seat.colour, 20)
         ui.same(8)
@@ -127,7 +127,7 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[Wish]:
         else:
             face = ui.dropdown("chosen.face", numbers, chosen.face, width=ui.room)
         if face != chosen.face:
-            wishes.append(ShowFace(chosen.piece, face))
+            wishes.append(SetDieFace(chosen.piece, face))
     half = (ui.room - 6) / 2
     for key, icon, action, degrees in (
         ("turn.left", fonts.UNDO, Action.TURN_LEFT, STEP),
@@ -141,12 +141,12 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[Wish]:
     if chosen.stands is not None:
         label = "Lay down" if chosen.stands else "Stand up"
         if ui.button("lay", label, icon=fonts.FALLEN, width=half, centre=True):
-            wishes.append(LayDown(chosen.piece, chosen.stands))
+            wishes.append(SetFallen(chosen.piece, chosen.stands))
         ui.same(6)
         if ui.button("carry", "Carry", icon=fonts.HAND, width=half, centre=True, enabled=chosen.stands):
             wishes.append(TryCarry(chosen.piece))
     if ui.button("remove", "Take it away", icon=fonts.REMOVE, action=Action.REMOVE, kind="danger", width=-1):
-        wishes.append(TakeAway(chosen.piece))
+        wishes.append(RemovePiece(chosen.piece))
     return wishes
 
 

@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.input.keys import Action, Where
+from riotsim.viewer.input.keys import Action, Scope
 from riotsim.viewer.ui.panels.game import COLUMN, EDGE, TOOLS_HEIGHT
 from riotsim.viewer.ui.panels.menu import menu, options_overlay
 from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar
@@ -12,22 +12,31 @@ from riotsim.viewer.ui.panels.turn import notice_panel
 from riotsim.viewer.ui.sandbox.file import file_overlay
 from riotsim.viewer.ui.sandbox.model import SandboxModel
 from riotsim.viewer.ui.sandbox.position import position_panels
-from riotsim.viewer.ui.sandbox.wishes import AskFile, ForBoss, Leave, PutBack, TakeUp, TryAgain, TryThrow, WithFace
+from riotsim.viewer.ui.sandbox.wishes import (
+    DiscardTrial,
+    KeepTrial,
+    OpenFileDialog,
+    SetTrayFace,
+    SetTrayOwner,
+    TakeFromTray,
+    TryAgain,
+    TryThrow,
+)
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL
 from riotsim.viewer.ui.widgets.theme import colour
-from riotsim.viewer.ui.wishes import OpenMenu, OpenSettings, Redo, Undo, Wish
+from riotsim.viewer.ui.wishes import OpenMenu, OpenSettings, Redo, UiCommand, Undo
 
 HEAD = 66.0
 """Of the panel that says where one is (units)."""
 
 
-def sandbox_screen(ui: Ui, model: SandboxModel) -> list[Wish]:
+def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     """Draw all panels of the sandbox."""
-    ui = ui.hearing(*heard_in_sandbox(model))
+    ui = ui.hearing(*open_sandbox_scopes(model))
     draw_labels(ui, model.labels)
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     _head(ui, model)
     below = EDGE + HEAD + 8
     wishes += _tray(ui, model, below) if model.phase == "set up" else _trial(ui, model, below)
@@ -41,14 +50,14 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[Wish]:
         _hint(ui, model.hint)
     if model.notice:
         notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
-    return wishes + _over(ui.hearing(Where.ALWAYS), model)
+    return wishes + _over(ui.hearing(Scope.ALWAYS), model)
 
 
-def heard_in_sandbox(model: SandboxModel) -> tuple[Where, ...]:
+def open_sandbox_scopes(model: SandboxModel) -> tuple[Scope, ...]:
     """Give which actions are open; of those beneath a menu none is."""
     if model.menu or model.options or model.file:
         return ()
-    return (Where.ALWAYS, Where.CAMERA, Where.TABLE, Where.SANDBOX)
+    return (Scope.ALWAYS, Scope.CAMERA, Scope.TABLE, Scope.SANDBOX)
 
 
 def _head(ui: Ui, model: SandboxModel) -> None:
@@ -66,15 +75,15 @@ def _head(ui: Ui, model: SandboxModel) -> None:
 # The tray.
 
 
-def _tray(ui: Ui, model: SandboxModel, top: float) -> list[Wish]:
+def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """What may be put on the table, and whose it is then."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.panel("tray", EDGE, top, COLUMN):
         ui.label("Pieces of")
         names = [(seat.name, seat.name) for seat in model.seats]
         boss = ui.segments("boss", names, model.boss, width=-1) if len(names) < 3 else _bosses(ui, model)
         if boss != model.boss:
-            wishes.append(ForBoss(boss))
+            wishes.append(SetTrayOwner(boss))
         for group, label in (("models", "Models"), ("dice", "Dice and loot"), ("scenery", "Scenery")):
             items = [item for item in model.tray if item.group == group or (group, item.group) == ("dice", "loot")]
             if not items:
@@ -92,7 +101,7 @@ def _tray(ui: Ui, model: SandboxModel, top: float) -> list[Wish]:
                 if ui.button(
                     f"take.{item.sort}", item.label, chosen=taken, width=width, height=31, centre=True, tip=item.about
                 ):
-                    wishes.append(TakeUp("" if taken else item.sort))
+                    wishes.append(TakeFromTray("" if taken else item.sort))
     return wishes
 
 
@@ -100,18 +109,18 @@ def _bosses(ui: Ui, model: SandboxModel) -> str:
     return ui.dropdown("boss", [(seat.name, seat.name) for seat in model.seats], model.boss, width=ui.room)
 
 
-def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[Wish]:
+def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiCommand]:
     """The numbers of a die, one of them chosen: for dice from the tray."""
     wanted = ui.segments(key, [(number, str(number)) for number in faces], face, width=-1)
-    return [WithFace(wanted)] if wanted != face else []
+    return [SetTrayFace(wanted)] if wanted != face else []
 
 
 # Something is tried.
 
 
-def _trial(ui: Ui, model: SandboxModel, top: float) -> list[Wish]:
+def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """What is tried just now, and what to do with what came of it."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.panel("trial", EDGE, top, COLUMN):
         if model.phase == "tried":
             ui.text("That came of it", 17, bold=True)
@@ -127,9 +136,9 @@ def _trial(ui: Ui, model: SandboxModel, top: float) -> list[Wish]:
                 width=-1,
                 height=40,
             ):
-                wishes.append(PutBack())
-            if ui.button("leave", "Leave it as it lies", icon=fonts.CHECK, width=-1, height=36):
-                wishes.append(Leave())
+                wishes.append(DiscardTrial())
+            if ui.button("leave", "KeepTrial it as it lies", icon=fonts.CHECK, width=-1, height=36):
+                wishes.append(KeepTrial())
             if ui.button("again", "Once more", icon=fonts.REDO, action=Action.CHOICE_1, width=-1, height=36):
                 wishes.append(TryAgain())
             return wishes
@@ -141,13 +150,13 @@ def _trial(ui: Ui, model: SandboxModel, top: float) -> list[Wish]:
             if ui.button("plain", "The plain way", action=Action.CHOICE_1, width=-1, height=36):
                 wishes.append(TryThrow())
         if ui.button("put_back", "Never mind", icon=fonts.CROSS, kind="ghost", width=-1, height=34):
-            wishes.append(PutBack())
+            wishes.append(DiscardTrial())
     return wishes
 
 
-def _tools(ui: Ui, model: SandboxModel) -> list[Wish]:
+def _tools(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     """Undo, redo, sound and the menu, at the upper right."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     free = model.phase == "set up"
     settings = model.settings
     with ui.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
@@ -171,8 +180,8 @@ def _hint(ui: Ui, text: str) -> None:
 # What lies over the table.
 
 
-def _over(ui: Ui, model: SandboxModel) -> list[Wish]:
-    wishes: list[Wish] = []
+def _over(ui: Ui, model: SandboxModel) -> list[UiCommand]:
+    wishes: list[UiCommand] = []
     if model.options is not None:
         if ui.fired(Action.MENU) and model.options.capturing is None:
             wishes.append(OpenSettings(False))
@@ -183,6 +192,6 @@ def _over(ui: Ui, model: SandboxModel) -> list[Wish]:
         return wishes + menu(ui, model.title, "What is not saved as a scenario is gone when you leave the sandbox.")
     if model.file is not None:
         if ui.fired(Action.MENU):
-            wishes.append(AskFile(""))
+            wishes.append(OpenFileDialog(""))
         return wishes + file_overlay(ui, model.file)
     return wishes

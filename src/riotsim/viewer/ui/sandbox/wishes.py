@@ -9,14 +9,14 @@ from riotsim.viewer.ui.start.start_model import Draft
 
 
 @dataclass(frozen=True, slots=True)
-class SetTable:
+class OpenSandbox:
     """Open the sandbox for these bosses and rules."""
 
     draft: Draft
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class EditScenarioPath:
     """The scenario file that is to be opened from the start screen is called so."""
 
     path: str
@@ -30,21 +30,21 @@ class OpenScenario:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeUp:
+class TakeFromTray:
     """Take a piece from the tray; empty to put away what is held."""
 
     sort: str
 
 
 @dataclass(frozen=True, slots=True)
-class ForBoss:
+class SetTrayOwner:
     """What is taken from the tray, and thrown, is this boss's."""
 
     boss: BossId
 
 
 @dataclass(frozen=True, slots=True)
-class WithFace:
+class SetTrayFace:
     """Dice from the tray show this."""
 
     face: int
@@ -59,7 +59,7 @@ class TurnPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowFace:
+class SetDieFace:
     """Have a die on the table show this."""
 
     die: PieceId
@@ -67,7 +67,7 @@ class ShowFace:
 
 
 @dataclass(frozen=True, slots=True)
-class LayDown:
+class SetFallen:
     """Lay a model down, or put it on its feet."""
 
     model: PieceId
@@ -75,21 +75,21 @@ class LayDown:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeAway:
+class RemovePiece:
     """Take a piece off the table."""
 
     piece: PieceId
 
 
 @dataclass(frozen=True, slots=True)
-class HaveTurn:
+class SetTurn:
     """It is this boss's turn."""
 
     boss: BossId
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class SetScore:
     """A boss has put by so much."""
 
     boss: BossId
@@ -97,7 +97,7 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceInHand:
+class SetDiceCount:
     """So many dice are thrown."""
 
     count: int
@@ -121,29 +121,29 @@ class TryAgain:
 
 
 @dataclass(frozen=True, slots=True)
-class PutBack:
+class DiscardTrial:
     """After something was tried: put all back as it was."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class KeepTrial:
     """After something was tried: leave it as it lies."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlayHere:
+class PlayFromHere:
     """Begin a game at this position."""
 
 
 @dataclass(frozen=True, slots=True)
-class AskFile:
+class OpenFileDialog:
     """Ask for a file, to save into or to open; empty to ask for none."""
 
     what: str
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class EditFile:
     """What is written in the fields for a file is so now."""
 
     path: str
@@ -157,27 +157,27 @@ class UseFile:
     over: bool = False
 
 
-SandboxWish: TypeAlias = (
-    SetTable
-    | Named
+SandboxCommand: TypeAlias = (
+    OpenSandbox
+    | EditScenarioPath
     | OpenScenario
-    | TakeUp
-    | ForBoss
-    | WithFace
+    | TakeFromTray
+    | SetTrayOwner
+    | SetTrayFace
     | TurnPiece
-    | ShowFace
-    | LayDown
-    | TakeAway
-    | HaveTurn
-    | Keep
-    | DiceInHand
+    | SetDieFace
+    | SetFallen
+    | RemovePiece
+    | SetTurn
+    | SetScore
+    | SetDiceCount
     | TryThrow
     | TryCarry
     | TryAgain
-    | PutBack
-    | Leave
-    | PlayHere
-    | AskFile
-    | Written
+    | DiscardTrial
+    | KeepTrial
+    | PlayFromHere
+    | OpenFileDialog
+    | EditFile
     | UseFile
 )

@@ -6,14 +6,14 @@ from dataclasses import replace
 from imgui_bundle import imgui
 
 from riotsim.replay.recording import SEATS
-from riotsim.viewer.ui.sandbox.wishes import SetTable
+from riotsim.viewer.ui.sandbox.wishes import OpenSandbox
 from riotsim.viewer.ui.start.own_rules import own_rules
-from riotsim.viewer.ui.start.start_model import OWN, Draft, Offer, Option, OwnRules, SeatDraft, StartModel
+from riotsim.viewer.ui.start.start_model import OWN, Draft, Offer, Option, OwnRulesFile, SeatDraft, StartModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour
-from riotsim.viewer.ui.wishes import Begin, Edited, Wish
+from riotsim.viewer.ui.wishes import BeginGame, EditDraft, UiCommand
 
 FOOT = 58.0
 """How high the part below is, where the game is begun (units)."""
@@ -22,7 +22,7 @@ NAMES = ("Ada", "Bea", "Cleo", "Dora")
 """Bosses are called so unless told otherwise."""
 
 
-def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[Wish]:
+def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiCommand]:
     """Show the page on which a new game is made, or the bosses and rules of a sandbox."""
     draft, rules = model.draft, model.offer.of(model.draft.rules)
     with ui.scroll("new", 0, -FOOT):
@@ -51,7 +51,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[Wish]:
             draft = replace(draft, rules=next(one.key for one in model.offer.rules if one.game == game))
         if draft.rules != model.draft.rules or model.own.sound:
             draft = fitted(draft, model.offer)
-    wishes: list[Wish] = [Edited(draft)] if draft != model.draft else []
+    wishes: list[UiCommand] = [EditDraft(draft)] if draft != model.draft else []
     ui.gap(4)
     trouble = _trouble(model.draft, model.own)
     at = imgui.get_cursor_screen_pos()
@@ -61,7 +61,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[Wish]:
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - 208) * ui.scale)
     begin = ui.button(
         "begin",
-        "Set the table" if sandbox else "Begin",
+        "Set the table" if sandbox else "BeginGame",
         icon=fonts.SANDBOX if sandbox else fonts.PLAY,
         kind="gold",
         width=200,
@@ -70,7 +70,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[Wish]:
         enabled=not (trouble or model.busy),
     )
     if begin:
-        wishes.append(SetTable(model.draft) if sandbox else Begin(model.draft))
+        wishes.append(OpenSandbox(model.draft) if sandbox else BeginGame(model.draft))
     return wishes
 
 
@@ -227,7 +227,7 @@ def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
     return replace(draft, hands=hands, seed=seed)
 
 
-def _trouble(draft: Draft, own: OwnRules) -> str:
+def _trouble(draft: Draft, own: OwnRulesFile) -> str:
     names = [seat.name.strip() for seat in draft.seats]
     if not all(names):
         return "Every boss needs a name."

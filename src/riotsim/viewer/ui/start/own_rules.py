@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.ui.start.start_model import OwnRules
+from riotsim.viewer.ui.start.start_model import OwnRulesFile
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
@@ -18,7 +18,7 @@ LONGEST_PATH = 1000
 """Letters."""
 
 
-def own_rules(ui: Ui, own: OwnRules, path: str) -> str:
+def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
     """Show the field, and what came of it; give the path as it stands then."""
     hint = "Path of your rules file (.yaml): write it, paste it, or drop the file here"
     path = ui.entry("own", path, width=ui.room - 8, hint=hint, most=LONGEST_PATH)

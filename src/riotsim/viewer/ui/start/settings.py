@@ -2,24 +2,24 @@
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.input.keys import MEANINGS, Action, Where
+from riotsim.viewer.input.keys import BINDINGS, Action, Scope
 from riotsim.viewer.settings import LARGEST_SCALE, LEAST_SCALE, SPEEDS, Quality, Settings
 from riotsim.viewer.ui.panels.playback import NAMES
-from riotsim.viewer.ui.start.settings_model import Clash, SettingsModel
+from riotsim.viewer.ui.start.settings_model import KeyClash, SettingsModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import colour
-from riotsim.viewer.ui.wishes import Bind, Capture, Set, Wish
+from riotsim.viewer.ui.wishes import BindKey, CaptureKey, ChangeSettings, UiCommand
 
 ROW = 34.0
 
 QUALITIES: tuple[tuple[Quality, str], ...] = (("auto", "Auto"), ("low", "Low"), ("medium", "Medium"), ("high", "High"))
 
 
-def options_page(ui: Ui, model: SettingsModel, height: float) -> list[Wish]:
+def options_page(ui: Ui, model: SettingsModel, height: float) -> list[UiCommand]:
     """Show the settings in a part of the screen that scrolls."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     with ui.scroll("options.page", 0, height):
         if model.told:
             ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.told, theme.TEXT)], SMALL, ui.room - 12, 20)
@@ -28,7 +28,7 @@ def options_page(ui: Ui, model: SettingsModel, height: float) -> list[Wish]:
         wanted = _sound(ui, wanted)
         wanted = _play(ui, wanted)
         if wanted != model.settings:
-            wishes.append(Set(wanted))
+            wishes.append(ChangeSettings(wanted))
         wishes += _keys(ui, model)
     return wishes
 
@@ -72,62 +72,62 @@ def _play(ui: Ui, now: Settings) -> Settings:
     return now.model_copy(update={"hands": hands, "reaches": reaches, "speed": speed, "slow_motion": slow})
 
 
-def _keys(ui: Ui, model: SettingsModel) -> list[Wish]:
-    wishes: list[Wish] = []
+def _keys(ui: Ui, model: SettingsModel) -> list[UiCommand]:
+    wishes: list[UiCommand] = []
     keys = model.settings.keymap
     conflicts = keys.conflicts()
     _section(ui, "Keys")
     if keys.changed:
         if ui.button("keys.reset", "All keys as they were", icon=fonts.UNDO):
-            wishes.append(Set(model.settings.model_copy(update={"keys": {}})))
+            wishes.append(ChangeSettings(model.settings.model_copy(update={"keys": {}})))
     else:
         ui.text("Press a key's cap to give an action another key.", SMALL, theme.FAINT)
-    for where in Where:
+    for where in Scope:
         ui.gap(6)
         ui.label(where.value)
         for action in Action:
-            if MEANINGS[action].where != where:
+            if BINDINGS[action].where != where:
                 continue
             others = conflicts.get(action, ())
-            about = "" if not others else "also: " + ", ".join(MEANINGS[other].text for other in others)
-            _row(ui, MEANINGS[action].text, about, high=28, bad=True)
+            about = "" if not others else "also: " + ", ".join(BINDINGS[other].text for other in others)
+            _row(ui, BINDINGS[action].text, about, high=28, bad=True)
             if model.clash is not None and model.clash.action == action:
                 wishes += _clash(ui, model.clash)
             else:
                 wishes += _cap(ui, model, action)
     if model.capturing is not None and ui.chords and model.clash is None:
-        wishes.append(Capture(None) if ui.chords[0] == "Esc" else Bind(model.capturing, ui.chords[0]))
+        wishes.append(CaptureKey(None) if ui.chords[0] == "Esc" else BindKey(model.capturing, ui.chords[0]))
     return wishes
 
 
-def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[Wish]:
+def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[UiCommand]:
     keys = model.settings.keymap
     waits = model.capturing == action
     label = "press a key …" if waits else keys.chord(action) or "none"
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     if ui.button(f"key.{action}", label, width=150, height=28, chosen=waits, centre=True):
-        wishes.append(Capture(None if waits else action))
+        wishes.append(CaptureKey(None if waits else action))
     if waits:
         ui.same(6)
         if ui.button(f"key.{action}.none", "No key", kind="ghost", height=28):
-            wishes.append(Bind(action, ""))
-    elif keys.chord(action) != MEANINGS[action].chord:
+            wishes.append(BindKey(action, ""))
+    elif keys.chord(action) != BINDINGS[action].chord:
         ui.same(6)
-        usual = MEANINGS[action].chord
+        usual = BINDINGS[action].chord
         if ui.button(f"key.{action}.reset", "", icon=fonts.UNDO, kind="ghost", height=28, tip=f"{usual} again"):
-            wishes.append(Bind(action, usual))
+            wishes.append(BindKey(action, usual))
     return wishes
 
 
-def _clash(ui: Ui, clash: Clash) -> list[Wish]:
+def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
     """A key that others have: it is said so, and asked whether they are to lose it."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     if ui.button("clash.take", f"Take {clash.chord}", kind="gold", height=28, centre=True):
-        wishes.append(Bind(clash.action, clash.chord, take=True))
+        wishes.append(BindKey(clash.action, clash.chord, take=True))
     ui.same(6)
     if ui.button("clash.leave", "Leave it", kind="ghost", height=28):
-        wishes.append(Capture(None))
-    others = " and ".join(f"“{MEANINGS[other].text}”" for other in clash.others)
+        wishes.append(CaptureKey(None))
+    others = " and ".join(f"“{BINDINGS[other].text}”" for other in clash.others)
     ui.spans(
         [(f"{fonts.WARNING}  ", theme.BAD), (f"{clash.chord} is already {others}.", theme.TEXT)],
         SMALL,

@@ -7,7 +7,7 @@ from riotsim.viewer.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class KeyClash:
     """A key that is wanted for an action, and that others have."""
 
     action: Action
@@ -22,7 +22,7 @@ class SettingsModel:
     settings: Settings
     capturing: Action | None = None
     """The action whose new key is waited for."""
-    clash: Clash | None = None
+    clash: KeyClash | None = None
     measured: str = ""
     """What quality `auto` has come to, in a few words."""
     told: str = ""

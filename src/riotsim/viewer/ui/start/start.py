@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.ui.panels.turn import notice_panel
-from riotsim.viewer.ui.sandbox.wishes import Named, OpenScenario
+from riotsim.viewer.ui.sandbox.wishes import EditScenarioPath, OpenScenario
 from riotsim.viewer.ui.start.new_game import new_game
 from riotsim.viewer.ui.start.settings import options_page
 from riotsim.viewer.ui.start.start_model import Page, StartModel, StoredGame
@@ -15,7 +15,7 @@ from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import Go, Quit, Resume, Set, ShowReplay, Wish
+from riotsim.viewer.ui.wishes import ChangeSettings, GoToPage, Quit, ResumeGame, ShowReplay, UiCommand
 
 SIDE, EDGE = 250.0, 24.0
 """How wide the list of pages is, and how much is left around it (units)."""
@@ -33,9 +33,9 @@ PAGES: tuple[tuple[Page, str, str], ...] = (
 )
 
 
-def start_screen(ui: Ui, model: StartModel) -> list[Wish]:
+def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
     """Draw the start screen, over whatever is behind it."""
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     if model.settings.capturing is not None:
         ui = ui.hearing()  # the next key is meant for an action, and does nothing itself
     if not imgui.is_window_focused(imgui.FocusedFlags_.any_window):
@@ -60,15 +60,15 @@ def start_screen(ui: Ui, model: StartModel) -> list[Wish]:
                 wishes += _page(ui, model)
         settings = model.settings.settings
         if ui.fired(Action.FULL_SCREEN):
-            wishes.append(Set(settings.model_copy(update={"full_screen": not settings.full_screen})))
+            wishes.append(ChangeSettings(settings.model_copy(update={"full_screen": not settings.full_screen})))
         if ui.fired(Action.MUTE):
-            wishes.append(Set(settings.model_copy(update={"muted": not settings.muted})))
+            wishes.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
     if model.notice:
         notice_panel(ui, model.notice, ui.wide / 2, EDGE / 2, ui.wide - 2 * EDGE)
     return wishes
 
 
-def _page(ui: Ui, model: StartModel) -> list[Wish]:
+def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
     match model.page:
         case "new":
             return new_game(ui, model)
@@ -88,10 +88,10 @@ def _page(ui: Ui, model: StartModel) -> list[Wish]:
     return []
 
 
-def _sandbox(ui: Ui, model: StartModel) -> list[Wish]:
+def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
     """Where the sandbox begins: at a scenario file, or with bosses and rules as a new game has them."""
-    wishes: list[Wish] = []
-    about = "Set up any position by hand, try throws, save it as a scenario, or play from there."
+    wishes: list[UiCommand] = []
+    about = "ChangeSettings up any position by hand, try throws, save it as a scenario, or play from there."
     ui.text(about, SMALL, theme.SOFT, wrap=True)
     ui.gap(4)
     path = ui.entry("scenario", model.scenario, width=ui.room - 128 - 8, hint="A scenario file to open", most=400)
@@ -100,7 +100,7 @@ def _sandbox(ui: Ui, model: StartModel) -> list[Wish]:
     if ui.button("scenario.open", "Open", icon=fonts.FOLDER_OPEN, width=120, centre=True, enabled=able):
         wishes.append(OpenScenario(model.scenario))
     if path != model.scenario:
-        wishes.append(Named(path))
+        wishes.append(EditScenarioPath(path))
     ui.gap(4)
     ui.label("Or a new table")
     return wishes + new_game(ui, model, sandbox=True)
@@ -113,8 +113,8 @@ def _shade(ui: Ui) -> None:
     draw.add_rect_filled_multi_color((0, 0), (ui.pixels[0] * 0.6, ui.pixels[1]), dark, none, none, dark)
 
 
-def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[Wish]:
-    wishes: list[Wish] = []
+def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand]:
+    wishes: list[UiCommand] = []
     s = ui.scale
     x, y = left * s, (top + 30) * s
     draw = imgui.get_window_draw_list()
@@ -148,7 +148,7 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[Wish]:
         if count:
             ui.put(str(count), high[0] - 16 * s, middle, SMALL, ink, align=1.0, alpha=0.8)
         if pressed.clicked and not here:
-            wishes.append(Go(page))
+            wishes.append(GoToPage(page))
         ui.gap(-3)
     imgui.set_cursor_screen_pos((x, (ui.high - top - 34) * s))
     if ui.button("quit", "Quit", icon=fonts.LEAVE, kind="ghost", width=90):
@@ -158,8 +158,8 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[Wish]:
     return wishes
 
 
-def _games(ui: Ui, games: Sequence[StoredGame], none: str, *, go_on: bool) -> list[Wish]:
-    wishes: list[Wish] = []
+def _games(ui: Ui, games: Sequence[StoredGame], none: str, *, go_on: bool) -> list[UiCommand]:
+    wishes: list[UiCommand] = []
     if not games:
         ui.gap(8)
         ui.text(none, tone=theme.SOFT, wrap=True)
@@ -170,12 +170,12 @@ def _games(ui: Ui, games: Sequence[StoredGame], none: str, *, go_on: bool) -> li
     return wishes
 
 
-def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[Wish]:
+def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
     room = ui.room - 8
     high = 62.0
-    wishes: list[Wish] = []
+    wishes: list[UiCommand] = []
     if not imgui.is_rect_visible((room * s, high * s)):
         imgui.dummy((room * s, high * s))
         return []
@@ -218,7 +218,7 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[Wish]:
             enabled=not game.busy,
             tip=busy,
         ):
-            wishes.append(Resume(game.id))
+            wishes.append(ResumeGame(game.id))
     imgui.set_cursor_screen_pos((at.x, at.y + high * s))
     imgui.dummy((1, 1))
     return wishes

@@ -83,12 +83,12 @@ class Offer:
         return next((one for one in self.rules if one.key == rules), self.rules[0])
 
 
-NOTHING_YET = Offer((), (Option("", "riotsim", "A physical tabletop"),), (RulesOffer("", "", ""),))
+LOADING = Offer((), (Option("", "riotsim", "A physical tabletop"),), (RulesOffer("", "", ""),))
 """While the games are not known yet: in the window's first frame."""
 
 
 @dataclass(frozen=True, slots=True)
-class RulesSeen:
+class RulesReport:
     """What came of looking a rules file over."""
 
     faults: tuple[str, ...] = ()
@@ -98,10 +98,10 @@ class RulesSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRules:
+class OwnRulesFile:
     """The rules file of one's own that is being chosen."""
 
-    seen: RulesSeen | None = None
+    seen: RulesReport | None = None
     """None while it is read, and where there is no such file."""
     reading: bool = False
     matches: tuple[str, ...] = ()
@@ -150,12 +150,12 @@ class StartModel:
     """The file that the sandbox is to open, as it is written."""
     notice: str = ""
     """Something to know that is not about a game, such as where a picture was saved."""
-    own: OwnRules = OwnRules()
+    own: OwnRulesFile = OwnRulesFile()
 
     @property
     def opens(self) -> bool:
         """Whether the window opens just now: it is not known yet what can be played."""
-        return self.offer is NOTHING_YET
+        return self.offer is LOADING
 
     @property
     def game(self) -> Option:

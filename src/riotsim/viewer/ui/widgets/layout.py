@@ -11,7 +11,7 @@ from typing import Self, TypeAlias
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.input.keys import MEANINGS, Action, Chord, KeyMap, Where
+from riotsim.viewer.input.keys import BINDINGS, Action, Chord, KeyMap, Scope
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.fonts import SIZE, Fonts
 from riotsim.viewer.ui.widgets.theme import colour
@@ -49,10 +49,10 @@ class Ground:
     memory: dict[str, object] = field(default_factory=dict)
     """What panels keep from frame to frame, such as how high one was that sets its own height."""
 
-    open: frozenset[Where] = frozenset(Where)
+    open: frozenset[Scope] = frozenset(Scope)
     """Which actions are open: the keys of all others mean nothing."""
 
-    def hearing(self, *where: Where) -> Self:
+    def hearing(self, *where: Scope) -> Self:
         """Give the same with these actions open; with none, for panels that lie under others."""
         return replace(self, open=frozenset(where))
 
@@ -87,7 +87,7 @@ class Ground:
     def fired(self, action: Action) -> bool:
         """Tell whether the key of an action was pressed, and the action is open."""
         return (
-            MEANINGS[action].where in self.open
+            BINDINGS[action].where in self.open
             and bool(self.keys.chord(action))
             and self.keys.chord(action) in self.chords
         )
