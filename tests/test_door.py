@@ -15,7 +15,7 @@ from riotsim.app.window.offers import BARE
 from riotsim.players import BOTS, PERSON
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.screens.start import StartScreen
-from riotsim.viewer.session.hosted import Notify, ShowAct, Unplayable
+from riotsim.viewer.session.hosted_game import Notify, ShowAct, Unplayable
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.start.settings_model import SettingsModel
 from riotsim.viewer.ui.start.start_model import Draft, SeatDraft

@@ -16,7 +16,7 @@ from riotsim.cli.main import app
 from riotsim.files.resources import builtin_rules
 from riotsim.table.units import inches
 from riotsim.viewer.screens.start import StartScreen
-from riotsim.viewer.session.hosted import Notify, ShowAct
+from riotsim.viewer.session.hosted_game import Notify, ShowAct
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.start.settings_model import SettingsModel
 from riotsim.viewer.ui.start.start_model import OWN, OwnRulesFile

@@ -23,9 +23,9 @@ from riotsim.store.resume import take_up
 from riotsim.store.verify import verified
 from riotsim.table.acts import TICKS, Act, Carry, Drag, Put, Roll, Settled, Stack
 from riotsim.table.state import Table
-from riotsim.viewer.input.gestures.carrying import CarryGesture
-from riotsim.viewer.input.gestures.stacking import StackGesture
-from riotsim.viewer.input.gestures.throwing import ThrowGesture
+from riotsim.viewer.input.gestures.carry import CarryGesture
+from riotsim.viewer.input.gestures.stack import StackGesture
+from riotsim.viewer.input.gestures.throw import ThrowGesture
 
 
 def by_hand(request: Request[Any], session: Session[Any], number: int) -> object | None:

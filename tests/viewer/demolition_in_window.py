@@ -11,7 +11,7 @@ from window_player import Player
 
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request, Target
 from riotsim.table.poses import Point
-from riotsim.viewer.input.decisions.throwing import FINGERS
+from riotsim.viewer.input.interactions.throw import FINGERS
 
 FLICK = 6
 """Steps of a flick, a frame each."""

@@ -21,7 +21,7 @@ from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Model, Piece, PieceId
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY, empty_table, with_tower
-from riotsim.viewer.session.hosted import Bot, HostedGame, Notify, ShowAct, Unplayable
+from riotsim.viewer.session.hosted_game import Bot, HostedGame, Notify, ShowAct, Unplayable
 from riotsim.viewer.session.messages import GameStatus, Line, Prompt
 
 PAWNS: Mapping[PieceId, BossId] = {"a1": "Ann", "a2": "Ann", "b1": "Bob"}

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from riotsim.viewer.session.driver import drive
 from riotsim.viewer.session.host import Host
-from riotsim.viewer.session.hosted import Opening
+from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.session.messages import ActSettled, ActShown, FromHost, GameOver, HostFailed, ToHost
 
 Says = Callable[[FromHost, Sequence[FromHost]], Sequence[ToHost]]

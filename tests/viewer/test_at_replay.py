@@ -5,10 +5,10 @@ from pitching import Pitch
 
 from riotsim.replay.narration import PlainTelling
 from riotsim.replay.recording import record
-from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.wishes import OpenMenu
+from riotsim.viewer.ui.commands import OpenMenu
 
 
 @pytest.fixture

@@ -12,13 +12,13 @@ from tinkering import DRAFT, FRAME, PATIENCE, Tinkerer, at_a_bare_table, foot
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.sandbox import RiotSandbox
 from riotsim.play.requests import Choose
-from riotsim.viewer.screens.sandbox_models import sandbox_model
+from riotsim.viewer.sandbox.panel_model import sandbox_model
 from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session.host import Host
-from riotsim.viewer.session.hosted import Unplayable
+from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui import wishes
-from riotsim.viewer.ui.sandbox.wishes import (
+from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui.sandbox.commands import (
     RemovePiece,
     SetDieFace,
     SetFallen,

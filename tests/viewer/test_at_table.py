@@ -11,13 +11,13 @@ from small_table import SIZE
 from riotsim.play.requests import AimThrow, PickPiece
 from riotsim.table.acts import Roll
 from riotsim.table.poses import Point
-from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.secret_choice import COUNTING
 from riotsim.viewer.screens.table import NUDGE, TableScreen
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui import wishes
+from riotsim.viewer.ui import commands as wishes
 
 PATIENCE = 60.0
 """Seconds that a host may take on a busy machine."""

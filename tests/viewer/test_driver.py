@@ -10,7 +10,7 @@ from talking import Lists, of, played_here, shows
 
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, Request
 from riotsim.viewer.session.driver import drive
-from riotsim.viewer.session.hosted import HostedGame, Notify, ShowAct
+from riotsim.viewer.session.hosted_game import HostedGame, Notify, ShowAct
 from riotsim.viewer.session.messages import (
     ActSettled,
     ActShown,

@@ -12,11 +12,13 @@ from riotsim.table.acts import INTO_TRAY, Drag, Put
 from riotsim.table.ballistics import travel
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
-from riotsim.viewer.input.gestures import carrying, stacking, throwing
-from riotsim.viewer.input.gestures.carrying import CarryGesture
-from riotsim.viewer.input.gestures.motion import MouseTrack
-from riotsim.viewer.input.gestures.stacking import StackGesture
-from riotsim.viewer.input.gestures.throwing import ThrowGesture, ThrowPreview
+from riotsim.viewer.input.gestures import carry as carrying
+from riotsim.viewer.input.gestures import stack as stacking
+from riotsim.viewer.input.gestures import throw as throwing
+from riotsim.viewer.input.gestures.carry import CarryGesture
+from riotsim.viewer.input.gestures.mouse_track import MouseTrack
+from riotsim.viewer.input.gestures.stack import StackGesture
+from riotsim.viewer.input.gestures.throw import ThrowGesture, ThrowPreview
 
 Mouse = tuple[float, float, float]
 

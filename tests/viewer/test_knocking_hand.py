@@ -15,7 +15,7 @@ from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, ahead, heading
 from riotsim.testing.tables import STEADY, empty_table, with_tower
-from riotsim.viewer.input.gestures.knocking import TargetThrowGesture, default_target_throw
+from riotsim.viewer.input.gestures.target_throw import TargetThrowGesture, default_target_throw
 
 SIDE = 600.0
 TOWER = (300.0, 380.0)

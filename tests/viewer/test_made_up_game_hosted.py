@@ -18,7 +18,7 @@ from riotsim.play.game import Game
 from riotsim.play.narration import Turn
 from riotsim.store.begin import header_of
 from riotsim.store.database.document import Seat
-from riotsim.viewer.session.hosted import Unplayable
+from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.session.messages import (
     Answer,
     FromHost,

@@ -12,8 +12,8 @@ from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, SetPace
 from riotsim.replay.recording import seats
 from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Region
-from riotsim.viewer.input.decisions.carrying import CarryInteraction
-from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.input.interactions.carry import CarryInteraction
+from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.screens.secret_choice import COUNTING, OPENED
 from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session import messages
@@ -29,7 +29,7 @@ from riotsim.viewer.session.messages import (
     ToHost,
 )
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui import wishes
+from riotsim.viewer.ui import commands as wishes
 
 TURN = Turn(1, "Ann")
 BETS = ("high", "low")

@@ -10,9 +10,9 @@ from riotsim.play.requests import PickPiece, SetPace
 from riotsim.table.geometry.plan import disc, gap
 from riotsim.table.pieces import Hull, Model
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.scene.marks import Label, Path
-from riotsim.viewer.screens.reaches import CHALK, reach_circles
+from riotsim.viewer.screens.measuring import CHALK, reach_circles
 from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session.messages import GameStatus
 

@@ -10,8 +10,8 @@ import pytest
 from tinkering import Tinkerer, at_a_bare_table, foot
 
 from riotsim.viewer.session.host import Host
-from riotsim.viewer.ui import wishes
-from riotsim.viewer.ui.sandbox.wishes import (
+from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui.sandbox.commands import (
     DiscardTrial,
     KeepTrial,
     SetDiceCount,

@@ -12,7 +12,7 @@ from riotsim.app.window.sandbox import RiotSandbox
 from riotsim.table.poses import Point, Vector
 from riotsim.viewer.input import picking
 from riotsim.viewer.input.camera import Ray
-from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.sandbox.files import Files
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.settings import Settings

@@ -98,7 +98,7 @@ def _sandbox(scenario: Path | None, *, asked: bool, other: bool, db: Path | None
     if other:
         raise BadInput("--sandbox has a table of its own: leave --resume, --seed and --terminal away")
     from riotsim.app.window.backend import WindowBackend
-    from riotsim.viewer.session.hosted import Unplayable
+    from riotsim.viewer.session.hosted_game import Unplayable
 
     door = WindowBackend(db)
     try:
@@ -138,7 +138,7 @@ def _window(
         return f"no window can be opened ({str(error).splitlines()[0] if str(error) else type(error).__name__})"
     from riotsim.app.window.backend import WindowBackend
     from riotsim.viewer.render.gl.context import NoGraphics
-    from riotsim.viewer.session.hosted import Unplayable
+    from riotsim.viewer.session.hosted_game import Unplayable
     from riotsim.viewer.settings import settings_path
 
     try:

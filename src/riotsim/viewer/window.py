@@ -21,28 +21,27 @@ from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.render.view import View
 from riotsim.viewer.sandbox.game import SandboxGame
 from riotsim.viewer.scene.figures.workshop import Workshop
-from riotsim.viewer.screens.backdrop import BackdropLoader
 from riotsim.viewer.screens.controller import ScreenController
-from riotsim.viewer.screens.looking import ScreenPresenter
 from riotsim.viewer.screens.notices import Notices
-from riotsim.viewer.screens.over_table import PanelModels
+from riotsim.viewer.screens.presenter import PanelModels, ScreenPresenter
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.screens.settings import SettingsStore
-from riotsim.viewer.screens.start import StartScreen
+from riotsim.viewer.screens.start import BackdropLoader, StartScreen
 from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session.backend import Backend
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
-from riotsim.viewer.ui import models, wishes
+from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import models
 from riotsim.viewer.ui.panels.game import game_screen, open_scopes, replay_screen
 from riotsim.viewer.ui.panels.tooltip import OverTableModel, draw_mouse_tip, mouse_tip
+from riotsim.viewer.ui.sandbox.commands import EditScenarioPath, OpenSandbox, OpenScenario, PlayFromHere
 from riotsim.viewer.ui.sandbox.model import SandboxModel
-from riotsim.viewer.ui.sandbox.sandbox import open_sandbox_scopes, sandbox_screen
-from riotsim.viewer.ui.sandbox.wishes import EditScenarioPath, OpenSandbox, OpenScenario, PlayFromHere
+from riotsim.viewer.ui.sandbox.screen import open_sandbox_scopes, sandbox_screen
 from riotsim.viewer.ui.start import settings_model
-from riotsim.viewer.ui.start.start import start_screen
+from riotsim.viewer.ui.start.screen import start_screen
 from riotsim.viewer.ui.start.start_model import StartModel
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.gui import Gui

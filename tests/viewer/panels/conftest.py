@@ -18,9 +18,9 @@ from pyglet.image.buffer import Framebuffer  # noqa: E402
 from pyglet.window import BaseWindow, Window, key, mouse  # noqa: E402
 
 from riotsim.viewer.input.keys import KeyMap  # noqa: E402
+from riotsim.viewer.ui.commands import UiCommand  # noqa: E402
 from riotsim.viewer.ui.widgets.controls import Ui  # noqa: E402
 from riotsim.viewer.ui.widgets.gui import Gui  # noqa: E402
-from riotsim.viewer.ui.wishes import UiCommand  # noqa: E402
 
 Draw = Callable[[Ui], list[UiCommand]]
 

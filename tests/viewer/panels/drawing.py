@@ -1,8 +1,8 @@
 """How panels of a game are drawn for a test, and what they wish for."""
 
+from riotsim.viewer.ui.commands import HighlightPieces, UiCommand
 from riotsim.viewer.ui.models import GameModel, ReplayModel
 from riotsim.viewer.ui.panels.game import game_screen, replay_screen
-from riotsim.viewer.ui.wishes import HighlightPieces, UiCommand
 
 from .conftest import Draw
 

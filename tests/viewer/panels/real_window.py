@@ -15,10 +15,10 @@ pyglet.options["debug_gl"] = False
 from pyglet import gl  # noqa: E402
 from pyglet.window import Window  # noqa: E402
 
+from riotsim.viewer.ui.commands import HighlightPieces, UiCommand  # noqa: E402
 from riotsim.viewer.ui.panels.game import game_screen  # noqa: E402
 from riotsim.viewer.ui.widgets.gui import Gui  # noqa: E402
 from riotsim.viewer.ui.widgets.layout import Box  # noqa: E402
-from riotsim.viewer.ui.wishes import HighlightPieces, UiCommand  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

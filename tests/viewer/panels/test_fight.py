@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pyglet.window import key
 
-from riotsim.viewer.ui.wishes import ChooseSecretly
+from riotsim.viewer.ui.commands import ChooseSecretly
 
 from . import samples
 from .conftest import Screen

@@ -6,9 +6,7 @@ import pytest
 from pyglet.window import key
 
 from riotsim.viewer.input.keys import Action, KeyMap, Scope
-from riotsim.viewer.ui.models import GameModel, Playing, ReplayModel
-from riotsim.viewer.ui.panels.game import open_scopes
-from riotsim.viewer.ui.wishes import (
+from riotsim.viewer.ui.commands import (
     ChangeSettings,
     ChooseOption,
     Confirm,
@@ -22,6 +20,8 @@ from riotsim.viewer.ui.wishes import (
     UiCommand,
     Undo,
 )
+from riotsim.viewer.ui.models import GameModel, Playing, ReplayModel
+from riotsim.viewer.ui.panels.game import open_scopes
 
 from . import samples
 from .conftest import Screen

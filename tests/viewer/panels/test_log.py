@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces
 from riotsim.viewer.ui.models import LogLine
 from riotsim.viewer.ui.panels.log import coloured
-from riotsim.viewer.ui.wishes import FocusPieces, HighlightPieces
 
 from . import samples
 from .conftest import Screen

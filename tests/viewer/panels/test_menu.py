@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.ui.wishes import ChangeSettings, GoToStart, OpenMenu, OpenSettings, Quit, ShowReplay, UiCommand
+from riotsim.viewer.ui.commands import ChangeSettings, GoToStart, OpenMenu, OpenSettings, Quit, ShowReplay, UiCommand
 
 from . import samples
 from .conftest import Screen

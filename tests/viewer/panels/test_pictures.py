@@ -15,14 +15,14 @@ from PIL import Image
 from skimage.metrics import structural_similarity
 
 from riotsim.app.window.credits import all_credits
+from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.models import GameModel, ReplayModel
 from riotsim.viewer.ui.panels.game import game_screen, replay_screen
 from riotsim.viewer.ui.sandbox.model import SandboxModel
-from riotsim.viewer.ui.sandbox.sandbox import sandbox_screen
-from riotsim.viewer.ui.start.start import start_screen
+from riotsim.viewer.ui.sandbox.screen import sandbox_screen
+from riotsim.viewer.ui.start.screen import start_screen
 from riotsim.viewer.ui.start.start_model import StartModel
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.wishes import UiCommand
 
 from . import samples
 from .conftest import Screen

@@ -2,10 +2,10 @@
 
 import pytest
 
+from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.panels.game import free_middle
 from riotsim.viewer.ui.panels.scene import inches
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.wishes import UiCommand
 
 from . import samples
 from .conftest import Screen

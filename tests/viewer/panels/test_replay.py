@@ -3,7 +3,7 @@
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.ui.wishes import Seek, SetPaused
+from riotsim.viewer.ui.commands import Seek, SetPaused
 
 from . import samples
 from .conftest import Screen

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 from pyglet.window import key
 
-from riotsim.viewer.ui.sandbox.model import FileDialog, SandboxModel
-from riotsim.viewer.ui.sandbox.sandbox import sandbox_screen
-from riotsim.viewer.ui.sandbox.wishes import (
+from riotsim.viewer.ui.commands import OpenMenu, Redo, UiCommand, Undo
+from riotsim.viewer.ui.sandbox.commands import (
     DiscardTrial,
     EditFile,
     KeepTrial,
@@ -30,9 +29,10 @@ from riotsim.viewer.ui.sandbox.wishes import (
     TurnPiece,
     UseFile,
 )
-from riotsim.viewer.ui.start.start import start_screen
+from riotsim.viewer.ui.sandbox.model import FileDialog, SandboxModel
+from riotsim.viewer.ui.sandbox.screen import sandbox_screen
+from riotsim.viewer.ui.start.screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.wishes import OpenMenu, Redo, UiCommand, Undo
 
 from . import samples
 from .conftest import Draw, Screen

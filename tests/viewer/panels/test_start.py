@@ -3,25 +3,13 @@ from pathlib import Path
 
 import pytest
 from pyglet.window import key
+from riotsim.viewer.screens.settings import settings_after
+from riotsim.viewer.screens.start import start_after
 
 from riotsim.app.window.credits import all_credits
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.start.pages import settings_after, start_after
-from riotsim.viewer.ui.start.settings_model import KeyClash, SettingsModel
-from riotsim.viewer.ui.start.start import start_screen
-from riotsim.viewer.ui.start.start_model import (
-    OWN,
-    Draft,
-    Option,
-    OwnRulesFile,
-    Page,
-    RulesOffer,
-    RulesReport,
-    StartModel,
-)
-from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.wishes import (
+from riotsim.viewer.ui.commands import (
     BeginGame,
     BindKey,
     CaptureKey,
@@ -33,6 +21,19 @@ from riotsim.viewer.ui.wishes import (
     ShowReplay,
     UiCommand,
 )
+from riotsim.viewer.ui.start.screen import start_screen
+from riotsim.viewer.ui.start.settings_model import KeyClash, SettingsModel
+from riotsim.viewer.ui.start.start_model import (
+    OWN,
+    Draft,
+    Option,
+    OwnRulesFile,
+    Page,
+    RulesOffer,
+    RulesReport,
+    StartModel,
+)
+from riotsim.viewer.ui.widgets.controls import Ui
 
 from . import samples
 from .conftest import Draw, Screen

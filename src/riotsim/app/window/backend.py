@@ -15,7 +15,7 @@ from riotsim.replay.recording import Recording
 from riotsim.replay.sculpts import Sculpt
 from riotsim.viewer.sandbox.game import SandboxGame
 from riotsim.viewer.session.backend import Backdrop
-from riotsim.viewer.session.hosted import Opening, Unplayable
+from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui.start import start_model
 
 

@@ -21,7 +21,7 @@ from riotsim.store.database.document import Header
 from riotsim.store.database.lock import Busy
 from riotsim.table.acts import Act, Carry, Frame, Settled
 from riotsim.table.state import Table
-from riotsim.viewer.session.hosted import HostedGame, LiveCarry, Notify, ShowAct, Unplayable
+from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, ShowAct, Unplayable
 from riotsim.viewer.session.messages import FRAMES_HZ
 
 EVERY = TICKS // FRAMES_HZ

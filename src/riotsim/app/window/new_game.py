@@ -17,7 +17,7 @@ from riotsim.play.game import Choice, Game
 from riotsim.players import PERSON, bots_for, no_planner
 from riotsim.store.begin import header_of
 from riotsim.store.database.document import Seat as StoredSeat
-from riotsim.viewer.session.hosted import Opening, Unplayable
+from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui.start import start_model
 
 

@@ -46,7 +46,7 @@ from riotsim.table.poses import ORIGIN, Point, heading
 from riotsim.table.state import Table
 from riotsim.table.units import inches
 from riotsim.viewer.sandbox.game import PieceSort
-from riotsim.viewer.session.hosted import HostedGame, LiveCarry, Notify, Opening, ShowAct, Unplayable
+from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Opening, ShowAct, Unplayable
 from riotsim.viewer.ui.start import start_model
 
 FROM_THE_EDGE, APART = inches(2.5), inches(2.0)

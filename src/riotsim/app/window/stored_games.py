@@ -9,7 +9,7 @@ from riotsim.files.problems import BadFile
 from riotsim.games.registry import GAMES
 from riotsim.replay.recording import Recording, seats
 from riotsim.store.database.store import Store, Summary
-from riotsim.viewer.session.hosted import Opening, Unplayable
+from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui.start import start_model
 
 

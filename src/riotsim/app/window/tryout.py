@@ -16,7 +16,7 @@ from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Carry, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
-from riotsim.viewer.session.hosted import HostedGame, LiveCarry, Notify, ShowAct
+from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, ShowAct
 from riotsim.viewer.session.messages import GameStatus, Line, Prompt
 
 

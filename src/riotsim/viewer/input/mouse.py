@@ -5,8 +5,8 @@ from typing import TypeAlias
 
 from pyglet.window import BaseWindow, mouse
 
-from riotsim.viewer.input.decisions.decision import Pointer
-from riotsim.viewer.input.decisions.stacking import StackInteraction
+from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.render.view import View
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen

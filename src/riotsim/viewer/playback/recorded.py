@@ -16,8 +16,8 @@ from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.playback.pace import Fall, Pace, falls
 from riotsim.viewer.playback.showing import Showing
-from riotsim.viewer.session.dice_counts import DiceCounter
 from riotsim.viewer.session.messages import GameStatus, Level, Line
+from riotsim.viewer.session.record import DiceCounter
 
 
 class PastGame:

@@ -14,7 +14,7 @@ from riotsim.table.poses import Point, Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input import picking
 from riotsim.viewer.input.camera import Camera
-from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.playback.pace import Fall
 from riotsim.viewer.render.auto import Auto
 from riotsim.viewer.render.held import Held

@@ -2,17 +2,16 @@
 
 import math
 from dataclasses import replace
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from riotsim.play.position import Position
 from riotsim.table.pieces import Die, Piece, PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.sandbox import edits
 from riotsim.viewer.sandbox.game import SandboxGame
-from riotsim.viewer.sandbox.history import History
-from riotsim.viewer.session.hosted import Unplayable
-from riotsim.viewer.ui.sandbox import wishes as own
-from riotsim.viewer.ui.wishes import UiCommand
+from riotsim.viewer.session.hosted_game import Unplayable
+from riotsim.viewer.ui.commands import UiCommand
+from riotsim.viewer.ui.sandbox import commands as own
 
 
 class SandboxDocument:
@@ -108,3 +107,48 @@ def _found_again(piece: Piece, table: Table) -> PieceId | None:
         return math.dist(edits.place_of(one), edits.place_of(piece)) + height
 
     return min(here, key=lambda one: (far(one), one.id)).id if here else None
+
+
+T = TypeVar("T")
+
+
+class History(Generic[T]):
+    """A value, those before it, and those that were taken back."""
+
+    def __init__(self, first: T) -> None:
+        self._past: list[T] = []
+        self._now = first
+        self._undone: list[T] = []
+
+    @property
+    def now(self) -> T:
+        """As it is."""
+        return self._now
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something before it."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was taken back."""
+        return bool(self._undone)
+
+    def change(self, value: T) -> None:
+        """Have it be something else; what was taken back is forgotten."""
+        self._past.append(self._now)
+        self._now = value
+        self._undone.clear()
+
+    def undo(self) -> None:
+        """Go back, if there is something to go back to."""
+        if self._past:
+            self._undone.append(self._now)
+            self._now = self._past.pop()
+
+    def redo(self) -> None:
+        """Put back what was taken back last, if something was."""
+        if self._undone:
+            self._past.append(self._now)
+            self._now = self._undone.pop()

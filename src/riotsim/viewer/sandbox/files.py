@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from riotsim.viewer.sandbox.game import SandboxGame
-from riotsim.viewer.session.hosted import Unplayable
+from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.ui.sandbox.model import FileDialog
 
 ENDING = ".yaml"

@@ -8,7 +8,7 @@ from riotsim.play.position import Position
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
 from riotsim.table.state import Table
-from riotsim.viewer.session.hosted import Opening
+from riotsim.viewer.session.hosted_game import Opening
 
 Group: TypeAlias = Literal["models", "dice", "loot", "scenery"]
 """What a sort of piece stands under in the tray."""

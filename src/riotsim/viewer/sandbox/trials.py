@@ -7,9 +7,9 @@ from riotsim.play.sandbox_rules import CARRY, TRY, Trial
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.screens.table import HostLink, TableScreen
-from riotsim.viewer.session.hosted import Opening
+from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.sandbox.model import Phase
 

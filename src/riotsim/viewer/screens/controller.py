@@ -11,7 +11,7 @@ from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session.backend import Backend
-from riotsim.viewer.session.hosted import Opening, Unplayable
+from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.start.start_model import Draft, Page
 

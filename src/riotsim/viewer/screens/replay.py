@@ -6,14 +6,15 @@ from riotsim.replay.recording import Recording
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.decision import Pointer
+from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.playback.recorded import PastGame
 from riotsim.viewer.screens import game_models as shown
-from riotsim.viewer.screens.piece_info import piece_info
-from riotsim.viewer.screens.ruler import Ruler
+from riotsim.viewer.screens.game_models import piece_info
+from riotsim.viewer.screens.measuring import Ruler
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui import models, wishes
+from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import models
 
 
 class ReplayScreen:

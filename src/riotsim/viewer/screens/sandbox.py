@@ -12,21 +12,20 @@ from riotsim.play.sandbox_rules import Move, Throw, Trial
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.choosing import HOVER
-from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
+from riotsim.viewer.input.interactions.choose import HOVER
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.playback.pace import Fall
 from riotsim.viewer.sandbox.document import SandboxDocument
 from riotsim.viewer.sandbox.files import Files
 from riotsim.viewer.sandbox.game import SandboxGame
-from riotsim.viewer.sandbox.holding import HeldPiece, pick_up
-from riotsim.viewer.sandbox.tray import Tray
+from riotsim.viewer.sandbox.holding import HeldPiece, Tray, pick_up
 from riotsim.viewer.sandbox.trials import Trials
 from riotsim.viewer.scene.marks import Path as Line
 from riotsim.viewer.scene.marks import Ring
-from riotsim.viewer.session.hosted import Opening
+from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui import wishes
-from riotsim.viewer.ui.sandbox import wishes as own
+from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui.sandbox import commands as own
 from riotsim.viewer.ui.sandbox.model import Phase
 
 MOVES = 3.0

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from riotsim.viewer.input.keys import Action, KeyTaken
 from riotsim.viewer.settings import Settings, load, save
-from riotsim.viewer.ui import wishes
+from riotsim.viewer.ui import commands as wishes
 from riotsim.viewer.ui.start import settings_model
 
 

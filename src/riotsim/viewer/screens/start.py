@@ -1,14 +1,23 @@
 """The start screen, without its pictures: the pages, the new game that is drawn up, the games that are stored."""
 
+import traceback
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
+from riotsim.viewer.scene.textures import grains
 from riotsim.viewer.screens.settings import settings_after
-from riotsim.viewer.screens.watched_file import WatchedFile
-from riotsim.viewer.session.backend import Backend
-from riotsim.viewer.ui import wishes
-from riotsim.viewer.ui.sandbox.wishes import EditScenarioPath
+from riotsim.viewer.session.backend import Backdrop, Backend
+from riotsim.viewer.session.background import BackgroundProcess
+from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui.sandbox.commands import EditScenarioPath
 from riotsim.viewer.ui.start import settings_model, start_model
+
+if TYPE_CHECKING:
+    from riotsim.viewer.render.view import View  # it needs a display
 
 
 def _unread(error: Exception) -> start_model.RulesReport:
@@ -106,3 +115,74 @@ def start_after(model: start_model.StartModel, wish: wishes.UiCommand) -> start_
             return replace(model, scenario=path, problem="")
     settings = settings_after(model.settings, wish)
     return model if settings is model.settings else replace(model, settings=settings)
+
+
+T = TypeVar("T")
+
+Stamp: TypeAlias = tuple[Path, int, int]
+"""A file as it is: when it was changed (ns), and how long it is (bytes)."""
+
+
+class WatchedFile(Generic[T]):
+    """Has a file looked over in a thread of its own, which may take a second or two: the picture goes on meanwhile."""
+
+    def __init__(self, look: Callable[[Path], T], failed: Callable[[Exception], T]) -> None:
+        """`look` looks a file over; where that fails, `failed` gives what is to be said of the file."""
+        self._look, self._failed = look, failed
+        self._wanted: Stamp | None = None
+        self._found: tuple[Stamp, T] | None = None
+
+    def seen(self, file: Path) -> T | None:
+        """Give what came of it for the file as it is now; None until that is known, or where there is no such file."""
+        stamp = _stamp(file)
+        if stamp is None:
+            return None
+        if stamp != self._wanted:
+            self._wanted = stamp
+            Thread(target=self._look_at, args=(stamp,)).start()  # no daemon, see `behind_panels.py`
+        found = self._found
+        return found[1] if found is not None and found[0] == stamp else None
+
+    def _look_at(self, stamp: Stamp) -> None:
+        try:
+            seen = self._look(stamp[0])
+        except Exception as error:  # else it would be read for ever, as far as anybody sees
+            traceback.print_exc()
+            seen = self._failed(error)
+        if stamp == self._wanted:
+            self._found = (stamp, seen)
+
+
+def _stamp(file: Path) -> Stamp | None:
+    try:
+        told = file.stat()
+    except (OSError, ValueError):
+        return None
+    return None if file.is_dir() else (file, told.st_mtime_ns, told.st_size)
+
+
+class BackdropLoader:
+    """Has a table made by a process of its own, and shows it once it is there: nothing waits for it."""
+
+    def __init__(self, door: Backend, view: "View") -> None:
+        self._door = door
+        self._view = view
+        self._making: BackgroundProcess[Backdrop] | None = None
+        self._made: Backdrop | None = None
+
+    def show(self) -> None:
+        """Show it, if it is there. It is begun when this is first asked for."""
+        if self._made is None:
+            if self._making is None:
+                self._making = BackgroundProcess(self._door.backdrop())
+                # The renderer will want them, and find them. Python waits for it when the window is closed: a daemon
+                # that is stopped within numpy's C++ takes the whole process with it.
+                Thread(target=grains).start()
+            self._made = self._making.made()
+        if self._made is not None:
+            self._view.show_behind_panels(*self._made)
+
+    def close(self) -> None:
+        """Want it no more."""
+        if self._making is not None:
+            self._making.close()

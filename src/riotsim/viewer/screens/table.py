@@ -11,29 +11,28 @@ from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.carrying import CarryInteraction
-from riotsim.viewer.input.decisions.choosing import ChooseInteraction
-from riotsim.viewer.input.decisions.decision import Interaction, Pointer, TableOverlay
-from riotsim.viewer.input.decisions.dispatch import interaction_for
-from riotsim.viewer.input.decisions.knocking import TargetThrowInteraction
-from riotsim.viewer.input.decisions.placing import PlaceInteraction
-from riotsim.viewer.input.decisions.running import PathInteraction
-from riotsim.viewer.input.decisions.stacking import StackInteraction
-from riotsim.viewer.input.decisions.throwing import ThrowInteraction
+from riotsim.viewer.input.interactions.carry import CarryInteraction
+from riotsim.viewer.input.interactions.choose import ChooseInteraction
+from riotsim.viewer.input.interactions.dispatch import interaction_for
+from riotsim.viewer.input.interactions.interaction import Interaction, Pointer, TableOverlay
+from riotsim.viewer.input.interactions.path import PathInteraction
+from riotsim.viewer.input.interactions.place import PlaceInteraction
+from riotsim.viewer.input.interactions.stack import StackInteraction
+from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
+from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.playback.playback import Playback
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.game_models import GameRecord
+from riotsim.viewer.screens.measuring import Ruler, reach_marks
 from riotsim.viewer.screens.notices import Notices
-from riotsim.viewer.screens.reaches import reach_marks
-from riotsim.viewer.screens.ruler import Ruler
 from riotsim.viewer.screens.secret_choice import SecretChoice, is_secret_choice
-from riotsim.viewer.screens.side_choices import extra_choices, take_extra_choice
-from riotsim.viewer.screens.table_model import game_model
+from riotsim.viewer.screens.table_model import extra_choices, game_model, take_extra_choice
 from riotsim.viewer.session import messages
 from riotsim.viewer.session.messages import Answer, FromHost, Question, ToHost
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui import models, wishes
+from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import models
 
 NUDGE = 4.0
 """How far an arrow key moves what is aimed (mm)."""

@@ -10,7 +10,7 @@ from riotsim.replay.sculpts import Sculpt
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.sandbox.game import SandboxGame
-from riotsim.viewer.session.hosted import Opening
+from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.ui.start import start_model
 
 Backdrop: TypeAlias = tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]

@@ -5,16 +5,15 @@ is heeded between them. `host.py` runs this in a process of its own; a test may 
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Generic, TypeVar
 
 from riotsim.play.requests import BossId, Refused, Request
-from riotsim.viewer.session.dice_counts import DiceCounter
-from riotsim.viewer.session.dragging import DragRefused, LiveDrag
-from riotsim.viewer.session.hosted import HostedGame, Opening
-from riotsim.viewer.session.log import Log
+from riotsim.play.session.journal import Acted, Answered, Entry
+from riotsim.viewer.session.hosted_game import HostedGame, Opening
+from riotsim.viewer.session.live_drag import DragRefused, LiveDrag
 from riotsim.viewer.session.messages import (
     Answer,
     DragReleased,
@@ -28,7 +27,7 @@ from riotsim.viewer.session.messages import (
     TableChanged,
     Undo,
 )
-from riotsim.viewer.session.undo import answers_to_undo
+from riotsim.viewer.session.record import DiceCounter, Log
 from riotsim.viewer.session.wire import Pipe, WindowGone, Wire
 
 S = TypeVar("S")
@@ -272,3 +271,23 @@ class _Driver(Generic[S]):
         self._wire.done()
         self._log.anew(self._session.events)
         self._dice = DiceCounter()
+
+
+def answers_to_undo(journal: Sequence[Entry], persons: Container[BossId], *, sandbox: bool = False) -> int:
+    """Give how many of the last answers have to be taken back until a person is asked again; 0 if that may not be.
+
+    What dice or a fall have shown, nobody takes back, nor a choice that was made unseen by the others and is known now.
+    In a sandbox everything may be taken back. What bots have answered since goes with it.
+    """
+    count = 0
+    for entry in reversed(journal):
+        match entry:
+            case Acted() if not sandbox:
+                return 0
+            case Answered(answers=answers):
+                if len(answers) > 1 and not sandbox:
+                    return 0
+                count += 1
+                if any(boss in persons for boss, _ in answers):
+                    return count
+    return 0

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Any, Self, cast
 
 from riotsim.viewer.session.driver import drive
-from riotsim.viewer.session.hosted import Opening, Unplayable
+from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
 
 PATIENCE = 5.0

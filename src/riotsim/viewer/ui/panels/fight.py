@@ -5,12 +5,12 @@ import math
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import LEFT, RIGHT, Action
+from riotsim.viewer.ui.commands import ChooseSecretly, UiCommand
 from riotsim.viewer.ui.models import Choice, Fight, FightSide
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import HUGE, LARGE, SMALL
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import ChooseSecretly, UiCommand
 
 WIDTH = 700.0
 MIDDLE = 132.0

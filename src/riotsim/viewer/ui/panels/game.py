@@ -1,18 +1,17 @@
 """The screens at the table: a game that is played, and one that is shown again."""
 
 from riotsim.viewer.input.keys import Action, Scope
+from riotsim.viewer.ui.commands import ChangeSettings, OpenMenu, OpenSettings, Redo, UiCommand, Undo
 from riotsim.viewer.ui.models import GameModel, ReplayModel
 from riotsim.viewer.ui.panels.fight import fight_panel
 from riotsim.viewer.ui.panels.log import record_panel
-from riotsim.viewer.ui.panels.menu import ending_overlay, failure_overlay, menu, options_overlay
+from riotsim.viewer.ui.panels.menu import ending_overlay, failure_overlay, menu, options_overlay, sound_and_menu
 from riotsim.viewer.ui.panels.playback import BAR_HEIGHT, BAR_WIDTH, TIMELINE_HEIGHT, playback_bar, timeline_bar
 from riotsim.viewer.ui.panels.scene import draw_labels, draw_ruler, shade
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
-from riotsim.viewer.ui.panels.tools import sound_and_menu
 from riotsim.viewer.ui.panels.turn import TURN_HEIGHT, ask_panel, notice_panel, turn_panel, waiting_panel
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.wishes import ChangeSettings, OpenMenu, OpenSettings, Redo, UiCommand, Undo
 
 EDGE = 12.0
 """Between panels, and from the window's edge (units)."""

@@ -12,13 +12,13 @@ from riotsim.play.requests import BossId
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action
+from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowDice, UiCommand
 from riotsim.viewer.ui.models import DiceCount, LogLine
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.text import Run, Span
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import FocusPieces, HighlightPieces, ShowDice, UiCommand
 
 Names: TypeAlias = tuple[tuple[str, str], ...]
 """Names that are written in a colour, each with it."""

@@ -4,12 +4,23 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
+from riotsim.viewer.input.keys import Action
+from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.commands import (
+    ChangeSettings,
+    GoToStart,
+    OpenMenu,
+    OpenSettings,
+    Quit,
+    ShowReplay,
+    UiCommand,
+    Undo,
+)
 from riotsim.viewer.ui.start.settings import options_page
 from riotsim.viewer.ui.start.settings_model import SettingsModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import HUGE, SMALL
-from riotsim.viewer.ui.wishes import GoToStart, OpenMenu, OpenSettings, Quit, ShowReplay, UiCommand, Undo
 
 HOME = "To the start screen"
 
@@ -88,4 +99,20 @@ def failure_overlay(ui: Ui, text: str, home: str = HOME) -> list[UiCommand]:
         ui.gap(8)
         if ui.button("broke.start", home, kind="gold", width=-1, height=42, centre=True):
             wishes.append(GoToStart())
+    return wishes
+
+
+def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
+    """Draw the end of the panel, in the row that is begun: sound, and the menu; hear the key for the full screen."""
+    wishes: list[UiCommand] = []
+    icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")
+    if ui.button("mute", "", icon=icon, action=Action.MUTE, kind="ghost", tip=tip, width=38):
+        wishes.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
+    ui.same(0)
+    wide = ui.measure("Menu", bold=True) + 62 + ui.cap_width(ui.keys.chord(Action.MENU))
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - wide) * ui.scale)
+    if ui.button("menu.open", "Menu", icon=fonts.MENU, kind="ghost", action=Action.MENU, width=wide):
+        wishes.append(OpenMenu(True))
+    if ui.fired(Action.FULL_SCREEN):
+        wishes.append(ChangeSettings(settings.model_copy(update={"full_screen": not settings.full_screen})))
     return wishes

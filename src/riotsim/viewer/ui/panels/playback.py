@@ -4,12 +4,12 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.settings import SPEEDS
+from riotsim.viewer.ui.commands import Seek, SetPaused, SetSpeed, SkipAct, UiCommand
 from riotsim.viewer.ui.models import Playing, ReplayModel, TimelineMark
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Kind, Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import Seek, SetPaused, SetSpeed, SkipAct, UiCommand
 
 NAMES = {0.25: "¼×", 0.5: "½×", 1.0: "1×", 2.0: "2×", 4.0: "4×"}
 

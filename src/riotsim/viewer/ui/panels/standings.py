@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
+from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, UiCommand
 from riotsim.viewer.ui.models import PieceStanding, Standing
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import FocusPieces, HighlightPieces, UiCommand
 
 HEAD, CELL, BETWEEN = 30.0, 56.0, 10.0
 """Heights (units): a boss's name, their towers, and what is left between two bosses."""

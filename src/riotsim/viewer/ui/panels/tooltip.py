@@ -10,7 +10,7 @@ from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.ui.models import GameModel, ReplayModel, Tip
 from riotsim.viewer.ui.panels.game import open_scopes
 from riotsim.viewer.ui.sandbox.model import SandboxModel
-from riotsim.viewer.ui.sandbox.sandbox import open_sandbox_scopes
+from riotsim.viewer.ui.sandbox.screen import open_sandbox_scopes
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SIZE, SMALL

@@ -3,12 +3,12 @@
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import CHOICES, Action
+from riotsim.viewer.ui.commands import ChooseOption, Confirm, HighlightPieces, UiCommand
 from riotsim.viewer.ui.models import Choice, Prompt, Turn
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import ChooseOption, Confirm, HighlightPieces, UiCommand
 
 TURN_HEIGHT = 66.0
 """Of the panel that tells whose turn it is (units)."""

@@ -3,9 +3,9 @@
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import Action
+from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.panels.game import COLUMN, EDGE
-from riotsim.viewer.ui.sandbox.model import SandboxModel
-from riotsim.viewer.ui.sandbox.wishes import (
+from riotsim.viewer.ui.sandbox.commands import (
     OpenFileDialog,
     PlayFromHere,
     RemovePiece,
@@ -18,11 +18,11 @@ from riotsim.viewer.ui.sandbox.wishes import (
     TryThrow,
     TurnPiece,
 )
+from riotsim.viewer.ui.sandbox.model import SandboxModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import UiCommand
 
 STEP = 15.0
 """How far a button, or a key, turns a piece (degrees)."""

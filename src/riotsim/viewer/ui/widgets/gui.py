@@ -10,7 +10,6 @@ from pyglet.window import BaseWindow, key, mouse
 
 from riotsim.viewer.input.keys import Action, Chord, KeyMap, chord
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.widgets.imgui_keys import IMGUI_KEYS
 from riotsim.viewer.ui.widgets.layer import Layer
 
 T = TypeVar("T")
@@ -255,3 +254,36 @@ class Gui:
                 io.add_key_event(modifier, bool(self._down.intersection(pair)))
         if symbol in IMGUI_KEYS:
             io.add_key_event(IMGUI_KEYS[symbol], down)
+
+
+IMGUI_KEYS = {
+    key.TAB: imgui.Key.tab,
+    key.BACKSPACE: imgui.Key.backspace,
+    key.RETURN: imgui.Key.enter,
+    key.ESCAPE: imgui.Key.escape,
+    key.INSERT: imgui.Key.insert,
+    key.DELETE: imgui.Key.delete,
+    key.SPACE: imgui.Key.space,
+    key.LEFT: imgui.Key.left_arrow,
+    key.RIGHT: imgui.Key.right_arrow,
+    key.UP: imgui.Key.up_arrow,
+    key.DOWN: imgui.Key.down_arrow,
+    key.PAGEUP: imgui.Key.page_up,
+    key.PAGEDOWN: imgui.Key.page_down,
+    key.HOME: imgui.Key.home,
+    key.END: imgui.Key.end,
+    key.NUM_ENTER: imgui.Key.keypad_enter,
+    key.LCTRL: imgui.Key.left_ctrl,
+    key.RCTRL: imgui.Key.right_ctrl,
+    key.LSHIFT: imgui.Key.left_shift,
+    key.RSHIFT: imgui.Key.right_shift,
+    key.LALT: imgui.Key.left_alt,
+    key.RALT: imgui.Key.right_alt,
+    key.A: imgui.Key.a,
+    key.C: imgui.Key.c,
+    key.V: imgui.Key.v,
+    key.X: imgui.Key.x,
+    key.Y: imgui.Key.y,
+    key.Z: imgui.Key.z,
+}
+"""All other keys mean something only as an action, or as a letter that is written."""

@@ -10,7 +10,6 @@ from imgui_bundle import imgui
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.fonts import SIZE, SMALL, TINY
 from riotsim.viewer.ui.widgets.layout import Ground
-from riotsim.viewer.ui.widgets.symbols import draw_symbol
 from riotsim.viewer.ui.widgets.theme import colour
 
 Span: TypeAlias = tuple[str, str]
@@ -213,3 +212,19 @@ def _laid_out(
         if run:
             runs.append((round(begin), y, run, tone))
     return tuple(runs), y + line
+
+
+def draw_symbol(draw: imgui.ImDrawList, symbol: str, x: float, y: float, r: float, ink: int) -> bool:
+    """Draw a symbol about a middle (pixels), as large as a circle of that radius looks; tell whether it is known."""
+    match symbol:
+        case "●":
+            draw.add_circle_filled((x, y), r * 0.95, ink)
+        case "▲":
+            draw.add_triangle_filled((x, y - 1.15 * r), (x + 1.15 * r, y + 0.85 * r), (x - 1.15 * r, y + 0.85 * r), ink)
+        case "■":
+            draw.add_rect_filled((x - 0.88 * r, y - 0.88 * r), (x + 0.88 * r, y + 0.88 * r), ink, 0.12 * r)
+        case "◆":
+            draw.add_quad_filled((x, y - 1.25 * r), (x + 1.25 * r, y), (x, y + 1.25 * r), (x - 1.25 * r, y), ink)
+        case _:
+            return False
+    return True

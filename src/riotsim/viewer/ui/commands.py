@@ -7,7 +7,7 @@ from riotsim.play.requests import BossId
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action, Chord
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.sandbox.wishes import SandboxCommand
+from riotsim.viewer.ui.sandbox.commands import SandboxCommand
 from riotsim.viewer.ui.start.start_model import Draft, Page
 
 

@@ -6,8 +6,8 @@ from typing import Final
 from riotsim.play.requests import Aim, AimThrow, Target
 from riotsim.table.acts import Mark
 from riotsim.table.poses import Point, ahead, distance, heading
-from riotsim.viewer.input.gestures.motion import SLOW, MouseTrack
-from riotsim.viewer.input.gestures.throwing import ThrowPreview, release_height, spin
+from riotsim.viewer.input.gestures.mouse_track import SLOW, MouseTrack
+from riotsim.viewer.input.gestures.throw import ThrowPreview, release_height, spin
 
 ON_TIME: Final = 0.999
 """A throw that would come too late is thrown so hard that it takes this share of the longest flight."""

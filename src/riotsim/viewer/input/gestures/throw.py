@@ -8,7 +8,7 @@ from riotsim.play.requests import Aim, AimThrow
 from riotsim.table.acts import INTO_TRAY
 from riotsim.table.ballistics import travel
 from riotsim.table.poses import Point, Vector, ahead
-from riotsim.viewer.input.gestures.motion import SLOW, MouseTrack
+from riotsim.viewer.input.gestures.mouse_track import SLOW, MouseTrack
 
 USUAL_DROP: Final = 100.0
 """From where dice are let go (mm), unless the rules want it higher."""

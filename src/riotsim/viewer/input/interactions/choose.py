@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from riotsim.play.offers import Offer
 from riotsim.play.requests import Request
 from riotsim.table.pieces import PieceId
-from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Mark, Path
 from riotsim.viewer.scene.stage import Glow
 

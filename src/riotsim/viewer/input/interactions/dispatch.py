@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from riotsim.play.offers import Offer
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PickPoint, PickWay, PlaceDie, Request, SetPace, Target
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.carrying import CarryInteraction
-from riotsim.viewer.input.decisions.choosing import ChooseInteraction
-from riotsim.viewer.input.decisions.decision import Interaction
-from riotsim.viewer.input.decisions.knocking import TargetThrowInteraction
-from riotsim.viewer.input.decisions.placing import PlaceInteraction
-from riotsim.viewer.input.decisions.running import PathInteraction
-from riotsim.viewer.input.decisions.stacking import StackInteraction
-from riotsim.viewer.input.decisions.throwing import ThrowInteraction
+from riotsim.viewer.input.interactions.carry import CarryInteraction
+from riotsim.viewer.input.interactions.choose import ChooseInteraction
+from riotsim.viewer.input.interactions.interaction import Interaction
+from riotsim.viewer.input.interactions.path import PathInteraction
+from riotsim.viewer.input.interactions.place import PlaceInteraction
+from riotsim.viewer.input.interactions.stack import StackInteraction
+from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
+from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.session.messages import Question
 
 

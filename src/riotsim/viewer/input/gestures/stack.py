@@ -9,7 +9,7 @@ from riotsim.table.acts import Put
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
 from riotsim.table.towers import yaw_of
-from riotsim.viewer.input.gestures.motion import MouseTrack
+from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
 CALM: Final = 25.0
 """A hand that is slower than this (mm/s) holds still: a click moves the mouse by a pixel or two."""

@@ -4,10 +4,10 @@ from riotsim.play.requests import AimThrow
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
-from riotsim.viewer.input.decisions.throwing import FINGERS, dice_in_hand, force_colour
-from riotsim.viewer.input.gestures import knocking as hand
-from riotsim.viewer.input.gestures.throwing import ThrowPreview
+from riotsim.viewer.input.gestures import target_throw as hand
+from riotsim.viewer.input.gestures.throw import ThrowPreview
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
+from riotsim.viewer.input.interactions.throw import FINGERS, dice_in_hand, force_colour
 from riotsim.viewer.scene.marks import Area, Label, Mark, Path, Ring
 from riotsim.viewer.scene.stage import Glow
 

@@ -6,9 +6,9 @@ from riotsim.play.requests import PlaceDie
 from riotsim.table.pieces import Die, beside
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
-from riotsim.viewer.input.decisions.placing import OPEN, SHUT
-from riotsim.viewer.input.gestures import stacking as hand
+from riotsim.viewer.input.gestures import stack as hand
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
+from riotsim.viewer.input.interactions.place import OPEN, SHUT
 from riotsim.viewer.scene.marks import Ghost, Label, Ring
 
 ROUND = 16.0

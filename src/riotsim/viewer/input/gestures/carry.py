@@ -7,7 +7,7 @@ from typing import Final
 from riotsim.play.requests import SetPace
 from riotsim.table.acts import TICKS, Drag
 from riotsim.table.poses import Point
-from riotsim.viewer.input.gestures.motion import MouseTrack
+from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
 DIGITS: Final = 2
 """Of a distance in mm: a pixel is no finer."""

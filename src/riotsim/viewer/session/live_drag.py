@@ -7,7 +7,7 @@ from riotsim.errors import IllegalAnswer
 from riotsim.play.requests import BossId, Refused
 from riotsim.play.session.preview import preview_act
 from riotsim.table.acts import Drag
-from riotsim.viewer.session.hosted import HostedGame, LiveCarry
+from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry
 from riotsim.viewer.session.messages import DragFrame
 
 

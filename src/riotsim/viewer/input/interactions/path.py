@@ -9,9 +9,9 @@ from riotsim.play.requests import PickWay, Step
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Point, Pose, about_z, ahead, distance, heading
 from riotsim.table.units import in_inches
-from riotsim.viewer.input.decisions.choosing import HOVER, LEGAL
-from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
-from riotsim.viewer.input.decisions.placing import OPEN
+from riotsim.viewer.input.interactions.choose import HOVER, LEGAL
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
+from riotsim.viewer.input.interactions.place import OPEN
 from riotsim.viewer.scene.marks import Ghost, Mark, Path
 from riotsim.viewer.scene.stage import Glow
 

@@ -8,8 +8,8 @@ from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
-from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
-from riotsim.viewer.input.gestures import throwing as hand
+from riotsim.viewer.input.gestures import throw as hand
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Ghost, Label, Mark, Path, Ring
 
 SOFT, HARD = (127, 208, 138), (255, 107, 87)

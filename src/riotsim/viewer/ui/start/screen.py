@@ -6,8 +6,9 @@ from imgui_bundle import imgui
 
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.input.keys import Action
+from riotsim.viewer.ui.commands import ChangeSettings, GoToPage, Quit, ResumeGame, ShowReplay, UiCommand
 from riotsim.viewer.ui.panels.turn import notice_panel
-from riotsim.viewer.ui.sandbox.wishes import EditScenarioPath, OpenScenario
+from riotsim.viewer.ui.sandbox.commands import EditScenarioPath, OpenScenario
 from riotsim.viewer.ui.start.new_game import new_game
 from riotsim.viewer.ui.start.settings import options_page
 from riotsim.viewer.ui.start.start_model import Page, StartModel, StoredGame
@@ -15,7 +16,6 @@ from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
-from riotsim.viewer.ui.wishes import ChangeSettings, GoToPage, Quit, ResumeGame, ShowReplay, UiCommand
 
 SIDE, EDGE = 250.0, 24.0
 """How wide the list of pages is, and how much is left around it (units)."""

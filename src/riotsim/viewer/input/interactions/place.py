@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from riotsim.play.requests import PickPoint, Spot
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import Point, Pose, about_z
-from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Area, Ghost
 
 OPEN, SHUT = "#7fd08a", "#ff6b57"

@@ -1,8 +1,7 @@
 """Makes what the panels of the sandbox show out of the sandbox as it is."""
 
 from riotsim.table.pieces import Die
-from riotsim.viewer.screens.game_models import seat_of
-from riotsim.viewer.screens.piece_info import piece_info
+from riotsim.viewer.screens.game_models import piece_info, seat_of
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.ui import models
 from riotsim.viewer.ui.sandbox.model import Chosen, SandboxModel, TrayItem

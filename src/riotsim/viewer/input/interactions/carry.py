@@ -5,9 +5,9 @@ from riotsim.table.acts import Drag
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
-from riotsim.viewer.input.decisions.choosing import HOVER
-from riotsim.viewer.input.decisions.decision import Pointer, TableOverlay
-from riotsim.viewer.input.gestures import carrying as hand
+from riotsim.viewer.input.gestures import carry as hand
+from riotsim.viewer.input.interactions.choose import HOVER
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Label, Path, Ring
 
 REACH = 45.0
