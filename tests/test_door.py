@@ -73,12 +73,12 @@ def test_the_first_frame_waits_for_no_game(tmp_path: Path) -> None:
     script = f"""
 import sys
 from pathlib import Path
-from riotsim.commands.door import WindowDoor
-from riotsim.viewer.panels.settings_model import SettingsModel
-from riotsim.viewer.screens.at_start import AtStart
+from riotsim.app.window.backend import WindowBackend
+from riotsim.viewer.ui.start.settings_model import SettingsModel
+from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.settings import Settings
 settings = SettingsModel(Settings())
-start = AtStart(WindowDoor(Path({str(tmp_path / "s")!r})), settings)
+start = StartScreen(WindowBackend(Path({str(tmp_path / "s")!r})), settings)
 assert start.opening().opens and start.opening().version
 late = ("riotsim.games", "riotsim.store.database", "riotsim.physics", "pybullet")
 assert not [name for name in sys.modules if name.startswith(late)]

@@ -91,10 +91,10 @@ def test_an_act_is_told_in_order() -> None:
     """What came of an act is told after it; a table is sent only where the rules have moved something themselves."""
     seen = played_here(Pitch(rounds=1), Script())
     kinds = [type(message).__name__ for message in seen if not isinstance(message, GameStatus)]
-    short = [kind for place, kind in enumerate(kinds) if kind != kinds[place - 1] or kind != "Moving"]
-    pitch = ["ActStarted", "Moving", "ActSettled", "LogChanged", "TableChanged"]
+    short = [kind for place, kind in enumerate(kinds) if kind != kinds[place - 1] or kind != "ActFrames"]
+    pitch = ["ActStarted", "ActFrames", "ActSettled", "LogChanged", "TableChanged"]
     step = ["Question", "LogChanged"]
-    assert short == ["Opened", "Notice", *step, "Question", *pitch, "LogChanged", *pitch, "GameOver"]
+    assert short == ["GameOpened", "Notice", *step, "Question", *pitch, "LogChanged", *pitch, "GameOver"]
     (first, second) = of(ActSettled, seen)
     (began, _) = of(ActStarted, seen)
     assert second.number == 2

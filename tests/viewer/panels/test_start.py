@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 from pyglet.window import key
-from riotsim.viewer.screens.settings import settings_after
-from riotsim.viewer.screens.start import start_after
 
 from riotsim.app.window.credits import all_credits
 from riotsim.viewer.input.keys import Action
+from riotsim.viewer.screens.settings import settings_after
+from riotsim.viewer.screens.start import start_after
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.commands import (
     BeginGame,

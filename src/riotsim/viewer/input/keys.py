@@ -247,7 +247,11 @@ class KeyMap:
         )
 
     def bind(self, action: Action, chord: Chord, *, take: bool = False) -> "KeyMap":
-        """Give an action another key, or none. Raises `KeyTaken` if others have it, unless it is to be taken from them."""
+        """Return this key map with another key, or none, for an action.
+
+        Raises:
+            KeyTaken: Other actions have the key, and `take` is not set.
+        """
         others = self.others(action, chord)
         if others and not take:
             raise KeyTaken(chord, others)

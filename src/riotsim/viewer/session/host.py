@@ -1,7 +1,8 @@
-"""The host: a game in a process of its own, and the window's end of the pipe to it.
+"""The host process: a game in a process of its own, and the window's end of the pipe to it.
 
-The window never waits for the host: `take` gives what has come. A host that ends by itself, by whatever it is killed,
-is told as `HostFailed`; when the window is gone, the host sees the end of its pipe and ends. What was done is in the store.
+The window never waits for the host: `Host.take` yields the messages that have arrived. If the host process dies, its
+last message is `HostFailed`. If the window dies, the host sees the end of its pipe and exits. Every act that was
+performed is in the store by then.
 """
 
 import multiprocessing

@@ -1,10 +1,11 @@
-"""What passes between the host, which runs a game in a process of its own, and the window: frozen, and picklable.
+"""The messages between the window and the host, the process that runs a game. All are frozen and picklable.
 
-Both directions keep their order. The host says what happens in the order in which it happens: `ActStarted`, some `ActFrames`
-and `ActSettled` for an act; then `LogChanged`, `TableChanged` and `GameStatus` once for every stretch up to the next act or question; then
-`Question` if a person has to decide. So nothing that comes after an act's `ActSettled` may be shown before that act was.
+Both directions keep their order. For each act the host sends `ActStarted`, some `ActFrames` and `ActSettled`. Before
+the next act or question it sends `LogChanged`, `TableChanged` and `GameStatus`, each at most once and only if something
+changed. Then it sends `Question` if a person has to decide. The window must not show a message that follows an
+`ActSettled` before it has shown that act.
 
-Units are those of the table: mm, seconds, radians, z up, the table's front left corner at (0, 0, 0).
+Units are those of the table: mm, seconds, radians, z up, with the origin at the table's front left corner.
 """
 
 from collections.abc import Mapping
