@@ -134,7 +134,7 @@ def test_a_damaged_ledger_says_so(ledger: Ledger) -> None:
 
 def test_a_ledger_of_this_form_is_read_by_later_ones(tmp_path: Path) -> None:
     """The store of form 2 that is kept has a campaign in it, and its game's figures."""
-    shutil.copy(Path(__file__).parents[1] / "saves/versions/store-2.sqlite", tmp_path / "lab.sqlite")
+    shutil.copy(Path(__file__).parents[1] / "store/versions/store-2.sqlite", tmp_path / "lab.sqlite")
     with Ledger(tmp_path / "lab.sqlite") as ledger:
         (entry,) = ledger.campaigns()
         assert (entry.name, entry.played, entry.running) == ("hands", 1, False)

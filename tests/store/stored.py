@@ -9,6 +9,7 @@ import trimesh
 from riotsim.bots.bot import play_out
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import load_rules
+from riotsim.games.registry import GAMES
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics import perform
 from riotsim.play.session.session import Session
@@ -61,9 +62,9 @@ def header_with_meshes(folder: Path, options: Mapping[str, object] = BRIEF) -> H
     return header_of("riot_dice", "rules.yaml", book, 3, seats, folder)
 
 
-def book_of(header: Header) -> Rulebook:
-    """The rules of a game."""
-    return Rulebook.model_validate(header.rules.text)
+def book_of(header: Header) -> Any:
+    """Return the rulebook of a stored game, of the game's own type."""
+    return GAMES[header.game].rules.model_validate(header.rules.text)
 
 
 def play(session: Session[Any], header: Header, most: int | None = None) -> None:
