@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from riotsim.cli.main import app
 from riotsim.physics import perform
-from riotsim.play.session.serialization import plain
+from riotsim.play.session.serialization import to_plain
 from riotsim.store.begin import versions
 from riotsim.store.database.store import Store
 from riotsim.store.exchange import exported
@@ -88,7 +88,7 @@ def test_the_rules_fit_the_journal(store: Path, name: str) -> None:
     assert taken.session.over == name.endswith("-finished")
     assert taken.halted == name.endswith("-unfinished")
     if taken.session.over:
-        assert plain(taken.session.state.result) == old["result"]
+        assert to_plain(taken.session.state.result) == old["result"]
     assert says_all_of([json.loads(event) for event in taken_in(FOLDER / f"{name}.json").events], events)
 
 
