@@ -156,7 +156,7 @@ def _look() -> None:
         sys.stderr.write(f"{NEEDED}: {error}\n")
         sys.exit(ABSENT)
     pyglet.options.debug_gl = False
-    from riotsim.viewer.render.gl.context import NoGraphics, must_be_able
+    from riotsim.viewer.render.gl.context import NoGraphics, require_graphics
 
     try:
         from pyglet.window import Window
@@ -168,7 +168,7 @@ def _look() -> None:
         )
         sys.exit(ABSENT)
     try:
-        must_be_able()
+        require_graphics()
     except NoGraphics as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(ABSENT)

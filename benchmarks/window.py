@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.figures import Effort, Figure, Measurement, Say
-from riotsim.replay.posing import movables, pose_of
+from riotsim.replay.poses import movables, pose_of
 from riotsim.table.acts import Frame, Roll
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Pose, about_z
@@ -105,10 +105,10 @@ def _taken(frames: int) -> dict[str, list[float]]:
         import pyglet  # noqa: F401  # the same
     except ImportError as error:
         raise _Cannot(f"{error.name or error} isn't installed") from error
-    from riotsim.viewer.render.gl.context import NoGraphics, offscreen
+    from riotsim.viewer.render.gl.context import NoGraphics, open_offscreen_context
 
     try:
-        offscreen()
+        open_offscreen_context()
     except NoGraphics as error:
         raise _Cannot(str(error)) from error
     with tempfile.TemporaryDirectory() as folder:

@@ -29,8 +29,8 @@ from riotsim.table.state import Table
 from riotsim.viewer.film.camera import LENS
 from riotsim.viewer.film.writer import Picture
 from riotsim.viewer.input.camera import Camera
-from riotsim.viewer.render.picture import Pictures
-from riotsim.viewer.scene.stage import Stage
+from riotsim.viewer.render.images import OffscreenRenderer
+from riotsim.viewer.scene.scene import Scene
 
 FILE = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "tower.gif"
 
@@ -80,10 +80,10 @@ def table_of_a_game() -> Table:
 def pictures(table: Table) -> Iterator[Picture]:
     """Give the pictures, drawn finely."""
     way: list[Frame] = [frame for frame in frames(table, THROW, THROW_SEED, every=EVERY) if frame.tick <= END]
-    stage = Stage(seats(BOTS), {model.id: model.owner for model in table.models.values()}, sculpts())
+    stage = Scene(seats(BOTS), {model.id: model.owner for model in table.models.values()}, sculpts())
     stage.show(table.put(*THROWN))
     poses = {**way[0].poses}
-    with Pictures(WIDTH * SMOOTH, HEIGHT * SMOOTH, "medium") as make:
+    with OffscreenRenderer(WIDTH * SMOOTH, HEIGHT * SMOOTH, "medium") as make:
         for frame in way:
             poses |= frame.poses  # what rests again stays where it came to
             if frame.tick >= BEGIN:

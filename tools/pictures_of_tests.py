@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "tests" / "viewer"))
 from small_table import SIZE, small_table, staged  # noqa: E402
 
 from riotsim.viewer.input.camera import Camera  # noqa: E402
-from riotsim.viewer.render.picture import picture  # noqa: E402
+from riotsim.viewer.render.images import render_image  # noqa: E402
 from riotsim.viewer.render.quality import QUALITIES  # noqa: E402
 
 FOLDER = ROOT / "tests" / "viewer" / "pictures"
@@ -26,7 +26,7 @@ def main() -> None:
     table = small_table()
     stage = staged(table)
     for quality in QUALITIES:
-        drawn = picture(stage, Camera.over(((0.0, 0.0), (table.width, table.depth))), *SIZE, quality)
+        drawn = render_image(stage, Camera.over(((0.0, 0.0), (table.width, table.depth))), *SIZE, quality)
         Image.fromarray(drawn).save(FOLDER / f"table-{quality}.png", optimize=True)
         print(f"table-{quality}.png")
 

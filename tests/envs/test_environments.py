@@ -223,8 +223,8 @@ def test_a_game_is_told_in_words() -> None:
 
 def test_a_picture_is_drawn() -> None:
     """`rgb_array` is a picture of the table, and another one when something has moved."""
-    pytest.importorskip("riotsim.viewer.render.picture")
-    from riotsim.viewer.render.picture import NoGraphics
+    pytest.importorskip("riotsim.viewer.render.images")
+    from riotsim.viewer.render.images import NoGraphics
 
     env = riot_dice_v0.raw_env(options=SMALL, render_mode="rgb_array")
     env.reset(seed=1)

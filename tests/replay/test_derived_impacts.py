@@ -7,7 +7,7 @@ import pytest
 from riotsim.physics import frames, perform
 from riotsim.play.narration import Turn
 from riotsim.play.session.journal import Acted
-from riotsim.replay.impacts import GRAVITY, LANDED, derived, impacts_of
+from riotsim.replay.impacts import GRAVITY, LANDED, derive_impacts, impacts_of
 from riotsim.replay.recording import Moment
 from riotsim.table.acts import Frame, Roll, Stack
 from riotsim.table.dice.kinds import die_kind
@@ -38,7 +38,7 @@ def fall(height: float, bounce: float) -> list[Frame]:
 def test_a_fall_is_derived_about_as_it_was(height: float, bounce: float) -> None:
     """When it lands, on what and how fast: within two frames, and what gravity adds in them."""
     table = Table(610.0, 610.0).put(Die("a"))
-    first = derived(table, fall(height, bounce))[0]
+    first = derive_impacts(table, fall(height, bounce))[0]
     assert (first.one, first.other) == (Hit("die", "a"), Hit("table"))
     assert first.tick == pytest.approx(math.sqrt(2 * height / GRAVITY) * 240, abs=8)
     assert first.speed == pytest.approx(math.sqrt(2 * GRAVITY * height), abs=GRAVITY / 30)
@@ -58,7 +58,7 @@ def test_what_flies_slides_or_lies_is_silent() -> None:
             "c": Pose((400.0, 400.0, SIZE / 2)),
         }
         found.append(Frame(tick, poses))
-    assert derived(table, found) == ()
+    assert derive_impacts(table, found) == ()
 
 
 def test_throws_are_derived_much_as_they_are_heard() -> None:
@@ -70,7 +70,7 @@ def test_throws_are_derived_much_as_they_are_heard() -> None:
     for seed in range(8):
         act = Roll(dice, (305.0, 305.0), 0.3, hand)
         told = [impact for frame in frames(table, act, seed, listen=True) for impact in frame.impacts]
-        ours = derived(table.put(*dice), perform(table, act, seed, trace_hz=60).trace)
+        ours = derive_impacts(table.put(*dice), perform(table, act, seed, trace_hz=60).trace)
         hard = [impact for impact in told if impact.speed > 400.0]
         heard, found = heard + len(hard), found + len(ours)
         matched += sum(any(same(impact, other) for other in ours) for impact in hard)

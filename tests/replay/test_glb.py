@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from riotsim.app.output.retelling import sculpts
-from riotsim.replay.glb.glb import model, write_glb
+from riotsim.replay.glb.writer import animated_glb, write_glb
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import TowerFell
@@ -59,7 +59,7 @@ def test_valid(recording: Recording, tmp_path: Path, part: str) -> None:
 def test_moves_as_the_game_did(recording: Recording) -> None:
     """A node's track has the times, places and turns of its piece, and its scale says when it is there."""
     timeline = lay_out(recording)
-    document, binary = taken_apart(model(recording))
+    document, binary = taken_apart(animated_glb(recording))
 
     def numbers(accessor: int) -> np.ndarray[Any, np.dtype[np.float32]]:
         entry = document["accessors"][accessor]
@@ -86,7 +86,7 @@ def test_moves_as_the_game_did(recording: Recording) -> None:
 def test_one_moment_is_short(recording: Recording) -> None:
     """The file of one collapse is much smaller than that of the game, and only as long as it takes."""
     k = collapse(recording)
-    one, whole = model(recording, moments=(k, k + 1)), model(recording)
+    one, whole = animated_glb(recording, moments=(k, k + 1)), animated_glb(recording)
     assert len(one) < len(whole) / 2
     document, _ = taken_apart(one)
     ends = [
@@ -98,4 +98,4 @@ def test_one_moment_is_short(recording: Recording) -> None:
 def test_no_such_moment(recording: Recording) -> None:
     """A span outside the game is refused with what there is."""
     with pytest.raises(ValueError, match="there are moments 0 to"):
-        model(recording, moments=(5000, 5001))
+        animated_glb(recording, moments=(5000, 5001))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from riotsim.replay.page import pack
+from riotsim.replay.page import payload as pack
 from riotsim.replay.timeline import Timeline
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from riotsim.replay.posing import blend, pose_of
+from riotsim.replay.poses import blend, pose_of
 from riotsim.table.pieces import Model, Round
 from riotsim.table.poses import about_z, angle_between
 

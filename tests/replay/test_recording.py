@@ -14,8 +14,8 @@ from riotsim.physics import perform
 from riotsim.play.narration import Turn
 from riotsim.play.session.journal import Acted, Answered, ReplayDiverged
 from riotsim.replay.narration import PlainTelling
-from riotsim.replay.posing import movables, pose_of
-from riotsim.replay.recording import Moment, Recording, record, retraced
+from riotsim.replay.poses import movables, pose_of
+from riotsim.replay.recording import Moment, Recording, record, restore_frames
 from riotsim.table.acts import Act, Drop, LeftTable, Roll, Settled, Stack
 from riotsim.table.poses import angle_between
 from riotsim.table.state import Table
@@ -159,7 +159,7 @@ def test_traces_from_elsewhere(played: Played, recording: Recording) -> None:
 def test_acts_can_be_traced_again(played: Played, recording: Recording) -> None:
     """A game that was kept without traces gets the very same ones by performing its acts again."""
     bare = played.record(list(untraced(played)))
-    assert retraced(bare.only(0, 60), partial(perform, trace_hz=60)) == recording.only(0, 60)
+    assert restore_frames(bare.only(0, 60), partial(perform, trace_hz=60)) == recording.only(0, 60)
 
 
 def test_what_did_not_happen_is_not_shown(played: Played) -> None:
@@ -171,7 +171,7 @@ def test_what_did_not_happen_is_not_shown(played: Played) -> None:
     bare = played.record(list(untraced(played))).only(0, 12)
     rolled = [k for k, moment in enumerate(bare.moments) if isinstance(moment.act, Drop)]
     assert rolled
-    again = retraced(bare, otherwise)
+    again = restore_frames(bare, otherwise)
     assert not any(again.moments[k].frames for k in rolled)
 
 

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from riotsim.app.output.retelling import sculpts
-from riotsim.replay.sculpts import Part, Sculpt, of_figure, pawn, rounded
+from riotsim.replay.figure_meshes import FigureMesh, MeshPart, figure_mesh, pawn, rounded
 from riotsim.table.pieces import Figure
 
 
-def volume(part: Part) -> float:
+def volume(part: MeshPart) -> float:
     """Give a part's volume (mm³); a surface that looks inward has less than none."""
     a, b, c = (part.corners[part.triangles[:, k]] for k in range(3))
     return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6)
 
 
-def closed(part: Part) -> bool:
+def closed(part: MeshPart) -> bool:
     """Whether each edge is shared by two triangles that run along it in opposite ways."""
     edges = [(int(t[i]), int(t[(i + 1) % 3])) for t, i in itertools.product(part.triangles, range(3))]
     return len(set(edges)) == len(edges) and all((b, a) in set(edges) for a, b in set(edges))
@@ -47,18 +47,18 @@ def test_rounding_keeps_the_size() -> None:
 def test_a_figure_of_ones_own_is_its_solids() -> None:
     """A figure that no sculpt is known of stands there as the physics has it, in its boss's colour."""
     cube = tuple(itertools.product((-4.0, 4.0), (-4.0, 4.0), (0.0, 20.0)))
-    sculpt = of_figure(Figure("mine.stl", "x", 20.0, (cube,)), sculpts())
+    sculpt = figure_mesh(Figure("mine.stl", "x", 20.0, (cube,)), sculpts())
     assert [volume(part) for part in sculpt.parts] == pytest.approx([8.0 * 8.0 * 20.0])
     assert all(part.livery for part in sculpt.parts)
 
 
 def test_known_figures_have_the_height_of_the_rules() -> None:
     """The rules say how tall a figure is, whatever its file says."""
-    assert of_figure(Figure("bruiser.glb", "x", 40.0), sculpts()).height == pytest.approx(40.0)
+    assert figure_mesh(Figure("bruiser.glb", "x", 40.0), sculpts()).height == pytest.approx(40.0)
 
 
 def test_something_always_stands_there() -> None:
     """A model without a figure, where no sculpt is known, is a pawn: closed, and as high as the scale's miniatures."""
-    sculpt: Sculpt = of_figure(None, {})
+    sculpt: FigureMesh = figure_mesh(None, {})
     assert sculpt.height == pytest.approx(28.0)
     assert all(volume(part) > 0 for part in pawn().parts)

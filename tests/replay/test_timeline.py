@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from riotsim.replay.posing import LEAST_WAY, blend, movables, pose_of
+from riotsim.replay.poses import LEAST_WAY, blend, movables, pose_of
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import Timeline, lay_out
 from riotsim.replay.tracks import Track

@@ -2,7 +2,7 @@
 
 import pytest
 
-from riotsim.replay.posing import Movable
+from riotsim.replay.poses import Movable
 from riotsim.replay.tracks import HOP, Track
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Model, Round

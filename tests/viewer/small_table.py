@@ -5,7 +5,7 @@ from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Box, Die, Hull, Model, Terrain, Token
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table, Tray
-from riotsim.viewer.scene.stage import Stage
+from riotsim.viewer.scene.scene import Scene
 
 SEATS = (Seat("Ada", "#2f7fc4", "●"), Seat("Bea", "#e0702a", "▲"))
 
@@ -34,8 +34,8 @@ def small_table() -> Table:
     )
 
 
-def staged(table: Table) -> Stage:
+def staged(table: Table) -> Scene:
     """Give a new stage that shows a table."""
-    stage = Stage(SEATS, {}, {})
+    stage = Scene(SEATS, {}, {})
     stage.show(table)
     return stage

@@ -186,14 +186,14 @@ def test_the_table_of_a_made_up_game_is_drawn() -> None:
 
     from riotsim.replay.recording import seats
     from riotsim.viewer.input.camera import Camera
-    from riotsim.viewer.render.picture import NoGraphics, Pictures
-    from riotsim.viewer.scene.stage import Stage
+    from riotsim.viewer.render.images import NoGraphics, OffscreenRenderer
+    from riotsim.viewer.scene.scene import Scene
 
-    stage = Stage(seats({"Ann": "", "Bob": ""}), PAWNS, {})
+    stage = Scene(seats({"Ann": "", "Bob": ""}), PAWNS, {})
     table = floor()
     camera = Camera.over(table.outline)
     try:
-        with Pictures(*SIZE, "low") as make:
+        with OffscreenRenderer(*SIZE, "low") as make:
             stage.show(table)
             full = make.take(stage, camera)
             stage.show(table.without(*table.models, *table.dice))

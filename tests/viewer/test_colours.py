@@ -11,7 +11,7 @@ from riotsim.replay.recording import SEATS, Seat
 from riotsim.table.pieces import Die, Hull, Model, Round
 from riotsim.table.state import Table
 from riotsim.viewer.scene.marks import linear
-from riotsim.viewer.scene.stage import Stage
+from riotsim.viewer.scene.scene import Scene
 from riotsim.viewer.ui.widgets.theme import ink_on
 
 Array = npt.NDArray[np.float64]
@@ -58,7 +58,7 @@ def test_bases_carry_their_boss_s_symbol(base: Round | Hull) -> None:
     """Two models that differ in their boss alone differ in shape: by the symbol, not by colour only."""
     shapes = []
     for colour, symbol in SEATS:
-        stage = Stage((Seat("Ada", colour, symbol),), {"m": "Ada"}, {})
+        stage = Scene((Seat("Ada", colour, symbol),), {"m": "Ada"}, {})
         stage.show(Table(300.0, 300.0).put(Model("m", "Ada", (100.0, 100.0), base)))
         (shape,) = (batch.shape for batch in stage.batches() if "m" in batch.ids)
         shapes.append(shape.vertices["position"].tobytes())
@@ -69,7 +69,7 @@ def test_dice_carry_their_boss_s_symbol() -> None:
     """The one of a cube is the symbol of its boss: four bosses have four, which the shader is told with each die."""
     told = []
     for colour, symbol in SEATS:
-        stage = Stage((Seat("Ada", colour, symbol),), {}, {})
+        stage = Scene((Seat("Ada", colour, symbol),), {}, {})
         stage.show(Table(300.0, 300.0).put(Die("d", size=16.0, owner="Ada")))
         (batch,) = (batch for batch in stage.batches() if "d" in batch.ids)
         told.append(int(batch.rows[0][11]))

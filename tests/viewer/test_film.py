@@ -13,16 +13,16 @@ import pytest
 from riotsim.physics import perform
 from riotsim.play.narration import Turn
 from riotsim.replay.recording import Moment, Recording, Seat
+from riotsim.replay.slow_motion import AFTER, BEFORE, SLOW, Clock
 from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import Roll, Settled, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY, with_tower
-from riotsim.viewer.film.camera import CLOSEST, Follower, falls, whole
+from riotsim.viewer.film.camera import CLOSEST, FollowCamera, falls, overview
 from riotsim.viewer.film.shots import ShotList
-from riotsim.viewer.film.slow_motion import AFTER, BEFORE, SLOW, Clock
 from riotsim.viewer.film.writer import FORMS, Form, Picture, writing
-from riotsim.viewer.sound.knock import RATE
+from riotsim.viewer.sound.synthesis import RATE
 
 COLOURS = ((200, 40, 30), (30, 160, 60), (40, 60, 190))
 
@@ -133,14 +133,14 @@ def test_the_camera_follows_what_happens(recording: Recording) -> None:
     assert fallen[0].at == pytest.approx((455.0, 400.0), abs=1.0)
     reel = ShotList(recording, fps=10.0)
     shots = list(reel.shots())
-    overview = whole(recording.first, 16 / 9)
-    assert shots[0].sight.distance == pytest.approx(overview.distance, rel=0.01)
+    table_view = overview(recording.first, 16 / 9)
+    assert shots[0].sight.distance == pytest.approx(table_view.distance, rel=0.01)
     begin, end = timeline.moments[0]
     throw = [shot for shot in shots if begin + 1200 < shot.ms < end - 700]
-    assert all(shot.sight.distance < 0.8 * overview.distance for shot in throw)
+    assert all(shot.sight.distance < 0.8 * table_view.distance for shot in throw)
     assert all(shot.sight.target[0] < 305.0 for shot in throw)
     falling = min(shots, key=lambda shot: abs(shot.ms - fallen[0].ms - 300))
-    assert CLOSEST <= falling.sight.distance < 0.5 * overview.distance
+    assert CLOSEST <= falling.sight.distance < 0.5 * table_view.distance
     assert math.dist(falling.sight.target[:2], (455.0, 400.0)) < 60.0
     moves = [math.dist(one.sight.target, two.sight.target) for one, two in itertools.pairwise(shots)]
     assert max(moves) < 120.0  # it glides
@@ -149,8 +149,8 @@ def test_the_camera_follows_what_happens(recording: Recording) -> None:
 def test_a_camera_can_be_where_it_is_going(recording: Recording) -> None:
     """For a single picture of a time."""
     timeline = lay_out(recording)
-    follower = Follower(recording, timeline, 1.0, ())
-    assert follower.jump(0.0) == whole(recording.first, 1.0)
+    follower = FollowCamera(recording, timeline, 1.0, ())
+    assert follower.jump(0.0) == overview(recording.first, 1.0)
     begin, _ = timeline.moments[0]
     sight = follower.jump(begin + 10.0)
     assert follower.at(begin + 20.0, 0.0) == sight
@@ -178,9 +178,9 @@ def test_a_slow_reel_is_longer(recording: Recording) -> None:
 
 def test_a_film_is_drawn_by_the_renderer(recording: Recording, tmp_path: Path) -> None:
     """Each picture is of the size that was asked for; no two of a throw are alike, and the table is no flat colour."""
-    drawing = pytest.importorskip("riotsim.viewer.film.filming")
+    drawing = pytest.importorskip("riotsim.viewer.film.shots")
     reel = ShotList(recording.only(0, 1), fps=3.0)
-    made = drawing.pictures(recording.only(0, 1), reel, {}, 96, 64, "low")
+    made = drawing.render_shots(recording.only(0, 1), reel, {}, 96, 64, "low")
     path = tmp_path / "film.mp4"
     found: list[Picture] = []
     with writing(path, "mp4", 96, 64, fps=3.0, sound=reel.sound()) as writer:

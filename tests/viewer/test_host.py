@@ -10,8 +10,8 @@ from talking import LONGEST, played_there
 
 from riotsim.play.requests import AimThrow, PickPiece
 from riotsim.table.acts import Act
+from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.playback.pace import Pace
-from riotsim.viewer.playback.playback import Playback
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.session.messages import (
     ActFrames,
@@ -164,7 +164,7 @@ def test_leaving_does_not_wait_for_a_bot_that_thinks() -> None:
 
 def test_a_window_plays_a_hosted_game_to_its_end() -> None:
     """As a window does it, frame by frame: it answers what is shown to be asked, and every act was shown moving."""
-    playback = Playback(Pace(speed=4.0))
+    playback = LivePlayback(Pace(speed=4.0))
     moved: list[Act] = []
     asked: list[str] = []
     with Host(Pitch(rounds=2)) as host:

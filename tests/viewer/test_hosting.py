@@ -20,8 +20,8 @@ from riotsim.store.begin import header_of
 from riotsim.store.database.document import AnsweredDoc, Header, Seat
 from riotsim.store.database.store import Store
 from riotsim.table.pieces import Model, Token
+from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.playback.pace import Pace
-from riotsim.viewer.playback.playback import Playback
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.session.messages import (
     ActFrames,
@@ -130,7 +130,7 @@ def test_what_comes_is_told(played: tuple[Path, list[FromHost]]) -> None:
 def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> None:
     """Every line is plain, knows its turn, and what it is about; a turn begins with a head."""
     _, seen = played
-    playback = Playback(Pace())
+    playback = LivePlayback(Pace())
     for message in of(LogChanged, seen):
         playback.take(message)
     playback.advance(0.1)

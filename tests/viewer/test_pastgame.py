@@ -7,12 +7,12 @@ import pytest
 from pitching import AT_THE_TOWER, Pitch, bob
 
 from riotsim.replay.narration import PlainTelling
-from riotsim.replay.posing import movables, pose_of, same_place
+from riotsim.replay.poses import movables, pose_of, same_place
 from riotsim.replay.recording import Recording, record
 from riotsim.table.acts import Act, Frame, Roll, Settled
 from riotsim.table.state import Table
 from riotsim.viewer.playback.pace import AFTER, BEFORE, SLOW
-from riotsim.viewer.playback.recorded import PastGame
+from riotsim.viewer.playback.recorded import RecordedPlayback
 
 
 def shown(_table: Table, _act: Act, under_way: Generator[Frame, None, Settled]) -> Settled:
@@ -41,7 +41,7 @@ def recording() -> Recording:
         )  # fmt: skip
 
 
-def lies_as(game: PastGame, table: Table) -> bool:
+def lies_as(game: RecordedPlayback, table: Table) -> bool:
     """Whether the pieces of a table are shown, where they lie, and no others."""
     wanted, poses = movables(table), game.showing.poses
     assert game.showing.table is not None
@@ -53,7 +53,7 @@ def lies_as(game: PastGame, table: Table) -> bool:
 
 def test_moments_end_as_they_did(recording: Recording) -> None:
     """Wherever one jumps to, in whatever order, the pieces lie as the tables have it."""
-    game = PastGame(recording)
+    game = RecordedPlayback(recording)
     begins = [begin / 1000 for begin, _ in game._timeline.moments] + [game.length]
     for number in reversed(range(len(recording.moments))):
         if begins[number + 1] > begins[number]:
@@ -68,7 +68,7 @@ def test_moments_end_as_they_did(recording: Recording) -> None:
 
 def test_nothing_is_told_before_it_happened(recording: Recording) -> None:
     """The log grows as the game goes on, and shrinks as one goes back; so do the counts of dice."""
-    game = PastGame(recording)
+    game = RecordedPlayback(recording)
     assert not game.showing.lines
     counts = []
     told = []
@@ -93,7 +93,7 @@ def test_nothing_is_told_before_it_happened(recording: Recording) -> None:
 
 def test_a_fall_is_shown_slowly(recording: Recording) -> None:
     """With its tower named, for the camera; with slow motion off it takes no longer than it did."""
-    game = PastGame(recording)
+    game = RecordedPlayback(recording)
     frame = 1 / 60
     slow = 0
     while game.busy:
@@ -112,7 +112,7 @@ def test_a_fall_is_shown_slowly(recording: Recording) -> None:
 
 def test_turns_can_be_skipped(recording: Recording) -> None:
     """Forwards to the next one, backwards to the beginning of this one and then of the one before."""
-    game = PastGame(recording)
+    game = RecordedPlayback(recording)
     begins = [mark.ms / 1000 for mark in game.marks if mark.kind in ("turn", "end")]
     game.skip()
     assert game.seconds == begins[1]
@@ -124,18 +124,18 @@ def test_turns_can_be_skipped(recording: Recording) -> None:
 
 def test_a_pause_and_a_game_in_which_nothing_happened(recording: Recording) -> None:
     """Neither goes on."""
-    game = PastGame(recording)
+    game = RecordedPlayback(recording)
     game.pace.paused = True
     game.advance(0.2)
     assert game.seconds == 0.0
-    empty = PastGame(replace(recording, moments=(), lines=()))
+    empty = RecordedPlayback(replace(recording, moments=(), lines=()))
     empty.advance(0.1)
     assert empty.showing.table == recording.first
 
 
 def test_a_throw_takes_its_time(recording: Recording) -> None:
     """Dice of a recorded throw move as their frames have it."""
-    game = PastGame(recording)
+    game = RecordedPlayback(recording)
     number = next(place for place, moment in enumerate(recording.moments) if moment.act is not None)
     moment = recording.moments[number]
     assert isinstance(moment.act, Roll)

@@ -5,7 +5,7 @@ import math
 import pytest
 from small_table import small_table
 
-from riotsim.replay.posing import movables, pose_of
+from riotsim.replay.poses import movables, pose_of
 from riotsim.table.dice.kinds import KINDS, die_kind
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Pose, Vector, up_in

@@ -16,10 +16,10 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, about_z, angle_between
 from riotsim.table.state import Table
 from riotsim.testing.tables import with_tower
+from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.playback.pace import AFTER, BEFORE, SLOW, SPEEDS
 from riotsim.viewer.playback.pace import Pace as Speed
-from riotsim.viewer.playback.playback import Playback
-from riotsim.viewer.playback.showing import Showing
 from riotsim.viewer.session.messages import (
     SETUP,
     ActFrames,
@@ -71,15 +71,15 @@ def rolled(frames: Iterable[Frame] = (), *, number: int = 1, facts: tuple[TowerF
     ]
 
 
-def given(*messages: FromHost, speed: float = 1.0) -> Playback:
+def given(*messages: FromHost, speed: float = 1.0) -> LivePlayback:
     """A playback that has been sent these."""
-    playback = Playback(Speed(speed))
+    playback = LivePlayback(Speed(speed))
     for message in messages:
         playback.take(message)
     return playback
 
 
-def moments(playback: Playback, seconds: float = 60.0, step: float = TICK) -> Iterator[tuple[float, Showing]]:
+def moments(playback: LivePlayback, seconds: float = 60.0, step: float = TICK) -> Iterator[tuple[float, DisplayState]]:
     """Go on until nothing is left to show: the time of each frame of the window, and what it shows."""
     now = 0.0
     while now < seconds:

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.replay.posing import between
+from riotsim.replay.poses import PoseArray, between
 from riotsim.table.poses import Pose, angle_between
-from riotsim.viewer.scene.poses import Posed
 
 NUMBERS = st.floats(-1.0, 1.0)
 
@@ -30,8 +29,8 @@ def same(one: Pose, other: Pose) -> bool:
 @given(st.lists(st.tuples(poses(), poses()), max_size=5), st.floats(0.0, 1.0))
 def test_all_go_as_each_would(pairs: list[tuple[Pose, Pose]], share: float) -> None:
     """Straight on, and turned the short way: what is worked out together is what is worked out one by one."""
-    start = Posed.of({f"d{n}": one for n, (one, _) in enumerate(pairs)})
-    end = Posed.of({f"d{n}": other for n, (_, other) in enumerate(pairs)})
+    start = PoseArray.of({f"d{n}": one for n, (one, _) in enumerate(pairs)})
+    end = PoseArray.of({f"d{n}": other for n, (_, other) in enumerate(pairs)})
     seen = start.towards(end, share)
     assert [*seen] == [f"d{n}" for n in range(len(pairs))]
     for n, (one, other) in enumerate(pairs):
@@ -44,10 +43,10 @@ def test_all_go_as_each_would(pairs: list[tuple[Pose, Pose]], share: float) -> N
 def test_what_is_posed_reads_like_a_mapping() -> None:
     """So whoever asks for one piece, or goes through all, need not know of rows."""
     there = {"a": Pose((1.0, 2.0, 3.0), (0.0, 0.6, 0.0, 0.8)), "b": Pose((4.0, 5.0, 6.0))}
-    posed = Posed.of(there)
+    posed = PoseArray.of(there)
     assert posed == there
     assert posed.get("c") is None
-    assert Posed.of(posed) is posed
-    assert len(Posed.of({})) == 0
+    assert PoseArray.of(posed) is posed
+    assert len(PoseArray.of({})) == 0
     with pytest.raises(KeyError):
         posed["c"]

@@ -15,13 +15,13 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Camera
-from riotsim.viewer.render.picture import Pictures
+from riotsim.viewer.render.images import OffscreenRenderer
 from riotsim.viewer.render.quality import QUALITIES, Quality
 from riotsim.viewer.scene.marks import Area, Ghost, Label, Ring
 from riotsim.viewer.scene.marks import Path as Way
-from riotsim.viewer.scene.stage import Stage
+from riotsim.viewer.scene.scene import Scene
 
-Take = Callable[[Stage, Camera, Quality], npt.NDArray[np.uint8]]
+Take = Callable[[Scene, Camera, Quality], npt.NDArray[np.uint8]]
 Picture = npt.NDArray[np.uint8]
 
 STORED = Path(__file__).parent / "pictures"
@@ -40,11 +40,11 @@ def table() -> Table:
 @pytest.fixture(scope="module")
 def take() -> Iterator[Take]:
     """Take pictures, by one renderer for each quality."""
-    made: dict[Quality, Pictures] = {}
+    made: dict[Quality, OffscreenRenderer] = {}
 
-    def picture(stage: Stage, camera: Camera, quality: Quality) -> npt.NDArray[np.uint8]:
+    def picture(stage: Scene, camera: Camera, quality: Quality) -> npt.NDArray[np.uint8]:
         if quality not in made:
-            made[quality] = Pictures(*SIZE, quality)
+            made[quality] = OffscreenRenderer(*SIZE, quality)
         return made[quality].take(stage, camera)
 
     yield picture
@@ -147,4 +147,4 @@ def test_marks_are_seen_and_labels_are_left_to_the_panels(take: Take, table: Tab
 
 def test_a_stage_without_a_table_is_left_alone(take: Take) -> None:
     """There is nothing to draw, and nothing fails."""
-    take(Stage((), {}, {}), Camera(), "low")
+    take(Scene((), {}, {}), Camera(), "low")

@@ -14,11 +14,11 @@ from riotsim.table.impacts import TABLE, TRAY, WALL, Hit, Impact
 from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table, Tray
 from riotsim.testing.tables import STEADY
-from riotsim.viewer.sound.knock import RATE, Samples, knock
+from riotsim.viewer.sound.materials import FELT as FELT_SOUND
+from riotsim.viewer.sound.materials import FOAM, WOOD, surface_material
+from riotsim.viewer.sound.mixing import Mix, Pcm, SoundingAct, compress, soundtrack
 from riotsim.viewer.sound.speaker import MOST, NO_DEVICE, Speaker
-from riotsim.viewer.sound.stuff import FELT as FELT_SOUND
-from riotsim.viewer.sound.stuff import FOAM, WOOD, surface
-from riotsim.viewer.sound.track import Heard, Mix, Pcm, pressed, soundtrack
+from riotsim.viewer.sound.synthesis import RATE, Samples, impact_sound
 
 WOODEN = Surface("wood", friction=0.7, restitution=0.94)
 
@@ -44,7 +44,7 @@ def centroid(sound: Samples) -> float:
 @pytest.mark.parametrize("other", [TABLE, WALL, Hit("die", "b"), Hit("terrain", "w"), Hit("model", "m")])
 def test_what_hits_harder_is_louder(other: Hit) -> None:
     """Each speed from 60 mm/s to 3 m/s gives more energy, and a higher peak, than the one before."""
-    sounds = [knock(hits(other, speed), ON_FELT) for speed in (60.0, 150.0, 400.0, 1000.0, 1800.0)]
+    sounds = [impact_sound(hits(other, speed), ON_FELT) for speed in (60.0, 150.0, 400.0, 1000.0, 1800.0)]
     loud = [energy(sound) for sound in sounds]
     peaks = [float(np.abs(sound).max()) for sound in sounds]
     assert loud == sorted(loud)
@@ -55,7 +55,8 @@ def test_what_hits_harder_is_louder(other: Hit) -> None:
 def test_what_hits_harder_is_brighter() -> None:
     """Hertz: a fast knock is a short one, and holds more of the high tones."""
     slow, fast = (
-        np.mean([centroid(knock(hits(speed=speed), ON_FELT, seed)) for seed in range(8)]) for speed in (80.0, 2500.0)
+        np.mean([centroid(impact_sound(hits(speed=speed), ON_FELT, seed)) for seed in range(8)])
+        for speed in (80.0, 2500.0)
     )
     assert fast > 1.1 * slow
 
@@ -64,7 +65,7 @@ def test_materials_sound_apart() -> None:
     """Dice on dice are brighter than on wood, on wood than on felt, on felt than on a mat: by a third at the least."""
     mat = Table(610.0, 610.0, Surface("neoprene", friction=1.2, restitution=0.45)).put(Die("a"))
     places = [(Hit("die", "b"), ON_FELT), (TABLE, ON_WOOD), (TABLE, ON_FELT), (TABLE, mat)]
-    middles = [np.mean([centroid(knock(hits(one), table, seed)) for seed in range(8)]) for one, table in places]
+    middles = [np.mean([centroid(impact_sound(hits(one), table, seed)) for seed in range(8)]) for one, table in places]
     for brighter, duller in itertools.pairwise(middles):
         assert brighter > 4 / 3 * duller, middles
 
@@ -72,7 +73,7 @@ def test_materials_sound_apart() -> None:
 def test_small_dice_sound_higher() -> None:
     """A die of 10 mm clicks on its like higher than one of 24 mm does."""
     small, large = (
-        np.mean([centroid(knock(hits(Hit("die", "b")), table, seed)) for seed in range(8)])
+        np.mean([centroid(impact_sound(hits(Hit("die", "b")), table, seed)) for seed in range(8)])
         for table in (Table(610.0, 610.0).put(Die("a", size=size), Die("b", size=size)) for size in (10.0, 24.0))
     )
     assert small > 1.1 * large
@@ -80,17 +81,19 @@ def test_small_dice_sound_higher() -> None:
 
 def test_the_same_knock_sounds_alike_and_no_two_do() -> None:
     """By its seed to the bit; with other seeds, or at other times, mostly a little otherwise."""
-    one = knock(hits(), ON_FELT, 3)
-    assert np.array_equal(one, knock(hits(), ON_FELT, 3))
-    others = [knock(hits(tick=tick), ON_FELT, seed) for tick, seed in ((11, 3), (12, 3), (10, 4), (10, 5), (10, 6))]
+    one = impact_sound(hits(), ON_FELT, 3)
+    assert np.array_equal(one, impact_sound(hits(), ON_FELT, 3))
+    others = [
+        impact_sound(hits(tick=tick), ON_FELT, seed) for tick, seed in ((11, 3), (12, 3), (10, 4), (10, 5), (10, 6))
+    ]
     assert sum(np.array_equal(one, other) for other in others) <= 1
     assert all(abs(centroid(other) - centroid(one)) < 0.5 * centroid(one) for other in others)
 
 
 def test_nothing_is_heard_where_nothing_hits() -> None:
     """A track without impacts is silent; one with a knock is silent before it, and long after."""
-    assert not soundtrack([Heard(0.0, ON_FELT, [])], 1.0).any()
-    track = soundtrack([Heard(0.5, ON_FELT, [hits(tick=120)])], 3.0)
+    assert not soundtrack([SoundingAct(0.0, ON_FELT, [])], 1.0).any()
+    track = soundtrack([SoundingAct(0.5, ON_FELT, [hits(tick=120)])], 3.0)
     assert track.shape == (3 * RATE, 2)
     assert track.dtype == np.int16
     assert not track[: RATE - 1].any()
@@ -101,23 +104,23 @@ def test_nothing_is_heard_where_nothing_hits() -> None:
 def test_nothing_is_clipped() -> None:
     """A hundred dice that hit at once stay below the full scale, and no sample is cut off flat."""
     crowd = [replace(hits(speed=3000.0), one=Hit("die", f"d{k}")) for k in range(100)]
-    track = soundtrack([Heard(0.0, ON_WOOD, crowd)], 1.0)
+    track = soundtrack([SoundingAct(0.0, ON_WOOD, crowd)], 1.0)
     assert np.abs(track.astype(int)).max() < 32767
-    assert pressed(np.array([[9.0], [-9.0]], dtype=np.float32)).ravel().tolist() == [32754, -32754]
+    assert compress(np.array([[9.0], [-9.0]], dtype=np.float32)).ravel().tolist() == [32754, -32754]
 
 
 def test_long_tracks_have_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     """A track that is worked on in short blocks is that which is worked on at once."""
-    acts = [Heard(0.2 * k, ON_WOOD, [hits(x=100.0 * k)]) for k in range(6)]
+    acts = [SoundingAct(0.2 * k, ON_WOOD, [hits(x=100.0 * k)]) for k in range(6)]
     whole = soundtrack(acts, 1.5)
-    monkeypatch.setattr("riotsim.viewer.sound.track.BLOCK", 997)
+    monkeypatch.setattr("riotsim.viewer.sound.mixing.BLOCK", 997)
     assert np.array_equal(soundtrack(acts, 1.5), whole)
 
 
 def test_where_it_is_is_heard() -> None:
     """What hits at the left is louder in the left ear; in the middle both hear the same."""
     left, middle, right = (
-        [energy(soundtrack([Heard(0.0, ON_FELT, [hits(x=x)])], 1.0)[2000:2240, ear]) for ear in (0, 1)]
+        [energy(soundtrack([SoundingAct(0.0, ON_FELT, [hits(x=x)])], 1.0)[2000:2240, ear]) for ear in (0, 1)]
         for x in (20.0, 305.0, 590.0)
     )
     assert left[0] > 2 * left[1]
@@ -127,11 +130,13 @@ def test_where_it_is_is_heard() -> None:
 
 def test_volume_and_speed() -> None:
     """Half the volume is half the samples; at twice the speed an act is over in half the time."""
-    loud, soft = (soundtrack([Heard(0.0, ON_FELT, [hits(speed=300.0)])], 1.0, volume=volume) for volume in (1.0, 0.5))
+    loud, soft = (
+        soundtrack([SoundingAct(0.0, ON_FELT, [hits(speed=300.0)])], 1.0, volume=volume) for volume in (1.0, 0.5)
+    )
     assert np.abs(loud.astype(int) - 2 * soft.astype(int)).max() <= 2
-    assert not soundtrack([Heard(0.0, ON_FELT, [hits()])], 1.0, volume=0.0).any()
+    assert not soundtrack([SoundingAct(0.0, ON_FELT, [hits()])], 1.0, volume=0.0).any()
     usual, fast = (
-        np.argmax(soundtrack([Heard(0.0, ON_FELT, [hits(tick=240)], speed)], 2.0)[:, 0] != 0) for speed in (1, 2)
+        np.argmax(soundtrack([SoundingAct(0.0, ON_FELT, [hits(tick=240)], speed)], 2.0)[:, 0] != 0) for speed in (1, 2)
     )
     assert usual / RATE == pytest.approx(1.0, abs=0.001)
     assert fast / RATE == pytest.approx(0.5, abs=0.001)
@@ -153,7 +158,7 @@ def test_a_throw_is_heard_as_it_happens() -> None:
     table = Table(610.0, 610.0)
     act = Roll(tuple(Die(f"r{k}") for k in range(3)), (305.0, 305.0), 0.3, STEADY)
     impacts = [impact for frame in frames(table, act, 1, listen=True) for impact in frame.impacts]
-    track = soundtrack([Heard(0.0, table.put(*act.dice), impacts)], 3.0)
+    track = soundtrack([SoundingAct(0.0, table.put(*act.dice), impacts)], 3.0)
     assert not track[: round(impacts[0].tick / 240 * RATE)].any()
     lands = next(impact.tick for impact in impacts if impact.other == TABLE) / 240
     assert 0.1 < lands < 0.2
@@ -163,9 +168,9 @@ def test_a_throw_is_heard_as_it_happens() -> None:
 
 def test_surfaces_of_other_names_sound_by_how_things_bounce() -> None:
     """A tray, and coverings that rules name as they like."""
-    assert [surface(Surface("x", 0.5, bounce)) for bounce in (0.95, 0.72, 0.4)] == [WOOD, FELT_SOUND, FOAM]
+    assert [surface_material(Surface("x", 0.5, bounce)) for bounce in (0.95, 0.72, 0.4)] == [WOOD, FELT_SOUND, FOAM]
     tray = Table(610.0, 610.0, WOODEN, tray=Tray(200.0, 200.0, 40.0, (700.0, 0.0), FELT)).put(Die("a"))
-    assert centroid(knock(hits(TRAY), tray)) < 0.8 * centroid(knock(hits(TABLE), tray))
+    assert centroid(impact_sound(hits(TRAY), tray)) < 0.8 * centroid(impact_sound(hits(TABLE), tray))
 
 
 def test_a_machine_without_a_device_is_silent_with_one_note() -> None:
@@ -205,7 +210,7 @@ def test_sound_costs_nothing_at_the_start() -> None:
     """Importing it loads neither pyglet nor scipy, and makes no sound."""
     code = """
 import sys
-import riotsim.viewer.sound.track, riotsim.viewer.sound.speaker
+import riotsim.viewer.sound.mixing, riotsim.viewer.sound.speaker
 print([name for name in ("pyglet", "scipy", "av") if name in sys.modules])
 """
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

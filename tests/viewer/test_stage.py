@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from small_table import small_table, staged
 
-from riotsim.replay.posing import movables, pose_of
+from riotsim.replay.poses import movables, pose_of
 from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
 from riotsim.table.dice.rounded import rounded
 from riotsim.table.geometry.plan import disc, rectangle
@@ -15,10 +15,10 @@ from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Patch, Table
 from riotsim.viewer.scene.dice import die_shape
-from riotsim.viewer.scene.figures.surface_nets import surface
+from riotsim.viewer.scene.figures.implicit import surface_nets
 from riotsim.viewer.scene.marks import Ghost, Path, Ring, linear, mask, stroke
+from riotsim.viewer.scene.scene import CHALK, GLOWS, Scene
 from riotsim.viewer.scene.shapes import Shape
-from riotsim.viewer.scene.stage import CHALK, GLOWS, Stage
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def table() -> Table:
     return small_table()
 
 
-def rows(stage: Stage) -> dict[str, list[float]]:
+def rows(stage: Scene) -> dict[str, list[float]]:
     """The row of each piece."""
     return {name: row.tolist() for batch in stage.batches() for name, row in zip(batch.ids, batch.rows, strict=True)}
 
@@ -168,7 +168,7 @@ def test_a_ball_comes_out_of_its_distances() -> None:
     """A closed surface, all of it as far from the middle as it should be."""
     x, y, z = np.mgrid[0:24, 0:24, 0:24]
     field = np.sqrt((x - 11.5) ** 2 + (y - 11.5) ** 2 + (z - 11.5) ** 2) - 8.0
-    at, triangles = surface(field)
+    at, triangles = surface_nets(field)
     assert np.linalg.norm(at - 11.5, axis=1) == pytest.approx(8.0, abs=0.08)
     a, b, c = (at[triangles[:, k]] - 11.5 for k in range(3))
     volume = float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum()) / 6

@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from riotsim.replay.figure_meshes import FigureMesh, MeshPart
 from riotsim.replay.recording import seats
-from riotsim.replay.sculpts import Part, Sculpt
 from riotsim.table.pieces import Figure, Model
 from riotsim.table.state import Table
-from riotsim.viewer.scene.figures.carving import Carving, carved, name_of, plainly
-from riotsim.viewer.scene.figures.workshop import Job, Workshop, read, write
-from riotsim.viewer.scene.stage import Stage
+from riotsim.viewer.scene.figures.background import BackgroundBuilder, Job, read, write
+from riotsim.viewer.scene.figures.build import BuiltFigure, build_figure, cache_key, plain_figure
+from riotsim.viewer.scene.scene import Scene
 
 LONGEST = 120.0
 """Seconds that a carving may take on a busy machine."""
@@ -24,23 +24,23 @@ SIDES = np.array(
     [(0, 2, 1), (1, 2, 3), (4, 5, 6), (5, 7, 6), (0, 1, 4), (1, 5, 4), (2, 6, 3), (3, 6, 7), (0, 4, 2), (2, 4, 6),
      (1, 3, 5), (3, 7, 5)]
 )  # fmt: skip
-BLOCK = Sculpt((Part(CUBE, SIDES, (0.6, 0.5, 0.4), name="coat"),))
+BLOCK = FigureMesh((MeshPart(CUBE, SIDES, (0.6, 0.5, 0.4), name="coat"),))
 """A figure that is carved quickly."""
 
 
-def same(one: Carving, other: Carving) -> bool:
+def same(one: BuiltFigure, other: BuiltFigure) -> bool:
     """Whether two carvings are, to the last bit."""
     pairs = [*zip(one.fine, other.fine, strict=True), *zip(one.coarse, other.coarse, strict=True)]
     return all(np.array_equal(a, b) for patches in pairs for a, b in zip(*patches, strict=True))
 
 
 @pytest.fixture(scope="module")
-def block() -> Carving:
+def block() -> BuiltFigure:
     """The block, carved here."""
-    return carved(BLOCK, RADIUS)
+    return build_figure(BLOCK, RADIUS)
 
 
-def made(shop: Workshop) -> Carving:
+def made(shop: BackgroundBuilder) -> BuiltFigure:
     """Wait for the block."""
     ends = time.monotonic() + LONGEST
     while (carving := shop(BLOCK, RADIUS)) is None:
@@ -50,9 +50,9 @@ def made(shop: Workshop) -> Carving:
     return carving
 
 
-def test_a_figure_is_carved_beside_and_kept(tmp_path: Path, block: Carving) -> None:
+def test_a_figure_is_carved_beside_and_kept(tmp_path: Path, block: BuiltFigure) -> None:
     """Who asks first gets nothing and goes on; what comes later is the same as if it had been waited for."""
-    shop = Workshop(tmp_path)
+    shop = BackgroundBuilder(tmp_path)
     try:
         assert shop(BLOCK, RADIUS) is None
         assert shop.busy
@@ -64,24 +64,24 @@ def test_a_figure_is_carved_beside_and_kept(tmp_path: Path, block: Carving) -> N
             time.sleep(0.02)
     finally:
         shop.close()
-    again = Workshop(tmp_path)
+    again = BackgroundBuilder(tmp_path)
     kept = again(BLOCK, RADIUS)
     again.close()
     assert kept is not None
     assert same(kept, block)
 
 
-def test_a_figure_that_cannot_be_carved_stays_plain(tmp_path: Path, block: Carving) -> None:
+def test_a_figure_that_cannot_be_carved_stays_plain(tmp_path: Path, block: BuiltFigure) -> None:
     """Those that are asked for after it are carved all the same; it is kept nowhere."""
-    flat = Sculpt((Part(CUBE * [1.0, 1.0, 0.0], SIDES, (0.6, 0.5, 0.4)),))
-    shop = Workshop(tmp_path)
+    flat = FigureMesh((MeshPart(CUBE * [1.0, 1.0, 0.0], SIDES, (0.6, 0.5, 0.4)),))
+    shop = BackgroundBuilder(tmp_path)
     try:
         assert shop(flat, RADIUS) is None
         assert same(made(shop), block)
         given = shop(flat, RADIUS)
         assert given is not None
-        assert same(given, plainly(flat, RADIUS))
-        assert read(tmp_path / f"{name_of(flat, RADIUS)}.npz") is None
+        assert same(given, plain_figure(flat, RADIUS))
+        assert read(tmp_path / f"{cache_key(flat, RADIUS)}.npz") is None
     finally:
         shop.close()
 
@@ -91,7 +91,7 @@ class FullPipe:
 
     def __init__(self) -> None:
         self.sent: list[Job] = []
-        self.made: list[tuple[str, Carving]] = []
+        self.made: list[tuple[str, BuiltFigure]] = []
 
     def send(self, job: Job) -> None:
         """Be asked."""
@@ -102,7 +102,7 @@ class FullPipe:
         """Whether something is there."""
         return bool(self.made)
 
-    def recv(self) -> tuple[str, Carving]:
+    def recv(self) -> tuple[str, BuiltFigure]:
         """Give it."""
         return self.made.pop(0)
 
@@ -112,10 +112,10 @@ class FullPipe:
     kill = close
 
 
-def test_one_figure_is_asked_for_at_a_time(tmp_path: Path, block: Carving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_figure_is_asked_for_at_a_time(tmp_path: Path, block: BuiltFigure, monkeypatch: pytest.MonkeyPatch) -> None:
     """However large figures are, the window is never held up by a process that waits for the window to read."""
     pipe = FullPipe()
-    shop = Workshop(tmp_path)
+    shop = BackgroundBuilder(tmp_path)
     monkeypatch.setattr(shop, "_pipe", pipe)
     monkeypatch.setattr(shop, "_process", pipe)
     radii = (12.5, 16.0, 20.0)
@@ -129,7 +129,7 @@ def test_one_figure_is_asked_for_at_a_time(tmp_path: Path, block: Carving, monke
     assert all(shop(BLOCK, radius) is block for radius in radii)
 
 
-def test_what_is_no_carving_is_made_anew(tmp_path: Path, block: Carving) -> None:
+def test_what_is_no_carving_is_made_anew(tmp_path: Path, block: BuiltFigure) -> None:
     """A file that is cut short, that names corners which aren't there, or that holds objects is none."""
     path = tmp_path / "one.npz"
     assert read(path) is None
@@ -140,7 +140,7 @@ def test_what_is_no_carving_is_made_anew(tmp_path: Path, block: Carving) -> None
     assert read(path) is None
     corners, triangles = block.fine[0]
     bad = ((corners[:10], triangles),)
-    write(Carving(bad, bad), path)
+    write(BuiltFigure(bad, bad), path)
     assert read(path) is None
     np.savez(path, fine0corners=np.array([{}], dtype=object), fine0triangles=triangles)
     assert read(path) is None
@@ -148,24 +148,24 @@ def test_what_is_no_carving_is_made_anew(tmp_path: Path, block: Carving) -> None
     nowhere["position"][0] = np.nan
     for no_surface in (nowhere, np.column_stack([corners, corners])):
         bad = ((no_surface, triangles),)
-        write(Carving(bad, bad), path)
+        write(BuiltFigure(bad, bad), path)
         assert read(path) is None
 
 
 def test_another_figure_has_another_name() -> None:
     """So none is taken for another; the base counts, too."""
-    red = Sculpt((Part(CUBE, SIDES, (0.9, 0.1, 0.1), name="coat"),))
-    wide = Sculpt((Part(CUBE * 1.01, SIDES, (0.6, 0.5, 0.4), name="coat"),))
-    names = [name_of(BLOCK, RADIUS), name_of(red, RADIUS), name_of(wide, RADIUS), name_of(BLOCK, 16.0)]
+    red = FigureMesh((MeshPart(CUBE, SIDES, (0.9, 0.1, 0.1), name="coat"),))
+    wide = FigureMesh((MeshPart(CUBE * 1.01, SIDES, (0.6, 0.5, 0.4), name="coat"),))
+    names = [cache_key(BLOCK, RADIUS), cache_key(red, RADIUS), cache_key(wide, RADIUS), cache_key(BLOCK, 16.0)]
     assert len({*names}) == 4
-    assert name_of(BLOCK, RADIUS) == names[0]
+    assert cache_key(BLOCK, RADIUS) == names[0]
 
 
-def test_a_plain_figure_stands_in(block: Carving) -> None:
+def test_a_plain_figure_stands_in(block: BuiltFigure) -> None:
     """While a figure is being carved its parts are drawn as they are; shown anew afterwards, it is the carved one."""
-    done: list[Carving] = []
+    done: list[BuiltFigure] = []
     table = Table(300.0, 300.0).put(Model("a1", "Ann", (100.0, 100.0), figure=Figure("block", "", 6.0)))
-    stage = Stage(seats({"Ann": ""}), {"a1": "Ann"}, {"block": BLOCK}, lambda *_: done[0] if done else None)
+    stage = Scene(seats({"Ann": ""}), {"a1": "Ann"}, {"block": BLOCK}, lambda *_: done[0] if done else None)
     stage.show(table)
     (plain,) = [batch.shape for batch in stage.batches() if "a1" in batch.ids]
     assert 0 < len(plain.vertices) < 2000

@@ -29,7 +29,7 @@ def replay(
         Path | None, typer.Option(metavar="FILE", help="Write one page that plays the game in any browser, offline.")
     ] = None,
     glb: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write an animated model, for viewers and for Blender.")
+        Path | None, typer.Option(metavar="FILE", help="Write an animated animated_glb, for viewers and for Blender.")
     ] = None,
     text: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a record, a line an event; - for standard output.")
@@ -112,9 +112,9 @@ def _page(recording: "Recording") -> bytes:
 
 def _model(recording: "Recording") -> bytes:
     from riotsim.app.output.retelling import sculpts
-    from riotsim.replay.glb.glb import model
+    from riotsim.replay.glb.writer import animated_glb
 
-    return model(recording, sculpts())
+    return animated_glb(recording, sculpts())
 
 
 def _recording(game: str, db: Path | None, say: "Say") -> "Recording":
@@ -137,7 +137,7 @@ def recorded(stored: "StoredGame", where: str, say: "Say") -> "Recording":
     from riotsim.app.output.retelling import recording_of
     from riotsim.files.problems import BadFile, Problem
     from riotsim.physics import perform
-    from riotsim.replay.recording import retraced
+    from riotsim.replay.recording import restore_frames
     from riotsim.store.database.traces import HZ
     from riotsim.store.resume import must_fit
 
@@ -151,7 +151,7 @@ def recorded(stored: "StoredGame", where: str, say: "Say") -> "Recording":
         recording = recording_of(session, header, taken.begun.book, traces)
     finally:
         session.close()
-    return retraced(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=HZ))
+    return restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=HZ))
 
 
 def _turns(text: str) -> tuple[int, int]:

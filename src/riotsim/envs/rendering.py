@@ -8,12 +8,12 @@ import numpy.typing as npt
 from riotsim.envs.loaded_rules import LoadedRules
 from riotsim.files.resources import builtin_meshes
 from riotsim.play.session.session import Session
+from riotsim.replay.figure_meshes import read_glb
 from riotsim.replay.recording import seats
-from riotsim.replay.sculpts import read_glb
 
 if TYPE_CHECKING:
-    from riotsim.viewer.render.picture import Pictures
-    from riotsim.viewer.scene.stage import Stage
+    from riotsim.viewer.render.images import OffscreenRenderer
+    from riotsim.viewer.scene.scene import Scene
 
 SIZE: Final = (640, 360)
 """Of a picture (pixels)."""
@@ -28,24 +28,24 @@ class Pictured:
 
     def __init__(self, house: LoadedRules) -> None:
         try:
-            import riotsim.viewer.render.picture
-            import riotsim.viewer.scene.stage  # noqa: F401 # only whether all is there
+            import riotsim.viewer.render.images
+            import riotsim.viewer.scene.scene  # noqa: F401 # only whether all is there
         except ModuleNotFoundError as missing:
             raise ModuleNotFoundError(
                 f"{missing.name} isn't installed: pip install 'riotsim[window]' installs what pictures need"
             ) from missing
         self._house = house
-        self._pictures: Pictures | None = None
-        self._stage: Stage | None = None
+        self._pictures: OffscreenRenderer | None = None
+        self._stage: Scene | None = None
         self._of: Session[Any] | None = None
 
     def take(self, session: Session[Any]) -> npt.NDArray[np.uint8]:
         """Give a picture of the table as it stands: sRGB, (height, width, 3), from the top down."""
         from riotsim.viewer.input.camera import Camera
-        from riotsim.viewer.render.picture import Pictures
+        from riotsim.viewer.render.images import OffscreenRenderer
 
         if self._pictures is None:
-            self._pictures = Pictures(*SIZE, "low")
+            self._pictures = OffscreenRenderer(*SIZE, "low")
         if self._stage is None or session is not self._of:
             self._stage, self._of = self._staged(session), session
         self._stage.show(session.table)
@@ -57,12 +57,12 @@ class Pictured:
             self._pictures.close()
             self._pictures = None
 
-    def _staged(self, session: Session[Any]) -> "Stage":
+    def _staged(self, session: Session[Any]) -> "Scene":
         """A stage with the miniatures that come with the program; others are shown plain."""
-        from riotsim.viewer.scene.stage import Stage
+        from riotsim.viewer.scene.scene import Scene
 
         game, state = self._house.game, session.beginning.state
         bosses = game.scores(state, session.table)
         named = {figure.name for figure in self._house.assets.figures.values()}
         sculpts = {name: read_glb(path.read_bytes()) for name, path in builtin_meshes().items() if name in named}
-        return Stage(seats(dict.fromkeys(bosses, "")), game.models(state), sculpts)
+        return Scene(seats(dict.fromkeys(bosses, "")), game.models(state), sculpts)

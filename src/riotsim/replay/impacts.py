@@ -59,10 +59,10 @@ def impacts_of(moment: Moment) -> tuple[Impact, ...]:
             table = table.put(token)
         case Stack(die=die):
             table = table.put(die)
-    return derived(table, moment.frames)
+    return derive_impacts(table, moment.frames)
 
 
-def derived(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
+def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
     """Work out what met from the leaps of velocities. `table` has all the pieces that move, wherever they are on it."""
     ways = [way for name in _names(frames) if (way := _way(table, frames, name)) is not None]
     static = {piece.id: _ball(piece, None) for piece in _pieces(table).values()}

@@ -204,7 +204,7 @@ def record(
     )
 
 
-def retraced(recording: Recording, perform: Perform) -> Recording:
+def restore_frames(recording: Recording, perform: Perform) -> Recording:
     """Give a recording whose acts have frames, by having those without them performed again.
 
     `perform` traces. What it gives must be what came of the act then, to the last bit; where it isn't (another machine,

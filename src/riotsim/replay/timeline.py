@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from riotsim.replay.posing import Movable, movables, pose_of, same_place
+from riotsim.replay.poses import Movable, movables, pose_of, same_place
 from riotsim.replay.recording import TICKS, Moment, Recording
 from riotsim.replay.tracks import Track
 from riotsim.table.acts import Carry, Drop, LeftTable, Roll, Stack, TowerFell

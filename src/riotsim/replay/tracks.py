@@ -4,7 +4,7 @@ import math
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from riotsim.replay.posing import Movable, between, blend
+from riotsim.replay.poses import Movable, between, blend
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Pose
 

@@ -12,15 +12,15 @@ from pyglet.gl import ContextException
 from pyglet.window import NoSuchConfigException
 from pyglet.window import Window as PygletWindow
 
-from riotsim.replay.sculpts import Sculpt
+from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.viewer.input.camera import Camera, steer
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.input.mouse import Mouse
-from riotsim.viewer.render.gl.context import NoGraphics, must_be_able
+from riotsim.viewer.render.gl.context import NoGraphics, require_graphics
 from riotsim.viewer.render.quality import Quality
-from riotsim.viewer.render.view import View
+from riotsim.viewer.render.view import SceneView
 from riotsim.viewer.sandbox.game import SandboxGame
-from riotsim.viewer.scene.figures.workshop import Workshop
+from riotsim.viewer.scene.figures.background import BackgroundBuilder
 from riotsim.viewer.screens.controller import ScreenController
 from riotsim.viewer.screens.notices import Notices
 from riotsim.viewer.screens.presenter import PanelModels, ScreenPresenter
@@ -60,11 +60,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def __init__(self, door: Backend, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host) -> None:
         self.options = SettingsStore(settings_file)
         super().__init__(*size, caption=TITLE, resizable=True, vsync=True, file_drops=True, config=_config())
-        must_be_able()
+        require_graphics()
         self.set_minimum_size(*SMALLEST)
         self.door = door
-        self.workshop = Workshop(door.cache() / "figures")
-        self.table_view = View(self, self._figures, self.workshop)
+        self.workshop = BackgroundBuilder(door.cache() / "figures")
+        self.table_view = SceneView(self, self._figures, self.workshop)
         self.mouse = Mouse(self, self.table_view, self._looked_at, lambda: self.gui.shifted)
         self.gui = Gui(self)
         self.start = StartScreen(door, self._settings_model())
@@ -74,7 +74,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self._behind = BackdropLoader(door, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
-        self._sculpts: dict[str, Sculpt] | None = None
+        self._sculpts: dict[str, FigureMesh] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
         self._picture_wanted = False
@@ -180,7 +180,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def _quality(self) -> Quality:
         return self.table_view.auto.quality if self.settings.quality == "auto" else self.settings.quality
 
-    def _figures(self) -> dict[str, Sculpt]:
+    def _figures(self) -> dict[str, FigureMesh]:
         if self._sculpts is None:
             self._sculpts = self.door.sculpts()
         return self._sculpts
@@ -191,10 +191,10 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def _save_picture(self) -> None:
         """Put what is seen into a file."""
-        from riotsim.viewer.render.snapshot import save_snapshot
+        from riotsim.viewer.render.images import save_screenshot
 
         self._picture_wanted = False
-        said = save_snapshot(self.door.pictures(), *self.get_framebuffer_size())
+        said = save_screenshot(self.door.pictures(), *self.get_framebuffer_size())
         waiting = self._waiting if self.game is None else self.game.playback.showing.notices
         waiting.append(said)
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from pyglet import gl
 
-from riotsim.viewer.render.snapshot import save_snapshot
+from riotsim.viewer.render.images import save_screenshot
 
 from .conftest import Screen
 
@@ -28,7 +28,7 @@ def test_each_picture_has_a_file_of_its_own(screen: Screen, tmp_path: Path, monk
     said = []
     for shade in (0.0, 1.0):
         fill(screen, shade)
-        said.append(save_snapshot(tmp_path / "kept", 8, 8))
+        said.append(save_screenshot(tmp_path / "kept", 8, 8))
     files = [tmp_path / "kept" / name for name in ("riotsim-20260101-120000.png", "riotsim-20260101-120000-2.png")]
     assert said == [f"saved as {file}" for file in files]
     assert [int(np.asarray(Image.open(file)).mean()) for file in files] == [0, 255]
@@ -38,4 +38,4 @@ def test_a_folder_that_cannot_be_written_is_told(screen: Screen, tmp_path: Path)
     """In a line, and the window goes on."""
     fill(screen, 0.5)
     (tmp_path / "kept").touch()
-    assert save_snapshot(tmp_path / "kept", 8, 8).startswith("no picture could be saved")
+    assert save_screenshot(tmp_path / "kept", 8, 8).startswith("no picture could be saved")

@@ -13,9 +13,9 @@ from riotsim.play.game import Game
 from riotsim.play.narration import DEED, Turn
 from riotsim.play.requests import BossId
 from riotsim.play.session.session import Session
+from riotsim.replay.figure_meshes import FigureMesh, read_glb
 from riotsim.replay.narration import Said
 from riotsim.replay.recording import Recording, record
-from riotsim.replay.sculpts import Sculpt, read_glb
 from riotsim.store.database.document import Header
 from riotsim.table.acts import Frame
 from riotsim.table.state import Table
@@ -82,7 +82,7 @@ def recording_of(
     )
 
 
-def sculpts() -> dict[str, Sculpt]:
+def sculpts() -> dict[str, FigureMesh]:
     """Give the miniatures that come with the program, as replays draw them, by the names of their files."""
     found = builtin_meshes()
     return {name: read_glb(found[name].read_bytes()) for name in MINIATURES}

@@ -86,8 +86,7 @@ def film(recording: "Recording", wish: Wanted) -> int:
     from riotsim.app.output.progress import counting, waiting
     from riotsim.app.output.retelling import sculpts
     from riotsim.files.atomic import growing_whole
-    from riotsim.viewer.film.filming import pictures
-    from riotsim.viewer.film.shots import ShotList
+    from riotsim.viewer.film.shots import ShotList, render_shots
     from riotsim.viewer.film.writer import writing
     from riotsim.viewer.render.gl.context import NoGraphics
 
@@ -97,7 +96,7 @@ def film(recording: "Recording", wish: Wanted) -> int:
         say("making its sound")
         sound = reel.sound() if wish.sound else None
     with growing_whole(wish.file, wish.file.suffix) as place:
-        made = pictures(recording, reel, sculpts(), wish.width, wish.height, wish.quality)
+        made = render_shots(recording, reel, sculpts(), wish.width, wish.height, wish.quality)
         try:
             with (
                 counting(reel.count, f"filming {wish.file.name}") as numbers,

@@ -71,9 +71,9 @@ def picture_of(recording: "Recording", wish: Still, say: "Say") -> bytes:
         from PIL import Image
 
         from riotsim.viewer.film.instants import Instants
-        from riotsim.viewer.render.gl.context import NoGraphics, offscreen
-        from riotsim.viewer.render.picture import picture
-        from riotsim.viewer.scene.stage import Stage
+        from riotsim.viewer.render.gl.context import NoGraphics, open_offscreen_context
+        from riotsim.viewer.render.images import render_image
+        from riotsim.viewer.scene.scene import Scene
     except ImportError as error:
         raise BadInput(f"--picture: {error.name or error} isn't installed; {INSTALL}") from error
     timeline = lay_out(recording)
@@ -81,16 +81,16 @@ def picture_of(recording: "Recording", wish: Still, say: "Say") -> bytes:
     if ms > timeline.length:
         raise BadInput(f"--at {wish.at:g}: the replay lasts {timeline.length / 1000:.1f} s")
     try:
-        offscreen()
+        open_offscreen_context()
     except NoGraphics as error:
         raise BadInput(f"--picture: {error}") from error
     seen = Instants(recording, timeline).at(ms)
     say("carving the miniatures")
-    stage = Stage(recording.seats, recording.models, sculpts())
+    stage = Scene(recording.seats, recording.models, sculpts())
     stage.show(seen.table)
     stage.pose(seen.poses)
     say(f"drawing {wish.file.name}")
-    pixels = picture(stage, camera_for(seen), wish.width, wish.height, wish.quality)
+    pixels = render_image(stage, camera_for(seen), wish.width, wish.height, wish.quality)
     out = BytesIO()
     Image.fromarray(pixels).save(out, wish.form, quality=JPEG_QUALITY, optimize=True)
     return out.getvalue()

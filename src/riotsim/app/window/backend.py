@@ -11,8 +11,8 @@ from pathlib import Path
 
 from riotsim.app.saving import default_place
 from riotsim.files.problems import BadFile
+from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.recording import Recording
-from riotsim.replay.sculpts import Sculpt
 from riotsim.viewer.sandbox.game import SandboxGame
 from riotsim.viewer.session.backend import Backdrop
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
@@ -138,7 +138,7 @@ class WindowBackend:
 
         return user_cache_path("riotsim")
 
-    def sculpts(self) -> dict[str, Sculpt]:
+    def sculpts(self) -> dict[str, FigureMesh]:
         """Give what stands on bases."""
         from riotsim.app.output.retelling import sculpts
 

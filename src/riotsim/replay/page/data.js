@@ -1,4 +1,4 @@
-// What the page shows: unpacks the blob that src/riotsim/replay/page/pack.py writes.
+// What the page shows: unpacks the blob that src/riotsim/replay/page/payload.py writes.
 
 const GRAINS = 100; // parts of a millimetre
 const SHARES = 32767; // parts of a quaternion's one

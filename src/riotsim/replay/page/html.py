@@ -8,31 +8,31 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
-from riotsim.replay.page.pack import encoded, packed
+from riotsim.replay.figure_meshes import FigureMesh
+from riotsim.replay.page.payload import encode_payload, page_payload
 from riotsim.replay.recording import Recording
-from riotsim.replay.sculpts import Sculpt
 from riotsim.replay.timeline import lay_out
 
-NO_SCULPTS: Mapping[str, Sculpt] = {}
+NO_SCULPTS: Mapping[str, FigureMesh] = {}
 
 MODULES = ("textures", "dice", "figures", "scenery", "stage", "data", "controls", "log")
 """The page's modules beside `main`, by name: each is imported as "riotsim/NAME"."""
 
 
-def write_html(recording: Recording, path: Path, *, sculpts: Mapping[str, Sculpt] = NO_SCULPTS) -> None:
+def write_html(recording: Recording, path: Path, *, sculpts: Mapping[str, FigureMesh] = NO_SCULPTS) -> None:
     """Write a recording as one HTML file. `sculpts` has what stands on bases, by the names of figures."""
     path.write_text(page(recording, sculpts), encoding="utf-8")
 
 
-def page(recording: Recording, sculpts: Mapping[str, Sculpt] = NO_SCULPTS) -> str:
+def page(recording: Recording, sculpts: Mapping[str, FigureMesh] = NO_SCULPTS) -> str:
     """Give the page."""
     before, between, after = shell()
     return before + html.escape(recording.title) + between + data(recording, sculpts) + after
 
 
-def data(recording: Recording, sculpts: Mapping[str, Sculpt] = NO_SCULPTS) -> str:
+def data(recording: Recording, sculpts: Mapping[str, FigureMesh] = NO_SCULPTS) -> str:
     """Give what a page has of its game: letters, digits, plus, slash and equals signs."""
-    return encoded(packed(recording, lay_out(recording), sculpts))
+    return encode_payload(page_payload(recording, lay_out(recording), sculpts))
 
 
 def shell() -> tuple[str, str, str]:

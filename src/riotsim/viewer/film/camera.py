@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from riotsim.replay.recording import Recording
+from riotsim.replay.slow_motion import AFTER, BEFORE
 from riotsim.replay.timeline import Timeline
 from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
-from riotsim.viewer.film.slow_motion import AFTER, BEFORE
 
 LENS: Final = math.radians(32.0)
 """The field of view, from top to bottom."""
@@ -96,7 +96,7 @@ def falls(recording: Recording, timeline: Timeline) -> tuple[Fall, ...]:
     return tuple(sorted(found, key=lambda fall: fall.ms))
 
 
-def whole(table: Table, aspect: float) -> CameraPose:
+def overview(table: Table, aspect: float) -> CameraPose:
     """Give a look at all of a table, and its tray, in a picture that is so many times as wide as high."""
     (left, _), (right, _) = table.outline
     tan = math.tan(LENS / 2)
@@ -107,14 +107,14 @@ def whole(table: Table, aspect: float) -> CameraPose:
     return CameraPose(((left + right) / 2, table.depth * 0.48, 0.0), far, YAW, OVER)
 
 
-class Follower:
+class FollowCamera:
     """Goes through a replay with the camera. `at` is asked for one time after the other."""
 
     def __init__(self, recording: Recording, timeline: Timeline, aspect: float, fallen: Sequence[Fall]) -> None:
         self._table = recording.first
         self._timeline = timeline
         self._fallen = fallen
-        self._whole = whole(self._table, aspect)
+        self._whole = overview(self._table, aspect)
         self._now = self._whole
         self._seen: Point | None = None
         self._befores = [moment.before for moment in recording.moments]

@@ -1,19 +1,25 @@
 """A recording as the shots of a film: what is where, and from where it is looked at, at so many times a second."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 
+from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.impacts import impacts_of
 from riotsim.replay.recording import TICKS, Moment, Recording
+from riotsim.replay.slow_motion import Clock
 from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import Drop, Roll, Stack
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.film.camera import CameraPose, Follower, falls
+from riotsim.viewer.film.camera import LENS, CameraPose, FollowCamera, falls
 from riotsim.viewer.film.instants import Instants
-from riotsim.viewer.film.slow_motion import Clock
-from riotsim.viewer.sound.track import Mix, Pcm
+from riotsim.viewer.film.writer import Picture
+from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.render.images import OffscreenRenderer
+from riotsim.viewer.render.quality import Quality
+from riotsim.viewer.scene.scene import Scene
+from riotsim.viewer.sound.mixing import Mix, Pcm
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,7 @@ class ShotList:
 
     def shots(self) -> Iterator[Shot]:
         """Give the pictures, one after the other."""
-        follower = Follower(self._recording, self._timeline, self._aspect, self._falls)
+        follower = FollowCamera(self._recording, self._timeline, self._aspect, self._falls)
         instants = Instants(self._recording, self._timeline)
         for number in range(self.count):
             ms = self.clock.replay_at(number / self._fps)
@@ -80,3 +86,28 @@ def _with_hand(moment: Moment) -> Table:
         case Stack(die=die):
             return moment.before.put(die)
     return moment.before
+
+
+def render_shots(
+    recording: Recording,
+    reel: ShotList,
+    sculpts: Mapping[str, FigureMesh],
+    width: int,
+    height: int,
+    quality: Quality = "high",
+) -> Generator[Picture, None, None]:
+    """Give the pictures of a reel, each (height, width, 3). Raises `NoGraphics` on a machine that can't draw."""
+    stage = Scene(recording.seats, recording.models, sculpts)
+    with OffscreenRenderer(width, height, quality) as make:
+        shown = None
+        for shot in reel.shots():
+            if shot.table is not shown:
+                stage.show(shot.table)
+                shown = shot.table
+            stage.pose(shot.poses)
+            yield make.take(stage, camera_from(shot.sight))
+
+
+def camera_from(sight: CameraPose) -> Camera:
+    """Give a camera that has such a sight."""
+    return Camera(sight.target, sight.distance, sight.yaw, sight.pitch, LENS)

@@ -9,8 +9,8 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.viewer.sound.knock import RATE
-from riotsim.viewer.sound.track import Pcm
+from riotsim.viewer.sound.mixing import Pcm
+from riotsim.viewer.sound.synthesis import RATE
 
 Picture: TypeAlias = npt.NDArray[np.uint8]
 """sRGB, (height, width, 3), from the top down."""

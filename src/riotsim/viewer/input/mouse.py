@@ -7,7 +7,7 @@ from pyglet.window import BaseWindow, mouse
 
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.interactions.stack import StackInteraction
-from riotsim.viewer.render.view import View
+from riotsim.viewer.render.view import SceneView
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.screens.table import TableScreen
@@ -23,7 +23,7 @@ class Mouse:
     """Hears a window's mouse. Make it before the panels, so that they are asked first."""
 
     def __init__(
-        self, window: BaseWindow, view: View, screen: Callable[[], Screen], shifted: Callable[[], bool]
+        self, window: BaseWindow, view: SceneView, screen: Callable[[], Screen], shifted: Callable[[], bool]
     ) -> None:
         """`screen` tells what is on the table, `shifted` whether Shift is held."""
         self._window = window

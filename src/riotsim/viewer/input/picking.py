@@ -5,13 +5,12 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.replay.posing import Movable, movables, pose_of
+from riotsim.replay.poses import Movable, PoseArray, movables, pose_of
 from riotsim.table.memo import memoize_last
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Model, PieceId, Round, Terrain, Token
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z, rotate
 from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Ray
-from riotsim.viewer.scene.poses import Posed
 
 BODY_SHARE = 0.52
 """Radius of a miniature's body where it is picked, as a share of its base's: a hat is easier to meet than to aim at."""
@@ -82,7 +81,7 @@ def _reach(piece: Die | Token | Model) -> float:
 def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
     """Give the pieces that a ray comes near to, all looked at together: the mouse asks several times in a frame."""
     pieces, resting, reaches = _surroundings(table)
-    posed = Posed.of(poses)
+    posed = PoseArray.of(poses)
     there, here = _moved(table, posed.names)
     centres = resting[:, :3].copy()
     centres[there] = posed.rows[here, :3]
@@ -96,7 +95,7 @@ def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[P
 def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, Array]:
     """The pieces that may move, where each is when it rests, and how far it reaches about that place (mm)."""
     pieces = movables(table)
-    resting = Posed.of({name: pose_of(piece) for name, piece in pieces.items()}).rows
+    resting = PoseArray.of({name: pose_of(piece) for name, piece in pieces.items()}).rows
     return [*pieces.items()], resting, np.array([_reach(piece) for piece in pieces.values()])
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from riotsim.replay.posing import movables, pose_of, same_place
+from riotsim.replay.poses import PoseArray, movables, pose_of, same_place
 from riotsim.replay.recording import TICKS
 from riotsim.replay.timeline import (
     ABOVE,
@@ -24,7 +24,6 @@ from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.playback.pace import Fall, Pace, falls
-from riotsim.viewer.scene.poses import Posed
 from riotsim.viewer.session.messages import ActStarted
 
 
@@ -33,8 +32,8 @@ class _Leg:
     """The way from one frame to the next."""
 
     coming: Frame
-    start: Posed
-    end: Posed
+    start: PoseArray
+    end: PoseArray
 
 
 class Acting:
@@ -146,11 +145,11 @@ class Acting:
         if before is not None and before.coming is coming:
             return before
         ends = {**self._known, **coming.poses}
-        end = Posed.of(ends)
+        end = PoseArray.of(ends)
         if before is not None and before.coming is last and before.end.names == end.names:
             return _Leg(coming, before.end, end)
         begins = {name: self._known.get(name) or self._there.get(name) or pose for name, pose in ends.items()}
-        return _Leg(coming, Posed.of(begins), end)
+        return _Leg(coming, PoseArray.of(begins), end)
 
     def _in_hand(self, first: Frame) -> dict[PieceId, Pose]:
         poses = {piece.id: first.poses[piece.id] for piece in self._held if piece.id in first.poses}
@@ -185,7 +184,7 @@ class Arranging:
             if name in before and not same_place(before[name], end := pose_of(piece))
         }
         ways = {name: math.dist(before[name].at, end.at) for name, end in ends.items()}
-        self._start, self._end = Posed.of({name: before[name] for name in ends}), Posed.of(ends)
+        self._start, self._end = PoseArray.of({name: before[name] for name in ends}), PoseArray.of(ends)
         self._hops = np.array([not isinstance(after[name], Model) and way > HOP for name, way in ways.items()], float)
         way = max(ways.values(), default=0.0)
         easing = EASED if way <= STRIDE else min(way / CARRIED, LONGEST)

@@ -14,20 +14,20 @@ from riotsim.replay.timeline import Mark, lay_out
 from riotsim.replay.tracks import Track
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
+from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.playback.pace import Fall, Pace, falls
-from riotsim.viewer.playback.showing import Showing
 from riotsim.viewer.session.messages import GameStatus, Level, Line
 from riotsim.viewer.session.record import DiceCounter
 
 
-class PastGame:
+class RecordedPlayback:
     """A recording with a place in it. Use it as a `Playback`, and `seek` as you like."""
 
     def __init__(self, recording: Recording, pace: Pace | None = None) -> None:
         self.recording = recording
         self.pace = Pace() if pace is None else pace
         """How fast; to be changed as one likes."""
-        self.showing = Showing()
+        self.showing = DisplayState()
         """What is to be shown now."""
         self._timeline = lay_out(recording)
         self._begins = [begin for begin, _ in self._timeline.moments]

@@ -9,11 +9,11 @@ from pyglet import gl
 
 from riotsim.table.geometry.regions import Region
 from riotsim.viewer.render.gl.buffers import MeshBuffer
-from riotsim.viewer.render.gl.targets import Layers
+from riotsim.viewer.render.gl.targets import TextureArray
 from riotsim.viewer.render.programs import SOURCE, Programs
 from riotsim.viewer.scene.marks import STROKE, Area, Mask, Path, Ring, linear, mask, stroke
+from riotsim.viewer.scene.scene import Rows, Scene
 from riotsim.viewer.scene.shapes import Shape
-from riotsim.viewer.scene.stage import Rows, Stage
 
 MeshOf: TypeAlias = Callable[[Shape, Rows], MeshBuffer]
 
@@ -35,9 +35,9 @@ class Overlays:
             gl.glEnableVertexAttribArray(place)
             gl.glVertexAttribPointer(place, size, gl.GL_FLOAT, 0, STROKE.itemsize, c_void_p(offset))
         gl.glBindVertexArray(0)
-        self._masks: dict[int, tuple[Region, Mask | None, Layers | None]] = {}
+        self._masks: dict[int, tuple[Region, Mask | None, TextureArray | None]] = {}
 
-    def draw(self, stage: Stage, mesh_of: MeshOf) -> None:
+    def draw(self, stage: Scene, mesh_of: MeshOf) -> None:
         """Draw a stage's marks into the target that is bound; its depth is looked at and not changed."""
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
@@ -93,7 +93,7 @@ class Overlays:
                 if layers is not None:
                     layers.close()
             covered = mask(area.region)
-            layers = None if covered is None else Layers(covered.covered[None, ..., None], repeat=False)
+            layers = None if covered is None else TextureArray(covered.covered[None, ..., None], repeat=False)
             found = self._masks[id(area.region)] = (area.region, covered, layers)
         _, covered, layers = found
         if covered is None or layers is None:

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 
 from riotsim.viewer.render.gl.program import Program
-from riotsim.viewer.render.quality import Level
+from riotsim.viewer.render.quality import QualityLevel
 
 MATERIALS: Mapping[str, str] = {
     "paint": "PAINT", "surface": "SURFACE", "cube": "CUBE", "numbers": "NUMBERS", "coin": "COIN",
@@ -26,7 +26,7 @@ FRAME = 0
 class Programs:
     """Compiles programs when they are first needed."""
 
-    def __init__(self, level: Level) -> None:
+    def __init__(self, level: QualityLevel) -> None:
         self._defines = {
             "SAMPLES": level.samples,
             "SHADOW_SIDE": level.shadow,

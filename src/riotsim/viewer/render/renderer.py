@@ -8,9 +8,9 @@ from pyglet import gl
 
 from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Camera
-from riotsim.viewer.render.gl.buffers import Attribute, Block, MeshBuffer, Nothing
-from riotsim.viewer.render.gl.targets import Layers, Target
-from riotsim.viewer.render.lamp import SIZE, TOWARDS, LampView, lamp_view
+from riotsim.viewer.render.gl.buffers import Attribute, FullscreenTriangle, MeshBuffer, UniformBuffer
+from riotsim.viewer.render.gl.targets import RenderTarget, TextureArray
+from riotsim.viewer.render.light import LIGHT_DIRECTION, LIGHT_SIZE, LightView, light_view
 from riotsim.viewer.render.overlays import Overlays
 from riotsim.viewer.render.programs import (
     BLOOM,
@@ -25,10 +25,10 @@ from riotsim.viewer.render.programs import (
     Programs,
 )  # fmt: skip
 from riotsim.viewer.render.quality import LEVELS, Quality
-from riotsim.viewer.scene.glyphs import atlas
+from riotsim.viewer.scene.glyphs import numeral_atlas
+from riotsim.viewer.scene.scene import COLUMNS, InstanceBatch, Rows, Scene
 from riotsim.viewer.scene.shapes import VERTEX, Shape
-from riotsim.viewer.scene.stage import COLUMNS, Batch, Rows, Stage
-from riotsim.viewer.scene.textures import grains
+from riotsim.viewer.scene.textures import texture_layers
 
 EXPOSURE = 1.2
 """How bright the picture is."""
@@ -67,12 +67,12 @@ class _Targets:
 
     width: int
     height: int
-    scene: Target
-    whole: Target
-    near: Target | None
-    open_: list[Target] = field(default_factory=list)
-    bloom: list[Target] = field(default_factory=list)
-    outline: Target | None = None
+    scene: RenderTarget
+    whole: RenderTarget
+    near: RenderTarget | None
+    open_: list[RenderTarget] = field(default_factory=list)
+    bloom: list[RenderTarget] = field(default_factory=list)
+    outline: RenderTarget | None = None
 
     def close(self) -> None:
         whole = None if self.whole is self.scene else self.whole
@@ -86,24 +86,24 @@ class Renderer:
 
     def __init__(self, quality: Quality = "medium") -> None:
         self.quality: Quality = quality
-        self._frame = Block(FRAME)
-        self._nothing = Nothing()
-        self._signs: Layers | None = None
+        self._frame = UniformBuffer(FRAME)
+        self._nothing = FullscreenTriangle()
+        self._signs: TextureArray | None = None
         self._raw_shadow = _sampler()
         self._drawn: dict[str, _Drawn] = {}
-        self._lamp: LampView | None = None
-        self._stage: Stage | None = None
+        self._lamp: LightView | None = None
+        self._stage: Scene | None = None
         self._level = LEVELS[quality]
         self._programs = Programs(self._level)
-        self._grains = Layers(grains(), repeat=True, anisotropy=self._level.anisotropy)
-        self._shadow = Target(self._level.shadow, self._level.shadow, (), depth=True)
+        self._grains = TextureArray(texture_layers(), repeat=True, anisotropy=self._level.anisotropy)
+        self._shadow = RenderTarget(self._level.shadow, self._level.shadow, (), depth=True)
         assert self._shadow.depth is not None
         self._shadow.depth.compares()
         self._overlays = Overlays(self._programs)
         self._targets: _Targets | None = None
         self._shaded: object = None
 
-    def draw(self, stage: Stage, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
+    def draw(self, stage: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
         """Draw a stage as a camera sees it into a framebuffer of this size (pixels). Nothing is shown without a table.
 
         Leaves the framebuffer bound, and depth test, culling and blending off.
@@ -115,7 +115,7 @@ class Renderer:
         drawn = self._sent(stage)
         top = max((one.top for one in drawn), default=0.0)
         # In steps, so that a shadow doesn't shimmer while a die flies.
-        self._lamp = lamp_view(table, float(np.ceil((top + 20.0) / 50.0) * 50.0))
+        self._lamp = light_view(table, float(np.ceil((top + 20.0) / 50.0) * 50.0))
         self._write_frame(table, camera, width, height)
         gl.glDisable(gl.GL_BLEND)
         gl.glDisable(gl.GL_SCISSOR_TEST)
@@ -160,15 +160,15 @@ class Renderer:
         level = self._level
         half = (max(width // 2, 1), max(height // 2, 1))
         quarter = (max(width // 4, 1), max(height // 4, 1))
-        scene = Target(width, height, ("rgba16f",), depth=True, samples=level.samples)
-        whole = Target(width, height, ("rgba16f",)) if level.samples else scene
-        near = Target(*half, ("rgba16f",), depth=True) if level.occlusion else None
-        open_ = [Target(*half, ("rg16f",)) for _ in range(2)] if level.occlusion else []
-        bloom = [Target(*quarter, ("rgba16f",)) for _ in range(2)] if level.bloom else []
+        scene = RenderTarget(width, height, ("rgba16f",), depth=True, samples=level.samples)
+        whole = RenderTarget(width, height, ("rgba16f",)) if level.samples else scene
+        near = RenderTarget(*half, ("rgba16f",), depth=True) if level.occlusion else None
+        open_ = [RenderTarget(*half, ("rg16f",)) for _ in range(2)] if level.occlusion else []
+        bloom = [RenderTarget(*quarter, ("rgba16f",)) for _ in range(2)] if level.bloom else []
         self._targets = _Targets(width, height, scene, whole, near, open_, bloom)
         return self._targets
 
-    def _sent(self, stage: Stage) -> list[_Drawn]:
+    def _sent(self, stage: Scene) -> list[_Drawn]:
         """Send to the card what has changed."""
         if stage is not self._stage:
             self._stage = stage
@@ -185,7 +185,7 @@ class Renderer:
             out.append(one)
         return out
 
-    def _place(self, one: _Drawn, batch: Batch) -> None:
+    def _place(self, one: _Drawn, batch: InstanceBatch) -> None:
         one.stamp = batch.stamp
         one.mesh.place(batch.rows)
         if one.coarse is not None:
@@ -196,7 +196,7 @@ class Renderer:
 
     def _made(self, shape: Shape) -> _Drawn:
         if shape.material == "numbers" and self._signs is None:
-            self._signs = Layers(atlas(), repeat=False)
+            self._signs = TextureArray(numeral_atlas(), repeat=False)
         coarse = None if shape.coarse is None else _mesh(shape.coarse)
         high = float(shape.vertices["position"][:, 2].max()) if shape.casts else 0.0
         return _Drawn(shape, _mesh(shape), coarse, high)
@@ -209,13 +209,13 @@ class Renderer:
         values[16:32] = view.T.ravel()
         values[32:48] = self._lamp.matrix.T.ravel()
         values[48:52] = (*camera.eye, 0.0)
-        values[52:56] = (*TOWARDS, SIZE)
+        values[52:56] = (*LIGHT_DIRECTION, LIGHT_SIZE)
         values[56:60] = (table.width, table.depth, self._lamp.across, self._lamp.deep)
         values[60:64] = (width, height, projection[0, 0], projection[1, 1])
         values[64:68] = (camera.near, camera.far, EXPOSURE, 0.0)
         self._frame.write(values)
 
-    def _draw_shadows(self, stage: Stage, drawn: list[_Drawn]) -> None:
+    def _draw_shadows(self, stage: Scene, drawn: list[_Drawn]) -> None:
         assert self._lamp is not None
         key = (stage.stamp, self._lamp.across, self._lamp.deep)
         if key != self._shaded:
@@ -252,7 +252,7 @@ class Renderer:
         gl.glEnable(gl.GL_DEPTH_TEST)
         targets.open_[1].colours[0].bind(NEARNESS)
 
-    def _draw_scene(self, stage: Stage, targets: _Targets, drawn: list[_Drawn]) -> None:
+    def _draw_scene(self, stage: Scene, targets: _Targets, drawn: list[_Drawn]) -> None:
         targets.scene.begin(0.0, 0.0, 0.0, 1.0)
         self._grains.bind(GRAINS)
         if self._signs is not None:
@@ -282,7 +282,7 @@ class Renderer:
         if not glowing:
             return False
         if targets.outline is None:
-            targets.outline = Target(targets.width, targets.height, ("rgba8",))
+            targets.outline = RenderTarget(targets.width, targets.height, ("rgba8",))
         targets.outline.begin(0.0, 0.0, 0.0, 0.0)
         self._programs.of_pieces("SILHOUETTE").use()
         for one in glowing:

@@ -7,8 +7,8 @@ from pyglet import gl
 from pyglet.window import BaseWindow
 
 from riotsim.play.requests import BossId
+from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.recording import Seat
-from riotsim.replay.sculpts import Sculpt
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Pose, Vector
 from riotsim.table.state import Table
@@ -16,12 +16,11 @@ from riotsim.viewer.input import picking
 from riotsim.viewer.input.camera import Camera
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.playback.pace import Fall
-from riotsim.viewer.render.auto import Auto
-from riotsim.viewer.render.held import Held
-from riotsim.viewer.render.quality import Quality
+from riotsim.viewer.render.gl.targets import RenderTarget
+from riotsim.viewer.render.quality import AdaptiveQuality, Quality
 from riotsim.viewer.render.renderer import Renderer
-from riotsim.viewer.scene.figures.workshop import Workshop
-from riotsim.viewer.scene.stage import Stage
+from riotsim.viewer.scene.figures.background import BackgroundBuilder
+from riotsim.viewer.scene.scene import Scene
 
 PANELS, BAR = 150.0, 40.0
 """How much at the sides and below may be hidden by panels when a table is seen first (units): half of a column."""
@@ -33,21 +32,23 @@ FOCUSED = 480.0
 """From so far a piece is looked at, if the camera isn't nearer already (mm)."""
 
 
-class View:
+class SceneView:
     """The table as the window has it. A point of the window is in units from its upper left corner, y down."""
 
-    def __init__(self, window: BaseWindow, figures: Callable[[], dict[str, Sculpt]], workshop: Workshop) -> None:
+    def __init__(
+        self, window: BaseWindow, figures: Callable[[], dict[str, FigureMesh]], workshop: BackgroundBuilder
+    ) -> None:
         self.camera = Camera()
-        self.stage: Stage | None = None
+        self.stage: Scene | None = None
         self.table: Table | None = None
         """The table that is shown; None behind the start screen, and until a game is open."""
         self.poses: Mapping[PieceId, Pose] = {}
         """Pieces that are elsewhere than on it."""
-        self.auto = Auto()
+        self.auto = AdaptiveQuality()
         self._window = window
         self._figures = figures
         self._workshop = workshop
-        self._scene: Held | None = None
+        self._scene: FrameCache | None = None
         self._watching_fall = False
 
     # What is shown.
@@ -58,7 +59,7 @@ class View:
 
     def show_behind_panels(self, table: Table, seats: Sequence[Seat], owners: Mapping[PieceId, BossId]) -> None:
         """Show a table to look at behind a menu: it can't be pointed at."""
-        self.stage = Stage(tuple(seats), owners, self._figures(), self._workshop)
+        self.stage = Scene(tuple(seats), owners, self._figures(), self._workshop)
         self.stage.show(table)
         self.camera = Camera.over(table.outline)
         self.camera.distance *= 0.62
@@ -80,7 +81,7 @@ class View:
         this scale.
         """
         if self.table is None or self.stage is None:
-            self.stage = Stage(tuple(seats), owners, self._figures(), self._workshop)
+            self.stage = Scene(tuple(seats), owners, self._figures(), self._workshop)
             self.camera = self._camera_over(table, scale)
         stage = self.stage
         if table is not self.table:
@@ -163,7 +164,7 @@ class View:
             self.stage.show(self.stage.table)
             self.stage.pose(self.poses)
         if self._scene is None:
-            self._scene = Held(Renderer(quality))
+            self._scene = FrameCache(Renderer(quality))
         begun = time.perf_counter()
         fresh = self._scene.draw(self.stage, self.camera, *self._window.get_framebuffer_size(), 0)
         if fresh and auto:
@@ -177,3 +178,42 @@ class View:
         if self._scene is not None:
             self._scene.close()
             self._scene = None
+
+
+class FrameCache:
+    """A renderer's last picture."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self.renderer = renderer
+        self.drawn = 0
+        """Pictures that were really drawn."""
+        self._target: RenderTarget | None = None
+        self._size = (0, 0)
+        self._key: object = None
+
+    def draw(self, stage: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> bool:
+        """Put the scene into a framebuffer of this size (pixels); tells whether it had to be drawn anew."""
+        if self._target is None or self._size != (width, height):
+            if self._target is not None:
+                self._target.close()
+            self._target, self._size, self._key = RenderTarget(width, height, ("rgba8",)), (width, height), None
+        key = (
+            id(stage), stage.stamp, camera.target, camera.distance, camera.yaw, camera.pitch, camera.lens,
+            tuple(sorted(stage.glow.items())), tuple(map(repr, stage.marks)),
+        )  # fmt: skip
+        fresh = key != self._key
+        if fresh:
+            self.renderer.draw(stage, camera, width, height, self._target.number)
+            self._key = key
+            self.drawn += 1
+        gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self._target.number)
+        gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, framebuffer)
+        gl.glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
+        gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
+        return fresh
+
+    def close(self) -> None:
+        """Give all back, the renderer too."""
+        if self._target is not None:
+            self._target.close()
+        self.renderer.close()

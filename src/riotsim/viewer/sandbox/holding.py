@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from riotsim.play.requests import BossId
 from riotsim.play.sandbox_rules import Throw
-from riotsim.replay.posing import pose_of
+from riotsim.replay.poses import pose_of
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Tower
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.state import Table

@@ -10,7 +10,7 @@ from riotsim.replay.glb.solids import PIPS
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.dice.rounded import rounded, roundest
 from riotsim.viewer.scene.glyphs import GLYPHS
-from riotsim.viewer.scene.shapes import Array, Shape, corners, cushion, joined
+from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merge_meshes, rounded_box
 
 SOFTEST = 0.045
 """Radius of the edges of a sharp die as it is drawn, as a share of its size: even a casino's catch some light."""
@@ -38,7 +38,7 @@ def die_shape(kind: DieKind) -> Shape:
 
 def _cube(name: str, kind: DieKind) -> Shape:
     radius = max(kind.rounding, SOFTEST)
-    solid = cushion(np.full(3, 0.5 - radius), radius, STEPS)
+    solid = rounded_box(np.full(3, 0.5 - radius), radius, STEPS)
     values = np.zeros(6)
     for face in kind.faces:
         axis = max(range(3), key=lambda k: abs(face.normal[k]))
@@ -47,7 +47,10 @@ def _cube(name: str, kind: DieKind) -> Shape:
     mark = np.zeros((len(solid.corners), 4))
     mark[:, 0], mark[:, 1] = values[sides], sides
     return Shape(
-        name, "cube", corners(solid.corners, solid.normals, rough=0.3, mark=mark), solid.triangles.astype(np.uint32)
+        name,
+        "cube",
+        make_vertices(solid.corners, solid.normals, rough=0.3, mark=mark),
+        solid.triangles.astype(np.uint32),
     )
 
 
@@ -73,7 +76,7 @@ def _faceted(name: str, kind: DieKind) -> Shape:
                 parts.append(_edge(core[a], core[b], normals[s], normals[t], radius))
     for k, corner in enumerate(core):
         parts.append(_corner(corner, normals[[s for s, own in enumerate(sides) if k in own]], radius))
-    vertices, triangles = joined(parts)
+    vertices, triangles = merge_meshes(parts)
     return Shape(name, "numbers", vertices, triangles)
 
 
@@ -90,7 +93,7 @@ def _face(
         for a, b in zip(points, np.roll(points, -1, axis=0), strict=True)
     )
     if not numbered or (kind.read_down and len(points) != 3):
-        blank = corners(points, np.tile(n, (len(points), 1)), rough=0.3, mark=(FAR, FAR, 0.0, 0.0))
+        blank = make_vertices(points, np.tile(n, (len(points), 1)), rough=0.3, mark=(FAR, FAR, 0.0, 0.0))
         return [(blank, fan)]
     if not kind.read_down:
         up = points[np.argmax(np.linalg.norm(points - middle, axis=1))] - middle
@@ -117,7 +120,7 @@ def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: in
     mark[:, 0], mark[:, 1] = (points - at) @ right / (size / 2), (points - at) @ up / (size / 2)
     mark[:, 2] = GLYPHS.get(str(value), 0)
     mark[:, 3] = 1.0
-    return corners(points, np.tile(n, (len(points), 1)), rough=0.3, mark=mark)
+    return make_vertices(points, np.tile(n, (len(points), 1)), rough=0.3, mark=mark)
 
 
 def _between(n: Array, m: Array, share: float) -> Array:
@@ -171,7 +174,7 @@ def _turned(points: Array, normals: Array, triangles: Array) -> tuple[Array, Arr
     a, b, c = (points[triangles[:, k]] for k in range(3))
     wrong = np.einsum("ij,ij->i", np.cross(b - a, c - a), normals[triangles[:, 0]]) < 0
     triangles = np.where(wrong[:, None], triangles[:, ::-1], triangles)
-    return corners(points, normals, rough=0.3, mark=(FAR, FAR, 0.0, 0.0)), triangles
+    return make_vertices(points, normals, rough=0.3, mark=(FAR, FAR, 0.0, 0.0)), triangles
 
 
 def _frame(n: Array) -> tuple[Array, Array]:
@@ -179,3 +182,25 @@ def _frame(n: Array) -> tuple[Array, Array]:
     u = np.cross(other, n)
     u /= np.linalg.norm(u)
     return u, np.cross(n, u)
+
+
+def coin_shape(diameter: float, thickness: float) -> Shape:
+    """Give a token about its middle (mm)."""
+    r, h = diameter / 2, thickness / 2
+    b = min(0.45, h * 0.5)
+    solid = lathe(
+        [
+            (0.0, -h),
+            (r - b, -h),
+            (r - 0.3 * b, -h + 0.3 * b),
+            (r, -h + b),
+            (r, h - b),
+            (r - 0.3 * b, h - 0.3 * b),
+            (r - b, h),
+            (0.0, h),
+        ],
+        64,
+    )
+    mark = np.column_stack([solid.corners[:, :2] / r, np.full(len(solid.corners), r), np.full(len(solid.corners), h)])
+    vertices = make_vertices(solid.corners, solid.normals, (0.98, 0.74, 0.30), rough=0.3, metal=1.0, mark=mark)
+    return Shape(f"coin {diameter} {thickness}", "coin", vertices, solid.triangles.astype(np.uint32))

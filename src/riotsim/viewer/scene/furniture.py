@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from riotsim.table.state import Table
-from riotsim.viewer.scene.shapes import RGB, Array, Shape, corners, joined
+from riotsim.viewer.scene.shapes import RGB, Array, Shape, make_vertices, merge_meshes
 from riotsim.viewer.scene.textures import BOARDS, FELT, WOOD
 
 RIM = 30.0
@@ -33,7 +33,7 @@ WALNUT: RGB = (0.43, 0.26, 0.155)
 OLD_OAK: RGB = (0.33, 0.215, 0.145)
 
 
-def furniture(table: Table) -> Shape:
+def table_shape(table: Table) -> Shape:
     """Give everything of a table that is not a piece."""
     cover = COVERS.get(table.surface.name, OTHER)
     parts = [
@@ -50,7 +50,7 @@ def furniture(table: Table) -> Shape:
             _rim(tray.at, tray.width, tray.depth, tray.walls, 9.0),
         ]
         name += f" tray {tray.at} {tray.width} {tray.depth} {tray.walls} {tray.surface.name}"
-    vertices, triangles = joined(parts)
+    vertices, triangles = merge_meshes(parts)
     return Shape(name, "surface", vertices, triangles)
 
 
@@ -62,7 +62,7 @@ def _bed(at: Sequence[float], width: float, depth: float, cover: tuple[RGB, int,
     )
     mark = np.column_stack([points[:, :2] / repeat, np.full(4, layer), np.full(4, 0.5)])
     rough = 0.45 if layer == WOOD else 0.95
-    return corners(points, np.tile([0.0, 0.0, 1.0], (4, 1)), colour, rough=rough, mark=mark), np.array(
+    return make_vertices(points, np.tile([0.0, 0.0, 1.0], (4, 1)), colour, rough=rough, mark=mark), np.array(
         [(0, 1, 2), (0, 2, 3)]
     )
 
@@ -72,7 +72,7 @@ def _ground(table: Table) -> tuple[Array, Array]:
     a = AWAY
     points = np.array([(x - a, y - a, BELOW), (x + a, y - a, BELOW), (x + a, y + a, BELOW), (x - a, y + a, BELOW)])
     mark = np.column_stack([points[:, 0] / 640.0, points[:, 1] / 640.0 + 0.37, np.full(4, BOARDS), np.full(4, 0.8)])
-    paint = corners(points, np.tile([0.0, 0.0, 1.0], (4, 1)), OLD_OAK, rough=0.42, mark=mark)
+    paint = make_vertices(points, np.tile([0.0, 0.0, 1.0], (4, 1)), OLD_OAK, rough=0.42, mark=mark)
     return paint, np.array([(0, 1, 2), (0, 2, 3)])
 
 
@@ -122,10 +122,10 @@ def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: fl
                     normals.append((*(outward * way[0]), way[1]))
                     marks.append(((place @ along) / 230.0 + side * 0.37, gone[p] / 90.0 + side * 0.21, WOOD, 0.8))
             triangles += [(first, first + 3, first + 1), (first, first + 2, first + 3)]
-        own = corners(np.array(positions), np.array(normals), WALNUT, rough=0.36, mark=np.array(marks))
+        own = make_vertices(np.array(positions), np.array(normals), WALNUT, rough=0.36, mark=np.array(marks))
         own["normal"] /= np.linalg.norm(own["normal"], axis=1, keepdims=True)
         parts.append(_facing(own, np.array(triangles)))
-    return joined(parts)
+    return merge_meshes(parts)
 
 
 def _facing(vertices: Array, triangles: Array) -> tuple[Array, Array]:

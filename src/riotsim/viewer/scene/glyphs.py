@@ -20,7 +20,7 @@ GLYPHS: dict[str, int] = {sign: place for place, sign in enumerate(SIGNS)}
 
 
 @cache
-def atlas() -> npt.NDArray[np.uint8]:
+def numeral_atlas() -> npt.NDArray[np.uint8]:
     """Give all signs: (count, CELL, CELL, 1), rows from the foot up, as textures are."""
     return np.stack([_distances(sign) for sign in SIGNS])[..., None]
 

@@ -4,9 +4,19 @@ import re
 
 import numpy as np
 
-from riotsim.replay.sculpts import welded
+from riotsim.replay.figure_meshes import welded
 from riotsim.table.pieces import Box, Mesh, Terrain
-from riotsim.viewer.scene.shapes import RGB, Array, Shape, corners, joined, lathe, moved, slab, smoothed
+from riotsim.viewer.scene.shapes import (
+    RGB,
+    Array,
+    Shape,
+    lathe,
+    make_vertices,
+    merge_meshes,
+    slab,
+    smoothed,
+    translated,
+)
 from riotsim.viewer.scene.textures import BOARDS, BRICKS, IRON, STONE, TURF, WOOD
 
 OAK: RGB = (0.52, 0.345, 0.20)
@@ -39,7 +49,7 @@ def _boxed(name: str, length: float, width: float, height: float) -> Shape:
         parts = [_block(length, width, height, 3.0, GRASS, TURF, 90.0)]
     else:
         parts = _wall(length, width, height)
-    vertices, triangles = joined(parts)
+    vertices, triangles = merge_meshes(parts)
     return Shape(f"{name} {length} {width} {height}", "surface", vertices, triangles)
 
 
@@ -59,7 +69,7 @@ def _wall(length: float, width: float, height: float) -> list[tuple[Array, Array
             long, width - chance.uniform(0, 0.7), cope + 0.2, 1.1, (tone, tone * 0.96, tone * 0.9), STONE, 60.0
         )
         own["mark"][:, :2] += chance.uniform(0, 1, 2)
-        parts.append((moved(own, ((cuts[k] + cuts[k + 1]) / 2, 0.0, height - cope - 0.2)), triangles))
+        parts.append((translated(own, ((cuts[k] + cuts[k + 1]) / 2, 0.0, height - cope - 0.2)), triangles))
     return parts
 
 
@@ -101,12 +111,12 @@ def _crate(length: float, width: float, height: float) -> list[tuple[Array, Arra
         lean = np.array([[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]])
         own["position"] = own["position"] @ lean.T + [0.0, -out / 2 + sunk * 0.62, height / 2]
         own["normal"] = own["normal"] @ lean.T
-        parts.append((moved(own, (0.0, 0.0, 0.0), side * np.pi / 2), triangles))
+        parts.append((translated(own, (0.0, 0.0, 0.0), side * np.pi / 2), triangles))
         # A nail head at each end of each beam.
         for x in (-1, 1):
             for z in (beam / 2, height - beam / 2):
                 nail = lathe([(0.55, 0.0), (0.45, 0.22), (0.0, 0.32)], 10)
-                metal = corners(
+                metal = make_vertices(
                     nail.corners, nail.normals, DARK_IRON, rough=0.45, metal=0.8, mark=(0.1, 0.1, IRON, 0.0)
                 )
                 metal["position"] = metal["position"][:, [0, 2, 1]] * [1, -1, 1] + [
@@ -115,7 +125,7 @@ def _crate(length: float, width: float, height: float) -> list[tuple[Array, Arra
                     z,
                 ]
                 metal["normal"] = metal["normal"][:, [0, 2, 1]] * [1, -1, 1]
-                parts.append((moved(metal, (0.0, 0.0, 0.0), side * np.pi / 2), nail.triangles))
+                parts.append((translated(metal, (0.0, 0.0, 0.0), side * np.pi / 2), nail.triangles))
     return parts
 
 
@@ -154,16 +164,16 @@ def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: fl
     uv = np.stack([points[rows, u], points[rows, v]], axis=1) / repeat + offset
     mark = np.column_stack([uv, np.full(len(points), layer), np.full(len(points), 1.0)])
     rough = {BRICKS: 0.9, STONE: 0.85, TURF: 1.0, IRON: 0.5}.get(layer, 0.62)
-    return corners(points, normals, colour, rough=rough, mark=mark)
+    return make_vertices(points, normals, colour, rough=rough, mark=mark)
 
 
 def _meshed(name: str, mesh: Mesh) -> Shape:
     key = f"{name} {mesh.name} {mesh.digest}"
     points, triangles = welded(mesh.vertices, mesh.triangles)
     if re.search("barrel|cask|keg|drum", name, re.IGNORECASE):
-        vertices, between = joined(_barrel(points))
+        vertices, between = merge_meshes(_barrel(points))
     elif re.search("hill|mound|grass|hedge|bush|tree", name, re.IGNORECASE):
-        vertices, between = joined(_hill(points, triangles))
+        vertices, between = merge_meshes(_hill(points, triangles))
     else:
         rock = re.search("rock|boulder|cliff", name, re.IGNORECASE)
         colour, layer = (ROCK, STONE) if rock else (MASONRY, BRICKS)
@@ -189,9 +199,9 @@ def _flat(points: Array, triangles: Array) -> Array:
 
 def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
     """A mound as it stands for: rounded, its slopes uneven, turf on top, and rock where it is steep."""
-    from riotsim.replay.sculpts import Part, rounded
+    from riotsim.replay.figure_meshes import MeshPart, rounded
 
-    part = Part(points, triangles, GRASS)
+    part = MeshPart(points, triangles, GRASS)
     for _ in range(3):
         part = rounded(part) if len(part.triangles) <= 200 else _finer(part)
     p = part.corners
@@ -219,10 +229,10 @@ def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
     return [(own, solid.triangles)]
 
 
-def _finer(part: "Part") -> "Part":  # type: ignore[name-defined]  # noqa: F821
+def _finer(part: "MeshPart") -> "MeshPart":  # type: ignore[name-defined]  # noqa: F821
     from dataclasses import replace
 
-    from riotsim.replay.sculpts import _subdivided
+    from riotsim.replay.figure_meshes import _subdivided
 
     corners_, triangles = _subdivided(part.corners, part.triangles)
     return replace(part, corners=corners_, triangles=triangles)
@@ -256,7 +266,7 @@ def _barrel(points: Array) -> list[tuple[Array, Array]]:
         body.corners[:, :2] / 24.0,
     )
     mark = np.column_stack([uv, np.full(len(uv), BOARDS), np.full(len(uv), 1.0)])
-    parts = [(corners(body.corners, body.normals, (0.46, 0.285, 0.16), rough=0.55, mark=mark), body.triangles)]
+    parts = [(make_vertices(body.corners, body.normals, (0.46, 0.285, 0.16), rough=0.55, mark=mark), body.triangles)]
     for share in (0.06, 0.30, 0.70, 0.94):
         h = high * share
         hoop = lathe([(radius(h + d) + (0.5 if abs(d) < 1.2 else -0.1), h + d) for d in (-1.35, -1.15, 1.15, 1.35)], 48)
@@ -268,5 +278,7 @@ def _barrel(points: Array) -> list[tuple[Array, Array]]:
                 np.full(len(hoop.corners), 1.0),
             ]
         )
-        parts.append((corners(hoop.corners, hoop.normals, DARK_IRON, rough=0.42, metal=0.9, mark=mark), hoop.triangles))
+        parts.append(
+            (make_vertices(hoop.corners, hoop.normals, DARK_IRON, rough=0.42, metal=0.9, mark=mark), hoop.triangles)
+        )
     return parts

@@ -52,7 +52,7 @@ class Shape:
     """The same with fewer triangles, for its shadow."""
 
 
-def corners(
+def make_vertices(
     positions: Array,
     normals: Array,
     paint: Array | Sequence[float] = (0.8, 0.8, 0.8),
@@ -75,7 +75,7 @@ def corners(
     return out
 
 
-def joined(parts: Iterable[tuple[npt.NDArray[Any], npt.NDArray[Any]]]) -> tuple[Any, npt.NDArray[np.uint32]]:
+def merge_meshes(parts: Iterable[tuple[npt.NDArray[Any], npt.NDArray[Any]]]) -> tuple[Any, npt.NDArray[np.uint32]]:
     """Join corners and triangles of several parts."""
     vertices, triangles, first = [], [], 0
     for own, between in parts:
@@ -85,7 +85,7 @@ def joined(parts: Iterable[tuple[npt.NDArray[Any], npt.NDArray[Any]]]) -> tuple[
     return np.concatenate(vertices), np.concatenate(triangles)
 
 
-def moved(vertices: npt.NDArray[Any], by: Sequence[float], turn: float = 0.0) -> npt.NDArray[Any]:
+def translated(vertices: npt.NDArray[Any], by: Sequence[float], turn: float = 0.0) -> npt.NDArray[Any]:
     """Turn corners about the upright axis (rad), then move them (mm)."""
     out = vertices.copy()
     c, s = np.cos(turn), np.sin(turn)
@@ -132,11 +132,11 @@ def slab(length: float, width: float, height: float, bevel: float) -> Solid:
     """Give a box that stands on z = 0 about the z axis, with rounded edges."""
     half = np.array([length, width, height]) / 2
     r = min(bevel, *(half * 0.98))
-    solid = cushion(half - r, r, 2)
+    solid = rounded_box(half - r, r, 2)
     return Solid(solid.corners + np.array([0.0, 0.0, height / 2]), solid.normals, solid.triangles)
 
 
-def cushion(core: Array, radius: float, steps: int) -> Solid:
+def rounded_box(core: Array, radius: float, steps: int) -> Solid:
     """Give a box of half sides `core` grown by a ball, about the origin; each edge is so many steps round."""
     turns = np.tan(np.linspace(-np.pi / 4, np.pi / 4, 2 * steps + 1))
     low, high = turns[turns < 1e-12], turns[turns > -1e-12]

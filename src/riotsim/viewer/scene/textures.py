@@ -20,7 +20,7 @@ Field: TypeAlias = npt.NDArray[np.float64]
 
 
 @cache
-def grains() -> npt.NDArray[np.uint8]:
+def texture_layers() -> npt.NDArray[np.uint8]:
     """Give all layers: (8, SIDE, SIDE, 4)."""
     makers = (_felt, _wood, _boards, _bricks, _stone, _turf, _soil, _iron)
     return np.stack([make(np.random.default_rng(place)) for place, make in enumerate(makers)])

@@ -16,7 +16,7 @@ from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.start.start_model import Draft, Page
 
 if TYPE_CHECKING:
-    from riotsim.viewer.render.view import View  # it needs a display
+    from riotsim.viewer.render.view import SceneView  # it needs a display
 
 FAREWELL = 1.0
 """Seconds that a host has to end by itself when the window is closed."""
@@ -29,7 +29,7 @@ class ScreenController:
         self,
         door: Backend,
         start: StartScreen,
-        view: "View",
+        view: "SceneView",
         host: Callable[[Opening], Any],
         settings: Callable[[], Settings],
     ) -> None:

@@ -10,7 +10,7 @@ from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Die, Model, PieceId, Terrain, Token
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
-from riotsim.viewer.playback.showing import Showing
+from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.session.messages import GameStatus, Line, Prompt, Question
 from riotsim.viewer.ui import models
 
@@ -28,7 +28,7 @@ class GameRecord:
         self._standing: GameStatus | None = None
         self._seats: Sequence[Seat] | None = None
 
-    def follow(self, showing: Showing, seats: Sequence[Seat]) -> None:
+    def follow(self, showing: DisplayState, seats: Sequence[Seat]) -> None:
         """Take up what is shown now, between these bosses."""
         others = seats is not self._seats
         if others or showing.lines is not self._lines:
@@ -44,7 +44,7 @@ def seat_of(seats: Sequence[Seat], boss: BossId | None) -> Seat | None:
     return next((seat for seat in seats if seat.name == boss), None)
 
 
-def turn(showing: Showing, seats: Sequence[Seat]) -> models.Turn:
+def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
     """Give whose turn it is."""
     now = showing.turn
     return models.Turn(now.number, seat_of(seats, now.boss), called=now.called)
@@ -109,7 +109,7 @@ def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tupl
     return (*made, *more)
 
 
-def clock(showing: Showing) -> float | None:
+def clock(showing: DisplayState) -> float | None:
     """Give what is left of the time (s); None where no clock runs."""
     held = showing.standing.clock if showing.standing is not None else None
     if showing.asked is not None and showing.asked.clock is not None:

@@ -11,7 +11,7 @@ from riotsim.table.pieces import Model, PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.playback.showing import Showing
+from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import Colour, Label, Mark, Path
 
 
@@ -72,7 +72,7 @@ FAN = math.radians(38.0)
 
 
 def reach_marks(
-    table: Table | None, showing: Showing, seats: Sequence[Seat], looked_at: Iterable[PieceId]
+    table: Table | None, showing: DisplayState, seats: Sequence[Seat], looked_at: Iterable[PieceId]
 ) -> Iterator[Mark]:
     """Give the circles about the first model that is looked at and reaches anything; none while something moves."""
     if table is None or showing.standing is None or showing.act is not None:

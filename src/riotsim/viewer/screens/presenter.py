@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from riotsim.viewer.input.interactions.interaction import TableOverlay
-from riotsim.viewer.render.view import View
+from riotsim.viewer.render.view import SceneView
 from riotsim.viewer.sandbox.panel_model import sandbox_model
 from riotsim.viewer.scene.marks import Label
 from riotsim.viewer.screens.replay import ReplayScreen
@@ -18,7 +18,7 @@ from riotsim.viewer.ui.start.settings_model import SettingsModel
 class ScreenPresenter:
     """The eyes and ears over the table."""
 
-    def __init__(self, view: View, speaker: Speaker) -> None:
+    def __init__(self, view: SceneView, speaker: Speaker) -> None:
         self._view = view
         self._speaker = speaker
 
@@ -68,7 +68,7 @@ class ScreenPresenter:
             self._speaker.hear(heard, showing.table, speed=settings.speed)
 
 
-def ruler_on_screen(screen: TableScreen | ReplayScreen, view: View) -> Ruler | None:
+def ruler_on_screen(screen: TableScreen | ReplayScreen, view: SceneView) -> Ruler | None:
     """Give the measured distance, if something is measured and both ends are before the camera."""
     if (measured := screen.measured()) is None:
         return None
@@ -77,7 +77,7 @@ def ruler_on_screen(screen: TableScreen | ReplayScreen, view: View) -> Ruler | N
     return None if a is None or b is None else Ruler(a, b, mm)
 
 
-def labels_on_screen(game: TableScreen | SandboxScreen, view: View) -> tuple[SceneLabel, ...]:
+def labels_on_screen(game: TableScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
     """Give the texts that are to be written beside something on the table."""
     marks = [mark for mark in game.drawn().marks if isinstance(mark, Label)]
     return tuple(SceneLabel(at, mark.text, mark.colour) for mark in marks if (at := view.pixel(mark.at)) is not None)
@@ -90,7 +90,7 @@ OF_SANDBOX = "This game is not stored. Of the sandbox stays what was saved as a 
 class PanelModels:
     """What the window knows while it draws a frame."""
 
-    view: View
+    view: SceneView
     """From where the table is seen: labels and ruler stand in the picture."""
     options: SettingsModel
     notice: str

@@ -8,7 +8,7 @@ from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.playback.pace import Pace
-from riotsim.viewer.playback.recorded import PastGame
+from riotsim.viewer.playback.recorded import RecordedPlayback
 from riotsim.viewer.screens import game_models as shown
 from riotsim.viewer.screens.game_models import piece_info
 from riotsim.viewer.screens.measuring import Ruler
@@ -23,7 +23,7 @@ class ReplayScreen:
     def __init__(self, recording: Recording, settings: Settings) -> None:
         self.recording = recording
         self.settings = settings
-        self.game = PastGame(recording, Pace(settings.speed, slow_motion=settings.slow_motion))
+        self.game = RecordedPlayback(recording, Pace(settings.speed, slow_motion=settings.slow_motion))
         self.lit: tuple[PieceId, ...] = ()
         """What a panel has lit up in this frame."""
         self.focus: tuple[PieceId, ...] = ()

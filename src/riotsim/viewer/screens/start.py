@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
-from riotsim.viewer.scene.textures import grains
+from riotsim.viewer.scene.textures import texture_layers
 from riotsim.viewer.screens.settings import settings_after
 from riotsim.viewer.session.backend import Backdrop, Backend
 from riotsim.viewer.session.background import BackgroundProcess
@@ -17,7 +17,7 @@ from riotsim.viewer.ui.sandbox.commands import EditScenarioPath
 from riotsim.viewer.ui.start import settings_model, start_model
 
 if TYPE_CHECKING:
-    from riotsim.viewer.render.view import View  # it needs a display
+    from riotsim.viewer.render.view import SceneView  # it needs a display
 
 
 def _unread(error: Exception) -> start_model.RulesReport:
@@ -164,7 +164,7 @@ def _stamp(file: Path) -> Stamp | None:
 class BackdropLoader:
     """Has a table made by a process of its own, and shows it once it is there: nothing waits for it."""
 
-    def __init__(self, door: Backend, view: "View") -> None:
+    def __init__(self, door: Backend, view: "SceneView") -> None:
         self._door = door
         self._view = view
         self._making: BackgroundProcess[Backdrop] | None = None
@@ -177,7 +177,7 @@ class BackdropLoader:
                 self._making = BackgroundProcess(self._door.backdrop())
                 # The renderer will want them, and find them. Python waits for it when the window is closed: a daemon
                 # that is stopped within numpy's C++ takes the whole process with it.
-                Thread(target=grains).start()
+                Thread(target=texture_layers).start()
             self._made = self._making.made()
         if self._made is not None:
             self._view.show_behind_panels(*self._made)

@@ -20,8 +20,8 @@ from riotsim.viewer.input.interactions.place import PlaceInteraction
 from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
+from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.playback.pace import Pace
-from riotsim.viewer.playback.playback import Playback
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.game_models import GameRecord
 from riotsim.viewer.screens.measuring import Ruler, reach_marks
@@ -58,7 +58,7 @@ class TableScreen:
         self.link = link
         self.clock = clock
         self.settings = settings
-        self.playback = Playback(Pace(settings.speed, slow_motion=settings.slow_motion))
+        self.playback = LivePlayback(Pace(settings.speed, slow_motion=settings.slow_motion))
         self.decision: Interaction | None = None
         """What the mouse decides just now."""
         self.secret: SecretChoice | None = None

@@ -9,7 +9,7 @@ from riotsim.table.acts import Act, Carry, Drop, Roll, Stack
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction
 from riotsim.viewer.input.interactions.place import PlaceInteraction
-from riotsim.viewer.playback.showing import Showing
+from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.screens import game_models as shown
 from riotsim.viewer.screens.game_models import piece_info
 from riotsim.viewer.session.messages import Question
@@ -60,7 +60,7 @@ def game_model(at: "TableScreen") -> models.GameModel:
     )
 
 
-def _undo_about(showing: Showing, *, can_undo: bool) -> str:
+def _undo_about(showing: DisplayState, *, can_undo: bool) -> str:
     if can_undo:
         return "Undo, as far as the last throw, stack or move"
     if showing.asked is None and showing.over is None:

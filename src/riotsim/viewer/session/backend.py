@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from riotsim.play.requests import BossId
+from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.recording import Recording, Seat
-from riotsim.replay.sculpts import Sculpt
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.sandbox.game import SandboxGame
@@ -74,7 +74,7 @@ class Backend(Protocol):
     def cache(self) -> Path:
         """Give a folder for what can be made anew, but takes time."""
 
-    def sculpts(self) -> dict[str, Sculpt]:
+    def sculpts(self) -> dict[str, FigureMesh]:
         """Give what stands on bases."""
 
     def backdrop(self) -> Callable[[], Backdrop]:

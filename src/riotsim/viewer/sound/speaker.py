@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from riotsim.table.impacts import Impact
 from riotsim.table.state import Table
-from riotsim.viewer.sound.knock import RATE
-from riotsim.viewer.sound.track import TICKS, Mix, Pcm
+from riotsim.viewer.sound.mixing import TICKS, Mix, Pcm
+from riotsim.viewer.sound.synthesis import RATE
 
 TAIL: Final = 0.4
 """What a batch of knocks needs beyond its last one (s)."""

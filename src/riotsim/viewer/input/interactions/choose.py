@@ -7,7 +7,7 @@ from riotsim.play.requests import Request
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Mark, Path
-from riotsim.viewer.scene.stage import Glow
+from riotsim.viewer.scene.scene import Glow
 
 LEGAL, HOVER = "#ffe6a6", "#ffd24a"
 """Colours of a path that is open, and of the one that is pointed at."""

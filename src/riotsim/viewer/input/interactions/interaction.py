@@ -8,7 +8,7 @@ from riotsim.play.requests import Request
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.viewer.scene.marks import Mark
-from riotsim.viewer.scene.stage import Glow
+from riotsim.viewer.scene.scene import Glow
 
 
 @dataclass(frozen=True, slots=True)

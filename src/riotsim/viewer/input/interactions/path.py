@@ -13,7 +13,7 @@ from riotsim.viewer.input.interactions.choose import HOVER, LEGAL
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.input.interactions.place import OPEN
 from riotsim.viewer.scene.marks import Ghost, Mark, Path
-from riotsim.viewer.scene.stage import Glow
+from riotsim.viewer.scene.scene import Glow
 
 NEAR = 20.0
 """So near to a path the pointer is on it (mm)."""

@@ -9,7 +9,7 @@ from riotsim.viewer.input.gestures.throw import ThrowPreview
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.input.interactions.throw import FINGERS, dice_in_hand, force_colour
 from riotsim.viewer.scene.marks import Area, Label, Mark, Path, Ring
-from riotsim.viewer.scene.stage import Glow
+from riotsim.viewer.scene.scene import Glow
 
 ROOM = "#4f86a8"
 """Colour (sRGB) of where the hand may be: dim, for it is most of the table."""

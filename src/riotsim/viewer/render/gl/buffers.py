@@ -70,7 +70,7 @@ class MeshBuffer:
         gl.glDeleteBuffers(3, (gl.GLuint * 3)(*self._buffers))
 
 
-class Nothing:
+class FullscreenTriangle:
     """A vertex array without data, to draw one triangle over the whole picture: its shader knows the corners."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class Nothing:
         gl.glDeleteVertexArrays(1, (gl.GLuint * 1)(self._array))
 
 
-class Block:
+class UniformBuffer:
     """A uniform block of floats (std140: all in it are vec4 and mat4)."""
 
     def __init__(self, binding: int) -> None:

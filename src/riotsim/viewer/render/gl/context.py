@@ -16,7 +16,7 @@ _held: list[Any] = []
 """The window without a screen, once there is one: a context lives as long as its window."""
 
 
-def offscreen() -> None:
+def open_offscreen_context() -> None:
     """See that there is a context: the one that is current, or one without a screen (EGL). Raises `NoGraphics`."""
     if not _held:
         pyglet.options.headless = True
@@ -34,10 +34,10 @@ def offscreen() -> None:
                 _held[0].switch_to()
     except Exception as error:  # whatever is missing, each driver says it with an exception of its own
         raise NoGraphics(f"this machine can't draw without a screen ({error}); on Debian, install libegl1") from error
-    must_be_able()
+    require_graphics()
 
 
-def must_be_able() -> None:
+def require_graphics() -> None:
     """See that the current context has what the renderer needs. Raises `NoGraphics`."""
     from pyglet import gl
 

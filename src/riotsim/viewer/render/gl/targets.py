@@ -11,7 +11,7 @@ from pyglet import gl
 Format: TypeAlias = Literal["rgba8", "rgba16f", "rg16f", "depth"]
 
 
-class Incomplete(Exception):
+class IncompleteFramebuffer(Exception):
     """A framebuffer that the driver can't draw into."""
 
 
@@ -50,7 +50,7 @@ class Texture:
         gl.glDeleteTextures(1, (gl.GLuint * 1)(self.number))
 
 
-class Layers:
+class TextureArray:
     """An array of pictures of one size, with mipmaps."""
 
     def __init__(self, pictures: npt.NDArray[np.uint8], *, repeat: bool, anisotropy: float = 1.0) -> None:
@@ -81,7 +81,7 @@ class Layers:
         gl.glDeleteTextures(1, (gl.GLuint * 1)(self.number))
 
 
-class Target:
+class RenderTarget:
     """A framebuffer with its textures."""
 
     def __init__(
@@ -104,7 +104,9 @@ class Target:
             gl.glDrawBuffers(len(places), (gl.GLenum * len(places))(*places))
         status = gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER)
         if status != gl.GL_FRAMEBUFFER_COMPLETE:
-            raise Incomplete(f"a framebuffer of {width} by {height} with {samples} samples: status {status:#x}")
+            raise IncompleteFramebuffer(
+                f"a framebuffer of {width} by {height} with {samples} samples: status {status:#x}"
+            )
 
     def begin(self, *colour: float) -> None:
         """Draw into it from now on; clear it first if a colour is given (and its depth with it)."""

@@ -5,10 +5,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from riotsim.replay.sculpts import Sculpt, of_figure
+from riotsim.replay.figure_meshes import FigureMesh, figure_mesh
 from riotsim.table.pieces import BASE_THICKNESS, Hull, Model
-from riotsim.viewer.scene.figures.carving import LIP, Carver, Carving, carved, plainly
-from riotsim.viewer.scene.shapes import RGB, Array, Shape, corners, joined, lathe, moved, slab
+from riotsim.viewer.scene.figures.build import LIP, BuiltFigure, FigureBuilder, build_figure, plain_figure
+from riotsim.viewer.scene.shapes import RGB, Array, Shape, lathe, make_vertices, merge_meshes, slab, translated
 
 BLADE: RGB = (0.36, 0.42, 0.15)
 IVORY: RGB = (0.93, 0.90, 0.82)
@@ -19,13 +19,13 @@ IRON: RGB = (0.30, 0.30, 0.32)
 class Miniatures:
     """Makes models' shapes, each once."""
 
-    def __init__(self, sculpts: Mapping[str, Sculpt], carver: Carver = carved) -> None:
+    def __init__(self, sculpts: Mapping[str, FigureMesh], carver: FigureBuilder = build_figure) -> None:
         """`carver` may put off the carving of a figure: a plain one stands in for it then."""
         self._sculpts = sculpts
         self._carver = carver
         self._made: dict[object, Shape] = {}
         self._plain: dict[object, Shape] = {}
-        self._carved: dict[object, Carving] = {}
+        self._carved: dict[object, BuiltFigure] = {}
 
     def shape(self, model: Model, symbol: str) -> Shape:
         """Give a model's shape about its foot: the middle of its base on the ground, looking along +x."""
@@ -40,7 +40,7 @@ class Miniatures:
     def _of_carving(self, model: Model, symbol: str) -> Shape | None:
         key = (model.base, model.figure)
         if key not in self._carved:
-            carving = self._carver(of_figure(model.figure, self._sculpts), _radius(model))
+            carving = self._carver(figure_mesh(model.figure, self._sculpts), _radius(model))
             if carving is None:
                 return None
             self._carved[key] = carving
@@ -49,7 +49,7 @@ class Miniatures:
     def _standing_in(self, model: Model, symbol: str) -> Shape:
         key = (model.base, model.figure, symbol)
         if key not in self._plain:
-            plain = plainly(of_figure(model.figure, self._sculpts), _radius(model))
+            plain = plain_figure(figure_mesh(model.figure, self._sculpts), _radius(model))
             self._plain[key] = _on_base(plain, model, symbol, "plain ")
         return self._plain[key]
 
@@ -59,19 +59,19 @@ def _radius(model: Model) -> float:
     return model.base.diameter / 2
 
 
-def _on_base(carving: Carving, model: Model, symbol: str, how: str = "") -> Shape:
+def _on_base(carving: BuiltFigure, model: Model, symbol: str, how: str = "") -> Shape:
     """A figure on its base, with the sign of its boss."""
     figure, radius = model.figure, _radius(model)
     about = "none" if figure is None else f"{figure.name} {figure.digest} {figure.height}"
     base = [_rim(radius), *_tufts(radius), *_signs(radius, symbol)]
-    vertices, triangles = joined([*carving.fine, *base])
-    far, between = joined([*carving.coarse, _rim(radius)])
+    vertices, triangles = merge_meshes([*carving.fine, *base])
+    far, between = merge_meshes([*carving.coarse, _rim(radius)])
     name = f"{how}model {about} {model.base} {symbol}"
     return Shape(name, "paint", vertices, triangles, coarse=Shape(f"{name} coarse", "paint", far, between))
 
 
 def _of_cart(hull: Hull, symbol: str) -> Shape:
-    vertices, triangles = joined(_cart(hull, symbol))
+    vertices, triangles = merge_meshes(_cart(hull, symbol))
     return Shape(f"cart {hull} {symbol}", "paint", vertices, triangles)
 
 
@@ -91,7 +91,9 @@ def _rim(radius: float) -> tuple[Array, Array]:
         (radius - LIP, h - 1.0),
     ]
     solid = lathe(profile, 56, crease=40.0)
-    return corners(solid.corners, solid.normals, (0.9, 0.9, 0.9), livery=1.0, rough=0.34, edge=0.5), solid.triangles
+    return make_vertices(
+        solid.corners, solid.normals, (0.9, 0.9, 0.9), livery=1.0, rough=0.34, edge=0.5
+    ), solid.triangles
 
 
 def _tufts(radius: float) -> list[tuple[Array, Array]]:
@@ -127,7 +129,12 @@ def _tufts(radius: float) -> list[tuple[Array, Array]]:
                 open_ += [0.55, 0.55, 1.0]
                 triangles.append((first, first + 1, first + 2))
     unit = np.array(normals) / np.linalg.norm(normals, axis=1, keepdims=True)
-    return [(corners(np.array(points), unit, np.array(colours), rough=0.9, open_=np.array(open_)), np.array(triangles))]
+    return [
+        (
+            make_vertices(np.array(points), unit, np.array(colours), rough=0.9, open_=np.array(open_)),
+            np.array(triangles),
+        )
+    ]
 
 
 def outline(symbol: str) -> Array:
@@ -152,7 +159,7 @@ def _signs(radius: float, symbol: str) -> list[tuple[Array, Array]]:
     far = (radius - LIP) * 0.74
     # Its top looks to the middle, so that it is read from outside.
     return [
-        (moved(own, (far * np.cos(way), far * np.sin(way), BASE_THICKNESS), way + np.pi / 2), triangles)
+        (translated(own, (far * np.cos(way), far * np.sin(way), BASE_THICKNESS), way + np.pi / 2), triangles)
         for way in (0.0, np.pi)
     ]
 
@@ -175,7 +182,7 @@ def _sign(size: float, symbol: str) -> tuple[Array, Array]:
         triangles += [(first, first + 1, first + 2), (first, first + 2, first + 3)]
     points = np.vstack([top, np.array(sides)])
     normals = np.vstack([np.tile([0.0, 0.0, 1.0], (n, 1)), np.array(side_normals)])
-    return corners(points, normals, IVORY, rough=0.45), np.array(triangles)
+    return make_vertices(points, normals, IVORY, rough=0.45), np.array(triangles)
 
 
 def _upright(own: Array) -> Array:
@@ -200,7 +207,7 @@ def _cart(hull: Hull, symbol: str) -> list[tuple[Array, Array]]:
     ) -> None:
         solid = slab(*size, 0.5)
         low = solid.corners[:, 2] / size[2]
-        own = corners(
+        own = make_vertices(
             solid.corners + at, solid.normals, colour, livery=livery, metal=metal, rough=0.6, open_=0.7 + 0.3 * low
         )
         parts.append((own, solid.triangles))
@@ -233,11 +240,11 @@ def _cart(hull: Hull, symbol: str) -> list[tuple[Array, Array]]:
                 ],
                 28,
             )
-            own = corners(solid.corners, solid.normals, TIMBER, rough=0.7, open_=0.9)
+            own = make_vertices(solid.corners, solid.normals, TIMBER, rough=0.7, open_=0.9)
             own = _upright(own)
             if side > 0:
-                own = moved(own, (0, 0, 0), np.pi)
-            parts.append((moved(own, (x * length, side * (width / 2 - 1.4), wheel)), solid.triangles))
+                own = translated(own, (0, 0, 0), np.pi)
+            parts.append((translated(own, (x * length, side * (width / 2 - 1.4), wheel)), solid.triangles))
     plate, flat = _sign(min(4.4, width * 0.16), symbol)
     middle, plate = floor + 7.4, _upright(plate)
     for turn, x, y in (
@@ -246,10 +253,10 @@ def _cart(hull: Hull, symbol: str) -> list[tuple[Array, Array]]:
         (np.pi / 2, 0.45 * length + 0.75, 0.0),
         (-np.pi / 2, -0.45 * length - 0.75, 0.0),
     ):
-        parts.append((moved(plate, (x, y, middle), turn), flat))
+        parts.append((translated(plate, (x, y, middle), turn), flat))
     keg = lathe(
         [(5.2, 0.0), (6.6, 4.5), (6.9, 7.5), (6.6, 10.5), (5.2, 15.0), (4.2, 15.0), (4.0, 14.2), (0.0, 14.2)], 28
     )
-    wood = corners(keg.corners, keg.normals, (0.5, 0.32, 0.18), rough=0.6)
-    parts += [(moved(wood, (x * length, 0, floor + 2)), keg.triangles) for x in (-0.22, 0.2)]
+    wood = make_vertices(keg.corners, keg.normals, (0.5, 0.32, 0.18), rough=0.6)
+    parts += [(translated(wood, (x * length, 0, floor + 2)), keg.triangles) for x in (-0.22, 0.2)]
     return parts

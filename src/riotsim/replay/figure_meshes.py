@@ -1,0 +1,200 @@
+"""What stands on a model's base, as coloured parts to be drawn: out of a GLB file, or of a figure's convex solids."""
+
+import json
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.pieces import MODEL_HEIGHT, Figure
+
+Corners: TypeAlias = npt.NDArray[np.float64]
+Triangles: TypeAlias = npt.NDArray[np.int64]
+
+COMPONENTS: Mapping[int, str] = {5121: "<u1", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
+"""Types of numbers in a GLB file."""
+
+WIDTHS: Mapping[str, int] = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
+
+CLAY = (0.62, 0.58, 0.52)
+"""Colour of what has none (sRGB, 0 to 1)."""
+
+FEW = 200
+"""Triangles up to which a part is taken for coarse, and rounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeshPart:
+    """A closed surface in one colour: mm, soles at z = 0, looking along +x."""
+
+    corners: Corners
+    triangles: Triangles
+    colour: tuple[float, float, float]
+    """sRGB, 0 to 1."""
+    livery: bool = False
+    """Whether it has the boss's colour instead."""
+    name: str = ""
+    """What it is: a coat, a belt."""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureMesh:
+    """A figure to be drawn."""
+
+    parts: tuple[MeshPart, ...]
+
+    @property
+    def height(self) -> float:
+        """From its soles to its top (mm)."""
+        return max((float(part.corners[:, 2].max()) for part in self.parts), default=0.0)
+
+    def as_tall_as(self, height: float) -> "FigureMesh":
+        """Give it in another size."""
+        share = height / self.height
+        return FigureMesh(tuple(replace(part, corners=part.corners * share) for part in self.parts))
+
+
+def read_glb(data: bytes) -> FigureMesh:
+    """Read a figure out of a GLB file of this project: metres, y up, looking along +z, one mesh a part, nothing turned.
+
+    The colour that covers most of it becomes the boss's.
+    """
+    length = struct.unpack_from("<I", data, 12)[0]
+    document: dict[str, Any] = json.loads(data[20 : 20 + length])
+    binary = data[28 + length :]
+
+    def numbers(accessor: int) -> npt.NDArray[Any]:
+        entry = document["accessors"][accessor]
+        view = document["bufferViews"][entry["bufferView"]]
+        start = view.get("byteOffset", 0) + entry.get("byteOffset", 0)
+        width = WIDTHS[entry["type"]]
+        kind = np.dtype(COMPONENTS[entry["componentType"]])
+        return np.frombuffer(binary, kind, entry["count"] * width, start).reshape(-1, width)
+
+    parts = []
+    for mesh in document["meshes"]:
+        for primitive in mesh["primitives"]:
+            where = numbers(primitive["attributes"]["POSITION"]).astype(np.float64) * 1000.0
+            corners, triangles = welded(where[:, [2, 0, 1]], numbers(primitive["indices"]).reshape(-1, 3))
+            colour = _colour(document, primitive.get("material"))
+            parts.append(MeshPart(corners, triangles, colour, name=mesh.get("name", "")))
+    return FigureMesh(tuple(_in_livery(parts)))
+
+
+def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> FigureMesh:
+    """Give what stands for a figure: the sculpt of its name, or its solids, or a plain pawn."""
+    height = MODEL_HEIGHT if figure is None else figure.height
+    if figure is not None and figure.name in known:
+        return known[figure.name].as_tall_as(height)
+    if figure is not None and figure.pieces:
+        from scipy.spatial import ConvexHull
+
+        parts = []
+        for piece in figure.pieces:
+            hull = ConvexHull(np.asarray(piece))
+            corners, triangles = hull.points, hull.simplices.astype(np.int64)
+            parts.append(MeshPart(corners, _outward(corners, triangles), CLAY, livery=True))
+        return FigureMesh(tuple(parts))
+    if known:
+        return known[min(known)].as_tall_as(height)
+    return pawn().as_tall_as(height)
+
+
+def pawn() -> FigureMesh:
+    """Give a turned piece: a foot, a waist and a head."""
+    profile = [(0.0, 7.5), (2.0, 7.2), (4.0, 5.0), (12.0, 3.4), (19.0, 3.0), (20.0, 4.6), (21.5, 4.6), (22.0, 3.2)]
+    head = [(25.5 - 4.2 * np.cos(a), 4.2 * np.sin(a)) for a in np.linspace(0.7, np.pi, 8)]
+    rings, around = [*profile, *head], 20
+    angles = np.arange(around) * 2 * np.pi / around
+    corners = [(0.0, 0.0, 0.0)]
+    corners += [(r * np.cos(a), r * np.sin(a), z) for z, r in rings for a in angles]
+    triangles = []
+    for k in range(len(rings) - 1):
+        for i in range(around):
+            a, b = 1 + k * around + i, 1 + k * around + (i + 1) % around
+            triangles += [(a, b, a + around), (b, b + around, a + around)]
+    triangles += [(0, 1 + (i + 1) % around, 1 + i) for i in range(around)]
+    return FigureMesh((MeshPart(np.asarray(corners), np.asarray(triangles, dtype=np.int64), CLAY, livery=True),))
+
+
+def rounded(part: MeshPart) -> MeshPart:
+    """Give a coarse part as the smooth body it stands for: one round of Loop's subdivision (1987), kept to its size."""
+    if len(part.triangles) > FEW:
+        return part
+    corners, triangles = _subdivided(part.corners, part.triangles)
+    before = part.corners.max(axis=0) - part.corners.min(axis=0)
+    after = corners.max(axis=0) - corners.min(axis=0)
+    middle = (part.corners.max(axis=0) + part.corners.min(axis=0)) / 2
+    # The rounding draws corners in; the whole is grown again, or arms would come off.
+    grown = middle + (corners - (corners.max(axis=0) + corners.min(axis=0)) / 2) * (before / np.maximum(after, 1e-9))
+    return replace(part, corners=grown, triangles=triangles)
+
+
+def welded(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
+    """Join corners at the same place (to 1 µm), which files keep apart for the sake of edges."""
+    _, first, where = np.unique(np.round(corners, 3), axis=0, return_index=True, return_inverse=True)
+    joined = where.reshape(-1)[triangles.astype(np.int64)]
+    whole = (joined[:, 0] != joined[:, 1]) & (joined[:, 1] != joined[:, 2]) & (joined[:, 2] != joined[:, 0])
+    return corners[first], joined[whole]
+
+
+def _subdivided(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
+    count = len(corners)
+    edges: dict[tuple[int, int], list[int]] = {}
+    for a, b, c in triangles.tolist():
+        for one, two, opposite in ((a, b, c), (b, c, a), (c, a, b)):
+            edges.setdefault((min(one, two), max(one, two)), []).append(opposite)
+    middles: list[Corners] = []
+    neighbours: list[list[int]] = [[] for _ in range(count)]
+    number: dict[tuple[int, int], int] = {}
+    for (one, two), opposite in edges.items():
+        number[one, two] = count + len(middles)
+        neighbours[one].append(two)
+        neighbours[two].append(one)
+        if len(opposite) == 2:
+            middles.append((corners[one] + corners[two]) * 0.375 + corners[opposite].sum(axis=0) * 0.125)
+        else:
+            middles.append((corners[one] + corners[two]) / 2)
+    moved = np.empty_like(corners)
+    for k, around in enumerate(neighbours):
+        n = max(len(around), 1)
+        beta = 0.1875 if n == 3 else 0.375 / n
+        moved[k] = corners[k] * (1 - n * beta) + corners[around].sum(axis=0) * beta
+    finer = []
+    for a, b, c in triangles.tolist():
+        ab, bc, ca = (number[min(p, q), max(p, q)] for p, q in ((a, b), (b, c), (c, a)))
+        finer += [(a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca)]
+    return np.vstack([moved, np.asarray(middles)]), np.asarray(finer, dtype=np.int64)
+
+
+def _outward(corners: Corners, triangles: Triangles) -> Triangles:
+    """Turn the triangles of a convex solid so that they look out."""
+    a, b, c = (corners[triangles[:, k]] for k in range(3))
+    inward = np.einsum("ij,ij->i", np.cross(b - a, c - a), a - corners.mean(axis=0)) < 0
+    return np.where(inward[:, None], triangles[:, ::-1], triangles)
+
+
+def _in_livery(parts: list[MeshPart]) -> list[MeshPart]:
+    areas: dict[tuple[float, float, float], float] = {}
+    for part in parts:
+        a, b, c = (part.corners[part.triangles[:, k]] for k in range(3))
+        area = float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum())
+        areas[part.colour] = areas.get(part.colour, 0.0) + area
+    most = max(areas, key=lambda colour: areas[colour], default=None)
+    return [replace(part, livery=part.colour == most) for part in parts]
+
+
+def _colour(document: dict[str, Any], material: int | None) -> tuple[float, float, float]:
+    if material is None:
+        return CLAY
+    r, g, b = document["materials"][material].get("pbrMetallicRoughness", {}).get("baseColorFactor", (1, 1, 1, 1))[:3]
+    return (_srgb(r), _srgb(g), _srgb(b))
+
+
+def _srgb(linear: float) -> float:
+    """The sRGB value of a linear one (IEC 61966-2-1)."""
+    value = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
+    return round(float(value), 4)

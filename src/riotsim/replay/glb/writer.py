@@ -1,0 +1,295 @@
+"""A replay as an animated model in one file: binary glTF 2.0, which Blender, browsers and many viewers open.
+
+All is in metres with y up, as glTF has it: a root node turns and scales the table, whose millimetres have z up. Each
+piece is a node with a track of places and turns, straight from key to key; a piece that comes or goes is scaled from
+nothing and to nothing, in steps. Names are those of the table.
+"""
+
+import json
+import math
+import struct
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.replay.figure_meshes import FigureMesh, figure_mesh, rounded
+from riotsim.replay.glb.solids import Solid, box, cylinder, die, merged, outlined
+from riotsim.replay.page.html import NO_SCULPTS
+from riotsim.replay.page.payload import shortest
+from riotsim.replay.recording import Recording
+from riotsim.replay.timeline import Timeline, lay_out
+from riotsim.replay.tracks import Track
+from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Hull, Model, Round, Terrain, Token
+
+FLOAT, SHORT, UINT = 5126, 5123, 5125
+ARRAY, ELEMENTS = 34962, 34963
+
+UPRIGHT = (-math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
+"""Turns z up to y up."""
+
+NEUTRAL = "#efe8d8"
+"""Of what belongs to nobody."""
+
+PAINTS: Mapping[str, tuple[str, float, float]] = {
+    "felt": ("#1e5240", 0.0, 0.95),
+    "wood": ("#6a442e", 0.0, 0.5),
+    "timber": ("#b68a5a", 0.0, 0.7),
+    "stone": ("#96917f", 0.0, 0.9),
+    "turf": ("#76813f", 0.0, 0.95),
+    "gold": ("#e2ab3c", 1.0, 0.3),
+    "base": ("#1b1a1c", 0.0, 0.5),
+}
+"""Colour, metalness and roughness by name."""
+
+NOWHERE = 0.0
+"""Size of what isn't there."""
+
+
+def write_glb(
+    recording: Recording,
+    path: Path,
+    *,
+    sculpts: Mapping[str, FigureMesh] = NO_SCULPTS,
+    moments: tuple[int, int] | None = None,
+) -> None:
+    """Write a recording as an animated GLB file: all of it, or the moments from one up to, and without, another."""
+    path.write_bytes(animated_glb(recording, sculpts, moments))
+
+
+def animated_glb(
+    recording: Recording, sculpts: Mapping[str, FigureMesh] = NO_SCULPTS, moments: tuple[int, int] | None = None
+) -> bytes:
+    """Give the file. Raises `ValueError` for a span without a moment in it."""
+    part = recording if moments is None else recording.only(*moments)
+    return _Model(part, lay_out(part), sculpts).made()
+
+
+class _Model:
+    """Puts a document and its binary together."""
+
+    def __init__(self, recording: Recording, timeline: Timeline, sculpts: Mapping[str, FigureMesh]) -> None:
+        self._recording = recording
+        self._timeline = timeline
+        self._sculpts = sculpts
+        self._binary = bytearray()
+        self._document: dict[str, Any] = {
+            "asset": {"version": "2.0", "generator": "riotsim"},
+            "scene": 0,
+            "scenes": [{"name": recording.title, "nodes": [0]}],
+            "nodes": [{"name": "table", "rotation": UPRIGHT, "scale": [0.001] * 3, "children": []}],
+            "meshes": [],
+            "materials": [],
+            "accessors": [],
+            "bufferViews": [],
+            "buffers": [],
+        }
+        self._meshes: dict[object, int] = {}
+        self._paints: dict[object, int] = {}
+        self._times: dict[tuple[int, ...], int] = {}
+        self._seats = {seat.name: seat.colour for seat in recording.seats}
+
+    def made(self) -> bytes:
+        """Give the file."""
+        self._table()
+        for terrain in self._timeline.terrain:
+            self._terrain(terrain)
+        channels: list[dict[str, Any]] = []
+        samplers: list[dict[str, Any]] = []
+        for track in self._timeline.tracks:
+            self._piece(track, channels, samplers)
+        if channels:
+            self._document["animations"] = [{"name": self._recording.title, "channels": channels, "samplers": samplers}]
+        self._document["buffers"].append({"byteLength": len(self._binary)})
+        text = json.dumps(self._document, separators=(",", ":")).encode()
+        text += b" " * (-len(text) % 4)
+        chunks = struct.pack("<II", len(text), 0x4E4F534A) + text
+        chunks += struct.pack("<II", len(self._binary), 0x004E4942) + bytes(self._binary)
+        return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
+
+    def _table(self) -> None:
+        table = self._recording.first
+        wide, deep = table.width, table.depth
+        self._stand("felt", self._mesh("felt", [(box(wide, deep, 4.0), "felt")]), (wide / 2, deep / 2, -4.0))
+        rim = max(table.walls, 6.0)
+        beams = [
+            (box(wide + 68.0, 34.0, 40.0 + rim), (0.0, -deep / 2 - 17.0, -40.0)),
+            (box(wide + 68.0, 34.0, 40.0 + rim), (0.0, deep / 2 + 17.0, -40.0)),
+            (box(34.0, deep, 40.0 + rim), (-wide / 2 - 17.0, 0.0, -40.0)),
+            (box(34.0, deep, 40.0 + rim), (wide / 2 + 17.0, 0.0, -40.0)),
+        ]
+        self._stand("edge", self._mesh("edge", [(merged(beams), "wood")]), (wide / 2, deep / 2, 0.0))
+
+    def _terrain(self, terrain: Terrain) -> None:
+        name = terrain.name.lower()
+        paint = "turf" if "hill" in name else "timber" if name in ("crate", "barrel", "platform") else "stone"
+        match terrain.shape:
+            case Box(length, width, height):
+                solid = box(length, width, height, bevel=0.6)
+            case shape:
+                solid = outlined(shape.vertices, shape.triangles)
+        half = terrain.heading / 2
+        turn = (0.0, 0.0, math.sin(half), math.cos(half))
+        mesh = self._mesh((paint, terrain.shape), [(solid, paint)])
+        self._stand(terrain.id, mesh, (*terrain.at, 0.0), turn)
+
+    def _stand(self, name: str, mesh: int, at: Sequence[float], turn: Sequence[float] | None = None) -> int:
+        node: dict[str, Any] = {"name": name, "mesh": mesh, "translation": [round(part, 4) for part in at]}
+        if turn is not None:
+            node["rotation"] = _unit(turn)
+        self._document["nodes"].append(node)
+        number = len(self._document["nodes"]) - 1
+        self._document["nodes"][0]["children"].append(number)
+        return number
+
+    def _piece(self, track: Track, channels: list[dict[str, Any]], samplers: list[dict[str, Any]]) -> None:
+        first = track.keys[0].pose
+        node = self._stand(track.piece.id, self._look(track), first.at, first.turn)
+        seconds = tuple(key.ms for key in track.keys)
+        if len(track.keys) > 1:
+            at = np.array([key.pose.at for key in track.keys], dtype=np.float64)
+            turns = shortest(track)
+            turns /= np.linalg.norm(turns, axis=1, keepdims=True)
+            for path, values in (("translation", at), ("rotation", turns)):
+                if np.ptp(values, axis=0).max() > 1e-6:
+                    self._channel(channels, samplers, node, path, seconds, values, "LINEAR")
+        shown = self._presence(track)
+        if shown:
+            times, sizes = zip(*shown, strict=True)
+            self._document["nodes"][node]["scale"] = [sizes[0]] * 3
+            if len(times) > 1:
+                values = np.repeat(np.array(sizes, dtype=np.float64)[:, None], 3, axis=1)
+                self._channel(channels, samplers, node, "scale", times, values, "STEP")
+
+    def _presence(self, track: Track) -> list[tuple[int, float]]:
+        """When a piece comes (1) and goes (0); nothing if it is there all the time."""
+        shown: list[tuple[int, float]] = [] if track.spans[0][0] == 0 else [(0, NOWHERE)]
+        for begin, end in track.spans:
+            shown.append((begin, 1.0))
+            if end < self._timeline.length:
+                shown.append((end, NOWHERE))
+        kept = [one for one, then in pairwise([*shown, (self._timeline.length + 1, NOWHERE)]) if one[0] < then[0]]
+        return [] if kept == [(0, 1.0)] else kept
+
+    def _channel(
+        self,
+        channels: list[dict[str, Any]],
+        samplers: list[dict[str, Any]],
+        node: int,
+        path: str,
+        times: tuple[int, ...],
+        values: npt.NDArray[np.float64],
+        how: str,
+    ) -> None:
+        if times not in self._times:
+            self._times[times] = self._accessor(np.array(times)[:, None] / 1000.0, "SCALAR", FLOAT, None)
+        kind = {3: "VEC3", 4: "VEC4"}[values.shape[1]]
+        output = self._accessor(values, kind, FLOAT, None, bounded=False)
+        samplers.append({"input": self._times[times], "output": output, "interpolation": how})
+        channels.append({"sampler": len(samplers) - 1, "target": {"node": node, "path": path}})
+
+    def _look(self, track: Track) -> int:
+        piece = track.piece
+        match piece:
+            case Die(kind=kind, size=size, owner=owner):
+                body, ink = die(kind, size)
+                name = self._owned(owner)
+                parts = [(body, name)] + ([(ink, self._ink(owner))] if ink is not None else [])
+                return self._mesh((kind, size, owner), parts)
+            case Token(diameter=diameter, thickness=thickness):
+                coin = merged([(cylinder(diameter / 2, thickness, 0.35), (0.0, 0.0, -thickness / 2))])
+                return self._mesh(("token", diameter, thickness), [(coin, "gold")])
+            case Model():
+                return self._mesh((piece.base, piece.figure, piece.owner), self._figure(piece))
+        raise AssertionError("there are dice, tokens and models")
+
+    def _figure(self, piece: Model) -> list[tuple[Solid, str]]:
+        owner = self._owned(piece.owner)
+        match piece.base:
+            case Hull(length, width):
+                return [(box(length, width, 16.0, bevel=1.0), owner)]
+            case Round(diameter):
+                parts: list[tuple[Solid, str]] = [
+                    (cylinder(diameter / 2, 1.0, 0.2), "base"),
+                    (merged([(cylinder(diameter / 2 - 0.15, 2.0, 0.8), (0.0, 0.0, 1.0))]), owner),
+                ]
+                for part in map(rounded, figure_mesh(piece.figure, self._sculpts).parts):
+                    body = outlined(part.corners + np.array([0.0, 0.0, BASE_THICKNESS]), part.triangles, smooth=True)
+                    parts.append((body, owner if part.livery else _hex(part.colour)))
+                return parts
+        raise AssertionError("a base is round or a hull")
+
+    def _owned(self, owner: str) -> str:
+        return self._seats.get(owner, NEUTRAL)
+
+    def _ink(self, owner: str) -> str:
+        r, g, b = (_linear(part) for part in _rgb(self._owned(owner)))
+        return "#1d1b1a" if 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.34 else "#fbf6ea"
+
+    def _mesh(self, name: object, parts: Sequence[tuple[Solid, str]]) -> int:
+        if name not in self._meshes:
+            primitives = []
+            for paint in dict.fromkeys(paint for _, paint in parts):
+                solid = merged([(solid, (0.0, 0.0, 0.0)) for solid, own in parts if own == paint])
+                primitives.append({
+                    "attributes": {
+                        "POSITION": self._accessor(solid.corners, "VEC3", FLOAT, ARRAY),
+                        "NORMAL": self._accessor(solid.normals, "VEC3", FLOAT, ARRAY, bounded=False),
+                    },
+                    "indices": self._accessor(solid.triangles.reshape(-1, 1), "SCALAR", UINT, ELEMENTS, bounded=False),
+                    "material": self._paint(paint),
+                })  # fmt: skip
+            self._document["meshes"].append({"primitives": primitives})
+            self._meshes[name] = len(self._document["meshes"]) - 1
+        return self._meshes[name]
+
+    def _paint(self, paint: str) -> int:
+        if paint not in self._paints:
+            colour, metal, rough = PAINTS.get(paint, (paint, 0.0, 0.45))
+            rgb = [round(_linear(part), 5) for part in _rgb(colour)]
+            look = {"baseColorFactor": [*rgb, 1.0], "metallicFactor": metal, "roughnessFactor": rough}
+            self._document["materials"].append({"name": paint, "pbrMetallicRoughness": look})
+            self._paints[paint] = len(self._document["materials"]) - 1
+        return self._paints[paint]
+
+    def _accessor(
+        self, values: npt.NDArray[Any], kind: str, component: int, target: int | None, *, bounded: bool = True
+    ) -> int:
+        packed = values.astype({FLOAT: "<f4", SHORT: "<u2", UINT: "<u4"}[component])
+        view: dict[str, Any] = {"buffer": 0, "byteOffset": len(self._binary), "byteLength": packed.nbytes}
+        if target is not None:
+            view["target"] = target
+        self._binary += packed.tobytes()
+        self._document["bufferViews"].append(view)
+        accessor: dict[str, Any] = {
+            "bufferView": len(self._document["bufferViews"]) - 1,
+            "componentType": component,
+            "count": len(packed),
+            "type": kind,
+        }
+        if bounded:
+            accessor["min"] = [float(part) for part in packed.min(axis=0)]
+            accessor["max"] = [float(part) for part in packed.max(axis=0)]
+        self._document["accessors"].append(accessor)
+        return len(self._document["accessors"]) - 1
+
+
+def _unit(turn: Sequence[float]) -> list[float]:
+    norm = math.sqrt(sum(part * part for part in turn))
+    return [part / norm for part in turn]
+
+
+def _rgb(colour: str) -> tuple[float, float, float]:
+    return (int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255)
+
+
+def _hex(colour: tuple[float, float, float]) -> str:
+    return "#" + "".join(f"{round(part * 255):02x}" for part in colour)
+
+
+def _linear(srgb: float) -> float:
+    """The linear value of an sRGB one (IEC 61966-2-1)."""
+    return srgb / 12.92 if srgb <= 0.04045 else float(((srgb + 0.055) / 1.055) ** 2.4)

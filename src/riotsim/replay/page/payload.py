@@ -1,0 +1,204 @@
+"""A timeline as the page takes it: plain data, and columns of small whole numbers, deflated together.
+
+The blob is the length of the JSON (4 bytes, little-endian), the JSON, and the columns one after the other: time (ms,
+uint32), x, y and z (1/100 mm, int32) and the quaternion's four parts (1/32767, int16). All tracks follow each other in
+a column, and each number is the difference to the one before it in its track: most are small then, and deflate well.
+"""
+
+import base64
+import json
+import struct
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.replay.figure_meshes import FigureMesh, figure_mesh, rounded
+from riotsim.replay.recording import Recording
+from riotsim.replay.timeline import Timeline
+from riotsim.replay.tracks import Track
+from riotsim.table.dice.kinds import DieKind
+from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Figure, Hull, Model, Round, Terrain, Token
+
+GRAINS = 100
+"""Positions are kept in so many parts of a millimetre."""
+
+SHARES = 32767
+"""And the parts of a quaternion in so many of one."""
+
+
+def page_payload(recording: Recording, timeline: Timeline, sculpts: Mapping[str, FigureMesh]) -> bytes:
+    """Give the blob, deflated (zlib's format)."""
+    text = json.dumps(document(recording, timeline, sculpts), ensure_ascii=False, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 4)  # so that the columns can be looked at in place
+    return zlib.compress(struct.pack("<I", len(text)) + text + columns(timeline.tracks), 9)
+
+
+def encode_payload(blob: bytes) -> str:
+    """Give it in base64, as it stands in the page."""
+    return base64.b64encode(blob).decode("ascii")
+
+
+def columns(tracks: tuple[Track, ...]) -> bytes:
+    """Give the keys of all tracks, column by column."""
+    times = [np.array([key.ms for key in track.keys], dtype=np.int64) for track in tracks]
+    places = [
+        np.round(np.array([key.pose.at for key in track.keys]) * GRAINS).astype(np.int64).reshape(-1, 3)
+        for track in tracks
+    ]
+    turns = [np.round(shortest(track) * SHARES).astype(np.int64) for track in tracks]
+    parts = [_steps(times, None).astype("<u4").tobytes()]
+    parts += [_steps(places, k).astype("<i4").tobytes() for k in range(3)]
+    # A step from -1 to 1 doesn't fit, but wraps; so does the sum that undoes it.
+    parts += [_steps(turns, k).astype("<i8").astype("<i2").tobytes() for k in range(4)]
+    return b"".join(parts)
+
+
+def shortest(track: Track) -> npt.NDArray[np.float64]:
+    """Give the quaternions of a track, each with the sign that is nearer to the one before: they turn the short way."""
+    turns = np.array([key.pose.turn for key in track.keys], dtype=np.float64).reshape(-1, 4)
+    if len(turns) > 1:
+        backward = np.einsum("ij,ij->i", turns[1:], turns[:-1]) < 0
+        turns[1:] *= np.where(np.cumsum(backward) % 2 == 1, -1.0, 1.0)[:, None]
+    return turns
+
+
+def document(recording: Recording, timeline: Timeline, sculpts: Mapping[str, FigureMesh]) -> dict[str, Any]:
+    """Give all but the keys as plain data that JSON can hold."""
+    table = recording.first
+    seat = {one.name: place for place, one in enumerate(recording.seats)}
+    kinds = _Kinds()
+    figures = _Figures(sculpts)
+    pieces = [_piece(track, seat, kinds, figures) for track in timeline.tracks]
+    return {
+        "game": recording.game,
+        "title": recording.title,
+        "notes": list(recording.notes),
+        "length": timeline.length,
+        "seats": [
+            {"name": one.name, "colour": one.colour, "symbol": one.symbol, "about": one.about}
+            for one in recording.seats
+        ],
+        "models": {model: seat.get(boss, -1) for model, boss in recording.models.items()},
+        "table": {
+            "width": table.width,
+            "depth": table.depth,
+            "walls": table.walls,
+            "surface": table.surface.name,
+            "tray": None
+            if table.tray is None
+            else {
+                "at": table.tray.at,
+                "width": table.tray.width,
+                "depth": table.tray.depth,
+                "walls": table.tray.walls,
+            },
+        },
+        "kinds": kinds.found,
+        "figures": figures.found,
+        "pieces": pieces,
+        "terrain": [_terrain(piece) for piece in timeline.terrain],
+        "towers": timeline.towers,
+        "marks": [{"ms": m.ms, "kind": m.kind, "text": m.text, "seat": seat.get(m.boss, -1)} for m in timeline.marks],
+        "sights": [
+            (begin, *sight) for (begin, _), sight in zip(timeline.moments, timeline.sights, strict=True)
+        ],
+        "lines": [
+            {
+                "text": line.text,
+                "ms": timeline.moments[line.moment][0],
+                "known": timeline.moments[line.known][1],
+                "turn": line.turn.number,
+                "head": line.turn.title,
+                "seat": seat.get(line.turn.boss or "", -1),
+            }
+            for line in recording.lines
+        ],
+    }  # fmt: skip
+
+
+def _steps(arrays: list[npt.NDArray[np.int64]], column: int | None) -> npt.NDArray[np.int64]:
+    picked = [array if column is None else array[:, column] for array in arrays]
+    return np.concatenate([np.diff(one, prepend=0) for one in picked] or [np.zeros(0, dtype=np.int64)])
+
+
+def _piece(track: Track, seat: Mapping[str, int], kinds: "_Kinds", figures: "_Figures") -> dict[str, Any]:
+    said: dict[str, Any] = {"id": track.piece.id, "keys": len(track.keys), "spans": track.spans}
+    match track.piece:
+        case Die(kind=kind, size=size, owner=owner):
+            return said | {"type": "die", "kind": kinds.number(kind), "size": size, "seat": seat.get(owner, -1)}
+        case Token(diameter=diameter, thickness=thickness):
+            return said | {"type": "token", "diameter": diameter, "thickness": thickness}
+        case Model(owner=owner, base=base, figure=figure, kind=kind):
+            said |= {"type": "model", "seat": seat.get(owner, -1), "kind": kind, "lift": BASE_THICKNESS}
+            match base:
+                case Round(diameter):
+                    return said | {"base": diameter, "figure": figures.number(figure)}
+                case Hull(length, width):
+                    return said | {"hull": (length, width)}
+    raise AssertionError("there are dice, tokens and models")
+
+
+class _Kinds:
+    """The kinds of dice, each once."""
+
+    def __init__(self) -> None:
+        self.found: list[dict[str, Any]] = []
+        self._numbers: dict[DieKind, int] = {}
+
+    def number(self, kind: DieKind) -> int:
+        if kind not in self._numbers:
+            self._numbers[kind] = len(self.found)
+            self.found.append(
+                {
+                    "name": kind.name,
+                    "cube": kind.is_cube,
+                    "rounding": kind.rounding,
+                    "down": kind.read_down,
+                    "corners": [[round(part, 5) for part in corner] for corner in kind.corners],
+                    "faces": [
+                        {"normal": [round(n, 5) for n in face.normal], "value": face.value} for face in kind.faces
+                    ],
+                    "blank": [[round(n, 5) for n in normal] for normal in kind.blank],
+                }
+            )
+        return self._numbers[kind]  # fmt: skip
+
+
+class _Figures:
+    """What stands on bases, each once: parts with their corners (1/100 mm) and triangles in rows."""
+
+    def __init__(self, sculpts: Mapping[str, FigureMesh]) -> None:
+        self.found: list[list[dict[str, Any]]] = []
+        self._sculpts = sculpts
+        self._numbers: dict[Figure | None, int] = {}
+
+    def number(self, figure: Figure | None) -> int:
+        if figure not in self._numbers:
+            self._numbers[figure] = len(self.found)
+            self.found.append(
+                [
+                    {
+                        "corners": np.round(part.corners * GRAINS).astype(int).ravel().tolist(),
+                        "triangles": part.triangles.ravel().tolist(),
+                        "colour": part.colour,
+                        "livery": part.livery,
+                    }
+                    for part in map(rounded, figure_mesh(figure, self._sculpts).parts)
+                ]
+            )
+        return self._numbers[figure]  # fmt: skip
+
+
+def _terrain(piece: Terrain) -> dict[str, Any]:
+    said: dict[str, Any] = {"id": piece.id, "name": piece.name, "at": piece.at, "heading": piece.heading}
+    match piece.shape:
+        case Box(length, width, height):
+            return said | {"box": (length, width, height)}
+        case shape:
+            return said | {
+                "corners": np.round(shape.vertices * GRAINS).astype(int).ravel().tolist(),
+                "triangles": shape.triangles.ravel().tolist(),
+            }

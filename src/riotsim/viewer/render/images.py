@@ -1,0 +1,95 @@
+"""Pictures of a stage without any window."""
+
+import time
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.render.gl.context import NoGraphics, open_offscreen_context
+from riotsim.viewer.render.quality import Quality
+from riotsim.viewer.scene.scene import Scene
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+__all__ = ["NoGraphics", "OffscreenRenderer", "render_image"]
+
+
+class OffscreenRenderer:
+    """Makes pictures of one size after the other, as films need them: `with Pictures(1280, 720, "high") as make: ...`.
+
+    Raises `NoGraphics` on a machine that can't draw.
+    """
+
+    def __init__(self, width: int, height: int, quality: Quality = "high") -> None:
+        open_offscreen_context()
+        from riotsim.viewer.render.gl.targets import RenderTarget
+        from riotsim.viewer.render.renderer import Renderer
+
+        self.width, self.height = width, height
+        self._target = RenderTarget(width, height, ("rgba8",))
+        self._renderer = Renderer(quality)
+
+    def __enter__(self) -> "OffscreenRenderer":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def take(self, stage: Scene, camera: Camera) -> npt.NDArray[np.uint8]:
+        """Give a picture: sRGB, (height, width, 3), from the top down."""
+        from riotsim.viewer.render.gl.targets import read_pixels
+
+        self.draw(stage, camera)
+        return read_pixels(self.width, self.height)
+
+    def draw(self, stage: Scene, camera: Camera) -> None:
+        """Draw a picture without reading it back."""
+        self._renderer.draw(stage, camera, self.width, self.height, self._target.number)
+
+    def close(self) -> None:
+        """Give all back."""
+        self._renderer.close()
+        self._target.close()
+
+
+def render_image(
+    stage: Scene, camera: Camera, width: int = 1280, height: int = 720, quality: Quality = "high"
+) -> npt.NDArray[np.uint8]:
+    """Give one picture: sRGB, (height, width, 3), from the top down. Raises `NoGraphics` where nothing can be drawn."""
+    with OffscreenRenderer(width, height, quality) as make:
+        return make.take(stage, camera)
+
+
+def save_screenshot(folder: Path, width: int, height: int) -> str:
+    """Save what has just been drawn into the window (pixels); says in a line where, or why not."""
+    from PIL import Image
+    from pyglet import gl
+
+    from riotsim.viewer.render.gl.targets import read_pixels
+
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
+    pixels = read_pixels(width, height)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = _kept(Image.fromarray(pixels), folder, f"riotsim-{time.strftime('%Y%m%d-%H%M%S')}")
+    except OSError as error:
+        return f"no picture could be saved: {error.strerror or error}"
+    return f"saved as {file}"
+
+
+def _kept(image: "Image.Image", folder: Path, name: str) -> Path:
+    """Put a picture into a file of its own: a second one has several."""
+    for number in count(1):
+        file = folder / (f"{name}.png" if number == 1 else f"{name}-{number}.png")
+        try:
+            with file.open("xb") as new:
+                image.save(new, "png")
+        except FileExistsError:
+            continue
+        return file
+    raise AssertionError("there is always another number")

@@ -1,0 +1,159 @@
+"""The workshop: carves figures beside the window, in a process of its own, and keeps them in the user's cache.
+
+What has been carved once is there at once the next time. A figure that isn't yet is asked for, and comes a second
+later.
+"""
+
+import multiprocessing
+import os
+import signal
+import traceback
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from riotsim.replay.figure_meshes import FigureMesh
+from riotsim.viewer.scene.figures.build import BuiltFigure, Patch, build_figure, cache_key, plain_figure
+from riotsim.viewer.scene.shapes import VERTEX
+
+Job: TypeAlias = tuple[str, FigureMesh, float]
+"""A carving's name, the figure, and the radius of its base (mm)."""
+
+
+class BackgroundBuilder:
+    """Gives carvings; `close` it at the end."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` is where they are kept."""
+        self._folder = folder
+        self._made: dict[str, BuiltFigure] = {}
+        self._wanted: dict[str, Job] = {}
+        self._carves: str | None = None
+        self._pipe: Connection | None = None
+        self._process: Any = None
+        self._closed = False
+
+    def __call__(self, sculpt: FigureMesh, radius: float) -> BuiltFigure | None:
+        """Give a carving, or have it made and give None for now: a `FigureBuilder`."""
+        name = cache_key(sculpt, radius)
+        if name in self._made or name in self._wanted:
+            return self._made.get(name)
+        kept = read(self._folder / f"{name}.npz")
+        if kept is not None:
+            self._made[name] = kept
+            return kept
+        if self._closed:
+            return None
+        self._wanted[name] = (name, sculpt, radius)
+        self._ask()
+        return None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being carved."""
+        return bool(self._wanted)
+
+    def finished(self) -> bool:
+        """Tell whether something has been finished since this was asked last."""
+        found = False
+        try:
+            while self._pipe is not None and self._wanted and self._pipe.poll():
+                name, carving = self._pipe.recv()
+                self._made[name] = carving
+                del self._wanted[name]
+                self._carves = None
+                self._ask()
+                found = True
+        except (EOFError, OSError):  # it has died: plain figures stay
+            self.close()
+        return found
+
+    def close(self) -> None:
+        """Leave what isn't finished."""
+        self._closed = True
+        self._wanted.clear()
+        if self._pipe is not None:
+            self._pipe.close()
+            self._process.kill()
+            self._pipe = self._process = None
+
+    def _ask(self) -> None:
+        """Ask for the next figure, one at a time: two that send each other more than the pipe holds wait for ever."""
+        if self._carves is not None or not self._wanted:
+            return
+        self._carves, job = next(iter(self._wanted.items()))
+        if self._pipe is None:
+            spawn = multiprocessing.get_context("spawn")
+            ours, theirs = spawn.Pipe()
+            process = spawn.Process(target=_work, args=(theirs, self._folder), name="riotsim workshop", daemon=True)
+            process.start()
+            theirs.close()
+            self._pipe, self._process = ours, process
+        with suppress(OSError):
+            self._pipe.send(job)
+
+
+def _work(pipe: Connection, folder: Path) -> None:
+    """Carve one figure after the other: what the other process does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the window ends this when it ends
+    if hasattr(os, "nice"):
+        os.nice(10)  # the window and the game come first
+    with suppress(EOFError, OSError):
+        while True:
+            name, sculpt, radius = pipe.recv()
+            try:
+                carving = build_figure(sculpt, radius)
+            except Exception:  # one that can't be carved stays plain, and others don't
+                traceback.print_exc()
+                pipe.send((name, plain_figure(sculpt, radius)))
+                continue
+            pipe.send((name, carving))
+            with suppress(OSError):  # a disk that is full, or a folder that can't be written: it is carved anew then
+                write(carving, folder / f"{name}.npz")
+
+
+def write(carving: BuiltFigure, path: Path) -> None:
+    """Keep a carving; the file is there once it is whole. Raises `OSError`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    begun = path.with_suffix(".part")
+    arrays: dict[str, Any] = {
+        f"{how}{number}{what}": array
+        for how, patches in (("fine", carving.fine), ("coarse", carving.coarse))
+        for number, patch in enumerate(patches)
+        for what, array in zip(("corners", "triangles"), patch, strict=True)
+    }
+    try:
+        with begun.open("wb") as file:
+            np.savez(file, **arrays)
+        begun.replace(path)
+    finally:
+        begun.unlink(missing_ok=True)
+
+
+def read(path: Path) -> BuiltFigure | None:
+    """Give a carving that was kept; None if there is none, or none that can be drawn."""
+    try:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+            fine, coarse = (_patches(file, how) for how in ("fine", "coarse"))
+    except Exception:  # whatever is wrong with a file of our own, it is made anew
+        return None
+    return BuiltFigure(fine, coarse) if fine and coarse else None
+
+
+def _patches(file: Any, how: str) -> tuple[Patch, ...]:
+    found = []
+    for number in range(len(file.files)):
+        if f"{how}{number}corners" not in file.files:
+            break
+        corners, triangles = file[f"{how}{number}corners"], file[f"{how}{number}triangles"]
+        whole = corners.dtype == VERTEX and triangles.dtype.kind in "iu"
+        shaped = corners.ndim == 1 and triangles.shape[1:] == (3,)
+        if not whole or not shaped or triangles.min() < 0 or triangles.max() >= len(corners):
+            raise ValueError("it is no surface")
+        if not all(np.isfinite(corners[name]).all() for name in VERTEX.names or ()):
+            raise ValueError("it is nowhere")
+        found.append((corners, triangles))
+    return tuple(found)

@@ -1,0 +1,120 @@
+"""Figures as they are carved: surface and paint, fine for the eye and coarse for their shadow.
+
+A figure takes about a second, so the window does it in the background (`figures/workshop.py`); films wait.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from riotsim.replay.figure_meshes import FigureMesh, MeshPart
+from riotsim.replay.glb import solids
+from riotsim.replay.glb.solids import outlined
+from riotsim.table.pieces import BASE_THICKNESS
+from riotsim.viewer.scene import shapes
+from riotsim.viewer.scene.figures import costumes, implicit
+from riotsim.viewer.scene.figures.costumes import costume
+from riotsim.viewer.scene.figures.implicit import FusedSurface, ImplicitSolid, ball, convex_solids, fuse, is_convex
+from riotsim.viewer.scene.shapes import RGB, Array, make_vertices
+
+CELL, COARSE = 0.36, 0.56
+"""Size of the cells in which a miniature is carved (mm), and for its shadow."""
+
+SOIL: RGB = (0.43, 0.385, 0.31)
+PEBBLE: RGB = (0.56, 0.54, 0.51)
+
+LIP = 1.25
+"""Width of a base's rim (mm)."""
+
+Patch: TypeAlias = tuple[Array, Array]
+"""Corners of `VERTEX`, and triangles."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltFigure:
+    """A figure, standing on its base without that."""
+
+    fine: tuple[Patch, ...]
+    coarse: tuple[Patch, ...]
+
+
+FigureBuilder: TypeAlias = Callable[[FigureMesh, float], BuiltFigure | None]
+"""Carves a figure for a base of some radius (mm); None if that will take a while."""
+
+
+def build_figure(sculpt: FigureMesh, radius: float) -> BuiltFigure:
+    """Carve a figure, and the earth on a base of some radius (mm)."""
+    convex = [part for part in sculpt.parts if is_convex(part)]
+    lumps = [*convex_solids(convex), *costume(sculpt), *_ground(radius)]
+    rest = [_as_it_is(part) for part in sculpt.parts if not is_convex(part)]
+    fine, coarse = ((_painted(fuse(lumps, cell)), *rest) for cell in (CELL, COARSE))
+    return BuiltFigure(fine, coarse)
+
+
+def plain_figure(sculpt: FigureMesh, radius: float) -> BuiltFigure:
+    """Give a figure's parts as they are in its file, on earth without a pebble: that takes no time."""
+    parts = (*map(_as_it_is, sculpt.parts), _bare_ground(radius))
+    return BuiltFigure(parts, parts)
+
+
+def cache_key(sculpt: FigureMesh, radius: float) -> str:
+    """Give a carving's name: another one for another figure or base, and for anything else in how it is carved."""
+    digest = hashlib.sha256(f"{radius!r} {BASE_THICKNESS!r}".encode())
+    for module in (costumes, implicit, shapes, solids):
+        digest.update(Path(str(module.__file__)).read_bytes())
+    digest.update(Path(__file__).read_bytes())
+    for part in sculpt.parts:
+        digest.update(f"{part.name!r} {part.colour!r} {part.livery!r} {part.corners.shape}".encode())
+        digest.update(part.corners.tobytes() + part.triangles.tobytes())
+    return digest.hexdigest()[:32]
+
+
+def _painted(made: FusedSurface) -> tuple[Array, Array]:
+    own = make_vertices(
+        made.positions, made.normals, made.colour,
+        livery=made.livery, rough=made.rough, metal=made.metal, open_=made.open_, edge=made.edge,
+    )  # fmt: skip
+    own["position"][:, 2] += BASE_THICKNESS
+    return own, made.triangles
+
+
+def _as_it_is(part: MeshPart) -> tuple[Array, Array]:
+    """A part that is not convex keeps its triangles, and has no wash."""
+    solid = outlined(part.corners, part.triangles, smooth=True)
+    own = make_vertices(solid.corners, solid.normals, part.colour, livery=float(part.livery), rough=0.6)
+    own["position"][:, 2] += BASE_THICKNESS
+    return own, solid.triangles
+
+
+def _ground(radius: float) -> list[ImplicitSolid]:
+    """Earth on the base, with a few pebbles: part of the carving, so that boots stand in it."""
+    r = radius - LIP + 0.25
+
+    def earth(p: Array) -> Array:
+        x, y, z = p.T
+        bumps = 0.14 * np.sin(x * 1.1 + 1.7 * np.sin(y * 0.6)) * np.sin(y * 1.3 + 0.5)
+        bumps += 0.07 * np.sin(x * 3.1 + y * 1.7) * np.sin(y * 2.9)
+        out: Array = np.maximum(np.maximum(z - bumps - 0.05, np.hypot(x, y) - r), -1.0 - z)
+        return out
+
+    out = [ImplicitSolid(earth, np.array([-r, -r, -1.0]), np.array([r, r, 0.4]), SOIL, 0.0, "soil", 0.5)]
+    chance = np.random.default_rng(5)
+    for _ in range(7):
+        angle, far, size = chance.uniform(0, 2 * np.pi), chance.uniform(0.45, 0.86) * r, chance.uniform(0.5, 1.1)
+        at = (far * np.cos(angle), far * np.sin(angle), 0.15)
+        tone = float(chance.uniform(0.8, 1.15))
+        colour = (PEBBLE[0] * tone, PEBBLE[1] * tone, PEBBLE[2] * tone)
+        out.append(ball(at, (size * 1.2, size, size * 0.75), colour, "pebble", 0.15))
+    return out
+
+
+def _bare_ground(radius: float) -> Patch:
+    angles = np.arange(40) * 2 * np.pi / 40
+    r = radius - LIP + 0.25
+    rim = np.column_stack([np.cos(angles) * r, np.sin(angles) * r, np.full(40, BASE_THICKNESS)])
+    own = make_vertices(np.vstack([[(0.0, 0.0, BASE_THICKNESS)], rim]), np.array((0.0, 0.0, 1.0)), SOIL, rough=0.9)
+    return own, np.array([(0, 1 + k, 1 + (k + 1) % 40) for k in range(40)])

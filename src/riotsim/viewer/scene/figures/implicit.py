@@ -1,0 +1,293 @@
+"""Miniatures as one surface: their convex parts melted together, with folds, and with what a painter looks for.
+
+For each corner it is worked out how open it is to light (washes run into what is not) and whether it is a ridge (which
+a dry brush catches) or a groove, from how much of a small and of a large ball about it is filled.
+"""
+
+import itertools
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.replay.figure_meshes import MeshPart
+from riotsim.viewer.scene.shapes import RGB, Array
+
+Distance: TypeAlias = Callable[[Array], Array]
+"""How far points (n, 3) are from a surface (mm); below 0 inside."""
+
+SOFT = 0.9
+"""Over so many mm the sides of a part run into each other."""
+
+MELT = 0.28
+"""And parts that touch (mm)."""
+
+DARKER = 1.75
+"""The power by which a file's colours are darkened: they are a base coat, and the dry brush makes them light again."""
+
+MARGIN = 2.0
+"""Room about a miniature (mm), in which its surface may bulge."""
+
+FINE_BALL, BIG_BALL = 0.55, 2.4
+"""Sizes of the balls (deviation of a Gaussian, mm)."""
+
+METAL = re.compile("buckle|barrel|iron|ring|blade|button|buttons|gun|lock", re.IGNORECASE)
+CLOTH = re.compile("coat|leg|arm|apron|belly|chest|scarf|shirt|trouser|cloak|sleeve", re.IGNORECASE)
+SKIN = re.compile("head|nose|fist|face|hand|skin|ear", re.IGNORECASE)
+HAIR = re.compile("beard|moustache|feather|hair|brow", re.IGNORECASE)
+LEATHER = re.compile("boot|belt|strap|pouch|glove|cuff", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ImplicitSolid:
+    """A part of a miniature, as a distance."""
+
+    distance: Distance
+    low: Array
+    high: Array
+    """The box in which it is (mm)."""
+    colour: RGB
+    livery: float = 0.0
+    name: str = ""
+    melt: float = MELT
+    """How far it runs into the others (mm)."""
+
+    @property
+    def metal(self) -> float:
+        """Whether it is of metal."""
+        return 1.0 if METAL.search(self.name) else 0.0
+
+    @property
+    def rough(self) -> float:
+        """How matt its paint is."""
+        if self.metal:
+            return 0.38
+        return 0.5 if SKIN.search(self.name) or LEATHER.search(self.name) else 0.72
+
+
+@dataclass(frozen=True, slots=True)
+class FusedSurface:
+    """A miniature's surface, and its paint."""
+
+    positions: Array
+    normals: Array
+    triangles: Array
+    colour: Array
+    livery: Array
+    rough: Array
+    metal: Array
+    open_: Array
+    """0 is a deep recess, 1 is open."""
+    edge: Array
+    """0.5 is flat, 1 a ridge, 0 a groove."""
+    lumps: Array = field(default_factory=lambda: np.zeros(0))
+
+
+FULL = 0.97
+"""A part that fills so much of its hull is taken for convex."""
+
+
+def is_convex(part: MeshPart) -> bool:
+    """Tell whether a part fills its hull, or nearly so."""
+    from scipy.spatial import ConvexHull
+
+    a, b, c = (part.corners[part.triangles[:, k]] for k in range(3))
+    volume = float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum()) / 6
+    return volume > FULL * float(ConvexHull(part.corners).volume)
+
+
+def convex_solids(parts: Sequence[MeshPart]) -> list[ImplicitSolid]:
+    """Give convex parts as distances."""
+    from scipy.spatial import ConvexHull
+
+    out = []
+    for part in parts:
+        planes = np.unique(np.round(ConvexHull(part.corners).equations, 4), axis=0).astype(np.float32)
+        low, high = part.corners.min(axis=0), part.corners.max(axis=0)
+        distance = _convex(planes, part.name, (low + high) / 2)
+        r, g, b = (value**DARKER for value in part.colour)
+        out.append(ImplicitSolid(distance, low, high, (r, g, b), float(part.livery), part.name))
+    return out
+
+
+def ball(
+    at: Sequence[float], radii: Sequence[float], colour: RGB, name: str, melt: float = 0.1, livery: float = 0.0
+) -> ImplicitSolid:
+    """Give an upright ellipsoid (mm)."""
+    middle, r = np.asarray(at, dtype=np.float64), np.asarray(radii, dtype=np.float64)
+
+    def distance(p: Array) -> Array:
+        q = (p - middle) / r
+        k, m = np.linalg.norm(q, axis=1), np.linalg.norm(q / r, axis=1)
+        out: Array = k * (k - 1) / np.maximum(m, 1e-9)
+        return out
+
+    return ImplicitSolid(distance, middle - r, middle + r, colour, livery, name, melt)
+
+
+def rod(
+    a: Sequence[float],
+    b: Sequence[float],
+    radii: tuple[float, float],
+    colour: RGB,
+    name: str,
+    melt: float = 0.15,
+    livery: float = 0.0,
+) -> ImplicitSolid:
+    """Give a rod with round ends, thicker at one of them perhaps (mm)."""
+    p, q = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    way = q - p
+    length2 = max(float(way @ way), 1e-9)
+
+    def distance(points: Array) -> Array:
+        t = np.clip((points - p) @ way / length2, 0, 1)
+        out: Array = np.linalg.norm(points - p - t[:, None] * way, axis=1) - (radii[0] + (radii[1] - radii[0]) * t)
+        return out
+
+    big = max(radii)
+    return ImplicitSolid(distance, np.minimum(p, q) - big, np.maximum(p, q) + big, colour, livery, name, melt)
+
+
+def fuse(lumps: Sequence[ImplicitSolid], cell: float) -> FusedSurface:
+    """Melt lumps together on a grid of cells (mm), and look at the surface as a painter does."""
+    from scipy.ndimage import gaussian_filter, map_coordinates
+
+    low = np.min([lump.low for lump in lumps], axis=0) - MARGIN
+    high = np.max([lump.high for lump in lumps], axis=0) + MARGIN
+    size = np.ceil((high - low) / cell).astype(int) + 1
+    grid = np.full(size, 5.0, dtype=np.float32)
+    for lump in lumps:
+        first = np.maximum(np.floor((lump.low - 1.2 - low) / cell).astype(int), 0)
+        last = np.minimum(np.ceil((lump.high + 1.2 - low) / cell).astype(int) + 1, size)
+        axes = [np.arange(f, e) * cell + o for f, e, o in zip(first, last, low, strict=True)]
+        points = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
+        own = lump.distance(points.reshape(-1, 3)).reshape(points.shape[:3])
+        where = tuple(slice(f, e) for f, e in zip(first, last, strict=True))
+        grid[where] = _melted(grid[where], own, lump.melt)
+    corners, triangles = surface_nets(grid)
+    filled = np.clip(0.5 - grid / cell, 0, 1)
+    slopes = np.stack([map_coordinates(g, corners.T, order=1) for g in np.gradient(grid)], axis=1)
+    normals = slopes / np.maximum(np.linalg.norm(slopes, axis=1, keepdims=True), 1e-9)
+    fine = map_coordinates(gaussian_filter(filled, FINE_BALL / cell), corners.T, order=1)
+    # A little outside, so that a plane is half open to begin with; a high ceiling counts less than a near wall.
+    above = corners + normals * (0.9 / cell)
+    near = map_coordinates(gaussian_filter(filled, 1.0 / cell), above.T, order=1)
+    far = map_coordinates(gaussian_filter(filled, BIG_BALL / cell), (corners + normals * (2.0 / cell)).T, order=1)
+    open_ = np.clip(1.12 - 1.5 * np.clip(near - 0.16, 0, 1) - 1.1 * np.clip(far - 0.16, 0, 1), 0.0, 1.0)
+    edge = np.clip(0.5 + (0.47 - fine) * 2.2, 0, 1)
+    positions = corners * cell + low
+    which = _nearest(lumps, positions)
+    colour = np.array([lump.colour for lump in lumps])[which]
+    return FusedSurface(
+        positions,
+        normals,
+        triangles,
+        colour,
+        np.array([lump.livery for lump in lumps])[which],
+        np.array([lump.rough for lump in lumps])[which],
+        np.array([lump.metal for lump in lumps])[which],
+        open_,
+        edge,
+        which,
+    )
+
+
+def _nearest(lumps: Sequence[ImplicitSolid], points: Array) -> Array:
+    best = np.full(len(points), np.inf)
+    which = np.zeros(len(points), dtype=np.int64)
+    for k, lump in enumerate(lumps):
+        near = np.flatnonzero(np.all((points > lump.low - 0.8) & (points < lump.high + 0.8), axis=1))
+        if not len(near):
+            continue
+        own = lump.distance(points[near])
+        closer = own < best[near]
+        best[near[closer]], which[near[closer]] = own[closer], k
+    return which
+
+
+def _melted(a: Array, b: Array, over: float) -> Array:
+    """The union of two distances, smooth over so many mm (after Quílez)."""
+    h = np.clip(over - np.abs(a - b), 0, None) / over
+    out: Array = np.minimum(a, b) - h * h * over * 0.25
+    return out
+
+
+def _convex(planes: Array, name: str, middle: Array) -> Distance:
+    def distance(p: Array) -> Array:
+        away = p.astype(np.float32) @ planes[:, :3].T + planes[:, 3]
+        first = away.argmax(axis=1)[:, None]
+        most = np.take_along_axis(away, first, axis=1)[:, 0]
+        np.put_along_axis(away, first, -np.inf, axis=1)
+        # The two sides that are nearest run into each other, which takes the edge off.
+        h = np.clip(SOFT - (most - away.max(axis=1)), 0, None) / SOFT
+        out: Array = most + h * h * SOFT * 0.25 + _folds(name, p, middle)
+        return out
+
+    return distance
+
+
+def _folds(name: str, p: Array, middle: Array) -> Array:
+    """What cloth, hair and leather add to a plain surface (mm)."""
+    x, y, z = (p - middle).T
+    around = np.arctan2(y, x)
+    out: Array = np.zeros(len(p))
+    if re.search("tails|cloak", name):
+        out = 0.30 * np.sin(8 * around + 1.5 * np.sin(z * 0.5)) * np.clip(0.75 - z * 0.13, 0.1, 1.3)
+    elif name == "apron":  # over a belly that it must not sink into
+        out = 0.10 * np.sin(7 * around + z * 0.4) - 0.45
+    elif HAIR.search(name):
+        out = 0.20 * np.sin(x * 2.2 + z * 1.1) * np.sin(y * 4.5 + z * 0.8)
+    elif CLOTH.search(name):
+        wave = np.sin(z * 1.5 + 1.4 * np.sin(x * 0.7 + y * 0.9)) * np.sin(around * 2 + z * 0.55 + 1.0)
+        out = 0.21 * wave + 0.07 * np.sin(x * 2.1 + z * 1.9) * np.sin(y * 2.3 - z * 0.9)
+    elif LEATHER.search(name):
+        out = 0.08 * np.sin(z * 2.6 + x * 0.8) * np.sin(y * 1.9 + x * 0.7)
+    elif re.search("club|handle|wood|grip", name):
+        out = 0.10 * np.sin(around * 5 + z * 0.35) + 0.05 * np.sin(z * 1.1)
+    return out
+
+
+def surface_nets(field: npt.NDArray[np.floating[Any]]) -> tuple[npt.NDArray[np.float64], npt.NDArray[Any]]:
+    """Give corners (in cells) and triangles of the surface where a field on a grid is 0; it is below 0 inside."""
+    inside = field < 0
+    shape = tuple(n - 1 for n in field.shape)
+    full = np.zeros(shape, dtype=np.int8)
+    for p, q, r in itertools.product((0, 1), repeat=3):
+        full += inside[p : shape[0] + p, q : shape[1] + q, r : shape[2] + r]
+    cells = np.argwhere((full > 0) & (full < 8))
+    number = np.full(shape, -1, dtype=np.int64)
+    number[tuple(cells.T)] = np.arange(len(cells))
+    total, count = np.zeros((len(cells), 3)), np.zeros(len(cells))
+    for axis in range(3):
+        others = [k for k in range(3) if k != axis]
+        for p, q in itertools.product((0, 1), repeat=2):
+            begin = np.zeros(3, dtype=np.int64)
+            begin[others] = p, q
+            end = begin + np.eye(3, dtype=np.int64)[axis]
+            one, two = field[tuple((cells + begin).T)], field[tuple((cells + end).T)]
+            crossed = (one < 0) != (two < 0)
+            count += crossed
+            total += crossed[:, None] * begin
+            total[crossed, axis] += one[crossed] / (one[crossed] - two[crossed])
+    corners = cells + total / count[:, None]
+    quads = []
+    for axis in range(3):
+        u, v = (axis + 1) % 3, (axis + 2) % 3
+        here: list[Any] = [slice(1, -1)] * 3
+        here[axis] = slice(0, -1)
+        there = list(here)
+        there[axis] = slice(1, None)
+        a, b = inside[tuple(here)], inside[tuple(there)]
+        for sign, found in ((1, a & ~b), (-1, ~a & b)):
+            at = np.argwhere(found)
+            at[:, u] += 1
+            at[:, v] += 1
+            du, dv = np.eye(3, dtype=np.int64)[u], np.eye(3, dtype=np.int64)[v]
+            ring = [number[tuple((at - du * p - dv * q).T)] for p, q in ((0, 0), (1, 0), (1, 1), (0, 1))]
+            quad = np.stack(ring, axis=1)
+            quads.append(quad if sign > 0 else quad[:, ::-1])
+    four = np.concatenate(quads)
+    return corners, np.concatenate([four[:, [0, 1, 2]], four[:, [0, 2, 3]]])

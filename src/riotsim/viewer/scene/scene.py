@@ -1,0 +1,257 @@
+"""The stage: a table as shapes and rows of numbers, one row for each piece, which the renderer sends to the card.
+
+Shapes are made once for each kind of piece. What moves changes rows alone, all with a few writes of numpy.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.play.requests import BossId
+from riotsim.replay.figure_meshes import FigureMesh
+from riotsim.replay.poses import PoseArray, movables, pose_of
+from riotsim.replay.recording import Seat
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
+from riotsim.table.poses import Pose, about_z
+from riotsim.table.state import Table
+from riotsim.viewer.scene.dice import coin_shape, die_shape
+from riotsim.viewer.scene.figures.build import FigureBuilder, build_figure
+from riotsim.viewer.scene.figures.miniatures import Miniatures
+from riotsim.viewer.scene.furniture import table_shape
+from riotsim.viewer.scene.marks import Ghost, Mark, Path, linear
+from riotsim.viewer.scene.scenery import scenery_shape
+from riotsim.viewer.scene.shapes import Shape
+
+Glow: TypeAlias = Literal["legal", "hover", "chosen", "reached"]
+"""Why a piece is lit up: it may be chosen, the mouse is on it, it is chosen, an act reaches it."""
+
+GLOWS: Mapping[str, tuple[float, float, float, float]] = {
+    "legal": (1.0, 0.83, 0.42, 0.55),
+    "hover": (1.0, 0.97, 0.90, 1.0),
+    "chosen": (1.0, 0.72, 0.16, 1.0),
+    "reached": (1.0, 0.26, 0.16, 0.9),
+}
+"""Linear colour, and how strong."""
+
+CHALK, CHALKED = "#cfc7b4", 3.5
+"""Colour (sRGB) of the outline of a patch that is nobody's, and how wide all are (mm)."""
+
+COLUMNS = 16
+"""Of a row: place (mm) and scale; quaternion; linear colour, then the number of the boss's symbol with a chance of the
+piece's own behind the point; glow and how strong."""
+
+Rows: TypeAlias = npt.NDArray[np.float32]
+
+Places: TypeAlias = npt.NDArray[np.intp]
+
+BONE = (0.83, 0.79, 0.70)
+"""Dice of nobody's, linear."""
+
+GREY = (0.25, 0.26, 0.28)
+"""Models of nobody's."""
+
+
+@dataclass(slots=True, eq=False)
+class InstanceBatch:
+    """All pieces of one shape."""
+
+    shape: Shape
+    rows: Rows
+    ids: tuple[PieceId, ...] = ()
+    stamp: int = 0
+    """Changes whenever the rows do."""
+
+
+@dataclass(slots=True)
+class _Place:
+    batch: InstanceBatch
+    row: int
+
+
+@dataclass(slots=True)
+class Scene:
+    """What is to be seen: a table, pieces that move on it, glows and marks.
+
+    `seats` are the bosses with their colours and symbols, `models` tells whose each model is (of those that are not on
+    the table any more, too), `sculpts` has what stands on bases, by the names of figures. A `carver` may put a figure
+    off: a plain one is shown until the table is shown anew.
+    """
+
+    seats: Sequence[Seat]
+    models: Mapping[PieceId, BossId]
+    sculpts: Mapping[str, FigureMesh]
+    carver: FigureBuilder = build_figure
+    glow: dict[PieceId, Glow] = field(default_factory=dict)
+    """Pieces that are lit up. Write to it as you like: it is looked at for each picture."""
+    marks: list[Mark] = field(default_factory=list)
+    """Marks to be drawn, as well."""
+    table: Table | None = None
+    """What was shown last."""
+    stamp: int = 0
+    """Changes whenever anything that casts a shadow does."""
+    _batches: dict[str, InstanceBatch] = field(default_factory=dict)
+    _places: dict[PieceId, _Place] = field(default_factory=dict)
+    _moved: set[PieceId] = field(default_factory=set)
+    _named: tuple[PieceId, ...] = ()
+    """The pieces that were posed last ..."""
+    _written: list[tuple[InstanceBatch, Places, Places]] = field(default_factory=list)
+    """... and their rows."""
+    _glowing: dict[PieceId, Glow] = field(default_factory=dict)
+    _colours: dict[BossId, tuple[float, float, float]] = field(init=False)
+    _symbols: dict[BossId, str] = field(init=False)
+    _signs: dict[BossId, int] = field(init=False)
+    _miniatures: Miniatures = field(init=False)
+    _furniture: dict[object, Shape] = field(default_factory=dict)
+    _scenery: dict[object, Shape] = field(default_factory=dict)
+    _coins: dict[tuple[float, float], Shape] = field(default_factory=dict)
+    _at_rest: dict[PieceId, Pose] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._colours = {seat.name: linear(seat.colour) for seat in self.seats}
+        self._symbols = {seat.name: seat.symbol for seat in self.seats}
+        self._signs = {seat.name: max("●▲■◆".find(seat.symbol), 0) for seat in self.seats}
+        self._miniatures = Miniatures(self.sculpts, self.carver)
+
+    def show(self, table: Table) -> None:
+        """Show a table; nothing is in motion then."""
+        self.table = table
+        found: dict[str, tuple[Shape, list[tuple[float, ...]], list[PieceId]]] = {}
+        self._at_rest = {}
+
+        def put(shape: Shape, row: tuple[float, ...], name: PieceId) -> None:
+            entry = found.setdefault(shape.name, (shape, [], []))
+            entry[1].append(row)
+            entry[2].append(name)
+
+        put(self._ground(table), (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, *GREY, 0.5), "")
+        for terrain in table.terrain.values():
+            pose = Pose((*terrain.at, 0.0), about_z(terrain.heading))
+            put(self._terrain(terrain), (*pose.at, 1.0, *pose.turn, *GREY, _chance(terrain.id)), terrain.id)
+        for piece in movables(table).values():
+            pose = pose_of(piece)
+            self._at_rest[piece.id] = pose
+            shape, scale, colour = self.look(piece)
+            own = self._signs.get("" if isinstance(piece, Token) else piece.owner, 0) + _chance(piece.id)
+            put(shape, (*pose.at, scale, *pose.turn, *colour, own), piece.id)
+        self.stamp += 1
+        self._places = {}
+        batches = {}
+        for name, (shape, rows, ids) in found.items():
+            array = np.zeros((len(rows), COLUMNS), dtype=np.float32)
+            array[:, :12] = rows
+            batch = InstanceBatch(shape, array, tuple(ids), self.stamp)
+            batches[name] = batch
+            for row, piece_id in enumerate(ids):
+                self._places[piece_id] = _Place(batch, row)
+        self._batches = batches
+        self._moved = set()
+        self._named, self._written = (), []
+        self._glowing = {}
+
+    def pose(self, poses: Mapping[PieceId, Pose]) -> None:
+        """Have pieces elsewhere for now: dice and tokens by their middle, models by their foot (`timeline.pose_of`).
+
+        Those that are not named are where the table has them; those that are not on it are passed over.
+        """
+        posed = PoseArray.of(poses)
+        if posed.names != self._named:  # mostly the same pieces go on moving
+            back = self._moved.difference(posed.names)
+            self._write(self._rows_of([*back]), PoseArray.of({name: self._at_rest[name] for name in back}))
+            self._named, self._written = posed.names, self._rows_of(posed.names)
+            self._moved = {*self._at_rest} & {*posed.names}
+        self._write(self._written, posed)
+
+    def _write(self, written: Sequence[tuple[InstanceBatch, Places, Places]], posed: PoseArray) -> None:
+        """Write poses into these rows."""
+        if not written:
+            return
+        self.stamp += 1
+        for batch, rows, places in written:
+            batch.rows[rows, 0:3] = posed.rows[places, :3]
+            batch.rows[rows, 4:8] = posed.rows[places, 3:]
+            batch.stamp = self.stamp
+
+    def _rows_of(self, names: Sequence[PieceId]) -> list[tuple[InstanceBatch, Places, Places]]:
+        """Give which rows of which batches are those of these pieces, and where each piece stands among the names."""
+        found: dict[int, tuple[InstanceBatch, list[int], list[int]]] = {}
+        for number, name in enumerate(names):
+            if (place := self._places.get(name)) is not None:
+                _, rows, places = found.setdefault(id(place.batch), (place.batch, [], []))
+                rows.append(place.row)
+                places.append(number)
+        return [(batch, np.array(rows), np.array(places)) for batch, rows, places in found.values()]
+
+    def batches(self) -> Iterator[InstanceBatch]:
+        """Give all that is to be drawn, with its glow as it is now."""
+        if self.glow != self._glowing:
+            for name in {*self.glow, *self._glowing}:
+                place = self._places.get(name)
+                if place is not None:
+                    glow = self.glow.get(name)
+                    place.batch.rows[place.row, 12:16] = GLOWS[glow] if glow else 0.0
+                    place.batch.stamp += 1_000_000
+            self._glowing = dict(self.glow)
+        yield from self._batches.values()
+
+    def lines(self) -> Iterator[Mark]:
+        """Give the marks to be drawn: those of the table's own patches, and the others over them."""
+        colours = {seat.name: seat.colour for seat in self.seats}
+        for patch in () if self.table is None else self.table.patches:
+            for part in patch.ground.parts:
+                yield Path((*part.points, part.points[0]), colours.get(patch.owner, CHALK), CHALKED)
+        yield from self.marks
+
+    def ghosts(self) -> Iterator[tuple[Shape, Rows]]:
+        """Give the pieces that are drawn where they might be, a row each."""
+        for mark in self.marks:
+            if isinstance(mark, Ghost):
+                piece = self._found(mark.piece)
+                if piece is not None:
+                    shape, scale = (self._terrain(piece), 1.0) if isinstance(piece, Terrain) else self.look(piece)[:2]
+                    row = (*mark.pose.at, scale, *mark.pose.turn, *linear(mark.colour), 0.5, 0.0, 0.0, 0.0, 0.0)
+                    yield shape, np.array([row], dtype=np.float32)
+
+    def look(self, piece: Die | Token | Model) -> tuple[Shape, float, tuple[float, float, float]]:
+        """Give a piece's shape, its scale and its boss's colour (linear)."""
+        match piece:
+            case Die(kind=kind, size=size, owner=owner):
+                return die_shape(kind), size, self._colours.get(owner, BONE)
+            case Token(diameter=diameter, thickness=thickness):
+                key = (diameter, thickness)
+                if key not in self._coins:
+                    self._coins[key] = coin_shape(diameter, thickness)
+                return self._coins[key], 1.0, GREY
+            case Model(owner=owner):
+                owner = owner or self.models.get(piece.id, "")
+                symbol = self._symbols.get(owner, "●")
+                return self._miniatures.shape(piece, symbol), 1.0, self._colours.get(owner, GREY)
+
+    def _found(self, piece: PieceId | Piece) -> Piece | None:
+        if not isinstance(piece, str):
+            return piece
+        if self.table is None:
+            return None
+        return self.table.models.get(piece) or self.table.tokens.get(piece) or self.table.dice.get(piece)
+
+    def _ground(self, table: Table) -> Shape:
+        key = (table.width, table.depth, table.walls, table.surface, table.tray)
+        if key not in self._furniture:
+            self._furniture[key] = table_shape(table)
+        return self._furniture[key]
+
+    def _terrain(self, piece: Terrain) -> Shape:
+        key = (piece.shape, piece.name)
+        if key not in self._scenery:
+            self._scenery[key] = scenery_shape(piece)
+        return self._scenery[key]
+
+
+def _chance(name: str) -> float:
+    """A number of a piece's own, 0 to 1, that tells it from others of its shape: the same in every run."""
+    value = 2166136261
+    for letter in name.encode():
+        value = (value ^ letter) * 16777619 % 4294967296
+    return value / 4294967296

@@ -1,0 +1,125 @@
+"""One knock: what is struck rings in a few tones that die away, and rustles; the harder, the louder and the brighter.
+
+Two bodies that meet press each other for a fraction of a millisecond: a pulse, which excites no tone much above one
+over its length. By Hertz that time goes with the speed to the power of −1/5, so what is struck harder is brighter.
+"""
+
+import math
+import zlib
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.impacts import Impact
+from riotsim.table.state import Table
+from riotsim.viewer.sound.materials import SoundMaterial, material_of, size_of
+
+Samples: TypeAlias = npt.NDArray[np.float32]
+
+RATE: Final = 48000
+"""Samples a second."""
+
+USUAL: Final = 9000.0
+"""The impulse of a die of 16 mm that falls from a hand onto felt (g·mm/s). On wood its peak is half the full scale."""
+
+POWER: Final = 0.7
+"""Loudness goes with the impulse to this power: fainter knocks would be lost, and the faintest is 1/40 of that."""
+
+LOUDEST: Final = 1.6
+"""Nothing is so many times louder than the usual."""
+
+STRIKER: Final = 0.45
+"""Share of the tones of what came, beside those of what it struck."""
+
+TUNING, COLOUR = 0.035, 0.25
+"""By how much tones and their strengths vary from knock to knock: a die strikes with another edge each time."""
+
+VARIANTS: Final = 8
+"""So many sounds there are of the same knock: they are made once, and the seed picks one."""
+
+STEP: Final = 0.12
+"""Between two times of contact that are told apart: in their logarithm."""
+
+FADED: Final = 6.0
+"""Decay times after which a tone is not heard."""
+
+DIE_SIZE: Final = 16.0
+"""mm: the size to which the tones of dice belong ..."""
+
+SMALLER: Final = 0.7
+"""... and the power of how much smaller one is, with which its tones are higher."""
+
+
+def loudness(impact: Impact) -> float:
+    """Give how loud an impact is against the usual one."""
+    return min(LOUDEST, math.pow(max(impact.impulse, 0.0) / USUAL, POWER))
+
+
+def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = RATE) -> Samples:
+    """Give the sound of an impact on a table, from its very beginning: one channel, within −1 and 1.
+
+    The same impact and seed sound alike to the bit.
+    """
+    named = f"{impact.one.thing} {impact.one.piece} {impact.other.thing} {impact.other.piece} {impact.tick} {seed}"
+    struck, came = material_of(impact.other, table), material_of(impact.one, table)
+    contact = math.hypot(struck.contact, came.contact) * math.pow(max(impact.speed, 1.0) / 1000.0, -0.2)
+    pressed = round(math.log(contact) / STEP)
+    pitches = [(DIE_SIZE / size_of(hit.piece, table)) ** SMALLER for hit in (impact.other, impact.one)]
+    sound = _sounding(struck, came, pitches[0], pitches[1], pressed, zlib.crc32(named.encode()) % VARIANTS, rate)
+    return sound * np.float32(0.5 * struck.loudness * loudness(impact))
+
+
+@lru_cache(maxsize=1024)
+def _sounding(
+    struck: SoundMaterial, came: SoundMaterial, pitch: float, own_pitch: float, pressed: int, variant: int, rate: int
+) -> Samples:
+    """The sound of two materials that press each other for so long, with a peak of 1. To make it takes milliseconds."""
+    contact = math.exp(pressed * STEP)
+    chance = np.random.default_rng(variant)
+    parts = [
+        _rung(struck, 1.0, pitch, contact, chance, rate),
+        _rung(came, STRIKER, own_pitch, contact, chance, rate),
+    ]
+    sound = np.zeros(max(len(part) for part in parts))
+    for part in parts:
+        sound[: len(part)] += part
+    press = max(2, round(contact * rate))  # it swells while the two press each other
+    sound[:press] *= np.sin(np.linspace(0.0, math.pi / 2, press)) ** 2
+    found: Samples = (sound / np.abs(sound).max()).astype(np.float32)
+    found.flags.writeable = False
+    return found
+
+
+def _rung(
+    stuff: SoundMaterial, share: float, pitch: float, contact: float, chance: np.random.Generator, rate: int
+) -> npt.NDArray[np.float64]:
+    """One of the two bodies, struck."""
+    tuning = 1.0 + TUNING * chance.standard_normal(len(stuff.partials))
+    colour = np.exp(COLOUR * chance.standard_normal(len(stuff.partials)))
+    longest = max(stuff.rustle_decay, *(partial.decay for partial in stuff.partials))
+    sound = np.zeros(round(FADED * longest * rate))
+    for partial, tuned, coloured in zip(stuff.partials, tuning, colour, strict=True):
+        hertz = partial.hertz * float(tuned) * pitch
+        if hertz >= 0.45 * rate:
+            continue
+        time = np.arange(round(FADED * partial.decay * rate)) / rate
+        heard = share * partial.gain * float(coloured) / (1.0 + (hertz * contact) ** 2)
+        sound[: len(time)] += heard * np.exp(-time / partial.decay) * np.sin(2 * math.pi * hertz * time)
+    rustle = _rustle(stuff, contact, chance, rate)
+    sound[: len(rustle)] += share * rustle
+    return sound
+
+
+def _rustle(stuff: SoundMaterial, contact: float, chance: np.random.Generator, rate: int) -> npt.NDArray[np.float64]:
+    """Noise in a band, which dies away."""
+    count = round(FADED * stuff.rustle_decay * rate)
+    low, high = stuff.rustle
+    whole = 1 << (count - 1).bit_length()
+    hertz = np.fft.rfftfreq(whole, 1 / rate)
+    band = 1.0 / (1.0 + (low / np.maximum(hertz, 1.0)) ** 4) / (1.0 + (hertz / high) ** 4)
+    band /= 1.0 + (hertz * contact) ** 2
+    noise = np.fft.irfft(np.fft.rfft(chance.standard_normal(whole)) * band, whole)[:count]
+    faded: npt.NDArray[np.float64] = stuff.rustle_gain * noise * np.exp(-np.arange(count) / rate / stuff.rustle_decay)
+    return faded
