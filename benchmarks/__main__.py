@@ -16,7 +16,7 @@ from benchmarks.figures import FAILED, Effort, Figure, Measurement, Otherwise, S
 from benchmarks.machine import described
 from benchmarks.page import DOCUMENT, told, write
 from riotsim.app.interrupts import INTERRUPTED
-from riotsim.app.output.progress import passing
+from riotsim.app.output.progress import progress_line
 from riotsim.app.problems import BadInput
 
 UNPUBLISHED = DOCUMENT.with_name("bench-failed.json")
@@ -112,7 +112,7 @@ def bench(
     machine = described()
     stopped = False
     try:
-        with passing() as say:
+        with progress_line() as say:
             for figure in measured(measurements, Effort(quick, games), say):
                 figures.append(figure)
                 if not as_json:

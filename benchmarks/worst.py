@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Final, NoReturn
 
 from benchmarks.worst_search import ALL, MOST, End, Timed, named, repeated, search
-from riotsim.app.output.progress import waiting
+from riotsim.app.output.progress import spinner
 from riotsim.app.problems import BadInput
 
 SEEDS: Final = 20
@@ -153,7 +153,7 @@ def main() -> None:
 
 
 def _found(given: argparse.Namespace) -> list[Timed]:
-    with waiting() as say:
+    with spinner() as say:
         if given.again:
             return repeated(given.again, given.most, say)
         seeds, games = (range(given.first, given.first + number) for number in (given.seeds, given.games))

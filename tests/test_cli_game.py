@@ -8,7 +8,7 @@ import sys
 import pytest
 from rich.text import Text
 
-from riotsim.app.output.results import verdict
+from riotsim.app.narration import verdict
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.show.narration import RiotNarrator
 from riotsim.games.riot_dice.state import Boss, Fighter, State

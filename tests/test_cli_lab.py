@@ -232,7 +232,8 @@ def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
     assert (entry["name"], entry["games"], entry["arms"]) == (name, 2, ["5", "6"])
     refused = _lab("delete", name, "--db", db, code=2).stderr
     assert (
-        refused.strip() == f"{name} with 2 games would be gone for good, and there is no terminal to ask at: say --yes"
+        refused.strip()
+        == f"{name} with 2 games would be deleted for good, and there is no terminal to ask at: add --yes"
     )
     short = name.rpartition(" ")[0]
     _lab("export", short, "--csv", str(tmp_path / "games.csv"), "--db", db)
@@ -253,7 +254,7 @@ def test_a_person_is_asked_before_a_campaign_is_deleted(answer: str, left: int, 
     run = subprocess.run(words, stdin=theirs, capture_output=True, text=True, timeout=60)
     os.close(mine)
     os.close(theirs)
-    assert "Delete hands with 0 games? There is no way back." in run.stderr
+    assert "Delete hands with 0 games? This can't be undone." in run.stderr
     assert run.returncode == left
     with Ledger(db) as ledger:
         assert len(ledger.campaigns()) == left

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.app.output.rules_listing import flow, listed
+from riotsim.app.rules_files import flow, listed
 from riotsim.files.rules import load_rules, read_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 

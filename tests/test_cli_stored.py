@@ -303,7 +303,7 @@ def test_a_game_is_deleted_once(tmp_path: Path, stored: StoredGame) -> None:
     path = put(tmp_path / "db", stored)
     refused = riotsim("games", "delete", stored.id, "--db", path)
     assert refused.code == 2
-    assert f"game {stored.id} would be gone for good" in refused.err
+    assert f"game {stored.id} would be deleted for good" in refused.err
     done = riotsim("games", "delete", stored.id, stored.id.upper(), "--yes", "--db", path)
     assert done.code == 0
     assert done.err.count("is deleted") == 1

@@ -13,8 +13,8 @@ import trimesh
 from rich.console import Console
 from scipy.stats import chi2 as chi2_tail
 
-from riotsim.app.output.dice_tally import Tally, fairness
-from riotsim.app.output.progress import counting, passing, waiting
+from riotsim.app.output.progress import progress_bar, progress_line, spinner
+from riotsim.app.throws import ThrowTally, fairness
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -153,7 +153,7 @@ def test_cocked_and_lost_dice_are_counted_apart() -> None:
     dice = (lying("a", "d6", 4), lying("b", "d6", 2), lying("c", "d6", 6), lying("d", "d8", 7))
     table = Table(600.0, 600.0).put(dice[0], dice[1], dice[3])
     facts = (LeftTable("c", 100, (0.0, 0.0)), Cocked("b"), CutShort(240))
-    tally = Tally(("d6", "d6", "d6", "d8"))
+    tally = ThrowTally(("d6", "d6", "d6", "d8"))
     tally.add(dice, Settled(table, facts, ticks=240))
     summary = tally.summary()
     assert summary["results"] == [[4, None, None, 7]]
@@ -220,7 +220,7 @@ def test_progress_shows_when_it_lasts(terminal: bool, step: float, shows: bool) 
     screen = io.StringIO()
     ticks = iter(range(1000))
     console = Console(file=screen, force_terminal=terminal, width=80)
-    with counting(8, "throwing", console=console, clock=lambda: next(ticks) * step) as numbers:
+    with progress_bar(8, "throwing", console=console, clock=lambda: next(ticks) * step) as numbers:
         assert list(numbers) == list(range(8))
     assert ("throwing" in screen.getvalue()) is shows
 
@@ -231,7 +231,7 @@ def test_what_has_no_known_end_shows_that_it_goes_on(step: float, terminal: bool
     screen = io.StringIO()
     ticks = iter(range(1000))
     console = Console(file=screen, force_terminal=terminal, width=80)
-    with passing(console=console, clock=lambda: next(ticks) * step) as say:
+    with progress_line(console=console, clock=lambda: next(ticks) * step) as say:
         for number in range(8):
             say(f"turn {number}")
     assert ("turn 7" in screen.getvalue()) is shows
@@ -244,7 +244,7 @@ def test_what_says_nothing_more_is_shown_all_the_same(terminal: bool, patience: 
     """A file that takes long to read is named after a while, on a terminal only; no timer outlives the reading."""
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=terminal, width=80)
-    with waiting(console=console, patience=patience) as say:
+    with spinner(console=console, patience=patience) as say:
         say("reading [a].obj")
         for thread in threading.enumerate():
             if patience == 0.0 and isinstance(thread, threading.Timer):

@@ -9,8 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from riotsim.app.new_games import PLAYER_NAMES
 from riotsim.bots.bot import play_out
-from riotsim.cli.game import NAMES
 from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
 from riotsim.physics import perform
@@ -35,7 +35,7 @@ def store(game: str) -> Path:
     """Play a game, and store it."""
     book = load_rules(game, GAMES[game].rules)
     seed = SEEDS[game]
-    bots = dict.fromkeys(NAMES[: GAMES[game].seats(book).usual], BOT)
+    bots = dict.fromkeys(PLAYER_NAMES[: GAMES[game].seats(book).usual], BOT)
     seats = [Seat(name=name, player=bot) for name, bot in bots.items()]
     header = header_of(game, game, book, seed, seats)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "games") as games:

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from riotsim.app.output.retelling import sculpts
+from riotsim.app.recordings import sculpts
 from riotsim.bots.bot import play_out
 from riotsim.files.assets.figures import load_figures
 from riotsim.files.assets.meshes import load_meshes

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from riotsim.app.output.retelling import PlainLines
+from riotsim.app.narration import PlainLines
 from riotsim.bots.bot import play_out
 from riotsim.files.assets.figures import load_figures
 from riotsim.files.assets.meshes import load_meshes

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from riotsim.app.output.retelling import sculpts
+from riotsim.app.recordings import sculpts
 from riotsim.replay.glb.writer import animated_glb, write_glb
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import lay_out

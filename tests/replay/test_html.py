@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from riotsim.app.output.retelling import sculpts
+from riotsim.app.recordings import sculpts
 from riotsim.replay.page.html import page, write_html
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import Timeline

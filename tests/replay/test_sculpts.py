@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from riotsim.app.output.retelling import sculpts
+from riotsim.app.recordings import sculpts
 from riotsim.replay.figure_meshes import FigureMesh, MeshPart, figure_mesh, pawn, rounded
 from riotsim.table.pieces import Figure
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from riotsim.app.playing import traced
+from riotsim.app.playing import perform_traced
 from riotsim.bots.bot import play_out
 from riotsim.players import make_bots
 from riotsim.store.database.document import Header
@@ -12,7 +12,7 @@ from riotsim.store.playing import kept
 
 def played(db: Path, header: Header) -> str:
     """Have bots play a game into a store; gives its name there."""
-    with Store(db) as store, kept(store, header, traced) as (begun, recorder):
+    with Store(db) as store, kept(store, header, perform_traced) as (begun, recorder):
         bots = {seat.name: seat.player for seat in header.seats}
         for _ in play_out(begun.session, make_bots(bots, begun.book, header.seed)):
             pass

@@ -10,7 +10,7 @@ from answering import legal
 from talking import of, played_here, played_there
 from typer.testing import CliRunner
 
-from riotsim.app.playing import gone_on_with
+from riotsim.app.playing import resumed_game
 from riotsim.app.problems import BadInput
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.cli.main import app
@@ -242,7 +242,7 @@ def test_the_terminal_leaves_persons_to_the_window(tmp_path: Path) -> None:
     begun = played_here(GameInWindow.new(header(), tmp_path / "left"), lambda message, _: [])
     game = opened(begun).game
     with pytest.raises(BadInput, match=f"Ada is a person.* window: riotsim play --resume {game}$"):
-        gone_on_with(game, tmp_path / "left").__enter__()
+        resumed_game(game, tmp_path / "left").__enter__()
     found = CliRunner().invoke(app, ["game", "--boss", "Ada=person", "--boss", "Bea=greedy"])
     assert str(found.exception) == ("--boss Ada=person: only bots play in the terminal; persons play with riotsim play")
 

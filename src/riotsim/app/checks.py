@@ -24,7 +24,7 @@ REINSTALL = "install riotsim again: make setup in a checkout, or pip install rio
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """One thing that was looked at."""
 
     name: str
@@ -34,40 +34,40 @@ class Finding:
     """What to do about it; empty if nothing."""
 
 
-def look() -> list[Finding]:
+def run_checks() -> list[CheckResult]:
     """Check everything, cheapest first. Nothing that goes wrong in a check stops the others."""
     return [_python(), _platform(), *map(_package, ("numpy", "scipy", "pydantic", "trimesh")), _rules(), *_engine(),
             _window()]  # fmt: skip
 
 
-def _python() -> Finding:
+def _python() -> CheckResult:
     found = f"{platform.python_implementation()} {platform.python_version()}"
     if sys.version_info < OLDEST_PYTHON:
-        return Finding("python", "missing", found, "install Python 3.11 and set riotsim up with it")
-    return Finding("python", "works", found)
+        return CheckResult("python", "missing", found, "install Python 3.11 and set riotsim up with it")
+    return CheckResult("python", "works", found)
 
 
-def _platform() -> Finding:
+def _platform() -> CheckResult:
     here = (platform.system(), platform.machine(), platform.python_implementation(), sys.version_info[:2])
     found = f"{platform.system()} {platform.machine()}"
     if here == READY_MADE:
-        return Finding("platform", "works", found)
+        return CheckResult("platform", "works", found)
     advice = "pybullet has no wheel for this platform and Python; where it was compiled, riotsim runs all the same"
-    return Finding("platform", "works", found, advice)
+    return CheckResult("platform", "works", found, advice)
 
 
-def _package(name: str) -> Finding:
+def _package(name: str) -> CheckResult:
     from riotsim.files.deferred_interrupts import interrupts_held
 
     try:
         with interrupts_held():
             __import__(name)
-        return Finding(name, "works", version(name))
+        return CheckResult(name, "works", version(name))
     except ImportError as problem:
-        return Finding(name, "missing", str(problem), REINSTALL)
+        return CheckResult(name, "missing", str(problem), REINSTALL)
 
 
-def _rules() -> Finding:
+def _rules() -> CheckResult:
     def read() -> str:
         from riotsim.files.rules import load_rules
         from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -78,16 +78,16 @@ def _rules() -> Finding:
     return _tried("rules", read, REINSTALL)
 
 
-def _engine() -> list[Finding]:
+def _engine() -> list[CheckResult]:
     """The engine, and if it is there, one throw with it."""
     try:
-        engine = Finding("pybullet", "works", version("pybullet"))
+        engine = CheckResult("pybullet", "works", version("pybullet"))
     except PackageNotFoundError:
         advice = f"{REINSTALL}; where it has to be compiled, that needs a C++ compiler and the Python headers"
-        return [Finding("pybullet", "missing", "not installed", advice)]
+        return [CheckResult("pybullet", "missing", "not installed", advice)]
 
     def throw() -> str:
-        from riotsim.cli.throw import throw_many
+        from riotsim.app.throws import throw_many
 
         summary = throw_many("3d6", 1, TEST_SEED, "average")
         shown = " ".join("–" if value is None else str(value) for value in summary["results"][0])
@@ -104,7 +104,7 @@ OPENS_WITHIN = 20.0
 """Seconds that it may take."""
 
 
-def _window() -> Finding:
+def _window() -> CheckResult:
     """Whether a window can be opened; the terminal game does without."""
     from riotsim.files.deferred_interrupts import interrupts_held
 
@@ -114,32 +114,32 @@ def _window() -> Finding:
             for name in ("pyglet", "imgui_bundle", "PIL"):
                 __import__(name)
     except ModuleNotFoundError as problem:
-        return Finding("window", "not here", str(problem), "pip install 'riotsim[window]'")
+        return CheckResult("window", "not here", str(problem), "pip install 'riotsim[window]'")
     except ImportError as problem:  # one of them is there, and a library of the system is not
-        return Finding("window", "not here", str(problem), system)
+        return CheckResult("window", "not here", str(problem), system)
     absent = [f"lib{name}" for name in ("EGL", "GL") if platform.system() == "Linux" and find_library(name) is None]
     if absent:
-        return Finding("window", "not here", f"no {', no '.join(absent)}", system)
+        return CheckResult("window", "not here", f"no {', no '.join(absent)}", system)
     display = os.environ.get("DISPLAY", "")
     if platform.system() == "Linux" and not display:
         advice = "games are played in the terminal here; pictures and films are drawn all the same"
-        return Finding("window", "not here", "no screen (DISPLAY is not set)", advice)
+        return CheckResult("window", "not here", "no screen (DISPLAY is not set)", advice)
     where = f"on display {display}" if display else "on this screen"
     try:
         opened = subprocess.run(
             [sys.executable, "-c", OPENS], capture_output=True, text=True, check=False, timeout=OPENS_WITHIN
         )
     except subprocess.TimeoutExpired:
-        return Finding("window", "not here", f"no window opened {where} within {OPENS_WITHIN:g} s")
+        return CheckResult("window", "not here", f"no window opened {where} within {OPENS_WITHIN:g} s")
     if opened.returncode != 0:
         why = opened.stderr.strip().rpartition("\n")[2]
-        return Finding("window", "not here", f"no window can be opened {where}: {why}")
-    return Finding("window", "works", f"one opens {where}")
+        return CheckResult("window", "not here", f"no window can be opened {where}: {why}")
+    return CheckResult("window", "works", f"one opens {where}")
 
 
-def _tried(name: str, attempt: Callable[[], str], advice: str) -> Finding:
+def _tried(name: str, attempt: Callable[[], str], advice: str) -> CheckResult:
     """Try something. Whatever goes wrong is what the doctor was asked to find out."""
     try:
-        return Finding(name, "works", attempt())
+        return CheckResult(name, "works", attempt())
     except Exception as problem:
-        return Finding(name, "missing", f"{type(problem).__name__}: {problem}", advice)
+        return CheckResult(name, "missing", f"{type(problem).__name__}: {problem}", advice)

@@ -1,4 +1,4 @@
-"""Ctrl-C that isn't lost: some packages clear any error that comes up within their calls, an interrupt too."""
+"""Ctrl-C that is never lost. Some packages clear any error raised inside their calls, `KeyboardInterrupt` included."""
 
 import signal
 import time
@@ -8,41 +8,44 @@ from types import FrameType
 from typing import Final
 
 INTERRUPTED: Final = 130
-"""Exit code after Ctrl-C: 128 and the number of the signal, as shells have it."""
+"""Exit code after Ctrl-C: 128 plus the number of the signal, as in shells."""
 
-AT_ONCE: Final = 1.0
-"""Pressed again so soon it is the same Ctrl-C (s): an impatient hand, or `timeout`, which tells a process and its
-group."""
+SAME_PRESS: Final = 1.0
+"""Time within which a second SIGINT counts as the same Ctrl-C (s). `timeout` signals a process and then its group."""
 
 _came: float | None = None
-"""When it last came (s of the monotonic clock)."""
+"""When Ctrl-C was last pressed (s of the monotonic clock)."""
 
 
 def note_interrupts() -> None:
-    """Note from now on that Ctrl-C was pressed, besides raising `KeyboardInterrupt` as ever."""
+    """Install a handler that records Ctrl-C and then raises `KeyboardInterrupt` as usual."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _noted)
 
 
-def heed_interrupt() -> None:
-    """Raise `KeyboardInterrupt` if one was swallowed. A long loop calls this each time round."""
+def raise_if_interrupted() -> None:
+    """Raise `KeyboardInterrupt` if one was swallowed. Call this in each turn of a long loop.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C was pressed since `note_interrupts`.
+    """
     if _came is not None:
         raise KeyboardInterrupt
 
 
-def leave_in_peace() -> None:
-    """Heed no Ctrl-C any more: the process is about to end, and says why itself."""
+def ignore_interrupts() -> None:
+    """Ignore Ctrl-C from now on: the process is about to end and prints its own message."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
-def interrupts_noted() -> Iterator[None]:
-    """Have Ctrl-C only noted for a while: `heed_interrupt`, called often enough, raises it where nothing is half done.
+def interrupts_deferred() -> Iterator[None]:
+    """Only record Ctrl-C inside the block. Call `raise_if_interrupted` there wherever it is safe to stop.
 
-    Pressed twice, as an impatient hand or `timeout` does, it would else come in the midst of putting things away.
+    A second Ctrl-C, from an impatient person or from `timeout`, would otherwise interrupt the clean-up.
     """
     before = signal.getsignal(signal.SIGINT)
-    if before is not _noted:  # it is not raised at all
+    if before is not _noted:  # nothing raises KeyboardInterrupt here
         yield
         return
     signal.signal(signal.SIGINT, _only_noted)
@@ -53,12 +56,12 @@ def interrupts_noted() -> Iterator[None]:
 
 
 def _only_noted(_number: int, _frame: FrameType | None) -> None:
-    global _came  # a signal comes to a process, not to an object
+    global _came  # a signal belongs to the process, not to an object
     _came = time.monotonic()
 
 
 def _noted(number: int, frame: FrameType | None) -> None:
     before = _came
     _only_noted(number, frame)
-    if before is None or time.monotonic() - before > AT_ONCE:
+    if before is None or time.monotonic() - before > SAME_PRESS:
         signal.default_int_handler(number, frame)

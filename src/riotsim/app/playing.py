@@ -1,4 +1,4 @@
-"""A game that a command plays: begun or gone on with, stored or not."""
+"""Games that are played: begun or resumed, stored or not, and the bots that play in a terminal."""
 
 import shlex
 from collections.abc import Callable, Iterator
@@ -9,14 +9,17 @@ from typing import Any
 
 import typer
 
-from riotsim.app.output.progress import waiting
+from riotsim.app.interrupts import raise_if_interrupted
+from riotsim.app.output.progress import spinner
 from riotsim.app.output.streams import printable
 from riotsim.app.problems import BadInput
-from riotsim.app.saving import opened
+from riotsim.app.saving import open_store
+from riotsim.bots.bot import Bot
 from riotsim.files.assets.meshes import Say
 from riotsim.games.registry import GAMES
 from riotsim.physics import perform
 from riotsim.play.game import Assets, Game
+from riotsim.play.requests import Request
 from riotsim.play.rulebook.sections import Book
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, WINDOW, bots_for
@@ -33,96 +36,113 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A game that is on."""
+    """A game in progress."""
 
     session: Session[Any]
     book: Book
     assets: Assets
     header: Header
     id: str | None
-    """In the store; None if it isn't stored."""
+    """Its id in the store; None if it is not stored."""
     db: Path | None
-    """The store, if it isn't the user's own."""
+    """The store, unless it is the user's default store."""
     keeper: Keeper | None = None
-    """What stores it; None if nothing does."""
+    """The writer that stores it; None if nothing does."""
 
     @property
     def game(self) -> Game:
-        """Which game it is."""
+        """The kind of game."""
         return GAMES[self.header.game]
 
     @property
     def unsaved(self) -> bool:
-        """Whether, now that it is over, something of it could not be stored."""
+        """Whether some of the game could not be stored."""
         return self.keeper is not None and self.keeper.trouble is not None
 
     @property
     def resume(self) -> str:
-        """The command that goes on with it, for a shell."""
+        """The shell command that resumes it."""
         assert self.id is not None, "it is stored"
         db = [] if self.db is None else ["--db", str(self.db)]
         return shlex.join(["riotsim", "game", "--resume", self.id, *db])
 
     @property
     def bots(self) -> dict[str, str]:
-        """Who plays, and which bot each of them is."""
+        """The bot (or `person`) of each player, by name, in turn order."""
         return {seat.name: seat.player for seat in self.header.seats}
 
     @property
     def titles(self) -> dict[str, str]:
-        """What the gangs are called, of bosses who have chosen one."""
+        """Titles of the gangs, by the names of the players who chose one."""
         gangs = self.game.gangs(self.book).options
         return {seat.name: gangs[seat.gang] for seat in self.header.seats if seat.gang is not None}
 
 
-def traced(table: Table, act: Act, seed: int, hz: int) -> Settled:
-    """Perform an act on the real table."""
+def perform_traced(table: Table, act: Act, seed: int, hz: int) -> Settled:
+    """Perform an act on the real table, with `hz` frames a second in its trace."""
     return perform(table, act, seed, trace_hz=hz)
 
 
-def tell_on_stderr(what: str) -> None:
-    """Say something beside the game."""
+def print_to_stderr(what: str) -> None:
+    """Print a message to stderr."""
     typer.echo(what, err=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a game is played: in a terminal, unless told otherwise."""
+class Frontend:
+    """Where a game is played; the defaults are for a terminal."""
 
-    traced: Traced = traced
-    """Performs acts."""
-    tell: Say = tell_on_stderr
-    """Hears of a disk that is full."""
+    perform: Traced = perform_traced
+    """Performs the game's acts."""
+    notify: Say = print_to_stderr
+    """Receives warnings while the game runs, such as that the disk is full."""
     persons: bool = False
     """Whether persons can play there."""
-    waiting: Callable[[], AbstractContextManager[Say]] = waiting
+    waiting: Callable[[], AbstractContextManager[Say]] = spinner
     """Shows what is being waited for."""
 
 
-TERMINAL = Place()
+TERMINAL = Frontend()
 
 
 @contextmanager
-def new(header: Header, db: Path | None, *, save: bool, place: Place = TERMINAL) -> Iterator[Playing]:
-    """Begin a game, and store it as it is played if it shall be."""
+def new_game(header: Header, db: Path | None, *, save: bool, place: Frontend = TERMINAL) -> Iterator[Playing]:
+    """Begin a game.
+
+    Args:
+        header: Rules, seats and seed of the game.
+        db: The store; None for the user's default store.
+        save: Whether to store the game as it is played.
+        place: Where the game is played.
+    """
     with ExitStack() as open_for_the_game:
         with place.waiting() as say:
             if save:
-                store = open_for_the_game.enter_context(opened(db))
-                kept_game = kept(store, header, place.traced, tell=place.tell, say=say)
+                store = open_for_the_game.enter_context(open_store(db))
+                kept_game = kept(store, header, place.perform, tell=place.notify, say=say)
                 begun, recorder = open_for_the_game.enter_context(kept_game)
                 playing = _playing(begun, header, recorder.keeper.game, db, recorder.keeper)
             else:
-                begun = begin(header, lambda table, act, seed: place.traced(table, act, seed, 0), say=say)
+                begun = begin(header, lambda table, act, seed: place.perform(table, act, seed, 0), say=say)
                 open_for_the_game.callback(begun.session.close)
                 playing = _playing(begun, header, None, db)
         yield playing
 
 
 @contextmanager
-def gone_on_with(game: str, db: Path | None, place: Place = TERMINAL) -> Iterator[Playing]:
-    """Go on with a stored game; one that is over is only looked at, and stays as it is."""
-    with opened(db, must_exist=True) as store:
+def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iterator[Playing]:
+    """Resume a stored game. A game that is over is opened read-only.
+
+    Args:
+        game: The game's id.
+        db: The store; None for the user's default store.
+        place: Where the game is played.
+
+    Raises:
+        BadFile: There is no such game, or it does not fit its rules.
+        BadInput: Another process plays it, or a person would have to play where persons can't.
+    """
+    with open_store(db, must_exist=True) as store:
         game = game.lower()  # as all names in the store are
         short = store.summary(game)
         header = short.header
@@ -137,7 +157,7 @@ def gone_on_with(game: str, db: Path | None, place: Place = TERMINAL) -> Iterato
         try:
             with ExitStack() as open_for_the_game:
                 with place.waiting() as say:
-                    going_on = resumed(store, game, place.traced, tell=place.tell, say=say)
+                    going_on = resumed(store, game, place.perform, tell=place.notify, say=say)
                     begun, recorder = open_for_the_game.enter_context(going_on)
                 yield _playing(begun, header, game, db, recorder.keeper)
         except Busy as busy:
@@ -148,8 +168,8 @@ def _playing(begun: Begun, header: Header, game: str | None, db: Path | None, ke
     return Playing(begun.session, begun.book, begun.assets, header, game, db, keeper)
 
 
-def _must_be_seated(game: str, header: Header, place: Place) -> None:
-    """Raise `BadInput` for a game in which somebody would have to play who can't."""
+def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
+    """Raise `BadInput` if somebody would have to play who can't."""
     for seat in header.seats:
         if seat.player == PERSON and not place.persons:
             name = printable(seat.name)
@@ -158,3 +178,22 @@ def _must_be_seated(game: str, header: Header, place: Place) -> None:
         if seat.player not in (*bots_for(GAMES[header.game]), PERSON):
             name, bot = printable(seat.name), printable(seat.player)
             raise BadInput(f"--resume {game}: {name} is played by {bot!r}, and there is no such bot here")
+
+
+def perform_interruptible(table: Table, act: Act, seed: int) -> Settled:
+    """Perform an act that a bot tries out, and raise `KeyboardInterrupt` first if Ctrl-C was pressed."""
+    raise_if_interrupted()
+    return perform(table, act, seed)
+
+
+class BotWithSpinner:
+    """A bot with a progress message: it appears when an answer takes two seconds."""
+
+    def __init__(self, bot: Bot[Any]) -> None:
+        self._bot = bot
+
+    def answer(self, request: Request[object], session: Session[Any]) -> object:
+        """Return the bot's answer."""
+        with spinner() as say:
+            say(f"{request.boss} thinks")
+            return self._bot.answer(request, session)

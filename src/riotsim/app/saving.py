@@ -37,19 +37,19 @@ Db: TypeAlias = Annotated[
 Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 
 
-def default_place() -> Path:
+def default_store() -> Path:
     """Give where games are stored if nobody says where."""
     from platformdirs import user_data_path
 
     return user_data_path("riotsim", appauthor=False) / "games.sqlite"
 
 
-def opened(db: Path | None, *, must_exist: bool = False) -> "Store":
+def open_store(db: Path | None, *, must_exist: bool = False) -> "Store":
     """Open the store. Raises `BadFile` for a file that is none, or that is not there but `must_exist`."""
     from riotsim.files.problems import BadFile, Problem
     from riotsim.store.database.store import Store
 
-    path = db if db is not None else default_place()
+    path = db if db is not None else default_store()
     if must_exist and not path.exists():
         raise BadFile([Problem(str(path), "there is no store of games here yet; riotsim game makes one")])
     if path.is_dir():
@@ -57,7 +57,7 @@ def opened(db: Path | None, *, must_exist: bool = False) -> "Store":
     return Store(path)
 
 
-def passed_on(file: str, say: "Say") -> tuple["StoredGame", str]:
+def read_exported(file: str, say: "Say") -> tuple["StoredGame", str]:
     """Read a game that was passed on, `-` for standard input: gives it, and where it is from.
 
     It has yet to be replayed by whoever wants it. Raises `BadFile` for what is no game.
@@ -83,7 +83,7 @@ def passed_on(file: str, say: "Say") -> tuple["StoredGame", str]:
     return exported_game(Path(file)), file
 
 
-def must_be_free(files: Iterable[Path], *, force: bool) -> None:
+def check_outputs(files: Iterable[Path], *, force: bool) -> None:
     """Look over what is going to be written, before any work is done.
 
     Raises `BadInput` for two of one place, and for a file that is there already and may not be written over (what is no

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from riotsim.cli.check import ENDINGS
 from riotsim.files.assets.meshes import load_mesh
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules, read_rules
@@ -16,9 +15,12 @@ from riotsim.play.rulebook.sections import Book
 from riotsim.play.scenarios.document import ScenarioFile
 from riotsim.table.pieces import Mesh
 
+SUFFIXES: Final = (".yaml", ".yml")
+"""Endings of the names of scenario files."""
+
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class LoadedScenario:
     """A scenario file that could be read."""
 
     document: Document
@@ -35,23 +37,23 @@ class Opened:
         return source.parent if source.is_file() else None
 
 
-def opened(document: Document) -> Opened:
+def load_scenario(document: Document) -> LoadedScenario:
     """Read what a scenario says. Raises `BadFile` with what is wrong with it, its rules, or a mesh of theirs."""
     game = _game(document)
     scenario = validate(document, game.scenario)
     rules = _rules(document, scenario.rules, scenario.options, game)
-    found = Opened(document, scenario, rules, {})
-    return Opened(document, scenario, rules, _meshes(found))
+    found = LoadedScenario(document, scenario, rules, {})
+    return LoadedScenario(document, scenario, rules, _meshes(found))
 
 
-def sound(found: Opened) -> None:
+def check_scenario(found: LoadedScenario) -> None:
     """Look a scenario over. Raises `BadFile` with all that makes no sense though it is well formed."""
     faults = found.scenario.faults(found.rules, found.meshes)
     if problems := [found.document.problem(where, sentence) for where, sentence in faults]:
         raise BadFile(problems)
 
 
-def _meshes(found: Opened) -> dict[str, Mesh]:
+def _meshes(found: LoadedScenario) -> dict[str, Mesh]:
     """Load the meshes of the terrain that stands in a scenario: no other, as that takes time."""
     rules: Any = found.rules  # all games whose scenarios need meshes have terrain
     meshes = {}
@@ -93,7 +95,7 @@ def _rules(document: Document, named: str, options: dict[str, object], game: Gam
 
 def _source(document: Document, named: str) -> str:
     """Rules that come with the program by their name, other rules beside the scenario."""
-    builtin = Path(named).name == named and Path(named).suffix not in ENDINGS
+    builtin = Path(named).name == named and Path(named).suffix not in SUFFIXES
     return named if builtin else str(Path(document.file).parent / named)
 
 

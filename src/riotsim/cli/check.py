@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.output.progress import counting
+from riotsim.app.output.progress import progress_bar
 from riotsim.app.output.streams import print_json
 from riotsim.app.problems import BadInput
 
@@ -23,8 +23,6 @@ FAILED = 1
 
 UNREADABLE = 2
 """Exit code when a file could not be read, as for any bad input."""
-
-ENDINGS = (".yaml", ".yml")
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ def check(
     """Run scenarios; leave with 1 if one does not hold, with 2 if one cannot be read."""
     found = []
     paths = all_files(files)
-    with counting(len(paths), "scenarios") as numbers:
+    with progress_bar(len(paths), "scenarios") as numbers:
         for number in numbers:
             found.append(check_file(paths[number]))
             if not json:
@@ -62,12 +60,14 @@ def check(
 
 def all_files(paths: "Sequence[Path]") -> list[Path]:
     """Give these files, and those in these folders and below, in order. Raises `BadInput` for an empty folder."""
+    from riotsim.app.scenario_files import SUFFIXES
+
     found: list[Path] = []
     for path in paths:
         if not path.is_dir():
             found.append(path)
             continue
-        inside = sorted(file for file in path.rglob("*") if file.suffix in ENDINGS)
+        inside = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES)
         if not inside:
             raise BadInput(f"{path} has no scenario in it; their names end in .yaml")
         found += inside
@@ -76,7 +76,7 @@ def all_files(paths: "Sequence[Path]") -> list[Path]:
 
 def check_file(path: Path) -> Checked:
     """Run one scenario file."""
-    from riotsim.app.scenario_files import opened, sound
+    from riotsim.app.scenario_files import check_scenario, load_scenario
     from riotsim.files.problems import BadFile
     from riotsim.files.yaml import read_yaml
 
@@ -84,8 +84,8 @@ def check_file(path: Path) -> Checked:
     try:
         document = read_yaml(path)
         title = _title(document)
-        found = opened(document)
-        sound(found)
+        found = load_scenario(document)
+        check_scenario(found)
     except BadFile as bad:
         return Checked(path, title, problems=bad.problems)
     return Checked(path, title, failures=found.scenario.run(found.rules, found.meshes))

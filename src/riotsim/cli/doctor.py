@@ -8,7 +8,7 @@ import typer
 from riotsim.app.output.streams import print_json, print_rich
 
 if TYPE_CHECKING:
-    from riotsim.app.checks import Finding
+    from riotsim.app.checks import CheckResult
 
 COLOURS = {"works": "green", "missing": "red", "not here": "dim"}
 
@@ -17,9 +17,9 @@ def doctor(
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
     """See whether the game can be played on this machine, and what to install if not."""
-    from riotsim.app.checks import look
+    from riotsim.app.checks import run_checks
 
-    findings = look()
+    findings = run_checks()
     playable = all(finding.state != "missing" for finding in findings)
     if json:
         print_json(
@@ -35,7 +35,7 @@ def doctor(
     sys.exit(0 if playable else 1)
 
 
-def _show(findings: "list[Finding]", playable: bool) -> None:
+def _show(findings: "list[CheckResult]", playable: bool) -> None:
     from rich.markup import escape
     from rich.table import Table as Columns
 

@@ -1,6 +1,5 @@
 """`riotsim game`: bots play a game on the real table, and the game is told as it goes."""
 
-import secrets
 import shlex
 import time
 from collections.abc import Iterable, Mapping
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from riotsim.app.interrupts import heed_interrupt
+from riotsim.app.interrupts import raise_if_interrupted
+from riotsim.app.new_games import DEFAULT_BOT, DEFAULT_RULES, LONGEST_NAME, LONGEST_RULES, PLAYER_NAMES, parse_seed
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich, printable
 from riotsim.app.problems import BadInput
 from riotsim.app.saving import Db
@@ -22,25 +22,6 @@ if TYPE_CHECKING:
     from riotsim.app.playing import Playing
     from riotsim.bots.bot import Bot
     from riotsim.play.game import Choice, Game, Seats
-
-NAMES = ("Ada", "Bea", "Cy", "Dee")
-"""Who plays where nobody is named."""
-
-DEFAULT_RULES = "riot_dice"
-
-DEFAULT_BOT = "greedy"
-
-SEED_BITS = 32
-"""Length of a seed that is made up; short enough to be typed again."""
-
-MOST_SEED = 2**64 - 1
-"""The largest seed: what a saved game holds."""
-
-LONGEST_NAME = 20
-"""Letters of a boss's name: what fits beside the others'."""
-
-LONGEST_RULES = 200
-"""Letters of what a stored game calls its rules."""
 
 UNSAVED = 1
 """Exit code for a game that was played to its end, and whose end could not be stored."""
@@ -78,12 +59,12 @@ def game(
                "--seed": seed, "--no-save": not save}  # fmt: skip
         if given := [option for option, value in new.items() if value]:
             raise BadInput(f"a game that is gone on with stays as it was begun: leave out {', '.join(given)}")
-        from riotsim.app.playing import gone_on_with
+        from riotsim.app.playing import resumed_game
 
-        _play_and_tell(gone_on_with(resume, db), None, quiet=quiet, json=json)
+        _play_and_tell(resumed_game(resume, db), None, quiet=quiet, json=json)
         return
     from riotsim.app import playing as games
-    from riotsim.app.output.progress import waiting
+    from riotsim.app.output.progress import spinner
     from riotsim.files.assets.assets import look_over
     from riotsim.files.problems import BadFile
     from riotsim.files.rules import read_rules, with_options
@@ -98,18 +79,18 @@ def game(
     bots = _bots(boss or (), what, what.seats(book))
     gangs = _of_bosses("--gang", gang or (), bots, what.gangs(book), "gang")
     hands = _of_bosses("--hand", hand or (), bots, what.hands(book), "hand")
-    chosen = seed_of(seed)
+    chosen = parse_seed(seed)
     file = Path(rules)
     beside = file.parent if file.is_file() else None
     seats = [Seat(name=name, player=bot, gang=gangs.get(name), hand=hands.get(name)) for name, bot in bots.items()]
-    with waiting() as say:  # what is wrong with a file is told by the name that it has here, not by that in the store
+    with spinner() as say:  # what is wrong with a file is told by the name that it has here, not by that in the store
         problems, _ = look_over(book, beside, document, say=say)
     if problems:
         raise BadFile(problems)
     called = printable(file.name)[:LONGEST_RULES]  # where it lies is nobody's business whom the game is passed on to
     header = header_of(what.name, called, book, chosen, seats, beside)
     again = _again(rules, chosen, options=options, boss=boss, gang=gang, hand=hand)
-    _play_and_tell(games.new(header, db, save=save), again, quiet=quiet, json=json)
+    _play_and_tell(games.new_game(header, db, save=save), again, quiet=quiet, json=json)
 
 
 def _play_and_tell(opening: AbstractContextManager["Playing"], again: str | None, *, quiet: bool, json: bool) -> None:
@@ -137,29 +118,29 @@ def _play_and_tell(opening: AbstractContextManager["Playing"], again: str | None
 
 def _bots_at(playing: "Playing") -> "dict[str, Bot[Any]]":
     """Seat the bots of a game."""
-    from riotsim.app.output.thinking import heedful
+    from riotsim.app.playing import perform_interruptible
     from riotsim.players import make_bots
 
-    return make_bots(playing.bots, playing.book, playing.header.seed, perform=heedful)
+    return make_bots(playing.bots, playing.book, playing.header.seed, perform=perform_interruptible)
 
 
 def _play_untold(playing: "Playing") -> None:
     """Play a game to its end; a person at a terminal sees how far it is if it takes long."""
-    from riotsim.app.output.progress import passing
+    from riotsim.app.output.progress import progress_line
     from riotsim.bots.bot import play_out
 
     session, game = playing.session, playing.game
-    with passing() as say:
+    with progress_line() as say:
         for _ in play_out(session, _bots_at(playing)):
-            heed_interrupt()
+            raise_if_interrupted()
             turn = game.turn(session.state)
             say(f"{turn.called} {max(turn.number, 1)}")
 
 
 def _play(playing: "Playing") -> None:
     """Play a game to its end, telling it as it goes."""
-    from riotsim.app.output.results import turn_head
-    from riotsim.app.output.thinking import SeenToThink
+    from riotsim.app.narration import turn_head
+    from riotsim.app.playing import BotWithSpinner
     from riotsim.bots.bot import play_out
     from riotsim.players import PLANNERS
 
@@ -183,9 +164,9 @@ def _play(playing: "Playing") -> None:
     if session.entries == 0 and game.turn(session.state).number:
         head = teller.head(session.state, session.table)
         out.print("", *turn_head(game.turn(session.state), head, list(bots), out.width), sep="\n")
-    thinking = {name: SeenToThink(bot) if bots[name] in PLANNERS else bot for name, bot in _bots_at(playing).items()}
+    thinking = {name: BotWithSpinner(bot) if bots[name] in PLANNERS else bot for name, bot in _bots_at(playing).items()}
     for _ in play_out(session, thinking):
-        heed_interrupt()
+        raise_if_interrupted()
         lines = list(teller.tell(session.events[told_to:]))
         told_to = len(session.events)
         if session.checkpoint is not turn or session.over:
@@ -209,7 +190,7 @@ def _again(rules: str, seed: int, **given: list[str] | None) -> str:
 
 
 def _show_result(playing: "Playing", again: str | None) -> None:
-    from riotsim.app.output.results import counted, result_table, verdict
+    from riotsim.app.narration import counted, result_table, verdict
 
     tally = playing.game.tally(playing.session.state)
     assert tally is not None, "the game is over"
@@ -225,7 +206,7 @@ def _show_result(playing: "Playing", again: str | None) -> None:
 
 
 def _document(playing: "Playing", wall: float) -> dict[str, object]:
-    from riotsim.app.output.results import turns_over
+    from riotsim.app.narration import turns_over
     from riotsim.play.scenarios.expected_events import plain_event
 
     session, header, game = playing.session, playing.header, playing.game
@@ -257,7 +238,7 @@ def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
     from riotsim.play.rulebook.sections import unknown_name
     from riotsim.players import BOTS, PERSON, WINDOW, bots_for, no_planner
 
-    bots = dict(pairs("--boss", given, "Ada=greedy")) or dict.fromkeys(NAMES[: seats.usual], DEFAULT_BOT)
+    bots = dict(pairs("--boss", given, "Ada=greedy")) or dict.fromkeys(PLAYER_NAMES[: seats.usual], DEFAULT_BOT)
     for name, bot in bots.items():
         if len(name) > LONGEST_NAME or not name.isprintable():
             raise BadInput(f"--boss: a boss's name has 1 to {LONGEST_NAME} letters, not {name!r}")
@@ -287,12 +268,3 @@ def _of_bosses(
         if name not in names:
             raise BadInput(f"{option} {boss}={name}: {unknown_name(f'no {what} is called {name!r}', name, names)}")
     return found
-
-
-def seed_of(text: str | None) -> int:
-    """Give the seed that is written so, or one made up where none is. Raises `BadInput` if it is none."""
-    if text is None:
-        return secrets.randbits(SEED_BITS)
-    if not (text.isascii() and text.isdecimal() and int(text) <= MOST_SEED):
-        raise BadInput(f"--seed is a whole number from 0 to {MOST_SEED}, not {text!r}")
-    return int(text)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from riotsim.app.confirmation import Yes, make_sure
 from riotsim.app.output.streams import print_json, print_rich, printable
 from riotsim.app.problems import BadInput
-from riotsim.app.saving import STDIO, Db, Force, default_place, must_be_free, opened, passed_on
+from riotsim.app.saving import STDIO, Db, Force, check_outputs, default_store, open_store, read_exported
+from riotsim.cli.options import Yes, confirm_deletion
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -60,10 +60,10 @@ def games(context: typer.Context, db: Db = None, json: Json = False) -> None:
 @app.command("list")
 def list_games(context: typer.Context, db: Db = None, json: Json = False) -> None:
     """List the games, the one that was played last first."""
-    path = db if db is not None else default_place()
+    path = db if db is not None else default_store()
     found: list[Summary] = []
     if path.exists():
-        with opened(db) as store:
+        with open_store(db) as store:
             found = store.games()
     else:
         source = context.get_parameter_source("db")
@@ -87,7 +87,7 @@ def list_games(context: typer.Context, db: Db = None, json: Json = False) -> Non
 @app.command()
 def show(game: Id, db: Db = None, json: Json = False) -> None:
     """Show what is known of a game: who plays, by which rules, how it stands."""
-    with opened(db, must_exist=True) as store:
+    with open_store(db, must_exist=True) as store:
         short, stored = store.summary(game), store.read(game)
         if json:
             entries = [entry.model_dump(mode="json") for entry in stored.entries]
@@ -128,8 +128,8 @@ def export(
     from riotsim.store.exchange import exported
 
     if str(file) != STDIO:
-        must_be_free([file], force=force)
-    with opened(db, must_exist=True) as store:
+        check_outputs([file], force=force)
+    with open_store(db, must_exist=True) as store:
         content = exported(store.read(game, with_traces=traces))
     if str(file) == STDIO:
         typer.echo(content, nl=False)
@@ -147,12 +147,12 @@ def take_in(
     json: Json = False,
 ) -> None:
     """Take a game in that was passed on: it is read whole and replayed by its rules before anything is stored."""
-    from riotsim.app.output.progress import waiting
+    from riotsim.app.output.progress import spinner
     from riotsim.store.importing import replayed
 
-    with waiting() as say:
-        found = replayed(*passed_on(file, say), say=say)
-        with opened(db) as store:
+    with spinner() as say:
+        found = replayed(*read_exported(file, say), say=say)
+        with open_store(db) as store:
             there = _is_there(store, found.game)
             game = found.game.id if there else store.put(found.game, found.events)
             short = store.summary(game)
@@ -182,10 +182,10 @@ def delete(
     from riotsim.store.database.lock import Busy
 
     names = list(dict.fromkeys(games))
-    with opened(db, must_exist=True) as store:
+    with open_store(db, must_exist=True) as store:
         for game in names:
             store.summary(game)  # so that none goes if one is not there
-        make_sure(f"game{'' if len(names) == 1 else 's'} {', '.join(names)}", yes)
+        confirm_deletion(f"game{'' if len(names) == 1 else 's'} {', '.join(names)}", yes)
         for game in names:
             try:
                 store.delete(game)
@@ -199,7 +199,7 @@ def free(game: Id, db: Db = None) -> None:
     """Take a game from another machine's process that is gone: nobody here can tell whether it is."""
     from riotsim.store.database.lock import Busy
 
-    with opened(db, must_exist=True) as store:
+    with open_store(db, must_exist=True) as store:
         holder = store.summary(game).holder
         try:
             store.free(game)
@@ -215,11 +215,11 @@ def free(game: Id, db: Db = None) -> None:
 @app.command()
 def verify(game: Id, db: Db = None, json: Json = False) -> None:
     """Simulate every act of a game again, and say whether each settles as it did, to the last bit."""
-    from riotsim.app.output.progress import passing
+    from riotsim.app.output.progress import progress_line
     from riotsim.physics import perform
     from riotsim.store.verify import verified
 
-    with opened(db, must_exist=True) as store, passing() as say:
+    with open_store(db, must_exist=True) as store, progress_line() as say:
         report = verified(store.read(game), perform, str(store.path), say=say)
     off = [act for act in report.acts if not act.same]
     if json:

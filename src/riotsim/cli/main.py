@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from riotsim.app.interrupts import INTERRUPTED, leave_in_peace, note_interrupts
+from riotsim.app.interrupts import INTERRUPTED, ignore_interrupts, note_interrupts
 from riotsim.app.problems import BadInput
 from riotsim.cli import check, doctor, game, games, play, replay, rules, throw, tower
 from riotsim.cli.lab import group as lab
@@ -92,11 +92,11 @@ def main() -> None:
     except BadInput as problem:
         _leave(str(problem), BAD_INPUT)
     except KeyboardInterrupt:
-        leave_in_peace()
+        ignore_interrupts()
         _leave("stopped", INTERRUPTED)
     except SystemExit as leaving:
         if leaving.code == INTERRUPTED:  # typer catches Ctrl-C itself, without a word
-            leave_in_peace()
+            ignore_interrupts()
             _leave("stopped", INTERRUPTED)
         raise
     except BrokenPipeError:  # as with `| head`: nobody wants to read more, and nothing is wrong

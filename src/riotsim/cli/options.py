@@ -1,16 +1,36 @@
-"""Reads what commands are given: options of the form NAME=VALUE, which may come more than once, and plain numbers."""
+"""Options that several commands share, and the parsing of NAME=VALUE pairs and of negative numbers."""
 
 import re
+import sys
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
+import typer
 from typer.core import TyperCommand
 
+from riotsim.app.output.streams import printable
 from riotsim.app.problems import BadInput
+
+Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
+
+Rules: TypeAlias = Annotated[
+    str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
+]
+
+Yes: TypeAlias = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask for confirmation.")]
 
 
 def pairs(option: str, given: Iterable[str], example: str) -> Iterator[tuple[str, str]]:
-    """Take NAME=VALUE apart; each name may come once. Raises `BadInput` that shows an `example`."""
+    """Split the values of an option of the form NAME=VALUE; each name may be given once.
+
+    Args:
+        option: Name of the option, for messages.
+        given: The option's values.
+        example: A correct value, for messages.
+
+    Raises:
+        BadInput: A value is malformed, or a name is there twice.
+    """
     seen: list[str] = []
     for text in given:
         name, equals, value = (part.strip() for part in text.partition("="))
@@ -22,11 +42,29 @@ def pairs(option: str, given: Iterable[str], example: str) -> Iterator[tuple[str
         yield name, value
 
 
+def confirm_deletion(what: str, yes: bool) -> None:
+    """Ask whether to delete something for good; leave with 1 if the answer is no.
+
+    Args:
+        what: What would be deleted, for the question.
+        yes: Whether `--yes` was given: then nobody is asked.
+
+    Raises:
+        BadInput: There is no terminal to ask at, and `--yes` was not given.
+    """
+    if yes:
+        return
+    what = printable(what)
+    if not sys.stdin.isatty():
+        raise BadInput(f"{what} would be deleted for good, and there is no terminal to ask at: add --yes")
+    typer.confirm(f"Delete {what}? This can't be undone.", abort=True, err=True)
+
+
 class PlainNumbers(TyperCommand):
-    """A command whose first argument may begin with a minus: the command then says what is wrong with it itself."""
+    """A command whose first argument may be a negative number: the command itself then says what is wrong with it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
-        """Take `-3` for an argument, unless it stands after an option that takes a value: then it is that."""
+        """Parse `-3` as an argument, except as the value of an option before it."""
         if "--" not in args:
             flags = {name for param in self.get_params(ctx) if getattr(param, "is_flag", False) for name in _of(param)}
             numbers, others = _numbers(args, flags)
@@ -35,21 +73,21 @@ class PlainNumbers(TyperCommand):
 
 
 def _of(param: Any) -> list[str]:
-    """All names of an option."""
+    """Return all names of an option."""
     return [*param.opts, *param.secondary_opts]
 
 
 def _numbers(args: Iterable[str], flags: Collection[str]) -> tuple[list[str], list[str]]:
-    """Part what is a negative number by itself from all else, options with their values among it."""
+    """Separate the negative numbers from all other arguments. Values of options stay with the others."""
     numbers, others = [], []
-    awaited = False  # whether an option wants a value
+    value_next = False
     for arg in args:
-        if _MINUS.match(arg) and not awaited:
+        if _NEGATIVE.match(arg) and not value_next:
             numbers.append(arg)
             continue
-        awaited = not awaited and arg.startswith("-") and "=" not in arg and arg not in flags
+        value_next = not value_next and arg.startswith("-") and "=" not in arg and arg not in flags
         others.append(arg)
     return numbers, others
 
 
-_MINUS: Final = re.compile(r"-\d")
+_NEGATIVE: Final = re.compile(r"-\d")

@@ -76,18 +76,18 @@ def play(
 
 def _must_be_seed(seed: str, resume: str | None) -> None:
     """Raise `BadInput` for what is no seed, or where a game has one already."""
-    from riotsim.cli.game import seed_of
+    from riotsim.app.new_games import parse_seed
 
     if resume is not None:
         raise BadInput("a game that is gone on with stays as it was begun: leave out --seed")
-    seed_of(seed)
+    parse_seed(seed)
 
 
 def _must_be_stored(game: str, db: Path | None) -> None:
     """Look for a game before anything is said of it. Raises `BadFile` if it isn't in the store."""
-    from riotsim.app.saving import opened
+    from riotsim.app.saving import open_store
 
-    with opened(db, must_exist=True) as store:
+    with open_store(db, must_exist=True) as store:
         store.summary(game.lower())  # as all names in it are
 
 
@@ -151,11 +151,11 @@ def _window(
 
 
 def _in_terminal(resume: str | None, seed: str | None, db: Path | None) -> None:
-    from riotsim.app.saving import opened
+    from riotsim.app.saving import open_store
     from riotsim.cli.game import game
 
     game(resume=resume, seed=seed, db=db)
-    with opened(db, must_exist=True) as store:
+    with open_store(db, must_exist=True) as store:
         last = max(store.games(), key=lambda one: one.changed).id
     _leave(last, db)
 

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.app.output.streams import printable
-from riotsim.app.pictures.films import film, wanted
-from riotsim.app.pictures.stills import picture_of, still
+from riotsim.app.pictures import film_request, picture_request, render_picture, write_film
 from riotsim.app.problems import BadInput
-from riotsim.app.saving import STDIO, Db, Force, must_be_free, opened, passed_on
+from riotsim.app.saving import STDIO, Db, Force, check_outputs, open_store, read_exported
 
 if TYPE_CHECKING:
     from riotsim.files.assets.meshes import Say
     from riotsim.replay.recording import Recording
-    from riotsim.store.database.store import StoredGame
 
 MEGABYTE = 1_000_000
 
@@ -48,14 +46,14 @@ def replay(
     ] = None,
     size: Annotated[str, typer.Option(metavar="WxH", help="Of a film or picture (pixels).")] = "1280x720",
     fps: Annotated[int, typer.Option(min=1, max=120, help="A film's pictures a second.")] = 30,
-    sound: Annotated[bool, typer.Option("--sound/--no-sound", help="Whether a film is heard.")] = True,
+    sound: Annotated[bool, typer.Option("--sound/--no-sound", help="Whether a write_film is heard.")] = True,
     speed: Annotated[float, typer.Option(help="A film's: 2 is twice as fast.")] = 1.0,
     quality: Annotated[str, typer.Option(help="Of a film or picture: low, medium or high.")] = "high",
     force: Force = False,
     db: Db = None,
 ) -> None:
     """Replay a game: as a page, as a model, a film or a picture, or as text (which it is if you say nothing)."""
-    from riotsim.app.output.progress import waiting
+    from riotsim.app.output.progress import spinner
     from riotsim.files.atomic import write_whole
     from riotsim.replay.text import lines
 
@@ -64,15 +62,15 @@ def replay(
         if str(file) == STDIO:
             raise BadInput(f"{option} goes into a file; only --text can go to standard output")
     turns = None if turn is None else _turns(turn)
-    filmed = None if video is None else wanted(video, size, fps, speed, quality, sound=sound)
+    filmed = None if video is None else film_request(video, size, fps, speed, quality, sound=sound)
     if picture is None and at is not None:
         raise BadInput("--at says when a --picture is taken, and no --picture is asked for")
-    drawn = None if picture is None else still(picture, size, quality, at)
-    must_be_free(
+    drawn = None if picture is None else picture_request(picture, size, quality, at)
+    check_outputs(
         [file for file in (html, glb, text, video, picture) if file is not None and str(file) != STDIO], force=force
     )
     sizes: dict[Path, int] = {}
-    with waiting() as say:
+    with spinner() as say:
         say("reading the game")
         recording = _recording(game, db, say)
         if not recording.moments:
@@ -88,14 +86,14 @@ def replay(
         if text is not None and str(text) != STDIO:
             written.append((text, lambda: "".join(f"{line}\n" for line in told).encode()))
         if drawn is not None:
-            written.append((drawn.file, lambda: picture_of(recording, drawn, say)))
+            written.append((drawn.file, lambda: render_picture(recording, drawn, say)))
         for file, content_of in written:
             say(f"writing {file}")
             content = content_of()
             write_whole(file, content)
             sizes[file] = len(content)
     if filmed is not None:
-        sizes[filmed.file] = film(recording, filmed)
+        sizes[filmed.file] = write_film(recording, filmed)
     for file, bytes_in in sizes.items():
         typer.echo(f"{printable(str(file))}: {bytes_in / MEGABYTE:.2f} MB", err=True)
     if here:
@@ -104,54 +102,31 @@ def replay(
 
 
 def _page(recording: "Recording") -> bytes:
-    from riotsim.app.output.retelling import sculpts
+    from riotsim.app.recordings import sculpts
     from riotsim.replay.page.html import page
 
     return page(recording, sculpts()).encode()
 
 
 def _model(recording: "Recording") -> bytes:
-    from riotsim.app.output.retelling import sculpts
+    from riotsim.app.recordings import sculpts
     from riotsim.replay.glb.writer import animated_glb
 
     return animated_glb(recording, sculpts())
 
 
 def _recording(game: str, db: Path | None, say: "Say") -> "Recording":
-    """The game of a file, or of the store: names in the store have letters and digits, and nothing else."""
+    """Read the game of a file, or of the store: names in the store have letters and digits only."""
+    from riotsim.app.recordings import recording_of_stored
+
     if Path(game).is_file() or not game.isalnum():
         from riotsim.store.importing import must_fit_together
 
-        stored, where = passed_on(game, say)
+        stored, where = read_exported(game, say)
         must_fit_together(stored, where)
-        return recorded(stored, where, say)
-    with opened(db, must_exist=True) as store:
-        return recorded(store.read(game.lower(), with_traces=True), str(store.path), say)
-
-
-def recorded(stored: "StoredGame", where: str, say: "Say") -> "Recording":
-    """Give a stored game as it is replayed. Acts without a trace are performed again, and shown if they settle alike.
-
-    Raises `BadFile` for one that does not fit the rules.
-    """
-    from riotsim.app.output.retelling import recording_of
-    from riotsim.files.problems import BadFile, Problem
-    from riotsim.physics import perform
-    from riotsim.replay.recording import restore_frames
-    from riotsim.store.database.traces import HZ
-    from riotsim.store.resume import must_fit
-
-    taken = must_fit(stored, where, say=say)
-    session, header = taken.session, stored.header
-    try:
-        traces = stored.frames()
-    except ValueError as error:
-        raise BadFile([Problem(where, f"the game {stored.id} has {error}")]) from error
-    try:
-        recording = recording_of(session, header, taken.begun.book, traces)
-    finally:
-        session.close()
-    return restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=HZ))
+        return recording_of_stored(stored, where, say)
+    with open_store(db, must_exist=True) as store:
+        return recording_of_stored(store.read(game.lower(), with_traces=True), str(store.path), say)
 
 
 def _turns(text: str) -> tuple[int, int]:

@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.output.progress import waiting
+from riotsim.app.output.progress import spinner
 from riotsim.app.output.streams import print_json, print_rich
 from riotsim.app.problems import BadInput
 
 if TYPE_CHECKING:
-    from riotsim.files.assets.meshes import Say
     from riotsim.files.problems import Problem
-    from riotsim.files.yaml import Document
-    from riotsim.play.rulebook.sections import Book
 
 app = typer.Typer(help="Show and check the rules: every figure and option of the game.", no_args_is_help=True)
 
@@ -34,16 +31,17 @@ def show(
     """Show rules as they are in force, defaults included."""
     from riotsim.files.rules import read_rules
     from riotsim.files.yaml import validate
+    from riotsim.games.registry import played_as
 
     document = read_rules(rules)
-    book = validate(document, _kind(document))
+    book = validate(document, played_as(document.data).rules)
     if json:
         print_json(book.model_dump(mode="json", by_alias=True))
         return
     from rich.table import Table as Columns
     from rich.text import Text
 
-    from riotsim.app.output.rules_listing import listed
+    from riotsim.app.rules_files import listed
 
     columns = Columns(box=None, pad_edge=False)
     columns.add_column("option", no_wrap=True)
@@ -63,11 +61,13 @@ def check(
 
     The meshes they name are read too; what had to be changed in those for the physics is told as a note.
     """
-    with waiting() as say:
+    from riotsim.app.rules_files import check_rules_file
+
+    with spinner() as say:
         found = {}
         for file in files:
             say(f"reading {file}")
-            found[file] = looked_over(file, say)
+            found[file] = check_rules_file(file, say)
     if json:
         print_json({"files": [_document(file, *findings) for file, findings in found.items()]})
     else:
@@ -87,29 +87,6 @@ def schema(game: Annotated[str, typer.Argument(metavar="[GAME]", help="Whose rul
     if game not in GAMES:
         raise BadInput(f"no game is called {game!r}; there is {', '.join(GAMES)}")
     print_json(rules_schema(GAMES[game].rules))
-
-
-def _kind(document: "Document") -> "type[Book]":
-    """What kind of rulebook a file is meant to be, by its keys."""
-    from riotsim.games.registry import played_as
-
-    return played_as(document.data).rules
-
-
-def looked_over(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
-    """What is wrong with a rules file and with the meshes it names, and what was changed in those."""
-    from riotsim.files.problems import BadFile
-    from riotsim.files.rules import read_rules
-    from riotsim.files.yaml import validate
-
-    try:
-        document = read_rules(file)
-        book = validate(document, _kind(document))
-    except BadFile as bad:
-        return bad.problems, ()
-    from riotsim.files.assets.assets import look_over
-
-    return look_over(book, file.parent, document, say=say)
 
 
 def _document(file: Path, problems: "tuple[Problem, ...]", notes: "tuple[Problem, ...]") -> dict[str, object]:

@@ -1,18 +1,17 @@
 """`riotsim tower`: builds towers die by die with a hand, carries them, and tells how often they stand."""
 
 import re
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.output.progress import counting
+from riotsim.app.new_games import random_seed
+from riotsim.app.output.progress import progress_bar
 from riotsim.app.output.streams import print_json, print_rich
 from riotsim.app.problems import BadInput
 from riotsim.cli.options import pairs
-from riotsim.cli.throw import SEED_BITS, hand_of
 
 if TYPE_CHECKING:
     from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -98,7 +97,7 @@ def tower(
     book = validate(document, DiceAlone)
     if faults := tuple(book.dice.too_round([STACKED])):
         raise BadFile(document.problem(*fault) for fault in faults)
-    chosen = secrets.randbits(SEED_BITS) if seed is None else seed
+    chosen = random_seed() if seed is None else seed
     trial = trial_of(book, hand, heights_of(dice), chosen, pace or (), balance=balance)
     begun = time.perf_counter()
     found = measured(trial, count, jobs)
@@ -133,9 +132,10 @@ def trial_of(
     balance: bool = False,
 ) -> "TowerTrial":
     """Give the trial of a hand of the rules, with their dice on their surface. Raises `BadInput`."""
+    from riotsim.app.throws import hand_called
     from riotsim.measuring.hands import TowerTrial, on_the_middle
 
-    its = hand_of(book, hand)
+    its = hand_called(book, hand)
     known = tuple(name for name, _ in its.paces)
     for pace in paces:
         if pace not in known and pace != NO_CARRY:
@@ -164,7 +164,7 @@ def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[Row]":
     what = f"building towers of {max(trial.heights)}"
     try:
         towers = _towers(trial, count, jobs)
-        with counting(count, what) as numbers:
+        with progress_bar(count, what) as numbers:
             return list(rows(trial, [towers(number) for number in numbers]))
     except (ValueError, Diverged) as problem:
         raise BadInput(f"a tower of seed {trial.seed} can't be built or carried: {problem}") from problem

@@ -15,7 +15,7 @@ PATIENCE = 2.0
 
 
 @contextmanager
-def counting(
+def progress_bar(
     total: int, what: str, *, console: "Console | None" = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Iterator[int]]:
     """Give the numbers from 0 to `total` − 1; from two seconds on a bar shows how many have been taken.
@@ -49,12 +49,12 @@ def counting(
 
 
 @contextmanager
-def passing(
+def progress_line(
     *, console: "Console | None" = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Callable[[str], None]]:
     """Give a function to say what is going on; from two seconds on that is shown, with the time that has passed.
 
-    For what has no known end; otherwise like `counting`.
+    For what has no known end; otherwise like `progress_bar`.
     """
     from rich.console import Console
     from rich.progress import Progress, TextColumn, TimeElapsedColumn
@@ -80,11 +80,11 @@ def passing(
 
 
 @contextmanager
-def waiting(*, console: "Console | None" = None, patience: float = PATIENCE) -> Iterator[Callable[[str], None]]:
+def spinner(*, console: "Console | None" = None, patience: float = PATIENCE) -> Iterator[Callable[[str], None]]:
     """Give a function to say what is being waited for; from two seconds on, that is shown until the block is left.
 
     For what says little while it lasts, as a single file that is read: a timer shows it, and not the next word.
-    Otherwise like `passing`.
+    Otherwise like `progress_line`.
     """
     wait = _Wait(console)
     timer = threading.Timer(patience, wait.show)

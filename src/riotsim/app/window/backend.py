@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 
-from riotsim.app.saving import default_place
+from riotsim.app.saving import default_store
 from riotsim.files.problems import BadFile
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.recording import Recording
@@ -38,9 +38,9 @@ class WindowBackend:
 
     def makings(self) -> start_model.Offer:
         """Give what a new game can be made of."""
-        from riotsim.app.window.offers import makings
+        from riotsim.app.window.offers import new_game_options
 
-        return makings()
+        return new_game_options()
 
     def draft(self) -> start_model.Draft:
         """Offer a person against a bot."""
@@ -68,7 +68,7 @@ class WindowBackend:
 
     @property
     def _store(self) -> Path:
-        return self.db or default_place()
+        return self.db or default_store()
 
     def stored(self) -> tuple[start_model.StoredGame, ...]:
         """Give the stored games, the latest first; none if there is no store, or none that can be read."""
@@ -140,7 +140,7 @@ class WindowBackend:
 
     def sculpts(self) -> dict[str, FigureMesh]:
         """Give what stands on bases."""
-        from riotsim.app.output.retelling import sculpts
+        from riotsim.app.recordings import sculpts
 
         return dict(sculpts())
 

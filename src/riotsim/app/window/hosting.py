@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from riotsim.app import playing
-from riotsim.app.playing import Place, Playing
+from riotsim.app.playing import Frontend, Playing
 from riotsim.app.problems import BadInput
 from riotsim.app.window.words import words_of
 from riotsim.files.assets.meshes import Say, quiet
@@ -59,7 +59,7 @@ class GameInWindow:
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Any]]:
         """Open it. Raises `Unplayable` for what the one who plays can do something about."""
-        place = Place(partial(_shown, show), tell, persons=True, waiting=_unseen)
+        place = Frontend(partial(_shown, show), tell, persons=True, waiting=_unseen)
         try:
             with self._opened(place) as game:
                 yield _hosted(game, sandbox=self.sandbox)
@@ -68,11 +68,11 @@ class GameInWindow:
         except (BadFile, BadInput, Busy) as error:
             raise Unplayable(str(error)) from error
 
-    def _opened(self, place: Place) -> AbstractContextManager[Playing]:
+    def _opened(self, place: Frontend) -> AbstractContextManager[Playing]:
         if self.header is not None:
-            return playing.new(self.header, self.db, save=self.save, place=place)
+            return playing.new_game(self.header, self.db, save=self.save, place=place)
         assert self.game is not None, "it is a new or a stored one"
-        return playing.gone_on_with(self.game, self.db, place)
+        return playing.resumed_game(self.game, self.db, place)
 
 
 def _unseen() -> AbstractContextManager[Say]:

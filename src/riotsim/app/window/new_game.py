@@ -3,10 +3,10 @@
 import secrets
 from pathlib import Path
 
+from riotsim.app.new_games import LONGEST_NAME, LONGEST_RULES, SEED_BITS
 from riotsim.app.output.streams import printable
 from riotsim.app.window import own_rules
 from riotsim.app.window.offers import BARE
-from riotsim.cli.game import LONGEST_NAME, LONGEST_RULES, SEED_BITS
 from riotsim.files.assets.assets import look_over
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules

@@ -3,8 +3,8 @@
 from functools import cache
 from pathlib import Path
 
+from riotsim.app.new_games import DEFAULT_RULES, PLAYER_NAMES
 from riotsim.app.window import own_rules
-from riotsim.cli.game import DEFAULT_RULES, NAMES
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules
@@ -25,7 +25,7 @@ BARE = "bare"
 """A table with nothing on it."""
 
 
-def makings() -> start_model.Offer:
+def new_game_options() -> start_model.Offer:
     """Give what a new game can be made of."""
     players = tuple(start_model.Option(name, name.capitalize(), ABOUT[name]) for name in (PERSON, *BOTS))
     games = tuple(start_model.Option(game.name, game.title, game.motto) for game in GAMES.values())
@@ -38,7 +38,9 @@ def draft() -> start_model.Draft:
     first = rules.gangs[0].key if rules.gangs else ""
     players = (PERSON, "greedy")
     return start_model.Draft(
-        tuple(start_model.SeatDraft(NAMES[k], players[k], k, first) for k in range(len(players))), DEFAULT_RULES, ""
+        tuple(start_model.SeatDraft(PLAYER_NAMES[k], players[k], k, first) for k in range(len(players))),
+        DEFAULT_RULES,
+        "",
     )
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
 
-from riotsim.cli.rules import looked_over
+from riotsim.app.rules_files import check_rules_file
 from riotsim.files.assets.meshes import quiet
 
 KINDS = (".yaml", ".yml")
@@ -44,5 +44,5 @@ def matches(text: str) -> tuple[str, ...]:
 
 def faults(path: Path) -> tuple[str, ...]:
     """Say all that is wrong with a file, a line for each, by its name alone: where it lies has just been written."""
-    problems, _ = looked_over(path, quiet)
+    problems, _ = check_rules_file(path, quiet)
     return tuple(str(replace(one, file=path.name) if one.file == str(path) else one) for one in problems)

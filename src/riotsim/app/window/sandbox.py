@@ -8,13 +8,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from riotsim.app.scenario_files import Opened, opened, sound
+from riotsim.app.new_games import SEED_BITS
+from riotsim.app.scenario_files import SUFFIXES, LoadedScenario, check_scenario, load_scenario
 from riotsim.app.window import own_rules
 from riotsim.app.window.hosting import EVERY
 from riotsim.app.window.tryout import TryingOut
 from riotsim.app.window.words import words_of
-from riotsim.cli.check import ENDINGS
-from riotsim.cli.game import SEED_BITS
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
@@ -131,7 +130,7 @@ class RiotSandbox:
         if rules not in builtin_rules():
             beside = os.path.relpath(rules, file.parent) if Path(rules).drive == file.drive else rules
             beside = Path(beside).as_posix()
-            bare = "/" not in beside and Path(beside).suffix not in ENDINGS  # or it would be taken for a name
+            bare = "/" not in beside and Path(beside).suffix not in SUFFIXES  # or it would be taken for a name
             rules = rules if beside.startswith("..") else f"./{beside}" if bare else beside
         given = given_of(position, self.book, self._bosses)
         return scenario_text(given, title, rules, self.options, ())
@@ -181,8 +180,8 @@ def bench_for(draft: start_model.Draft, *, bare: bool) -> RiotSandbox:
 def bench_of(file: Path) -> RiotSandbox:
     """Give the sandbox for a scenario file. Raises `Unplayable` with all that is wrong with it."""
     try:
-        found = opened(read_yaml(file))
-        sound(found)
+        found = load_scenario(read_yaml(file))
+        check_scenario(found)
         scenario, book = found.scenario, found.rules
         if not isinstance(scenario, Scenario) or not isinstance(book, Rulebook):
             raise Unplayable(f"{file} is a scenario of another game: the sandbox knows Riot Dice")
@@ -203,7 +202,7 @@ def bench_of(file: Path) -> RiotSandbox:
     )
 
 
-def _source(found: Opened, scenario: Scenario) -> str:
+def _source(found: LoadedScenario, scenario: Scenario) -> str:
     if found.beside is None:
         return scenario.rules
     return str((Path(found.document.file).parent / scenario.rules).resolve())

@@ -50,11 +50,11 @@ def resume(game: str, path: Path) -> Opening:
 
 def recording(game: str, path: Path) -> Recording:
     """Give a stored game, to be shown again. Raises `Unplayable`."""
-    from riotsim.cli.replay import recorded
+    from riotsim.app.recordings import recording_of_stored
 
     try:
         with Store(path) as store:
-            return recorded(store.read(game, with_traces=True), str(path), quiet)
+            return recording_of_stored(store.read(game, with_traces=True), str(path), quiet)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
-from riotsim.app.output.narration import Narrated, Narrator
-from riotsim.app.output.results import best_first, verdict
+from riotsim.app.narration import Narrated, Narrator, best_first, verdict
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
 from riotsim.play.narration import DETAIL, Turn, TurnStart

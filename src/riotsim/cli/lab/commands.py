@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from riotsim.app.confirmation import Yes, make_sure
 from riotsim.app.output.streams import escape_markup, print_json, print_rich, printable
 from riotsim.app.problems import BadInput
 from riotsim.cli.lab import compare as lab_compare
@@ -16,6 +15,7 @@ from riotsim.cli.lab import sweep as lab_sweep
 from riotsim.cli.lab import tournament as lab_tournament
 from riotsim.cli.lab import tune as lab_tune
 from riotsim.cli.lab.options import Db, Json, Name, opened
+from riotsim.cli.options import Yes, confirm_deletion
 from riotsim.files.problems import BadFile
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
         name = ledger.called(name)
         try:
             games = ledger.count(name)
-            make_sure(f"{name} with {games} game{'' if games == 1 else 's'}", yes)
+            confirm_deletion(f"{name} with {games} game{'' if games == 1 else 's'}", yes)
             ledger.delete(name)
         except Busy as busy:
             raise BadInput(printable(str(busy))) from busy

@@ -7,7 +7,7 @@ import typer
 
 from riotsim.app.output.streams import printable
 from riotsim.app.problems import BadInput
-from riotsim.app.saving import Force, must_be_free
+from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Db, Name, opened
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def export(
     wanted = {form: file for form, file in files.items() if file is not None}
     if not wanted:
         raise BadInput("say where to: --parquet FILE, --csv FILE or --jsonl FILE")
-    must_be_free(wanted.values(), force=force)
+    check_outputs(wanted.values(), force=force)
     with opened(db, must_exist=True) as ledger:
         name = ledger.called(name)
         plan, played = ledger.plan(name), ledger.played(name)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from riotsim.app.problems import BadInput
-from riotsim.app.saving import default_place
+from riotsim.app.saving import default_store
 
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.ledger import Ledger
@@ -46,7 +46,7 @@ def opened(db: Path | None, *, must_exist: bool = False) -> "Ledger":
     from riotsim.files.problems import BadFile, Problem
     from riotsim.lab.campaigns.ledger import Ledger
 
-    path = db if db is not None else default_place().with_name("lab.sqlite")
+    path = db if db is not None else default_store().with_name("lab.sqlite")
     if must_exist and not path.exists():
         raise BadFile([Problem(str(path), "there is no ledger here yet; riotsim lab run CAMPAIGN.yaml makes one")])
     return Ledger(path)

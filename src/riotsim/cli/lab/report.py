@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.interrupts import heed_interrupt
+from riotsim.app.interrupts import raise_if_interrupted
 from riotsim.app.output.streams import printable
 from riotsim.app.problems import BadInput
-from riotsim.app.saving import Force, must_be_free
+from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Db, Name, opened
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def report(
     db: Db = None,
 ) -> None:
     """Write what a campaign has found as one page for any browser, offline: plots, tables, and games to watch."""
-    from riotsim.app.output.progress import waiting
+    from riotsim.app.output.progress import spinner
     from riotsim.files.atomic import write_whole
 
     plotly = _plotly()
@@ -43,11 +43,11 @@ def report(
     from riotsim.lab.report.question import file_name
 
     file = out if out is not None else Path(file_name(plan, ".html"))
-    must_be_free([file], force=force)
+    check_outputs([file], force=force)
     now = status(plan, played)
     if not now.samples.pairs:
         raise BadInput(f"no pair of {printable(name)} has been played whole yet, so there is nothing to report")
-    with waiting() as say:
+    with spinner() as say:
         say("working it out")
         found = reported(now)
         samples = _samples(found, say) if replays else {}
@@ -76,7 +76,7 @@ def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Shows, Sample
     trials = list(dict.fromkeys(picked.values()))
     played: dict[Trial, Sample] = {}
     for number, trial in enumerate(trials, 1):
-        heed_interrupt()
+        raise_if_interrupted()
         say(f"playing sample {number} of {len(trials)} again")
         reasons = "; ".join(dict.fromkeys(why(samples, one, trial) for one, it in picked.items() if it == trial))
         played[trial] = _sample(samples, trial, reasons)
@@ -85,7 +85,7 @@ def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Shows, Sample
 
 def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
     """Play a game again as it was, and give its page; one that breaks down, or comes out otherwise, says so."""
-    from riotsim.app.output.retelling import recording_of, sculpts
+    from riotsim.app.recordings import recording_of, sculpts
     from riotsim.lab.campaigns.rerun import played_again
     from riotsim.lab.report.html import Sample
     from riotsim.replay.page.html import data

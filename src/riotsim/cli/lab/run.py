@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.interrupts import heed_interrupt, interrupts_noted
+from riotsim.app.interrupts import interrupts_deferred, raise_if_interrupted
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich
 from riotsim.app.problems import BadInput
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, crew_of, opened
@@ -94,15 +94,15 @@ def play(
     from riotsim.store.database.lock import Busy
 
     looked = not measures
-    with interrupts_noted():
+    with interrupts_deferred():
         try:
             with crew_of(workers, cluster) as crew, _shown(plan, ledger, crew) as show:
-                for step in steps(plan, ledger, crew, heed_interrupt):
+                for step in steps(plan, ledger, crew, raise_if_interrupted):
                     show(step)
                     if not looked and (found := step.watch.status.samples).pairs:
                         known_measures(measures, found, option)
                         looked = True
-            heed_interrupt()  # it may have come after the last game
+            raise_if_interrupted()  # it may have come after the last game
         except (Busy, NobodyLives) as error:
             raise BadInput(str(error)) from error
         except KeyboardInterrupt:
@@ -144,7 +144,7 @@ def _shown(plan: "Plan", ledger: "Ledger", crew: "WorkerPool") -> "Iterator[Call
 
     def show(step: "Step") -> None:
         nonlocal done, told
-        heed_interrupt()
+        raise_if_interrupted()
         done += 1
         now = time.monotonic()
         rate = f"{60 * (done - before) / (now - begun):.1f} a minute"

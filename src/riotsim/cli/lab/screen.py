@@ -6,7 +6,7 @@ import typer
 
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.app.problems import BadInput
-from riotsim.app.saving import Force, must_be_free
+from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
@@ -66,7 +66,7 @@ def screen(
     must_have("screen", SALib="SALib")
     if plot is not None:
         must_have("screen --plot", plotly="plotly")
-        must_be_free([plot], force=force)
+        check_outputs([plot], force=force)
     made = design(knobs, trajectories, seed % 2**32)
     common = options_of(options)
     rows = [settings(knobs, row) for row in made]

@@ -8,7 +8,7 @@ import typer
 
 from riotsim.app.output.streams import escape_markup, print_json, print_rich, printable
 from riotsim.app.problems import BadInput
-from riotsim.app.saving import Force, must_be_free
+from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
@@ -61,7 +61,7 @@ def sweep(
     values = _told_apart(values)
     if plot is not None:
         must_have("sweep --plot", plotly="plotly")
-        must_be_free([plot], force=force)
+        check_outputs([plot], force=force)
     common = options_of(options)
     arms = {value: Arm(set={**common, option: value}) for value in values}
     plan = ready(campaign(f"{option} from {values[0]} to {values[-1]}", arms, rules=rules, seed=seed, pairs=pairs,

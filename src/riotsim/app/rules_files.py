@@ -1,27 +1,58 @@
-"""Lays out a rulebook as lines of option, value and meaning."""
+"""Rules files as commands show and check them: every option as a row, and every fault of a file."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pydantic import BaseModel
 
 from riotsim.files.field_docs import meanings
 
+if TYPE_CHECKING:
+    from riotsim.files.assets.meshes import Say
+    from riotsim.files.problems import Problem
+
 Row: TypeAlias = tuple[str, str, str]
-"""A dotted key, its value as a rules file has it, and a sentence about it (which may be empty)."""
+"""A dotted key, its value as a rules file spells it, and its meaning (which may be empty)."""
 
-_LONG_NUMBER = re.compile(r"-?\d+\.\d{5,}")
-"""What a conversion between units leaves behind, as in 152.39999999999998mm."""
+DECIMALS: Final = 4
+"""Digits after the point to which a long number is rounded."""
 
-DECIMALS = 4
-"""To which such a number is shown."""
+_LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
+"""A number with rounding errors from a conversion of units, such as 152.39999999999998mm."""
+
+
+def check_rules_file(file: Path, say: "Say") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
+    """Check a rules file and the meshes that it names.
+
+    Args:
+        file: The rules file.
+        say: Callback for progress, called with what is being read.
+
+    Returns:
+        The problems of the file, and notes on what was changed in its meshes to make them usable.
+    """
+    from riotsim.files.assets.assets import look_over
+    from riotsim.files.problems import BadFile
+    from riotsim.files.rules import read_rules
+    from riotsim.files.yaml import validate
+    from riotsim.games.registry import played_as
+
+    try:
+        document = read_rules(file)
+        book = validate(document, played_as(document.data).rules)
+    except BadFile as bad:
+        return bad.problems, ()
+    return look_over(book, file.parent, document, say=say)
 
 
 def listed(book: BaseModel, written: object) -> Iterator[Row]:
-    """Give a row for every option of a rulebook, and one for each thing that it lists by name (a weapon, a hand).
+    """Yield a row for every option of a rulebook, and for each entry of its groups (a weapon, a hand).
 
-    `written` is the plain data of the file that the book was read from: what stands there is shown in its words.
+    Args:
+        book: The rulebook.
+        written: The data of the file that the book was read from. A value that stands there is shown as it is written.
     """
     yield from _rows(book, book.model_dump(mode="json", by_alias=True, exclude_none=True), written, "")
 
@@ -41,11 +72,11 @@ def _rows(section: BaseModel, dumped: Mapping[str, object], written: object, pre
             for part in path:
                 words = _part(said, part)
             yield ".".join([prefix + key, *path]), flow(content if words is None else words), meaning
-            meaning = ""  # said once, beside the first
+            meaning = ""  # the first entry has it
 
 
 def _parts(plain: object) -> Iterator[tuple[tuple[str, ...], object]]:
-    """The entries of a mapping or of a list of mappings, each with its key; else the value itself, without one."""
+    """Yield the entries of a mapping or of a list of mappings with their keys, or any other value with an empty key."""
     match plain:
         case Mapping() if plain:
             yield from (((str(key),), content) for key, content in plain.items())
@@ -56,7 +87,7 @@ def _parts(plain: object) -> Iterator[tuple[tuple[str, ...], object]]:
 
 
 def _part(data: object, key: str) -> object:
-    """What plain data has under a key (the place, for a list), None if it has nothing there."""
+    """Return the entry of plain data under a key (for a list: its index), or None if there is none."""
     match data:
         case Mapping():
             return data.get(key)
@@ -66,7 +97,7 @@ def _part(data: object, key: str) -> object:
 
 
 def flow(value: object, outermost: bool = True) -> str:
-    """Write plain data on one line, as YAML would."""
+    """Format plain data on one line, as YAML would."""
     match value:
         case None:
             return "null"

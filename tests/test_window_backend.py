@@ -21,12 +21,12 @@ from riotsim.viewer.ui.start.settings_model import SettingsModel
 from riotsim.viewer.ui.start.start_model import Draft, SeatDraft
 
 
-def _draft(door: WindowBackend) -> Draft:
-    return replace(door.draft(), seed="3")
+def _draft(backend: WindowBackend) -> Draft:
+    return replace(backend.draft(), seed="3")
 
 
-def _opened(door: WindowBackend, draft: Draft) -> GameInWindow:
-    opening = door.begin(draft)
+def _opened(backend: WindowBackend, draft: Draft) -> GameInWindow:
+    opening = backend.begin(draft)
     assert isinstance(opening, GameInWindow)
     return opening
 
@@ -41,18 +41,18 @@ _tells: Notify = lambda _text: None  # noqa: E731
 
 def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     """Names, players, gangs, colours, table and seed of the start screen are those of the game, and of the list."""
-    door = WindowBackend(tmp_path / "s")
-    draft = _draft(door)
-    gangs = [option.key for option in door.makings().of("riot_dice").gangs]
+    backend = WindowBackend(tmp_path / "s")
+    draft = _draft(backend)
+    gangs = [option.key for option in backend.makings().of("riot_dice").gangs]
     seats = (SeatDraft("Zoe", "person", 2, gangs[-1]), SeatDraft("Max", "random", 1, gangs[0]))
-    opening = _opened(door, replace(draft, seats=seats, table=BARE))
+    opening = _opened(backend, replace(draft, seats=seats, table=BARE))
 
     with opening(_shows, _tells) as hosted:
         assert [seat.name for seat in hosted.seats] == ["Zoe", "Max"]
         assert [(seat.colour, seat.symbol) for seat in hosted.seats] == [SEATS[2], SEATS[1]]
         assert hosted.persons == {"Zoe"}
         assert hosted.session.table.terrain == {}
-    (listed,) = door.stored()
+    (listed,) = backend.stored()
     assert [(seat.name, seat.colour) for seat in listed.seats] == [("Zoe", SEATS[2][0]), ("Max", SEATS[1][0])]
     assert (listed.over, listed.busy) == (False, False)
     assert listed.about == "Riot Dice, seed 3"
@@ -91,12 +91,12 @@ assert start.model(settings).credits
 
 def test_every_bot_can_be_chosen(tmp_path: Path) -> None:
     """The start screen has a person and all bots for a seat, each with what it is, and opens a game with a planner."""
-    door = WindowBackend(tmp_path / "s")
-    offered = {option.key: option.about for option in door.makings().players}
+    backend = WindowBackend(tmp_path / "s")
+    offered = {option.key: option.about for option in backend.makings().players}
     assert tuple(offered) == (PERSON, *BOTS)
     assert all(offered.values())
     seats = (SeatDraft("Zoe", PERSON, 0, ""), SeatDraft("Max", "planner", 1, ""))
-    with _opened(door, replace(_draft(door), seats=seats))(lambda *_: None, lambda _: None) as hosted:  # type: ignore[arg-type]  # nothing is thrown yet
+    with _opened(backend, replace(_draft(backend), seats=seats))(lambda *_: None, lambda _: None) as hosted:  # type: ignore[arg-type]  # nothing is thrown yet
         assert set(hosted.bots) == {"Max"}
 
 
@@ -111,17 +111,17 @@ def test_every_bot_can_be_chosen(tmp_path: Path) -> None:
 )
 def test_what_can_t_be_played_is_told(tmp_path: Path, changed: dict[str, str], said: str) -> None:
     """A bad seed or rules that aren't there are told in words, and nothing is stored."""
-    door = WindowBackend(tmp_path / "s")
+    backend = WindowBackend(tmp_path / "s")
     with pytest.raises(Unplayable, match=said):
-        door.begin(replace(_draft(door), **changed))  # type: ignore[arg-type]  # texts, all of them
-    assert door.stored() == ()
+        backend.begin(replace(_draft(backend), **changed))  # type: ignore[arg-type]  # texts, all of them
+    assert backend.stored() == ()
 
 
 @pytest.mark.parametrize("names", [("Ann", "Ann"), ("", "Bob"), ("x" * 21, "Bob")])
 def test_bosses_have_names_of_their_own(tmp_path: Path, names: tuple[str, str]) -> None:
     """Two of one name, no name, or one that is too long: refused."""
-    door = WindowBackend(tmp_path / "s")
-    draft = _draft(door)
+    backend = WindowBackend(tmp_path / "s")
+    draft = _draft(backend)
     seats = tuple(replace(seat, name=name) for seat, name in zip(draft.seats, names, strict=True))
     with pytest.raises(Unplayable, match="name"):
-        door.begin(replace(draft, seats=seats))
+        backend.begin(replace(draft, seats=seats))

@@ -1,0 +1,45 @@
+"""Defaults and limits of a new game, for the command line and the window alike."""
+
+import secrets
+from typing import Final
+
+from riotsim.app.problems import BadInput
+
+PLAYER_NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
+"""Names of the players if nobody is named, in turn order."""
+
+DEFAULT_RULES: Final = "riot_dice"
+"""The rules of a new game if none are named."""
+
+DEFAULT_BOT: Final = "greedy"
+"""The bot that plays if none is named."""
+
+SEED_BITS: Final = 32
+"""Length of a random seed (bits): short enough to be typed again."""
+
+MOST_SEED: Final = 2**64 - 1
+"""The largest seed that a stored game can hold."""
+
+LONGEST_NAME: Final = 20
+"""Maximum length of a player's name (characters): longer names don't fit beside each other in a turn's heading."""
+
+LONGEST_RULES: Final = 200
+"""Maximum length of the name under which a stored game keeps its rules (characters)."""
+
+
+def random_seed() -> int:
+    """Return a new random seed."""
+    return secrets.randbits(SEED_BITS)
+
+
+def parse_seed(text: str | None) -> int:
+    """Return the seed that the text spells, or a random one for None.
+
+    Raises:
+        BadInput: The text is not a whole number from 0 to `MOST_SEED`.
+    """
+    if text is None:
+        return random_seed()
+    if not (text.isascii() and text.isdecimal() and int(text) <= MOST_SEED):
+        raise BadInput(f"--seed is a whole number from 0 to {MOST_SEED}, not {text!r}")
+    return int(text)

@@ -1,0 +1,232 @@
+"""Pictures and films of games: the options that ask for one are checked first, then it is drawn."""
+
+import math
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from riotsim.app.output.streams import printable
+from riotsim.app.problems import BadInput
+
+if TYPE_CHECKING:
+    from riotsim.files.assets.meshes import Say
+    from riotsim.replay.recording import Recording
+    from riotsim.viewer.film.instants import Instant
+    from riotsim.viewer.film.writer import Form
+    from riotsim.viewer.input.camera import Camera
+    from riotsim.viewer.render.quality import Quality
+
+LEAST_SIDE, MOST_SIDE = 32, 4096
+"""Least and greatest width and height of a picture or film (pixels)."""
+
+SLOWEST, FASTEST = 0.1, 20.0
+"""Least and greatest speed of a film, as a multiple of real time."""
+
+INSTALL: Final = "pip install 'riotsim[window]' installs what films need"
+
+FORMS: Final = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
+"""Pillow's name of a picture format, by the ending of the file's name."""
+
+JPEG_QUALITY: Final = 90
+"""Quality of JPEG pictures, as Pillow counts it."""
+
+PITCH: Final = math.radians(40.0)
+"""Angle of the camera below the horizontal (rad)."""
+
+SIDE_ANGLE: Final = math.radians(9.0)
+"""Angle of the camera from the long axis (rad): a wall that stands square then shows two of its faces."""
+
+HEADROOM: Final = 20.0
+"""Margin of the picture above the middle of the highest piece (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilmRequest:
+    """A film that was asked for."""
+
+    file: Path
+    form: "Form"
+    width: int
+    """Width (pixels), an even number."""
+    height: int
+    """Height (pixels), an even number."""
+    fps: int
+    """Pictures a second."""
+    speed: float
+    """Multiple of real time."""
+    quality: "Quality"
+    sound: bool
+
+
+def film_request(file: Path, size: str, fps: int, speed: float, quality: str, *, sound: bool) -> FilmRequest:
+    """Check the options of a film before any work is done.
+
+    Raises:
+        BadInput: An option is invalid, or a package that films need is not installed.
+    """
+    try:
+        import av  # noqa: F401  # only whether it is there: films are written much later
+        import pyglet  # noqa: F401  # the same
+    except ImportError as error:
+        raise BadInput(f"--video: {error.name} isn't installed; {INSTALL}") from error
+    forms: dict[str, Form] = {".mp4": "mp4", ".webm": "webm"}
+    form = forms.get(file.suffix.lower())
+    if form is None:
+        raise BadInput(f"--video {printable(str(file))}: films are .mp4 or .webm")
+    width, height = parse_size(size)
+    if not (math.isfinite(speed) and SLOWEST <= speed <= FASTEST):
+        raise BadInput(f"--speed {speed:g}: from {SLOWEST:g} to {FASTEST:g}")
+    return FilmRequest(file, form, width, height, fps, speed, parse_quality(quality), sound)
+
+
+def parse_size(size: str) -> tuple[int, int]:
+    """Parse the size of a picture or film, such as `1280x720`.
+
+    Returns:
+        Width and height (pixels).
+
+    Raises:
+        BadInput: The size is malformed, odd, or out of bounds.
+    """
+    found = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", size.strip())
+    if found is None:
+        raise BadInput(f"--size is written like 1280x720, not {printable(size)!r}")
+    width, height = int(found[1]), int(found[2])
+    if not (LEAST_SIDE <= width <= MOST_SIDE and LEAST_SIDE <= height <= MOST_SIDE) or width % 2 or height % 2:
+        raise BadInput(f"--size {width}x{height}: each is an even number from {LEAST_SIDE} to {MOST_SIDE}")
+    return width, height
+
+
+def parse_quality(name: str) -> "Quality":
+    """Return the quality of that name.
+
+    Raises:
+        BadInput: There is no such quality.
+    """
+    qualities: dict[str, Quality] = {"low": "low", "medium": "medium", "high": "high"}
+    if name not in qualities:
+        raise BadInput(f"--quality {printable(name)}: low, medium or high")
+    return qualities[name]
+
+
+def write_film(recording: "Recording", wish: FilmRequest) -> int:
+    """Write a film of a recording. The file appears once it is complete.
+
+    Returns:
+        Size of the file (bytes).
+
+    Raises:
+        BadInput: This machine can't draw.
+    """
+    from riotsim.app.interrupts import raise_if_interrupted
+    from riotsim.app.output.progress import progress_bar, spinner
+    from riotsim.app.recordings import sculpts
+    from riotsim.files.atomic import growing_whole
+    from riotsim.viewer.film.shots import ShotList, render_shots
+    from riotsim.viewer.film.writer import writing
+    from riotsim.viewer.render.gl.context import NoGraphics
+
+    with spinner() as say:
+        say("laying the write_film out")
+        shots = ShotList(recording, fps=wish.fps, speed=wish.speed, aspect=wish.width / wish.height)
+        say("making its sound")
+        sound = shots.sound() if wish.sound else None
+    with growing_whole(wish.file, wish.file.suffix) as place:
+        made = render_shots(recording, shots, sculpts(), wish.width, wish.height, wish.quality)
+        try:
+            with (
+                progress_bar(shots.count, f"filming {wish.file.name}") as numbers,
+                writing(place, wish.form, wish.width, wish.height, fps=wish.fps, sound=sound) as writer,
+            ):
+                for _, picture in zip(numbers, made, strict=True):
+                    raise_if_interrupted()
+                    writer.add(picture)
+        except NoGraphics as error:
+            raise BadInput(f"--video: {error}") from error
+        finally:
+            made.close()
+        return place.stat().st_size
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRequest:
+    """A picture that was asked for."""
+
+    file: Path
+    form: str
+    width: int
+    """Width (pixels)."""
+    height: int
+    """Height (pixels)."""
+    quality: "Quality"
+    at: float | None
+    """Time from the beginning of the recording (s); None for its end."""
+
+
+def picture_request(file: Path, size: str, quality: str, at: float | None) -> PictureRequest:
+    """Check the options of a picture before any work is done.
+
+    Raises:
+        BadInput: An option is invalid.
+    """
+    form = FORMS.get(file.suffix.lower())
+    if form is None:
+        raise BadInput(f"--picture {printable(str(file))}: pictures are .png or .jpg")
+    if at is not None and not (math.isfinite(at) and at >= 0.0):
+        raise BadInput(f"--at {at:g}: seconds from the beginning of what is shown")
+    width, height = parse_size(size)
+    return PictureRequest(file, form, width, height, parse_quality(quality), at)
+
+
+def render_picture(recording: "Recording", wish: PictureRequest, say: "Say") -> bytes:
+    """Draw one instant of a recording.
+
+    Returns:
+        Content of the picture file.
+
+    Raises:
+        BadInput: The recording is shorter than the time asked for, this machine can't draw, or a package that pictures
+            need is not installed.
+    """
+    from io import BytesIO
+
+    from riotsim.app.recordings import sculpts
+    from riotsim.replay.timeline import lay_out
+
+    try:
+        from PIL import Image
+
+        from riotsim.viewer.film.instants import Instants
+        from riotsim.viewer.render.gl.context import NoGraphics, open_offscreen_context
+        from riotsim.viewer.render.images import render_image
+        from riotsim.viewer.scene.scene import Scene
+    except ImportError as error:
+        raise BadInput(f"--picture: {error.name or error} isn't installed; {INSTALL}") from error
+    timeline = lay_out(recording)
+    ms = timeline.length if wish.at is None else wish.at * 1000.0
+    if ms > timeline.length:
+        raise BadInput(f"--at {wish.at:g}: the replay lasts {timeline.length / 1000:.1f} s")
+    try:
+        open_offscreen_context()
+    except NoGraphics as error:
+        raise BadInput(f"--picture: {error}") from error
+    seen = Instants(recording, timeline).at(ms)
+    say("carving the miniatures")
+    scene = Scene(recording.seats, recording.models, sculpts())
+    scene.show(seen.table)
+    scene.pose(seen.poses)
+    say(f"drawing {wish.file.name}")
+    pixels = render_image(scene, camera_for(seen), wish.width, wish.height, wish.quality)
+    out = BytesIO()
+    Image.fromarray(pixels).save(out, wish.form, quality=JPEG_QUALITY, optimize=True)
+    return out.getvalue()
+
+
+def camera_for(seen: "Instant") -> "Camera":
+    """Return a camera that sees the whole table and its highest tower."""
+    from riotsim.viewer.input.camera import Camera
+
+    table = seen.table
+    tops = [pose.moved((0.0, 0.0, HEADROOM)).at for pose in seen.poses.values()]
+    return Camera.over(table.outline, math.pi / 2 + SIDE_ANGLE, PITCH, tops)

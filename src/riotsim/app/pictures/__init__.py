@@ -1,1 +1,0 @@
-"""Pictures and films of games, written to files."""

@@ -1,0 +1,269 @@
+"""Dice thrown many times on an empty table: the throws, the counts of what they show, and a test for fairness.
+
+`riotsim throw` and the test throw of `riotsim doctor` are built on it.
+"""
+
+import statistics
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import pi
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypedDict
+
+from riotsim.app.new_games import DEFAULT_RULES
+from riotsim.app.output.progress import progress_bar, spinner
+from riotsim.app.problems import BadInput
+from riotsim.measuring.chi_squared import chi_squared
+from riotsim.table.acts import INTO_TRAY, TICKS, Cocked, CutShort, Hand, LeftTable, Roll, Settled
+from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
+from riotsim.table.dice.notation import parse_dice
+from riotsim.table.pieces import Die, PieceId
+from riotsim.table.state import Table
+
+if TYPE_CHECKING:
+    from riotsim.files.yaml import Document
+    from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+
+AWAY: Final = pi / 2
+"""Heading of a throw by somebody at the front edge of the table (rad from +x)."""
+
+ALONG_TRAY: Final = 0.0
+"""Heading of a throw into a tray that is wider than deep (rad from +x)."""
+
+PERCENTILE_95: Final = 18
+"""Index of the 95th percentile among the nineteen cuts of `statistics.quantiles(…, n=20)`."""
+
+
+class FaceCounts(TypedDict):
+    """How often each face of one kind of die came up, and how well that fits a fair die."""
+
+    counts: dict[str, int]
+    """Number of dice by face, from 1 on; dice that lie cocked or off the table are left out."""
+    fair: dict[str, float]
+    """Probability of each face of a fair die: the share of the sides that carry its number."""
+    chi2: float | None
+    """Pearson's statistic against `fair`; None if no die was counted or all sides have the same number."""
+    p: float | None
+    """Probability that fair dice deviate at least this much."""
+
+
+class ThrowSummary(TypedDict):
+    """The outcome of many throws, as plain JSON."""
+
+    hand: str
+    """Name of the hand in the rules."""
+    rolls: int
+    """Number of throws; each throws all the dice."""
+    faces: dict[str, FaceCounts]
+    """Counts by kind of die."""
+    cocked: int
+    """Number of dice that came to rest cocked."""
+    off_table: int
+    """Number of dice that left the table, or the tray."""
+    cut_short: int
+    """Number of throws that were still moving when simulated time ran out."""
+    rest_s: dict[str, float]
+    """Simulated time from release to rest (s): `mean` and `p95`."""
+    wall_s: float
+    """Time that all throws took on this machine (s)."""
+    results: list[list[int | None]]
+    """The value of each die by throw, in the order of the notation; None for a die cocked or off the table."""
+
+
+@dataclass(slots=True)
+class ThrowTally:
+    """Counts throws as they are made."""
+
+    kinds: tuple[str, ...]
+    """Kinds of the dice in each throw, in order."""
+    own: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """The numbers on the sides of kinds that the rules define themselves."""
+    hand: str = ""
+    """Name of the hand that throws."""
+    cocked: int = 0
+    off_table: int = 0
+    cut_short: int = 0
+    rest: list[float] = field(default_factory=list)
+    """Simulated time to rest of each throw (s)."""
+    results: list[list[int | None]] = field(default_factory=list)
+    """The value of each die by throw; None where it can't be read."""
+    begun: float = field(default_factory=time.perf_counter)
+    """When the tally was made, by this process's clock (s)."""
+
+    def add(self, dice: tuple[Die, ...], settled: Settled) -> None:
+        """Count one throw.
+
+        Args:
+            dice: The dice as they were thrown, in the order of `kinds`.
+            settled: The outcome of the throw.
+        """
+        off = {fact.piece for fact in settled.of(LeftTable)}
+        leaning = {fact.die for fact in settled.of(Cocked)} - off
+        self.off_table += sum(die.id in off for die in dice)
+        self.cocked += sum(die.id in leaning for die in dice)
+        self.cut_short += bool(settled.of(CutShort))
+        self.rest.append(settled.ticks / TICKS)
+        self.results.append([_value(die.id, settled, off | leaning) for die in dice])
+
+    def summary(self) -> ThrowSummary:
+        """Summarize the throws so far.
+
+        Raises:
+            ValueError: Nothing has been thrown yet.
+        """
+        if not self.rest:
+            raise ValueError("nothing has been thrown yet")
+        wall = time.perf_counter() - self.begun
+        return ThrowSummary(
+            hand=self.hand,
+            rolls=len(self.results),
+            faces={kind: self._faces(kind) for kind in dict.fromkeys(self.kinds)},
+            cocked=self.cocked,
+            off_table=self.off_table,
+            cut_short=self.cut_short,
+            rest_s={"mean": statistics.fmean(self.rest), "p95": _p95(self.rest)},
+            wall_s=wall,
+            results=self.results,
+        )
+
+    def _faces(self, kind: str) -> FaceCounts:
+        seen = Counter(
+            value
+            for throw in self.results
+            for value, die in zip(throw, self.kinds, strict=True)
+            if die == kind and value is not None
+        )
+        sides = Counter(self.own.get(kind) or die_kind(kind).values)
+        values = sorted(sides)
+        counts = [seen[value] for value in values]
+        chi2, p = fairness(counts, [sides[value] for value in values])
+        return FaceCounts(
+            counts={str(value): seen[value] for value in values},
+            fair={str(value): sides[value] / sides.total() for value in values},
+            chi2=chi2,
+            p=p,
+        )
+
+
+def fairness(counts: Sequence[int], sides: Sequence[int]) -> tuple[float, float] | tuple[None, None]:
+    """Test counts of values for a fair die with Pearson's chi-squared test.
+
+    Args:
+        counts: How often each value came up.
+        sides: On how many sides of the die each value stands, in the same order.
+
+    Returns:
+        The statistic and its p-value; two None if all counts are 0 or there is a single value.
+    """
+    if not any(counts) or len(counts) < 2:
+        return None, None
+    each = sum(counts) / sum(sides)
+    verdict = chi_squared(counts, [its * each for its in sides], len(counts) - 1)
+    return verdict.chi2, verdict.p
+
+
+def throw_many(
+    notation: str,
+    count: int,
+    seed: int,
+    hand: str | None = None,
+    *,
+    in_tray: bool = False,
+    rules: str = DEFAULT_RULES,
+    options: Mapping[str, str] | None = None,
+) -> ThrowSummary:
+    """Throw dice `count` times on the empty table of some rules.
+
+    Throw n has a seed of its own, which depends on `seed` and n alone.
+
+    Args:
+        notation: The dice, such as `3d6` or `2d6+1d8`.
+        count: Number of throws.
+        seed: Seed of the series.
+        hand: Name of a hand in the rules; None for the rules' default hand.
+        in_tray: Whether to throw into a tray beside the table.
+        rules: Rules that come with the program, by name, or a rules file.
+        options: Changed options of the rules by dotted key, such as `dice.edges`.
+
+    Raises:
+        BadInput: The notation or the hand is unknown, or the engine could not finish a throw.
+        BadFile: The rules, or the dice that they define, are invalid.
+    """
+    from riotsim.files.problems import BadFile
+    from riotsim.files.rules import read_rules, with_options
+    from riotsim.files.yaml import validate
+    from riotsim.games.riot_dice.rulebook.rulebook import DiceAlone
+
+    document = with_options(read_rules(rules), dict(options or {}))
+    book = validate(document, DiceAlone)
+    try:
+        kinds = parse_dice(notation, (*KINDS, *book.dice.kinds))
+    except ValueError as problem:
+        raise BadInput(str(problem)) from None
+
+    import numpy as np
+
+    from riotsim.physics import Diverged, perform
+
+    file = Path(rules)
+    if faults := tuple(book.dice.too_round(kinds)):
+        raise BadFile(document.problem(*fault) for fault in faults)
+    bag = book.dice.bag(_own_dice(book, kinds, document, file.parent if file.is_file() else None))
+    dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
+    its = hand_called(book, hand)
+    table, roll = _prepare(book, dice, its, in_tray=in_tray)
+    tally = ThrowTally(kinds, {name: book.dice.values(name) for name in book.dice.kinds}, its.name)
+    with progress_bar(count, f"throwing {notation}") as numbers:
+        for number in numbers:
+            (own,) = np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(1, np.uint64)
+            try:
+                tally.add(roll.dice, perform(table, roll, int(own)))
+            except (ValueError, Diverged) as problem:
+                raise BadInput(f"throw {number} of seed {seed} can't be done: {problem}") from problem
+    return tally.summary()
+
+
+def hand_called(rules: "Rulebook", name: str | None) -> Hand:
+    """Return a hand of the rules by its name, or the rules' default hand for None.
+
+    Raises:
+        BadInput: The rules have no hand of that name.
+    """
+    name = rules.hand if name is None else name
+    if name not in rules.hands:
+        known = ", ".join(rules.hands)
+        raise BadInput(f"no hand is called {name!r}; there {'is' if len(rules.hands) == 1 else 'are'} {known}")
+    return rules.hands[name].hand
+
+
+def _own_dice(book: "Rulebook", kinds: Sequence[str], document: "Document", beside: Path | None) -> dict[str, DieKind]:
+    """Load the thrown kinds of dice that the rules define by meshes."""
+    if not any(kind in book.dice.kinds for kind in kinds):
+        return {}
+    from riotsim.files.assets.dice import load_dice  # late: reading meshes takes longer to import than a throw to throw
+
+    with spinner() as say:
+        return load_dice(book, beside, document, only=kinds, say=say)
+
+
+def _prepare(rules: "Rulebook", dice: tuple[Die, ...], hand: Hand, *, in_tray: bool) -> tuple[Table, Roll]:
+    """Return the empty table of the rules, and a throw into its middle or into the middle of its tray."""
+    width, depth = rules.table.width, rules.table.depth
+    table = Table(width, depth, rules.surface, walls=rules.table.walls)
+    if not in_tray:
+        return table, Roll(dice, table.middle, AWAY, hand)
+    tray = rules.tray_beside(width, depth)
+    heading = AWAY if tray.depth > tray.width else ALONG_TRAY
+    return replace(table, tray=tray), Roll(dice, tray.middle, heading, hand, strength=INTO_TRAY, in_tray=True)
+
+
+def _value(die: PieceId, settled: Settled, unread: set[PieceId]) -> int | None:
+    return None if die in unread else settled.table.dice[die].shows
+
+
+def _p95(values: list[float]) -> float:
+    if len(values) == 1:
+        return values[0]
+    return statistics.quantiles(values, n=20, method="inclusive")[PERCENTILE_95]
