@@ -129,11 +129,11 @@ def _window(folder: Path) -> tuple["TableWindow", "_Link"]:
         def cache(self) -> Path:
             return folder
 
-    door = Door(folder / "games.sqlite")
+    backend = Door(folder / "games.sqlite")
     save(Settings(quality="medium", muted=True), folder / "settings.json")
     link = _Link(_played())
-    window = TableWindow(door, folder / "settings.json", size=SIZE, host=lambda _: link)
-    window.sitting.open(lambda *_: None)  # type: ignore[arg-type]  # what opens a game: the link has played it
+    window = TableWindow(backend, folder / "settings.json", size=SIZE, host=lambda _: link)
+    window.screens.open(lambda *_: None)  # type: ignore[arg-type]  # what opens a game: the link has played it
     return window, link
 
 

@@ -113,8 +113,8 @@ def test_a_file_is_looked_over_again_when_it_is_mended(mine: Path, tmp_path: Pat
 
 def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> None:
     """Table, scenery and gangs are the file's; the stored game has them in it, and needs the file no more."""
-    door = WindowBackend(tmp_path / "s")
-    draft = door.draft()
+    backend = WindowBackend(tmp_path / "s")
+    draft = backend.default_draft()
     seats = tuple(replace(seat, gang="mine") for seat in draft.seats)
     draft = replace(draft, seats=seats, seed="3", rules=OWN, own=str(mine))
 
@@ -123,14 +123,14 @@ def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> 
 
     shows: ShowAct = show  # type: ignore[assignment]  # it is never called
     tells: Notify = lambda _text: None  # noqa: E731
-    with door.begin(draft)(shows, tells) as hosted:
+    with backend.begin(draft)(shows, tells) as hosted:
         table = hosted.session.table
         assert (table.width, table.depth) == (inches(30), inches(20))
         assert table.terrain == {}
         assert len(hosted.models) == 4
     mine.unlink()
-    (stored,) = door.stored()
-    with door.resume(stored.id)(shows, tells) as hosted:
+    (stored,) = backend.stored_games()
+    with backend.resume(stored.id)(shows, tells) as hosted:
         assert hosted.session.table == table
 
 

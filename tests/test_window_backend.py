@@ -22,7 +22,7 @@ from riotsim.viewer.ui.start.start_model import Draft, SeatDraft
 
 
 def _draft(backend: WindowBackend) -> Draft:
-    return replace(backend.draft(), seed="3")
+    return replace(backend.default_draft(), seed="3")
 
 
 def _opened(backend: WindowBackend, draft: Draft) -> GameInWindow:
@@ -43,7 +43,7 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     """Names, players, gangs, colours, table and seed of the start screen are those of the game, and of the list."""
     backend = WindowBackend(tmp_path / "s")
     draft = _draft(backend)
-    gangs = [option.key for option in backend.makings().of("riot_dice").gangs]
+    gangs = [option.key for option in backend.new_game_options().of("riot_dice").gangs]
     seats = (SeatDraft("Zoe", "person", 2, gangs[-1]), SeatDraft("Max", "random", 1, gangs[0]))
     opening = _opened(backend, replace(draft, seats=seats, table=BARE))
 
@@ -52,7 +52,7 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
         assert [(seat.colour, seat.symbol) for seat in hosted.seats] == [SEATS[2], SEATS[1]]
         assert hosted.persons == {"Zoe"}
         assert hosted.session.table.terrain == {}
-    (listed,) = backend.stored()
+    (listed,) = backend.stored_games()
     assert [(seat.name, seat.colour) for seat in listed.seats] == [("Zoe", SEATS[2][0]), ("Max", SEATS[1][0])]
     assert (listed.over, listed.busy) == (False, False)
     assert listed.about == "Riot Dice, seed 3"
@@ -65,7 +65,7 @@ def test_a_seed_of_the_command_line_is_that_of_the_next_game(tmp_path: Path) -> 
     assert draft.seed == "5"
     with _opened(WindowBackend(tmp_path / "s"), draft)(_shows, _tells):
         pass
-    assert WindowBackend(tmp_path / "s").stored()[0].about == "Riot Dice, seed 5"
+    assert WindowBackend(tmp_path / "s").stored_games()[0].about == "Riot Dice, seed 5"
 
 
 def test_the_first_frame_waits_for_no_game(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ assert start.model(settings).credits
 def test_every_bot_can_be_chosen(tmp_path: Path) -> None:
     """The start screen has a person and all bots for a seat, each with what it is, and opens a game with a planner."""
     backend = WindowBackend(tmp_path / "s")
-    offered = {option.key: option.about for option in backend.makings().players}
+    offered = {option.key: option.about for option in backend.new_game_options().players}
     assert tuple(offered) == (PERSON, *BOTS)
     assert all(offered.values())
     seats = (SeatDraft("Zoe", PERSON, 0, ""), SeatDraft("Max", "planner", 1, ""))
@@ -114,7 +114,7 @@ def test_what_can_t_be_played_is_told(tmp_path: Path, changed: dict[str, str], s
     backend = WindowBackend(tmp_path / "s")
     with pytest.raises(Unplayable, match=said):
         backend.begin(replace(_draft(backend), **changed))  # type: ignore[arg-type]  # texts, all of them
-    assert backend.stored() == ()
+    assert backend.stored_games() == ()
 
 
 @pytest.mark.parametrize("names", [("Ann", "Ann"), ("", "Bob"), ("x" * 21, "Bob")])

@@ -54,17 +54,17 @@ def dragged(request: SetPace, session: Session[Any], model: str, *, jerky: bool)
     start = session.table.models[model].at
     if coming.act.to == start:
         return None
-    live = live_carry(coming.table, coming.act, coming.seed)
+    carry = live_carry(coming.table, coming.act, coming.seed)
     hand = CarryGesture(request, start, 0.0, *start)
     (dx, dy), steps = (request.to[0] - start[0], request.to[1] - start[1]), 6 if jerky else 60
     for k in range(steps):
         share = (1 - math.cos(math.pi * k / steps)) / 2
         sample = hand.move(k / 30, start[0] + share * dx, start[1] + share * dy)
         if sample is not None:
-            live.send(sample)
-    assert live.done() == hand.let_go() or live.fell
-    SEEN[(coming.seed, repr(live.act))] = repr(live.settled)
-    return live.drag
+            carry.send(sample)
+    assert carry.done() == hand.let_go() or carry.fell
+    SEEN[(coming.seed, repr(carry.act))] = repr(carry.settled)
+    return carry.drag
 
 
 SEEN: dict[tuple[int, str], str] = {}

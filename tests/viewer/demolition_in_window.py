@@ -32,7 +32,7 @@ def knock(player: Player, target: Target) -> bool:
     spot = target.hand.nearest((player.table.width / 2, 60.0))
     assert spot is not None
     flick(player, spot, target.at)
-    return player.game.decision is None
+    return player.game.interaction is None
 
 
 def kind_of(request: Request[object]) -> str:
@@ -79,8 +79,8 @@ def play(folder: Path) -> dict[str, object]:
             break
     found["seats"] = [seat.name for seat in player.game.seats]
     found["asked"] = sorted(seen)
-    player.window.sitting.leave()
-    (stored,) = player.window.door.stored()
+    player.window.screens.leave()
+    (stored,) = player.window.backend.stored_games()
     found["stored"] = stored.stands
     player.window.close()
     return found

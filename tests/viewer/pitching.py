@@ -185,9 +185,9 @@ class Pitch:
         session = Session(Rules(self.rounds, self.bets), Score(), floor(), 5, perform)
         bots: dict[BossId, Bot[Score]] = {boss: bob for boss in ("Ann", "Bob") if boss not in self.persons}
         about = {boss: "bot" if boss in bots else "person" for boss in ("Ann", "Bob")}
-        words: Callable[[], PitchWords] = PitchWords
+        narrator: Callable[[], PitchWords] = PitchWords
         tell("here we go")
         try:
-            yield HostedGame(session, "Pitching", seats(about), PAWNS, bots, words, sandbox=self.sandbox)
+            yield HostedGame(session, "Pitching", seats(about), PAWNS, bots, narrator, sandbox=self.sandbox)
         finally:
             session.close()

@@ -64,7 +64,7 @@ def play(folder: Path) -> dict[str, object]:
     # Into another model it may not go: it is told why, and stays where it was.
     a, b = player.pixel(player.foot("a1")), player.pixel(player.foot("a2"))
     player.drag([a, ((a[0] + b[0]) / 2, a[1]), b])
-    found["refused"] = sandbox.told
+    found["refused"] = sandbox.refusal
     player.frame()
     found["stayed"] = sandbox.position == before
     player.drag([(x, y), (x + 20, y - 40), (x + 40, y - 80)])
@@ -125,7 +125,7 @@ def play(folder: Path) -> dict[str, object]:
     player.asked()
     found["undo past a throw"] = player.game.model().can_undo
     player.picture("sandbox game")
-    player.window.sitting.leave()
+    player.window.screens.leave()
     player.frame(2)
     found["back in the sandbox"] = player.window.game is None and sandbox.position == position
     player.event("on_close")

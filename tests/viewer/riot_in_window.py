@@ -42,7 +42,7 @@ def look_around(player: Player) -> dict[str, object]:
 
 def hangs(player: Player) -> bool:
     """Tell whether what is to be put down hangs over the table."""
-    return any(isinstance(mark, Ghost) for mark in player.game.drawn().marks)
+    return any(isinstance(mark, Ghost) for mark in player.game.overlay().marks)
 
 
 def begin(player: Player) -> dict[str, object]:
@@ -70,7 +70,7 @@ def begin(player: Player) -> dict[str, object]:
     player.asked()
     player.turn_camera(spot, player.still("undo")[:2])
     ghosts.append(hangs(player))
-    (stored,) = player.window.door.stored()
+    (stored,) = player.window.backend.stored_games()
     found: dict[str, object] = {
         "asked first": first.purpose,
         "dropped": len(player.table.tokens),
@@ -119,10 +119,14 @@ def take_a_turn(player: Player) -> dict[str, object]:
     assert picked.purpose != request.purpose
     found["undo before"] = player.game.model().can_undo
     player.item("undo")
-    player.skip_until(lambda: player.game.decision is not None and player.game.decision.request == request, "no undo")
+    player.skip_until(
+        lambda: player.game.interaction is not None and player.game.interaction.request == request, "no undo"
+    )
     found["undone"] = (player.table == table, player.game.model().can_redo)
     player.click(*seen[model])
-    player.skip_until(lambda: player.game.decision is not None and player.game.decision.request == picked, "no model")
+    player.skip_until(
+        lambda: player.game.interaction is not None and player.game.interaction.request == picked, "no model"
+    )
     player.press("1")
     request = player.asked()
     assert isinstance(request, AimThrow), request
@@ -140,7 +144,7 @@ def take_a_turn(player: Player) -> dict[str, object]:
     steps = [(start[0] + (end[0] - start[0]) * k / 8, start[1] + (end[1] - start[1]) * k / 8) for k in range(9)]
     player.drag(steps, "dragging")
     found["dragged"] = player.window.game is not None and bool(player.game.playback.showing.poses)  # live, no act yet
-    player.until(lambda: player.game.playback.showing.asked is None or player.game.decision is not None, "no drag")
+    player.until(lambda: player.game.playback.showing.asked is None or player.game.interaction is not None, "no drag")
     player.asked()
     here = player.table.models[model].at
     found["dragged to the end"] = abs(here[0] - request.to[0]) + abs(here[1] - request.to[1]) < 1.0
@@ -157,7 +161,7 @@ def leave_and_go_on(player: Player) -> dict[str, object]:
     to_start(player, "menu")
     player.point(930.0, 590.0)
     player.picture("continue")
-    listed = {game.id: game for game in player.window.door.stored()}
+    listed = {game.id: game for game in player.window.backend.stored_games()}
     found: dict[str, object] = {"free": not listed["udn8hx"].busy}
     go_on_with(player, "udn8hx")
     player.asked()
@@ -173,13 +177,13 @@ def to_start(player: Player, picture: str = "") -> None:
     if picture:
         player.picture(picture)
     player.item("menu.start")
-    player.until(lambda: player.window.game is None and player.window.past is None, "still there")
+    player.until(lambda: player.window.game is None and player.window.replay is None, "still there")
 
 
 def fight(player: Player) -> dict[str, object]:
     """Two persons fight with keys of their own; nobody sees what the other pressed before both have."""
     go_on_with(player, "6cxnkv")
-    player.skip_until(lambda: player.game.secret is not None, "nobody fights")
+    player.skip_until(lambda: player.game.secret_choice is not None, "nobody fights")
     player.picture("fight")
     sides = player.game.model().fight
     assert sides is not None
@@ -214,10 +218,12 @@ def fight(player: Player) -> dict[str, object]:
     }
     rounds = 1
     while True:
-        player.skip_until(lambda: player.game.decision is not None or player.game.secret is not None, "nobody is asked")
-        if player.game.secret is None:
+        player.skip_until(
+            lambda: player.game.interaction is not None or player.game.secret_choice is not None, "nobody is asked"
+        )
+        if player.game.secret_choice is None:
             break
-        if not player.game.secret.chosen:
+        if not player.game.secret_choice.chosen:
             rounds += 1
             assert rounds < 25
             player.press("A")
@@ -233,7 +239,7 @@ def end(player: Player) -> dict[str, object]:
     player.until(lambda: f"log.{place}" in player.window.items, "no line in the log")
     player.point_at(f"log.{place}")
     player.frame()
-    found: dict[str, object] = {"lit": sorted(player.game.drawn().glow)}
+    found: dict[str, object] = {"lit": sorted(player.game.overlay().glow)}
     player.picture("log")
     while player.game.playback.showing.over is None:
         request = player.asked()
@@ -241,13 +247,14 @@ def end(player: Player) -> dict[str, object]:
         leave = next((n for n, offer in enumerate(offers, 1) if offer.text == "Leg it"), 1)
         player.press(str(leave))
         player.skip_until(
-            lambda: player.game.decision is not None or player.game.playback.showing.over is not None, "nobody is asked"
+            lambda: player.game.interaction is not None or player.game.playback.showing.over is not None,
+            "nobody is asked",
         )
     player.until(lambda: "over.replay" in player.window.items, "no end")
     player.picture("over")
     player.item("over.replay")
-    player.until(lambda: player.window.past is not None, "no replay")
-    past = player.window.past
+    player.until(lambda: player.window.replay is not None, "no replay")
+    past = player.window.replay
     assert past is not None
     player.until(lambda: "scrub" in player.window.items, "no timeline")
     left, top, right, bottom = player.window.items["scrub"]

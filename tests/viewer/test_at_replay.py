@@ -49,8 +49,8 @@ def test_the_ruler_is_put_away_by_its_key_and_by_the_menu_s(at_replay: ReplayScr
     at_replay.measure()
     assert at_replay.measured() is None
     at_replay.measure()
-    at_replay.wish(OpenMenu(True))
+    at_replay.handle(OpenMenu(True))
     assert at_replay.measured() is None
     assert not at_replay.menu
-    at_replay.wish(OpenMenu(True))
+    at_replay.handle(OpenMenu(True))
     assert at_replay.menu

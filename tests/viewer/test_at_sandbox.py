@@ -17,7 +17,7 @@ from riotsim.viewer.screens.table import TableScreen
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui.sandbox.commands import (
     RemovePiece,
     SetDieFace,
@@ -57,11 +57,11 @@ def test_a_model_is_dragged_and_undo_has_no_end(ann: Tinkerer) -> None:
     assert math.dist(ann.at["a1"], (x, y + 200.0)) < 0.1
     ended = sandbox.position
     for _ in range(5):
-        sandbox.wish(wishes.Undo())
+        sandbox.handle(commands.Undo())
     assert sandbox.position == begun
     assert not sandbox_model(sandbox).can_undo
     for _ in range(5):
-        sandbox.wish(wishes.Redo())
+        sandbox.handle(commands.Redo())
     assert sandbox.position == ended
 
 
@@ -75,11 +75,11 @@ def test_what_overlaps_is_refused_at_the_mouse(ann: Tinkerer) -> None:
     sandbox.moved(ann.pointer((a[0] + 8.0, a[1], a[2])))
     assert "a1" not in sandbox.table.models  # it is in the hand
     sandbox.moved(ann.pointer(b))
-    assert sandbox.drawn().refused
+    assert sandbox.overlay().refused
     assert "a1" in sandbox_model(sandbox).refusal
     assert "overlap" in sandbox_model(sandbox).refusal
     sandbox.released(ann.pointer(b))
-    assert "overlap" in sandbox.told
+    assert "overlap" in sandbox.refusal
     assert sandbox.position == begun
     assert sandbox.table == begun.table
 
@@ -87,15 +87,15 @@ def test_what_overlaps_is_refused_at_the_mouse(ann: Tinkerer) -> None:
 def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: Tinkerer) -> None:
     """A die at a model begins its tower, on the model's tower it goes on top; beside, it lies on the table."""
     sandbox = ann.sandbox
-    sandbox.wish(TakeFromTray("die"))
+    sandbox.handle(TakeFromTray("die"))
     for face in (3, 5):
-        sandbox.wish(SetTrayFace(face))
+        sandbox.handle(SetTrayFace(face))
         ann.click(foot(ann, "a1"))
-    sandbox.wish(SetTrayFace(6))
+    sandbox.handle(SetTrayFace(6))
     top = sandbox.position.table.tower_dice("a1")[-1].pose.at
     ann.click((top[0] + 6.0, top[1], top[2] + 8.0))
     ann.click((300.0, 300.0, 0.0))
-    sandbox.wish(TakeFromTray(""))
+    sandbox.handle(TakeFromTray(""))
     table = sandbox.position.table
     dice = table.tower_dice("a1")
     assert [die.shows for die in dice] == [3, 5, 6]
@@ -104,9 +104,9 @@ def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: Tinkerer) -> None:
     (loose,) = table.loose_dice()
     assert loose.shows == 6
     # A die that would make it fall is refused, and stays in the hand.
-    sandbox.wish(TakeFromTray("die"))
+    sandbox.handle(TakeFromTray("die"))
     ann.click((dice[2].pose.at[0] + 7.0, dice[2].pose.at[1], dice[2].pose.at[2] + 8.0))
-    assert "would fall" in sandbox.told
+    assert "would fall" in sandbox.refusal
     assert sandbox.holding is not None
     assert sandbox.position.table == table
 
@@ -114,11 +114,11 @@ def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: Tinkerer) -> None:
 def test_the_top_die_of_a_tower_is_taken_and_lower_ones_swing_it(ann: Tinkerer) -> None:
     """The top die can be put on another tower; by a lower one the whole tower goes round its model."""
     sandbox = ann.sandbox
-    sandbox.wish(TakeFromTray("die"))
+    sandbox.handle(TakeFromTray("die"))
     x, y = ann.at["a1"]
     for _ in range(3):
         ann.click((x + 9.0, y, 3.0))  # on the right of its base
-    sandbox.wish(TakeFromTray(""))
+    sandbox.handle(TakeFromTray(""))
     top = sandbox.position.table.tower_dice("a1")[-1].pose.at
     ann.drag((top[0], top[1], top[2] + 7.0), (250.0, 250.0, 0.0), foot(ann, "b1"))
     table = sandbox.position.table
@@ -135,21 +135,21 @@ def test_a_piece_is_turned_laid_down_and_taken_away(ann: Tinkerer) -> None:
     ann.click(foot(ann, "a2"))
     assert sandbox.chosen == "a2"
     before = sandbox.position.table.models["a2"].heading
-    sandbox.wish(TurnPiece("a2", 15.0))
+    sandbox.handle(TurnPiece("a2", 15.0))
     assert sandbox.wheel(3.0)
     turned = sandbox.position.table.models["a2"].heading - before
     assert math.degrees(math.remainder(turned, math.tau)) == pytest.approx(30.0, abs=0.01)
-    sandbox.wish(SetFallen("a2", True))
+    sandbox.handle(SetFallen("a2", True))
     assert sandbox.position.table.models["a2"].fallen
-    sandbox.wish(TakeFromTray("die"))
+    sandbox.handle(TakeFromTray("die"))
     ann.click((300.0, 300.0, 0.0))
-    sandbox.wish(TakeFromTray(""))
+    sandbox.handle(TakeFromTray(""))
     ann.click((300.0, 300.0, 12.0))
     assert sandbox.chosen == "die-1"
-    sandbox.wish(SetDieFace("die-1", 4))
+    sandbox.handle(SetDieFace("die-1", 4))
     assert sandbox.position.table.dice["die-1"].shows == 4
-    sandbox.wish(RemovePiece("die-1"))
-    sandbox.wish(RemovePiece("a2"))
+    sandbox.handle(RemovePiece("die-1"))
+    sandbox.handle(RemovePiece("a2"))
     assert not sandbox.position.table.dice
     assert "a2" not in ann.at
     assert sandbox.chosen is None
@@ -158,11 +158,11 @@ def test_a_piece_is_turned_laid_down_and_taken_away(ann: Tinkerer) -> None:
 def test_who_is_taken_away_is_carried_no_more(ann: Tinkerer) -> None:
     """A model that was to be carried is taken away, or laid down, before it is said where to: nothing is asked then."""
     sandbox = ann.sandbox
-    for wish in (SetFallen("a2", True), RemovePiece("a3")):
-        sandbox.wish(TryCarry(wish.model if isinstance(wish, SetFallen) else wish.piece))
+    for command in (SetFallen("a2", True), RemovePiece("a3")):
+        sandbox.handle(TryCarry(command.model if isinstance(command, SetFallen) else command.piece))
         ann.sandbox.moved(ann.pointer((300.0, 300.0, 0.0)))
         assert "is to go" in sandbox_model(sandbox).hint
-        sandbox.wish(wish)
+        sandbox.handle(command)
         assert sandbox.carries is None
         assert sandbox_model(sandbox).hint == "Drag any piece; click one to change it"
 
@@ -170,9 +170,9 @@ def test_who_is_taken_away_is_carried_no_more(ann: Tinkerer) -> None:
 def test_what_changes_under_the_hand_stays_changed(ann: Tinkerer) -> None:
     """While a die from the tray is in the hand, a model is taken away: put down, the die doesn't bring it back."""
     sandbox = ann.sandbox
-    sandbox.wish(TakeFromTray("die"))
+    sandbox.handle(TakeFromTray("die"))
     sandbox.moved(ann.pointer((300.0, 300.0, 0.0)))
-    sandbox.wish(RemovePiece("a2"))
+    sandbox.handle(RemovePiece("a2"))
     ann.click((300.0, 300.0, 0.0))
     assert "die-1" in sandbox.position.table.dice
     assert "a2" not in ann.at
@@ -184,7 +184,7 @@ def test_what_goes_while_it_is_pressed_is_not_dragged(ann: Tinkerer) -> None:
     start = foot(ann, "a2")
     sandbox.moved(ann.pointer(start))
     sandbox.pressed(ann.pointer(start))
-    sandbox.wish(RemovePiece("a2"))
+    sandbox.handle(RemovePiece("a2"))
     sandbox.moved(ann.pointer((start[0], start[1] + 60.0, 10.0)))
     sandbox.released(ann.pointer((start[0], start[1] + 60.0, 10.0)))
     assert "a2" not in ann.at
@@ -193,11 +193,11 @@ def test_what_goes_while_it_is_pressed_is_not_dragged(ann: Tinkerer) -> None:
 def test_models_loot_and_scenery_come_from_the_tray(ann: Tinkerer) -> None:
     """New models are their boss's and have names of their own; scenery is the rules', loot is numbered."""
     sandbox = ann.sandbox
-    sandbox.wish(SetTrayOwner("Bob"))
+    sandbox.handle(SetTrayOwner("Bob"))
     for sort, at in (("model.cart", (200.0, 300.0)), ("loot", (300.0, 250.0)), ("terrain.wall", (400.0, 330.0))):
-        sandbox.wish(TakeFromTray(sort))
+        sandbox.handle(TakeFromTray(sort))
         ann.click((*at, 0.0))
-    sandbox.wish(wishes.OpenMenu(True))  # the key that goes back puts away what is in the hand
+    sandbox.handle(commands.OpenMenu(True))  # the key that goes back puts away what is in the hand
     assert not sandbox.menu
     table = sandbox.position.table
     assert (table.models["b6"].kind, table.models["b6"].owner) == ("cart", "Bob")
@@ -208,12 +208,12 @@ def test_models_loot_and_scenery_come_from_the_tray(ann: Tinkerer) -> None:
 def test_turn_and_loot_are_of_the_position(ann: Tinkerer) -> None:
     """Whose turn it is, and what bosses have, is set and undone as all else."""
     sandbox = ann.sandbox
-    sandbox.wish(SetTurn("Bob"))
-    sandbox.wish(SetScore("Ann", 3))
+    sandbox.handle(SetTurn("Bob"))
+    sandbox.handle(SetScore("Ann", 3))
     model = sandbox_model(sandbox)
     assert (model.turn, model.kept) == ("Bob", (3, 0))
-    sandbox.wish(wishes.Undo())
-    sandbox.wish(wishes.Undo())
+    sandbox.handle(commands.Undo())
+    sandbox.handle(commands.Undo())
     model = sandbox_model(sandbox)
     assert (model.turn, model.kept) == ("Ann", (0, 0))
 
@@ -221,7 +221,7 @@ def test_turn_and_loot_are_of_the_position(ann: Tinkerer) -> None:
 def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> None:
     """Played from here, a model acts; after its dice have rolled, undo goes back to the very beginning."""
     sandbox = ann.sandbox
-    sandbox.wish(SetTurn("Bob"))
+    sandbox.handle(SetTurn("Bob"))
     assert isinstance(sandbox.game, RiotSandbox)
     host = Host(replace(sandbox.game, seed=7).play(sandbox.position))
     table = TableScreen(host, Settings(speed=4.0))
@@ -236,25 +236,25 @@ def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> Non
             table.advance(FRAME)
 
     try:
-        until(lambda: table.decision)
+        until(lambda: table.interaction)
         assert table.table == sandbox.position.table
-        decision = table.decision
-        assert decision is not None
-        assert isinstance(decision.request, Choose)
-        assert (decision.request.boss, decision.request.purpose) == ("Bob", "turn")
+        interaction = table.interaction
+        assert interaction is not None
+        assert isinstance(interaction.request, Choose)
+        assert (interaction.request.boss, interaction.request.purpose) == ("Bob", "turn")
         purposes = ["turn"]
         while purposes[-1] != "move":
             table.choose(0)
-            until(lambda: table.decision)
-            assert table.decision is not None
-            purposes.append(table.decision.request.purpose)
+            until(lambda: table.interaction)
+            assert table.interaction is not None
+            purposes.append(table.interaction.request.purpose)
         assert list(dict.fromkeys(purposes)) == ["turn", "action", "roll", "move"]  # a cocked die is rolled again
         for purpose in reversed(purposes[:-1]):
             assert table.model().can_undo
             table.undo()
-            until(lambda: table.decision)
-            assert table.decision is not None
-            assert table.decision.request.purpose == purpose
+            until(lambda: table.interaction)
+            assert table.interaction is not None
+            assert table.interaction.request.purpose == purpose
         assert not table.model().can_undo
         until(lambda: table.table == sandbox.position.table)
     finally:

@@ -17,7 +17,7 @@ from riotsim.viewer.screens.secret_choice import COUNTING
 from riotsim.viewer.screens.table import NUDGE, TableScreen
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import commands as commands
 
 PATIENCE = 60.0
 """Seconds that a host may take on a busy machine."""
@@ -31,15 +31,15 @@ class Sitting:
     def __init__(self, opening: Pitch, settings: Settings) -> None:
         self.host = Host(opening)
         self.now = 0.0
-        self.at_table = TableScreen(self.host, settings, clock=lambda: self.now)
+        self.table_screen = TableScreen(self.host, settings, clock=lambda: self.now)
         self.acts: list[object] = []
 
     def frame(self) -> None:
         """Let a frame go by."""
         self.host.wait(FRAME / 4)
         self.now += FRAME
-        self.at_table.advance(FRAME)
-        showing = self.at_table.playback.showing
+        self.table_screen.advance(FRAME)
+        showing = self.table_screen.playback.showing
         assert showing.broke is None, showing.broke
         if showing.act is not None and (not self.acts or self.acts[-1] is not showing.act):
             self.acts.append(showing.act)
@@ -53,7 +53,7 @@ class Sitting:
 
     def asked(self) -> None:
         """Wait until there is something to decide at the table."""
-        self.until(lambda: self.at_table.decision is not None)
+        self.until(lambda: self.table_screen.interaction is not None)
 
     def pointer(self, at: Point, piece: str | None = None) -> Pointer:
         """Where the mouse is."""
@@ -61,7 +61,7 @@ class Sitting:
 
     def throw(self, points: list[Point]) -> None:
         """Grab the dice at the first point, and flick over the others."""
-        table = self.at_table
+        table = self.table_screen
         assert table.pressed(self.pointer(points[0]))
         for at in points[1:]:
             self.frame()
@@ -72,29 +72,29 @@ class Sitting:
 @pytest.fixture
 def ann() -> Iterator[Sitting]:
     """Ann, at a game of two rounds."""
-    sitting = Sitting(Pitch(rounds=2), Settings(speed=4.0))
-    yield sitting
-    sitting.host.close()
+    screens = Sitting(Pitch(rounds=2), Settings(speed=4.0))
+    yield screens
+    screens.host.close()
 
 
 def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
     """What glows can be clicked, what doesn't is no answer; the dice fly as the hand flicked; the panels say why."""
-    table = ann.at_table
+    table = ann.table_screen
     ann.asked()
-    assert isinstance(table.decision.request if table.decision else None, PickPiece)
+    assert isinstance(table.interaction.request if table.interaction else None, PickPiece)
     model = table.model()
     assert model.ask is not None
     assert (model.ask.title, model.ask.clause) == ("Pick a pawn", "P-1")
     assert [choice.label for choice in model.ask.choices] == ["Take a1", "Take a2"]
-    assert {piece for piece, glow in table.drawn().glow.items() if glow == "legal"} == {"a1", "a2"}
+    assert {piece for piece, glow in table.overlay().glow.items() if glow == "legal"} == {"a1", "a2"}
     table.moved(ann.pointer((80.0, 60.0), "a1"))
-    assert table.drawn().glow["a1"] == "hover"
+    assert table.overlay().glow["a1"] == "hover"
     table.pressed(ann.pointer((500.0, 60.0), "b1"))  # Bob's
-    assert table.decision is not None
+    assert table.interaction is not None
     table.pressed(ann.pointer((80.0, 60.0), "a1"))
-    assert table.decision is None
+    assert table.interaction is None
     ann.asked()
-    assert isinstance(table.decision.request if table.decision else None, AimThrow)
+    assert isinstance(table.interaction.request if table.interaction else None, AimThrow)
     ann.throw([(100.0 + 12.0 * k, 100.0 + 12.0 * k) for k in range(9)])
     ann.until(lambda: ann.acts)
     act = ann.acts[0]
@@ -109,42 +109,42 @@ def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
 
 def ghosts(table: TableScreen) -> list[Point]:
     """Where dice hang over the table."""
-    return [mark.pose.plan for mark in table.drawn().marks if isinstance(mark, Ghost)]
+    return [mark.pose.plan for mark in table.overlay().marks if isinstance(mark, Ghost)]
 
 
 def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
     """Dice hang over the table no more, and the panel says how to throw them; arrow keys go on where they were."""
-    table = ann.at_table
+    table = ann.table_screen
     ann.asked()
     table.pressed(ann.pointer((80.0, 60.0), "a1"))
     ann.asked()
-    assert isinstance(table.decision.request if table.decision else None, AimThrow)
+    assert isinstance(table.interaction.request if table.interaction else None, AimThrow)
     table.moved(ann.pointer((200.0, 200.0)))
     hung = ghosts(table)
     assert len(hung) == 2
-    table.aside = True
+    table.mouse_away = True
     assert not ghosts(table)
     model = table.model()
     assert model.ask is not None
     assert model.ask.hint == "Hold the button over the table, shake, and flick"
     table.nudged(1, 0)
     assert np.allclose(np.array(ghosts(table)) - np.array(hung), (NUDGE, 0.0))
-    table.aside = False
+    table.mouse_away = False
     assert len(ghosts(table)) == 2
 
 
 def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:
     """Tab and Enter take what is open, a button throws plainly; the game comes to its end."""
-    table = ann.at_table
+    table = ann.table_screen
     while True:
-        ann.until(lambda: table.decision is not None or table.playback.showing.over is not None)
-        if table.decision is None:
+        ann.until(lambda: table.interaction is not None or table.playback.showing.over is not None)
+        if table.interaction is None:
             break
-        if isinstance(table.decision.request, PickPiece):
+        if isinstance(table.interaction.request, PickPiece):
             table.next()
             table.confirm()
         else:
-            table.wish(wishes.ChooseOption("Ann", "plain"))
+            table.handle(commands.ChooseOption("Ann", "plain"))
     model = table.model()
     assert model.over
     assert len(ann.acts) == 4  # two of Ann's, two of Bob's
@@ -152,15 +152,15 @@ def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:
 
 def test_secret_choices_are_shown_when_all_have_chosen() -> None:
     """Nothing is said of a choice before both are there; then 3, 2, 1, and both hands."""
-    sitting = Sitting(Pitch(rounds=1, bets=True), Settings(speed=4.0))
+    screens = Sitting(Pitch(rounds=1, bets=True), Settings(speed=4.0))
     try:
-        table = sitting.at_table
+        table = screens.table_screen
         ends = time.monotonic() + PATIENCE
-        while table.secret is None:
+        while table.secret_choice is None:
             assert time.monotonic() < ends
-            sitting.frame()
-            if table.decision is not None:
-                table.give(table.decision.plain() or "a1")
+            screens.frame()
+            if table.interaction is not None:
+                table.submit(table.interaction.default_answer() or "a1")
         fight = table.model().fight
         assert fight is not None
         assert [choice.label for choice in fight.options] == ["high", "low"]
@@ -170,14 +170,14 @@ def test_secret_choices_are_shown_when_all_have_chosen() -> None:
         counted = []
         while (fight := table.model().fight) is not None and fight.count is not None:
             counted.append(fight.count)
-            sitting.frame()
+            screens.frame()
         assert list(dict.fromkeys(counted)) == [3, 2, 1]
         assert abs(len(counted) - 3 * COUNTING / FRAME) < 3
-        sitting.until(lambda: any("bets" in line.text for line in table.playback.showing.lines))
+        screens.until(lambda: any("bets" in line.text for line in table.playback.showing.lines))
         assert "('Ann', 'low')" in next(line.text for line in table.playback.showing.lines if "bets" in line.text)
-        sitting.until(lambda: table.secret is None or table.playback.showing.over is not None)
+        screens.until(lambda: table.secret_choice is None or table.playback.showing.over is not None)
     finally:
-        sitting.host.close()
+        screens.host.close()
 
 
 def test_the_table_of_a_made_up_game_is_drawn() -> None:

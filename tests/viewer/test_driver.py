@@ -47,7 +47,7 @@ def usual(request: Request[object]) -> object:
 class Script:
     """Says these words to questions, one after the other; afterwards it answers, or leaves once the game is over."""
 
-    words: list[ToHost | None] = field(default_factory=list)
+    narrator: list[ToHost | None] = field(default_factory=list)
     """None answers as usual."""
     leaves: bool = False
     asked: Question | None = None
@@ -56,16 +56,16 @@ class Script:
     def __call__(self, message: FromHost, _: object) -> list[ToHost]:
         """Say the next word."""
         if isinstance(message, GameOver):
-            return [] if not self.words else [word for word in [self.words.pop(0)] if word is not None]
+            return [] if not self.narrator else [word for word in [self.narrator.pop(0)] if word is not None]
         if isinstance(message, Question):
             self.asked = message
         return self._next(self.asked) if isinstance(message, Question | Refusal) else []
 
     def _next(self, asked: Question | None) -> list[ToHost]:
         assert asked is not None, "it was asked before"
-        if not self.words and self.leaves:
+        if not self.narrator and self.leaves:
             return [LeaveGame()]
-        word = self.words.pop(0) if self.words else None
+        word = self.narrator.pop(0) if self.narrator else None
         return [Answer(asked.requests[0].boss, usual(asked.requests[0])) if word is None else word]
 
 

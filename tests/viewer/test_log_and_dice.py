@@ -48,13 +48,13 @@ def heard(lines: list[Line], told: LogChanged | None) -> list[Line]:
 def test_a_line_that_grows_is_put_in_place_of_what_it_was() -> None:
     """Only what has changed is sent."""
     log = Log(Growing)
-    log.hear("ab")
-    assert log.news() == LogChanged((Line("ab"),), 0)
-    log.hear("abc")
-    assert log.news() == LogChanged((Line("abc"),), 0)
-    log.hear("abc.d")
-    assert log.news() == LogChanged((Line("d"),), 1)
-    assert log.news() is None
+    log.update("ab")
+    assert log.take_changes() == LogChanged((Line("ab"),), 0)
+    log.update("abc")
+    assert log.take_changes() == LogChanged((Line("abc"),), 0)
+    log.update("abc.d")
+    assert log.take_changes() == LogChanged((Line("d"),), 1)
+    assert log.take_changes() is None
 
 
 @given(st.lists(st.one_of(st.text("ab.", min_size=1, max_size=4), st.integers(0, 30)), max_size=12))
@@ -64,11 +64,11 @@ def test_the_window_has_what_the_log_has(doings: list[str | int]) -> None:
     for doing in doings:
         if isinstance(doing, str):
             events += doing
-            log.hear(events)
+            log.update(events)
         else:
             events = events[:doing]
-            log.anew(events)
-        window = heard(window, log.news())
+            log.rebuild(events)
+        window = heard(window, log.take_changes())
         whole = Growing()
         lines = list(whole.tell(events))
         growing = whole.growing()
@@ -91,7 +91,7 @@ def test_dice_are_counted_once() -> None:
     journal = [rolled(("d1", "Ann", 6), ("d2", "Ann", 1)), rolled(("d2", "Ann", 2)), rolled(("d3", "Bob", None))]
     count = DiceCounter()
     for known in range(1, 4):
-        count.hear(journal[:known])
+        count.update(journal[:known])
     both, ann = count.rolled()
     assert both.boss is None
     assert ann.boss == "Ann"
@@ -104,9 +104,9 @@ def test_an_act_that_is_under_way_is_counted_when_it_is_done() -> None:
     done = rolled(("d1", "Ann", 4))
     assert isinstance(done, Acted)
     count = DiceCounter()
-    count.hear([replace(done, settled=None)])
+    count.update([replace(done, settled=None)])
     assert count.rolled() == ()
-    count.hear([done])
+    count.update([done])
     assert len(count.rolled()) == 2
 
 
@@ -115,5 +115,5 @@ def test_kinds_are_counted_apart() -> None:
     four = Die("d9", die_kind("d4"), owner="Ann")
     roll = Acted(Roll((four,), (0.0, 0.0), 0.0, HAND), 1, Settled(Table(100.0, 100.0).put(four)))
     count = DiceCounter()
-    count.hear([rolled(("d1", "Ann", 4)), roll])
+    count.update([rolled(("d1", "Ann", 4)), roll])
     assert [(kind.kind, len(kind.counts)) for kind in count.rolled() if kind.boss] == [("d4", 4), ("d6", 6)]

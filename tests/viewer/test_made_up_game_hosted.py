@@ -51,7 +51,7 @@ def test_it_is_played_in_the_window(tmp_path: Path) -> None:
     seen = played_here(GameInWindow.new(header, tmp_path / "games.sqlite"), says)
     assert of(GameOpened, seen)[0].title == "Fling: Ada against Bea"
     (asked,) = of(Question, seen)
-    assert (asked.whys[0].title, asked.whys[0].clause, asked.turn) == ("Fling", "FL-01", Turn(1, "Ada"))
+    assert (asked.prompts[0].title, asked.prompts[0].clause, asked.turn) == ("Fling", "FL-01", Turn(1, "Ada"))
     lines = [line.text for message in of(LogChanged, seen) for line in message.lines]
     assert lines[0] == "Turn 1: Ada"
     assert lines[1].startswith("Ada flings a")
@@ -64,10 +64,12 @@ def test_the_start_screen_offers_it(tmp_path: Path) -> None:
     """The window's door lists it among the games, and begins it from a draft."""
     rules = tmp_path / "fling.yaml"
     rules.write_text("throws: 2\n")
-    door = WindowBackend(tmp_path / "games.sqlite")
-    assert ("fling", "Fling", "Fling it.") in [(game.key, game.label, game.about) for game in door.makings().games]
-    assert ("Fling", "Nobody's.") in door.credits
-    opening = door.begin(replace(door.draft(), rules=str(rules), seed="5"))
+    backend = WindowBackend(tmp_path / "games.sqlite")
+    assert ("fling", "Fling", "Fling it.") in [
+        (game.key, game.label, game.about) for game in backend.new_game_options().games
+    ]
+    assert ("Fling", "Nobody's.") in backend.credits
+    opening = backend.begin(replace(backend.default_draft(), rules=str(rules), seed="5"))
     assert isinstance(opening, GameInWindow)
     assert opening.header is not None
     assert opening.header.game == "fling"
@@ -77,8 +79,8 @@ def test_no_planner_is_begun(tmp_path: Path) -> None:
     """A game that doesn't say what positions are worth isn't begun with a planner, and says why."""
     rules = tmp_path / "fling.yaml"
     rules.write_text("throws: 2\n")
-    door = WindowBackend(tmp_path / "games.sqlite")
-    draft = door.draft()
+    backend = WindowBackend(tmp_path / "games.sqlite")
+    draft = backend.default_draft()
     seats = (draft.seats[0], replace(draft.seats[1], player="planner"))
     with pytest.raises(Unplayable, match="Fling doesn't say what positions are worth"):
-        door.begin(replace(draft, rules=str(rules), seats=seats))
+        backend.begin(replace(draft, rules=str(rules), seats=seats))

@@ -29,7 +29,7 @@ from riotsim.viewer.session.messages import (
     ToHost,
 )
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import commands as commands
 
 TURN = Turn(1, "Ann")
 BETS = ("high", "low")
@@ -55,7 +55,7 @@ class Told:
         """End."""
 
 
-def sitting(*bosses: str, persons: tuple[str, ...]) -> tuple[Told, TableScreen]:
+def screens(*bosses: str, persons: tuple[str, ...]) -> tuple[Told, TableScreen]:
     """A table with an open game."""
     host = Told()
     opened = GameOpened(seats(dict.fromkeys(bosses, "")), PAWNS, "Pitching", floor(), frozenset(persons))
@@ -67,8 +67,10 @@ def sitting(*bosses: str, persons: tuple[str, ...]) -> tuple[Told, TableScreen]:
 
 def asked(*requests: Request[Any], joint: tuple[str, ...] = (), number: int = 1) -> Question:
     """A question."""
-    whys = tuple(Prompt(request.boss, "Say") for request in requests)
-    return Question(requests, whys, TURN, False, False, joint=joint, number=number, offers=tuple(() for _ in requests))
+    prompts = tuple(Prompt(request.boss, "Say") for request in requests)
+    return Question(
+        requests, prompts, TURN, False, False, joint=joint, number=number, offers=tuple(() for _ in requests)
+    )
 
 
 def bet(boss: str) -> Choose[str]:
@@ -84,7 +86,7 @@ def reveal(table: TableScreen) -> None:
 
 def test_fights_in_a_row_between_other_numbers_of_persons() -> None:
     """Two persons fight, then one of them a bot, then the two again: each round is asked, and answered once."""
-    host, table = sitting("Ann", "Bob", "Cid", persons=("Ann", "Bob"))
+    host, table = screens("Ann", "Bob", "Cid", persons=("Ann", "Bob"))
     rounds = [(("Ann", "Bob"), ("Ann", "Bob")), (("Ann",), ("Ann", "Cid")), (("Ann", "Bob"), ("Ann", "Bob"))]
     for number, (who, joint) in enumerate(rounds, start=1):
         host.heard.clear()
@@ -107,22 +109,22 @@ def test_fights_in_a_row_between_other_numbers_of_persons() -> None:
 
 def test_a_refusal_at_once_asks_again() -> None:
     """The decision is there again, though the refusal came before the next frame."""
-    host, table = sitting("Ann", "Bob", persons=("Ann",))
+    host, table = screens("Ann", "Bob", persons=("Ann",))
     question = replace(asked(PickPiece("Ann", "pawn", ("a1", "a2"))), offers=((Offer("a1", "a1", "a1"),),))
     host.coming.append(question)
     table.advance(0.01)
-    table.give("a2")
+    table.submit("a2")
     host.coming.append(Refusal("not that one", "Ann"))
     table.advance(0.01)
     assert table.model().refusal == "not that one"
-    assert table.decision is not None
-    table.give("a1")
+    assert table.interaction is not None
+    table.submit("a1")
     assert [word.value for word in host.heard if isinstance(word, Answer)] == ["a2", "a1"]
 
 
 def test_three_who_choose_at_once_are_asked_one_after_the_other() -> None:
     """What is no fight between two is asked as any question is."""
-    host, table = sitting("Ann", "Bob", "Cid", persons=("Ann", "Bob", "Cid"))
+    host, table = screens("Ann", "Bob", "Cid", persons=("Ann", "Bob", "Cid"))
     host.coming.append(asked(bet("Ann"), bet("Bob"), bet("Cid"), joint=("Ann", "Bob", "Cid")))
     table.advance(0.01)
     ask = table.model().ask
@@ -133,7 +135,7 @@ def test_three_who_choose_at_once_are_asked_one_after_the_other() -> None:
 
 def test_a_model_is_grabbed_only_where_it_can_go() -> None:
     """A way of no length is not dragged; else the samples go to the host, and letting go is the answer."""
-    host, table = sitting("Ann", "Bob", persons=("Ann",))
+    host, table = screens("Ann", "Bob", persons=("Ann",))
     there = floor().models["a1"].at
     host.coming.append(asked(SetPace("Ann", "carry", "a1", there, 0, ("normal",))))
     table.advance(0.01)
@@ -141,7 +143,7 @@ def test_a_model_is_grabbed_only_where_it_can_go() -> None:
     table.released(Pointer(there, "a1", 0.1))
     table.advance(0.01)
     assert host.heard == []
-    assert isinstance(table.decision, CarryInteraction)
+    assert isinstance(table.interaction, CarryInteraction)
     host.coming.append(asked(SetPace("Ann", "carry", "a1", (there[0], there[1] + 100.0), 0, ("normal",)), number=2))
     table.advance(0.01)
     table.pressed(Pointer(there, "a1", 1.0))
@@ -154,28 +156,28 @@ def test_a_model_is_grabbed_only_where_it_can_go() -> None:
     assert moves
     assert moves[0].number == 2
     assert isinstance(host.heard[-1], DragReleased)
-    assert table.decision is None
+    assert table.interaction is None
 
 
 def test_one_of_several_is_placed() -> None:
     """The first is put down where a key puts it; a button takes another one instead."""
-    host, table = sitting("Ann", "Bob", persons=("Ann",))
+    host, table = screens("Ann", "Bob", persons=("Ann",))
     region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
     host.coming.append(asked(PickPoint("Ann", "place", (("a1", region), ("a2", region)))))
     table.advance(0.01)
     ask = table.model().ask
     assert ask is not None
     assert [choice.key for choice in ask.choices] == ["plain", "+a2"]
-    table.wish(wishes.ChooseOption("Ann", "+a2"))
+    table.handle(commands.ChooseOption("Ann", "+a2"))
     assert [word for word in host.heard if isinstance(word, Answer)] == []
-    table.wish(wishes.ChooseOption("Ann", "plain"))
+    table.handle(commands.ChooseOption("Ann", "plain"))
     (answer,) = [word.value for word in host.heard if isinstance(word, Answer)]
     assert answer == Spot("a2", (300.0, 300.0))
 
 
 def test_a_model_without_a_tower_has_one_pace() -> None:
     """Going slowly would only cost time; with a tower the hand's paces are to choose from."""
-    host, table = sitting("Ann", "Bob", persons=("Ann",))
+    host, table = screens("Ann", "Bob", persons=("Ann",))
     there = floor().models["a1"].at
     for tower, keys in ((0, ["=normal"]), (3, ["=normal", "=slow"])):
         pace = SetPace("Ann", "carry", "a1", (there[0], there[1] + 100.0), tower, ("normal", "slow"))
@@ -184,13 +186,13 @@ def test_a_model_without_a_tower_has_one_pace() -> None:
         ask = table.model().ask
         assert ask is not None
         assert [choice.key for choice in ask.choices] == keys
-    table.wish(wishes.ChooseOption("Ann", "=slow"))
+    table.handle(commands.ChooseOption("Ann", "=slow"))
     assert [word.value for word in host.heard if isinstance(word, Answer)] == ["slow"]
 
 
 def test_a_log_is_made_anew_only_where_something_was_told() -> None:
     """What panels are handed is the same from frame to frame, so they lay it out once; a line that is undone goes."""
-    host, table = sitting("Ann", "Bob", persons=("Ann",))
+    host, table = screens("Ann", "Bob", persons=("Ann",))
     host.coming.append(messages.LogChanged((messages.Line("one"), messages.Line("two")), 0))
     table.advance(0.01)
     log = table.model().log

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from test_questions import TURN, Told, asked, sitting
+from test_questions import TURN, Told, asked, screens
 
 from riotsim.play.offers import Reach
 from riotsim.play.requests import PickPiece, SetPace
@@ -61,9 +61,9 @@ def test_words_stand_at_the_rim_and_apart() -> None:
     assert math.dist(labels[0].at, labels[1].at) > 50.0
 
 
-def at_table(acting: str | None = None) -> tuple[Told, TableScreen]:
+def table_screen(acting: str | None = None) -> tuple[Told, TableScreen]:
     """Ann is to pick a pawn; both hers reach, and one of Bob's."""
-    host, table = sitting("Ann", "Bob", persons=("Ann",))
+    host, table = screens("Ann", "Bob", persons=("Ann",))
     reach = (Reach("pitch: 2 in", 50.8),)
     host.coming += [
         GameStatus(turn=TURN, reaches={"a1": reach, "a2": reach, "b1": reach}, acting=acting),
@@ -71,37 +71,37 @@ def at_table(acting: str | None = None) -> tuple[Told, TableScreen]:
     ]
     for _ in range(4):
         table.advance(0.1)
-    assert table.decision is not None
+    assert table.interaction is not None
     return host, table
 
 
 def seen(table: TableScreen) -> list[str]:
     """Colours of the circles that are drawn, without the chalk in it."""
-    return [mark.colour for mark in table.drawn().marks if isinstance(mark, Path) and mark.colour != CHALK]
+    return [mark.colour for mark in table.overlay().marks if isinstance(mark, Path) and mark.colour != CHALK]
 
 
 def test_the_model_pointed_at_has_circles_in_its_boss_s_colour() -> None:
     """Whoever's it is; the bare table has none."""
-    _, table = at_table()
+    _, table = table_screen()
     assert seen(table) == []
     colours = {seat.name: seat.colour for seat in table.seats}
     for piece, boss in (("a1", "Ann"), ("b1", "Bob")):
         table.moved(Pointer((0.0, 0.0), piece, 0.0))
         assert set(seen(table)) == {colours[boss]}
-        assert any(isinstance(mark, Label) and mark.text == "pitch: 2 in" for mark in table.drawn().marks)
+        assert any(isinstance(mark, Label) and mark.text == "pitch: 2 in" for mark in table.overlay().marks)
     table.moved(Pointer((5.0, 5.0), None, 0.0))
     assert seen(table) == []
 
 
 def test_the_model_whose_go_it_is_keeps_its_circles() -> None:
     """While something is chosen for it, and nothing else is pointed at."""
-    _, table = at_table(acting="a2")
+    _, table = table_screen(acting="a2")
     assert len(set(seen(table))) == 1
 
 
 def test_circles_can_be_turned_off() -> None:
     """By a key, which is a setting like others."""
-    _, table = at_table(acting="a2")
+    _, table = table_screen(acting="a2")
     table.settings = table.settings.model_copy(update={"reaches": False})
     assert seen(table) == []
     table.settings = table.settings.model_copy(update={"reaches": True})
@@ -110,9 +110,9 @@ def test_circles_can_be_turned_off() -> None:
 
 def test_no_circles_while_a_hand_is_at_work() -> None:
     """What is thrown, stacked or dragged isn't measured from."""
-    host, table = at_table(acting="a2")
+    host, table = table_screen(acting="a2")
     host.coming.append(asked(SetPace("Ann", "carry", "a1", (90.0, 90.0), 0, ("normal",), 50.0), number=2))
     for _ in range(3):
         table.advance(0.1)
     table.moved(Pointer((0.0, 0.0), "a1", 0.0))
-    assert CHALK not in {mark.colour for mark in table.drawn().marks if isinstance(mark, Path)}
+    assert CHALK not in {mark.colour for mark in table.overlay().marks if isinstance(mark, Path)}

@@ -13,7 +13,7 @@ from riotsim.cli.check import check_file
 from riotsim.files.resources import builtin_rules
 from riotsim.viewer.sandbox.panel_model import sandbox_model
 from riotsim.viewer.screens.controller import ScreenController
-from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui.sandbox.commands import EditFile, OpenFileDialog, RemovePiece, SetScore, TakeFromTray, UseFile
 from riotsim.viewer.ui.start import start_model
 
@@ -28,33 +28,33 @@ def ann(tmp_path: Path) -> Iterator[Tinkerer]:
 def test_a_position_is_saved_and_opened(ann: Tinkerer, tmp_path: Path) -> None:
     """A file is written that holds, never over another unasked; opened, it is the same position; undo goes back."""
     sandbox = ann.sandbox
-    sandbox.wish(TakeFromTray("die"))
+    sandbox.handle(TakeFromTray("die"))
     ann.click(foot(ann, "a1"))
-    sandbox.wish(TakeFromTray(""))
-    sandbox.wish(SetScore("Bob", 2))
+    sandbox.handle(TakeFromTray(""))
+    sandbox.handle(SetScore("Bob", 2))
     saved = sandbox.position
     file = tmp_path / "mine.yaml"
-    sandbox.wish(OpenFileDialog("save"))
-    sandbox.wish(EditFile("mine", "A tower: of one"))
-    sandbox.wish(UseFile())
+    sandbox.handle(OpenFileDialog("save"))
+    sandbox.handle(EditFile("mine", "A tower: of one"))
+    sandbox.handle(UseFile())
     assert str(file) in sandbox.notice
     assert check_file(file).holds
     text = file.read_text(encoding="utf-8")
     assert text.startswith("# ")
-    sandbox.wish(RemovePiece("b1"))
+    sandbox.handle(RemovePiece("b1"))
     changed = sandbox.position
-    sandbox.wish(OpenFileDialog("save"))
-    sandbox.wish(UseFile())
+    sandbox.handle(OpenFileDialog("save"))
+    sandbox.handle(UseFile())
     asked = sandbox_model(sandbox).file
     assert asked is not None
     assert asked.there
     assert "is there already" in asked.problem
     assert file.read_text(encoding="utf-8") == text
-    sandbox.wish(OpenFileDialog("open"))
-    sandbox.wish(UseFile())
+    sandbox.handle(OpenFileDialog("open"))
+    sandbox.handle(UseFile())
     assert sandbox.position.table == saved.table
     assert (sandbox.position.turn, sandbox.position.kept) == (saved.turn, saved.kept)
-    sandbox.wish(wishes.Undo())
+    sandbox.handle(commands.Undo())
     assert sandbox.position == changed
 
 
@@ -63,26 +63,26 @@ def test_a_bad_file_loses_nothing(ann: Tinkerer, tmp_path: Path) -> None:
     before = ann.sandbox.position
     (tmp_path / "bad.yaml").write_text("riotsim: scenario/1\ntitle: x\nrules: riot_dice\ngiven: {bosses: {A: {}}}\n")
     for path, what in (("bad.yaml", "then: is missing"), ("none.yaml", "no such file")):
-        ann.sandbox.wish(OpenFileDialog("open"))
-        ann.sandbox.wish(EditFile(path, ""))
-        ann.sandbox.wish(UseFile())
+        ann.sandbox.handle(OpenFileDialog("open"))
+        ann.sandbox.handle(EditFile(path, ""))
+        ann.sandbox.handle(UseFile())
         asked = sandbox_model(ann.sandbox).file
         assert asked is not None
         assert what in asked.problem
         assert ann.sandbox.position == before
-        ann.sandbox.wish(OpenFileDialog(""))
+        ann.sandbox.handle(OpenFileDialog(""))
     assert sandbox_model(ann.sandbox).file is None
 
 
 @pytest.mark.parametrize("name", ["mine.yaml", "mine.txt"])
 def test_a_position_by_rules_of_ones_own_is_opened_again(tmp_path: Path, name: str) -> None:
     """Whatever the rules file beside it is called."""
-    door = WindowBackend(tmp_path / "games.sqlite")
+    backend = WindowBackend(tmp_path / "games.sqlite")
     (tmp_path / name).write_bytes(builtin_rules()["riot_dice"].read_bytes())
-    bench = door.sandbox(replace(DRAFT, rules=start_model.OWN, own=str(tmp_path / name)))
+    bench = backend.sandbox(replace(DRAFT, rules=start_model.OWN, own=str(tmp_path / name)))
     file = tmp_path / "position.yaml"
     file.write_text(bench.text(bench.first(), "Mine", file), encoding="utf-8")
-    assert door.scenario(file).first().table == bench.tidied(bench.first()).table
+    assert backend.scenario(file).first().table == bench.tidied(bench.first()).table
 
 
 def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,9 +100,9 @@ def test_what_names_no_file_is_told(ann: Tinkerer, tmp_path: Path, what: str, pa
     """A home that nobody has, a folder, too long a name, a way through a file: it is told in place."""
     (tmp_path / "is").write_text("a file")
     before = ann.sandbox.position
-    ann.sandbox.wish(OpenFileDialog(what))
-    ann.sandbox.wish(EditFile(path, ""))
-    ann.sandbox.wish(UseFile())
+    ann.sandbox.handle(OpenFileDialog(what))
+    ann.sandbox.handle(EditFile(path, ""))
+    ann.sandbox.handle(UseFile())
     asked = sandbox_model(ann.sandbox).file
     assert asked is not None
     assert asked.problem
@@ -115,18 +115,18 @@ def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
     """A disk that is full leaves what was saved before, and says so."""
     file = tmp_path / "mine.yaml"
     for over in (False, True):
-        ann.sandbox.wish(OpenFileDialog("save"))
-        ann.sandbox.wish(EditFile("mine", ""))
-        ann.sandbox.wish(UseFile(over=over))
+        ann.sandbox.handle(OpenFileDialog("save"))
+        ann.sandbox.handle(EditFile("mine", ""))
+        ann.sandbox.handle(UseFile(over=over))
     text = file.read_bytes()
 
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    ann.sandbox.wish(OpenFileDialog("save"))
+    ann.sandbox.handle(OpenFileDialog("save"))
     with monkeypatch.context() as broken:
         broken.setattr("os.write", full)
-        ann.sandbox.wish(UseFile(over=True))
+        ann.sandbox.handle(UseFile(over=True))
     asked = sandbox_model(ann.sandbox).file
     assert asked is not None
     assert "no space left" in asked.problem
@@ -137,24 +137,24 @@ def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
 def test_what_is_not_saved_is_not_lost_unasked(ann: Tinkerer, tmp_path: Path) -> None:
     """Only where something was changed since it was opened or saved; asked a second time, the window may close."""
     sandbox = ann.sandbox
-    sitting = ScreenController(WindowBackend(tmp_path / "s"), None, None, lambda _: None, lambda: sandbox.settings)  # type: ignore[arg-type]  # neither start screen nor picture is needed
-    assert sitting.may_close()
-    sitting.sandbox = sandbox
-    assert sitting.may_close()
-    sandbox.wish(RemovePiece(next(iter(ann.at))))
-    assert not sitting.may_close()
+    screens = ScreenController(WindowBackend(tmp_path / "s"), None, None, lambda _: None, lambda: sandbox.settings)  # type: ignore[arg-type]  # neither start screen nor picture is needed
+    assert screens.may_close()
+    screens.sandbox = sandbox
+    assert screens.may_close()
+    sandbox.handle(RemovePiece(next(iter(ann.at))))
+    assert not screens.may_close()
     assert sandbox.menu
-    assert sitting.may_close()
+    assert screens.may_close()
     sandbox.menu = False
-    sandbox.wish(wishes.Undo())
-    assert sitting.may_close()
-    sandbox.wish(wishes.Redo())
-    sandbox.wish(OpenFileDialog("save"))
-    sandbox.wish(UseFile())
-    assert sitting.may_close()
-    sandbox.wish(wishes.Undo())
-    assert not sitting.may_close()
+    sandbox.handle(commands.Undo())
+    assert screens.may_close()
+    sandbox.handle(commands.Redo())
+    sandbox.handle(OpenFileDialog("save"))
+    sandbox.handle(UseFile())
+    assert screens.may_close()
+    sandbox.handle(commands.Undo())
+    assert not screens.may_close()
     sandbox.menu = False
-    sandbox.wish(OpenFileDialog("open"))
-    sandbox.wish(UseFile())
-    assert sitting.may_close()
+    sandbox.handle(OpenFileDialog("open"))
+    sandbox.handle(UseFile())
+    assert screens.may_close()

@@ -10,7 +10,7 @@ import pytest
 from tinkering import Tinkerer, at_a_bare_table, foot
 
 from riotsim.viewer.session.host import Host
-from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui.sandbox.commands import (
     DiscardTrial,
     KeepTrial,
@@ -33,20 +33,20 @@ def test_a_throw_is_tried_and_put_back(trying: Tinkerer) -> None:
     """Dice fly as the hand flicks, and lie there; put back, all is as before to the last bit; else it is kept."""
     sandbox = trying.sandbox
     before = sandbox.position
-    sandbox.wish(SetDiceCount(2))
+    sandbox.handle(SetDiceCount(2))
     for keep in (False, True):
-        sandbox.wish(TryThrow())
+        sandbox.handle(TryThrow())
         trying.until(lambda: sandbox.trials.purpose == "throw")
         trying.drag(*((200.0 + 6.0 * k, 200.0 + 6.0 * k, 70.0) for k in range(9)))
         trying.until(lambda: sandbox.phase == "tried")
         assert len(sandbox.table.dice) == 2
         assert sandbox.position == before
-        sandbox.wish(KeepTrial() if keep else DiscardTrial())
+        sandbox.handle(KeepTrial() if keep else DiscardTrial())
         assert sandbox.phase == "set up"
         if not keep:
             assert sandbox.table is before.table
     assert sorted(sandbox.position.table.dice) == ["die-1", "die-2"]
-    sandbox.wish(wishes.Undo())
+    sandbox.handle(commands.Undo())
     assert sandbox.position == before
 
 
@@ -54,9 +54,9 @@ def test_a_throw_that_nobody_wants_is_put_away(trying: Tinkerer) -> None:
     """The key that goes back puts the dice away, and something else can be tried."""
     sandbox = trying.sandbox
     for _ in range(2):
-        sandbox.wish(TryThrow())
+        sandbox.handle(TryThrow())
         trying.until(lambda: sandbox.trials.purpose == "throw")
-        sandbox.wish(wishes.OpenMenu(True))
+        sandbox.handle(commands.OpenMenu(True))
         assert sandbox.phase == "set up"
         trying.until(lambda: sandbox.trials.purpose == "try")
     assert not sandbox.menu
@@ -67,12 +67,12 @@ def test_what_moves_is_put_back_before_it_rests(trying: Tinkerer) -> None:
     sandbox = trying.sandbox
     before = sandbox.position
     for again in (True, False):
-        sandbox.wish(TryThrow())
+        sandbox.handle(TryThrow())
         trying.until(lambda: sandbox.trials.purpose == "throw")
-        sandbox.wish(TryThrow())
+        sandbox.handle(TryThrow())
         trying.until(lambda: sandbox.phase == "moves")
         if again:
-            sandbox.wish(wishes.OpenMenu(True))
+            sandbox.handle(commands.OpenMenu(True))
             assert sandbox.phase == "set up"
             assert sandbox.table is before.table
     trying.until(lambda: sandbox.phase == "tried")
@@ -85,32 +85,32 @@ def test_where_nobody_can_be_carried_is_told(trying: Tinkerer, far: float, why: 
     """A click on the model itself, or beside the table, is refused with its reason; then all is as it was."""
     sandbox = trying.sandbox
     x, y = trying.at["a1"]
-    sandbox.wish(TryCarry("a1"))
+    sandbox.handle(TryCarry("a1"))
     trying.click((x, y + far, 0.0))
-    trying.until(lambda: sandbox.told)
-    assert why in sandbox.told
+    trying.until(lambda: sandbox.refusal)
+    assert why in sandbox.refusal
     assert sandbox.phase == "set up"
 
 
 def test_a_model_is_carried_with_its_tower(trying: Tinkerer) -> None:
     """A click says where to; dragged along the line the model goes there, its tower with it, and is put back."""
     sandbox = trying.sandbox
-    sandbox.wish(TakeFromTray("die"))
+    sandbox.handle(TakeFromTray("die"))
     for _ in range(2):
         trying.click(foot(trying, "a1"))
-    sandbox.wish(TakeFromTray(""))
+    sandbox.handle(TakeFromTray(""))
     before = sandbox.position
     x, y = trying.at["a1"]
-    sandbox.wish(TryCarry("a1"))
+    sandbox.handle(TryCarry("a1"))
     trying.click((x, y + 80.0, 0.0))
     trying.until(lambda: sandbox.trials.purpose == "carry")
     trying.drag(*((x, y + 2.0 * k, 0.0) for k in range(41)))
     trying.until(lambda: sandbox.phase == "tried")
     assert math.dist(sandbox.table.models["a1"].at, (x, y + 80.0)) < 1.0
-    sandbox.wish(TryAgain())
+    sandbox.handle(TryAgain())
     assert sandbox.table == before.table
     trying.until(lambda: sandbox.trials.purpose == "carry")
-    sandbox.wish(DiscardTrial())
+    sandbox.handle(DiscardTrial())
     assert sandbox.table == before.table
 
 
@@ -119,13 +119,13 @@ def test_after_a_host_that_has_died_there_is_another(trying: Tinkerer) -> None:
     sandbox = trying.sandbox
     before = sandbox.position
     trying.until(lambda: sandbox.trials.purpose == "try")
-    host = sandbox.trials.at_table.link
+    host = sandbox.trials.table_screen.link
     assert isinstance(host, Host)
     assert host.process is not None
     os.kill(host.process, signal.SIGKILL)
     while not sandbox.trials.broke:
         trying.frame()
-    assert "killed by signal 9" in sandbox.told
-    sandbox.wish(TryThrow())
+    assert "killed by signal 9" in sandbox.refusal
+    sandbox.handle(TryThrow())
     trying.until(lambda: sandbox.trials.purpose == "throw")
     assert sandbox.position == before

@@ -31,7 +31,7 @@ def test_what_is_saved_is_loaded(tmp_path_factory: pytest.TempPathFactory, setti
     path = tmp_path_factory.mktemp("config") / "riotsim" / "window.json"
     save(settings, path)
     assert load(path).settings == settings
-    assert load(path).told == ""
+    assert load(path).problem == ""
     assert os.listdir(path.parent) == ["window.json"]
 
 
@@ -39,7 +39,7 @@ def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
     """The first start tells nothing and leaves no file."""
     found = load(tmp_path / "window.json")
     assert found.settings == Settings()
-    assert found.told == ""
+    assert found.problem == ""
     assert os.listdir(tmp_path) == []
 
 
@@ -62,9 +62,9 @@ def test_a_bad_file_is_told_in_one_line_and_kept(tmp_path: Path, content: bytes,
     path = tmp_path / "window.json"
     path.write_bytes(content)
     found = load(path)
-    assert told in found.told
-    assert "window.json.bad-1" in found.told
-    assert "\n" not in found.told
+    assert told in found.problem
+    assert "window.json.bad-1" in found.problem
+    assert "\n" not in found.problem
     assert not path.exists()
     assert path.with_name("window.json.bad-1").read_bytes() == content
 
@@ -74,7 +74,7 @@ def test_every_bad_file_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "window.json"
     for number in (1, 2):
         path.write_text(f"bad {number}")
-        assert f"window.json.bad-{number}" in load(path).told
+        assert f"window.json.bad-{number}" in load(path).problem
     assert [path.with_name(f"window.json.bad-{number}").read_text() for number in (1, 2)] == ["bad 1", "bad 2"]
 
 
@@ -90,7 +90,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     path = tmp_path / "window.json"
     path.mkdir()
     assert load(path).settings == Settings()
-    assert "window.json" in load(path).told
+    assert "window.json" in load(path).problem
     assert path.is_dir()
 
 

@@ -49,12 +49,12 @@ class Tinkerer:
         self, bench: RiotSandbox, folder: Path, host: Callable[..., object] = lambda opening: Nobody()
     ) -> None:
         self.now = 0.0
-        door = WindowBackend(folder / "games.sqlite")
+        backend = WindowBackend(folder / "games.sqlite")
         self.sandbox = SandboxScreen(
             bench,
             Settings(speed=4.0),
             host,
-            Files(folder, door.scenario, door.write_scenario),
+            Files(folder, backend.scenario, backend.write_scenario),
             lambda: self.now,
         )
 

@@ -48,9 +48,9 @@ class Player:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        door = Kept(folder / "games.sqlite")
-        door.folder = folder
-        self.window = TableWindow(door, folder / "settings.json", size=(960, 600))
+        backend = Kept(folder / "games.sqlite")
+        backend.folder = folder
+        self.window = TableWindow(backend, folder / "settings.json", size=(960, 600))
 
     def frame(self, count: int = 1) -> None:
         """Let frames go by."""
@@ -167,9 +167,9 @@ class Player:
 
     def asked(self) -> Request[object]:
         """Wait until somebody has to decide at the table; what moves meanwhile is skipped by its key."""
-        self.skip_until(lambda: self.game.decision is not None, "nobody is asked")
-        assert self.game.decision is not None
-        return self.game.decision.request
+        self.skip_until(lambda: self.game.interaction is not None, "nobody is asked")
+        assert self.game.interaction is not None
+        return self.game.interaction.request
 
     def skip_until(self, true: Callable[[], object], what: str) -> None:
         """Wait until something is true of the game; what moves meanwhile is skipped by its key."""
@@ -180,7 +180,7 @@ class Player:
                 raise RuntimeError(broke.text)
             if true():
                 return True
-            if self.game.decision is None and self.game.playback.busy:
+            if self.game.interaction is None and self.game.playback.busy:
                 self.press("X")
             return False
 

@@ -100,9 +100,9 @@ def _sandbox(scenario: Path | None, *, asked: bool, other: bool, db: Path | None
     from riotsim.app.window.backend import WindowBackend
     from riotsim.viewer.session.hosted_game import Unplayable
 
-    door = WindowBackend(db)
+    backend = WindowBackend(db)
     try:
-        bench = door.sandbox(door.draft()) if scenario is None else door.scenario(scenario)
+        bench = backend.sandbox(backend.default_draft()) if scenario is None else backend.scenario(scenario)
     except Unplayable as reason:
         raise BadInput(str(reason)) from reason
     if not _has_screen():

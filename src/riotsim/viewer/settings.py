@@ -60,7 +60,7 @@ class Loaded:
     """Settings as they were found, and a line if something was wrong with their file."""
 
     settings: Settings
-    told: str = ""
+    problem: str = ""
 
 
 def settings_path() -> Path:

@@ -33,7 +33,7 @@ from riotsim.viewer.session.backend import Backend
 from riotsim.viewer.session.host import Host
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
-from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
 from riotsim.viewer.ui.panels.game import game_screen, open_scopes, replay_screen
 from riotsim.viewer.ui.panels.tooltip import OverTableModel, draw_mouse_tip, mouse_tip
@@ -57,21 +57,23 @@ USUAL = (1280, 800)
 class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at run time which window it is
     """riotsim's window."""
 
-    def __init__(self, door: Backend, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host) -> None:
+    def __init__(
+        self, backend: Backend, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host
+    ) -> None:
         self.options = SettingsStore(settings_file)
         super().__init__(*size, caption=TITLE, resizable=True, vsync=True, file_drops=True, config=_config())
         require_graphics()
         self.set_minimum_size(*SMALLEST)
-        self.door = door
-        self.workshop = BackgroundBuilder(door.cache() / "figures")
+        self.backend = backend
+        self.workshop = BackgroundBuilder(backend.cache() / "figures")
         self.table_view = SceneView(self, self._figures, self.workshop)
-        self.mouse = Mouse(self, self.table_view, self._looked_at, lambda: self.gui.shifted)
+        self.mouse = Mouse(self, self.table_view, self._table_screen, lambda: self.gui.shifted)
         self.gui = Gui(self)
-        self.start = StartScreen(door, self._settings_model())
-        self.sitting = ScreenController(door, self.start, self.table_view, host, lambda: self.settings)
+        self.start = StartScreen(backend, self._settings_model())
+        self.screens = ScreenController(backend, self.start, self.table_view, host, lambda: self.settings)
         self.speaker = Speaker(self._say, volume=self.settings.volume, muted=self.settings.muted)
-        self._looking = ScreenPresenter(self.table_view, self.speaker)
-        self._behind = BackdropLoader(door, self.table_view)
+        self._presenter = ScreenPresenter(self.table_view, self.speaker)
+        self._backdrop = BackdropLoader(backend, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
         self._sculpts: dict[str, FigureMesh] | None = None
@@ -97,24 +99,24 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     @property
     def game(self) -> TableScreen | None:
         """The game that is played."""
-        return self.sitting.game
+        return self.screens.game
 
     @property
-    def past(self) -> ReplayScreen | None:
+    def replay(self) -> ReplayScreen | None:
         """The game that is shown again."""
-        return self.sitting.past
+        return self.screens.replay
 
     @property
     def sandbox(self) -> SandboxScreen | None:
         """The sandbox."""
-        return self.sitting.sandbox
+        return self.screens.sandbox
 
-    def _looked_at(self) -> TableScreen | ReplayScreen | SandboxScreen | None:
-        return self.game or self.past or self.sandbox
+    def _table_screen(self) -> TableScreen | ReplayScreen | SandboxScreen | None:
+        return self.game or self.replay or self.sandbox
 
     @property
     def _at_start(self) -> bool:
-        return self._looked_at() is None
+        return self._table_screen() is None
 
     # A frame.
 
@@ -127,41 +129,41 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def draw_table(self, seconds: float) -> None:
         """Let so much time (s) pass on the table, and draw it."""
-        self.sitting.see_off()
+        self.screens.forget_ended_hosts()
         self._advance(seconds)
-        self._notices.go_on(self._waiting, seconds)
+        self._notices.advance(self._waiting, seconds)
         self._move_camera(seconds)
         self._draw_scene()
 
     def draw_panels(self, seconds: float) -> None:
         """Draw the panels over the table, so long (s) after the last time, and do what they wish."""
-        model, wished = self._model(), list[wishes.UiCommand]()
+        model, issued = self._model(), list[commands.UiCommand]()
         told = None
         if not isinstance(model, StartModel):
             told = mouse_tip(model)
             model = _without_told(model)
         keys, scale = self.settings.keymap, self.settings.ui_scale
-        if not self.gui.again(model, keys, scale, menu=self._at_start):
+        if not self.gui.redraw_unchanged(model, keys, scale, menu=self._at_start):
             with self.gui.frame(seconds, keys, scale, menu=self._at_start) as ui:
-                wished = _panels(ui, model)
+                issued = _panels(ui, model)
                 self.items = ui.items
                 self._keys(ui, model)
-        self.gui.beside(told, draw_mouse_tip, seconds, scale)
+        self.gui.draw_tip(told, draw_mouse_tip, seconds, scale)
         if self._picture_wanted:
             self._save_picture()
-        for wish in wished:
-            self._do(wish)
+        for command in issued:
+            self._do(command)
         self._drawn += 1
 
     def _advance(self, seconds: float) -> None:
         """Let time pass for what is on the table, and look at it."""
-        screen = self._looked_at()
+        screen = self._table_screen()
         if screen is not None:
             screen.settings = self.settings
             if not isinstance(screen, ReplayScreen):
-                screen.aside = not self.mouse.drags and (self.mouse.outside or self.gui.wants_mouse)
+                screen.mouse_away = not self.mouse.drags and (self.mouse.outside or self.gui.wants_mouse)
             screen.advance(seconds)
-            self._looking.at(screen)
+            self._presenter.at(screen)
 
     def _draw_scene(self) -> None:
         width, height = self.get_framebuffer_size()
@@ -173,7 +175,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if self._drawn == 0:
             return  # the first frame has the panels alone: they are there at once
         if self.table_view.stage is None and self._at_start:
-            self._behind.show()
+            self._backdrop.show()
         self.table_view.draw(self._quality, auto=self.settings.quality == "auto")
 
     @property
@@ -182,19 +184,19 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def _figures(self) -> dict[str, FigureMesh]:
         if self._sculpts is None:
-            self._sculpts = self.door.sculpts()
+            self._sculpts = self.backend.sculpts()
         return self._sculpts
 
     def _say(self, text: str) -> None:
         """Tell something that is not about the game."""
-        self.options.told = text
+        self.options.problem = text
 
     def _save_picture(self) -> None:
         """Put what is seen into a file."""
         from riotsim.viewer.render.images import save_screenshot
 
         self._picture_wanted = False
-        said = save_screenshot(self.door.pictures(), *self.get_framebuffer_size())
+        said = save_screenshot(self.backend.pictures(), *self.get_framebuffer_size())
         waiting = self._waiting if self.game is None else self.game.playback.showing.notices
         waiting.append(said)
 
@@ -207,8 +209,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
             return over.game(self.game, from_sandbox=self.sandbox is not None)
         if self.sandbox is not None:
             return over.sandbox(self.sandbox)
-        if self.past is not None:
-            return over.past(self.past)
+        if self.replay is not None:
+            return over.replay(self.replay)
         if self._drawn == 0:
             return self.start.opening()
         return self.start.model(over.options, self._notices.now)
@@ -223,38 +225,38 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     # Wishes.
 
-    def _do(self, wish: wishes.UiCommand) -> None:
-        match wish:
-            case wishes.Quit():
+    def _do(self, command: commands.UiCommand) -> None:
+        match command:
+            case commands.Quit():
                 pyglet.app.exit()  # and `run` closes it: pyglet is drawing it just now
-            case wishes.GoToPage() | wishes.EditDraft() | EditScenarioPath():
-                self.start.wish(wish)
-            case wishes.BeginGame(draft):
-                self.sitting.begin(draft)
+            case commands.GoToPage() | commands.EditDraft() | EditScenarioPath():
+                self.start.handle(command)
+            case commands.BeginGame(draft):
+                self.screens.begin(draft)
                 if self.game is not None and draft.hands != self.settings.hands:
                     self._set(self.settings.model_copy(update={"hands": draft.hands}))
             case OpenSandbox(draft):
-                self.sitting.set_up(draft)
+                self.screens.open_new_sandbox(draft)
             case OpenScenario(path):
-                self.sitting.open_scenario(path)
+                self.screens.open_scenario(path)
             case PlayFromHere() if self.sandbox is not None:
-                self.sitting.play_from(self.sandbox)
-            case wishes.ResumeGame(game):
-                self.sitting.resume(game)
-            case wishes.ShowReplay(game):
-                self.sitting.show_again(game)
-            case wishes.ChangeSettings() | wishes.CaptureKey() | wishes.BindKey():
-                self._set(self.options.after(wish))
-            case wishes.GoToStart():
-                self.sitting.leave()
-            case wishes.SetSpeed(times):
+                self.screens.play_from(self.sandbox)
+            case commands.ResumeGame(game):
+                self.screens.resume(game)
+            case commands.ShowReplay(game):
+                self.screens.show_replay(game)
+            case commands.ChangeSettings() | commands.CaptureKey() | commands.BindKey():
+                self._set(self.options.after(command))
+            case commands.GoToStart():
+                self.screens.leave()
+            case commands.SetSpeed(times):
                 self._set(self.settings.model_copy(update={"speed": times}))
             case _ if self.game is not None:
-                self.game.wish(wish)
-            case _ if self.past is not None:
-                self.past.wish(wish)
+                self.game.handle(command)
+            case _ if self.replay is not None:
+                self.replay.handle(command)
             case _ if self.sandbox is not None:
-                self.sandbox.wish(wish)
+                self.sandbox.handle(command)
 
     def _set(self, settings: Settings) -> None:
         before = self.settings
@@ -273,10 +275,10 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def _keys(self, ui: Ui, model: OverTableModel | StartModel) -> None:
         """See to the keys that are no panel's."""
         if isinstance(model, StartModel):
-            if self.options.capturing is None and ui.fired(Action.PICTURE):
+            if self.options.capturing is None and ui.action_pressed(Action.PICTURE):
                 self._want_picture()
             return
-        hears = ui.hearing(*(open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)))
+        hears = ui.with_scopes(*(open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)))
         does: dict[Action, Callable[[], object]] = {
             Action.PICTURE: self._want_picture,
             Action.TOP: self.camera.top,
@@ -293,22 +295,22 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
                 Action.AIM_NEAR: lambda: game.nudged(0, -1),
                 Action.RULER: game.measure,
             }
-        if (past := self.past) is not None:
-            does[Action.RULER] = past.measure
+        if (replay := self.replay) is not None:
+            does[Action.RULER] = replay.measure
         for action, do in does.items():
-            if hears.fired(action):
+            if hears.action_pressed(action):
                 do()
 
     def _want_picture(self) -> None:
         self._picture_wanted = True
 
     def _focus_on_pointed(self) -> None:
-        screen = self._looked_at()
+        screen = self._table_screen()
         if screen is not None and screen.pointer is not None and screen.pointer.piece is not None:
             self.table_view.focus((screen.pointer.piece,))
 
     def _move_camera(self, seconds: float) -> None:
-        fights = self.game is not None and self.game.secret is not None
+        fights = self.game is not None and self.game.secret_choice is not None
         if not self._at_start and not fights:
             steer(self.camera, lambda action: self.gui.holds(self.settings.keymap, action), seconds)
         self.camera.glide(seconds)
@@ -324,22 +326,22 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     def on_close(self) -> None:
         """Close the window, as its own frame asks: where something would be lost, the menu says so first."""
-        if self.sitting.may_close():
+        if self.screens.may_close():
             super().on_close()
 
     def close(self) -> None:
         """Leave the game and close the window."""
-        self.sitting.rise()
+        self.screens.close_all()
         if self.context is not None and not self._closed:
             self._closed = True
             self.switch_to()
             self.table_view.renew()
             self.workshop.close()
-            self._behind.close()
+            self._backdrop.close()
             self.gui.close()
         self.speaker.close()
         super().close()
-        self.sitting.end()
+        self.screens.end()
 
 
 def _without_told(model: OverTableModel) -> OverTableModel:
@@ -347,7 +349,7 @@ def _without_told(model: OverTableModel) -> OverTableModel:
     return replace(model, tip=None) if isinstance(model, models.ReplayModel) else replace(model, tip=None, refusal="")
 
 
-def _panels(ui: Ui, model: OverTableModel | StartModel) -> list[wishes.UiCommand]:
+def _panels(ui: Ui, model: OverTableModel | StartModel) -> list[commands.UiCommand]:
     match model:
         case models.GameModel():
             return game_screen(ui, model)
@@ -367,7 +369,7 @@ def _config() -> gl.Config:
 
 
 def run(
-    door: Backend,
+    backend: Backend,
     settings_file: Path,
     resume: str | None = None,
     bench: SandboxGame | None = None,
@@ -379,16 +381,16 @@ def run(
 
     Raises `Unplayable` if that game can't be gone on with, before anything is opened.
     """
-    opening = None if resume is None else door.resume(resume)
+    opening = None if resume is None else backend.resume(resume)
     try:
-        window = TableWindow(door, settings_file)
+        window = TableWindow(backend, settings_file)
     except (NoSuchConfigException, ContextException) as error:
         raise NoGraphics(f"this screen has no OpenGL 3.3 ({type(error).__name__})") from error
     try:
         if opening is not None:
-            window.sitting.open(opening)
+            window.screens.open(opening)
         if bench is not None:
-            window.sitting.open_sandbox(bench, scenario)
+            window.screens.open_sandbox(bench, scenario)
         pyglet.app.run()
     finally:
         window.close()  # the host ends too, whatever happened

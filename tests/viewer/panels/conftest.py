@@ -55,14 +55,14 @@ class Screen:
         """Draw one frame, so long after the last."""
         self._begin()
         with self.gui.frame(seconds, self.keys, self.scale, menu=self.menu) as ui:
-            wishes = draw(ui)
+            commands = draw(ui)
         self.ui = ui
-        return wishes
+        return commands
 
     def once_more(self, shown: object, draw: Draw) -> bool:
         """Draw one frame as the window does, which draws the last one again if it may; tell whether it did."""
         self._begin()
-        if self.gui.again(shown, self.keys, self.scale, menu=self.menu):
+        if self.gui.redraw_unchanged(shown, self.keys, self.scale, menu=self.menu):
             return True
         self.frame(draw)
         return False
@@ -110,28 +110,28 @@ class Screen:
         """Click something that has been drawn or is; give all that is wished meanwhile."""
         self.settled(draw)
         x, y = self.to(item, share)
-        wishes = self.frame(draw)
+        commands = self.frame(draw)
         up = self.window.height - y
         self.event("on_mouse_press", x, up, mouse.LEFT, 0)
-        wishes += self.frame(draw)
+        commands += self.frame(draw)
         self.event("on_mouse_release", x, up, mouse.LEFT, 0)
-        return wishes + self.frame(draw) + self.frame(draw)
+        return commands + self.frame(draw) + self.frame(draw)
 
     def drag(self, draw: Draw, item: str, begin: float, end: float) -> list[UiCommand]:
         """Press something and move along it, from one share of its width to another."""
         self.settled(draw)
         x, y = self.to(item, begin)
-        wishes = self.frame(draw)
+        commands = self.frame(draw)
         up = self.window.height - y
         self.event("on_mouse_press", x, up, mouse.LEFT, 0)
-        wishes += self.frame(draw)
+        commands += self.frame(draw)
         assert self.ui is not None
         left, _, right, _ = self.ui.items[item]
         there = left + (right - left) * end
         self.event("on_mouse_drag", there, up, there - x, 0.0, mouse.LEFT, 0)
-        wishes += self.frame(draw)
+        commands += self.frame(draw)
         self.event("on_mouse_release", there, up, mouse.LEFT, 0)
-        return wishes + self.frame(draw)
+        return commands + self.frame(draw)
 
     def wheel(self, draw: Draw, inside: str, notches: float) -> None:
         """Turn the wheel over a part that scrolls; upwards is more than 0."""
@@ -160,10 +160,10 @@ class Screen:
             self.event("on_key_press", symbol, 0)
         if text:
             self.event("on_text", text)
-        wishes = self.frame(draw)
+        commands = self.frame(draw)
         for symbol in reversed(symbols):
             self.event("on_key_release", symbol, 0)
-        return wishes + self.frame(draw)
+        return commands + self.frame(draw)
 
     def picture(self, draw: Draw) -> npt.NDArray[np.uint8]:
         """Draw, and give what is seen: height × width × red, green and blue."""

@@ -7,7 +7,7 @@ from riotsim.viewer.ui.panels.game import game_screen, replay_screen
 from .conftest import Draw
 
 
-def at_table(model: GameModel) -> Draw:
+def table_screen(model: GameModel) -> Draw:
     """Draw a game that is played."""
     return lambda ui: game_screen(ui, model)
 
@@ -17,6 +17,6 @@ def watching(model: ReplayModel) -> Draw:
     return lambda ui: replay_screen(ui, model)
 
 
-def done(wishes: list[UiCommand]) -> list[UiCommand]:
+def done(commands: list[UiCommand]) -> list[UiCommand]:
     """Give what was wished besides lighting pieces up, which hovering does."""
-    return [wish for wish in wishes if not isinstance(wish, HighlightPieces)]
+    return [command for command in commands if not isinstance(command, HighlightPieces)]

@@ -44,14 +44,14 @@ class Table(Window):  # type: ignore[misc] # which class it is pyglet decides wh
     def draw(self) -> list[UiCommand]:
         """Draw a frame; give what is wished in it."""
         with self.gui.frame(1 / 30) as ui:
-            wishes: list[UiCommand] = [
-                wish for wish in game_screen(ui, samples.GAME) if not isinstance(wish, HighlightPieces)
+            commands: list[UiCommand] = [
+                command for command in game_screen(ui, samples.GAME) if not isinstance(command, HighlightPieces)
             ]
         self.items = ui.items
         self.flip()
-        return wishes
+        return commands
 
-    def wishes(self) -> list[UiCommand]:
+    def commands(self) -> list[UiCommand]:
         """Draw until something is wished or clicked, and a little longer."""
         found: list[UiCommand] = []
         end = time.monotonic() + PATIENCE
@@ -78,13 +78,13 @@ def main() -> None:
     left, top, right, bottom = window.items["choice.leg_it"]
     x, y = window.get_location()
     do("mousemove", x + round((left + right) / 2), y + round((top + bottom) / 2), "click", 1)
-    sys.stdout.write(f"{window.wishes()} {window.clicks}\n")
+    sys.stdout.write(f"{window.commands()} {window.clicks}\n")
     do("mousemove", x + 500, y + 300, "click", 1)
-    sys.stdout.write(f"{window.wishes()} {window.clicks}\n")
+    sys.stdout.write(f"{window.commands()} {window.clicks}\n")
     window.clicks.clear()
     for keys in ("ctrl+z", "Escape", "1"):
         do("key", keys)
-        sys.stdout.write(f"{window.wishes()} {window.has_exit}\n")
+        sys.stdout.write(f"{window.commands()} {window.has_exit}\n")
     window.gui.close()
     window.close()
 

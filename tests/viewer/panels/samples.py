@@ -329,6 +329,6 @@ CLASHING = replace(
         Settings(),
         Action.FULL_SCREEN,
         KeyClash(Action.FULL_SCREEN, "M", (Action.MUTE,)),
-        told="window.json: volume: too loud",
+        problem="window.json: volume: too loud",
     ),
 )

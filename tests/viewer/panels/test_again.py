@@ -13,9 +13,9 @@ from riotsim.viewer.ui.widgets.controls import Ui
 
 from . import samples
 from .conftest import Draw, Screen
-from .drawing import at_table
+from .drawing import table_screen
 
-GAME = at_table(samples.GAME)
+GAME = table_screen(samples.GAME)
 
 
 def rest(screen: Screen, shown: object = samples.GAME, draw: Draw = GAME) -> None:
@@ -44,26 +44,26 @@ def test_what_has_changed_is_drawn_at_once(screen: Screen) -> None:
     """The frame after a change shows it, and so do the next ones, in which panels find their heights."""
     rest(screen)
     waiting = replace(samples.GAME, ask=None, waiting="Bea thinks ...")
-    assert not screen.once_more(waiting, at_table(waiting))
+    assert not screen.once_more(waiting, table_screen(waiting))
     assert screen.ui is not None
     assert "waiting" in screen.ui.items
-    rest(screen, waiting, at_table(waiting))
-    again = screen.seen(lambda: screen.once_more(waiting, at_table(waiting)))
-    assert np.array_equal(again, screen.picture(at_table(waiting)))
+    rest(screen, waiting, table_screen(waiting))
+    again = screen.seen(lambda: screen.once_more(waiting, table_screen(waiting)))
+    assert np.array_equal(again, screen.picture(table_screen(waiting)))
     screen.scale = 1.2
-    assert not screen.once_more(waiting, at_table(waiting)), "another size"
+    assert not screen.once_more(waiting, table_screen(waiting)), "another size"
 
 
 def test_a_mouse_over_the_table_changes_no_panel(screen: Screen) -> None:
     """What is told beside it follows it, on a layer of its own; none is left behind, nor when it has left."""
     told = mouse_tip(samples.WATCHED)
     bare = replace(samples.WATCHED, tip=None)
-    draw = at_table(bare)
+    draw = table_screen(bare)
 
     def look() -> npt.NDArray[np.uint8]:
         def frame() -> None:
             assert screen.once_more(bare, draw)
-            screen.gui.beside(told, draw_mouse_tip, 1 / 30)
+            screen.gui.draw_tip(told, draw_mouse_tip, 1 / 30)
 
         frame()
         frame()

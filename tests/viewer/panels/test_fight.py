@@ -8,14 +8,14 @@ from riotsim.viewer.ui.commands import ChooseSecretly
 
 from . import samples
 from .conftest import Screen
-from .drawing import at_table, done
+from .drawing import done, table_screen
 
 OPEN_FIGHT = samples.OPEN_FIGHT
 
 
 def test_a_fight_is_chosen_by_keys_of_each_boss(screen: Screen) -> None:
     """Each boss has keys of their own, and both may press at once."""
-    draw = at_table(OPEN_FIGHT)
+    draw = table_screen(OPEN_FIGHT)
     assert screen.press(draw, (key.S,)) == [ChooseSecretly("Ada", "shove")]
     assert screen.press(draw, (key.L,)) == [ChooseSecretly("Bea", "pinch")]
     assert screen.press(draw, (key.A, key.J)) == [ChooseSecretly("Ada", "thump"), ChooseSecretly("Bea", "thump")]
@@ -24,14 +24,14 @@ def test_a_fight_is_chosen_by_keys_of_each_boss(screen: Screen) -> None:
 
 def test_who_has_chosen_does_not_choose_again(screen: Screen) -> None:
     """A choice that was given stands."""
-    draw = at_table(samples.FIGHT)
+    draw = table_screen(samples.FIGHT)
     assert screen.press(draw, (key.A,)) == []
     assert screen.press(draw, (key.J,)) == [ChooseSecretly("Bea", "thump")]
 
 
 def test_a_fight_shows_nothing_of_what_was_chosen(screen: Screen) -> None:
     """With two persons before one screen, the picture is the same whichever key was pressed, and no mouse tells it."""
-    draw = at_table(OPEN_FIGHT)
+    draw = table_screen(OPEN_FIGHT)
     seen = []
     for symbol in (key.A, key.S, key.D):
         screen.settled(draw)
@@ -46,7 +46,7 @@ def test_against_a_bot_the_mouse_will_do(screen: Screen) -> None:
     """Where nobody looks on who must not see it, options can be clicked."""
     fight = OPEN_FIGHT.fight
     assert fight is not None
-    draw = at_table(replace(OPEN_FIGHT, fight=replace(fight, right=replace(fight.right, person=False))))
+    draw = table_screen(replace(OPEN_FIGHT, fight=replace(fight, right=replace(fight.right, person=False))))
     assert screen.click(draw, "fight.Ada.pinch") == [ChooseSecretly("Ada", "pinch")]
     assert screen.click(draw, "fight.Bea.pinch") == []
     assert screen.press(draw, (key.J,)) == []
@@ -54,5 +54,5 @@ def test_against_a_bot_the_mouse_will_do(screen: Screen) -> None:
 
 def test_in_a_fight_the_table_hears_nothing(screen: Screen) -> None:
     """Keys that mean something at the table don't while a fight hides it."""
-    assert done(screen.press(at_table(replace(samples.FIGHT, ask=samples.ASK)), (key._1,))) == []
-    assert screen.press(at_table(samples.FIGHT), (key.X,)) == []
+    assert done(screen.press(table_screen(replace(samples.FIGHT, ask=samples.ASK)), (key._1,))) == []
+    assert screen.press(table_screen(samples.FIGHT), (key.X,)) == []

@@ -25,15 +25,15 @@ from riotsim.viewer.ui.panels.game import open_scopes
 
 from . import samples
 from .conftest import Screen
-from .drawing import at_table, done, watching
+from .drawing import done, table_screen, watching
 
-GAME = at_table(samples.GAME)
+GAME = table_screen(samples.GAME)
 
 
 def test_nothing_is_wished_unasked(screen: Screen) -> None:
     """Panels that nobody touches wish for nothing."""
     for model in (samples.GAME, samples.CROWDED, samples.FIGHT, samples.SHOWN, samples.MENU, samples.OVER):
-        assert screen.settled(at_table(model)) == []
+        assert screen.settled(table_screen(model)) == []
     assert screen.settled(watching(samples.REPLAY)) == []
 
 
@@ -130,14 +130,14 @@ def test_a_changed_key_is_the_one_that_counts(screen: Screen) -> None:
 def test_what_can_not_be_done_is_not_wished(screen: Screen) -> None:
     """Buttons that are grey do nothing, nor do their keys."""
     model = replace(samples.GAME, can_undo=False, ask=replace(samples.ASK, ready=False), playing=Playing())
-    draw = at_table(model)
+    draw = table_screen(model)
     for item in ("undo", "redo", "confirm", "skip"):
         assert done(screen.click(draw, item)) == []
     for symbols in ((key.LCTRL, key.Z), (key.ENTER,), (key.X,)):
         assert screen.press(draw, symbols) == []
-    assert done(screen.click(at_table(samples.CROWDED), "redo")) == [Redo()]
+    assert done(screen.click(table_screen(samples.CROWDED), "redo")) == [Redo()]
 
 
 def test_a_refused_choice_is_not_taken(screen: Screen) -> None:
     """A choice that is closed says why, and can't be chosen by its key either."""
-    assert screen.press(at_table(samples.CROWDED), (key._8,)) == []
+    assert screen.press(table_screen(samples.CROWDED), (key._8,)) == []

@@ -8,9 +8,9 @@ from riotsim.viewer.ui.panels.log import coloured
 
 from . import samples
 from .conftest import Screen
-from .drawing import at_table
+from .drawing import table_screen
 
-GAME = at_table(samples.GAME)
+GAME = table_screen(samples.GAME)
 
 
 def test_lines_of_the_log_light_their_pieces(screen: Screen) -> None:
@@ -32,15 +32,15 @@ def test_towers_in_the_standings_light_their_models(screen: Screen) -> None:
 def test_the_log_follows_what_happens(screen: Screen) -> None:
     """A log that was at its end shows the newest line; one that was scrolled back stays where it is."""
     lines = tuple(LogLine(f"line {n}", 1, 1, ("m1",)) for n in range(200))
-    short = at_table(replace(samples.GAME, log=lines[:100]))
+    short = table_screen(replace(samples.GAME, log=lines[:100]))
     screen.settled(short)
-    long = at_table(replace(samples.GAME, log=lines))
+    long = table_screen(replace(samples.GAME, log=lines))
     screen.settled(long)
     assert screen.ui is not None
     assert "log.199" in screen.ui.items
     assert "log.100" not in screen.ui.items
     screen.wheel(long, "log", 60.0)
-    screen.settled(at_table(replace(samples.GAME, log=(*lines, lines[0]))))
+    screen.settled(table_screen(replace(samples.GAME, log=(*lines, lines[0]))))
     assert "log.0" in screen.ui.items
     assert "log.199" not in screen.ui.items
 
@@ -49,8 +49,8 @@ def test_what_was_undone_goes_from_the_log(screen: Screen) -> None:
     """After an undo another line stands where one was, and is as high as it needs to be."""
     tall = LogLine("a very long line " * 8, 1, 1, ("m1",))
     flat = LogLine("flat", 1, 1, ("m2",))
-    screen.settled(at_table(replace(samples.GAME, log=(flat, tall, flat))))
-    screen.settled(at_table(replace(samples.GAME, log=(flat, flat))))
+    screen.settled(table_screen(replace(samples.GAME, log=(flat, tall, flat))))
+    screen.settled(table_screen(replace(samples.GAME, log=(flat, flat))))
     assert screen.ui is not None
     left = screen.ui.items["log.1"]
     assert left[3] - left[1] < 25

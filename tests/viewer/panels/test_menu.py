@@ -9,7 +9,7 @@ from riotsim.viewer.ui.commands import ChangeSettings, GoToStart, OpenMenu, Open
 
 from . import samples
 from .conftest import Screen
-from .drawing import at_table
+from .drawing import table_screen
 
 
 @pytest.mark.parametrize(
@@ -23,12 +23,12 @@ from .drawing import at_table
 )
 def test_the_menu_leads_on(screen: Screen, item: str, wished: UiCommand) -> None:
     """Each line of the menu is a way out of the game, or back to it."""
-    assert screen.click(at_table(samples.MENU), item) == [wished]
+    assert screen.click(table_screen(samples.MENU), item) == [wished]
 
 
 def test_what_lies_under_the_menu_hears_nothing(screen: Screen) -> None:
     """While the menu is open, keys and clicks are the menu's alone."""
-    draw = at_table(samples.MENU)
+    draw = table_screen(samples.MENU)
     assert screen.press(draw, (key._1,)) == []
     assert screen.press(draw, (key.ESCAPE,)) == [OpenMenu(False)]
     assert screen.click(draw, "choice.activate") == []
@@ -37,7 +37,7 @@ def test_what_lies_under_the_menu_hears_nothing(screen: Screen) -> None:
 
 def test_settings_open_over_the_game(screen: Screen) -> None:
     """They are left by their button, or by the key that leads back."""
-    draw = at_table(samples.OPTIONS)
+    draw = table_screen(samples.OPTIONS)
     assert screen.click(draw, "options.done") == [OpenSettings(False)]
     assert screen.press(draw, (key.ESCAPE,)) == [OpenSettings(False)]
     faster = samples.OPTIONS.settings.model_copy(update={"slow_motion": True})
@@ -46,14 +46,14 @@ def test_settings_open_over_the_game(screen: Screen) -> None:
 
 def test_at_the_end_a_game_can_be_watched(screen: Screen) -> None:
     """A game that is stored can be watched again; from one that is not, there is a way back only."""
-    draw = at_table(samples.OVER)
+    draw = table_screen(samples.OVER)
     assert screen.click(draw, "over.replay") == [ShowReplay("g-2b7f")]
     assert screen.click(draw, "over.start") == [GoToStart()]
-    screen.settled(at_table(replace(samples.OVER, game="")))
+    screen.settled(table_screen(replace(samples.OVER, game="")))
     assert screen.ui is not None
     assert "over.replay" not in screen.ui.items
 
 
 def test_a_game_that_broke_leads_back(screen: Screen) -> None:
     """Whatever has happened, there is a way back."""
-    assert screen.click(at_table(samples.BROKE), "broke.start") == [GoToStart()]
+    assert screen.click(table_screen(samples.BROKE), "broke.start") == [GoToStart()]

@@ -9,9 +9,9 @@ from riotsim.viewer.ui.widgets.controls import Ui
 
 from . import samples
 from .conftest import Screen
-from .drawing import at_table
+from .drawing import table_screen
 
-GAME = at_table(samples.GAME)
+GAME = table_screen(samples.GAME)
 
 
 def test_the_middle_is_the_tables(screen: Screen) -> None:
@@ -49,7 +49,7 @@ def test_a_panel_is_where_the_mouse_is_now(screen: Screen) -> None:
 def test_everything_stays_on_the_screen(screen: Screen, name: str, scale: float) -> None:
     """However large the letters are wished, all panels fit a small window, and none lies on another's."""
     screen.scale = scale
-    screen.settled(at_table(getattr(samples, name)))
+    screen.settled(table_screen(getattr(samples, name)))
     assert screen.ui is not None
     under = ["turn", "ask", "waiting", "tools", "standings", "record", "playback", "notice"]
     panels = [*under, "fight", "menu", "options", "over"]

@@ -16,8 +16,8 @@ def test_a_replay_is_wound(screen: Screen) -> None:
     """Its bar goes where it is clicked and follows the mouse that drags it."""
     clicked = screen.click(WATCH, "scrub", 0.75)
     assert clicked
-    assert all(isinstance(wish, Seek) and 160 < wish.at < 171 for wish in clicked)
-    dragged = [wish.at for wish in screen.drag(WATCH, "scrub", 0.2, 1.2) if isinstance(wish, Seek)]
+    assert all(isinstance(command, Seek) and 160 < command.at < 171 for command in clicked)
+    dragged = [command.at for command in screen.drag(WATCH, "scrub", 0.2, 1.2) if isinstance(command, Seek)]
     assert dragged[-1] == samples.REPLAY.length
 
 
@@ -27,9 +27,9 @@ def test_a_replay_is_wound(screen: Screen) -> None:
 )
 def test_a_replay_is_stepped_through_by_keys(screen: Screen, symbol: int, at: float) -> None:
     """Keys go from moment to moment."""
-    (wish,) = screen.press(WATCH, (symbol,))
-    assert isinstance(wish, Seek)
-    assert wish.at == pytest.approx(at)
+    (command,) = screen.press(WATCH, (symbol,))
+    assert isinstance(command, Seek)
+    assert command.at == pytest.approx(at)
 
 
 def test_a_replay_that_stands_goes_on(screen: Screen) -> None:

@@ -111,7 +111,7 @@ def test_a_file_and_a_title_are_written(screen: Screen) -> None:
     draw = at_sandbox(NEW)
     screen.click(draw, "file.title")
     wished = screen.press(draw, [], "!")
-    assert next(wish for wish in wished if isinstance(wish, EditFile)).title.endswith("!")
+    assert next(command for command in wished if isinstance(command, EditFile)).title.endswith("!")
 
 
 def test_the_start_screen_opens_it(screen: Screen) -> None:

@@ -54,11 +54,11 @@ class Sitting:
 
     def draw(self, ui: Ui) -> list[UiCommand]:
         """Draw the screen as it is by now."""
-        wishes = start_screen(ui, self.model)
-        for wish in wishes:
-            self.model = start_after(self.model, wish)
-        self.wished += wishes
-        return wishes
+        commands = start_screen(ui, self.model)
+        for command in commands:
+            self.model = start_after(self.model, command)
+        self.wished += commands
+        return commands
 
     def click(self, item: str) -> "Sitting":
         """Click something."""
@@ -92,39 +92,39 @@ def test_buttons_are_wishes(screen: Screen, item: str, wished: UiCommand) -> Non
 
 def test_a_game_for_four_is_made_by_mouse_and_keys(screen: Screen) -> None:
     """Bosses are added, named, given to bots and taken away again."""
-    sitting = Sitting(screen, samples.START).click("seat.add").click("seat.add")
-    assert [seat.name for seat in sitting.draft.seats] == ["Ada", "Bea", "Cleo", "Dora"]
-    assert [seat.colour for seat in sitting.draft.seats] == [0, 1, 2, 3]
+    screens = Sitting(screen, samples.START).click("seat.add").click("seat.add")
+    assert [seat.name for seat in screens.draft.seats] == ["Ada", "Bea", "Cleo", "Dora"]
+    assert [seat.colour for seat in screens.draft.seats] == [0, 1, 2, 3]
     assert screen.ui is not None
     assert "seat.add" not in screen.ui.items, "there are four at most"
-    sitting.click("seat.1.remove")
-    assert [seat.name for seat in sitting.draft.seats] == ["Ada", "Cleo", "Dora"]
-    sitting.click("seat.2.player").click("seat.2.player.A person")
-    assert sitting.draft.seats[2].player == "person"
-    sitting.click("seat.0.gang").click("seat.0.gang.Bruiser and four runners")
-    assert sitting.draft.seats[0].gang == "mixed"
-    sitting.click("table").click("table.The yard, 36 × 36 in")
-    assert sitting.draft.table == "yard"
-    sitting.click("draft.hands")
-    assert not sitting.draft.hands
+    screens.click("seat.1.remove")
+    assert [seat.name for seat in screens.draft.seats] == ["Ada", "Cleo", "Dora"]
+    screens.click("seat.2.player").click("seat.2.player.A person")
+    assert screens.draft.seats[2].player == "person"
+    screens.click("seat.0.gang").click("seat.0.gang.Bruiser and four runners")
+    assert screens.draft.seats[0].gang == "mixed"
+    screens.click("table").click("table.The yard, 36 × 36 in")
+    assert screens.draft.table == "yard"
+    screens.click("draft.hands")
+    assert not screens.draft.hands
 
 
 def test_a_name_is_written(screen: Screen) -> None:
     """Letters go into the field that was clicked, and into no action; line breaks go nowhere."""
-    sitting = Sitting(screen, samples.START).click("seat.0.name")
+    screens = Sitting(screen, samples.START).click("seat.0.name")
     assert screen.gui.wants_text
-    screen.press(sitting.draw, (key.END,))
-    screen.press(sitting.draw, (key.M,), "m")
-    screen.press(sitting.draw, (key.E,), "é\n")
-    assert sitting.draft.seats[0].name == "Adamé"
-    assert not any(isinstance(wish, ChangeSettings) for wish in sitting.wished)
-    sitting.click("page.credits")
+    screen.press(screens.draw, (key.END,))
+    screen.press(screens.draw, (key.M,), "m")
+    screen.press(screens.draw, (key.E,), "é\n")
+    assert screens.draft.seats[0].name == "Adamé"
+    assert not any(isinstance(command, ChangeSettings) for command in screens.wished)
+    screens.click("page.credits")
 
 
 def test_two_bosses_never_have_one_colour(screen: Screen) -> None:
     """Who is given another's colour gives them theirs."""
-    sitting = Sitting(screen, samples.START).click("seat.0.colour")
-    assert [seat.colour for seat in sitting.draft.seats] == [1, 0]
+    screens = Sitting(screen, samples.START).click("seat.0.colour")
+    assert [seat.colour for seat in screens.draft.seats] == [1, 0]
 
 
 @pytest.mark.parametrize(
@@ -172,12 +172,12 @@ SETTINGS = replace(samples.START, page="settings")
 
 def test_settings_are_set(screen: Screen) -> None:
     """Every switch, slider and choice wishes for settings that differ in just that."""
-    sitting = Sitting(screen, SETTINGS)
-    screen.wheel(sitting.draw, "options.page", 1000.0)
-    sitting.click("quality.High").click("full_screen").click("muted")
-    sitting.click("hands_on").click("reaches").click("speed_of_all.¼×").click("slow_motion")
-    screen.drag(sitting.draw, "volume", 0.5, 0.0)
-    screen.drag(sitting.draw, "ui_scale", 0.2, 1.0)
+    screens = Sitting(screen, SETTINGS)
+    screen.wheel(screens.draw, "options.page", 1000.0)
+    screens.click("quality.High").click("full_screen").click("muted")
+    screens.click("hands_on").click("reaches").click("speed_of_all.¼×").click("slow_motion")
+    screen.drag(screens.draw, "volume", 0.5, 0.0)
+    screen.drag(screens.draw, "ui_scale", 0.2, 1.0)
     wanted = Settings(
         quality="high",
         full_screen=True,
@@ -189,47 +189,47 @@ def test_settings_are_set(screen: Screen) -> None:
         volume=0.0,
         ui_scale=2.0,
     )
-    assert sitting.model.settings.settings == wanted
+    assert screens.model.settings.settings == wanted
 
 
 def _at_mute(screen: Screen) -> Sitting:
-    sitting = Sitting(screen, SETTINGS)
-    screen.scroll_to(sitting.draw, "key.mute", "options.page")
-    return sitting
+    screens = Sitting(screen, SETTINGS)
+    screen.scroll_to(screens.draw, "key.mute", "options.page")
+    return screens
 
 
 def test_a_key_is_given_to_an_action(screen: Screen) -> None:
     """After a click on its cap, the next key that is pressed is the action's; it does nothing else then."""
-    sitting = _at_mute(screen).click("key.mute")
-    assert sitting.model.settings.capturing == Action.MUTE
-    screen.press(sitting.draw, (key.LCTRL, key.F11))
-    assert sitting.model.settings.settings.keymap.chord(Action.MUTE) == "Ctrl+F11"
-    assert sitting.model.settings.capturing is None
-    sitting.click("key.mute.reset")
-    assert sitting.model.settings.settings == Settings()
+    screens = _at_mute(screen).click("key.mute")
+    assert screens.model.settings.capturing == Action.MUTE
+    screen.press(screens.draw, (key.LCTRL, key.F11))
+    assert screens.model.settings.settings.keymap.chord(Action.MUTE) == "Ctrl+F11"
+    assert screens.model.settings.capturing is None
+    screens.click("key.mute.reset")
+    assert screens.model.settings.settings == Settings()
 
 
 def test_a_key_that_is_taken_is_told(screen: Screen) -> None:
     """Who wants another action's key is told whose it is, and may take it or leave it."""
-    sitting = _at_mute(screen).click("key.mute")
-    screen.press(sitting.draw, (key.F11,))
-    assert sitting.model.settings.clash == KeyClash(Action.MUTE, "F11", (Action.FULL_SCREEN,))
-    assert not sitting.model.settings.settings.full_screen, "the key is being chosen, not used"
-    sitting.click("clash.leave")
-    assert sitting.model.settings == SettingsModel(Settings(), measured="medium")
-    sitting.click("key.mute")
-    screen.press(sitting.draw, (key.F11,))
-    sitting.click("clash.take")
-    keys = sitting.model.settings.settings.keymap
+    screens = _at_mute(screen).click("key.mute")
+    screen.press(screens.draw, (key.F11,))
+    assert screens.model.settings.clash == KeyClash(Action.MUTE, "F11", (Action.FULL_SCREEN,))
+    assert not screens.model.settings.settings.full_screen, "the key is being chosen, not used"
+    screens.click("clash.leave")
+    assert screens.model.settings == SettingsModel(Settings(), measured="medium")
+    screens.click("key.mute")
+    screen.press(screens.draw, (key.F11,))
+    screens.click("clash.take")
+    keys = screens.model.settings.settings.keymap
     assert keys.chord(Action.MUTE) == "F11"
     assert keys.chord(Action.FULL_SCREEN) == ""
 
 
 def test_escape_leaves_a_key_as_it_was(screen: Screen) -> None:
     """Who doesn't want a new key after all presses Esc."""
-    sitting = _at_mute(screen).click("key.mute")
-    screen.press(sitting.draw, (key.ESCAPE,))
-    assert sitting.model.settings == SettingsModel(Settings(), measured="medium")
+    screens = _at_mute(screen).click("key.mute")
+    screen.press(screens.draw, (key.ESCAPE,))
+    assert screens.model.settings == SettingsModel(Settings(), measured="medium")
 
 
 def test_the_credits_tell_whose_the_rules_are() -> None:
@@ -251,9 +251,9 @@ def test_the_credits_tell_whose_the_rules_are() -> None:
 
 def test_wishes_for_others_change_no_page() -> None:
     """What the pages can't see to themselves is left to whoever draws them."""
-    for wish in (Quit(), BeginGame(samples.DRAFT), ResumeGame("g")):
-        assert start_after(samples.START, wish) is samples.START
-        assert settings_after(samples.START.settings, wish) is samples.START.settings
+    for command in (Quit(), BeginGame(samples.DRAFT), ResumeGame("g")):
+        assert start_after(samples.START, command) is samples.START
+        assert settings_after(samples.START.settings, command) is samples.START.settings
 
 
 def test_wishes_are_seen_to() -> None:
@@ -281,27 +281,29 @@ def test_every_page_fits_a_small_window(screen: Screen, page: Page, scale: float
 def test_arrow_keys_go_from_button_to_button(screen: Screen) -> None:
     """The start screen needs no mouse: arrows go round in it, and space presses; Esc leaves a field that it opened."""
     screen.menu = True
-    sitting = Sitting(screen, samples.START)
-    screen.settled(sitting.draw)
+    screens = Sitting(screen, samples.START)
+    screen.settled(screens.draw)
     for _ in range(12):
-        screen.press(sitting.draw, (key.DOWN,))
-        screen.press(sitting.draw, (key.SPACE,))
+        screen.press(screens.draw, (key.DOWN,))
+        screen.press(screens.draw, (key.SPACE,))
         if screen.gui.wants_text:
-            screen.press(sitting.draw, (key.ESCAPE,))
-        if sitting.wished:
+            screen.press(screens.draw, (key.ESCAPE,))
+        if screens.wished:
             break
-    assert sitting.wished
+    assert screens.wished
     assert not screen.gui.wants_text
 
 
 def test_sound_is_turned_off_by_its_key(screen: Screen) -> None:
     """As in a game: once for off, once more for on; while a key is asked for, it is that key."""
-    sitting = Sitting(screen, samples.START)
-    screen.press(sitting.draw, (key.M,))
-    assert sitting.model.settings.settings.muted
-    screen.press(sitting.draw, (key.M,))
-    assert not sitting.model.settings.settings.muted
-    assert not any(isinstance(wish, ChangeSettings) for wish in screen.press(at_start(samples.CAPTURING), (key.M,)))
+    screens = Sitting(screen, samples.START)
+    screen.press(screens.draw, (key.M,))
+    assert screens.model.settings.settings.muted
+    screen.press(screens.draw, (key.M,))
+    assert not screens.model.settings.settings.muted
+    assert not any(
+        isinstance(command, ChangeSettings) for command in screen.press(at_start(samples.CAPTURING), (key.M,))
+    )
 
 
 def test_a_notice_stands_over_the_start_screen(screen: Screen) -> None:
@@ -321,15 +323,15 @@ OWN_RULES = replace(
 
 def test_a_rules_file_is_written_or_picked(screen: Screen) -> None:
     """It is one of the rules; its path is written letter by letter, or one that it may become is clicked."""
-    sitting = Sitting(screen, samples.START)
-    assert sitting.draft.rules != OWN
-    sitting.click("rules").click("rules.A file of your own …")
-    assert sitting.draft.rules == OWN
-    sitting.click("own")
-    screen.press(sitting.draw, (key.R,), "r")
-    assert sitting.draft.own == "r"
-    sitting = Sitting(screen, OWN_RULES).click("own./home/ada/ruins.yaml")
-    assert sitting.draft.own == "/home/ada/ruins.yaml"
+    screens = Sitting(screen, samples.START)
+    assert screens.draft.rules != OWN
+    screens.click("rules").click("rules.A file of your own …")
+    assert screens.draft.rules == OWN
+    screens.click("own")
+    screen.press(screens.draw, (key.R,), "r")
+    assert screens.draft.own == "r"
+    screens = Sitting(screen, OWN_RULES).click("own./home/ada/ruins.yaml")
+    assert screens.draft.own == "/home/ada/ruins.yaml"
 
 
 def test_nothing_is_begun_by_rules_that_are_not_sound(screen: Screen) -> None:
@@ -351,18 +353,18 @@ TWO_GAMES = replace(
 
 def test_a_game_is_chosen_and_the_draft_fits_it(screen: Screen) -> None:
     """A game for three without gangs has three seats, no gangs, and its own rules and table; and back again."""
-    sitting = Sitting(screen, TWO_GAMES).click("game.trio")
-    assert sitting.model.game.label == "Trio"
-    assert sitting.draft.rules == "trio"
-    assert sitting.draft.table == ""
-    assert [(seat.name, seat.gang) for seat in sitting.draft.seats] == [("Ada", ""), ("Bea", ""), ("Cleo", "")]
-    screen.settled(sitting.draw)
+    screens = Sitting(screen, TWO_GAMES).click("game.trio")
+    assert screens.model.game.label == "Trio"
+    assert screens.draft.rules == "trio"
+    assert screens.draft.table == ""
+    assert [(seat.name, seat.gang) for seat in screens.draft.seats] == [("Ada", ""), ("Bea", ""), ("Cleo", "")]
+    screen.settled(screens.draw)
     assert screen.ui is not None
     assert not {"seat.0.gang", "seat.add", "seat.0.remove"} & screen.ui.items.keys()
-    sitting.click("game.riot_dice")
-    assert sitting.draft.rules == "riot_dice"
-    assert sitting.draft.table == "alley"
-    assert {seat.gang for seat in sitting.draft.seats} == {"ruffians"}
+    screens.click("game.riot_dice")
+    assert screens.draft.rules == "riot_dice"
+    assert screens.draft.table == "alley"
+    assert {seat.gang for seat in screens.draft.seats} == {"ruffians"}
 
 
 def test_one_game_alone_needs_no_buttons(screen: Screen) -> None:

@@ -36,13 +36,13 @@ class WindowBackend:
 
         return all_credits()
 
-    def makings(self) -> start_model.Offer:
+    def new_game_options(self) -> start_model.Offer:
         """Give what a new game can be made of."""
         from riotsim.app.window.offers import new_game_options
 
         return new_game_options()
 
-    def draft(self) -> start_model.Draft:
+    def default_draft(self) -> start_model.Draft:
         """Offer a person against a bot."""
         from riotsim.app.window.offers import draft
 
@@ -60,7 +60,7 @@ class WindowBackend:
 
         return matches(text)
 
-    def look_at_rules(self, path: Path) -> start_model.RulesReport:
+    def check_rules(self, path: Path) -> start_model.RulesReport:
         """Look a rules file over, as `riotsim rules check` does."""
         from riotsim.app.window.offers import look_at_rules
 
@@ -70,13 +70,13 @@ class WindowBackend:
     def _store(self) -> Path:
         return self.db or default_store()
 
-    def stored(self) -> tuple[start_model.StoredGame, ...]:
+    def stored_games(self) -> tuple[start_model.StoredGame, ...]:
         """Give the stored games, the latest first; none if there is no store, or none that can be read."""
         from riotsim.app.window.stored_games import stored
 
         return stored(self._store)
 
-    def trouble(self) -> str:
+    def store_problem(self) -> str:
         """Say what is wrong with the store; empty if nothing is."""
         from riotsim.app.window.stored_games import trouble
 

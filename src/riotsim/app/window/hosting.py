@@ -107,7 +107,7 @@ def _hosted(game: Playing, *, sandbox: bool) -> HostedGame[Any]:
         {name: boss.answer for name, boss in bots.items()},
         words_of(game.game, session, game.book, game.assets.figures),
         game.id or "",
-        live=_live,
+        live_carry=_live,
         sandbox=sandbox,
-        closed=session.over and game.keeper is None and game.id is not None,
+        read_only=session.over and game.keeper is None and game.id is not None,
     )

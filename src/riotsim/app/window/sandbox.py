@@ -268,7 +268,7 @@ class FromPosition:
                 {model: fighter.boss for model, fighter in state.fighters.items()},
                 {name: boss.answer for name, boss in bots.items()},
                 words_of(RIOT_DICE, session, book, assets.figures),
-                live=_live,
+                live_carry=_live,
                 sandbox=True,
             )
         except Diverged as error:

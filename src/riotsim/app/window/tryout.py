@@ -75,7 +75,7 @@ class TryingOut:
         session = Session(self.rules, Tried(), self.table, self.seed, perform)
         owners: dict[PieceId, BossId] = {}
         try:
-            yield HostedGame(session, "", self.seats, owners, {}, TryingWords, live=_live, sandbox=True)
+            yield HostedGame(session, "", self.seats, owners, {}, TryingWords, live_carry=_live, sandbox=True)
         finally:
             session.close()
 

@@ -53,8 +53,8 @@ class Mouse:
         screen = self._screen()
         level = 0.0
         match screen:
-            case TableScreen(decision=decision) if decision is not None:
-                level = decision.level
+            case TableScreen(interaction=interaction) if interaction is not None:
+                level = interaction.level
             case SandboxScreen():
                 level = screen.level
         return self._view.pointer(x, self._window.height - y, level)
@@ -67,8 +67,8 @@ class Mouse:
         match self._screen():
             case TableScreen() | SandboxScreen() as screen:
                 screen.moved(pointer)
-            case ReplayScreen() as past:
-                past.pointer = pointer
+            case ReplayScreen() as replay:
+                replay.pointer = pointer
 
     def on_mouse_leave(self, x: float, y: float) -> None:
         """Go elsewhere."""
@@ -113,8 +113,8 @@ class Mouse:
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
         """Go nearer, or farther off; with a die in the fingers, turn it while Shift is held."""
         screen = self._screen()
-        if isinstance(screen, TableScreen) and isinstance(screen.decision, StackInteraction) and self._shifted():
-            screen.decision.turned(scroll_y)
+        if isinstance(screen, TableScreen) and isinstance(screen.interaction, StackInteraction) and self._shifted():
+            screen.interaction.turned(scroll_y)
             return
         if isinstance(screen, SandboxScreen) and self._shifted() and screen.wheel(scroll_y):
             return

@@ -131,7 +131,7 @@ class RecordedPlayback:
         places = sorted(place for _, place in self._lines[:known])
         self.showing.lines = tuple(_line(self.recording, place) for place in places)
         dice = DiceCounter()
-        dice.hear(_acts(self.recording.moments[:done]))
+        dice.update(_acts(self.recording.moments[:done]))
         rows = (*self._scores(done), *self._towers(ms))
         scored = self.recording.scored
         self.showing.standing = GameStatus(rows, dice.rolled(), turn=self.showing.turn, scored=scored)

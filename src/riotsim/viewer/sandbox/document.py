@@ -11,7 +11,7 @@ from riotsim.viewer.sandbox import edits
 from riotsim.viewer.sandbox.game import SandboxGame
 from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.ui.commands import UiCommand
-from riotsim.viewer.ui.sandbox import commands as own
+from riotsim.viewer.ui.sandbox import commands as sandbox_commands
 
 
 class SandboxDocument:
@@ -22,7 +22,7 @@ class SandboxDocument:
         self.history: History[tuple[SandboxGame, Position]] = History((bench, bench.tidied(bench.first())))
         self.chosen: PieceId | None = None
         """The piece that was clicked last."""
-        self.told = ""
+        self.refusal = ""
         """Why the last change was refused."""
 
     @property
@@ -43,7 +43,7 @@ class SandboxDocument:
     def change(self, table: Table | None = None, choose: PieceId | None = None, **what: Any) -> bool:
         """Have the position be otherwise, if that may be; tells whether it is. `choose` is chosen then."""
         if table is not None and (why_not := edits.refusal(table)) is not None:
-            self.told = why_not
+            self.refusal = why_not
             return False
         before = self.position
         wanted = replace(before, table=before.table if table is None else table, **what)
@@ -51,9 +51,9 @@ class SandboxDocument:
         try:
             position = self.game.tidied(wanted)
         except Unplayable as reason:
-            self.told = str(reason)
+            self.refusal = str(reason)
             return False
-        self.told = ""
+        self.refusal = ""
         if position != before:
             self.history.change((self.game, position))
         self.chosen = None if piece is None else _found_again(piece, position.table)
@@ -70,7 +70,7 @@ class SandboxDocument:
         self._look_again()
 
     def _look_again(self) -> None:
-        self.told = ""
+        self.refusal = ""
         if self.chosen is not None and edits.piece_on(self.position.table, self.chosen) is None:
             self.chosen = None
 
@@ -78,21 +78,21 @@ class SandboxDocument:
         """Turn a piece (rad)."""
         self.change(edits.turned(self.position.table, piece, angle), piece)
 
-    def wish(self, wish: UiCommand) -> None:
+    def handle(self, command: UiCommand) -> None:
         """Change the position as a panel wishes."""
         table = self.position.table
-        match wish:
-            case own.TurnPiece(piece, degrees):
+        match command:
+            case sandbox_commands.TurnPiece(piece, degrees):
                 self.turn(piece, math.radians(degrees))
-            case own.SetDieFace(die, face):
+            case sandbox_commands.SetDieFace(die, face):
                 self.change(edits.showing(table, die, face), die)
-            case own.SetFallen(model, down):
+            case sandbox_commands.SetFallen(model, down):
                 self.change(edits.fallen(table, model, down), model)
-            case own.RemovePiece(piece):
+            case sandbox_commands.RemovePiece(piece):
                 self.change(edits.removed(table, piece))
-            case own.SetTurn(boss):
+            case sandbox_commands.SetTurn(boss):
                 self.change(choose=self.chosen, turn=boss)
-            case own.SetScore(boss, count):
+            case sandbox_commands.SetScore(boss, count):
                 self.change(choose=self.chosen, kept={**self.position.kept, boss: count})
 
 

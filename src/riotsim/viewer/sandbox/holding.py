@@ -75,7 +75,7 @@ class HeldPiece:
         x, y = self.pointer.at
         return edits.put_down(self.table, self.held, (x + self.grabbed[0], y + self.grabbed[1]), self.tower)
 
-    def shown(self) -> TableOverlay:
+    def overlay(self) -> TableOverlay:
         """What hangs from the mouse, green where it may come down, else red with the reason."""
         there = self.come_down()
         if there is None:

@@ -9,8 +9,8 @@ from riotsim.viewer.ui.sandbox.model import Chosen, SandboxModel, TrayItem
 
 def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
     """Give all that the panels show."""
-    bench, position, playback = sandbox.game, sandbox.position, sandbox.trials.at_table.playback
-    drawn = sandbox.drawn()
+    bench, position, playback = sandbox.game, sandbox.position, sandbox.trials.table_screen.playback
+    drawn = sandbox.overlay()
     refused = drawn.hint if drawn.refused else ""
     return SandboxModel(
         bench.title,
@@ -31,7 +31,7 @@ def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
         models.Playing(sandbox.settings.speed, playback.pace.paused, "moves" if sandbox.phase == "moves" else ""),
         sandbox.files.asked,
         _tip(sandbox),
-        sandbox.told or refused,
+        sandbox.refusal or refused,
         sandbox.notice,
         settings=sandbox.settings,
         menu=sandbox.menu,
@@ -61,7 +61,7 @@ def _faces(die: Die | None) -> tuple[int, ...]:
 
 def _hint(sandbox: SandboxScreen) -> str:
     if sandbox.phase == "aims":
-        hint = sandbox.trials.at_table.drawn().hint
+        hint = sandbox.trials.table_screen.overlay().hint
         return hint or ("" if sandbox.trials.purpose else "The dice are being fetched …")
     if sandbox.phase != "set up":
         return ""

@@ -26,7 +26,7 @@ class Trials:
     ) -> None:
         """`host` begins a process that tries things, by such rules."""
         self._host, self._clock = host, clock
-        self.at_table = TableScreen(host(opening), settings, clock)
+        self.table_screen = TableScreen(host(opening), settings, clock)
         self.phase: Phase = "set up"
         self._wanted: Trial | None = None
         self._asked = False  # whether the hand is asked how it throws, or carries
@@ -34,13 +34,13 @@ class Trials:
     def renew(self, opening: Opening) -> None:
         """Go on with another process: by other rules, or because the last one broke."""
         self.close()
-        self.at_table = TableScreen(self._host(opening), self.at_table.settings, self._clock)
+        self.table_screen = TableScreen(self._host(opening), self.table_screen.settings, self._clock)
         self._asked = False
         self.put_back()
 
     def close(self) -> None:
         """End it."""
-        self.at_table.link.close()
+        self.table_screen.link.close()
 
     def begin(self, trial: Trial) -> None:
         """Try something."""
@@ -53,19 +53,19 @@ class Trials:
     @property
     def purpose(self) -> str:
         """What the host asks for just now; empty if it asks for nothing."""
-        decision = self.at_table.decision
-        return "" if decision is None else decision.request.purpose
+        interaction = self.table_screen.interaction
+        return "" if interaction is None else interaction.request.purpose
 
     @property
     def broke(self) -> str:
         """Why nothing can be tried any more; empty if it can."""
-        broke = self.at_table.playback.showing.broke
+        broke = self.table_screen.playback.showing.broke
         return "" if broke is None else broke.text
 
     @property
     def shows(self) -> tuple[Table, Mapping[PieceId, Pose]] | None:
         """What is seen in place of the sandbox's own table, while something moves or has moved."""
-        showing = self.at_table.playback.showing
+        showing = self.table_screen.playback.showing
         drags = self.phase == "aims" and self.purpose == CARRY
         if showing.table is None or not (drags or self.phase in ("moves", "tried")):
             return None
@@ -73,7 +73,7 @@ class Trials:
 
     def advance(self, seconds: float, settings: Settings) -> None:
         """Let time pass (s)."""
-        table = self.at_table
+        table = self.table_screen
         table.settings = settings
         if self.phase == "aims" and not self._asked:
             table.playback.skip()  # the table changes at once, and nobody looks
@@ -84,9 +84,9 @@ class Trials:
         match self.phase:
             case "aims" if self._wanted is not None:
                 if purpose == TRY:
-                    table.give(self._wanted)
+                    table.submit(self._wanted)
                     self._wanted = None
-                    if table.told:  # it can't be tried
+                    if table.refusal:  # it can't be tried
                         self.put_back()
             case "aims" if not self._asked:
                 self._asked = purpose not in ("", TRY)
@@ -103,17 +103,17 @@ class Trials:
 
     def moved(self, pointer: Pointer) -> None:
         """The pointer is elsewhere."""
-        self.at_table.moved(pointer)
+        self.table_screen.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
         """The button went down; tells whether that is of use."""
-        return self._asked and self.at_table.pressed(pointer)
+        return self._asked and self.table_screen.pressed(pointer)
 
     def released(self, pointer: Pointer) -> None:
         """The button went up."""
-        self.at_table.released(pointer)
+        self.table_screen.released(pointer)
 
-    def plain(self) -> None:
+    def default_answer(self) -> None:
         """Do it the plain way, as a key does."""
-        if self._asked and self.at_table.decision is not None:
-            self.at_table.give(self.at_table.decision.plain())
+        if self._asked and self.table_screen.interaction is not None:
+            self.table_screen.submit(self.table_screen.interaction.default_answer())

@@ -27,7 +27,7 @@ class ScreenController:
 
     def __init__(
         self,
-        door: Backend,
+        backend: Backend,
         start: StartScreen,
         view: "SceneView",
         host: Callable[[Opening], Any],
@@ -35,11 +35,11 @@ class ScreenController:
     ) -> None:
         self.game: TableScreen | None = None
         """The game that is played."""
-        self.past: ReplayScreen | None = None
+        self.replay: ReplayScreen | None = None
         """The game that is shown again; there is one of the two at a time, or none."""
         self.sandbox: SandboxScreen | None = None
         """The sandbox; it waits beneath a game that began there."""
-        self._door = door
+        self._backend = backend
         self._start = start
         self._view = view
         self._host = host
@@ -51,34 +51,34 @@ class ScreenController:
 
     def begin(self, draft: Draft) -> None:
         """Begin a new game."""
-        self._try(lambda: self.open(self._door.begin(draft)))
+        self._try(lambda: self.open(self._backend.begin(draft)))
 
     def resume(self, game: str) -> None:
         """Go on with a stored game."""
         for host in self._left:
             host.end()  # it may still have the game
-        self._try(lambda: self.open(self._door.resume(game)))
+        self._try(lambda: self.open(self._backend.resume(game)))
 
-    def set_up(self, draft: Draft) -> None:
+    def open_new_sandbox(self, draft: Draft) -> None:
         """Open the sandbox with what a new game would begin with."""
-        self._try(lambda: self.open_sandbox(self._door.sandbox(draft)))
+        self._try(lambda: self.open_sandbox(self._backend.sandbox(draft)))
 
     def open_scenario(self, path: str) -> None:
         """Open the sandbox with the position of a file, whose path somebody has written."""
 
         def opened() -> None:
             file = file_of(path)
-            self.open_sandbox(self._door.scenario(file), file)
+            self.open_sandbox(self._backend.scenario(file), file)
 
         self._try(opened)
 
-    def show_again(self, game: str) -> None:
+    def show_replay(self, game: str) -> None:
         """Show a stored game again: of one that has just ended, or from the list."""
 
         def shown() -> None:
-            recording = self._door.recording(game)
+            recording = self._backend.recording(game)
             self._let_go_of_game()  # it is over, and was asked to be shown again
-            self.past = ReplayScreen(recording, self._settings())
+            self.replay = ReplayScreen(recording, self._settings())
             self._view.table = None
 
         self._try(shown)
@@ -90,7 +90,7 @@ class ScreenController:
 
     def open_sandbox(self, bench: SandboxGame, file: Path | None = None) -> None:
         """Open the sandbox, with the position of a file if that is where it comes from. Raises `Unplayable`."""
-        files = Files(self._door.scenarios(), self._door.scenario, self._door.write_scenario, file)
+        files = Files(self._backend.scenarios(), self._backend.scenario, self._backend.write_scenario, file)
         self.sandbox = SandboxScreen(bench, self._settings(), self._host, files)
         self._view.clear()
 
@@ -99,7 +99,7 @@ class ScreenController:
         try:
             self.open(sandbox.game.play(sandbox.position))
         except Unplayable as reason:
-            sandbox.told = str(reason)
+            sandbox.refusal = str(reason)
 
     def _try(self, opened: Callable[[], None]) -> None:
         try:
@@ -111,10 +111,10 @@ class ScreenController:
 
     def leave(self) -> None:
         """Leave the game, which stays stored, for the start screen; one that began in the sandbox, for that."""
-        page: Page = "replays" if self.past is not None else "continue"
+        page: Page = "replays" if self.replay is not None else "continue"
         back_to_sandbox = self.game is not None and self.sandbox is not None
         self._let_go_of_game()
-        self.past = None
+        self.replay = None
         self._view.clear()
         if not back_to_sandbox:
             self._let_go_of_sandbox()
@@ -128,12 +128,12 @@ class ScreenController:
         seat.menu, seat.options_open = True, False
         return False
 
-    def rise(self) -> None:
+    def close_all(self) -> None:
         """Leave all of it, wherever one is."""
         self._let_go_of_game()
         self._let_go_of_sandbox()
 
-    def see_off(self) -> None:
+    def forget_ended_hosts(self) -> None:
         """Forget hosts that have ended: their games are free now."""
         gone = [host for host in self._left if host.ended]
         if gone:
@@ -148,7 +148,7 @@ class ScreenController:
     def _let_go_of_sandbox(self) -> None:
         if self.sandbox is not None:
             self.sandbox.close()
-            self._left.append(self.sandbox.trials.at_table.link)
+            self._left.append(self.sandbox.trials.table_screen.link)
             self.sandbox = None
 
     def _let_go_of_game(self) -> None:

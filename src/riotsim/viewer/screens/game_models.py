@@ -119,7 +119,7 @@ def clock(showing: DisplayState) -> float | None:
 
 def prompt_for(asked: Question, boss: BossId) -> Prompt:
     """Find why a boss is asked."""
-    return next(why for why in asked.whys if why.boss == boss)
+    return next(why for why in asked.prompts if why.boss == boss)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,13 +72,13 @@ FAN = math.radians(38.0)
 
 
 def reach_marks(
-    table: Table | None, showing: DisplayState, seats: Sequence[Seat], looked_at: Iterable[PieceId]
+    table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
 ) -> Iterator[Mark]:
     """Give the circles about the first model that is looked at and reaches anything; none while something moves."""
     if table is None or showing.standing is None or showing.act is not None:
         return
     known = showing.standing.reaches
-    for name in looked_at:
+    for name in candidates:
         if name in known and (model := table.models.get(name)) is not None:
             seat = next((seat for seat in seats if seat.name == model.owner), None)
             yield from reach_circles(table, model, known[name], NOBODYS if seat is None else seat.colour)

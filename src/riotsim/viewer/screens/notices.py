@@ -12,7 +12,7 @@ class Notices:
         """What is shown."""
         self._since = 0.0
 
-    def go_on(self, waiting: list[str], seconds: float) -> None:
+    def advance(self, waiting: list[str], seconds: float) -> None:
         """Let time pass (s), and take the next one out of those that wait if it is its turn."""
         self._since += seconds
         if waiting and (not self.now or self._since > STANDS / 3):

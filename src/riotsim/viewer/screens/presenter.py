@@ -30,16 +30,16 @@ class ScreenPresenter:
                 self._listen(screen)
             case SandboxScreen():
                 self._sandbox(screen)
-                self._listen(screen.trials.at_table)
+                self._listen(screen.trials.table_screen)
             case ReplayScreen():
-                self._past(screen)
+                self._replay(screen)
 
     def _game(self, game: TableScreen) -> None:
         showing, opened = game.playback.showing, game.playback.opened
         if opened is None or showing.table is None:
             return
         scale = game.settings.ui_scale
-        self._view.show(showing.table, showing.poses, game.drawn(), opened.seats, opened.models, scale)
+        self._view.show(showing.table, showing.poses, game.overlay(), opened.seats, opened.models, scale)
         self._view.focus(game.focus)
         game.focus = ()
         self._view.watch(showing.fall if game.settings.slow_motion else None)
@@ -48,15 +48,15 @@ class ScreenPresenter:
         seats, settings = sandbox.game.seats, sandbox.settings
         if self._view.stage is not None and self._view.stage.seats != seats:
             self._view.clear()  # another position was opened, between others
-        self._view.show(sandbox.table, sandbox.poses, sandbox.drawn(), seats, sandbox.owners, settings.ui_scale)
+        self._view.show(sandbox.table, sandbox.poses, sandbox.overlay(), seats, sandbox.owners, settings.ui_scale)
         self._view.watch(sandbox.fall if settings.slow_motion else None)
 
-    def _past(self, past: ReplayScreen) -> None:
-        recording, drawn = past.recording, TableOverlay(dict.fromkeys(past.lit, "hover"))
-        scale = past.settings.ui_scale
-        self._view.show(past.table, past.poses, drawn, recording.seats, recording.models, scale)
-        self._view.focus(past.focus)
-        past.focus = ()
+    def _replay(self, replay: ReplayScreen) -> None:
+        recording, drawn = replay.recording, TableOverlay(dict.fromkeys(replay.highlighted, "hover"))
+        scale = replay.settings.ui_scale
+        self._view.show(replay.table, replay.poses, drawn, recording.seats, recording.models, scale)
+        self._view.focus(replay.focus)
+        replay.focus = ()
 
     def _listen(self, game: TableScreen) -> None:
         """Have heard what has met in what was shown."""
@@ -79,7 +79,7 @@ def ruler_on_screen(screen: TableScreen | ReplayScreen, view: SceneView) -> Rule
 
 def labels_on_screen(game: TableScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
     """Give the texts that are to be written beside something on the table."""
-    marks = [mark for mark in game.drawn().marks if isinstance(mark, Label)]
+    marks = [mark for mark in game.overlay().marks if isinstance(mark, Label)]
     return tuple(SceneLabel(at, mark.text, mark.colour) for mark in marks if (at := view.pixel(mark.at)) is not None)
 
 
@@ -123,13 +123,13 @@ class PanelModels:
             notice=model.notice or self.notice,
         )
 
-    def past(self, past: ReplayScreen) -> ReplayModel:
+    def replay(self, replay: ReplayScreen) -> ReplayModel:
         """Give what a game shows that is shown again."""
-        model = past.model()
+        model = replay.model()
         return replace(
             model,
-            ruler=ruler_on_screen(past, self.view),
+            ruler=ruler_on_screen(replay, self.view),
             tip=model.tip if self.pointing else None,
-            options=self.options if past.options_open else None,
+            options=self.options if replay.options_open else None,
             notice=self.notice,
         )

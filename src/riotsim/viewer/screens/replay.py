@@ -9,11 +9,11 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.playback.recorded import RecordedPlayback
-from riotsim.viewer.screens import game_models as shown
+from riotsim.viewer.screens import game_models as game_models
 from riotsim.viewer.screens.game_models import piece_info
 from riotsim.viewer.screens.measuring import Ruler
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
 
 
@@ -24,14 +24,14 @@ class ReplayScreen:
         self.recording = recording
         self.settings = settings
         self.game = RecordedPlayback(recording, Pace(settings.speed, slow_motion=settings.slow_motion))
-        self.lit: tuple[PieceId, ...] = ()
+        self.highlighted: tuple[PieceId, ...] = ()
         """What a panel has lit up in this frame."""
         self.focus: tuple[PieceId, ...] = ()
         """What the camera is asked to turn to, once."""
         self.pointer: Pointer | None = None
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
-        self._record = shown.GameRecord()
+        self._record = game_models.GameRecord()
         self._marks = tuple(
             models.TimelineMark(
                 mark.ms / 1000,
@@ -55,28 +55,28 @@ class ReplayScreen:
 
     def advance(self, seconds: float) -> None:
         """Let time pass for the one who looks (s)."""
-        self.lit = ()
+        self.highlighted = ()
         self.game.pace.speed, self.game.pace.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)
 
-    def wish(self, wish: wishes.UiCommand) -> None:
+    def handle(self, command: commands.UiCommand) -> None:
         """Do what a panel wishes, as far as it is the replay's."""
-        match wish:
-            case wishes.Seek(at):
+        match command:
+            case commands.Seek(at):
                 self.game.seek(at)
-            case wishes.SetPaused(paused):
+            case commands.SetPaused(paused):
                 self.game.pace.paused = paused
                 if not paused and not self.game.busy:
                     self.game.seek(0.0)
-            case wishes.HighlightPieces(pieces):
-                self.lit = pieces
-            case wishes.FocusPieces(pieces):
+            case commands.HighlightPieces(pieces):
+                self.highlighted = pieces
+            case commands.FocusPieces(pieces):
                 self.focus = pieces
-            case wishes.OpenMenu(open):
+            case commands.OpenMenu(open):
                 self.menu = open and not self.ruler.put_away()
-            case wishes.OpenSettings(open):
+            case commands.OpenSettings(open):
                 self.options_open = open
-            case wishes.ShowDice(open):
+            case commands.ShowDice(open):
                 self.show_dice = open
 
     def measure(self) -> None:
@@ -94,10 +94,12 @@ class ReplayScreen:
         tip = None
         if self.pointer is not None and self.pointer.piece is not None:
             found = piece_info(self.table, self.pointer.piece)
-            tip = None if found is None else models.Tip(found.title, found.lines, shown.seat_of(seats, found.owner))
+            tip = (
+                None if found is None else models.Tip(found.title, found.lines, game_models.seat_of(seats, found.owner))
+            )
         return models.ReplayModel(
             title=self.recording.title,
-            turn=shown.turn(showing, seats),
+            turn=game_models.turn(showing, seats),
             seats=seats,
             now=self.game.seconds,
             length=self.game.length,

@@ -24,8 +24,8 @@ from riotsim.viewer.scene.marks import Path as Line
 from riotsim.viewer.scene.marks import Ring
 from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui import commands as wishes
-from riotsim.viewer.ui.sandbox import commands as own
+from riotsim.viewer.ui import commands as commands
+from riotsim.viewer.ui.sandbox import commands as sandbox_commands
 from riotsim.viewer.ui.sandbox.model import Phase
 
 MOVES = 3.0
@@ -61,7 +61,7 @@ class SandboxScreen:
         self.carries: PieceId | None = None
         """The model that is to be carried, until it is said where to."""
         self.pointer: Pointer | None = None
-        self.aside = False
+        self.mouse_away = False
         """As a game's at the table."""
         self.notice = bench.notice
         self.menu = self.options_open = False
@@ -94,13 +94,13 @@ class SandboxScreen:
         return self.document.chosen
 
     @property
-    def told(self) -> str:
+    def refusal(self) -> str:
         """A refusal, beside the mouse, until the pointer goes elsewhere."""
-        return self.document.told
+        return self.document.refusal
 
-    @told.setter
-    def told(self, why: str) -> None:
-        self.document.told = why
+    @refusal.setter
+    def refusal(self, why: str) -> None:
+        self.document.refusal = why
 
     @property
     def phase(self) -> Phase:
@@ -128,13 +128,13 @@ class SandboxScreen:
     @property
     def fall(self) -> Fall | None:
         """A tower that falls right now."""
-        return self.trials.at_table.playback.showing.fall
+        return self.trials.table_screen.playback.showing.fall
 
     @property
     def level(self) -> float:
         """The height of the plane in which the pointer is followed (mm)."""
-        if self.phase == "aims" and (decision := self.trials.at_table.decision) is not None:
-            return decision.level
+        if self.phase == "aims" and (interaction := self.trials.table_screen.interaction) is not None:
+            return interaction.level
         return 0.0 if self.holding is None else self.holding.level
 
     # Time.
@@ -147,9 +147,9 @@ class SandboxScreen:
         broke = self.trials.broke
         self.trials.advance(seconds, self.settings)
         if self.trials.broke != broke:
-            self.told = self.trials.broke
-        if refused := self.trials.at_table.told:
-            self.told = refused
+            self.refusal = self.trials.broke
+        if refused := self.trials.table_screen.refusal:
+            self.refusal = refused
         self._noticed += seconds
         if self._noticed > NOTICED:
             self.notice = ""
@@ -162,8 +162,8 @@ class SandboxScreen:
 
     def moved(self, pointer: Pointer) -> None:
         """The pointer is elsewhere on the table."""
-        if self.told and self.pointer is not None and pointer.at != self.pointer.at:
-            self.told = self.trials.at_table.told = ""
+        if self.refusal and self.pointer is not None and pointer.at != self.pointer.at:
+            self.refusal = self.trials.table_screen.refusal = ""
         self.pointer = pointer
         if self.phase == "aims":
             self.trials.moved(pointer)
@@ -274,21 +274,21 @@ class SandboxScreen:
 
     def _throw(self) -> None:
         if self.phase == "aims":
-            self.trials.plain()
+            self.trials.default_answer()
         elif (throw := self.tray.throw(self.game)) is not None:
             self.try_out(throw)
 
     def _leave_as_it_lies(self) -> None:
-        table = self.trials.at_table.table
+        table = self.trials.table_screen.table
         if table is not None and self.document.change(table):
             self.trials.put_back()
 
     # The panels.
 
-    def wish(self, wish: wishes.UiCommand) -> None:
+    def handle(self, command: commands.UiCommand) -> None:
         """Do what a panel wishes, as far as it is the sandbox's."""
         before = self.position.table
-        self._do(wish)
+        self._do(command)
         if self.position.table is not before:
             self._look_again_at_hand()
 
@@ -304,48 +304,48 @@ class SandboxScreen:
             else:
                 self.holding = None
 
-    def _do(self, wish: wishes.UiCommand) -> None:
-        match wish:
-            case wishes.Undo():
+    def _do(self, command: commands.UiCommand) -> None:
+        match command:
+            case commands.Undo():
                 self.undo()
-            case wishes.Redo():
+            case commands.Redo():
                 self.redo()
-            case wishes.OpenMenu(open):
+            case commands.OpenMenu(open):
                 self.menu = open and not self.cancel()
-            case wishes.OpenSettings(open):
+            case commands.OpenSettings(open):
                 self.options_open = open
-            case wishes.SetPaused() | wishes.SkipAct():
-                self.trials.at_table.wish(wish)
-            case own.DiscardTrial():
+            case commands.SetPaused() | commands.SkipAct():
+                self.trials.table_screen.handle(command)
+            case sandbox_commands.DiscardTrial():
                 self.trials.put_back()
-            case own.KeepTrial():
+            case sandbox_commands.KeepTrial():
                 self._leave_as_it_lies()
-            case own.TryThrow():
+            case sandbox_commands.TryThrow():
                 self._throw()
-            case own.TryAgain() if self._tried is not None:
+            case sandbox_commands.TryAgain() if self._tried is not None:
                 self.trials.put_back()
                 self.try_out(self._tried)
-            case own.OpenFileDialog(what):
+            case sandbox_commands.OpenFileDialog(what):
                 self.files.ask(what)
-            case own.EditFile(path, title):
+            case sandbox_commands.EditFile(path, title):
                 self.files.written(path, title)
-            case own.UseFile(over):
+            case sandbox_commands.UseFile(over):
                 self._use_file(over=over)
-            case own.TakeFromTray(sort):
+            case sandbox_commands.TakeFromTray(sort):
                 self._take_up(sort)
-            case own.SetTrayOwner(boss):
+            case sandbox_commands.SetTrayOwner(boss):
                 self.tray.boss = boss
                 self._take_up(self.tray.taken)
-            case own.SetTrayFace(face):
+            case sandbox_commands.SetTrayFace(face):
                 self.tray.face = face
                 self._take_up(self.tray.taken)
-            case own.SetDiceCount(count):
+            case sandbox_commands.SetDiceCount(count):
                 self.tray.dice = count
-            case own.TryCarry(model):
+            case sandbox_commands.TryCarry(model):
                 self._empty_hand()
                 self.carries = model
             case _:
-                self.document.wish(wish)
+                self.document.handle(command)
 
     def _use_file(self, *, over: bool) -> None:
         asked = self.files.asked
@@ -369,11 +369,11 @@ class SandboxScreen:
 
     # What is seen.
 
-    def drawn(self) -> TableOverlay:
+    def overlay(self) -> TableOverlay:
         """What is drawn on the table besides the pieces."""
         if self.phase == "aims":
-            self.trials.at_table.aside = self.aside
-            return self.trials.at_table.drawn()
+            self.trials.table_screen.mouse_away = self.mouse_away
+            return self.trials.table_screen.overlay()
         if self.phase != "set up":
             return TableOverlay()
         glow: dict[PieceId, Any] = {}
@@ -383,7 +383,7 @@ class SandboxScreen:
         if self.chosen is not None:
             glow[self.chosen] = "chosen"
         if self.holding is not None:
-            held = self.holding.shown()
+            held = self.holding.overlay()
             return TableOverlay(glow, held.marks, held.hint, held.refused)
         if self.carries is not None and self.pointer is not None:
             start = self.position.table.models[self.carries].at

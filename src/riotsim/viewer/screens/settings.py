@@ -5,7 +5,7 @@ from pathlib import Path
 
 from riotsim.viewer.input.keys import Action, KeyTaken
 from riotsim.viewer.settings import Settings, load, save
-from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui.start import settings_model
 
 
@@ -16,7 +16,7 @@ class SettingsStore:
         loaded = load(file)
         self.now = loaded.settings
         """What holds."""
-        self.told = loaded.told
+        self.problem = loaded.problem
         """Something to know that is not about a game."""
         self._file = file
         self._capturing: Action | None = None
@@ -24,16 +24,18 @@ class SettingsStore:
 
     def model(self, measured: str = "") -> settings_model.SettingsModel:
         """Give what the page of settings shows; `measured` says what `auto` comes to."""
-        return settings_model.SettingsModel(self.now, self._capturing, self._clash, measured=measured, told=self.told)
+        return settings_model.SettingsModel(
+            self.now, self._capturing, self._clash, measured=measured, problem=self.problem
+        )
 
     @property
     def capturing(self) -> Action | None:
         """The action whose new key is waited for."""
         return self._capturing
 
-    def after(self, wish: wishes.UiCommand) -> Settings:
+    def after(self, command: commands.UiCommand) -> Settings:
         """Ask for a key, or give the settings as a wish would have them."""
-        changed = settings_after(self.model(), wish)
+        changed = settings_after(self.model(), command)
         self._capturing, self._clash = changed.capturing, changed.clash
         return changed.settings
 
@@ -43,17 +45,17 @@ class SettingsStore:
         try:
             save(settings, self._file)
         except OSError as error:
-            self.told = f"{self._file}: {error.strerror or error}; these settings hold for now only"
+            self.problem = f"{self._file}: {error.strerror or error}; these settings hold for now only"
 
 
-def settings_after(model: settings_model.SettingsModel, wish: wishes.UiCommand) -> settings_model.SettingsModel:
+def settings_after(model: settings_model.SettingsModel, command: commands.UiCommand) -> settings_model.SettingsModel:
     """Give the page of settings as a wish leaves it; the same if the wish is for somebody else."""
-    match wish:
-        case wishes.ChangeSettings(settings):
+    match command:
+        case commands.ChangeSettings(settings):
             return replace(model, settings=settings)
-        case wishes.CaptureKey(action):
+        case commands.CaptureKey(action):
             return replace(model, capturing=action, clash=None)
-        case wishes.BindKey(action, chord, take):
+        case commands.BindKey(action, chord, take):
             try:
                 keys = model.settings.keymap.bind(action, chord, take=take)
             except KeyTaken as taken:

@@ -12,7 +12,7 @@ from riotsim.viewer.scene.textures import texture_layers
 from riotsim.viewer.screens.settings import settings_after
 from riotsim.viewer.session.backend import Backdrop, Backend
 from riotsim.viewer.session.background import BackgroundProcess
-from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui.sandbox.commands import EditScenarioPath
 from riotsim.viewer.ui.start import settings_model, start_model
 
@@ -30,13 +30,13 @@ def _unread(error: Exception) -> start_model.RulesReport:
 class StartScreen:
     """What the start screen shows."""
 
-    def __init__(self, door: Backend, settings: settings_model.SettingsModel) -> None:
-        self._door = door
-        self._own = WatchedFile(door.look_at_rules, _unread)
+    def __init__(self, backend: Backend, settings: settings_model.SettingsModel) -> None:
+        self._backend = backend
+        self._own = WatchedFile(backend.check_rules, _unread)
         self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
         """What is written of a path, and what it may become."""
         self._opening = start_model.StartModel(
-            start_model.Draft((), "", ""), start_model.LOADING, settings, version=door.version
+            start_model.Draft((), "", ""), start_model.LOADING, settings, version=backend.version
         )
 
     def opening(self) -> start_model.StartModel:
@@ -44,26 +44,26 @@ class StartScreen:
         return self._opening
 
     @cached_property
-    def _makings(self) -> start_model.Offer:
-        return self._door.makings()
+    def _new_game_options(self) -> start_model.Offer:
+        return self._backend.new_game_options()
 
     @cached_property
     def _model(self) -> start_model.StartModel:
-        door = self._door
+        backend = self._backend
         return replace(
             self._opening,
-            draft=door.draft(),
-            offer=self._makings,
-            credits=door.credits,
-            games=door.stored(),
-            problem=door.trouble(),
+            draft=backend.default_draft(),
+            offer=self._new_game_options,
+            credits=backend.credits,
+            games=backend.stored_games(),
+            problem=backend.store_problem(),
         )
 
     def model(self, settings: settings_model.SettingsModel, notice: str = "") -> start_model.StartModel:
         """Give all that the panels show."""
         own = self._own_rules()
         offered = () if own.seen is None or own.seen.offer is None else (own.seen.offer,)
-        offer = replace(self._makings, rules=(*self._makings.rules, *offered))
+        offer = replace(self._new_game_options, rules=(*self._new_game_options.rules, *offered))
         self._model = replace(self._model, offer=offer, settings=settings, notice=notice, own=own)
         return self._model
 
@@ -72,10 +72,10 @@ class StartScreen:
         text = self._model.draft.own
         if self._model.draft.rules != start_model.OWN:
             return start_model.OwnRulesFile()
-        file = self._door.rules_file(text)
+        file = self._backend.rules_file(text)
         if file is None:
             if text != self._matched[0]:
-                self._matched = (text, self._door.rules_files(text))
+                self._matched = (text, self._backend.rules_files(text))
             return start_model.OwnRulesFile(matches=self._matched[1])
         seen = self._own.seen(file)
         return start_model.OwnRulesFile(seen, reading=seen is None)
@@ -85,11 +85,11 @@ class StartScreen:
         draft = replace(self._model.draft, rules=start_model.OWN, own=path)
         self._model = replace(self._model, page="new", draft=draft, problem="")
 
-    def wish(self, wish: wishes.UiCommand) -> None:
+    def handle(self, command: commands.UiCommand) -> None:
         """Turn to a page, or change what is drawn up."""
-        self._model = start_after(self._model, wish)
-        if isinstance(wish, wishes.GoToPage):
-            self._model = replace(self._model, games=self._door.stored())
+        self._model = start_after(self._model, command)
+        if isinstance(command, commands.GoToPage):
+            self._model = replace(self._model, games=self._backend.stored_games())
 
     def refuse(self, reason: str) -> None:
         """Say why a game can't be opened."""
@@ -97,23 +97,23 @@ class StartScreen:
 
     def refresh(self) -> None:
         """Look anew which games are stored, and which of them nobody plays."""
-        self._model = replace(self._model, games=self._door.stored())
+        self._model = replace(self._model, games=self._backend.stored_games())
 
     def come_back(self, page: start_model.Page) -> None:
         """Be shown anew, at a page, when a game or a replay has been left."""
-        self._model = replace(self._model, games=self._door.stored(), page=page, problem="")
+        self._model = replace(self._model, games=self._backend.stored_games(), page=page, problem="")
 
 
-def start_after(model: start_model.StartModel, wish: wishes.UiCommand) -> start_model.StartModel:
+def start_after(model: start_model.StartModel, command: commands.UiCommand) -> start_model.StartModel:
     """Give the start screen as a wish leaves it; the same if the wish is for somebody else."""
-    match wish:
-        case wishes.GoToPage(page):
+    match command:
+        case commands.GoToPage(page):
             return replace(model, page=page, problem="", settings=replace(model.settings, capturing=None, clash=None))
-        case wishes.EditDraft(draft):
+        case commands.EditDraft(draft):
             return replace(model, draft=draft, problem="")
         case EditScenarioPath(path):
             return replace(model, scenario=path, problem="")
-    settings = settings_after(model.settings, wish)
+    settings = settings_after(model.settings, command)
     return model if settings is model.settings else replace(model, settings=settings)
 
 
@@ -164,8 +164,8 @@ def _stamp(file: Path) -> Stamp | None:
 class BackdropLoader:
     """Has a table made by a process of its own, and shows it once it is there: nothing waits for it."""
 
-    def __init__(self, door: Backend, view: "SceneView") -> None:
-        self._door = door
+    def __init__(self, backend: Backend, view: "SceneView") -> None:
+        self._backend = backend
         self._view = view
         self._making: BackgroundProcess[Backdrop] | None = None
         self._made: Backdrop | None = None
@@ -174,7 +174,7 @@ class BackdropLoader:
         """Show it, if it is there. It is begun when this is first asked for."""
         if self._made is None:
             if self._making is None:
-                self._making = BackgroundProcess(self._door.backdrop())
+                self._making = BackgroundProcess(self._backend.backdrop())
                 # The renderer will want them, and find them. Python waits for it when the window is closed: a daemon
                 # that is stopped within numpy's C++ takes the whole process with it.
                 Thread(target=texture_layers).start()

@@ -31,7 +31,7 @@ from riotsim.viewer.screens.table_model import extra_choices, game_model, take_e
 from riotsim.viewer.session import messages
 from riotsim.viewer.session.messages import Answer, FromHost, Question, ToHost
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui import commands as wishes
+from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
 
 NUDGE = 4.0
@@ -59,18 +59,18 @@ class TableScreen:
         self.clock = clock
         self.settings = settings
         self.playback = LivePlayback(Pace(settings.speed, slow_motion=settings.slow_motion))
-        self.decision: Interaction | None = None
+        self.interaction: Interaction | None = None
         """What the mouse decides just now."""
-        self.secret: SecretChoice | None = None
-        self.lit: tuple[PieceId, ...] = ()
+        self.secret_choice: SecretChoice | None = None
+        self.highlighted: tuple[PieceId, ...] = ()
         """What a panel has lit up in this frame."""
         self.pointer: Pointer | None = None
-        self.aside = False
+        self.mouse_away = False
         """Whether the mouse is elsewhere than over the table: the window says so in each frame."""
         self._aims_by_keys = False
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
-        self.told = ""
+        self.refusal = ""
         """A refusal, beside the mouse, until the pointer goes elsewhere."""
         self.focus: tuple[PieceId, ...] = ()
         """What the camera is asked to turn to, once."""
@@ -104,38 +104,40 @@ class TableScreen:
         for word in self.playback.words():
             self.link.send(word)
         if self.playback.showing.refusal:
-            self.told, self.playback.showing.refusal = self.playback.showing.refusal, ""
+            self.refusal, self.playback.showing.refusal = self.playback.showing.refusal, ""
         self._look_at_what_is_asked()
         self._drag(seconds)
         self._count(seconds)
-        self.notices.go_on(self.playback.showing.notices, seconds)
-        self.lit = ()
+        self.notices.advance(self.playback.showing.notices, seconds)
+        self.highlighted = ()
 
     def _look_at_what_is_asked(self) -> None:
         asked = self.playback.showing.asked
-        dragging = isinstance(self.decision, CarryInteraction) and self.decision.held
+        dragging = isinstance(self.interaction, CarryInteraction) and self.interaction.held
         if asked is self._asked and (self._hands == self.settings.hands or dragging):
             return
-        self._asked, self.decision, self.boss, self._hands = asked, None, None, self.settings.hands
+        self._asked, self.interaction, self.boss, self._hands = asked, None, None, self.settings.hands
         if asked is None:
             return
         if is_secret_choice(asked):
-            if self.secret is None:
-                self.secret = SecretChoice(asked)
-            elif not self.secret.is_same_round(asked) and self.secret.given:
+            if self.secret_choice is None:
+                self.secret_choice = SecretChoice(asked)
+            elif not self.secret_choice.is_same_round(asked) and self.secret_choice.given:
                 self._asked = None  # the next round: once this one has been looked at
             return
-        self.secret = None
+        self.secret_choice = None
         request = asked.requests[0]
         self.boss = request.boss
         if self.table is not None:
-            self.decision = interaction_for(request, asked, self.offers(request), self.table, hands=self.settings.hands)
+            self.interaction = interaction_for(
+                request, asked, self.offers(request), self.table, hands=self.settings.hands
+            )
             if self.pointer is not None:
-                self.decision.moved(self.pointer)
+                self.interaction.moved(self.pointer)
 
     def _drag(self, seconds: float) -> None:
         """Send on how a model is dragged; time goes on while the mouse rests."""
-        dragging = self.decision
+        dragging = self.interaction
         if not isinstance(dragging, CarryInteraction) or not dragging.began or self._asked is None:
             return
         if self.pointer is not None and dragging.held:
@@ -150,12 +152,12 @@ class TableScreen:
 
     def _count(self, seconds: float) -> None:
         """Count a fight's 3, 2, 1, and send what was chosen."""
-        if self.secret is None:
+        if self.secret_choice is None:
             return
-        for answer in self.secret.count_on(seconds):
+        for answer in self.secret_choice.count_on(seconds):
             self._send(answer)
-        if self.secret.over:
-            self.secret = None
+        if self.secret_choice.over:
+            self.secret_choice = None
 
     # What is asked.
 
@@ -172,54 +174,54 @@ class TableScreen:
             return None
         return next(one for one in self._asked.requests if one.boss == self.boss)
 
-    def give(self, value: object | None) -> None:
+    def submit(self, value: object | None) -> None:
         """Answer what is asked; None says nothing."""
         request = self._request()
         if value is None or request is None or self._asked is None:
             return
         if (why_not := request.refusal(value)) is not None:
-            self.told = why_not
+            self.refusal = why_not
             return
-        self.told = ""
+        self.refusal = ""
         self._send(Answer(request.boss, value, self._asked.number))
 
     def _send(self, word: ToHost) -> None:
         self.link.send(word)
         self.playback.sent(word)
-        self._asked = self.decision = None  # should it be refused, the same is asked anew
+        self._asked = self.interaction = None  # should it be refused, the same is asked anew
 
     # The mouse on the table.
 
     def moved(self, pointer: Pointer) -> None:
         """The pointer is elsewhere on the table."""
-        if self.told and self.pointer is not None and pointer.at != self.pointer.at:
-            self.told = ""
+        if self.refusal and self.pointer is not None and pointer.at != self.pointer.at:
+            self.refusal = ""
         self.pointer, self._aims_by_keys = pointer, False
-        if self.decision is not None:
-            self.decision.moved(pointer)
+        if self.interaction is not None:
+            self.interaction.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
         """The button went down on the table; tells whether the decision has use for it."""
         self.pointer = pointer
-        if self.decision is None:
+        if self.interaction is None:
             return False
-        self.give(self.decision.pressed(pointer))
+        self.submit(self.interaction.pressed(pointer))
         return True
 
     def released(self, pointer: Pointer) -> None:
         """The button went up."""
         self.pointer = pointer
-        if isinstance(self.decision, CarryInteraction):
-            self.decision.released(pointer)  # the host knows the drag, and takes it for the answer
-        elif (interaction := self.decision) is not None:
+        if isinstance(self.interaction, CarryInteraction):
+            self.interaction.released(pointer)  # the host knows the drag, and takes it for the answer
+        elif (interaction := self.interaction) is not None:
             value = interaction.released(pointer)
-            if value is None and (seen := interaction.shown()).refused:
-                self.told = seen.hint
-            self.give(value)
+            if value is None and (seen := interaction.overlay()).refused:
+                self.refusal = seen.hint
+            self.submit(value)
 
     def nudged(self, right: float, away: float) -> None:
         """An arrow key: what is aimed or put goes so many steps."""
-        if self.decision is None or self.table is None:
+        if self.interaction is None or self.table is None:
             return
         at = self.table.middle if self.pointer is None else self.pointer.at
         seconds = 0.0 if self.pointer is None else self.pointer.seconds
@@ -228,27 +230,27 @@ class TableScreen:
 
     def confirm(self) -> None:
         """The key that does what is prepared: what is looked at, or what is under the pointer, or the plain way."""
-        match self.decision:
+        match self.interaction:
             case None:
                 return
-            case ChooseInteraction(looked_at=Offer() as looked):
-                self.give(looked.answer)
+            case ChooseInteraction(highlighted_offer=Offer() as looked):
+                self.submit(looked.answer)
             case PathInteraction() as running:
-                self.give(running.answer() or running.plain())
+                self.submit(running.answer() or running.default_answer())
             case PlaceInteraction() as placing if self.pointer is not None:
-                self.give(placing.released(self.pointer))
+                self.submit(placing.released(self.pointer))
             case ThrowInteraction() | TargetThrowInteraction() as throwing if self.pointer is not None:
-                self.give(throwing.at(self.pointer.at))
+                self.submit(throwing.at(self.pointer.at))
             case interaction:
-                self.give(interaction.plain())
+                self.submit(interaction.default_answer())
 
     def next(self, by: int = 1) -> None:
         """The key that looks at the next thing that is open."""
-        if isinstance(self.decision, PlaceInteraction):
-            self.decision.next(by)
-        if isinstance(self.decision, ChooseInteraction | PathInteraction):
-            self.decision.next(by)
-            looked = self.decision.looked_at
+        if isinstance(self.interaction, PlaceInteraction):
+            self.interaction.next(by)
+        if isinstance(self.interaction, ChooseInteraction | PathInteraction):
+            self.interaction.next(by)
+            looked = self.interaction.highlighted_offer
             if looked is not None and looked.piece is not None:
                 self.focus = (looked.piece,)
 
@@ -259,21 +261,23 @@ class TableScreen:
             return
         offers = self.offers(request)
         if place < len(offers):
-            self.give(offers[place].answer)
-        elif self.decision is not None:
+            self.submit(offers[place].answer)
+        elif self.interaction is not None:
             more = self.more(request)
             if place - len(offers) < len(more):
-                self.give(take_extra_choice(more[place - len(offers)].key, self.decision))
+                self.submit(take_extra_choice(more[place - len(offers)].key, self.interaction))
 
     def more(self, request: Request[object]) -> tuple[models.Choice, ...]:
         """What can be chosen besides the offers: the plain way, or a hand's paces."""
         return (
-            () if self.decision is None else extra_choices(request, self.decision, offered=bool(self.offers(request)))
+            ()
+            if self.interaction is None
+            else extra_choices(request, self.interaction, offered=bool(self.offers(request)))
         )
 
     def undo(self) -> None:
         """Take the last answer back."""
-        self.secret = None
+        self.secret_choice = None
         self._send(messages.Undo())
 
     def redo(self) -> None:
@@ -282,7 +286,7 @@ class TableScreen:
 
     def cancel(self) -> bool:
         """The key that goes back: what is held is put down, a ruler ends. Tells whether there was something."""
-        if self.decision is not None and self.decision.cancelled():
+        if self.interaction is not None and self.interaction.cancel():
             return True
         return self.ruler.put_away()
 
@@ -292,80 +296,81 @@ class TableScreen:
 
     # The panels.
 
-    def wish(self, wish: wishes.UiCommand) -> None:
+    def handle(self, command: commands.UiCommand) -> None:
         """Do what a panel wishes, as far as it is the game's."""
-        match wish:
-            case wishes.ChooseOption(key=key) if key.isdigit():
+        match command:
+            case commands.ChooseOption(key=key) if key.isdigit():
                 self.choose(int(key))
-            case wishes.ChooseOption(key=key) if self.decision is not None:
-                self.give(take_extra_choice(key, self.decision))
-            case wishes.Confirm():
+            case commands.ChooseOption(key=key) if self.interaction is not None:
+                self.submit(take_extra_choice(key, self.interaction))
+            case commands.Confirm():
                 self.confirm()
-            case wishes.ChooseSecretly(boss, key):
+            case commands.ChooseSecretly(boss, key):
                 self.choose_in_secret(boss, int(key))
-            case wishes.Undo():
+            case commands.Undo():
                 self.undo()
-            case wishes.Redo():
+            case commands.Redo():
                 self.redo()
-            case wishes.HighlightPieces(pieces):
-                self.lit = pieces
-                if isinstance(self.decision, ChooseInteraction | PathInteraction):
+            case commands.HighlightPieces(pieces):
+                self.highlighted = pieces
+                if isinstance(self.interaction, ChooseInteraction | PathInteraction):
                     found = next(
-                        (o for o in self.decision.offers if o.piece in pieces and set(o.touches) <= set(pieces)), None
+                        (o for o in self.interaction.offers if o.piece in pieces and set(o.touches) <= set(pieces)),
+                        None,
                     )
-                    self.decision.looked_at = found or self.decision.looked_at
-            case wishes.FocusPieces(pieces):
+                    self.interaction.highlighted_offer = found or self.interaction.highlighted_offer
+            case commands.FocusPieces(pieces):
                 self.focus = pieces
-            case wishes.SetPaused(paused):
+            case commands.SetPaused(paused):
                 self.playback.pace.paused = paused
-            case wishes.SkipAct():
+            case commands.SkipAct():
                 self.playback.skip()
-            case wishes.OpenMenu(open):
+            case commands.OpenMenu(open):
                 self.menu = open and not self.cancel()
-            case wishes.OpenSettings(open):
+            case commands.OpenSettings(open):
                 self.options_open = open
-            case wishes.ShowDice(open):
+            case commands.ShowDice(open):
                 self.show_dice = open
 
     def choose_in_secret(self, boss: BossId, place: int) -> None:
         """In a fight: one of the two has chosen; it can't be changed."""
-        if self.secret is not None:
-            self.secret.choose(boss, place)
+        if self.secret_choice is not None:
+            self.secret_choice.choose(boss, place)
 
-    def drawn(self) -> TableOverlay:
+    def overlay(self) -> TableOverlay:
         """What is drawn on the table besides the pieces."""
-        found = self.decided()
+        found = self.interaction_overlay()
         if self.settings.reaches:
-            circles = reach_marks(self.table, self.playback.showing, self.seats, self._looked_at())
+            circles = reach_marks(self.table, self.playback.showing, self.seats, self._pieces_of_interest())
             found = replace(found, marks=(*circles, *found.marks))
-        if self.lit:
+        if self.highlighted:
             return TableOverlay(
-                {**found.glow, **dict.fromkeys(self.lit, "hover")}, found.marks, found.hint, found.refused
+                {**found.glow, **dict.fromkeys(self.highlighted, "hover")}, found.marks, found.hint, found.refused
             )
         return found
 
-    def decided(self) -> TableOverlay:
+    def interaction_overlay(self) -> TableOverlay:
         """What is drawn for the decision. What would hang at the mouse doesn't, while that is elsewhere."""
-        if self.decision is None:
+        if self.interaction is None:
             return TableOverlay()
-        found = self.decision.shown()
-        if not self.aside or self._aims_by_keys or not self.decision.how:
+        found = self.interaction.overlay()
+        if not self.mouse_away or self._aims_by_keys or not self.interaction.instruction:
             return found
         return TableOverlay(
-            found.glow, tuple(mark for mark in found.marks if not isinstance(mark, Ghost)), self.decision.how
+            found.glow, tuple(mark for mark in found.marks if not isinstance(mark, Ghost)), self.interaction.instruction
         )
 
-    def _looked_at(self) -> Iterator[PieceId]:
+    def _pieces_of_interest(self) -> Iterator[PieceId]:
         """Models whose reach somebody may want to see: pointed at, looked at by a key, or the one whose go it is.
 
         None while a hand is at work.
         """
-        if isinstance(self.decision, CarryInteraction | StackInteraction | ThrowInteraction):
+        if isinstance(self.interaction, CarryInteraction | StackInteraction | ThrowInteraction):
             return
         if self.pointer is not None and self.pointer.piece is not None:
             yield self.pointer.piece
-        if isinstance(self.decision, ChooseInteraction | PathInteraction):
-            if (looked := self.decision.looked_at) is not None and looked.piece is not None:
+        if isinstance(self.interaction, ChooseInteraction | PathInteraction):
+            if (looked := self.interaction.highlighted_offer) is not None and looked.piece is not None:
                 yield looked.piece
             standing = self.playback.showing.standing
             if standing is not None and standing.acting is not None:

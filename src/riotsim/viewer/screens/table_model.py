@@ -10,7 +10,7 @@ from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction
 from riotsim.viewer.input.interactions.place import PlaceInteraction
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.screens import game_models as shown
+from riotsim.viewer.screens import game_models as game_models
 from riotsim.viewer.screens.game_models import piece_info
 from riotsim.viewer.session.messages import Question
 from riotsim.viewer.ui import models
@@ -33,7 +33,7 @@ def game_model(at: "TableScreen") -> models.GameModel:
     over = () if showing.over is None else tuple(line.text for line in showing.over.lines)
     return models.GameModel(
         title="" if opened is None else opened.title,
-        turn=replace(shown.turn(showing, seats), doing=doing, clock=shown.clock(showing)),
+        turn=replace(game_models.turn(showing, seats), doing=doing, clock=game_models.clock(showing)),
         seats=seats,
         models={} if opened is None else opened.models,
         ask=_ask(at, asked),
@@ -48,7 +48,7 @@ def game_model(at: "TableScreen") -> models.GameModel:
         can_redo=asked is not None and asked.can_redo,
         undo_about=_undo_about(showing, can_undo=can_undo),
         tip=_tip(at),
-        refusal=at.told,
+        refusal=at.refusal,
         settings=at.settings,
         show_dice=at.show_dice,
         menu=at.menu,
@@ -86,28 +86,28 @@ def _ask(at: "TableScreen", asked: Question | None) -> models.Prompt | None:
     if asked is None or at.boss is None:
         return None
     request = next(one for one in asked.requests if one.boss == at.boss)
-    why = shown.prompt_for(asked, at.boss)
-    seat = shown.seat_of(at.seats, at.boss)
+    why = game_models.prompt_for(asked, at.boss)
+    seat = game_models.seat_of(at.seats, at.boss)
     if seat is None:
         return None
-    hint = at.decided().hint
+    hint = at.interaction_overlay().hint
     return models.Prompt(
-        seat, why.title, why.text, why.clause, shown.choices(at.offers(request), at.more(request)), hint=hint
+        seat, why.title, why.text, why.clause, game_models.choices(at.offers(request), at.more(request)), hint=hint
     )
 
 
 def _fight(at: "TableScreen") -> models.Fight | None:
-    secret, opened = at.secret, at.playback.opened
+    secret, opened = at.secret_choice, at.playback.opened
     if secret is None or opened is None:
         return None
-    why = secret.asked.whys[0]
+    why = secret.asked.prompts[0]
     sides = []
     for boss in secret.bosses:
-        seat = shown.seat_of(at.seats, boss)
+        seat = game_models.seat_of(at.seats, boss)
         assert seat is not None, "who is asked has a seat"
         person = boss in opened.persons
         sides.append(models.FightSide(seat, "", person, not person or boss in secret.chosen))
-    options, places = shown.choices(secret.offers), secret.places
+    options, places = game_models.choices(secret.offers), secret.places
     both = None if places is None else (str(places[0]), str(places[1]))
     return models.Fight(sides[0], sides[1], options, why.title, why.text, why.clause, count=secret.count, shown=both)
 
@@ -117,13 +117,13 @@ def _tip(at: "TableScreen") -> models.Tip | None:
     pointer, table = at.pointer, at.table
     if pointer is None or table is None:
         return None
-    if hint := at.decided().hint:
+    if hint := at.interaction_overlay().hint:
         return models.Tip(hint)
     if pointer.piece is None:
         return None
     with suppress(KeyError):
         if (found := piece_info(table, pointer.piece)) is not None:
-            return models.Tip(found.title, found.lines, shown.seat_of(at.seats, found.owner))
+            return models.Tip(found.title, found.lines, game_models.seat_of(at.seats, found.owner))
     return None
 
 
@@ -131,7 +131,7 @@ PLAINLY = {"AimThrow": "Just throw", "PlaceDie": "Let go over the middle", "Pick
 """The plain way, by kind of request."""
 
 
-def extra_choices(request: Request[object], decision: Interaction, *, offered: bool) -> tuple[Choice, ...]:
+def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
     """Give the choices; `offered` says whether the request has offers of its own.
 
     Their keys are what `take_extra_choice` reads.
@@ -141,20 +141,20 @@ def extra_choices(request: Request[object], decision: Interaction, *, offered: b
             return (Choice(f"={usual}", "Move it there"),)
         case SetPace(paces=paces):
             return tuple(Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
-    if offered or isinstance(decision, ChooseInteraction):
+    if offered or isinstance(interaction, ChooseInteraction):
         return ()
     plain = Choice("plain", PLAINLY.get(type(request).__name__, "The plain way"))
-    if not isinstance(decision, PlaceInteraction) or len(decision.open) < 2:
+    if not isinstance(interaction, PlaceInteraction) or len(interaction.open) < 2:
         return (plain,)
-    others = (piece for piece in decision.open if piece != decision.piece)
+    others = (piece for piece in interaction.open if piece != interaction.piece)
     return (plain, *(Choice(f"+{piece}", f"Place {piece} instead", pieces=(piece,)) for piece in others))
 
 
-def take_extra_choice(key: str, decision: Interaction) -> object | None:
+def take_extra_choice(key: str, interaction: Interaction) -> object | None:
     """Do what the key of a choice says; gives the answer if that makes one."""
     if key.startswith("="):
         return key[1:]
-    if key.startswith("+") and isinstance(decision, PlaceInteraction):
-        decision.take(key[1:])
+    if key.startswith("+") and isinstance(interaction, PlaceInteraction):
+        interaction.take(key[1:])
         return None
-    return decision.plain()
+    return interaction.default_answer()

@@ -26,10 +26,10 @@ class Backend(Protocol):
     def credits(self) -> tuple[tuple[str, str], ...]:
         """Give whose work all this builds on: headings and paragraphs."""
 
-    def makings(self) -> start_model.Offer:
+    def new_game_options(self) -> start_model.Offer:
         """Give what a new game can be made of."""
 
-    def draft(self) -> start_model.Draft:
+    def default_draft(self) -> start_model.Draft:
         """Give the new game that is offered at first."""
 
     def rules_file(self, text: str) -> Path | None:
@@ -38,13 +38,13 @@ class Backend(Protocol):
     def rules_files(self, text: str) -> tuple[str, ...]:
         """Give the paths of rules files and folders that begin so."""
 
-    def look_at_rules(self, path: Path) -> start_model.RulesReport:
+    def check_rules(self, path: Path) -> start_model.RulesReport:
         """Look a rules file over; it may take a second or two."""
 
-    def stored(self) -> tuple[start_model.StoredGame, ...]:
+    def stored_games(self) -> tuple[start_model.StoredGame, ...]:
         """Give the stored games, the latest first."""
 
-    def trouble(self) -> str:
+    def store_problem(self) -> str:
         """Say what is wrong with the store; empty if nothing is."""
 
     def begin(self, draft: start_model.Draft) -> Opening:

@@ -51,7 +51,7 @@ class _Driver(Generic[S]):
         self._session = hosted.session
         self._wire = wire
         self._clock = clock
-        self._log = Log(hosted.words)
+        self._log = Log(hosted.narrator)
         self._dice = DiceCounter()
         self._standing: GameStatus | None = None
         self._questions = 0
@@ -63,7 +63,7 @@ class _Driver(Generic[S]):
     def drive(self) -> None:
         """Drive the game until the window leaves."""
         hosted, session = self._hosted, self._session
-        self._wire.turn_of = lambda: self._log.words.turn(session.state).boss
+        self._wire.turn_of = lambda: self._log.narrator.turn(session.state).boss
         opened = GameOpened(hosted.seats, hosted.models, hosted.title, session.table, hosted.persons, hosted.game)
         self._wire.open(opened)
         self._wire.before_act = self._tell
@@ -81,11 +81,11 @@ class _Driver(Generic[S]):
         return next((request for request in self._session.pending if request.boss in self._hosted.bots), None)
 
     def _play(self, request: Request[object]) -> None:
-        self._wire.unseen = True  # a bot may try things out on a fork
+        self._wire.hidden = True  # a bot may try things out on a fork
         try:
             answer = self._hosted.bots[request.boss](request, self._session)
         finally:
-            self._wire.unseen = False
+            self._wire.hidden = False
         self._session.answer(answer, request.boss)
 
     def _tell(self) -> None:
@@ -93,11 +93,11 @@ class _Driver(Generic[S]):
         if self._going_over:
             return
         session, wire = self._session, self._wire
-        self._log.hear(session.events)
-        if (told := self._log.news()) is not None:
+        self._log.update(session.events)
+        if (told := self._log.take_changes()) is not None:
             wire.send(told)
-        self._dice.hear(session.journal)
-        standing = replace(self._log.words.standing(session, self._now), rolled=self._dice.rolled())
+        self._dice.update(session.journal)
+        standing = replace(self._log.narrator.standing(session, self._now), rolled=self._dice.rolled())
         if standing != self._standing:
             self._standing = standing
             wire.send(standing)
@@ -118,27 +118,27 @@ class _Driver(Generic[S]):
 
     def _ask(self) -> None:
         """Ask persons, and do what the window says then."""
-        session, words = self._session, self._log.words
+        session, narrator = self._session, self._log.narrator
         asked = (session.entries, session.requests)
-        self._wire.heed()
+        self._wire.read_available()
         if self._asked != asked:
             self._asked, self._thinking_since = asked, self._clock()
         requests = session.pending
         self._questions += 1
         self._dragging.put_down()
-        coming = {name: piece for request in requests for name, piece in words.coming(request, session).items()}
+        coming = {name: piece for request in requests for name, piece in narrator.coming(request, session).items()}
         self._wire.send(
             Question(
                 requests,
-                tuple(words.why(request, session) for request in requests),
-                words.turn(session.state),
+                tuple(narrator.why(request, session) for request in requests),
+                narrator.turn(session.state),
                 can_undo=self._can_undo,
                 can_redo=session.can_redo,
-                clock=words.standing(session, self._now).clock,
+                clock=narrator.standing(session, self._now).clock,
                 coming=coming,
                 joint=tuple(request.boss for request in session.requests) if len(session.requests) > 1 else (),
                 number=self._questions,
-                offers=tuple(words.offers(request, session) for request in requests),
+                offers=tuple(narrator.offers(request, session) for request in requests),
             )
         )
         while not self._done():
@@ -148,7 +148,7 @@ class _Driver(Generic[S]):
         """Say how it ended, and wait until the window leaves or goes back."""
         self._asked = self._thinking_since = None
         self._questions += 1  # what answers the last one comes too late
-        self._wire.send(GameOver(tuple(self._log.words.ended(self._session)), self._can_undo))
+        self._wire.send(GameOver(tuple(self._log.narrator.ended(self._session)), self._can_undo))
         while not self._done():
             pass
 
@@ -219,7 +219,7 @@ class _Driver(Generic[S]):
     @property
     def _steps_back(self) -> int:
         hosted = self._hosted
-        if hosted.closed:
+        if hosted.read_only:
             return 0
         return answers_to_undo(self._session.journal, hosted.persons, sandbox=hosted.sandbox)
 
@@ -248,7 +248,7 @@ class _Driver(Generic[S]):
 
     def _redo(self) -> bool:
         session = self._session
-        if self._hosted.closed or not session.can_redo:
+        if self._hosted.read_only or not session.can_redo:
             self._wire.send(Refusal("nothing can be redone"))
             return False
 
@@ -269,7 +269,7 @@ class _Driver(Generic[S]):
         finally:
             self._going_over = False
         self._wire.done()
-        self._log.anew(self._session.events)
+        self._log.rebuild(self._session.events)
         self._dice = DiceCounter()
 
 

@@ -86,15 +86,15 @@ class HostedGame(Generic[S]):
     """Whose the models are."""
     bots: Mapping[BossId, Bot[S]]
     """Who plays by itself; everybody else is a person."""
-    words: Callable[[], GameNarrator[S]]
+    narrator: Callable[[], GameNarrator[S]]
     """Makes the words for the game from its beginning on."""
     game: str = ""
     """What it is called where it is stored."""
-    live: Callable[[Table, Act, int], LiveCarry] | None = None
+    live_carry: Callable[[Table, Act, int], LiveCarry] | None = None
     """Begins a drag that is performed while it is made; None where nothing can be dragged."""
     sandbox: bool = False
     """Whether everything may be undone."""
-    closed: bool = False
+    read_only: bool = False
     """Whether it is only looked at: nothing in it can be changed."""
 
     @property

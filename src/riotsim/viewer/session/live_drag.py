@@ -37,7 +37,7 @@ class LiveDrag:
         return DragFrame(self._hand.frame, self._hand.fell)
 
     def _taken_hold(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> LiveCarry | None:
-        if self._hosted.live is None:
+        if self._hosted.live_carry is None:
             return None
         try:
             coming = preview_act(self._hosted.session, Drag(samples[:1]), boss)
@@ -46,7 +46,7 @@ class LiveDrag:
         if coming is None:
             return None
         try:
-            return self._hosted.live(coming.table, coming.act, coming.seed)
+            return self._hosted.live_carry(coming.table, coming.act, coming.seed)
         except ValueError as why:  # it leads nowhere
             raise DragRefused(str(why)) from why
 

@@ -96,7 +96,7 @@ class Question:
     """
 
     requests: tuple[Request[object], ...]
-    whys: tuple[Prompt, ...]
+    prompts: tuple[Prompt, ...]
     """One for each request, in their order."""
     turn: Turn
     can_undo: bool

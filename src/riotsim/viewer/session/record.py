@@ -17,35 +17,35 @@ from riotsim.viewer.session.messages import Line, LogChanged, RollCounts
 class Log:
     """The lines of a game, and what of them the window doesn't have yet."""
 
-    def __init__(self, words: Callable[[], GameNarrator[Any]]) -> None:
-        self._words = words
+    def __init__(self, narrator: Callable[[], GameNarrator[Any]]) -> None:
+        self._words = narrator
         self._sent: list[Line] = []
         self._begin()
 
     def _begin(self) -> None:
-        self.words = self._words()
+        self.narrator = self._words()
         """They have told the events so far."""
         self._heard = [0]  # how many events there were, each time some were told
         self._complete: list[Line] = []
 
-    def hear(self, events: Sequence[object]) -> None:
+    def update(self, events: Sequence[object]) -> None:
         """Take up how a game has gone on; `events` are all of it."""
         if len(events) > self._heard[-1]:
-            self._complete += self.words.tell(events[self._heard[-1] :])
+            self._complete += self.narrator.tell(events[self._heard[-1] :])
             self._heard.append(len(events))
 
-    def anew(self, events: Sequence[object]) -> None:
+    def rebuild(self, events: Sequence[object]) -> None:
         """Take up how a game has gone after some of it was undone or redone: what is left is told as it was then."""
         stops = [count for count in self._heard if count <= len(events)]
         self._begin()
         for begin, end in pairwise(stops):
-            self._complete += self.words.tell(events[begin:end])
+            self._complete += self.narrator.tell(events[begin:end])
             self._heard.append(end)
-        self.hear(events)
+        self.update(events)
 
-    def news(self) -> LogChanged | None:
+    def take_changes(self) -> LogChanged | None:
         """Give what has changed since this was asked last, if anything has."""
-        growing = self.words.growing()
+        growing = self.narrator.growing()
         lines = [*self._complete, growing] if growing is not None else self._complete
         kept = next(
             (place for place, (old, new) in enumerate(zip(self._sent, lines, strict=False)) if old != new),
@@ -64,7 +64,7 @@ class DiceCounter:
         self._entries = 0
         self._shown: dict[PieceId, tuple[BossId, DieKind, int]] = {}
 
-    def hear(self, journal: Sequence[Entry]) -> None:
+    def update(self, journal: Sequence[Entry]) -> None:
         """Take up how a journal has gone on, or back."""
         if len(journal) < self._entries:
             self._entries, self._shown = 0, {}

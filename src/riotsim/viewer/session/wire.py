@@ -73,7 +73,7 @@ class Wire:
         """Is called before an act is shown, to tell what came of the one before."""
         self.turn_of: Callable[[], str | None] = lambda: None
         """Tells whose turn it is."""
-        self.unseen = False
+        self.hidden = False
         """Whether acts are only tried out, by a bot."""
 
     def open(self, opened: GameOpened) -> None:
@@ -110,7 +110,7 @@ class Wire:
 
     def show(self, table: Table, act: Act, under_way: Generator[Frame, None, Settled]) -> Settled:
         """Show an act while it is performed; gives what settled, with its trace."""
-        if self.unseen:
+        if self.hidden:
             return _drained(under_way, lambda _frame: None)
         self.done()
         self.before_act()
@@ -145,9 +145,9 @@ class Wire:
             self.send(ActFrames(self._performed, tuple(batch)))
             batch.clear()
         if self._early is None:
-            self.heed()
+            self.read_available()
 
-    def heed(self) -> None:
+    def read_available(self) -> None:
         """Take what the window has sent, without waiting."""
         while self._poll():
             self._take()

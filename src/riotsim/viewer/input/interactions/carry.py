@@ -19,7 +19,7 @@ class CarryInteraction:
 
     level = 0.0
 
-    how = ""
+    instruction = ""
 
     def __init__(self, request: SetPace, table: Table, *, hands: bool) -> None:
         self.request = request
@@ -73,15 +73,15 @@ class CarryInteraction:
         held, self._held = self._held, None
         return None if held is None else held.let_go()
 
-    def cancelled(self) -> bool:
+    def cancel(self) -> bool:
         """What is dragged can't be taken back."""
         return False
 
-    def plain(self) -> object | None:
+    def default_answer(self) -> object | None:
         """The usual pace of the boss's hand."""
         return hand.default_pace(self.request)
 
-    def shown(self) -> TableOverlay:
+    def overlay(self) -> TableOverlay:
         """The line, and how far the hand has come."""
         line = Path((self._start, self.request.to), HOVER, 3.0)
         end = Ring(self.request.to, 14.0, HOVER)

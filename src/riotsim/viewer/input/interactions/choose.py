@@ -18,12 +18,12 @@ class ChooseInteraction:
 
     level = 0.0
 
-    how = ""
+    instruction = ""
 
     def __init__(self, request: Request[object], offers: Sequence[Offer]) -> None:
         self.request = request
         self.offers = tuple(offers)
-        self.looked_at: Offer | None = None
+        self.highlighted_offer: Offer | None = None
         """The offer that is pointed at, on the table or in a panel: its path is drawn boldly."""
         self._over: PieceId | None = None
 
@@ -39,7 +39,7 @@ class ChooseInteraction:
         if pointer.piece != self._over:
             self._over = pointer.piece
             there = self.of(pointer.piece)
-            self.looked_at = there[0] if there else None
+            self.highlighted_offer = there[0] if there else None
 
     def pressed(self, pointer: Pointer) -> object | None:
         """Choose what is pointed at, if only one thing is; else look at the next."""
@@ -51,11 +51,11 @@ class ChooseInteraction:
         """Nothing: a click has chosen already, or there is more than one thing to choose."""
         return None
 
-    def cancelled(self) -> bool:
+    def cancel(self) -> bool:
         """Nothing is ever held."""
         return False
 
-    def plain(self) -> object | None:
+    def default_answer(self) -> object | None:
         """The only option, if there is but one."""
         return self.offers[0].answer if len(self.offers) == 1 else None
 
@@ -63,16 +63,16 @@ class ChooseInteraction:
         """Look at the next offer, as a key does."""
         if not self.offers:
             return
-        at = self.offers.index(self.looked_at) if self.looked_at in self.offers else -1 if by > 0 else 0
-        self.looked_at = self.offers[(at + by) % len(self.offers)]
+        at = self.offers.index(self.highlighted_offer) if self.highlighted_offer in self.offers else -1 if by > 0 else 0
+        self.highlighted_offer = self.offers[(at + by) % len(self.offers)]
 
-    def shown(self) -> TableOverlay:
+    def overlay(self) -> TableOverlay:
         """All that is open, faintly, and what is looked at with its path and what it touches."""
         glow: dict[PieceId, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
-        others = (offer for offer in self.offers if offer is not self.looked_at)
+        others = (offer for offer in self.offers if offer is not self.highlighted_offer)
         marks: list[Mark] = [Path(offer.path, LEGAL, 1.2) for offer in others if len(offer.path) > 1]
         hint = ""
-        if (looked := self.looked_at) is not None:
+        if (looked := self.highlighted_offer) is not None:
             hint = looked.text
             if len(same := self.of(looked.piece)) > 1:
                 hint += f" ({len(same)} lines to choose from: see the panel)"

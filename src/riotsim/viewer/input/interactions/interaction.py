@@ -49,7 +49,7 @@ class Interaction(Protocol):
         """The height over the table of the plane in which the pointer is followed (mm)."""
 
     @property
-    def how(self) -> str:
+    def instruction(self) -> str:
         """What is to be done on the table, for whoever has the mouse elsewhere; empty where `shown` says it anyway."""
 
     def moved(self, pointer: Pointer) -> None:
@@ -61,11 +61,11 @@ class Interaction(Protocol):
     def released(self, pointer: Pointer) -> object | None:
         """The button went up; gives the answer if that makes one."""
 
-    def cancelled(self) -> bool:
+    def cancel(self) -> bool:
         """Put down what is held; tells whether something was."""
 
-    def plain(self) -> object | None:
+    def default_answer(self) -> object | None:
         """The answer without any gesture, for a key: None if there is no plain one."""
 
-    def shown(self) -> TableOverlay:
+    def overlay(self) -> TableOverlay:
         """What is drawn now."""

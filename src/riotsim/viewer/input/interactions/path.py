@@ -24,12 +24,12 @@ class PathInteraction:
 
     level = 0.0
 
-    how = ""
+    instruction = ""
 
     def __init__(self, request: PickWay, offers: Sequence[Offer], model: Model) -> None:
         self.request = request
         self.offers = tuple(offers)
-        self.looked_at: Offer | None = None
+        self.highlighted_offer: Offer | None = None
         self._model = model
         self._far: float | None = None
 
@@ -40,10 +40,10 @@ class PathInteraction:
         near = own or sorted(
             (o for o in runs if _off(pointer.at, o.path) <= NEAR), key=lambda o: _off(pointer.at, o.path)
         )
-        self.looked_at = near[0] if near else None
+        self.highlighted_offer = near[0] if near else None
         self._far = None
-        if self.looked_at is not None and not self.request.whole and not own:
-            start, end = self.looked_at.path[0], self.looked_at.path[-1]
+        if self.highlighted_offer is not None and not self.request.whole and not own:
+            start, end = self.highlighted_offer.path[0], self.highlighted_offer.path[-1]
             self._far = min(max(_along(pointer.at, start, end), 0.0), distance(start, end))
 
     def pressed(self, pointer: Pointer) -> object | None:
@@ -53,7 +53,7 @@ class PathInteraction:
 
     def answer(self) -> object | None:
         """What is looked at, as an answer."""
-        looked = self.looked_at
+        looked = self.highlighted_offer
         if looked is None or not isinstance(looked.answer, Step):
             return None
         return looked.answer if self._far is None else replace(looked.answer, distance=self._far)
@@ -62,27 +62,35 @@ class PathInteraction:
         """Nothing: the press has decided."""
         return None
 
-    def cancelled(self) -> bool:
+    def cancel(self) -> bool:
         """Nothing is held."""
         return False
 
-    def plain(self) -> object | None:
+    def default_answer(self) -> object | None:
         """The only way, if there is but one."""
         return self.offers[0].answer if len(self.offers) == 1 else None
 
     def next(self, by: int = 1) -> None:
         """Look at the next offer, as a key does."""
         if self.offers:
-            at = self.offers.index(self.looked_at) if self.looked_at in self.offers else -1 if by > 0 else 0
-            self.looked_at = self.offers[(at + by) % len(self.offers)]
+            at = (
+                self.offers.index(self.highlighted_offer)
+                if self.highlighted_offer in self.offers
+                else -1
+                if by > 0
+                else 0
+            )
+            self.highlighted_offer = self.offers[(at + by) % len(self.offers)]
             self._far = None
 
-    def shown(self) -> TableOverlay:
+    def overlay(self) -> TableOverlay:
         """All ways; on the one that is looked at what it covers, what it touches, and the model where it would end."""
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"
-        marks: list[Mark] = [Path(o.path, LEGAL, 2.0) for o in self.offers if o.path and o is not self.looked_at]
-        if (looked := self.looked_at) is None:
+        marks: list[Mark] = [
+            Path(o.path, LEGAL, 2.0) for o in self.offers if o.path and o is not self.highlighted_offer
+        ]
+        if (looked := self.highlighted_offer) is None:
             return TableOverlay(glow, tuple(marks))
         hint = looked.text
         if looked.path:

@@ -20,7 +20,7 @@ class PlaceInteraction:
 
     level = 0.0
 
-    how = "Click on the table, where it glows"
+    instruction = "Click on the table, where it glows"
 
     def __init__(self, request: PickPoint, pieces: Mapping[PieceId, Piece]) -> None:
         self.request = request
@@ -61,17 +61,17 @@ class PlaceInteraction:
             return None
         return Spot(self.piece, self._at)
 
-    def cancelled(self) -> bool:
+    def cancel(self) -> bool:
         """The piece can't be put away."""
         return False
 
-    def plain(self) -> object | None:
+    def default_answer(self) -> object | None:
         """The legal spot nearest to the table's middle."""
         region = self._regions[self.piece]
         spot = region.nearest((region.width / 2, region.depth / 2))
         return None if spot is None else Spot(self.piece, spot)
 
-    def shown(self) -> TableOverlay:
+    def overlay(self) -> TableOverlay:
         """Where it may be put, the ghost, and why not here."""
         region = self._regions[self.piece]
         area = Area(region, OPEN)

@@ -36,7 +36,7 @@ class StackInteraction:
         return 0.0 if self._top is None else self._top.pose.at[2] + self._top.size / 2
 
     @property
-    def how(self) -> str:
+    def instruction(self) -> str:
         """How a die is put on a tower; the first one is told of anyway."""
         return "Hold the die over the tower, and let go" if self._hands and self._top is not None else ""
 
@@ -64,16 +64,16 @@ class StackInteraction:
         """Turn the die in the fingers."""
         self._held.turn(notches * TURN)
 
-    def cancelled(self) -> bool:
+    def cancel(self) -> bool:
         """The die stays in the hand."""
         held, self._pressed = self._pressed, False
         return held
 
-    def plain(self) -> object | None:
+    def default_answer(self) -> object | None:
         """In the middle, by the boss's hand."""
         return hand.default_offset()
 
-    def shown(self) -> TableOverlay:
+    def overlay(self) -> TableOverlay:
         """The die where it hangs, and whether it can be let go there."""
         label = Label((*self._middle, self.level + 34.0), f"{self.request.height + 1}", "#ffe6a6")
         if not self._hands:
@@ -86,7 +86,7 @@ class StackInteraction:
             return TableOverlay(marks=(label,), hint="Click: the first die goes beside the model")
         held = self._held.held
         if held is None:
-            return TableOverlay(marks=(label,), hint=self.how)
+            return TableOverlay(marks=(label,), hint=self.instruction)
         die = replace(self._top, id="in-hand")
         ghost = Ghost(die, held.pose(self._top), OPEN if held.over else SHUT)
         if self._pressed and not held.over:

@@ -37,7 +37,7 @@ class TargetThrowInteraction:
         return FINGERS
 
     @property
-    def how(self) -> str:
+    def instruction(self) -> str:
         """How a die is thrown at a tower."""
         return "Hold the button where it glows, and flick the die at the tower" if self._hands else ""
 
@@ -63,12 +63,12 @@ class TargetThrowInteraction:
         self._rested = aim is None
         return aim
 
-    def cancelled(self) -> bool:
+    def cancel(self) -> bool:
         """Put the die down again."""
         held, self._held = self._held, None
         return held is not None
 
-    def plain(self) -> object | None:
+    def default_answer(self) -> object | None:
         """Straight at the target, by the boss's hand."""
         return hand.default_target_throw(self.request)
 
@@ -76,7 +76,7 @@ class TargetThrowInteraction:
         """From a point straight at the target, by the boss's hand."""
         return hand.default_target_throw(self.request, point)
 
-    def shown(self) -> TableOverlay:
+    def overlay(self) -> TableOverlay:
         """What is aimed at, the die in the hand, and how it would fly."""
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:

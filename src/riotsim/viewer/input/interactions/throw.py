@@ -38,7 +38,7 @@ class ThrowInteraction:
         return FINGERS
 
     @property
-    def how(self) -> str:
+    def instruction(self) -> str:
         """How dice are thrown."""
         return "Hold the button over the table, shake, and flick" if self._hands else ""
 
@@ -62,12 +62,12 @@ class ThrowInteraction:
         held, self._held = self._held, None
         return held.let_go(pointer.seconds, *pointer.at)
 
-    def cancelled(self) -> bool:
+    def cancel(self) -> bool:
         """Put the dice down again."""
         held, self._held = self._held, None
         return held is not None
 
-    def plain(self) -> object | None:
+    def default_answer(self) -> object | None:
         """A throw at the middle, by the boss's hand."""
         return hand.default_throw(self.request)
 
@@ -77,7 +77,7 @@ class ThrowInteraction:
         inside = (min(max(x, 0.0), self.request.width), min(max(y, 0.0), self.request.depth))
         return replace(hand.default_throw(self.request), at=inside)
 
-    def shown(self) -> TableOverlay:
+    def overlay(self) -> TableOverlay:
         """The dice in the hand, where they fly, and how hard."""
         if not self._hands:
             return TableOverlay()

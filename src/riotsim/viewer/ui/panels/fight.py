@@ -19,7 +19,7 @@ MIDDLE = 132.0
 
 def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
     """Show a fight over the table; give what was chosen, without showing it."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.overlay("fight", WIDTH, dim=0.5):
         s = ui.scale
         at = imgui.get_cursor_screen_pos()
@@ -35,7 +35,7 @@ def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
         for side, actions, x in ((fight.left, LEFT, 0.0), (fight.right, RIGHT, room - wide)):
             imgui.set_cursor_screen_pos((top.x + x * s, top.y))
             imgui.begin_group()
-            wishes += _side(ui, fight, side, actions, wide, alone=alone)
+            commands += _side(ui, fight, side, actions, wide, alone=alone)
             imgui.end_group()
         bottom = imgui.get_item_rect_max().y
         _count(ui, fight, centre, (top.y + bottom) / 2 + 12 * s)
@@ -46,7 +46,7 @@ def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
         told = ui.fitted(_told(fight, alone=alone), room, size, bold=bool(fight.shown))
         ui.put(told, centre, y, size, tone, bold=bool(fight.shown), align=0.5)
         imgui.dummy((1, 18 * s))
-    return wishes
+    return commands
 
 
 def _told(fight: Fight, *, alone: bool) -> str:
@@ -74,13 +74,13 @@ def _side(
     if fight.shown is not None:
         shown = fight.shown[0 if side is fight.left else 1]
     open_ = side.person and not side.chosen and fight.shown is None
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     for n, option in enumerate(fight.options):
         action = actions[n] if side.person and n < len(actions) else None
         if _option(ui, side, option, action, wide, open_=open_, clicks=open_ and alone, shown=shown):
-            wishes.append(ChooseSecretly(side.seat.name, option.key))
+            commands.append(ChooseSecretly(side.seat.name, option.key))
     _state(ui, side, wide, done=fight.shown is not None)
-    return wishes[:1]
+    return commands[:1]
 
 
 def _option(
@@ -126,7 +126,7 @@ def _option(
         ui.put(ui.fitted(option.about, room, SMALL - 1), left + begin * s, middle + 9 * s, SMALL - 1, soft, alpha=faded)
     if cap and shown is None:
         ui.cap_at(cap, right - 10 * s, middle, alpha=faded)
-    return pressed.clicked or (open_ and action is not None and ui.fired(action))
+    return pressed.clicked or (open_ and action is not None and ui.action_pressed(action))
 
 
 def _state(ui: Ui, side: FightSide, wide: float, *, done: bool) -> None:

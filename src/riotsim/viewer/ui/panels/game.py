@@ -30,26 +30,26 @@ TOOLS_HEIGHT = 46.0
 
 def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     """Draw all panels of a game that is played."""
-    ui = ui.hearing(*open_scopes(model))
+    ui = ui.with_scopes(*open_scopes(model))
     if not model.seats:
         return _opening(ui, model)
     _scene(ui, model)
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
     below = EDGE + TURN_HEIGHT + 8
     if model.ask is not None and model.fight is None:
         named = model.turn.seat != model.ask.seat  # else the panel above has just said who it is
-        wishes += ask_panel(ui, model.ask, EDGE, below, COLUMN, ui.high - below - EDGE, named=named)
+        commands += ask_panel(ui, model.ask, EDGE, below, COLUMN, ui.high - below - EDGE, named=named)
     elif model.waiting:
         waiting_panel(ui, model.waiting, EDGE, below, COLUMN)
-    wishes += _tools(ui, model)
-    wishes += _right(ui, model)
-    wishes += playback_bar(ui, model.playing, ui.wide / 2, ui.high - EDGE, min(BAR_WIDTH, ui.wide - 2 * COLUMN - 40))
+    commands += _tools(ui, model)
+    commands += _right(ui, model)
+    commands += playback_bar(ui, model.playing, ui.wide / 2, ui.high - EDGE, min(BAR_WIDTH, ui.wide - 2 * COLUMN - 40))
     if model.notice:
         notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
     if model.fight is not None:
-        wishes += fight_panel(ui, model.fight)
-    return wishes + _over(ui.hearing(Scope.ALWAYS), model)
+        commands += fight_panel(ui, model.fight)
+    return commands + _over(ui.with_scopes(Scope.ALWAYS), model)
 
 
 def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
@@ -59,21 +59,21 @@ def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
         notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
     if model.waiting:
         waiting_panel(ui, model.waiting, (ui.wide - COLUMN) / 2, ui.high / 2 - 24, COLUMN)
-    return _tools(ui, model) + _over(ui.hearing(Scope.ALWAYS), model)
+    return _tools(ui, model) + _over(ui.with_scopes(Scope.ALWAYS), model)
 
 
 def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     """Draw all panels of a game that is shown again."""
-    ui = ui.hearing(*open_scopes(model))
+    ui = ui.with_scopes(*open_scopes(model))
     _scene(ui, model)
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     turn_panel(ui, model.turn, EDGE, EDGE, COLUMN, about=model.title)
-    wishes += _tools(ui, model)
-    wishes += _right(ui, model)
+    commands += _tools(ui, model)
+    commands += _right(ui, model)
     if model.notice:
         notice_panel(ui, model.notice, (ui.wide - COLUMN - EDGE) / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
-    wishes += timeline_bar(ui, model, (ui.wide - COLUMN - EDGE) / 2, ui.high - EDGE, ui.wide - COLUMN - 3 * EDGE)
-    return wishes + _over(ui.hearing(Scope.ALWAYS), model)
+    commands += timeline_bar(ui, model, (ui.wide - COLUMN - EDGE) / 2, ui.high - EDGE, ui.wide - COLUMN - 3 * EDGE)
+    return commands + _over(ui.with_scopes(Scope.ALWAYS), model)
 
 
 def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
@@ -104,7 +104,7 @@ def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
 
 def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """Undo, redo, sound and the menu, at the upper right."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         if isinstance(model, GameModel):
             if ui.button(
@@ -116,12 +116,12 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
                 enabled=model.can_undo,
                 tip=model.undo_about,
             ):
-                wishes.append(Undo())
+                commands.append(Undo())
             ui.same(2)
             if ui.button(
                 "redo", "", icon=fonts.REDO, action=Action.REDO, kind="ghost", enabled=model.can_redo, tip="Redo"
             ):
-                wishes.append(Redo())
+                commands.append(Redo())
             ui.same(2)
         settings = model.settings
         if isinstance(model, GameModel):
@@ -136,48 +136,48 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
                 tip=hands,
                 width=36,
             ):
-                wishes.append(ChangeSettings(settings.model_copy(update={"hands": not settings.hands})))
-            if ui.fired(Action.REACHES):
-                wishes.append(ChangeSettings(settings.model_copy(update={"reaches": not settings.reaches})))
+                commands.append(ChangeSettings(settings.model_copy(update={"hands": not settings.hands})))
+            if ui.action_pressed(Action.REACHES):
+                commands.append(ChangeSettings(settings.model_copy(update={"reaches": not settings.reaches})))
             ui.same(2)
-        wishes += sound_and_menu(ui, settings)
-    return wishes
+        commands += sound_and_menu(ui, settings)
+    return commands
 
 
 def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """Standings, and beneath them the log or the dice."""
     left = ui.wide - EDGE - COLUMN
     top = EDGE + TOOLS_HEIGHT + 8
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     if model.standings:
         high = standings_height(model.standings, compact=False)
         compact = ui.high - top - high - 8 - EDGE < LEAST_LOG
         acting = model.turn.seat.name if model.turn.seat else ""
-        wishes += standings_panel(
+        commands += standings_panel(
             ui, model.standings, model.treasure, left, top, COLUMN, acting=acting, compact=compact
         )
         top += standings_height(model.standings, compact=compact) + 8
     height = min(ui.high - top - EDGE, LARGEST_LOG)
-    return wishes + record_panel(
+    return commands + record_panel(
         ui, model.log, model.dice, model.seats, model.models, left, top, COLUMN, height, show_dice=model.show_dice
     )
 
 
 def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """What lies over the table, and the key that leads back from it."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     if model.options is not None:
-        if ui.fired(Action.MENU) and model.options.capturing is None:
-            wishes.append(OpenSettings(False))
-        return wishes + options_overlay(ui, model.options)
+        if ui.action_pressed(Action.MENU) and model.options.capturing is None:
+            commands.append(OpenSettings(False))
+        return commands + options_overlay(ui, model.options)
     if isinstance(model, GameModel) and model.broke:
         return failure_overlay(ui, model.broke, model.home)
     if model.menu:
-        if ui.fired(Action.MENU):
-            wishes.append(OpenMenu(False))
+        if ui.action_pressed(Action.MENU):
+            commands.append(OpenMenu(False))
         if isinstance(model, ReplayModel):
-            return wishes + menu(ui, model.title, "")
-        return wishes + menu(ui, model.title, model.stays, model.home)
+            return commands + menu(ui, model.title, "")
+        return commands + menu(ui, model.title, model.stays, model.home)
     if isinstance(model, GameModel) and model.over:
         return ending_overlay(ui, model.over, model.game, can_undo=model.can_undo, home=model.home)
-    return wishes
+    return commands

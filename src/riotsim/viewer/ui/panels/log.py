@@ -44,7 +44,7 @@ def record_panel(
     show_dice: bool,
 ) -> list[UiCommand]:
     """Show the log, as high as it needs and at most `height`, or the dice that were rolled."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     rows = None
     if not show_dice:
         tones = {seat.name: light(seat.colour) for seat in seats}
@@ -54,18 +54,18 @@ def record_panel(
     with ui.panel("record", x, y, width, height, padding=(12, 8)):
         options = ((False, "Log"), (True, "Dice"))
         wanted = ui.segments("record", options, show_dice, width=-1)
-        if ui.fired(Action.DICE):
+        if ui.action_pressed(Action.DICE):
             wanted = not show_dice
         if wanted != show_dice:
-            wishes.append(ShowDice(wanted))
+            commands.append(ShowDice(wanted))
         ui.gap(2)
         if rows is None:
             with ui.scroll("dice", 0, 0):
                 _dice(ui, dice)
         else:
             with ui.scroll("log", 0, 0):
-                wishes += _log(ui, log, rows)
-    return wishes
+                commands += _log(ui, log, rows)
+    return commands
 
 
 def _rows_of(ui: Ui, log: Sequence[LogLine], names: Names, room: float) -> "_Rows":
@@ -81,39 +81,39 @@ def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows") -> list[UiCommand]:
     if not log:
         ui.text("Nothing has happened yet.", SMALL, theme.FAINT)
         return []
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     scrolled, most = imgui.get_scroll_y(), imgui.get_scroll_max_y()
     start = imgui.get_cursor_screen_pos()
     first = max(bisect_right(rows.tops, scrolled) - 1, 0)
     last = bisect_right(rows.tops, scrolled + imgui.get_window_size().y)
     for n in range(first, min(last, len(log))):
-        wishes += _line(ui, n, log[n], rows, (start.x, start.y + rows.tops[n]))
+        commands += _line(ui, n, log[n], rows, (start.x, start.y + rows.tops[n]))
     imgui.set_cursor_screen_pos((start.x, start.y + rows.tops[-1]))
     imgui.dummy((1, 1))
     if scrolled >= most - 2:  # whoever reads the last line wants the next one, too
         imgui.set_scroll_here_y(1.0)
-    return wishes
+    return commands
 
 
 def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, float]) -> list[UiCommand]:
     s, (left, top) = ui.scale, at
     draw = imgui.get_window_draw_list()
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     if line.pieces:
         imgui.set_cursor_screen_pos(at)
         pressed = ui.press(f"log.{place}", rows.room, rows.highs[place] / s)
         if pressed.hovered:
             x0, y0, x1, y1 = pressed.box
             draw.add_rect_filled((x0 - 3 * s, y0 - s), (x1, y1 + s), colour(theme.GOLD, 0.16), 4 * s)
-            wishes.append(HighlightPieces(line.pieces))
+            commands.append(HighlightPieces(line.pieces))
         if pressed.clicked:
-            wishes.append(FocusPieces(line.pieces))
+            commands.append(FocusPieces(line.pieces))
     if line.level == 0 and line.seat:
         ui.badge_at(line.seat.symbol, line.seat.colour, left + 7 * s, top + 9.5 * s, 15)
-    font, letters = ui.fonts.plain, ui.letters(SMALL)
+    font, pixel_size = ui.fonts.plain, ui.pixel_size(SMALL)
     for x, y, text, tone in rows.runs[place]:
-        draw.add_text(font, letters, (left + x, top + y), colour(tone), text)
-    return wishes
+        draw.add_text(font, pixel_size, (left + x, top + y), colour(tone), text)
+    return commands
 
 
 def _indents(line: LogLine) -> tuple[float, float]:

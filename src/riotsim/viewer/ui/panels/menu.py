@@ -27,7 +27,7 @@ HOME = "To the start screen"
 
 def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[UiCommand]:
     """Show the menu; `home` is where one comes who leaves."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.overlay("menu", 320):
         ui.text(title, 21, bold=True, width=ui.room)
         if told:
@@ -40,30 +40,30 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[UiCommand]:
             ("menu.start", home, fonts.HOME, GoToStart()),
             ("menu.quit", "Close riotsim", fonts.LEAVE, Quit()),
         )
-        for n, (key, label, icon, wish) in enumerate(entries):
+        for n, (key, label, icon, command) in enumerate(entries):
             if ui.button(key, label, icon=icon, kind="plain" if n else "gold", width=-1, height=42):
-                wishes.append(wish)
-    return wishes
+                commands.append(command)
+    return commands
 
 
 def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
     """Show the settings over the table."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.overlay("options", min(760, ui.wide - 40), min(580, ui.high - 32)):
         ui.text("Settings", 21, bold=True)
         ui.same()
         done = ui.measure("Done", bold=True) + 40
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - done) * ui.scale)
         if ui.button("options.done", "Done", kind="gold", width=done, centre=True):
-            wishes.append(OpenSettings(False))
+            commands.append(OpenSettings(False))
         ui.gap(4)
-        wishes += options_page(ui, model, ui.room_below)
-    return wishes
+        commands += options_page(ui, model, ui.room_below)
+    return commands
 
 
 def ending_overlay(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME) -> list[UiCommand]:
     """Tell how a game ended; while it may be gone back into, that can be wished."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.overlay("over", 430, dim=0.45):
         at = imgui.get_cursor_screen_pos()
         centre = at.x + ui.room * ui.scale / 2
@@ -79,40 +79,40 @@ def ending_overlay(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, h
         ui.gap(10)
         half = (ui.room - 8) / 2 if game else ui.room
         if game and ui.button("over.replay", "Watch it again", icon=fonts.FILM, width=half, height=42, centre=True):
-            wishes.append(ShowReplay(game))
+            commands.append(ShowReplay(game))
         if game:
             ui.same()
         if ui.button("over.start", home, kind="gold", width=half, height=42, centre=True):
-            wishes.append(GoToStart())
+            commands.append(GoToStart())
         if can_undo and ui.button("over.undo", "Go back into it", icon=fonts.UNDO, kind="ghost", width=-1, centre=True):
-            wishes.append(Undo())
-    return wishes
+            commands.append(Undo())
+    return commands
 
 
 def failure_overlay(ui: Ui, text: str, home: str = HOME) -> list[UiCommand]:
     """Tell why a game can't go on."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.overlay("broke", 460):
         ui.spans([(f"{fonts.WARNING}  ", theme.BAD), ("The game can't go on", theme.TEXT)], 20)
         ui.gap(2)
         ui.text(text, tone=theme.SOFT, wrap=True)
         ui.gap(8)
         if ui.button("broke.start", home, kind="gold", width=-1, height=42, centre=True):
-            wishes.append(GoToStart())
-    return wishes
+            commands.append(GoToStart())
+    return commands
 
 
 def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
     """Draw the end of the panel, in the row that is begun: sound, and the menu; hear the key for the full screen."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")
     if ui.button("mute", "", icon=icon, action=Action.MUTE, kind="ghost", tip=tip, width=38):
-        wishes.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
+        commands.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
     ui.same(0)
     wide = ui.measure("Menu", bold=True) + 62 + ui.cap_width(ui.keys.chord(Action.MENU))
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - wide) * ui.scale)
     if ui.button("menu.open", "Menu", icon=fonts.MENU, kind="ghost", action=Action.MENU, width=wide):
-        wishes.append(OpenMenu(True))
-    if ui.fired(Action.FULL_SCREEN):
-        wishes.append(ChangeSettings(settings.model_copy(update={"full_screen": not settings.full_screen})))
-    return wishes
+        commands.append(OpenMenu(True))
+    if ui.action_pressed(Action.FULL_SCREEN):
+        commands.append(ChangeSettings(settings.model_copy(update={"full_screen": not settings.full_screen})))
+    return commands

@@ -25,29 +25,29 @@ NEAR = 0.25
 
 def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> list[UiCommand]:
     """Show what moves just now: to pause, skip or speed up. `x` is the bar's middle, `y` its lower edge."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.panel("playback", x, y, width, BAR_HEIGHT, pivot=(0.5, 1.0), padding=(7, 7)):
-        wishes += _pause(ui, playing)
+        commands += _pause(ui, playing)
         ui.same(4)
         if ui.button(
             "skip", "", icon=fonts.SKIP, action=Action.SKIP, kind="ghost", enabled=bool(playing.showing), tip="SkipAct"
         ):
-            wishes.append(SkipAct())
+            commands.append(SkipAct())
         ui.same(6)
-        wishes += _speed(ui, playing)
+        commands += _speed(ui, playing)
         ui.same(12)
         _showing(ui, playing)
-    return wishes
+    return commands
 
 
 def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -> list[UiCommand]:
     """Show where a replay is, with its moments, and let it be wound. `x` is the bar's middle, `y` its lower edge."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.panel("timeline", x, y, width, TIMELINE_HEIGHT, pivot=(0.5, 1.0), padding=(14, 8)):
-        wishes += _scrub(ui, model)
-        wishes += _steps(ui, model)
+        commands += _scrub(ui, model)
+        commands += _steps(ui, model)
         ui.same(10)
-        wishes += _speed(ui, model.playing)
+        commands += _speed(ui, model.playing)
         ui.same(14)
         at = imgui.get_cursor_screen_pos()
         told = f"{_clock(model.now)} / {_clock(model.length)}"
@@ -59,7 +59,7 @@ def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -
             text = ui.fitted(past[-1].about, room, SMALL)
             tone = light(past[-1].colour) if past[-1].colour else theme.TEXT
             ui.put(text, at.x, at.y + 17 * ui.scale, SMALL, tone)
-    return wishes
+    return commands
 
 
 def _pause(ui: Ui, playing: Playing) -> list[UiCommand]:
@@ -74,7 +74,7 @@ def _speed(ui: Ui, playing: Playing) -> list[UiCommand]:
     ui.gap(1)
     wanted = ui.segments("speed", options, playing.speed, width=174)
     place = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - playing.speed))
-    step = ui.fired(Action.FASTER) - ui.fired(Action.SLOWER)
+    step = ui.action_pressed(Action.FASTER) - ui.action_pressed(Action.SLOWER)
     if step:
         wanted = SPEEDS[min(max(place + step, 0), len(SPEEDS) - 1)]
     return [SetSpeed(wanted)] if wanted != playing.speed else []
@@ -141,23 +141,23 @@ def _steps(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     stops = sorted({0.0, *(mark.at for mark in model.marks), model.length})
     back = max((stop for stop in stops if stop < model.now - NEAR), default=0.0)
     on = min((stop for stop in stops if stop > model.now + NEAR), default=model.length)
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     for key, icon, action, tip, at in (
         ("to_start", fonts.FIRST, Action.TO_START, "To the start", 0.0),
         ("step_back", fonts.BACK, Action.STEP_BACK, "Back", back),
     ):
         if ui.button(key, "", icon=icon, action=action, kind="ghost", tip=tip, width=34):
-            wishes.append(Seek(at))
+            commands.append(Seek(at))
         ui.same(2)
-    wishes += _pause(ui, model.playing)
+    commands += _pause(ui, model.playing)
     for key, icon, action, tip, at in (
         ("step_on", fonts.ON, Action.STEP_ON, "On", on),
         ("to_end", fonts.SKIP, Action.TO_END, "To the end", model.length),
     ):
         ui.same(2)
         if ui.button(key, "", icon=icon, action=action, kind="ghost", tip=tip, width=34):
-            wishes.append(Seek(at))
-    return wishes
+            commands.append(Seek(at))
+    return commands
 
 
 def _nearest(marks: tuple[TimelineMark, ...], at: float) -> TimelineMark:

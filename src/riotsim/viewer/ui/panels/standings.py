@@ -36,7 +36,7 @@ def standings_panel(
     compact: bool = False,
 ) -> list[UiCommand]:
     """Show how each boss stands. `compact` has one line for each, for low windows."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.panel("standings", x, y, width, standings_height(standings, compact=compact), padding=(12, 10)):
         start = imgui.get_cursor_screen_pos()
         s = ui.scale
@@ -50,10 +50,10 @@ def standings_panel(
             top += HEAD * s
             if not compact and row.pieces and not row.out:
                 imgui.set_cursor_screen_pos((start.x, top + 2 * s))
-                wishes += _towers(ui, row)
+                commands += _towers(ui, row)
                 top += CELL * s
             top += BETWEEN * s
-    return wishes
+    return commands
 
 
 def _head(ui: Ui, row: Standing, treasure: str, left: float, top: float, *, acting: bool, compact: bool) -> None:
@@ -89,7 +89,7 @@ def _head(ui: Ui, row: Standing, treasure: str, left: float, top: float, *, acti
 
 
 def _towers(ui: Ui, row: Standing) -> list[UiCommand]:
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     count = max(len(row.pieces), 5)
     wide = (ui.room - 5 * (count - 1)) / count
     for n, piece in enumerate(row.pieces):
@@ -98,12 +98,12 @@ def _towers(ui: Ui, row: Standing) -> list[UiCommand]:
         pressed = ui.press(f"piece.{piece.piece}", wide, CELL - 4)
         _tower(ui, piece, light(row.seat.colour), pressed.box, hovered=pressed.hovered)
         if pressed.hovered:
-            wishes.append(HighlightPieces((piece.piece,)))
+            commands.append(HighlightPieces((piece.piece,)))
             state = "fallen" if piece.fallen else "gone" if piece.gone else f"tower of {piece.height}"
             ui.tip("\n".join(part for part in (f"{piece.name}: {state}", piece.about) if part))
         if pressed.clicked:
-            wishes.append(FocusPieces((piece.piece,)))
-    return wishes
+            commands.append(FocusPieces((piece.piece,)))
+    return commands
 
 
 def _tower(ui: Ui, piece: PieceStanding, tone: str, box: tuple[float, float, float, float], *, hovered: bool) -> None:

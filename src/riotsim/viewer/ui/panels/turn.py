@@ -39,7 +39,7 @@ def ask_panel(
     ui: Ui, ask: Prompt, x: float, y: float, width: float, most: float, *, named: bool = False
 ) -> list[UiCommand]:
     """Tell what is asked and why, with the choices as buttons; at most so high. `named` says of whom, too."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.panel("ask", x, y, width):
         _stripe(ui, ask.seat.colour)
         imgui.begin_group()
@@ -52,7 +52,7 @@ def ask_panel(
         imgui.end_group()
         if ask.choices:
             ui.gap(4)
-            wishes += _choices(ui, ask, most)
+            commands += _choices(ui, ask, most)
         if ask.hint:
             ui.gap(2)
             ui.spans([(f"{fonts.AIM} ", theme.GOLD), (ask.hint, theme.SOFT)], SMALL, 0, 18)
@@ -62,8 +62,8 @@ def ask_panel(
                 "confirm", ask.confirm, kind="gold", action=Action.CONFIRM, width=-1, height=40, enabled=ask.ready
             )
             if done:
-                wishes.append(Confirm(ask.seat.name))
-    return wishes
+                commands.append(Confirm(ask.seat.name))
+    return commands
 
 
 def waiting_panel(ui: Ui, text: str, x: float, y: float, width: float) -> None:
@@ -84,15 +84,15 @@ def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
     used = (imgui.get_cursor_pos_y() - imgui.get_scroll_y()) / ui.scale
     below = 20 + (30 if ask.hint else 0) + (54 if ask.confirm else 0)
     room = max(most - used - below, 110)
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     if sum(heights) <= room:
         for n, choice in enumerate(ask.choices):
-            wishes += _choice(ui, ask, n, choice)
-        return wishes
+            commands += _choice(ui, ask, n, choice)
+        return commands
     with ui.scroll("choices", 0, room):
         for n, choice in enumerate(ask.choices):
-            wishes += _choice(ui, ask, n, choice)
-    return wishes
+            commands += _choice(ui, ask, n, choice)
+    return commands
 
 
 def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice) -> list[UiCommand]:
@@ -107,10 +107,10 @@ def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice) -> list[UiCommand]:
         height=0 if choice.about or choice.refused else 36,
         enabled=not choice.refused,
     )
-    wishes: list[UiCommand] = [ChooseOption(ask.seat.name, choice.key)] if pressed else []
+    commands: list[UiCommand] = [ChooseOption(ask.seat.name, choice.key)] if pressed else []
     if choice.pieces and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
-        wishes.append(HighlightPieces(choice.pieces))
-    return wishes
+        commands.append(HighlightPieces(choice.pieces))
+    return commands
 
 
 def _clause(ui: Ui, clause: str) -> None:

@@ -35,37 +35,37 @@ MOST_KEPT = 99
 
 def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """Draw what can be tried, whose turn it is, where it goes from here, and the piece that is chosen."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     left = ui.wide - EDGE - COLUMN
     with ui.panel("position", left, top, COLUMN):
-        wishes += _try(ui, model)
+        commands += _try(ui, model)
         ui.rule(5)
-        wishes += _standing(ui, model)
+        commands += _standing(ui, model)
         ui.rule(5)
-        wishes += _onwards(ui)
+        commands += _onwards(ui)
     if model.chosen is not None:
         high = ui.items["position"][3] / ui.scale
         with ui.panel("chosen", left, high + 8, COLUMN):
-            wishes += _chosen(ui, model)
-    return wishes
+            commands += _chosen(ui, model)
+    return commands
 
 
 def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     ui.label("Try a throw")
     count = _stepper(ui, "dice", model.dice, 1, MOST_DICE)
     if count != model.dice:
-        wishes.append(SetDiceCount(count))
+        commands.append(SetDiceCount(count))
     ui.same(8)
     label = f"Throw {model.dice} dice" if model.dice > 1 else "Throw a die"
     if ui.button("throw", label, icon=fonts.DICE, kind="gold", width=-1, centre=True):
-        wishes.append(TryThrow())
-    return wishes
+        commands.append(TryThrow())
+    return commands
 
 
 def _standing(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     """Whose turn it is, and what each boss has put by."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     ui.label(f"Turn and {model.treasure}")
     s = ui.scale
     for seat, count in zip(model.seats, model.kept, strict=True):
@@ -84,35 +84,35 @@ def _standing(ui: Ui, model: SandboxModel) -> list[UiCommand]:
         ui.put(name, left + 32 * s, middle, tone=light(seat.colour), bold=True)
         ui.put(note, left + (32 + ui.measure(name, bold=True)) * s, middle, SMALL, theme.SOFT)
         if pressed.clicked:
-            wishes.append(SetTurn(seat.name))
+            commands.append(SetTurn(seat.name))
         ui.tip(f"{seat.name} has the turn")
         ui.same(6)
         kept = _stepper(ui, f"kept.{seat.name}", count, 0, MOST_KEPT)
         if kept != count:
-            wishes.append(SetScore(seat.name, kept))
+            commands.append(SetScore(seat.name, kept))
         imgui.set_cursor_screen_pos((at.x, at.y + 36 * s))
     imgui.dummy((1, 0.1))
-    return wishes
+    return commands
 
 
 def _onwards(ui: Ui) -> list[UiCommand]:
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     if ui.button("play_here", "Play from here", icon=fonts.PLAY, width=-1, height=38):
-        wishes.append(PlayFromHere())
+        commands.append(PlayFromHere())
     half = (ui.room - 6) / 2
     if ui.button("save", "Save …", icon=fonts.SAVE, action=Action.SAVE, width=half + 34):
-        wishes.append(OpenFileDialog("save"))
+        commands.append(OpenFileDialog("save"))
     ui.same(6)
     if ui.button("open", "Open …", icon=fonts.FOLDER_OPEN, width=half - 34):
-        wishes.append(OpenFileDialog("open"))
-    return wishes
+        commands.append(OpenFileDialog("open"))
+    return commands
 
 
 def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     """The piece that is chosen, and what may be done with it."""
     chosen = model.chosen
     assert chosen is not None, "there is one"
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     if chosen.seat is not None:
         ui.badge(chosen.seat.symbol, chosen.seat.colour, 20)
         ui.same(8)
@@ -127,7 +127,7 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
         else:
             face = ui.dropdown("chosen.face", numbers, chosen.face, width=ui.room)
         if face != chosen.face:
-            wishes.append(SetDieFace(chosen.piece, face))
+            commands.append(SetDieFace(chosen.piece, face))
     half = (ui.room - 6) / 2
     for key, icon, action, degrees in (
         ("turn.left", fonts.UNDO, Action.TURN_LEFT, STEP),
@@ -135,19 +135,19 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     ):
         tip = f"Turn it to the {'left' if degrees > 0 else 'right'}; Shift and the wheel do, too"
         if ui.button(key, f"{STEP:.0f}°", icon=icon, action=action, width=half, tip=tip):
-            wishes.append(TurnPiece(chosen.piece, degrees))
+            commands.append(TurnPiece(chosen.piece, degrees))
         if degrees > 0:
             ui.same(6)
     if chosen.stands is not None:
         label = "Lay down" if chosen.stands else "Stand up"
         if ui.button("lay", label, icon=fonts.FALLEN, width=half, centre=True):
-            wishes.append(SetFallen(chosen.piece, chosen.stands))
+            commands.append(SetFallen(chosen.piece, chosen.stands))
         ui.same(6)
         if ui.button("carry", "Carry", icon=fonts.HAND, width=half, centre=True, enabled=chosen.stands):
-            wishes.append(TryCarry(chosen.piece))
+            commands.append(TryCarry(chosen.piece))
     if ui.button("remove", "Take it away", icon=fonts.REMOVE, action=Action.REMOVE, kind="danger", width=-1):
-        wishes.append(RemovePiece(chosen.piece))
-    return wishes
+        commands.append(RemovePiece(chosen.piece))
+    return commands
 
 
 def _stepper(ui: Ui, key: str, value: int, least: int, most: int) -> int:

@@ -34,23 +34,23 @@ HEAD = 66.0
 
 def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     """Draw all panels of the sandbox."""
-    ui = ui.hearing(*open_sandbox_scopes(model))
+    ui = ui.with_scopes(*open_sandbox_scopes(model))
     draw_labels(ui, model.labels)
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     _head(ui, model)
     below = EDGE + HEAD + 8
-    wishes += _tray(ui, model, below) if model.phase == "set up" else _trial(ui, model, below)
-    wishes += _tools(ui, model)
+    commands += _tray(ui, model, below) if model.phase == "set up" else _trial(ui, model, below)
+    commands += _tools(ui, model)
     if model.phase == "set up":
-        wishes += position_panels(ui, model, EDGE + TOOLS_HEIGHT + 8)
+        commands += position_panels(ui, model, EDGE + TOOLS_HEIGHT + 8)
     if model.phase != "set up":
         width = min(BAR_WIDTH, ui.wide - 2 * COLUMN - 40)
-        wishes += playback_bar(ui, model.playing, ui.wide / 2, ui.high - EDGE, width)
+        commands += playback_bar(ui, model.playing, ui.wide / 2, ui.high - EDGE, width)
     elif model.hint:
         _hint(ui, model.hint)
     if model.notice:
         notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
-    return wishes + _over(ui.hearing(Scope.ALWAYS), model)
+    return commands + _over(ui.with_scopes(Scope.ALWAYS), model)
 
 
 def open_sandbox_scopes(model: SandboxModel) -> tuple[Scope, ...]:
@@ -77,13 +77,13 @@ def _head(ui: Ui, model: SandboxModel) -> None:
 
 def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """What may be put on the table, and whose it is then."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.panel("tray", EDGE, top, COLUMN):
         ui.label("Pieces of")
         names = [(seat.name, seat.name) for seat in model.seats]
         boss = ui.segments("boss", names, model.boss, width=-1) if len(names) < 3 else _bosses(ui, model)
         if boss != model.boss:
-            wishes.append(SetTrayOwner(boss))
+            commands.append(SetTrayOwner(boss))
         for group, label in (("models", "Models"), ("dice", "Dice and loot"), ("scenery", "Scenery")):
             items = [item for item in model.tray if item.group == group or (group, item.group) == ("dice", "loot")]
             if not items:
@@ -91,7 +91,7 @@ def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
             ui.gap(5)
             ui.label(label)
             if group == "dice":
-                wishes += _faces(ui, "face", tuple(range(1, 7)), model.face)
+                commands += _faces(ui, "face", tuple(range(1, 7)), model.face)
             half = (ui.room - 6) / 2
             for n, item in enumerate(items):
                 if n % 2:
@@ -101,8 +101,8 @@ def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
                 if ui.button(
                     f"take.{item.sort}", item.label, chosen=taken, width=width, height=31, centre=True, tip=item.about
                 ):
-                    wishes.append(TakeFromTray("" if taken else item.sort))
-    return wishes
+                    commands.append(TakeFromTray("" if taken else item.sort))
+    return commands
 
 
 def _bosses(ui: Ui, model: SandboxModel) -> str:
@@ -120,7 +120,7 @@ def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiComman
 
 def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """What is tried just now, and what to do with what came of it."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.panel("trial", EDGE, top, COLUMN):
         if model.phase == "tried":
             ui.text("That came of it", 17, bold=True)
@@ -136,39 +136,39 @@ def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
                 width=-1,
                 height=40,
             ):
-                wishes.append(DiscardTrial())
+                commands.append(DiscardTrial())
             if ui.button("leave", "KeepTrial it as it lies", icon=fonts.CHECK, width=-1, height=36):
-                wishes.append(KeepTrial())
+                commands.append(KeepTrial())
             if ui.button("again", "Once more", icon=fonts.REDO, action=Action.CHOICE_1, width=-1, height=36):
-                wishes.append(TryAgain())
-            return wishes
+                commands.append(TryAgain())
+            return commands
         ui.text("Try it out" if model.phase == "aims" else "…", 17, bold=True)
         ui.gap(-3)
         ui.text(model.hint or "Nothing of this is kept unless you say so.", SMALL, theme.SOFT, wrap=True)
         if model.phase == "aims":
             ui.gap(4)
             if ui.button("plain", "The plain way", action=Action.CHOICE_1, width=-1, height=36):
-                wishes.append(TryThrow())
+                commands.append(TryThrow())
         if ui.button("put_back", "Never mind", icon=fonts.CROSS, kind="ghost", width=-1, height=34):
-            wishes.append(DiscardTrial())
-    return wishes
+            commands.append(DiscardTrial())
+    return commands
 
 
 def _tools(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     """Undo, redo, sound and the menu, at the upper right."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     free = model.phase == "set up"
     settings = model.settings
     with ui.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
-        for key, icon, action, able, wish in (
+        for key, icon, action, able, command in (
             ("undo", fonts.UNDO, Action.UNDO, model.can_undo and free, Undo()),
             ("redo", fonts.REDO, Action.REDO, model.can_redo and free, Redo()),
         ):
             if ui.button(key, "", icon=icon, action=action, kind="ghost", enabled=able, tip=key.capitalize()):
-                wishes.append(wish)
+                commands.append(command)
             ui.same(2)
-        wishes += sound_and_menu(ui, settings)
-    return wishes
+        commands += sound_and_menu(ui, settings)
+    return commands
 
 
 def _hint(ui: Ui, text: str) -> None:
@@ -181,20 +181,20 @@ def _hint(ui: Ui, text: str) -> None:
 
 
 def _over(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     if model.options is not None:
-        if ui.fired(Action.MENU) and model.options.capturing is None:
-            wishes.append(OpenSettings(False))
-        return wishes + options_overlay(ui, model.options)
+        if ui.action_pressed(Action.MENU) and model.options.capturing is None:
+            commands.append(OpenSettings(False))
+        return commands + options_overlay(ui, model.options)
     if model.menu:
-        if ui.fired(Action.MENU):
-            wishes.append(OpenMenu(False))
-        return wishes + menu(ui, model.title, "What is not saved as a scenario is gone when you leave the sandbox.")
+        if ui.action_pressed(Action.MENU):
+            commands.append(OpenMenu(False))
+        return commands + menu(ui, model.title, "What is not saved as a scenario is gone when you leave the sandbox.")
     if model.file is not None:
-        if ui.fired(Action.MENU):
-            wishes.append(OpenFileDialog(""))
-        return wishes + file_overlay(ui, model.file)
-    return wishes
+        if ui.action_pressed(Action.MENU):
+            commands.append(OpenFileDialog(""))
+        return commands + file_overlay(ui, model.file)
+    return commands
 
 
 LONGEST_PATH, LONGEST_TITLE = 400, 120
@@ -203,7 +203,7 @@ LONGEST_PATH, LONGEST_TITLE = 400, 120
 
 def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
     """Ask for the file, and say what is wrong with it."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.overlay("file", 520):
         ui.text("Save as a scenario" if asked.saves else "Open a scenario", 21, bold=True)
         ui.gap(-3)
@@ -221,18 +221,18 @@ def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
         ui.label("File")
         path = ui.entry("file.path", asked.path, width=ui.room, hint="position.yaml", most=LONGEST_PATH)
         if (path, title) != (asked.path, asked.title):
-            wishes.append(EditFile(path, title))
+            commands.append(EditFile(path, title))
         if asked.problem:
             ui.gap(2)
             ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (asked.problem, theme.TEXT)], SMALL, ui.room, 20)
         ui.gap(8)
         half = (ui.room - 8) / 2
         if ui.button("file.cancel", "Cancel", kind="ghost", width=half, height=40, centre=True):
-            wishes.append(OpenFileDialog(""))
+            commands.append(OpenFileDialog(""))
         ui.same()
         if asked.saves and asked.there:
             if ui.button("file.replace", "Replace it", kind="danger", width=half, height=40, centre=True):
-                wishes.append(UseFile(over=True))
+                commands.append(UseFile(over=True))
         elif ui.button(
             "file.use",
             "Save" if asked.saves else "Open",
@@ -242,5 +242,5 @@ def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
             centre=True,
             enabled=bool(asked.path.strip()),
         ):
-            wishes.append(UseFile())
-    return wishes
+            commands.append(UseFile())
+    return commands

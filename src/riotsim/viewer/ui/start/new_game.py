@@ -50,7 +50,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
             draft = replace(draft, rules=next(one.key for one in model.offer.rules if one.game == game))
         if draft.rules != model.draft.rules or model.own.sound:
             draft = fitted(draft, model.offer)
-    wishes: list[UiCommand] = [EditDraft(draft)] if draft != model.draft else []
+    commands: list[UiCommand] = [EditDraft(draft)] if draft != model.draft else []
     ui.gap(4)
     trouble = _trouble(model.draft, model.own)
     at = imgui.get_cursor_screen_pos()
@@ -69,8 +69,8 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
         enabled=not (trouble or model.busy),
     )
     if begin:
-        wishes.append(OpenSandbox(model.draft) if sandbox else BeginGame(model.draft))
-    return wishes
+        commands.append(OpenSandbox(model.draft) if sandbox else BeginGame(model.draft))
+    return commands
 
 
 def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatDraft, bool]:

@@ -35,9 +35,9 @@ PAGES: tuple[tuple[Page, str, str], ...] = (
 
 def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
     """Draw the start screen, over whatever is behind it."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     if model.settings.capturing is not None:
-        ui = ui.hearing()  # the next key is meant for an action, and does nothing itself
+        ui = ui.with_scopes()  # the next key is meant for an action, and does nothing itself
     if not imgui.is_window_focused(imgui.FocusedFlags_.any_window):
         imgui.set_next_window_focus()  # so that arrow keys have somewhere to begin
     with ui.panel("start", 0, 0, ui.wide, ui.high, alpha=0.55, back=theme.BACK, padding=(0, 0), border=False):
@@ -45,7 +45,7 @@ def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
         wide = min(ui.wide - SIDE - 3 * EDGE, LARGEST)
         left = max((ui.wide - SIDE - wide - 3 * EDGE) / 2, 0) + EDGE
         top = max((ui.high - HIGHEST) / 2, EDGE)
-        wishes += _pages(ui, model, left, top)
+        commands += _pages(ui, model, left, top)
         with ui.card(
             "page", left + SIDE + EDGE, top, wide, ui.high - 2 * top, padding=(24, 18), back=theme.PANEL, alpha=0.985
         ):
@@ -57,15 +57,15 @@ def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
             if model.opens:
                 ui.text("Setting the table …", SMALL, theme.SOFT)
             else:
-                wishes += _page(ui, model)
+                commands += _page(ui, model)
         settings = model.settings.settings
-        if ui.fired(Action.FULL_SCREEN):
-            wishes.append(ChangeSettings(settings.model_copy(update={"full_screen": not settings.full_screen})))
-        if ui.fired(Action.MUTE):
-            wishes.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
+        if ui.action_pressed(Action.FULL_SCREEN):
+            commands.append(ChangeSettings(settings.model_copy(update={"full_screen": not settings.full_screen})))
+        if ui.action_pressed(Action.MUTE):
+            commands.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
     if model.notice:
         notice_panel(ui, model.notice, ui.wide / 2, EDGE / 2, ui.wide - 2 * EDGE)
-    return wishes
+    return commands
 
 
 def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
@@ -90,7 +90,7 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
 
 def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
     """Where the sandbox begins: at a scenario file, or with bosses and rules as a new game has them."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     about = "ChangeSettings up any position by hand, try throws, save it as a scenario, or play from there."
     ui.text(about, SMALL, theme.SOFT, wrap=True)
     ui.gap(4)
@@ -98,12 +98,12 @@ def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
     ui.same(8)
     able = bool(model.scenario.strip())
     if ui.button("scenario.open", "Open", icon=fonts.FOLDER_OPEN, width=120, centre=True, enabled=able):
-        wishes.append(OpenScenario(model.scenario))
+        commands.append(OpenScenario(model.scenario))
     if path != model.scenario:
-        wishes.append(EditScenarioPath(path))
+        commands.append(EditScenarioPath(path))
     ui.gap(4)
     ui.label("Or a new table")
-    return wishes + new_game(ui, model, sandbox=True)
+    return commands + new_game(ui, model, sandbox=True)
 
 
 def _shade(ui: Ui) -> None:
@@ -114,7 +114,7 @@ def _shade(ui: Ui) -> None:
 
 
 def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand]:
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     s = ui.scale
     x, y = left * s, (top + 30) * s
     draw = imgui.get_window_draw_list()
@@ -148,26 +148,26 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
         if count:
             ui.put(str(count), high[0] - 16 * s, middle, SMALL, ink, align=1.0, alpha=0.8)
         if pressed.clicked and not here:
-            wishes.append(GoToPage(page))
+            commands.append(GoToPage(page))
         ui.gap(-3)
     imgui.set_cursor_screen_pos((x, (ui.high - top - 34) * s))
     if ui.button("quit", "Quit", icon=fonts.LEAVE, kind="ghost", width=90):
-        wishes.append(Quit())
+        commands.append(Quit())
     if model.version:
         ui.put(model.version, x + SIDE * s, (ui.high - top - 17) * s, TINY, theme.FAINT, align=1.0)
-    return wishes
+    return commands
 
 
 def _games(ui: Ui, games: Sequence[StoredGame], none: str, *, go_on: bool) -> list[UiCommand]:
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     if not games:
         ui.gap(8)
         ui.text(none, tone=theme.SOFT, wrap=True)
         return []
     with ui.scroll("games", 0, 0):
         for game in games:
-            wishes += _game(ui, game, go_on=go_on)
-    return wishes
+            commands += _game(ui, game, go_on=go_on)
+    return commands
 
 
 def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
@@ -175,7 +175,7 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
     at = imgui.get_cursor_screen_pos()
     room = ui.room - 8
     high = 62.0
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     if not imgui.is_rect_visible((room * s, high * s)):
         imgui.dummy((room * s, high * s))
         return []
@@ -203,7 +203,7 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
         centre=True,
         kind="ghost" if go_on else "plain",
     ):
-        wishes.append(ShowReplay(game.id))
+        commands.append(ShowReplay(game.id))
     if go_on:
         ui.same()
         busy = "Another window plays it" if game.busy else ""
@@ -218,10 +218,10 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
             enabled=not game.busy,
             tip=busy,
         ):
-            wishes.append(ResumeGame(game.id))
+            commands.append(ResumeGame(game.id))
     imgui.set_cursor_screen_pos((at.x, at.y + high * s))
     imgui.dummy((1, 1))
-    return wishes
+    return commands
 
 
 def _credits(ui: Ui, told: Sequence[tuple[str, str]]) -> None:

@@ -19,18 +19,18 @@ QUALITIES: tuple[tuple[Quality, str], ...] = (("auto", "Auto"), ("low", "Low"), 
 
 def options_page(ui: Ui, model: SettingsModel, height: float) -> list[UiCommand]:
     """Show the settings in a part of the screen that scrolls."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     with ui.scroll("options.page", 0, height):
-        if model.told:
-            ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.told, theme.TEXT)], SMALL, ui.room - 12, 20)
+        if model.problem:
+            ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], SMALL, ui.room - 12, 20)
             ui.gap(4)
         wanted = _picture(ui, model)
         wanted = _sound(ui, wanted)
         wanted = _play(ui, wanted)
         if wanted != model.settings:
-            wishes.append(ChangeSettings(wanted))
-        wishes += _keys(ui, model)
-    return wishes
+            commands.append(ChangeSettings(wanted))
+        commands += _keys(ui, model)
+    return commands
 
 
 def _picture(ui: Ui, model: SettingsModel) -> Settings:
@@ -73,13 +73,13 @@ def _play(ui: Ui, now: Settings) -> Settings:
 
 
 def _keys(ui: Ui, model: SettingsModel) -> list[UiCommand]:
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     keys = model.settings.keymap
     conflicts = keys.conflicts()
     _section(ui, "Keys")
     if keys.changed:
         if ui.button("keys.reset", "All keys as they were", icon=fonts.UNDO):
-            wishes.append(ChangeSettings(model.settings.model_copy(update={"keys": {}})))
+            commands.append(ChangeSettings(model.settings.model_copy(update={"keys": {}})))
     else:
         ui.text("Press a key's cap to give an action another key.", SMALL, theme.FAINT)
     for where in Scope:
@@ -92,41 +92,41 @@ def _keys(ui: Ui, model: SettingsModel) -> list[UiCommand]:
             about = "" if not others else "also: " + ", ".join(BINDINGS[other].text for other in others)
             _row(ui, BINDINGS[action].text, about, high=28, bad=True)
             if model.clash is not None and model.clash.action == action:
-                wishes += _clash(ui, model.clash)
+                commands += _clash(ui, model.clash)
             else:
-                wishes += _cap(ui, model, action)
+                commands += _cap(ui, model, action)
     if model.capturing is not None and ui.chords and model.clash is None:
-        wishes.append(CaptureKey(None) if ui.chords[0] == "Esc" else BindKey(model.capturing, ui.chords[0]))
-    return wishes
+        commands.append(CaptureKey(None) if ui.chords[0] == "Esc" else BindKey(model.capturing, ui.chords[0]))
+    return commands
 
 
 def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[UiCommand]:
     keys = model.settings.keymap
     waits = model.capturing == action
     label = "press a key …" if waits else keys.chord(action) or "none"
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     if ui.button(f"key.{action}", label, width=150, height=28, chosen=waits, centre=True):
-        wishes.append(CaptureKey(None if waits else action))
+        commands.append(CaptureKey(None if waits else action))
     if waits:
         ui.same(6)
         if ui.button(f"key.{action}.none", "No key", kind="ghost", height=28):
-            wishes.append(BindKey(action, ""))
+            commands.append(BindKey(action, ""))
     elif keys.chord(action) != BINDINGS[action].chord:
         ui.same(6)
         usual = BINDINGS[action].chord
         if ui.button(f"key.{action}.reset", "", icon=fonts.UNDO, kind="ghost", height=28, tip=f"{usual} again"):
-            wishes.append(BindKey(action, usual))
-    return wishes
+            commands.append(BindKey(action, usual))
+    return commands
 
 
 def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
     """A key that others have: it is said so, and asked whether they are to lose it."""
-    wishes: list[UiCommand] = []
+    commands: list[UiCommand] = []
     if ui.button("clash.take", f"Take {clash.chord}", kind="gold", height=28, centre=True):
-        wishes.append(BindKey(clash.action, clash.chord, take=True))
+        commands.append(BindKey(clash.action, clash.chord, take=True))
     ui.same(6)
     if ui.button("clash.leave", "Leave it", kind="ghost", height=28):
-        wishes.append(CaptureKey(None))
+        commands.append(CaptureKey(None))
     others = " and ".join(f"“{BINDINGS[other].text}”" for other in clash.others)
     ui.spans(
         [(f"{fonts.WARNING}  ", theme.BAD), (f"{clash.chord} is already {others}.", theme.TEXT)],
@@ -134,7 +134,7 @@ def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
         ui.room - 12,
         20,
     )
-    return wishes
+    return commands
 
 
 def _percent(ui: Ui, share: float, tone: str) -> None:

@@ -25,5 +25,5 @@ class SettingsModel:
     clash: KeyClash | None = None
     measured: str = ""
     """What quality `auto` has come to, in a few words."""
-    told: str = ""
+    problem: str = ""
     """What was wrong with the file of settings."""

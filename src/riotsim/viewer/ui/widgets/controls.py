@@ -106,7 +106,7 @@ class Ui(Letters):
         cut = label and self.measure(label, SIZE, bold=True) > room
         more = tip or (label if cut else "") or (f"{cap}" if cap and not label else "")
         self.tip(f"{tip} ({cap})" if tip and cap and not label else more)
-        return pressed.clicked or (enabled and action is not None and self.fired(action))
+        return pressed.clicked or (enabled and action is not None and self.action_pressed(action))
 
     def segments(self, key: str, options: Sequence[tuple[V, str]], value: V, *, width: float = 0) -> V:
         """Draw options side by side, of which one is chosen; give the one that is chosen then."""
@@ -188,7 +188,7 @@ class Ui(Letters):
         imgui.push_style_var(imgui.StyleVar_.window_padding, (5 * s, 5 * s))
         imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, 2 * s))
         if imgui.begin_popup(f"{key}.open"):
-            imgui.push_font(self.fonts.plain, self.letters(SIZE))
+            imgui.push_font(self.fonts.plain, self.pixel_size(SIZE))
             for option, label in options:
                 chosen = self.press(f"{key}.{label}", self.room, 30)
                 if chosen.hovered or option == value:
@@ -210,7 +210,7 @@ class Ui(Letters):
         """Draw a field to write in; give what stands in it then, without line breaks and not too long."""
         imgui.set_next_item_width(width * self.scale)
         imgui.push_style_var(imgui.StyleVar_.frame_padding, (11 * self.scale, 9 * self.scale))
-        imgui.push_font(self.fonts.plain, self.letters(SIZE))
+        imgui.push_font(self.fonts.plain, self.pixel_size(SIZE))
         _, written = imgui.input_text_with_hint(f"##{key}", hint, value)
         imgui.pop_font()
         imgui.pop_style_var()

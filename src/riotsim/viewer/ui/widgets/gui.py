@@ -42,7 +42,7 @@ class Gui:
     def __init__(self, window: BaseWindow) -> None:
         self._window = window
         self._panels = Layer(window)
-        self._beside: Layer | None = None
+        self._tip_layer: Layer | None = None
         """What is told beside the mouse: with a layer of its own, panels need not be made anew wherever it goes."""
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _: window.get_clipboard_text()
@@ -96,15 +96,17 @@ class Gui:
         held = self._held()
         return any(chord(key.symbol_string(symbol), held) == keys.chord(action) for symbol in self._down)
 
-    def again(self, shown: object, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False) -> bool:
+    def redraw_unchanged(
+        self, shown: object, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False
+    ) -> bool:
         """Draw the last frame of panels once more if another would be the same; tell whether it would.
 
         `shown` is all that is shown; the rest is what `frame` is given. It would not be while the mouse is on a panel,
         or a key is down.
         """
         if self._down or self.wants_mouse or self.wants_text:
-            self._panels.stir()
-        return self._panels.again(shown, keys, scale, menu)
+            self._panels.invalidate()
+        return self._panels.redraw_unchanged(shown, keys, scale, menu)
 
     @contextmanager
     def frame(
@@ -119,19 +121,19 @@ class Gui:
             self._popup = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level)
         self._show_cursor()
 
-    def beside(self, shown: T | None, draw: Callable[[Ui, T], None], seconds: float, scale: float = 1.0) -> None:
+    def draw_tip(self, shown: T | None, draw: Callable[[Ui, T], None], seconds: float, scale: float = 1.0) -> None:
         """Have something drawn beside the mouse, over all panels; None is nothing.
 
         It is drawn anew when it has changed or the mouse has moved. While that isn't in the window, nothing is.
         """
         if self._mouse == NOWHERE:
             shown = None
-        if self._beside is None:
+        if self._tip_layer is None:
             if shown is None:
                 return
-            self._beside = Layer(self._window)
-        if not self._beside.again(shown, self._mouse if shown is not None else None, scale):
-            with self._beside.frame(seconds, self._mouse, scale) as ui:
+            self._tip_layer = Layer(self._window)
+        if not self._tip_layer.redraw_unchanged(shown, self._mouse if shown is not None else None, scale):
+            with self._tip_layer.frame(seconds, self._mouse, scale) as ui:
                 if shown is not None:
                     draw(ui, shown)
 
@@ -139,14 +141,14 @@ class Gui:
         """Give back what it holds; the window stays."""
         self._window.remove_handlers(**self._handlers)
         self._panels.close()
-        if self._beside is not None:
-            self._beside.close()
+        if self._tip_layer is not None:
+            self._tip_layer.close()
 
     def _stirring(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
         """Have what a handler hears drawn."""
 
         def heard(*told: object) -> bool | None:
-            self._panels.stir()
+            self._panels.invalidate()
             return handler(*told)
 
         return heard

@@ -51,11 +51,11 @@ class Layer:
         imgui.set_current_context(self._context)
         return imgui.get_io()
 
-    def stir(self) -> None:
+    def invalidate(self) -> None:
         """Have the next frames drawn anew, whatever is shown."""
         self._unsettled = SETTLED
 
-    def again(self, *shown: object) -> bool:
+    def redraw_unchanged(self, *shown: object) -> bool:
         """Draw the last frame once more if another would be the same; tell whether it would.
 
         `shown` is all that a frame would be made of. Panels find their heights in a few frames, after those the same
@@ -64,7 +64,7 @@ class Layer:
         now = (shown, self._window.get_size(), self._window.get_framebuffer_size())
         if now != self._drawn:
             self._drawn = now
-            self.stir()
+            self.invalidate()
         if self._unsettled:
             self._unsettled -= 1
             return False

@@ -52,7 +52,7 @@ class Ground:
     open: frozenset[Scope] = frozenset(Scope)
     """Which actions are open: the keys of all others mean nothing."""
 
-    def hearing(self, *where: Scope) -> Self:
+    def with_scopes(self, *where: Scope) -> Self:
         """Give the same with these actions open; with none, for panels that lie under others."""
         return replace(self, open=frozenset(where))
 
@@ -80,11 +80,11 @@ class Ground:
         """Tell whether a panel lies over a place on the screen (pixels)."""
         return any(left <= x < right and top <= y < bottom for left, top, right, bottom in self.covered)
 
-    def letters(self, size: float) -> float:
+    def pixel_size(self, size: float) -> float:
         """Give how high letters of a size are: whole pixels, since otherwise the gaps between them come out uneven."""
         return max(round(size * self.scale), 6)
 
-    def fired(self, action: Action) -> bool:
+    def action_pressed(self, action: Action) -> bool:
         """Tell whether the key of an action was pressed, and the action is open."""
         return (
             BINDINGS[action].where in self.open
@@ -123,7 +123,7 @@ class Ground:
         imgui.begin_simple(key, flags)
         imgui.pop_style_var(2)
         imgui.pop_style_color()
-        imgui.push_font(self.fonts.plain, self.letters(SIZE))
+        imgui.push_font(self.fonts.plain, self.pixel_size(SIZE))
         try:
             yield
         finally:
@@ -183,7 +183,7 @@ class Ground:
         imgui.begin_child(key, (round(width * s), round(height * s)), flags, imgui.WindowFlags_.no_scrollbar)
         imgui.pop_style_var(3)
         imgui.pop_style_color()
-        imgui.push_font(self.fonts.plain, self.letters(SIZE))
+        imgui.push_font(self.fonts.plain, self.pixel_size(SIZE))
         try:
             yield
         finally:

@@ -39,7 +39,7 @@ class Letters(Ground):
         if found is None:
             if len(self.extents) > MOST_EXTENTS:
                 self.extents.clear()
-            imgui.push_font(self._font(bold), self.letters(size))
+            imgui.push_font(self._font(bold), self.pixel_size(size))
             extent = imgui.calc_text_size(text)
             imgui.pop_font()
             found = self.extents[key] = (extent.x, extent.y)
@@ -72,7 +72,7 @@ class Letters(Ground):
         if wrap:
             self.spans(((text, tone),), size, width, bold=bold)
             return
-        imgui.push_font(self._font(bold), self.letters(size))
+        imgui.push_font(self._font(bold), self.pixel_size(size))
         imgui.push_style_color(imgui.Col_.text, theme.vector(tone))
         shown = text if not width else self.fitted(text, width, size, bold=bold)
         imgui.text_unformatted(shown)
@@ -94,19 +94,19 @@ class Letters(Ground):
         at = imgui.get_cursor_screen_pos()
         runs, height = self.laid_out(spans, size, width or self.room, indent, bold=bold)
         if imgui.is_rect_visible((room, height)):
-            draw, font, letters = imgui.get_window_draw_list(), self._font(bold), self.letters(size)
+            draw, font, pixel_size = imgui.get_window_draw_list(), self._font(bold), self.pixel_size(size)
             for x, y, text, tone in runs:
-                draw.add_text(font, letters, (at.x + x, at.y + y), colour(tone), text)
+                draw.add_text(font, pixel_size, (at.x + x, at.y + y), colour(tone), text)
         imgui.dummy((room, height))
 
     def laid_out(
         self, spans: Sequence[Span], size: float, width: float, indent: float = 0, *, bold: bool = False
     ) -> tuple[tuple[Run, ...], float]:
         """Give where the words of such a text come to be, and how high it is (pixels)."""
-        letters = self.letters(size)
-        imgui.push_font(self._font(bold), letters)
+        pixel_size = self.pixel_size(size)
+        imgui.push_font(self._font(bold), pixel_size)
         try:
-            return _laid_out(tuple(spans), letters, bold, width * self.scale, indent * self.scale)
+            return _laid_out(tuple(spans), pixel_size, bold, width * self.scale, indent * self.scale)
         finally:
             imgui.pop_font()
 
@@ -127,7 +127,7 @@ class Letters(Ground):
         wide, high = self._extent(text, size, bold)
         draw = imgui.get_window_draw_list()
         corner = (round(x - wide * align), round(y - high / 2))
-        draw.add_text(font, self.letters(size), corner, colour(tone, alpha), text)
+        draw.add_text(font, self.pixel_size(size), corner, colour(tone, alpha), text)
 
     def badge(self, symbol: str, tone: str, size: float = 22) -> None:
         """Draw a boss's symbol in their colour, in the line."""
@@ -172,7 +172,7 @@ class Letters(Ground):
         """Show a text beside the mouse."""
         imgui.push_style_var(imgui.StyleVar_.window_padding, (10 * self.scale, 8 * self.scale))
         imgui.begin_tooltip()
-        imgui.push_font(self.fonts.plain, self.letters(SMALL))
+        imgui.push_font(self.fonts.plain, self.pixel_size(SMALL))
         imgui.push_text_wrap_pos(300 * self.scale)
         imgui.text_unformatted(text)
         imgui.pop_text_wrap_pos()
@@ -186,10 +186,10 @@ class Letters(Ground):
 
 @lru_cache(maxsize=4096)
 def _laid_out(
-    spans: tuple[Span, ...], letters: float, bold: bool, room: float, indent: float
+    spans: tuple[Span, ...], pixel_size: float, bold: bool, room: float, indent: float
 ) -> tuple[tuple[Run, ...], float]:
     """Break a text into lines, in the letters that are set: so many pixels high, bold or not."""
-    line = round(letters * 1.28)
+    line = round(pixel_size * 1.28)
     blank = imgui.calc_text_size(" ").x
     runs: list[Run] = []
     x, y = 0.0, 0.0
