@@ -109,7 +109,7 @@ class PitchWords:
         """A turn a round."""
         return Turn(state.round, state.turn)
 
-    def tell(self, events: Iterable[object]) -> Iterator[Line]:
+    def lines(self, events: Iterable[object]) -> Iterator[Line]:
         """A line an event."""
         for event in events:
             match event:
@@ -120,11 +120,11 @@ class PitchWords:
                 case other:
                     yield Line(str(other))
 
-    def growing(self) -> Line | None:
+    def unfinished_line(self) -> Line | None:
         """No line grows."""
         return None
 
-    def why(self, request: Request[object], session: Session[Score]) -> Prompt:
+    def prompt(self, request: Request[object], session: Session[Score]) -> Prompt:
         """By the purpose."""
         return Prompt(request.boss, {"pawn": "Pick a pawn", "pitch": "Pitch", "bet": "Bet"}[request.purpose], "", "P-1")
 
@@ -132,18 +132,18 @@ class PitchWords:
         """An offer a pawn."""
         return tuple(Offer(pawn, f"Take {pawn}", pawn) for pawn in getattr(request, "pieces", ()))
 
-    def coming(self, request: Request[object], session: Session[Score]) -> Mapping[PieceId, Piece]:
+    def incoming_pieces(self, request: Request[object], session: Session[Score]) -> Mapping[PieceId, Piece]:
         """None come."""
         return {}
 
-    def standing(self, session: Session[Score], now: float) -> GameStatus:
+    def status(self, session: Session[Score], now: float) -> GameStatus:
         """The points, and how long they have thought."""
         rows = tuple(
             Row("points", boss, str(points), points, boss) for boss, points in sorted(session.state.points.items())
         )
         return GameStatus(rows, clock=Clock(100.0 - now, True), turn=self.turn(session.state))
 
-    def ended(self, session: Session[Score]) -> Iterator[Line]:
+    def final_lines(self, session: Session[Score]) -> Iterator[Line]:
         """That it did."""
         yield Line("That was it.", "head")
 

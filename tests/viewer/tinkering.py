@@ -45,13 +45,11 @@ class Nobody:
 class Tinkerer:
     """Somebody at the sandbox, who looks down on its table."""
 
-    def __init__(
-        self, bench: RiotSandbox, folder: Path, host: Callable[..., object] = lambda opening: Nobody()
-    ) -> None:
+    def __init__(self, game: RiotSandbox, folder: Path, host: Callable[..., object] = lambda opening: Nobody()) -> None:
         self.now = 0.0
         backend = WindowBackend(folder / "games.sqlite")
         self.sandbox = SandboxScreen(
-            bench,
+            game,
             Settings(speed=4.0),
             host,
             Files(folder, backend.scenario, backend.write_scenario),
@@ -108,9 +106,9 @@ def at_a_bare_table(
     folder: Path, host: Callable[..., object] = lambda opening: Nobody(), seed: int | None = None
 ) -> Iterator[Tinkerer]:
     """Sit down at a bare table with two gangs of five; what is tried comes out by a seed, if there is one."""
-    bench = WindowBackend(folder / "games.sqlite").sandbox(DRAFT)
-    assert isinstance(bench, RiotSandbox)
-    tinkerer = Tinkerer(bench if seed is None else replace(bench, seed=seed), folder, host)
+    game = WindowBackend(folder / "games.sqlite").sandbox(DRAFT)
+    assert isinstance(game, RiotSandbox)
+    tinkerer = Tinkerer(game if seed is None else replace(game, seed=seed), folder, host)
     yield tinkerer
     tinkerer.sandbox.close()
 

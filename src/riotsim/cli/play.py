@@ -102,12 +102,12 @@ def _sandbox(scenario: Path | None, *, asked: bool, other: bool, db: Path | None
 
     backend = WindowBackend(db)
     try:
-        bench = backend.sandbox(backend.default_draft()) if scenario is None else backend.scenario(scenario)
+        sandbox = backend.sandbox(backend.default_draft()) if scenario is None else backend.scenario(scenario)
     except Unplayable as reason:
         raise BadInput(str(reason)) from reason
     if not _has_screen():
         raise BadInput(f"--sandbox: {NO_SCREEN}, and a sandbox is for the mouse")
-    if (problem := _window(None, db, bench=bench, scenario=scenario)) is not None:
+    if (problem := _window(None, db, sandbox=sandbox, scenario=scenario)) is not None:
         raise BadInput(f"--sandbox: {problem}")
 
 
@@ -120,7 +120,7 @@ def _window(
     resume: str | None,
     db: Path | None,
     seed: str = "",
-    bench: "SandboxGame | None" = None,
+    sandbox: "SandboxGame | None" = None,
     scenario: Path | None = None,
 ) -> str | None:
     """Open the window, and stay until it is closed; gives why there is none, if there is none."""
@@ -142,7 +142,7 @@ def _window(
     from riotsim.viewer.settings import settings_path
 
     try:
-        run(WindowBackend(db, seed), settings_path(), resume, bench, scenario)
+        run(WindowBackend(db, seed), settings_path(), resume, sandbox, scenario)
     except NoGraphics as error:
         return str(error)
     except Unplayable as reason:

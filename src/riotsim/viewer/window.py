@@ -372,7 +372,7 @@ def run(
     backend: Backend,
     settings_file: Path,
     resume: str | None = None,
-    bench: SandboxGame | None = None,
+    sandbox: SandboxGame | None = None,
     scenario: Path | None = None,
 ) -> None:
     """Open the window, at a stored game if one is named, or in a sandbox, and stay until it is closed.
@@ -389,8 +389,8 @@ def run(
     try:
         if opening is not None:
             window.screens.open(opening)
-        if bench is not None:
-            window.screens.open_sandbox(bench, scenario)
+        if sandbox is not None:
+            window.screens.open_sandbox(sandbox, scenario)
         pyglet.app.run()
     finally:
         window.close()  # the host ends too, whatever happened

@@ -27,15 +27,15 @@ class TryingWords:
         """No turns."""
         return Turn(0, None)
 
-    def tell(self, events: Iterable[object]) -> Iterable[Line]:
+    def lines(self, events: Iterable[object]) -> Iterable[Line]:
         """No lines."""
         return ()
 
-    def growing(self) -> Line | None:
+    def unfinished_line(self) -> Line | None:
         """No line grows."""
         return None
 
-    def why(self, request: Request[object], session: Session[Tried]) -> Prompt:
+    def prompt(self, request: Request[object], session: Session[Tried]) -> Prompt:
         """By what is tried."""
         return Prompt(request.boss, request.purpose.capitalize())
 
@@ -43,15 +43,15 @@ class TryingWords:
         """A hand decides all."""
         return ()
 
-    def coming(self, request: Request[object], session: Session[Tried]) -> Mapping[PieceId, Piece]:
+    def incoming_pieces(self, request: Request[object], session: Session[Tried]) -> Mapping[PieceId, Piece]:
         """None come."""
         return {}
 
-    def standing(self, session: Session[Tried], now: float) -> GameStatus:
+    def status(self, session: Session[Tried], now: float) -> GameStatus:
         """Nobody counts."""
         return GameStatus()
 
-    def ended(self, session: Session[Tried]) -> Iterable[Line]:
+    def final_lines(self, session: Session[Tried]) -> Iterable[Line]:
         """It never ends."""
         return ()
 

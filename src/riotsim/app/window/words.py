@@ -34,7 +34,7 @@ class GameWords:
         """Give the turn that a state is in."""
         return self._game.turn(state)
 
-    def tell(self, happened: Iterable[object]) -> Iterator[Line]:
+    def lines(self, happened: Iterable[object]) -> Iterator[Line]:
         """Give the lines that are complete, and the head of each turn."""
         for event in self._narrator.teller.in_order(happened):
             begins = self._narrator.teller.begins(event)
@@ -43,12 +43,12 @@ class GameWords:
                 yield self._head(begins)
             yield from self._complete(self._narrator.tell(event))
 
-    def growing(self) -> Line | None:
+    def unfinished_line(self) -> Line | None:
         """Give the line that may still grow."""
         growing = self._narrator.growing
         return None if growing is None else self._line(growing)
 
-    def why(self, request: Request[object], session: Session[Any]) -> Prompt:
+    def prompt(self, request: Request[object], session: Session[Any]) -> Prompt:
         """Say what is asked, and why."""
         return Prompt(request.boss, *self._game.reason(self._rules, session, request))
 
@@ -56,11 +56,11 @@ class GameWords:
         """Give what the answers to a request would do."""
         return self._game.offers(self._rules, session, request)
 
-    def coming(self, request: Request[object], session: Session[Any]) -> Mapping[PieceId, Piece]:
+    def incoming_pieces(self, request: Request[object], session: Session[Any]) -> Mapping[PieceId, Piece]:
         """Give the pieces that a request speaks of and that are not on the table yet."""
         return self._game.coming(self._rules, self._figures, session, request)
 
-    def standing(self, session: Session[Any], now: float) -> GameStatus:
+    def status(self, session: Session[Any], now: float) -> GameStatus:
         """Give the game's figures, its clock, and how far models reach."""
         stands = self._game.stands(self._rules, session, now)
         return GameStatus(
@@ -72,7 +72,7 @@ class GameWords:
             acting=stands.acting,
         )
 
-    def ended(self, session: Session[Any]) -> Iterator[Line]:
+    def final_lines(self, session: Session[Any]) -> Iterator[Line]:
         """Say who has won, and with how much."""
         tally = self._game.tally(session.state)
         assert tally is not None, "the game is over"

@@ -17,9 +17,9 @@ from riotsim.viewer.ui.sandbox import commands as sandbox_commands
 class SandboxDocument:
     """Holds a position, and all those before it. With each goes the bench of its game: a file may bring another."""
 
-    def __init__(self, bench: SandboxGame) -> None:
+    def __init__(self, game: SandboxGame) -> None:
         """Raises `Unplayable` for a position that the game forbids."""
-        self.history: History[tuple[SandboxGame, Position]] = History((bench, bench.tidied(bench.first())))
+        self.history: History[tuple[SandboxGame, Position]] = History((game, game.tidied(game.first())))
         self.chosen: PieceId | None = None
         """The piece that was clicked last."""
         self.refusal = ""
@@ -35,9 +35,9 @@ class SandboxDocument:
         """As it has been set up."""
         return self.history.now[1]
 
-    def open(self, bench: SandboxGame) -> None:
+    def open(self, game: SandboxGame) -> None:
         """Have the position that another bench begins with. Raises `Unplayable` if its game forbids that."""
-        self.history.change((bench, bench.tidied(bench.first())))
+        self.history.change((game, game.tidied(game.first())))
         self.chosen = None
 
     def change(self, table: Table | None = None, choose: PieceId | None = None, **what: Any) -> bool:

@@ -80,13 +80,13 @@ class Files:
         assert asked is not None, "a file is asked for"
         try:
             path = self._path(asked.path)
-            bench = self._read(path)
-            bench.tidied(bench.first())
+            game = self._read(path)
+            game.tidied(game.first())
         except Unplayable as reason:
             self.asked = replace(asked, problem=str(reason))
             return None
         self.asked, self._file, self._title = None, path, ""
-        return bench
+        return game
 
     def _path(self, written: str) -> Path:
         """Raises `Unplayable` for what is the name of no file."""

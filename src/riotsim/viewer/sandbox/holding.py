@@ -161,22 +161,22 @@ class Tray:
         self.taken = ""
         """The sort that is in the hand."""
 
-    def piece(self, bench: SandboxGame, table: Table) -> HeldPiece | None:
+    def piece(self, game: SandboxGame, table: Table) -> HeldPiece | None:
         """Take another piece of the sort that is in the hand, for this table."""
-        sort = next((one for one in bench.sorts if one.key == self.taken), None)
+        sort = next((one for one in game.sorts if one.key == self.taken), None)
         if sort is None:
             return None
         owner = self.boss if sort.owned else ""
         piece = replace(sort.piece, owner=owner) if isinstance(sort.piece, Model | Die) else sort.piece
-        return from_tray(table, piece, bench.name(piece, table), owner, self.face)
+        return from_tray(table, piece, game.name(piece, table), owner, self.face)
 
-    def throw(self, bench: SandboxGame) -> Throw | None:
+    def throw(self, game: SandboxGame) -> Throw | None:
         """Take dice to be thrown."""
-        sort = _die(bench)
+        sort = _die(game)
         if sort is None or not isinstance(sort.piece, Die):
             return None
         return Throw(tuple(replace(sort.piece, id=THROWN.format(k), owner=self.boss) for k in range(1, self.dice + 1)))
 
 
-def _die(bench: SandboxGame) -> PieceSort | None:
-    return next((sort for sort in bench.sorts if sort.group == "dice"), None)
+def _die(game: SandboxGame) -> PieceSort | None:
+    return next((sort for sort in game.sorts if sort.group == "dice"), None)

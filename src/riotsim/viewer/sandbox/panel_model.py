@@ -9,17 +9,17 @@ from riotsim.viewer.ui.sandbox.model import Chosen, SandboxModel, TrayItem
 
 def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
     """Give all that the panels show."""
-    bench, position, playback = sandbox.game, sandbox.position, sandbox.trials.table_screen.playback
+    game, position, playback = sandbox.game, sandbox.position, sandbox.trials.table_screen.playback
     drawn = sandbox.overlay()
     refused = drawn.hint if drawn.refused else ""
     return SandboxModel(
-        bench.title,
-        bench.seats,
+        game.title,
+        game.seats,
         sandbox.tray.boss,
         position.turn,
-        tuple(position.kept.get(seat.name, 0) for seat in bench.seats),
-        bench.treasure,
-        tuple(TrayItem(sort.key, sort.label, sort.group, sort.about) for sort in bench.sorts),
+        tuple(position.kept.get(seat.name, 0) for seat in game.seats),
+        game.treasure,
+        tuple(TrayItem(sort.key, sort.label, sort.group, sort.about) for sort in game.sorts),
         sandbox.tray.taken,
         sandbox.tray.face,
         sandbox.phase,

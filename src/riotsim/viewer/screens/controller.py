@@ -88,10 +88,10 @@ class ScreenController:
         self.game = TableScreen(self._host(opening), self._settings())
         self._view.table = None
 
-    def open_sandbox(self, bench: SandboxGame, file: Path | None = None) -> None:
+    def open_sandbox(self, game: SandboxGame, file: Path | None = None) -> None:
         """Open the sandbox, with the position of a file if that is where it comes from. Raises `Unplayable`."""
         files = Files(self._backend.scenarios(), self._backend.scenario, self._backend.write_scenario, file)
-        self.sandbox = SandboxScreen(bench, self._settings(), self._host, files)
+        self.sandbox = SandboxScreen(game, self._settings(), self._host, files)
         self._view.clear()
 
     def play_from(self, sandbox: SandboxScreen) -> None:

@@ -43,7 +43,7 @@ class SandboxScreen:
 
     def __init__(
         self,
-        bench: SandboxGame,
+        game: SandboxGame,
         settings: Settings,
         host: Callable[[Opening], Any],
         files: Files,
@@ -52,21 +52,21 @@ class SandboxScreen:
         """Raises `Unplayable` for a position that the game forbids. `host` begins a process for trials."""
         self.settings = settings
         self.files = files
-        self.document = SandboxDocument(bench)
+        self.document = SandboxDocument(game)
         self._kept = self.document.position
         """As it was opened or saved."""
-        self.trials = Trials(host, bench.trying(), settings, clock)
-        self.tray = Tray(bench.seats[0].name)
+        self.trials = Trials(host, game.trying(), settings, clock)
+        self.tray = Tray(game.seats[0].name)
         self.holding: HeldPiece | None = None
         self.carries: PieceId | None = None
         """The model that is to be carried, until it is said where to."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
         """As a game's at the table."""
-        self.notice = bench.notice
+        self.notice = game.notice
         self.menu = self.options_open = False
         self.focus: tuple[PieceId, ...] = ()
-        self._tried_with = bench
+        self._tried_with = game
         self._pressed: Pointer | None = None
         self._tried: Throw | Move | None = None
         self._noticed = 0.0
@@ -355,11 +355,11 @@ class SandboxScreen:
             if saved := self.files.save(self._text, over=over):
                 self._kept = self.position
             self._notify(saved or self.notice)
-        elif (bench := self.files.open()) is not None:
+        elif (game := self.files.open()) is not None:
             self.cancel()
-            self.document.open(bench)
+            self.document.open(game)
             self._kept = self.position
-            self._notify(bench.notice)
+            self._notify(game.notice)
 
     def _notify(self, text: str) -> None:
         self.notice, self._noticed = text, 0.0

@@ -97,7 +97,7 @@ class _Driver(Generic[S]):
         if (told := self._log.take_changes()) is not None:
             wire.send(told)
         self._dice.update(session.journal)
-        standing = replace(self._log.narrator.standing(session, self._now), rolled=self._dice.rolled())
+        standing = replace(self._log.narrator.status(session, self._now), rolled=self._dice.rolled())
         if standing != self._standing:
             self._standing = standing
             wire.send(standing)
@@ -126,15 +126,17 @@ class _Driver(Generic[S]):
         requests = session.pending
         self._questions += 1
         self._dragging.put_down()
-        coming = {name: piece for request in requests for name, piece in narrator.coming(request, session).items()}
+        coming = {
+            name: piece for request in requests for name, piece in narrator.incoming_pieces(request, session).items()
+        }
         self._wire.send(
             Question(
                 requests,
-                tuple(narrator.why(request, session) for request in requests),
+                tuple(narrator.prompt(request, session) for request in requests),
                 narrator.turn(session.state),
                 can_undo=self._can_undo,
                 can_redo=session.can_redo,
-                clock=narrator.standing(session, self._now).clock,
+                clock=narrator.status(session, self._now).clock,
                 coming=coming,
                 joint=tuple(request.boss for request in session.requests) if len(session.requests) > 1 else (),
                 number=self._questions,
@@ -148,7 +150,7 @@ class _Driver(Generic[S]):
         """Say how it ended, and wait until the window leaves or goes back."""
         self._asked = self._thinking_since = None
         self._questions += 1  # what answers the last one comes too late
-        self._wire.send(GameOver(tuple(self._log.narrator.ended(self._session)), self._can_undo))
+        self._wire.send(GameOver(tuple(self._log.narrator.final_lines(self._session)), self._can_undo))
         while not self._done():
             pass
 

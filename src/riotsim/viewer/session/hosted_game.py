@@ -29,27 +29,27 @@ class GameNarrator(Protocol[S]):
     def turn(self, state: S) -> Turn:
         """Give the turn that a state is in."""
 
-    def tell(self, events: Iterable[object]) -> Iterable[Line]:
+    def lines(self, events: Iterable[object]) -> Iterable[Line]:
         """Give the lines that are complete once these events have happened: all since the last call, and no part of
         what comes of one act is missing. A line that may still grow is kept.
         """
 
-    def growing(self) -> Line | None:
+    def unfinished_line(self) -> Line | None:
         """Give the line that is kept, as it is now."""
 
-    def why(self, request: Request[object], session: Session[S]) -> Prompt:
+    def prompt(self, request: Request[object], session: Session[S]) -> Prompt:
         """Say what is asked, and why."""
 
     def offers(self, request: Request[object], session: Session[S]) -> tuple[Offer, ...]:
         """Give what the answers to a request would do; none where a hand decides."""
 
-    def coming(self, request: Request[object], session: Session[S]) -> Mapping[PieceId, Piece]:
+    def incoming_pieces(self, request: Request[object], session: Session[S]) -> Mapping[PieceId, Piece]:
         """Give the pieces that a request speaks of and that are not on the table yet."""
 
-    def standing(self, session: Session[S], now: float) -> GameStatus:
+    def status(self, session: Session[S], now: float) -> GameStatus:
         """Say how the game stands at `now` (seconds of play), but for what the dice have come to."""
 
-    def ended(self, session: Session[S]) -> Iterable[Line]:
+    def final_lines(self, session: Session[S]) -> Iterable[Line]:
         """Say how the game ended."""
 
 

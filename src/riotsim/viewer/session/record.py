@@ -31,7 +31,7 @@ class Log:
     def update(self, events: Sequence[object]) -> None:
         """Take up how a game has gone on; `events` are all of it."""
         if len(events) > self._heard[-1]:
-            self._complete += self.narrator.tell(events[self._heard[-1] :])
+            self._complete += self.narrator.lines(events[self._heard[-1] :])
             self._heard.append(len(events))
 
     def rebuild(self, events: Sequence[object]) -> None:
@@ -39,13 +39,13 @@ class Log:
         stops = [count for count in self._heard if count <= len(events)]
         self._begin()
         for begin, end in pairwise(stops):
-            self._complete += self.narrator.tell(events[begin:end])
+            self._complete += self.narrator.lines(events[begin:end])
             self._heard.append(end)
         self.update(events)
 
     def take_changes(self) -> LogChanged | None:
         """Give what has changed since this was asked last, if anything has."""
-        growing = self.narrator.growing()
+        growing = self.narrator.unfinished_line()
         lines = [*self._complete, growing] if growing is not None else self._complete
         kept = next(
             (place for place, (old, new) in enumerate(zip(self._sent, lines, strict=False)) if old != new),

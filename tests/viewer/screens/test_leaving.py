@@ -10,7 +10,7 @@ import pytest
 
 NEEDED = ("xvfb-run", "xdotool")
 
-SCRIPT = Path(__file__).with_name("leaving_by.py")
+SCRIPT = Path(__file__).parents[1] / "leaving_by.py"
 
 
 @pytest.mark.skipif(not all(map(shutil.which, NEEDED)), reason=f"needs {' and '.join(NEEDED)}")

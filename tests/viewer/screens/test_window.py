@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from skimage.metrics import structural_similarity
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 KEPT = HERE / "pictures"
 
 ALIKE = 0.88

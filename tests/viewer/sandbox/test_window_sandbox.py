@@ -14,7 +14,7 @@ from skimage.metrics import structural_similarity
 
 from riotsim.cli.check import check_file
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 KEPT = HERE / "pictures"
 
 ALIKE = 0.88

@@ -79,19 +79,19 @@ def test_a_position_by_rules_of_ones_own_is_opened_again(tmp_path: Path, name: s
     """Whatever the rules file beside it is called."""
     backend = WindowBackend(tmp_path / "games.sqlite")
     (tmp_path / name).write_bytes(builtin_rules()["riot_dice"].read_bytes())
-    bench = backend.sandbox(replace(DRAFT, rules=start_model.OWN, own=str(tmp_path / name)))
+    game = backend.sandbox(replace(DRAFT, rules=start_model.OWN, own=str(tmp_path / name)))
     file = tmp_path / "position.yaml"
-    file.write_text(bench.text(bench.first(), "Mine", file), encoding="utf-8")
-    assert backend.scenario(file).first().table == bench.tidied(bench.first()).table
+    file.write_text(game.text(game.first(), "Mine", file), encoding="utf-8")
+    assert backend.scenario(file).first().table == game.tidied(game.first()).table
 
 
 def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of that name where the window was opened is something else."""
     (tmp_path / "riot_dice").write_text("notes")
     monkeypatch.chdir(tmp_path)
-    bench = WindowBackend(tmp_path / "games.sqlite").sandbox(DRAFT)
-    assert isinstance(bench, RiotSandbox)
-    assert bench.rules == "riot_dice"
+    game = WindowBackend(tmp_path / "games.sqlite").sandbox(DRAFT)
+    assert isinstance(game, RiotSandbox)
+    assert game.rules == "riot_dice"
 
 
 @pytest.mark.parametrize("what", ["save", "open"])

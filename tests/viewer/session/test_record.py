@@ -26,7 +26,7 @@ class Growing(PitchWords):
     def __init__(self) -> None:
         self._line = ""
 
-    def tell(self, events: Iterable[object]) -> Iterator[Line]:
+    def lines(self, events: Iterable[object]) -> Iterator[Line]:
         """Give the lines that have ended."""
         for event in events:
             if event == ".":
@@ -35,7 +35,7 @@ class Growing(PitchWords):
             else:
                 self._line += str(event)
 
-    def growing(self) -> Line | None:
+    def unfinished_line(self) -> Line | None:
         """Give the line so far."""
         return Line(self._line) if self._line else None
 
@@ -70,8 +70,8 @@ def test_the_window_has_what_the_log_has(doings: list[str | int]) -> None:
             log.rebuild(events)
         window = heard(window, log.take_changes())
         whole = Growing()
-        lines = list(whole.tell(events))
-        growing = whole.growing()
+        lines = list(whole.lines(events))
+        growing = whole.unfinished_line()
         assert window == [*lines, *([growing] if growing else [])]
 
 

@@ -22,7 +22,7 @@ from riotsim.viewer.ui.widgets.layout import Box  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from panels import samples  # noqa: E402
+from ui import samples  # noqa: E402
 
 PATIENCE = 5.0
 """How long an event may take until it arrives (s)."""

@@ -82,7 +82,8 @@ def test_a_window_that_is_gone_is_no_fault(tmp_path: Path) -> None:
     """A window that was killed meanwhile wants nothing any more: the other process ends, and says nothing."""
     script = tmp_path / "killed.py"
     script.write_text(
-        "import os\nfrom test_apart import large\nfrom riotsim.viewer.session.background import BackgroundProcess\n"
+        "import os\nfrom test_background import large\n"
+        "from riotsim.viewer.session.background import BackgroundProcess\n"
         "if __name__ == '__main__':\n"
         "    apart = BackgroundProcess(large)\n"
         "    assert apart._pipe.poll(120)\n"

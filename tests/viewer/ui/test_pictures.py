@@ -1,6 +1,6 @@
 """How the screens look, against pictures that somebody has looked at.
 
-Where one was changed on purpose, `RIOTSIM_STORE_PICTURES=1 pytest tests/viewer/panels/test_pictures.py` stores them
+Where one was changed on purpose, `RIOTSIM_STORE_PICTURES=1 pytest tests/viewer/ui/test_pictures.py` stores them
 anew: look at them before they are committed.
 """
 
