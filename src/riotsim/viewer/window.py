@@ -146,7 +146,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if not self.gui.redraw_unchanged(model, keys, scale, menu=self._at_start):
             with self.gui.frame(seconds, keys, scale, menu=self._at_start) as ui:
                 issued = _panels(ui, model)
-                self.items = ui.items
+                self.items = ui.frame.items
                 self._keys(ui, model)
         self.gui.draw_tip(told, draw_mouse_tip, seconds, scale)
         if self._picture_wanted:
@@ -275,7 +275,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     def _keys(self, ui: Ui, model: OverTableModel | StartModel) -> None:
         """See to the keys that are no panel's."""
         if isinstance(model, StartModel):
-            if self.options.capturing is None and ui.action_pressed(Action.PICTURE):
+            if self.options.capturing is None and ui.frame.action_pressed(Action.PICTURE):
                 self._want_picture()
             return
         hears = ui.with_scopes(*(open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)))
@@ -298,7 +298,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         if (replay := self.replay) is not None:
             does[Action.RULER] = replay.measure
         for action, do in does.items():
-            if hears.action_pressed(action):
+            if hears.frame.action_pressed(action):
                 do()
 
     def _want_picture(self) -> None:

@@ -94,7 +94,7 @@ class Screen:
     def to(self, item: str, share: float = 0.5) -> tuple[float, float]:
         """Move the mouse onto something, by its key, so far along its width."""
         assert self.ui is not None, "nothing has been drawn"
-        left, top, right, bottom = self.ui.items[item]
+        left, top, right, bottom = self.ui.frame.items[item]
         at = (left + (right - left) * share, (top + bottom) / 2)
         self.point(*at)
         return at
@@ -126,7 +126,7 @@ class Screen:
         self.event("on_mouse_press", x, up, mouse.LEFT, 0)
         commands += self.frame(draw)
         assert self.ui is not None
-        left, _, right, _ = self.ui.items[item]
+        left, _, right, _ = self.ui.frame.items[item]
         there = left + (right - left) * end
         self.event("on_mouse_drag", there, up, there - x, 0.0, mouse.LEFT, 0)
         commands += self.frame(draw)
@@ -146,8 +146,8 @@ class Screen:
         self.wheel(draw, inside, 1000.0)
         for _ in range(200):
             assert self.ui is not None
-            top, bottom = self.ui.items[inside][1], self.ui.items[inside][3]
-            box = self.ui.items.get(item)
+            top, bottom = self.ui.frame.items[inside][1], self.ui.frame.items[inside][3]
+            box = self.ui.frame.items.get(item)
             if box is not None and top <= box[1] and box[3] <= bottom:
                 return
             self.wheel(draw, inside, -0.5)

@@ -47,7 +47,7 @@ class Table(Window):  # type: ignore[misc] # which class it is pyglet decides wh
             commands: list[UiCommand] = [
                 command for command in game_screen(ui, samples.GAME) if not isinstance(command, HighlightPieces)
             ]
-        self.items = ui.items
+        self.items = ui.frame.items
         self.flip()
         return commands
 

@@ -46,7 +46,7 @@ def test_what_has_changed_is_drawn_at_once(screen: Screen) -> None:
     waiting = replace(samples.GAME, ask=None, waiting="Bea thinks ...")
     assert not screen.once_more(waiting, table_screen(waiting))
     assert screen.ui is not None
-    assert "waiting" in screen.ui.items
+    assert "waiting" in screen.ui.frame.items
     rest(screen, waiting, table_screen(waiting))
     again = screen.seen(lambda: screen.once_more(waiting, table_screen(waiting)))
     assert np.array_equal(again, screen.picture(table_screen(waiting)))

@@ -37,12 +37,12 @@ def test_the_log_follows_what_happens(screen: Screen) -> None:
     long = table_screen(replace(samples.GAME, log=lines))
     screen.settled(long)
     assert screen.ui is not None
-    assert "log.199" in screen.ui.items
-    assert "log.100" not in screen.ui.items
+    assert "log.199" in screen.ui.frame.items
+    assert "log.100" not in screen.ui.frame.items
     screen.wheel(long, "log", 60.0)
     screen.settled(table_screen(replace(samples.GAME, log=(*lines, lines[0]))))
-    assert "log.0" in screen.ui.items
-    assert "log.199" not in screen.ui.items
+    assert "log.0" in screen.ui.frame.items
+    assert "log.199" not in screen.ui.frame.items
 
 
 def test_what_was_undone_goes_from_the_log(screen: Screen) -> None:
@@ -52,9 +52,9 @@ def test_what_was_undone_goes_from_the_log(screen: Screen) -> None:
     screen.settled(table_screen(replace(samples.GAME, log=(flat, tall, flat))))
     screen.settled(table_screen(replace(samples.GAME, log=(flat, flat))))
     assert screen.ui is not None
-    left = screen.ui.items["log.1"]
+    left = screen.ui.frame.items["log.1"]
     assert left[3] - left[1] < 25
-    assert "log.2" not in screen.ui.items
+    assert "log.2" not in screen.ui.frame.items
 
 
 def test_names_in_the_log_have_their_bosses_colours() -> None:

@@ -51,7 +51,7 @@ def test_at_the_end_a_game_can_be_watched(screen: Screen) -> None:
     assert screen.click(draw, "over.start") == [GoToStart()]
     screen.settled(table_screen(replace(samples.OVER, game="")))
     assert screen.ui is not None
-    assert "over.replay" not in screen.ui.items
+    assert "over.replay" not in screen.ui.frame.items
 
 
 def test_a_game_that_broke_leads_back(screen: Screen) -> None:

@@ -53,7 +53,7 @@ def test_everything_stays_on_the_screen(screen: Screen, name: str, scale: float)
     assert screen.ui is not None
     under = ["turn", "ask", "waiting", "tools", "standings", "record", "playback", "notice"]
     panels = [*under, "fight", "menu", "options", "over"]
-    boxes = {panel: screen.ui.items[panel] for panel in panels if panel in screen.ui.items}
+    boxes = {panel: screen.ui.frame.items[panel] for panel in panels if panel in screen.ui.frame.items}
     width, height = screen.window.get_size()
     for panel, (left, top, right, bottom) in boxes.items():
         assert left >= 0, panel
@@ -70,11 +70,11 @@ def test_long_texts_are_cut(screen: Screen) -> None:
     """What is too wide ends in an ellipsis and fits."""
 
     def draw(ui: Ui) -> list[UiCommand]:
-        cut = ui.fitted("Cleopatra VII of the Lower Nile", 100)
+        cut = ui.text.fitted("Cleopatra VII of the Lower Nile", 100)
         assert cut.endswith("…")
-        assert ui.measure(cut) <= 100
-        assert ui.fitted("Ada", 100) == "Ada"
-        assert ui.fitted("Ada", 0) == "…"
+        assert ui.text.measure(cut) <= 100
+        assert ui.text.fitted("Ada", 100) == "Ada"
+        assert ui.text.fitted("Ada", 0) == "…"
         return []
 
     screen.frame(draw)

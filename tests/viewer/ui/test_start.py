@@ -96,7 +96,7 @@ def test_a_game_for_four_is_made_by_mouse_and_keys(screen: Screen) -> None:
     assert [seat.name for seat in screens.draft.seats] == ["Ada", "Bea", "Cleo", "Dora"]
     assert [seat.colour for seat in screens.draft.seats] == [0, 1, 2, 3]
     assert screen.ui is not None
-    assert "seat.add" not in screen.ui.items, "there are four at most"
+    assert "seat.add" not in screen.ui.frame.items, "there are four at most"
     screens.click("seat.1.remove")
     assert [seat.name for seat in screens.draft.seats] == ["Ada", "Cleo", "Dora"]
     screens.click("seat.2.player").click("seat.2.player.A person")
@@ -152,7 +152,7 @@ def test_stored_games_are_continued_or_watched(screen: Screen) -> None:
     assert screen.click(waiting, "resume.g-11c0") == []
     assert screen.click(waiting, "replay.g-2b7f") == [ShowReplay("g-2b7f")]
     assert screen.ui is not None
-    assert "resume.g-09aa" not in screen.ui.items
+    assert "resume.g-09aa" not in screen.ui.frame.items
     assert screen.click(at_start(replace(samples.START, page="replays")), "replay.g-09aa") == [ShowReplay("g-09aa")]
 
 
@@ -162,9 +162,9 @@ def test_a_long_list_of_games_scrolls(screen: Screen) -> None:
     draw = at_start(replace(samples.START, page="replays", games=games))
     screen.wheel(draw, "games", 1000.0)
     assert screen.ui is not None
-    assert sum(item.startswith("replay.") for item in screen.ui.items) < 15
+    assert sum(item.startswith("replay.") for item in screen.ui.frame.items) < 15
     screen.wheel(draw, "games", -10_000.0)
-    assert "replay.g-999" in screen.ui.items
+    assert "replay.g-999" in screen.ui.frame.items
 
 
 SETTINGS = replace(samples.START, page="settings")
@@ -272,10 +272,10 @@ def test_every_page_fits_a_small_window(screen: Screen, page: Page, scale: float
     screen.scale = scale
     screen.settled(at_start(replace(samples.FOUR_SEATS, page=page, credits=all_credits())))
     assert screen.ui is not None
-    left, top, right, bottom = screen.ui.items["page"]
+    left, top, right, bottom = screen.ui.frame.items["page"]
     assert 0 <= top < bottom <= screen.window.height
-    assert screen.ui.items["page.new"][2] < left < right <= screen.window.width
-    assert screen.ui.items["quit"][3] <= screen.window.height
+    assert screen.ui.frame.items["page.new"][2] < left < right <= screen.window.width
+    assert screen.ui.frame.items["quit"][3] <= screen.window.height
 
 
 def test_arrow_keys_go_from_button_to_button(screen: Screen) -> None:
@@ -311,7 +311,7 @@ def test_a_notice_stands_over_the_start_screen(screen: Screen) -> None:
     draw = at_start(replace(samples.START, notice="saved as /home/ada/riotsim.png"))
     screen.settled(draw)
     assert screen.ui is not None
-    assert "notice" in screen.ui.items
+    assert "notice" in screen.ui.frame.items
 
 
 OWN_RULES = replace(
@@ -360,7 +360,7 @@ def test_a_game_is_chosen_and_the_draft_fits_it(screen: Screen) -> None:
     assert [(seat.name, seat.gang) for seat in screens.draft.seats] == [("Ada", ""), ("Bea", ""), ("Cleo", "")]
     screen.settled(screens.draw)
     assert screen.ui is not None
-    assert not {"seat.0.gang", "seat.add", "seat.0.remove"} & screen.ui.items.keys()
+    assert not {"seat.0.gang", "seat.add", "seat.0.remove"} & screen.ui.frame.items.keys()
     screens.click("game.riot_dice")
     assert screens.draft.rules == "riot_dice"
     assert screens.draft.table == "alley"
@@ -371,4 +371,4 @@ def test_one_game_alone_needs_no_buttons(screen: Screen) -> None:
     """Where there is nothing to choose from, nothing is asked."""
     screen.settled(START)
     assert screen.ui is not None
-    assert not any(item.startswith("game.") for item in screen.ui.items)
+    assert not any(item.startswith("game.") for item in screen.ui.frame.items)

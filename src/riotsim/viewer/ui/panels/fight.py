@@ -20,14 +20,14 @@ MIDDLE = 132.0
 def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
     """Show a fight over the table; give what was chosen, without showing it."""
     commands: list[UiCommand] = []
-    with ui.overlay("fight", WIDTH, dim=0.5):
+    with ui.frame.overlay("fight", WIDTH, dim=0.5):
         s = ui.scale
         at = imgui.get_cursor_screen_pos()
         room = ui.room
         centre = at.x + room * s / 2
-        ui.put(ui.fitted(fight.title, room, 22, bold=True), centre, at.y + 13 * s, 22, bold=True, align=0.5)
+        ui.text.put(ui.text.fitted(fight.title, room, 22, bold=True), centre, at.y + 13 * s, 22, bold=True, align=0.5)
         why = f"{fight.why}  (rule {fight.clause})" if fight.clause else fight.why
-        ui.put(ui.fitted(why, room, SMALL), centre, at.y + 38 * s, SMALL, theme.SOFT, align=0.5)
+        ui.text.put(ui.text.fitted(why, room, SMALL), centre, at.y + 38 * s, SMALL, theme.SOFT, align=0.5)
         imgui.dummy((1, 52 * s))
         top = imgui.get_cursor_screen_pos()
         alone = fight.left.person != fight.right.person
@@ -43,8 +43,8 @@ def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
         imgui.dummy((1, 4 * s))
         y = imgui.get_cursor_screen_pos().y + 8 * s
         size, tone = (17.0, theme.GOLD) if fight.shown else (SMALL, theme.SOFT)
-        told = ui.fitted(_told(fight, alone=alone), room, size, bold=bool(fight.shown))
-        ui.put(told, centre, y, size, tone, bold=bool(fight.shown), align=0.5)
+        told = ui.text.fitted(_told(fight, alone=alone), room, size, bold=bool(fight.shown))
+        ui.text.put(told, centre, y, size, tone, bold=bool(fight.shown), align=0.5)
         imgui.dummy((1, 18 * s))
     return commands
 
@@ -65,10 +65,12 @@ def _side(
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
     tone = light(side.seat.colour)
-    ui.badge_at(side.seat.symbol, side.seat.colour, at.x + 17 * s, at.y + 18 * s, 34)
+    ui.text.badge_at(side.seat.symbol, side.seat.colour, at.x + 17 * s, at.y + 18 * s, 34)
     name = at.y + (10 if side.model else 18) * s
-    ui.put(ui.fitted(side.seat.name, wide - 46, LARGE, bold=True), at.x + 44 * s, name, LARGE, tone, bold=True)
-    ui.put(ui.fitted(side.model, wide - 46, SMALL), at.x + 44 * s, at.y + 29 * s, SMALL, theme.SOFT)
+    ui.text.put(
+        ui.text.fitted(side.seat.name, wide - 46, LARGE, bold=True), at.x + 44 * s, name, LARGE, tone, bold=True
+    )
+    ui.text.put(ui.text.fitted(side.model, wide - 46, SMALL), at.x + 44 * s, at.y + 29 * s, SMALL, theme.SOFT)
     imgui.dummy((wide * s, 42 * s))
     shown = None
     if fight.shown is not None:
@@ -107,7 +109,7 @@ def _option(
         (left, top), (right, bottom), colour(edge, 1.0 if chosen else 0.5 * faded), 7 * s, (2 if chosen else 1) * s
     )
     middle = (top + bottom) / 2
-    ui.put(
+    ui.text.put(
         fonts.ICONS.get(option.icon, ""),
         left + 24 * s,
         middle,
@@ -116,17 +118,24 @@ def _option(
         align=0.5,
         alpha=faded,
     )
-    cap = ui.keys.chord(action) if action else ""
+    cap = ui.frame.keys.chord(action) if action else ""
     begin = 46 if option.icon else 16
-    room = wide - begin - 14 - ui.cap_width(cap)
+    room = wide - begin - 14 - ui.text.cap_width(cap)
     upper = middle - (9 * s if option.about else 0)
-    ui.put(ui.fitted(option.label, room, bold=True), left + begin * s, upper, bold=True, alpha=faded)
+    ui.text.put(ui.text.fitted(option.label, room, bold=True), left + begin * s, upper, bold=True, alpha=faded)
     if option.about:
         soft = "#ffffff" if chosen else theme.SOFT
-        ui.put(ui.fitted(option.about, room, SMALL - 1), left + begin * s, middle + 9 * s, SMALL - 1, soft, alpha=faded)
+        ui.text.put(
+            ui.text.fitted(option.about, room, SMALL - 1),
+            left + begin * s,
+            middle + 9 * s,
+            SMALL - 1,
+            soft,
+            alpha=faded,
+        )
     if cap and shown is None:
-        ui.cap_at(cap, right - 10 * s, middle, alpha=faded)
-    return pressed.clicked or (open_ and action is not None and ui.action_pressed(action))
+        ui.text.cap_at(cap, right - 10 * s, middle, alpha=faded)
+    return pressed.clicked or (open_ and action is not None and ui.frame.action_pressed(action))
 
 
 def _state(ui: Ui, side: FightSide, wide: float, *, done: bool) -> None:
@@ -138,9 +147,9 @@ def _state(ui: Ui, side: FightSide, wide: float, *, done: bool) -> None:
             else (fonts.PERSON, "chooses …", theme.SOFT) if side.person
             else (fonts.ROBOT, "thinks …", theme.SOFT)
         )  # fmt: skip
-        begin = at.x + (wide - ui.measure(text, SMALL) - 22) / 2 * s
-        ui.put(icon, begin, at.y + 9 * s, SMALL, tone)
-        ui.put(text, begin + 22 * s, at.y + 9 * s, SMALL, tone)
+        begin = at.x + (wide - ui.text.measure(text, SMALL) - 22) / 2 * s
+        ui.text.put(icon, begin, at.y + 9 * s, SMALL, tone)
+        ui.text.put(text, begin + 22 * s, at.y + 9 * s, SMALL, tone)
     imgui.dummy((wide * s, 18 * s))
 
 
@@ -157,4 +166,4 @@ def _count(ui: Ui, fight: Fight, x: float, y: float) -> None:
         draw.path_arc_to((x, y), radius, -math.pi / 2, -math.pi / 2 + 2 * math.pi * min(fight.count, 3) / 3, 48)
         draw.path_stroke(colour(theme.GOLD), 4 * s)
     size = 24.0 if fight.count is None else HUGE + 12
-    ui.put(text, x, y, size, theme.SOFT if fight.count is None else theme.GOLD, bold=True, align=0.5)
+    ui.text.put(text, x, y, size, theme.SOFT if fight.count is None else theme.GOLD, bold=True, align=0.5)

@@ -105,7 +105,7 @@ def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
 def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """Undo, redo, sound and the menu, at the upper right."""
     commands: list[UiCommand] = []
-    with ui.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
+    with ui.frame.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         if isinstance(model, GameModel):
             if ui.button(
                 "undo",
@@ -117,12 +117,12 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
                 tip=model.undo_about,
             ):
                 commands.append(Undo())
-            ui.same(2)
+            ui.frame.same(2)
             if ui.button(
                 "redo", "", icon=fonts.REDO, action=Action.REDO, kind="ghost", enabled=model.can_redo, tip="Redo"
             ):
                 commands.append(Redo())
-            ui.same(2)
+            ui.frame.same(2)
         settings = model.settings
         if isinstance(model, GameModel):
             hands = "Hands: by mouse" if settings.hands else "Hands: by buttons"
@@ -137,9 +137,9 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
                 width=36,
             ):
                 commands.append(ChangeSettings(settings.model_copy(update={"hands": not settings.hands})))
-            if ui.action_pressed(Action.REACHES):
+            if ui.frame.action_pressed(Action.REACHES):
                 commands.append(ChangeSettings(settings.model_copy(update={"reaches": not settings.reaches})))
-            ui.same(2)
+            ui.frame.same(2)
         commands += sound_and_menu(ui, settings)
     return commands
 
@@ -167,13 +167,13 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """What lies over the table, and the key that leads back from it."""
     commands: list[UiCommand] = []
     if model.options is not None:
-        if ui.action_pressed(Action.MENU) and model.options.capturing is None:
+        if ui.frame.action_pressed(Action.MENU) and model.options.capturing is None:
             commands.append(OpenSettings(False))
         return commands + options_overlay(ui, model.options)
     if isinstance(model, GameModel) and model.broke:
         return failure_overlay(ui, model.broke, model.home)
     if model.menu:
-        if ui.action_pressed(Action.MENU):
+        if ui.frame.action_pressed(Action.MENU):
             commands.append(OpenMenu(False))
         if isinstance(model, ReplayModel):
             return commands + menu(ui, model.title, "")

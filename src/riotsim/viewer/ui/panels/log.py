@@ -51,35 +51,35 @@ def record_panel(
         names = tuple({**tones, **{piece: tones[boss] for piece, boss in models.items() if boss in tones}}.items())
         rows = _rows_of(ui, log, names, width - LEAVES)
         height = min(height, AROUND + max(rows.tops[-1] / ui.scale, LEAST))
-    with ui.panel("record", x, y, width, height, padding=(12, 8)):
+    with ui.frame.panel("record", x, y, width, height, padding=(12, 8)):
         options = ((False, "Log"), (True, "Dice"))
         wanted = ui.segments("record", options, show_dice, width=-1)
-        if ui.action_pressed(Action.DICE):
+        if ui.frame.action_pressed(Action.DICE):
             wanted = not show_dice
         if wanted != show_dice:
             commands.append(ShowDice(wanted))
-        ui.gap(2)
+        ui.frame.gap(2)
         if rows is None:
-            with ui.scroll("dice", 0, 0):
+            with ui.frame.scroll("dice", 0, 0):
                 _dice(ui, dice)
         else:
-            with ui.scroll("log", 0, 0):
+            with ui.frame.scroll("log", 0, 0):
                 commands += _log(ui, log, rows)
     return commands
 
 
 def _rows_of(ui: Ui, log: Sequence[LogLine], names: Names, room: float) -> "_Rows":
     """Give where the lines stand in so much room (units)."""
-    rows = ui.memory.get("log")
+    rows = ui.frame.memory.get("log")
     if not isinstance(rows, _Rows) or not rows.fits(names, room, ui.scale):
-        rows = ui.memory["log"] = _Rows(names, room, ui.scale)
+        rows = ui.frame.memory["log"] = _Rows(names, room, ui.scale)
     rows.follow(ui, log)
     return rows
 
 
 def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows") -> list[UiCommand]:
     if not log:
-        ui.text("Nothing has happened yet.", SMALL, theme.FAINT)
+        ui.text.write("Nothing has happened yet.", SMALL, theme.FAINT)
         return []
     commands: list[UiCommand] = []
     scrolled, most = imgui.get_scroll_y(), imgui.get_scroll_max_y()
@@ -109,8 +109,8 @@ def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, flo
         if pressed.clicked:
             commands.append(FocusPieces(line.pieces))
     if line.level == 0 and line.seat:
-        ui.badge_at(line.seat.symbol, line.seat.colour, left + 7 * s, top + 9.5 * s, 15)
-    font, pixel_size = ui.fonts.plain, ui.pixel_size(SMALL)
+        ui.text.badge_at(line.seat.symbol, line.seat.colour, left + 7 * s, top + 9.5 * s, 15)
+    font, pixel_size = ui.frame.fonts.plain, ui.frame.pixel_size(SMALL)
     for x, y, text, tone in rows.runs[place]:
         draw.add_text(font, pixel_size, (left + x, top + y), colour(tone), text)
     return commands
@@ -160,7 +160,7 @@ class _Rows:
             if line.level == 0 and line.seat:
                 spans = ((line.text, theme.SOFT), (f"  {line.seat.name}", light(line.seat.colour)))
             begin, hang = _indents(line)
-            runs, high = ui.laid_out(spans, SMALL, self.room - begin - 4, hang)
+            runs, high = ui.text.laid_out(spans, SMALL, self.room - begin - 4, hang)
             heads = place + 1 < len(log) and log[place + 1].level == 0
             self._lines.append(line)
             self.runs.append(tuple((begin * self._scale + x, y, text, tone) for x, y, text, tone in runs))
@@ -181,31 +181,31 @@ def coloured(text: str, names: Names, tone: str) -> tuple[Span, ...]:
 
 def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
     if not dice:
-        ui.text("No die has been rolled yet.", SMALL, theme.FAINT)
+        ui.text.write("No die has been rolled yet.", SMALL, theme.FAINT)
     for n, count in enumerate(dice):
         if n:
-            ui.rule(2)
+            ui.frame.rule(2)
         total = sum(count.rolled)
         tone = light(count.colour) if count.colour else theme.TEXT
         said = f"{total} rolled"
-        ui.text(count.name, bold=True, tone=tone, width=ui.room - ui.measure(said, SMALL) - 10)
+        ui.text.write(count.name, bold=True, tone=tone, width=ui.room - ui.text.measure(said, SMALL) - 10)
         imgui.same_line()
         at = imgui.get_cursor_screen_pos()
         right = at.x + ui.room * ui.scale
-        ui.put(said, right, at.y + 9 * ui.scale, SMALL, theme.SOFT, align=1.0)
+        ui.text.put(said, right, at.y + 9 * ui.scale, SMALL, theme.SOFT, align=1.0)
         imgui.new_line()
-        ui.gap(-6)
+        ui.frame.gap(-6)
         _bars(ui, count, n)
         if count.verdict:
-            ui.text(count.verdict, SMALL, theme.SOFT, wrap=True)
+            ui.text.write(count.verdict, SMALL, theme.SOFT, wrap=True)
     if dice:
-        ui.gap(2)
+        ui.frame.gap(2)
         s = ui.scale
         at = imgui.get_cursor_screen_pos()
         imgui.get_window_draw_list().add_line(
             (at.x, at.y + 8 * s), (at.x + 16 * s, at.y + 8 * s), colour(theme.GOLD), 2 * s
         )
-        ui.put("what fair dice show on average", at.x + 22 * s, at.y + 8 * s, TINY, theme.FAINT)
+        ui.text.put("what fair dice show on average", at.x + 22 * s, at.y + 8 * s, TINY, theme.FAINT)
         imgui.dummy((1, 16 * s))
 
 
@@ -229,10 +229,12 @@ def _bars(ui: Ui, count: DiceCount, place: int) -> None:
         draw.add_line((left - 1, fair), (right + 1, fair), colour(theme.GOLD), 2 * s)
         middle = (left + right) / 2
         if not crowded:
-            ui.put(str(rolled), middle, min(base - rolled / most * high * s, fair) - 9 * s, TINY, theme.SOFT, align=0.5)
+            ui.text.put(
+                str(rolled), middle, min(base - rolled / most * high * s, fair) - 9 * s, TINY, theme.SOFT, align=0.5
+            )
         if not crowded or n % 5 == 4 or n == 0:
-            ui.put(face, middle, base + 9 * s, TINY, theme.FAINT, align=0.5)
+            ui.text.put(face, middle, base + 9 * s, TINY, theme.FAINT, align=0.5)
     ui.press(f"dice.{place}", room, high + 36)
     if imgui.is_item_hovered():
         rows = zip(count.faces, count.rolled, count.expected, strict=True)
-        ui.tooltip("\n".join(f"{face}: {rolled}, expected {expected:.1f}" for face, rolled, expected in rows))
+        ui.text.tooltip("\n".join(f"{face}: {rolled}, expected {expected:.1f}" for face, rolled, expected in rows))

@@ -28,12 +28,12 @@ HOME = "To the start screen"
 def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[UiCommand]:
     """Show the menu; `home` is where one comes who leaves."""
     commands: list[UiCommand] = []
-    with ui.overlay("menu", 320):
-        ui.text(title, 21, bold=True, width=ui.room)
+    with ui.frame.overlay("menu", 320):
+        ui.text.write(title, 21, bold=True, width=ui.room)
         if told:
-            ui.gap(-3)
-            ui.text(told, SMALL, theme.SOFT, wrap=True)
-        ui.gap(8)
+            ui.frame.gap(-3)
+            ui.text.write(told, SMALL, theme.SOFT, wrap=True)
+        ui.frame.gap(8)
         entries: tuple[tuple[str, str, str, UiCommand], ...] = (
             ("menu.back", "Back to the table", fonts.PLAY, OpenMenu(False)),
             ("menu.settings", "Settings", fonts.SET, OpenSettings(True)),
@@ -49,39 +49,41 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[UiCommand]:
 def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
     """Show the settings over the table."""
     commands: list[UiCommand] = []
-    with ui.overlay("options", min(760, ui.wide - 40), min(580, ui.high - 32)):
-        ui.text("Settings", 21, bold=True)
-        ui.same()
-        done = ui.measure("Done", bold=True) + 40
+    with ui.frame.overlay("options", min(760, ui.wide - 40), min(580, ui.high - 32)):
+        ui.text.write("Settings", 21, bold=True)
+        ui.frame.same()
+        done = ui.text.measure("Done", bold=True) + 40
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - done) * ui.scale)
         if ui.button("options.done", "Done", kind="gold", width=done, centre=True):
             commands.append(OpenSettings(False))
-        ui.gap(4)
-        commands += options_page(ui, model, ui.room_below)
+        ui.frame.gap(4)
+        commands += options_page(ui, model, ui.frame.room_below)
     return commands
 
 
 def ending_overlay(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME) -> list[UiCommand]:
     """Tell how a game ended; while it may be gone back into, that can be wished."""
     commands: list[UiCommand] = []
-    with ui.overlay("over", 430, dim=0.45):
+    with ui.frame.overlay("over", 430, dim=0.45):
         at = imgui.get_cursor_screen_pos()
         centre = at.x + ui.room * ui.scale / 2
-        ui.put(fonts.CROWN, centre, at.y + 18 * ui.scale, HUGE, theme.GOLD, align=0.5)
+        ui.text.put(fonts.CROWN, centre, at.y + 18 * ui.scale, HUGE, theme.GOLD, align=0.5)
         imgui.dummy((1, 40 * ui.scale))
         y = imgui.get_cursor_screen_pos().y
-        ui.put(ui.fitted(lines[0], ui.room, 24, bold=True), centre, y + 12 * ui.scale, 24, bold=True, align=0.5)
+        ui.text.put(
+            ui.text.fitted(lines[0], ui.room, 24, bold=True), centre, y + 12 * ui.scale, 24, bold=True, align=0.5
+        )
         imgui.dummy((1, 30 * ui.scale))
         for line in lines[1:]:
             y = imgui.get_cursor_screen_pos().y
-            ui.put(ui.fitted(line, ui.room), centre, y + 9 * ui.scale, tone=theme.SOFT, align=0.5)
+            ui.text.put(ui.text.fitted(line, ui.room), centre, y + 9 * ui.scale, tone=theme.SOFT, align=0.5)
             imgui.dummy((1, 16 * ui.scale))
-        ui.gap(10)
+        ui.frame.gap(10)
         half = (ui.room - 8) / 2 if game else ui.room
         if game and ui.button("over.replay", "Watch it again", icon=fonts.FILM, width=half, height=42, centre=True):
             commands.append(ShowReplay(game))
         if game:
-            ui.same()
+            ui.frame.same()
         if ui.button("over.start", home, kind="gold", width=half, height=42, centre=True):
             commands.append(GoToStart())
         if can_undo and ui.button("over.undo", "Go back into it", icon=fonts.UNDO, kind="ghost", width=-1, centre=True):
@@ -92,11 +94,11 @@ def ending_overlay(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, h
 def failure_overlay(ui: Ui, text: str, home: str = HOME) -> list[UiCommand]:
     """Tell why a game can't go on."""
     commands: list[UiCommand] = []
-    with ui.overlay("broke", 460):
-        ui.spans([(f"{fonts.WARNING}  ", theme.BAD), ("The game can't go on", theme.TEXT)], 20)
-        ui.gap(2)
-        ui.text(text, tone=theme.SOFT, wrap=True)
-        ui.gap(8)
+    with ui.frame.overlay("broke", 460):
+        ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), ("The game can't go on", theme.TEXT)], 20)
+        ui.frame.gap(2)
+        ui.text.write(text, tone=theme.SOFT, wrap=True)
+        ui.frame.gap(8)
         if ui.button("broke.start", home, kind="gold", width=-1, height=42, centre=True):
             commands.append(GoToStart())
     return commands
@@ -108,11 +110,11 @@ def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
     icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")
     if ui.button("mute", "", icon=icon, action=Action.MUTE, kind="ghost", tip=tip, width=38):
         commands.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
-    ui.same(0)
-    wide = ui.measure("Menu", bold=True) + 62 + ui.cap_width(ui.keys.chord(Action.MENU))
+    ui.frame.same(0)
+    wide = ui.text.measure("Menu", bold=True) + 62 + ui.text.cap_width(ui.frame.keys.chord(Action.MENU))
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - wide) * ui.scale)
     if ui.button("menu.open", "Menu", icon=fonts.MENU, kind="ghost", action=Action.MENU, width=wide):
         commands.append(OpenMenu(True))
-    if ui.action_pressed(Action.FULL_SCREEN):
+    if ui.frame.action_pressed(Action.FULL_SCREEN):
         commands.append(ChangeSettings(settings.model_copy(update={"full_screen": not settings.full_screen})))
     return commands

@@ -26,16 +26,16 @@ NEAR = 0.25
 def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> list[UiCommand]:
     """Show what moves just now: to pause, skip or speed up. `x` is the bar's middle, `y` its lower edge."""
     commands: list[UiCommand] = []
-    with ui.panel("playback", x, y, width, BAR_HEIGHT, pivot=(0.5, 1.0), padding=(7, 7)):
+    with ui.frame.panel("playback", x, y, width, BAR_HEIGHT, pivot=(0.5, 1.0), padding=(7, 7)):
         commands += _pause(ui, playing)
-        ui.same(4)
+        ui.frame.same(4)
         if ui.button(
             "skip", "", icon=fonts.SKIP, action=Action.SKIP, kind="ghost", enabled=bool(playing.showing), tip="SkipAct"
         ):
             commands.append(SkipAct())
-        ui.same(6)
+        ui.frame.same(6)
         commands += _speed(ui, playing)
-        ui.same(12)
+        ui.frame.same(12)
         _showing(ui, playing)
     return commands
 
@@ -43,22 +43,22 @@ def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> 
 def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -> list[UiCommand]:
     """Show where a replay is, with its moments, and let it be wound. `x` is the bar's middle, `y` its lower edge."""
     commands: list[UiCommand] = []
-    with ui.panel("timeline", x, y, width, TIMELINE_HEIGHT, pivot=(0.5, 1.0), padding=(14, 8)):
+    with ui.frame.panel("timeline", x, y, width, TIMELINE_HEIGHT, pivot=(0.5, 1.0), padding=(14, 8)):
         commands += _scrub(ui, model)
         commands += _steps(ui, model)
-        ui.same(10)
+        ui.frame.same(10)
         commands += _speed(ui, model.playing)
-        ui.same(14)
+        ui.frame.same(14)
         at = imgui.get_cursor_screen_pos()
         told = f"{_clock(model.now)} / {_clock(model.length)}"
         right = at.x + ui.room * ui.scale
-        ui.put(told, right, at.y + 17 * ui.scale, SMALL, theme.SOFT, align=1.0)
+        ui.text.put(told, right, at.y + 17 * ui.scale, SMALL, theme.SOFT, align=1.0)
         past = [mark for mark in model.marks if mark.at <= model.now + 1e-6]
         if past:
-            room = ui.room - ui.measure(told, SMALL) - 16
-            text = ui.fitted(past[-1].about, room, SMALL)
+            room = ui.room - ui.text.measure(told, SMALL) - 16
+            text = ui.text.fitted(past[-1].about, room, SMALL)
             tone = light(past[-1].colour) if past[-1].colour else theme.TEXT
-            ui.put(text, at.x, at.y + 17 * ui.scale, SMALL, tone)
+            ui.text.put(text, at.x, at.y + 17 * ui.scale, SMALL, tone)
     return commands
 
 
@@ -71,10 +71,10 @@ def _pause(ui: Ui, playing: Playing) -> list[UiCommand]:
 
 def _speed(ui: Ui, playing: Playing) -> list[UiCommand]:
     options = [(speed, NAMES[speed]) for speed in SPEEDS]
-    ui.gap(1)
+    ui.frame.gap(1)
     wanted = ui.segments("speed", options, playing.speed, width=174)
     place = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - playing.speed))
-    step = ui.action_pressed(Action.FASTER) - ui.action_pressed(Action.SLOWER)
+    step = ui.frame.action_pressed(Action.FASTER) - ui.frame.action_pressed(Action.SLOWER)
     if step:
         wanted = SPEEDS[min(max(place + step, 0), len(SPEEDS) - 1)]
     return [SetSpeed(wanted)] if wanted != playing.speed else []
@@ -87,10 +87,12 @@ def _showing(ui: Ui, playing: Playing) -> None:
     text = playing.showing or ("paused" if playing.paused else "at rest")
     behind = f"+{playing.behind}" if playing.behind else ""
     tone = theme.TEXT if playing.showing else theme.FAINT
-    space = room - (ui.measure(behind, SMALL) + 8 if behind else 4)
-    ui.put(ui.fitted(text, space, SMALL), at.x, at.y + (13 if playing.progress is not None else 17) * s, SMALL, tone)
+    space = room - (ui.text.measure(behind, SMALL) + 8 if behind else 4)
+    ui.text.put(
+        ui.text.fitted(text, space, SMALL), at.x, at.y + (13 if playing.progress is not None else 17) * s, SMALL, tone
+    )
     if behind:
-        ui.put(behind, at.x + room * s - 4 * s, at.y + 13 * s, SMALL, theme.FAINT, align=1.0)
+        ui.text.put(behind, at.x + room * s - 4 * s, at.y + 13 * s, SMALL, theme.FAINT, align=1.0)
     if playing.progress is not None:
         draw = imgui.get_window_draw_list()
         y, right = at.y + 27 * s, at.x + (room - 6) * s
@@ -124,7 +126,7 @@ def _scrub(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     if pressed.hovered and model.marks:
         near = _nearest(model.marks, share * length)
         close = abs(near.at - share * length) * reach / length < 7 * s
-        ui.tooltip(f"{_clock(near.at)}  {near.about}" if close else _clock(share * length))
+        ui.text.tooltip(f"{_clock(near.at)}  {near.about}" if close else _clock(share * length))
         if close and imgui.is_mouse_clicked(0):
             return [Seek(near.at)]
     if pressed.active and imgui.is_mouse_dragging(0, 0.0) and (imgui.is_mouse_clicked(0) or _moved()):
@@ -148,13 +150,13 @@ def _steps(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     ):
         if ui.button(key, "", icon=icon, action=action, kind="ghost", tip=tip, width=34):
             commands.append(Seek(at))
-        ui.same(2)
+        ui.frame.same(2)
     commands += _pause(ui, model.playing)
     for key, icon, action, tip, at in (
         ("step_on", fonts.ON, Action.STEP_ON, "On", on),
         ("to_end", fonts.SKIP, Action.TO_END, "To the end", model.length),
     ):
-        ui.same(2)
+        ui.frame.same(2)
         if ui.button(key, "", icon=icon, action=action, kind="ghost", tip=tip, width=34):
             commands.append(Seek(at))
     return commands

@@ -50,12 +50,12 @@ def draw_ruler(ui: Ui, ruler: Ruler) -> None:
 def _sign(ui: Ui, text: str, x: float, y: float, tone: str, size: float = SMALL) -> None:
     """A text on a dark ground, about a middle (pixels)."""
     s = ui.scale
-    half = ui.measure(text, size, bold=True) * s / 2
-    wide, high = half + 9 * s, ui.pixel_size(size) / 2 + 4 * s
+    half = ui.text.measure(text, size, bold=True) * s / 2
+    wide, high = half + 9 * s, ui.frame.pixel_size(size) / 2 + 4 * s
     x = min(max(x, wide + 4), ui.pixels[0] - wide - 4)
     y = min(max(y, high + 4), ui.pixels[1] - high - 4)
     draw = imgui.get_background_draw_list()
     draw.add_rect_filled((x - wide, y - high), (x + wide, y + high), colour(theme.BACK, 0.86), high)
     draw.add_rect((x - wide, y - high), (x + wide, y + high), colour(tone, 0.35), high)
-    corner = (round(x - half), round(y - ui.pixel_size(size) / 2))
-    draw.add_text(ui.fonts.bold, ui.pixel_size(size), corner, colour(tone), text)
+    corner = (round(x - half), round(y - ui.frame.pixel_size(size) / 2))
+    draw.add_text(ui.frame.fonts.bold, ui.frame.pixel_size(size), corner, colour(tone), text)

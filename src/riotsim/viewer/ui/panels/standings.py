@@ -37,7 +37,7 @@ def standings_panel(
 ) -> list[UiCommand]:
     """Show how each boss stands. `compact` has one line for each, for low windows."""
     commands: list[UiCommand] = []
-    with ui.panel("standings", x, y, width, standings_height(standings, compact=compact), padding=(12, 10)):
+    with ui.frame.panel("standings", x, y, width, standings_height(standings, compact=compact), padding=(12, 10)):
         start = imgui.get_cursor_screen_pos()
         s = ui.scale
         top = start.y
@@ -65,27 +65,29 @@ def _head(ui: Ui, row: Standing, treasure: str, left: float, top: float, *, acti
         imgui.get_window_draw_list().add_rect_filled(
             (left - 6 * s, top), (right + 6 * s, top + HEAD * s), colour(row.seat.colour, 0.16), 6 * s
         )
-    ui.badge_at(row.seat.symbol, row.seat.colour, left + 11 * s, middle, 22, alpha=faded)
+    ui.text.badge_at(row.seat.symbol, row.seat.colour, left + 11 * s, middle, 22, alpha=faded)
     sign, held = right, ""
     if row.stash is not None:
         count, held = str(row.stash), f" {treasure.capitalize()}: {row.stash}."
-        ui.put(count, right, middle, 18, theme.GOLD, bold=True, align=1.0, alpha=1.0 if not row.out else 0.7)
-        sign = right - (ui.measure(count, 18, bold=True) + 7) * s
-        ui.put(fonts.COINS, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75 * faded)
+        ui.text.put(count, right, middle, 18, theme.GOLD, bold=True, align=1.0, alpha=1.0 if not row.out else 0.7)
+        sign = right - (ui.text.measure(count, 18, bold=True) + 7) * s
+        ui.text.put(fonts.COINS, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75 * faded)
     begin = left + 30 * s
     about = row.out or row.note or row.seat.about
     if compact and row.pieces and not row.out:
         about = " ".join("×" if p.fallen else "–" if p.gone else str(p.height) for p in row.pieces)
     room = (sign - begin) / s - 26
-    behind = min(ui.measure(about, SMALL) + 8, room * 0.45) if about else 0
-    name = ui.fitted(row.seat.name, room - behind, bold=True)
-    ui.put(name, begin, middle, tone=light(row.seat.colour), bold=True, alpha=max(faded, 0.6))
+    behind = min(ui.text.measure(about, SMALL) + 8, room * 0.45) if about else 0
+    name = ui.text.fitted(row.seat.name, room - behind, bold=True)
+    ui.text.put(name, begin, middle, tone=light(row.seat.colour), bold=True, alpha=max(faded, 0.6))
     if about:
-        at = begin + (ui.measure(name, bold=True) + 8) * s
-        ui.put(ui.fitted(about, room - ui.measure(name, bold=True) - 8, SMALL), at, middle, SMALL, theme.FAINT)
+        at = begin + (ui.text.measure(name, bold=True) + 8) * s
+        ui.text.put(
+            ui.text.fitted(about, room - ui.text.measure(name, bold=True) - 8, SMALL), at, middle, SMALL, theme.FAINT
+        )
     imgui.set_cursor_screen_pos((left, top))
     ui.press(f"standing.{row.seat.name}", ui.room, HEAD)
-    ui.tip(f"{row.seat.name}: {row.seat.about or 'a boss'}.{held} {row.out or row.note}")
+    ui.text.tip(f"{row.seat.name}: {row.seat.about or 'a boss'}.{held} {row.out or row.note}")
 
 
 def _towers(ui: Ui, row: Standing) -> list[UiCommand]:
@@ -100,7 +102,7 @@ def _towers(ui: Ui, row: Standing) -> list[UiCommand]:
         if pressed.hovered:
             commands.append(HighlightPieces((piece.piece,)))
             state = "fallen" if piece.fallen else "gone" if piece.gone else f"tower of {piece.height}"
-            ui.tip("\n".join(part for part in (f"{piece.name}: {state}", piece.about) if part))
+            ui.text.tip("\n".join(part for part in (f"{piece.name}: {state}", piece.about) if part))
         if pressed.clicked:
             commands.append(FocusPieces((piece.piece,)))
     return commands
@@ -114,17 +116,17 @@ def _tower(ui: Ui, piece: PieceStanding, tone: str, box: tuple[float, float, flo
     if piece.acting:
         draw.add_rect((left, top), (right, bottom), colour(theme.GOLD), 5 * s, 1.5 * s)
     middle = (left + right) / 2
-    name = ui.fitted(piece.name, (right - left) / s - 4, TINY)
-    ui.put(name, middle, bottom - 8 * s, TINY, theme.FAINT if piece.gone else theme.SOFT, align=0.5)
+    name = ui.text.fitted(piece.name, (right - left) / s - 4, TINY)
+    ui.text.put(name, middle, bottom - 8 * s, TINY, theme.FAINT if piece.gone else theme.SOFT, align=0.5)
     upper = (top + bottom - 15 * s) / 2
     if piece.gone:
-        ui.put("–", middle, upper, SMALL, theme.FAINT, align=0.5)
+        ui.text.put("–", middle, upper, SMALL, theme.FAINT, align=0.5)
         return
     if piece.fallen:
-        ui.put(fonts.FALLEN, middle, upper, 16, theme.BAD, align=0.5)
+        ui.text.put(fonts.FALLEN, middle, upper, 16, theme.BAD, align=0.5)
         return
     ink = {"": theme.TEXT, "tall": theme.GOLD, "danger": theme.BAD}[piece.worry]
-    ui.put(str(piece.height), middle + 10 * s, upper + s, 16, ink, bold=True, align=0.5, alpha=_faint(piece))
+    ui.text.put(str(piece.height), middle + 10 * s, upper + s, 16, ink, bold=True, align=0.5, alpha=_faint(piece))
     base, step = bottom - 19 * s, 2.5 * s
     for die in range(min(piece.height, FULL)):
         y = base - die * step

@@ -43,12 +43,12 @@ def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
     s = ui.scale
     tip, refusal = told
     if refusal:
-        wide = min(ui.measure(refusal) + 62, 330.0)
+        wide = min(ui.text.measure(refusal) + 62, 330.0)
         below = mouse.y + (24 + 90) * s < ui.pixels[1]
         x = min(max(mouse.x + 14 * s, 8 * s), ui.pixels[0] - (wide + 8) * s)
         y = mouse.y + 22 * s if below else mouse.y - 12 * s
         with _beside(ui, (x, y), (0.0, 0.0 if below else 1.0), "#4a2216", theme.BAD):
-            ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (refusal, "#ffe9df")], SIZE, wide - 24, 22)
+            ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (refusal, "#ffe9df")], SIZE, wide - 24, 22)
     elif tip is not None:
         right = mouse.x + 270 * s > ui.pixels[0]
         low = mouse.y + 130 * s > ui.pixels[1]
@@ -59,12 +59,12 @@ def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
 
 def _tip(ui: Ui, tip: Tip) -> None:
     if tip.seat is not None:
-        ui.badge(tip.seat.symbol, tip.seat.colour, 18)
-        ui.same(8)
-    ui.text(tip.title, 15.5, light(tip.seat.colour) if tip.seat else theme.GOLD, bold=True, width=230)
+        ui.text.badge(tip.seat.symbol, tip.seat.colour, 18)
+        ui.frame.same(8)
+    ui.text.write(tip.title, 15.5, light(tip.seat.colour) if tip.seat else theme.GOLD, bold=True, width=230)
     imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, 3 * ui.scale))
     for line in tip.lines:
-        ui.text(line, SMALL, theme.SOFT, width=270)
+        ui.text.write(line, SMALL, theme.SOFT, width=270)
     imgui.pop_style_var()
 
 

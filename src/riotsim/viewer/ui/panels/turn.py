@@ -16,13 +16,13 @@ TURN_HEIGHT = 66.0
 
 def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: str = "") -> None:
     """Tell whose turn it is, what they do, and what is left of the time."""
-    with ui.panel("turn", x, y, width, TURN_HEIGHT):
+    with ui.frame.panel("turn", x, y, width, TURN_HEIGHT):
         s = ui.scale
         left, top, right = _inside(ui)
         middle = top + (TURN_HEIGHT / 2 - 12) * s
         if turn.seat is not None:
             _stripe(ui, turn.seat.colour)
-            ui.badge_at(turn.seat.symbol, turn.seat.colour, left + 17 * s, middle, 34)
+            ui.text.badge_at(turn.seat.symbol, turn.seat.colour, left + 17 * s, middle, 34)
         behind = _clock(ui, turn, right, middle)
         begin = left + (46 if turn.seat else 0) * s
         room = (right - begin) / s - behind
@@ -31,8 +31,15 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         number = f"{turn.called.capitalize()} {turn.number}" if turn.number else "" if turn.seat else players
         doing = " · ".join(part for part in (number, turn.doing) if part)
         tone = light(turn.seat.colour) if turn.seat else theme.TEXT
-        ui.put(ui.fitted(head, room, LARGE, bold=True), begin, middle - (9 * s if doing else 0), LARGE, tone, bold=True)
-        ui.put(ui.fitted(doing, room, SMALL), begin, middle + 12 * s, SMALL, theme.SOFT)
+        ui.text.put(
+            ui.text.fitted(head, room, LARGE, bold=True),
+            begin,
+            middle - (9 * s if doing else 0),
+            LARGE,
+            tone,
+            bold=True,
+        )
+        ui.text.put(ui.text.fitted(doing, room, SMALL), begin, middle + 12 * s, SMALL, theme.SOFT)
 
 
 def ask_panel(
@@ -40,24 +47,24 @@ def ask_panel(
 ) -> list[UiCommand]:
     """Tell what is asked and why, with the choices as buttons; at most so high. `named` says of whom, too."""
     commands: list[UiCommand] = []
-    with ui.panel("ask", x, y, width):
+    with ui.frame.panel("ask", x, y, width):
         _stripe(ui, ask.seat.colour)
         imgui.begin_group()
         whose = [(f"{ask.seat.name}: ", light(ask.seat.colour))] if named else []
-        ui.spans([*whose, (ask.title, theme.TEXT)], 17, bold=True)
-        ui.gap(-3)
-        ui.text(ask.why, SMALL, theme.SOFT, wrap=True)
+        ui.text.spans([*whose, (ask.title, theme.TEXT)], 17, bold=True)
+        ui.frame.gap(-3)
+        ui.text.write(ask.why, SMALL, theme.SOFT, wrap=True)
         if ask.clause:
             _clause(ui, ask.clause)
         imgui.end_group()
         if ask.choices:
-            ui.gap(4)
+            ui.frame.gap(4)
             commands += _choices(ui, ask, most)
         if ask.hint:
-            ui.gap(2)
-            ui.spans([(f"{fonts.AIM} ", theme.GOLD), (ask.hint, theme.SOFT)], SMALL, 0, 18)
+            ui.frame.gap(2)
+            ui.text.spans([(f"{fonts.AIM} ", theme.GOLD), (ask.hint, theme.SOFT)], SMALL, 0, 18)
         if ask.confirm:
-            ui.gap(3)
+            ui.frame.gap(3)
             done = ui.button(
                 "confirm", ask.confirm, kind="gold", action=Action.CONFIRM, width=-1, height=40, enabled=ask.ready
             )
@@ -68,15 +75,15 @@ def ask_panel(
 
 def waiting_panel(ui: Ui, text: str, x: float, y: float, width: float) -> None:
     """Tell who or what is waited for."""
-    with ui.panel("waiting", x, y, width, padding=(14, 10)):
-        ui.spans([(f"{fonts.GLASS}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
+    with ui.frame.panel("waiting", x, y, width, padding=(14, 10)):
+        ui.text.spans([(f"{fonts.GLASS}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
 
 
 def notice_panel(ui: Ui, text: str, x: float, y: float, most: float) -> None:
     """Tell something that is not about the game. `x` is the panel's middle, `most` how wide it may be."""
-    width = min(most, ui.measure(text, SMALL) + 64, 460)
-    with ui.panel("notice", x, y, width, pivot=(0.5, 0.0), padding=(14, 10), passes=True):
-        ui.spans([(f"{fonts.ABOUT}  ", theme.GOLD), (text, theme.TEXT)], SMALL, 0, 20)
+    width = min(most, ui.text.measure(text, SMALL) + 64, 460)
+    with ui.frame.panel("notice", x, y, width, pivot=(0.5, 0.0), padding=(14, 10), passes=True):
+        ui.text.spans([(f"{fonts.ABOUT}  ", theme.GOLD), (text, theme.TEXT)], SMALL, 0, 20)
 
 
 def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
@@ -89,7 +96,7 @@ def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
         for n, choice in enumerate(ask.choices):
             commands += _choice(ui, ask, n, choice)
         return commands
-    with ui.scroll("choices", 0, room):
+    with ui.frame.scroll("choices", 0, room):
         for n, choice in enumerate(ask.choices):
             commands += _choice(ui, ask, n, choice)
     return commands
@@ -118,12 +125,12 @@ def _clause(ui: Ui, clause: str) -> None:
     clause = f"Rule {clause}"
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
-    wide = ui.measure(clause, TINY, bold=True) + 14
+    wide = ui.text.measure(clause, TINY, bold=True) + 14
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled((at.x, at.y), (at.x + wide * s, at.y + 18 * s), colour(theme.GOLD, 0.14), 9 * s)
-    ui.put(clause, at.x + wide * s / 2, at.y + 9 * s, TINY, theme.GOLD, bold=True, align=0.5)
+    ui.text.put(clause, at.x + wide * s / 2, at.y + 9 * s, TINY, theme.GOLD, bold=True, align=0.5)
     imgui.dummy((wide * s, 18 * s))
-    ui.tip("The clause of the rules that says so")
+    ui.text.tip("The clause of the rules that says so")
 
 
 def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
@@ -134,9 +141,11 @@ def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
     text = f"{left // 60}:{left % 60:02}" if left else "time is up"
     tone = theme.BAD if turn.clock <= turn.hurry else theme.TEXT
     size = 17.0 if left else SMALL
-    ui.put(text, right, middle, size, tone, bold=True, align=1.0)
-    wide = ui.measure(text, size, bold=True) + 8
-    ui.put(fonts.CLOCK, right - wide * ui.scale, middle, SMALL, theme.FAINT if tone == theme.TEXT else tone, align=1.0)
+    ui.text.put(text, right, middle, size, tone, bold=True, align=1.0)
+    wide = ui.text.measure(text, size, bold=True) + 8
+    ui.text.put(
+        fonts.CLOCK, right - wide * ui.scale, middle, SMALL, theme.FAINT if tone == theme.TEXT else tone, align=1.0
+    )
     return wide + 28
 
 

@@ -37,26 +37,26 @@ def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """Draw what can be tried, whose turn it is, where it goes from here, and the piece that is chosen."""
     commands: list[UiCommand] = []
     left = ui.wide - EDGE - COLUMN
-    with ui.panel("position", left, top, COLUMN):
+    with ui.frame.panel("position", left, top, COLUMN):
         commands += _try(ui, model)
-        ui.rule(5)
+        ui.frame.rule(5)
         commands += _standing(ui, model)
-        ui.rule(5)
+        ui.frame.rule(5)
         commands += _onwards(ui)
     if model.chosen is not None:
-        high = ui.items["position"][3] / ui.scale
-        with ui.panel("chosen", left, high + 8, COLUMN):
+        high = ui.frame.items["position"][3] / ui.scale
+        with ui.frame.panel("chosen", left, high + 8, COLUMN):
             commands += _chosen(ui, model)
     return commands
 
 
 def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
-    ui.label("Try a throw")
+    ui.text.label("Try a throw")
     count = _stepper(ui, "dice", model.dice, 1, MOST_DICE)
     if count != model.dice:
         commands.append(SetDiceCount(count))
-    ui.same(8)
+    ui.frame.same(8)
     label = f"Throw {model.dice} dice" if model.dice > 1 else "Throw a die"
     if ui.button("throw", label, icon=fonts.DICE, kind="gold", width=-1, centre=True):
         commands.append(TryThrow())
@@ -66,7 +66,7 @@ def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 def _standing(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     """Whose turn it is, and what each boss has put by."""
     commands: list[UiCommand] = []
-    ui.label(f"Turn and {model.treasure}")
+    ui.text.label(f"Turn and {model.treasure}")
     s = ui.scale
     for seat, count in zip(model.seats, model.kept, strict=True):
         at = imgui.get_cursor_screen_pos()
@@ -77,16 +77,16 @@ def _standing(ui: Ui, model: SandboxModel) -> list[UiCommand]:
             tone = theme.RAISED if seat.name == model.turn else theme.FIELD
             draw.add_rect_filled((left, upper), (right, lower), colour(tone), 6 * s)
         middle = (upper + lower) / 2
-        ui.badge_at(seat.symbol, seat.colour, left + 16 * s, middle, 20)
+        ui.text.badge_at(seat.symbol, seat.colour, left + 16 * s, middle, 20)
         note = "  has the turn" if seat.name == model.turn else ""
-        room = (right - left) / s - 36 - ui.measure(note, SMALL)
-        name = ui.fitted(seat.name, room, bold=True)
-        ui.put(name, left + 32 * s, middle, tone=light(seat.colour), bold=True)
-        ui.put(note, left + (32 + ui.measure(name, bold=True)) * s, middle, SMALL, theme.SOFT)
+        room = (right - left) / s - 36 - ui.text.measure(note, SMALL)
+        name = ui.text.fitted(seat.name, room, bold=True)
+        ui.text.put(name, left + 32 * s, middle, tone=light(seat.colour), bold=True)
+        ui.text.put(note, left + (32 + ui.text.measure(name, bold=True)) * s, middle, SMALL, theme.SOFT)
         if pressed.clicked:
             commands.append(SetTurn(seat.name))
-        ui.tip(f"{seat.name} has the turn")
-        ui.same(6)
+        ui.text.tip(f"{seat.name} has the turn")
+        ui.frame.same(6)
         kept = _stepper(ui, f"kept.{seat.name}", count, 0, MOST_KEPT)
         if kept != count:
             commands.append(SetScore(seat.name, kept))
@@ -102,7 +102,7 @@ def _onwards(ui: Ui) -> list[UiCommand]:
     half = (ui.room - 6) / 2
     if ui.button("save", "Save …", icon=fonts.SAVE, action=Action.SAVE, width=half + 34):
         commands.append(OpenFileDialog("save"))
-    ui.same(6)
+    ui.frame.same(6)
     if ui.button("open", "Open …", icon=fonts.FOLDER_OPEN, width=half - 34):
         commands.append(OpenFileDialog("open"))
     return commands
@@ -114,12 +114,12 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     assert chosen is not None, "there is one"
     commands: list[UiCommand] = []
     if chosen.seat is not None:
-        ui.badge(chosen.seat.symbol, chosen.seat.colour, 20)
-        ui.same(8)
-    ui.text(chosen.title, 17, light(chosen.seat.colour) if chosen.seat else theme.GOLD, bold=True, width=220)
+        ui.text.badge(chosen.seat.symbol, chosen.seat.colour, 20)
+        ui.frame.same(8)
+    ui.text.write(chosen.title, 17, light(chosen.seat.colour) if chosen.seat else theme.GOLD, bold=True, width=220)
     if chosen.lines:
-        ui.gap(-3)
-        ui.text(", ".join(chosen.lines), SMALL, theme.SOFT, wrap=True)
+        ui.frame.gap(-3)
+        ui.text.write(", ".join(chosen.lines), SMALL, theme.SOFT, wrap=True)
     if chosen.faces:
         numbers = [(number, str(number)) for number in chosen.faces]
         if len(numbers) <= 8:
@@ -137,12 +137,12 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
         if ui.button(key, f"{STEP:.0f}°", icon=icon, action=action, width=half, tip=tip):
             commands.append(TurnPiece(chosen.piece, degrees))
         if degrees > 0:
-            ui.same(6)
+            ui.frame.same(6)
     if chosen.stands is not None:
         label = "Lay down" if chosen.stands else "Stand up"
         if ui.button("lay", label, icon=fonts.FALLEN, width=half, centre=True):
             commands.append(SetFallen(chosen.piece, chosen.stands))
-        ui.same(6)
+        ui.frame.same(6)
         if ui.button("carry", "Carry", icon=fonts.HAND, width=half, centre=True, enabled=chosen.stands):
             commands.append(TryCarry(chosen.piece))
     if ui.button("remove", "Take it away", icon=fonts.REMOVE, action=Action.REMOVE, kind="danger", width=-1):
@@ -154,11 +154,11 @@ def _stepper(ui: Ui, key: str, value: int, least: int, most: int) -> int:
     """A number with a button to either side; give what it is then."""
     if ui.button(f"{key}.less", "-", width=30, height=32, centre=True, enabled=value > least):
         value -= 1
-    ui.same(2)
+    ui.frame.same(2)
     at = imgui.get_cursor_screen_pos()
-    ui.put(str(value), at.x + 16 * ui.scale, at.y + 16 * ui.scale, bold=True, align=0.5)
+    ui.text.put(str(value), at.x + 16 * ui.scale, at.y + 16 * ui.scale, bold=True, align=0.5)
     imgui.dummy((32 * ui.scale, 32 * ui.scale))
-    ui.same(2)
+    ui.frame.same(2)
     if ui.button(f"{key}.more", "+", width=30, height=32, centre=True, enabled=value < most):
         value += 1
     return value

@@ -61,15 +61,15 @@ def open_sandbox_scopes(model: SandboxModel) -> tuple[Scope, ...]:
 
 
 def _head(ui: Ui, model: SandboxModel) -> None:
-    with ui.panel("sandbox", EDGE, EDGE, COLUMN, HEAD):
+    with ui.frame.panel("sandbox", EDGE, EDGE, COLUMN, HEAD):
         s = ui.scale
         at = imgui.get_cursor_screen_pos()
         middle = at.y + (HEAD / 2 - 12) * s
         draw = imgui.get_window_draw_list()
         draw.add_circle_filled((at.x + 17 * s, middle), 17 * s, colour(theme.GOLD, 0.16))
-        ui.put(fonts.SANDBOX, at.x + 17 * s, middle, 16, theme.GOLD, align=0.5)
-        ui.put("Sandbox", at.x + 46 * s, middle - 9 * s, LARGE, bold=True)
-        ui.put(ui.fitted(model.title, 220, SMALL), at.x + 46 * s, middle + 12 * s, SMALL, theme.SOFT)
+        ui.text.put(fonts.SANDBOX, at.x + 17 * s, middle, 16, theme.GOLD, align=0.5)
+        ui.text.put("Sandbox", at.x + 46 * s, middle - 9 * s, LARGE, bold=True)
+        ui.text.put(ui.text.fitted(model.title, 220, SMALL), at.x + 46 * s, middle + 12 * s, SMALL, theme.SOFT)
 
 
 # The tray.
@@ -78,8 +78,8 @@ def _head(ui: Ui, model: SandboxModel) -> None:
 def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """What may be put on the table, and whose it is then."""
     commands: list[UiCommand] = []
-    with ui.panel("tray", EDGE, top, COLUMN):
-        ui.label("Pieces of")
+    with ui.frame.panel("tray", EDGE, top, COLUMN):
+        ui.text.label("Pieces of")
         names = [(seat.name, seat.name) for seat in model.seats]
         boss = ui.segments("boss", names, model.boss, width=-1) if len(names) < 3 else _bosses(ui, model)
         if boss != model.boss:
@@ -88,14 +88,14 @@ def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
             items = [item for item in model.tray if item.group == group or (group, item.group) == ("dice", "loot")]
             if not items:
                 continue
-            ui.gap(5)
-            ui.label(label)
+            ui.frame.gap(5)
+            ui.text.label(label)
             if group == "dice":
                 commands += _faces(ui, "face", tuple(range(1, 7)), model.face)
             half = (ui.room - 6) / 2
             for n, item in enumerate(items):
                 if n % 2:
-                    ui.same(6)
+                    ui.frame.same(6)
                 taken = item.sort == model.taken
                 width = half if len(items) > 1 else ui.room
                 if ui.button(
@@ -121,12 +121,12 @@ def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiComman
 def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """What is tried just now, and what to do with what came of it."""
     commands: list[UiCommand] = []
-    with ui.panel("trial", EDGE, top, COLUMN):
+    with ui.frame.panel("trial", EDGE, top, COLUMN):
         if model.phase == "tried":
-            ui.text("That came of it", 17, bold=True)
-            ui.gap(-3)
-            ui.text("Put everything back and try again, or go on from here.", SMALL, theme.SOFT, wrap=True)
-            ui.gap(4)
+            ui.text.write("That came of it", 17, bold=True)
+            ui.frame.gap(-3)
+            ui.text.write("Put everything back and try again, or go on from here.", SMALL, theme.SOFT, wrap=True)
+            ui.frame.gap(4)
             if ui.button(
                 "put_back",
                 "Put back as it was",
@@ -142,11 +142,11 @@ def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
             if ui.button("again", "Once more", icon=fonts.REDO, action=Action.CHOICE_1, width=-1, height=36):
                 commands.append(TryAgain())
             return commands
-        ui.text("Try it out" if model.phase == "aims" else "…", 17, bold=True)
-        ui.gap(-3)
-        ui.text(model.hint or "Nothing of this is kept unless you say so.", SMALL, theme.SOFT, wrap=True)
+        ui.text.write("Try it out" if model.phase == "aims" else "…", 17, bold=True)
+        ui.frame.gap(-3)
+        ui.text.write(model.hint or "Nothing of this is kept unless you say so.", SMALL, theme.SOFT, wrap=True)
         if model.phase == "aims":
-            ui.gap(4)
+            ui.frame.gap(4)
             if ui.button("plain", "The plain way", action=Action.CHOICE_1, width=-1, height=36):
                 commands.append(TryThrow())
         if ui.button("put_back", "Never mind", icon=fonts.CROSS, kind="ghost", width=-1, height=34):
@@ -159,22 +159,22 @@ def _tools(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
     free = model.phase == "set up"
     settings = model.settings
-    with ui.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
+    with ui.frame.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         for key, icon, action, able, command in (
             ("undo", fonts.UNDO, Action.UNDO, model.can_undo and free, Undo()),
             ("redo", fonts.REDO, Action.REDO, model.can_redo and free, Redo()),
         ):
             if ui.button(key, "", icon=icon, action=action, kind="ghost", enabled=able, tip=key.capitalize()):
                 commands.append(command)
-            ui.same(2)
+            ui.frame.same(2)
         commands += sound_and_menu(ui, settings)
     return commands
 
 
 def _hint(ui: Ui, text: str) -> None:
-    width = min(ui.wide - 2 * COLUMN - 6 * EDGE, ui.measure(text, SMALL) + 72)
-    with ui.panel("hint", ui.wide / 2, ui.high - EDGE, width, pivot=(0.5, 1.0), padding=(12, 9), passes=True):
-        ui.spans([(f"{fonts.AIM}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
+    width = min(ui.wide - 2 * COLUMN - 6 * EDGE, ui.text.measure(text, SMALL) + 72)
+    with ui.frame.panel("hint", ui.wide / 2, ui.high - EDGE, width, pivot=(0.5, 1.0), padding=(12, 9), passes=True):
+        ui.text.spans([(f"{fonts.AIM}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
 
 
 # What lies over the table.
@@ -183,15 +183,15 @@ def _hint(ui: Ui, text: str) -> None:
 def _over(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
     if model.options is not None:
-        if ui.action_pressed(Action.MENU) and model.options.capturing is None:
+        if ui.frame.action_pressed(Action.MENU) and model.options.capturing is None:
             commands.append(OpenSettings(False))
         return commands + options_overlay(ui, model.options)
     if model.menu:
-        if ui.action_pressed(Action.MENU):
+        if ui.frame.action_pressed(Action.MENU):
             commands.append(OpenMenu(False))
         return commands + menu(ui, model.title, "What is not saved as a scenario is gone when you leave the sandbox.")
     if model.file is not None:
-        if ui.action_pressed(Action.MENU):
+        if ui.frame.action_pressed(Action.MENU):
             commands.append(OpenFileDialog(""))
         return commands + file_overlay(ui, model.file)
     return commands
@@ -204,32 +204,32 @@ LONGEST_PATH, LONGEST_TITLE = 400, 120
 def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
     """Ask for the file, and say what is wrong with it."""
     commands: list[UiCommand] = []
-    with ui.overlay("file", 520):
-        ui.text("Save as a scenario" if asked.saves else "Open a scenario", 21, bold=True)
-        ui.gap(-3)
+    with ui.frame.overlay("file", 520):
+        ui.text.write("Save as a scenario" if asked.saves else "Open a scenario", 21, bold=True)
+        ui.frame.gap(-3)
         about = (
             "A text file with this position. riotsim check runs it, and its first lines tell how to go on with it."
             if asked.saves
             else "A scenario file, such as one that was saved here. What is on the table now can be had back by undo."
         )
-        ui.text(about, SMALL, theme.SOFT, wrap=True)
-        ui.gap(6)
+        ui.text.write(about, SMALL, theme.SOFT, wrap=True)
+        ui.frame.gap(6)
         title = asked.title
         if asked.saves:
-            ui.label("What it shows, in a sentence")
+            ui.text.label("What it shows, in a sentence")
             title = ui.entry("file.title", asked.title, width=ui.room, hint="A position", most=LONGEST_TITLE)
-        ui.label("File")
+        ui.text.label("File")
         path = ui.entry("file.path", asked.path, width=ui.room, hint="position.yaml", most=LONGEST_PATH)
         if (path, title) != (asked.path, asked.title):
             commands.append(EditFile(path, title))
         if asked.problem:
-            ui.gap(2)
-            ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (asked.problem, theme.TEXT)], SMALL, ui.room, 20)
-        ui.gap(8)
+            ui.frame.gap(2)
+            ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (asked.problem, theme.TEXT)], SMALL, ui.room, 20)
+        ui.frame.gap(8)
         half = (ui.room - 8) / 2
         if ui.button("file.cancel", "Cancel", kind="ghost", width=half, height=40, centre=True):
             commands.append(OpenFileDialog(""))
-        ui.same()
+        ui.frame.same()
         if asked.saves and asked.there:
             if ui.button("file.replace", "Replace it", kind="danger", width=half, height=40, centre=True):
                 commands.append(UseFile(over=True))

@@ -24,7 +24,7 @@ NAMES = ("Ada", "Bea", "Cleo", "Dora")
 def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiCommand]:
     """Show the page on which a new game is made, or the bosses and rules of a sandbox."""
     draft, rules = model.draft, model.offer.of(model.draft.rules)
-    with ui.scroll("new", 0, -FOOT):
+    with ui.frame.scroll("new", 0, -FOOT):
         game = _games(ui, model)
         seats = list(draft.seats)
         _heads(ui, model)
@@ -42,7 +42,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
         if len(draft.seats) < rules.most and ui.button("seat.add", "Another boss", icon=fonts.PLUS, kind="ghost"):
             seats.append(_another(seats, model.offer, rules.gangs))
         draft = replace(draft, seats=tuple(seats))
-        ui.gap(14)
+        ui.frame.gap(14)
         draft = _table(ui, model, draft)
         if not sandbox:
             draft = _hands_and_seed(ui, draft)
@@ -51,12 +51,12 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
         if draft.rules != model.draft.rules or model.own.sound:
             draft = fitted(draft, model.offer)
     commands: list[UiCommand] = [EditDraft(draft)] if draft != model.draft else []
-    ui.gap(4)
+    ui.frame.gap(4)
     trouble = _trouble(model.draft, model.own)
     at = imgui.get_cursor_screen_pos()
     if model.busy or trouble:
         tone = theme.BAD if trouble else theme.SOFT
-        ui.put(ui.fitted(trouble or model.busy, ui.room - 220), at.x, at.y + 24 * ui.scale, tone=tone)
+        ui.text.put(ui.text.fitted(trouble or model.busy, ui.room - 220), at.x, at.y + 24 * ui.scale, tone=tone)
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (ui.room - 208) * ui.scale)
     begin = ui.button(
         "begin",
@@ -86,8 +86,8 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
     imgui.set_cursor_screen_pos((at.x + 14 * s, at.y + 9 * s))
     pressed = ui.press(f"seat.{place}.colour", 36, 36)
     x, y = (pressed.box[0] + pressed.box[2]) / 2, (pressed.box[1] + pressed.box[3]) / 2
-    ui.badge_at(symbol, tone, x, y, 36 if pressed.hovered else 33)
-    ui.tip("Another colour")
+    ui.text.badge_at(symbol, tone, x, y, 36 if pressed.hovered else 33)
+    ui.text.tip("Another colour")
     if pressed.clicked:
         seat = replace(seat, colour=(seat.colour + 1) % len(SEATS))
     wide = _columns(ui, model)
@@ -129,7 +129,7 @@ def _heads(ui: Ui, model: StartModel) -> None:
     x = at.x
     heads = [("Boss", 62.0), ("Name", wide[0] + 8), ("Played by", wide[1] + 8)]
     for text, step in [*heads, ("Gang", 0.0)] if wide[2] else heads:
-        ui.put(text.upper(), x, at.y + 8 * s, TINY, theme.FAINT, bold=True)
+        ui.text.put(text.upper(), x, at.y + 8 * s, TINY, theme.FAINT, bold=True)
         x += step * s
     imgui.dummy((1, 16 * s))
 
@@ -142,13 +142,13 @@ def _games(ui: Ui, model: StartModel) -> str:
     wide = (ui.room - 8 - 8 * (len(games) - 1)) / len(games)
     for place, game in enumerate(games):
         if place:
-            ui.same(8)
+            ui.frame.same(8)
         here = game.key == model.game.key
         if ui.button(
             f"game.{game.key}", game.label, kind="gold" if here else "ghost", width=wide, height=40, centre=True
         ):
             chosen = game.key
-    ui.gap(8)
+    ui.frame.gap(8)
     return chosen
 
 
@@ -181,23 +181,23 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     half = (ui.room - 8 - 14) / 2
     start = imgui.get_cursor_pos_x()
     second = start + (half + 14) * ui.scale
-    ui.label("Rules")
-    ui.same(0)
+    ui.text.label("Rules")
+    ui.frame.same(0)
     imgui.set_cursor_pos_x(second)
-    ui.label("Table")
+    ui.text.label("Table")
     known = [(one.key, one.label) for one in model.offer.rules if one.game == offer.game and one.key != OWN]
     rules = ui.dropdown("rules", [*known, (OWN, "A file of your own …")], draft.rules, width=half)
-    ui.same(0)
+    ui.frame.same(0)
     imgui.set_cursor_pos_x(second)
     table = ui.dropdown("table", [(option.key, option.label) for option in offer.tables], draft.table, width=half)
     of_rules = "" if rules == OWN else model.offer.of(rules).about
     about = [of_rules, next((one.about for one in offer.tables if one.key == table), "")]
     if any(about):
-        ui.gap(-3)
-        ui.text(about[0] or " ", SMALL, theme.FAINT, width=half)
-        ui.same(0)
+        ui.frame.gap(-3)
+        ui.text.write(about[0] or " ", SMALL, theme.FAINT, width=half)
+        ui.frame.same(0)
         imgui.set_cursor_pos_x(second)
-        ui.text(about[1] or " ", SMALL, theme.FAINT, width=half)
+        ui.text.write(about[1] or " ", SMALL, theme.FAINT, width=half)
     own = draft.own
     if rules == OWN:
         own = own_rules(ui, model.own, own)
@@ -208,13 +208,13 @@ def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
     """Whose hands throw, and which chance."""
     half = (ui.room - 8 - 14) / 2
     second = imgui.get_cursor_pos_x() + (half + 14) * ui.scale
-    ui.gap(12)
+    ui.frame.gap(12)
     at = imgui.get_cursor_screen_pos()
     hands = ui.switch("draft.hands", draft.hands)
     s = ui.scale
-    ui.put("Hands by mouse", at.x + 54 * s, at.y + 5 * s)
-    ui.put(
-        ui.fitted("Shake, flick, carry; else by buttons", half - 60, SMALL),
+    ui.text.put("Hands by mouse", at.x + 54 * s, at.y + 5 * s)
+    ui.text.put(
+        ui.text.fitted("Shake, flick, carry; else by buttons", half - 60, SMALL),
         at.x + 54 * s,
         at.y + 22 * s,
         SMALL,
@@ -254,9 +254,11 @@ def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
     hint = "Path of your rules file (.yaml): write it, paste it, or drop the file here"
     path = ui.entry("own", path, width=ui.room - 8, hint=hint, most=LONGEST_PATH)
     if own.sound:
-        ui.spans([(f"{fonts.CHECK}  ", theme.GOOD), ("Sound: the game is played by this file.", theme.SOFT)], SMALL)
+        ui.text.spans(
+            [(f"{fonts.CHECK}  ", theme.GOOD), ("Sound: the game is played by this file.", theme.SOFT)], SMALL
+        )
     elif own.reading:
-        ui.text("Reading it …", SMALL, theme.SOFT)
+        ui.text.write("Reading it …", SMALL, theme.SOFT)
     elif own.seen is not None:
         _faults(ui, own.seen.faults)
     else:
@@ -264,17 +266,17 @@ def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
             if _match(ui, match):
                 path = match
         if len(own.matches) > MOST_MATCHES:
-            ui.text(f"and {len(own.matches) - MOST_MATCHES} more", SMALL, theme.FAINT)
+            ui.text.write(f"and {len(own.matches) - MOST_MATCHES} more", SMALL, theme.FAINT)
         elif not own.matches and path.strip():
-            ui.text("There is no rules file there.", SMALL, theme.BAD)
+            ui.text.write("There is no rules file there.", SMALL, theme.BAD)
     return path
 
 
 def _faults(ui: Ui, faults: tuple[str, ...]) -> None:
     for fault in faults[:MOST_FAULTS]:
-        ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (fault, theme.TEXT)], SMALL, ui.room - 12, 20)
+        ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (fault, theme.TEXT)], SMALL, ui.room - 12, 20)
     if len(faults) > MOST_FAULTS:
-        ui.text(f"and {len(faults) - MOST_FAULTS} more", SMALL, theme.FAINT)
+        ui.text.write(f"and {len(faults) - MOST_FAULTS} more", SMALL, theme.FAINT)
 
 
 def _match(ui: Ui, match: str) -> bool:
@@ -286,7 +288,7 @@ def _match(ui: Ui, match: str) -> bool:
         draw = imgui.get_window_draw_list()
         draw.add_rect_filled((left, top), (right, bottom), colour(theme.FIELD), 5 * s)
     icon = fonts.FOLDER_OPEN if match.endswith("/") else fonts.SCROLL
-    ui.put(icon, left + 14 * s, (top + bottom) / 2, SMALL, theme.FAINT, align=0.5)
-    ui.put(ui.fitted(match, ui.room - 50, SMALL), left + 30 * s, (top + bottom) / 2, SMALL, theme.SOFT)
-    ui.gap(-6)
+    ui.text.put(icon, left + 14 * s, (top + bottom) / 2, SMALL, theme.FAINT, align=0.5)
+    ui.text.put(ui.text.fitted(match, ui.room - 50, SMALL), left + 30 * s, (top + bottom) / 2, SMALL, theme.SOFT)
+    ui.frame.gap(-6)
     return pressed.clicked

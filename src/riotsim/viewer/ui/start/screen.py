@@ -40,28 +40,30 @@ def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
         ui = ui.with_scopes()  # the next key is meant for an action, and does nothing itself
     if not imgui.is_window_focused(imgui.FocusedFlags_.any_window):
         imgui.set_next_window_focus()  # so that arrow keys have somewhere to begin
-    with ui.panel("start", 0, 0, ui.wide, ui.high, alpha=0.55, back=theme.BACK, padding=(0, 0), border=False):
+    with ui.frame.panel("start", 0, 0, ui.wide, ui.high, alpha=0.55, back=theme.BACK, padding=(0, 0), border=False):
         _shade(ui)
         wide = min(ui.wide - SIDE - 3 * EDGE, LARGEST)
         left = max((ui.wide - SIDE - wide - 3 * EDGE) / 2, 0) + EDGE
         top = max((ui.high - HIGHEST) / 2, EDGE)
         commands += _pages(ui, model, left, top)
-        with ui.card(
+        with ui.frame.card(
             "page", left + SIDE + EDGE, top, wide, ui.high - 2 * top, padding=(24, 18), back=theme.PANEL, alpha=0.985
         ):
-            ui.text({page: label for page, label, _ in PAGES}[model.page], 23, bold=True)
-            ui.gap(6)
+            ui.text.write({page: label for page, label, _ in PAGES}[model.page], 23, bold=True)
+            ui.frame.gap(6)
             if model.problem:
-                ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], width=ui.room, indent=22)
-                ui.gap(4)
+                ui.text.spans(
+                    [(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], width=ui.room, indent=22
+                )
+                ui.frame.gap(4)
             if model.opens:
-                ui.text("Setting the table …", SMALL, theme.SOFT)
+                ui.text.write("Setting the table …", SMALL, theme.SOFT)
             else:
                 commands += _page(ui, model)
         settings = model.settings.settings
-        if ui.action_pressed(Action.FULL_SCREEN):
+        if ui.frame.action_pressed(Action.FULL_SCREEN):
             commands.append(ChangeSettings(settings.model_copy(update={"full_screen": not settings.full_screen})))
-        if ui.action_pressed(Action.MUTE):
+        if ui.frame.action_pressed(Action.MUTE):
             commands.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
     if model.notice:
         notice_panel(ui, model.notice, ui.wide / 2, EDGE / 2, ui.wide - 2 * EDGE)
@@ -82,7 +84,7 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
         case "replays":
             return _games(ui, model.games, "No game has been played yet.", go_on=False)
         case "settings":
-            return options_page(ui, model.settings, ui.room_below)
+            return options_page(ui, model.settings, ui.frame.room_below)
         case "credits":
             _credits(ui, model.credits)
     return []
@@ -92,17 +94,17 @@ def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
     """Where the sandbox begins: at a scenario file, or with bosses and rules as a new game has them."""
     commands: list[UiCommand] = []
     about = "ChangeSettings up any position by hand, try throws, save it as a scenario, or play from there."
-    ui.text(about, SMALL, theme.SOFT, wrap=True)
-    ui.gap(4)
+    ui.text.write(about, SMALL, theme.SOFT, wrap=True)
+    ui.frame.gap(4)
     path = ui.entry("scenario", model.scenario, width=ui.room - 128 - 8, hint="A scenario file to open", most=400)
-    ui.same(8)
+    ui.frame.same(8)
     able = bool(model.scenario.strip())
     if ui.button("scenario.open", "Open", icon=fonts.FOLDER_OPEN, width=120, centre=True, enabled=able):
         commands.append(OpenScenario(model.scenario))
     if path != model.scenario:
         commands.append(EditScenarioPath(path))
-    ui.gap(4)
-    ui.label("Or a new table")
+    ui.frame.gap(4)
+    ui.text.label("Or a new table")
     return commands + new_game(ui, model, sandbox=True)
 
 
@@ -119,15 +121,15 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
     x, y = left * s, (top + 30) * s
     draw = imgui.get_window_draw_list()
     for n, (tone, symbol) in enumerate(SEATS):
-        ui.badge_at(symbol, tone, x + (12 + 28 * n) * s, y, 22)
+        ui.text.badge_at(symbol, tone, x + (12 + 28 * n) * s, y, 22)
     game = model.game
     size = 38.0
-    while ui.measure(game.label, size, bold=True) > SIDE and size > 18:
+    while ui.text.measure(game.label, size, bold=True) > SIDE and size > 18:
         size -= 2
-    ui.put(game.label, x, y + 44 * s, size, bold=True)
+    ui.text.put(game.label, x, y + 44 * s, size, bold=True)
     draw.add_rect_filled((x, y + 72 * s), (x + 44 * s, y + 75 * s), colour(theme.GOLD), 2 * s)
     imgui.set_cursor_screen_pos((x, y + 88 * s))
-    ui.text(game.about, SMALL, theme.SOFT, wrap=True, width=SIDE - 10)
+    ui.text.write(game.about, SMALL, theme.SOFT, wrap=True, width=SIDE - 10)
     imgui.set_cursor_screen_pos((x, y + 150 * s))
     for page, label, icon in PAGES:
         imgui.set_cursor_pos_x(x)
@@ -142,29 +144,29 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
             )
         ink = theme.GOLD if here else theme.TEXT
         middle = (low[1] + high[1]) / 2
-        ui.put(icon, low[0] + 24 * s, middle, 16, ink, align=0.5)
-        ui.put(label, low[0] + 48 * s, middle, 16.5, ink, bold=True)
+        ui.text.put(icon, low[0] + 24 * s, middle, 16, ink, align=0.5)
+        ui.text.put(label, low[0] + 48 * s, middle, 16.5, ink, bold=True)
         count = sum(not game.over for game in model.games) if page == "continue" else 0
         if count:
-            ui.put(str(count), high[0] - 16 * s, middle, SMALL, ink, align=1.0, alpha=0.8)
+            ui.text.put(str(count), high[0] - 16 * s, middle, SMALL, ink, align=1.0, alpha=0.8)
         if pressed.clicked and not here:
             commands.append(GoToPage(page))
-        ui.gap(-3)
+        ui.frame.gap(-3)
     imgui.set_cursor_screen_pos((x, (ui.high - top - 34) * s))
     if ui.button("quit", "Quit", icon=fonts.LEAVE, kind="ghost", width=90):
         commands.append(Quit())
     if model.version:
-        ui.put(model.version, x + SIDE * s, (ui.high - top - 17) * s, TINY, theme.FAINT, align=1.0)
+        ui.text.put(model.version, x + SIDE * s, (ui.high - top - 17) * s, TINY, theme.FAINT, align=1.0)
     return commands
 
 
 def _games(ui: Ui, games: Sequence[StoredGame], none: str, *, go_on: bool) -> list[UiCommand]:
     commands: list[UiCommand] = []
     if not games:
-        ui.gap(8)
-        ui.text(none, tone=theme.SOFT, wrap=True)
+        ui.frame.gap(8)
+        ui.text.write(none, tone=theme.SOFT, wrap=True)
         return []
-    with ui.scroll("games", 0, 0):
+    with ui.frame.scroll("games", 0, 0):
         for game in games:
             commands += _game(ui, game, go_on=go_on)
     return commands
@@ -187,12 +189,12 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
     space = room - buttons - 28
     each = max((space - 12) / len(game.seats) - 30, 24)
     for seat in game.seats:
-        ui.badge_at(seat.symbol, seat.colour, x + 9 * s, y, 18)
-        name = ui.fitted(seat.name, each, bold=True)
-        ui.put(name, x + 24 * s, y, tone=light(seat.colour), bold=True)
-        x += (24 + ui.measure(name, bold=True) + 14) * s
+        ui.text.badge_at(seat.symbol, seat.colour, x + 9 * s, y, 18)
+        name = ui.text.fitted(seat.name, each, bold=True)
+        ui.text.put(name, x + 24 * s, y, tone=light(seat.colour), bold=True)
+        x += (24 + ui.text.measure(name, bold=True) + 14) * s
     told = " · ".join(part for part in (game.stands, game.when, game.about, game.id) if part)
-    ui.put(ui.fitted(told, space, SMALL), at.x + 14 * s, at.y + 44 * s, SMALL, theme.FAINT)
+    ui.text.put(ui.text.fitted(told, space, SMALL), at.x + 14 * s, at.y + 44 * s, SMALL, theme.FAINT)
     imgui.set_cursor_screen_pos((at.x + (room - buttons) * s, at.y + 13 * s))
     if ui.button(
         f"replay.{game.id}",
@@ -205,7 +207,7 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
     ):
         commands.append(ShowReplay(game.id))
     if go_on:
-        ui.same()
+        ui.frame.same()
         busy = "Another window plays it" if game.busy else ""
         if ui.button(
             f"resume.{game.id}",
@@ -225,9 +227,9 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
 
 
 def _credits(ui: Ui, told: Sequence[tuple[str, str]]) -> None:
-    with ui.scroll("credits", 0, 0):
+    with ui.frame.scroll("credits", 0, 0):
         for heading, text in told:
-            ui.gap(6)
-            ui.text(heading, 17, theme.GOLD, bold=True, wrap=True)
+            ui.frame.gap(6)
+            ui.text.write(heading, 17, theme.GOLD, bold=True, wrap=True)
             for paragraph in text.split("\n"):
-                ui.text(paragraph, 14.5, theme.TEXT, wrap=True, width=min(ui.room - 14, 640))
+                ui.text.write(paragraph, 14.5, theme.TEXT, wrap=True, width=min(ui.room - 14, 640))

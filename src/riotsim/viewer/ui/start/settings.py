@@ -20,10 +20,10 @@ QUALITIES: tuple[tuple[Quality, str], ...] = (("auto", "Auto"), ("low", "Low"), 
 def options_page(ui: Ui, model: SettingsModel, height: float) -> list[UiCommand]:
     """Show the settings in a part of the screen that scrolls."""
     commands: list[UiCommand] = []
-    with ui.scroll("options.page", 0, height):
+    with ui.frame.scroll("options.page", 0, height):
         if model.problem:
-            ui.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], SMALL, ui.room - 12, 20)
-            ui.gap(4)
+            ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (model.problem, theme.TEXT)], SMALL, ui.room - 12, 20)
+            ui.frame.gap(4)
         wanted = _picture(ui, model)
         wanted = _sound(ui, wanted)
         wanted = _play(ui, wanted)
@@ -41,20 +41,20 @@ def _picture(ui: Ui, model: SettingsModel) -> Settings:
     quality = ui.segments("quality", QUALITIES, now.quality)
     _row(ui, "Size of letters", "Panels and letters together")
     scale = ui.slider("ui_scale", now.ui_scale, LEAST_SCALE, LARGEST_SCALE, width=190, step=0.1)
-    ui.same(10)
+    ui.frame.same(10)
     _percent(ui, scale, theme.SOFT)
-    _row(ui, "Full screen", ui.keys.chord(Action.FULL_SCREEN))
+    _row(ui, "Full screen", ui.frame.keys.chord(Action.FULL_SCREEN))
     full = ui.switch("full_screen", now.full_screen)
     return now.model_copy(update={"quality": quality, "ui_scale": round(scale, 2), "full_screen": full})
 
 
 def _sound(ui: Ui, now: Settings) -> Settings:
     _section(ui, "Sound")
-    _row(ui, "Sound", ui.keys.chord(Action.MUTE))
+    _row(ui, "Sound", ui.frame.keys.chord(Action.MUTE))
     loud = ui.switch("muted", not now.muted)
     _row(ui, "Volume")
     volume = ui.slider("volume", now.volume, 0.0, 1.0, width=190, step=0.05)
-    ui.same(10)
+    ui.frame.same(10)
     _percent(ui, volume, theme.SOFT if loud else theme.FAINT)
     return now.model_copy(update={"muted": not loud, "volume": round(volume, 2)})
 
@@ -63,7 +63,7 @@ def _play(ui: Ui, now: Settings) -> Settings:
     _section(ui, "Play")
     _row(ui, "Hands by mouse", "Shake, flick, stack and carry; else by buttons")
     hands = ui.switch("hands_on", now.hands)
-    _row(ui, "Range circles", f"How far a model reaches ({ui.keys.chord(Action.REACHES) or 'no key'})")
+    _row(ui, "Range circles", f"How far a model reaches ({ui.frame.keys.chord(Action.REACHES) or 'no key'})")
     reaches = ui.switch("reaches", now.reaches)
     _row(ui, "Speed", "At which what happens is shown", high=32)
     speed = ui.segments("speed_of_all", [(speed, NAMES[speed]) for speed in SPEEDS], now.speed)
@@ -81,10 +81,10 @@ def _keys(ui: Ui, model: SettingsModel) -> list[UiCommand]:
         if ui.button("keys.reset", "All keys as they were", icon=fonts.UNDO):
             commands.append(ChangeSettings(model.settings.model_copy(update={"keys": {}})))
     else:
-        ui.text("Press a key's cap to give an action another key.", SMALL, theme.FAINT)
+        ui.text.write("Press a key's cap to give an action another key.", SMALL, theme.FAINT)
     for where in Scope:
-        ui.gap(6)
-        ui.label(where.value)
+        ui.frame.gap(6)
+        ui.text.label(where.value)
         for action in Action:
             if BINDINGS[action].where != where:
                 continue
@@ -95,8 +95,10 @@ def _keys(ui: Ui, model: SettingsModel) -> list[UiCommand]:
                 commands += _clash(ui, model.clash)
             else:
                 commands += _cap(ui, model, action)
-    if model.capturing is not None and ui.chords and model.clash is None:
-        commands.append(CaptureKey(None) if ui.chords[0] == "Esc" else BindKey(model.capturing, ui.chords[0]))
+    if model.capturing is not None and ui.frame.chords and model.clash is None:
+        commands.append(
+            CaptureKey(None) if ui.frame.chords[0] == "Esc" else BindKey(model.capturing, ui.frame.chords[0])
+        )
     return commands
 
 
@@ -108,11 +110,11 @@ def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[UiCommand]:
     if ui.button(f"key.{action}", label, width=150, height=28, chosen=waits, centre=True):
         commands.append(CaptureKey(None if waits else action))
     if waits:
-        ui.same(6)
+        ui.frame.same(6)
         if ui.button(f"key.{action}.none", "No key", kind="ghost", height=28):
             commands.append(BindKey(action, ""))
     elif keys.chord(action) != BINDINGS[action].chord:
-        ui.same(6)
+        ui.frame.same(6)
         usual = BINDINGS[action].chord
         if ui.button(f"key.{action}.reset", "", icon=fonts.UNDO, kind="ghost", height=28, tip=f"{usual} again"):
             commands.append(BindKey(action, usual))
@@ -124,11 +126,11 @@ def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
     commands: list[UiCommand] = []
     if ui.button("clash.take", f"Take {clash.chord}", kind="gold", height=28, centre=True):
         commands.append(BindKey(clash.action, clash.chord, take=True))
-    ui.same(6)
+    ui.frame.same(6)
     if ui.button("clash.leave", "Leave it", kind="ghost", height=28):
         commands.append(CaptureKey(None))
     others = " and ".join(f"“{BINDINGS[other].text}”" for other in clash.others)
-    ui.spans(
+    ui.text.spans(
         [(f"{fonts.WARNING}  ", theme.BAD), (f"{clash.chord} is already {others}.", theme.TEXT)],
         SMALL,
         ui.room - 12,
@@ -139,17 +141,17 @@ def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
 
 def _percent(ui: Ui, share: float, tone: str) -> None:
     at = imgui.get_cursor_screen_pos()
-    ui.put(f"{round(share * 100)} %", at.x, at.y + 12 * ui.scale, tone=tone)
+    ui.text.put(f"{round(share * 100)} %", at.x, at.y + 12 * ui.scale, tone=tone)
     imgui.dummy((1, 24 * ui.scale))
 
 
 def _section(ui: Ui, title: str) -> None:
-    ui.gap(8)
-    ui.text(title, 17, theme.GOLD, bold=True)
+    ui.frame.gap(8)
+    ui.text.write(title, 17, theme.GOLD, bold=True)
     at = imgui.get_cursor_screen_pos()
     wide = (ui.room - 12) * ui.scale
     imgui.get_window_draw_list().add_line((at.x, at.y - 2), (at.x + wide, at.y - 2), colour(theme.EDGE, 0.6))
-    ui.gap(3)
+    ui.frame.gap(3)
 
 
 def _row(ui: Ui, label: str, about: str = "", *, high: float = 24, bad: bool = False) -> None:
@@ -160,13 +162,15 @@ def _row(ui: Ui, label: str, about: str = "", *, high: float = 24, bad: bool = F
     second = max(room * 0.46, room - 350)
     middle = at.y + (ROW - high / 2) * s
     two = bool(about) and not _beside(ui, label, about, second)
-    ui.put(ui.fitted(label, second - 12), at.x, middle - (8 * s if two else 0))
+    ui.text.put(ui.text.fitted(label, second - 12), at.x, middle - (8 * s if two else 0))
     if about:
         tone = theme.BAD if bad else theme.FAINT
-        x = at.x if two else at.x + (ui.measure(label) + 10) * s
-        ui.put(ui.fitted(about, second - 14 - (x - at.x) / s, SMALL), x, middle + (9 * s if two else 0), SMALL, tone)
+        x = at.x if two else at.x + (ui.text.measure(label) + 10) * s
+        ui.text.put(
+            ui.text.fitted(about, second - 14 - (x - at.x) / s, SMALL), x, middle + (9 * s if two else 0), SMALL, tone
+        )
     imgui.set_cursor_screen_pos((at.x + second * s, at.y + (ROW - high) * s))
 
 
 def _beside(ui: Ui, label: str, about: str, room: float) -> bool:
-    return ui.measure(label) + 24 + ui.measure(about, SMALL) <= room
+    return ui.text.measure(label) + 24 + ui.text.measure(about, SMALL) <= room

@@ -6,11 +6,11 @@ from typing import Literal, TypeAlias, TypeVar
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.input.keys import Action
+from riotsim.viewer.input.keys import Action, Scope
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.fonts import OPEN, SIZE, SMALL
-from riotsim.viewer.ui.widgets.layout import Box
-from riotsim.viewer.ui.widgets.text import Letters
+from riotsim.viewer.ui.widgets.layout import Box, Frame
+from riotsim.viewer.ui.widgets.text import TextPainter
 from riotsim.viewer.ui.widgets.theme import colour
 
 V = TypeVar("V")
@@ -31,9 +31,46 @@ class Pressed:
     box: Box
 
 
-@dataclass(slots=True)
-class Ui(Letters):
-    """One frame of panels; `Gui.frame` makes it."""
+class Ui:
+    """The controls of one frame of panels. `Gui.frame` makes one; panels draw with it."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        """The layout: panels, gaps, keys, and where things are."""
+        self.text = TextPainter(frame)
+        """Everything that is written."""
+
+    def with_scopes(self, *scopes: Scope) -> "Ui":
+        """Return the same frame with only the actions of these scopes available.
+
+        With no scope, no key does anything. That is meant for panels that lie under others.
+        """
+        return Ui(self.frame.with_scopes(*scopes))
+
+    @property
+    def scale(self) -> float:
+        """Pixels per panel unit."""
+        return self.frame.scale
+
+    @property
+    def pixels(self) -> tuple[float, float]:
+        """The window's width and height (pixels)."""
+        return self.frame.pixels
+
+    @property
+    def wide(self) -> float:
+        """The window's width (panel units)."""
+        return self.frame.wide
+
+    @property
+    def high(self) -> float:
+        """The window's height (panel units)."""
+        return self.frame.high
+
+    @property
+    def room(self) -> float:
+        """The width left on the current line (panel units)."""
+        return self.frame.room
 
     def press(self, key: str, width: float, height: float, *, enabled: bool = True) -> Pressed:
         """Take the mouse over a part of the panel, which the caller then draws."""
@@ -46,7 +83,7 @@ class Ui(Letters):
             imgui.end_disabled()
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         box = (low.x, low.y, high.x, high.y)
-        self.items[key] = box
+        self.frame.items[key] = box
         over = enabled and imgui.is_item_hovered()
         if over:
             imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
@@ -74,11 +111,11 @@ class Ui(Letters):
         A width of 0 is what it needs, less than 0 all of the line. `about` is a second line in small letters.
         """
         s = self.scale
-        cap = self.keys.chord(action) if action else ""
-        beside = (SLOT + 6 if label else self.measure(icon)) if icon else 0
-        behind = self.cap_width(cap) + 10 if cap and label else 0
+        cap = self.frame.keys.chord(action) if action else ""
+        beside = (SLOT + 6 if label else self.text.measure(icon)) if icon else 0
+        behind = self.text.cap_width(cap) + 10 if cap and label else 0
         pad = 12 if label else 9
-        needed = 2 * pad + beside + (self.measure(label, SIZE, bold=True) if label else 0) + behind
+        needed = 2 * pad + beside + (self.text.measure(label, SIZE, bold=True) if label else 0) + behind
         width = needed if width == 0 else self.room if width < 0 else width
         height = height or (48 if about else 34)
         pressed = self.press(key, width, height, enabled=enabled)
@@ -92,26 +129,26 @@ class Ui(Letters):
         if not label:
             x = (left + right) / 2 - beside * s / 2
         if icon:
-            self.put(icon, x + (SLOT if label else beside) * s / 2, middle, SIZE, ink, align=0.5)
+            self.text.put(icon, x + (SLOT if label else beside) * s / 2, middle, SIZE, ink, align=0.5)
             x += beside * s
         room = (right - x) / s - behind - pad + 2
         upper = middle - 9 * s if about else middle
         if label:
-            self.put(self.fitted(label, room, SIZE, bold=True), x, upper, SIZE, ink, bold=True)
+            self.text.put(self.text.fitted(label, room, SIZE, bold=True), x, upper, SIZE, ink, bold=True)
         if about:
             soft = ink if kind == "gold" else theme.SOFT if enabled else theme.FAINT
-            self.put(self.fitted(about, room, SMALL), x, middle + 9 * s, SMALL, soft, alpha=0.9)
+            self.text.put(self.text.fitted(about, room, SMALL), x, middle + 9 * s, SMALL, soft, alpha=0.9)
         if cap and label:
-            self.cap_at(cap, right - 9 * s, middle, dark=kind == "gold" and enabled, alpha=1.0 if enabled else 0.4)
-        cut = label and self.measure(label, SIZE, bold=True) > room
+            self.text.cap_at(cap, right - 9 * s, middle, dark=kind == "gold" and enabled, alpha=1.0 if enabled else 0.4)
+        cut = label and self.text.measure(label, SIZE, bold=True) > room
         more = tip or (label if cut else "") or (f"{cap}" if cap and not label else "")
-        self.tip(f"{tip} ({cap})" if tip and cap and not label else more)
-        return pressed.clicked or (enabled and action is not None and self.action_pressed(action))
+        self.text.tip(f"{tip} ({cap})" if tip and cap and not label else more)
+        return pressed.clicked or (enabled and action is not None and self.frame.action_pressed(action))
 
     def segments(self, key: str, options: Sequence[tuple[V, str]], value: V, *, width: float = 0) -> V:
         """Draw options side by side, of which one is chosen; give the one that is chosen then."""
         s = self.scale
-        needed = [self.measure(label, SMALL, bold=True) + 24 for _, label in options]
+        needed = [self.text.measure(label, SMALL, bold=True) + 24 for _, label in options]
         width = sum(needed) + 4 if width == 0 else self.room if width < 0 else width
         share = (width - 4 - sum(needed)) / len(options)
         at = imgui.get_cursor_screen_pos()
@@ -130,8 +167,8 @@ class Ui(Letters):
                 draw.add_rect_filled(*box, colour(theme.FIELD), 5 * s)
             ink = theme.GOLD if option == value else theme.TEXT if pressed.hovered else theme.SOFT
             room = needed[n] + share - 8
-            shown = self.fitted(label, room, SMALL, bold=True)
-            self.put(shown, (left + right) / 2, (top + bottom) / 2, SMALL, ink, bold=True, align=0.5)
+            shown = self.text.fitted(label, room, SMALL, bold=True)
+            self.text.put(shown, (left + right) / 2, (top + bottom) / 2, SMALL, ink, bold=True, align=0.5)
             if pressed.clicked:
                 value = option
         return value
@@ -179,8 +216,8 @@ class Ui(Letters):
         self._plate(pressed, "plain", enabled=True, chosen=False)
         left, top, right, bottom = pressed.box
         middle = (top + bottom) / 2
-        self.put(self.fitted(labels.get(value, "–"), width - 40), left + 12 * s, middle)
-        self.put(OPEN, right - 12 * s, middle, 10, theme.SOFT, align=1.0)
+        self.text.put(self.text.fitted(labels.get(value, "–"), width - 40), left + 12 * s, middle)
+        self.text.put(OPEN, right - 12 * s, middle, 10, theme.SOFT, align=1.0)
         if pressed.clicked:
             imgui.open_popup(f"{key}.open")
         imgui.set_next_window_pos((left, bottom + 4 * s))
@@ -188,7 +225,7 @@ class Ui(Letters):
         imgui.push_style_var(imgui.StyleVar_.window_padding, (5 * s, 5 * s))
         imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, 2 * s))
         if imgui.begin_popup(f"{key}.open"):
-            imgui.push_font(self.fonts.plain, self.pixel_size(SIZE))
+            imgui.push_font(self.frame.fonts.plain, self.frame.pixel_size(SIZE))
             for option, label in options:
                 chosen = self.press(f"{key}.{label}", self.room, 30)
                 if chosen.hovered or option == value:
@@ -196,8 +233,8 @@ class Ui(Letters):
                     draw = imgui.get_window_draw_list()
                     draw.add_rect_filled(chosen.box[:2], chosen.box[2:], colour(tone), 5 * s)
                 ink = theme.GOLD if option == value else theme.TEXT
-                shown = self.fitted(label, self.room - 18)
-                self.put(shown, chosen.box[0] + 9 * s, (chosen.box[1] + chosen.box[3]) / 2, SIZE, ink)
+                shown = self.text.fitted(label, self.room - 18)
+                self.text.put(shown, chosen.box[0] + 9 * s, (chosen.box[1] + chosen.box[3]) / 2, SIZE, ink)
                 if chosen.clicked:
                     value = option
                     imgui.close_current_popup()
@@ -210,12 +247,12 @@ class Ui(Letters):
         """Draw a field to write in; give what stands in it then, without line breaks and not too long."""
         imgui.set_next_item_width(width * self.scale)
         imgui.push_style_var(imgui.StyleVar_.frame_padding, (11 * self.scale, 9 * self.scale))
-        imgui.push_font(self.fonts.plain, self.pixel_size(SIZE))
+        imgui.push_font(self.frame.fonts.plain, self.frame.pixel_size(SIZE))
         _, written = imgui.input_text_with_hint(f"##{key}", hint, value)
         imgui.pop_font()
         imgui.pop_style_var()
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        self.items[key] = (low.x, low.y, high.x, high.y)
+        self.frame.items[key] = (low.x, low.y, high.x, high.y)
         return "".join(c for c in written if c.isprintable())[:most]
 
     def _plate(self, pressed: Pressed, kind: Kind, *, enabled: bool, chosen: bool) -> None:

@@ -174,7 +174,7 @@ class Gui:
     def _is_over(self, x: float, y: float) -> bool:
         # ImGui itself knows only where the mouse was in the last frame: a click that comes together with a movement
         # would go to whatever was there.
-        return self._popup or (self._panels.last is not None and self._panels.last.is_covered(x, y))
+        return self._popup or (self._panels.last is not None and self._panels.last.frame.is_covered(x, y))
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> bool:
         """Follow the mouse."""

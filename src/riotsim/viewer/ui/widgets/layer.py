@@ -10,6 +10,7 @@ from pyglet.window import BaseWindow
 from riotsim.viewer.input.keys import Chord, KeyMap
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import Fonts, load_fonts
+from riotsim.viewer.ui.widgets.layout import Frame
 from riotsim.viewer.ui.widgets.theme import apply_theme
 
 SETTLED = 6
@@ -102,7 +103,11 @@ class Layer:
         backends.opengl3_new_frame()
         imgui.new_frame()
         extent = (float(width), float(height))
-        ui = Ui(self._fonts, size, extent, keys or KeyMap(), tuple(chords), extents=self._extents, memory=self._memory)
+        ui = Ui(
+            Frame(
+                self._fonts, size, extent, keys or KeyMap(), tuple(chords), extents=self._extents, memory=self._memory
+            )
+        )
         try:
             yield ui
         except BaseException:

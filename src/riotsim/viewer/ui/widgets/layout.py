@@ -30,8 +30,8 @@ CARD = imgui.ChildFlags_.always_use_window_padding | imgui.ChildFlags_.borders |
 
 
 @dataclass(slots=True)
-class Ground:
-    """One frame of panels: its measures, and what they are put on."""
+class Frame:
+    """The state of one frame of panels, and the methods that lay panels out in it."""
 
     fonts: Fonts
     scale: float
@@ -49,12 +49,12 @@ class Ground:
     memory: dict[str, object] = field(default_factory=dict)
     """What panels keep from frame to frame, such as how high one was that sets its own height."""
 
-    open: frozenset[Scope] = frozenset(Scope)
-    """Which actions are open: the keys of all others mean nothing."""
+    scopes: frozenset[Scope] = frozenset(Scope)
+    """The scopes whose actions are available. The keys of all other actions do nothing."""
 
     def with_scopes(self, *where: Scope) -> Self:
         """Give the same with these actions open; with none, for panels that lie under others."""
-        return replace(self, open=frozenset(where))
+        return replace(self, scopes=frozenset(where))
 
     @property
     def wide(self) -> float:
@@ -87,7 +87,7 @@ class Ground:
     def action_pressed(self, action: Action) -> bool:
         """Tell whether the key of an action was pressed, and the action is open."""
         return (
-            BINDINGS[action].where in self.open
+            BINDINGS[action].where in self.scopes
             and bool(self.keys.chord(action))
             and self.keys.chord(action) in self.chords
         )

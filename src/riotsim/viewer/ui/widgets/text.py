@@ -1,7 +1,6 @@
 """What is read on panels: texts, in one line or in several, badges of bosses, caps of keys, tooltips."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -9,7 +8,7 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.fonts import SIZE, SMALL, TINY
-from riotsim.viewer.ui.widgets.layout import Ground
+from riotsim.viewer.ui.widgets.layout import Frame
 from riotsim.viewer.ui.widgets.theme import colour
 
 Span: TypeAlias = tuple[str, str]
@@ -24,25 +23,27 @@ MOST_EXTENTS = 20_000
 FOR_TIP = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
 
-@dataclass(slots=True)
-class Letters(Ground):
-    """One frame of panels: what is written on them."""
+class TextPainter:
+    """Text on the panels of one frame: lines, wrapped spans, badges, key caps and tooltips."""
+
+    def __init__(self, frame: Frame) -> None:
+        self._frame = frame
 
     def measure(self, text: str, size: float = SIZE, *, bold: bool = False) -> float:
         """Give the width of a line of text (units)."""
-        return self._extent(text, size, bold)[0] / self.scale
+        return self._extent(text, size, bold)[0] / self._frame.scale
 
     def _extent(self, text: str, size: float, bold: bool) -> tuple[float, float]:
         """Width and height of a line of text (pixels)."""
-        key = (text, size, self.scale, bold)
-        found = self.extents.get(key)
+        key = (text, size, self._frame.scale, bold)
+        found = self._frame.extents.get(key)
         if found is None:
-            if len(self.extents) > MOST_EXTENTS:
-                self.extents.clear()
-            imgui.push_font(self._font(bold), self.pixel_size(size))
+            if len(self._frame.extents) > MOST_EXTENTS:
+                self._frame.extents.clear()
+            imgui.push_font(self._font(bold), self._frame.pixel_size(size))
             extent = imgui.calc_text_size(text)
             imgui.pop_font()
-            found = self.extents[key] = (extent.x, extent.y)
+            found = self._frame.extents[key] = (extent.x, extent.y)
         return found
 
     def fitted(self, text: str, width: float, size: float = SIZE, *, bold: bool = False) -> str:
@@ -58,7 +59,7 @@ class Letters(Ground):
                 high = middle - 1
         return text[:low].rstrip() + "…"
 
-    def text(
+    def write(
         self,
         text: str,
         size: float = SIZE,
@@ -72,7 +73,7 @@ class Letters(Ground):
         if wrap:
             self.spans(((text, tone),), size, width, bold=bold)
             return
-        imgui.push_font(self._font(bold), self.pixel_size(size))
+        imgui.push_font(self._font(bold), self._frame.pixel_size(size))
         imgui.push_style_color(imgui.Col_.text, theme.vector(tone))
         shown = text if not width else self.fitted(text, width, size, bold=bold)
         imgui.text_unformatted(shown)
@@ -83,18 +84,18 @@ class Letters(Ground):
 
     def label(self, text: str) -> None:
         """Write a small heading over what follows."""
-        self.text(text.upper(), TINY, theme.FAINT, bold=True)
+        self.write(text.upper(), TINY, theme.FAINT, bold=True)
 
     def spans(
         self, spans: Sequence[Span], size: float = SIZE, width: float = 0, indent: float = 0, *, bold: bool = False
     ) -> None:
         """Write a text in several colours, in as many lines as it needs; all but the first begin with an indent."""
-        s = self.scale
-        room = (width or self.room) * s
+        s = self._frame.scale
+        room = (width or self._frame.room) * s
         at = imgui.get_cursor_screen_pos()
-        runs, height = self.laid_out(spans, size, width or self.room, indent, bold=bold)
+        runs, height = self.laid_out(spans, size, width or self._frame.room, indent, bold=bold)
         if imgui.is_rect_visible((room, height)):
-            draw, font, pixel_size = imgui.get_window_draw_list(), self._font(bold), self.pixel_size(size)
+            draw, font, pixel_size = imgui.get_window_draw_list(), self._font(bold), self._frame.pixel_size(size)
             for x, y, text, tone in runs:
                 draw.add_text(font, pixel_size, (at.x + x, at.y + y), colour(tone), text)
         imgui.dummy((room, height))
@@ -103,10 +104,10 @@ class Letters(Ground):
         self, spans: Sequence[Span], size: float, width: float, indent: float = 0, *, bold: bool = False
     ) -> tuple[tuple[Run, ...], float]:
         """Give where the words of such a text come to be, and how high it is (pixels)."""
-        pixel_size = self.pixel_size(size)
+        pixel_size = self._frame.pixel_size(size)
         imgui.push_font(self._font(bold), pixel_size)
         try:
-            return _laid_out(tuple(spans), pixel_size, bold, width * self.scale, indent * self.scale)
+            return _laid_out(tuple(spans), pixel_size, bold, width * self._frame.scale, indent * self._frame.scale)
         finally:
             imgui.pop_font()
 
@@ -127,29 +128,29 @@ class Letters(Ground):
         wide, high = self._extent(text, size, bold)
         draw = imgui.get_window_draw_list()
         corner = (round(x - wide * align), round(y - high / 2))
-        draw.add_text(font, self.pixel_size(size), corner, colour(tone, alpha), text)
+        draw.add_text(font, self._frame.pixel_size(size), corner, colour(tone, alpha), text)
 
     def badge(self, symbol: str, tone: str, size: float = 22) -> None:
         """Draw a boss's symbol in their colour, in the line."""
         at = imgui.get_cursor_screen_pos()
-        side = size * self.scale
+        side = size * self._frame.scale
         self.badge_at(symbol, tone, at.x + side / 2, at.y + side / 2, size)
         imgui.dummy((side, side))
 
     def badge_at(self, symbol: str, tone: str, x: float, y: float, size: float = 22, *, alpha: float = 1.0) -> None:
         """Draw a boss's symbol at a place on the screen (pixels: its middle)."""
         draw = imgui.get_window_draw_list()
-        draw.add_circle_filled((x, y), size * self.scale / 2, colour(tone, alpha))
-        draw.add_circle((x, y), size * self.scale / 2, colour(theme.mixed(tone, "#ffffff", 0.35), alpha), 0, 1.0)
+        draw.add_circle_filled((x, y), size * self._frame.scale / 2, colour(tone, alpha))
+        draw.add_circle((x, y), size * self._frame.scale / 2, colour(theme.mixed(tone, "#ffffff", 0.35), alpha), 0, 1.0)
         ink = theme.ink_on(tone)
-        if not draw_symbol(draw, symbol, x, y, size * self.scale * 0.27, colour(ink, alpha)):
+        if not draw_symbol(draw, symbol, x, y, size * self._frame.scale * 0.27, colour(ink, alpha)):
             self.put(symbol, x, y, size * 0.6, ink, bold=True, align=0.5, alpha=alpha)
 
     def cap_at(
         self, text: str, x: float, y: float, *, dark: bool = False, align: float = 1.0, alpha: float = 1.0
     ) -> None:
         """Draw a key's cap at a place on the screen (pixels: its right edge and middle height)."""
-        s = self.scale
+        s = self._frame.scale
         wide = max(self.measure(text, TINY, bold=True) + 10, 19) * s
         left = x - wide * align
         draw = imgui.get_window_draw_list()
@@ -170,10 +171,10 @@ class Letters(Ground):
 
     def tooltip(self, text: str) -> None:
         """Show a text beside the mouse."""
-        imgui.push_style_var(imgui.StyleVar_.window_padding, (10 * self.scale, 8 * self.scale))
+        imgui.push_style_var(imgui.StyleVar_.window_padding, (10 * self._frame.scale, 8 * self._frame.scale))
         imgui.begin_tooltip()
-        imgui.push_font(self.fonts.plain, self.pixel_size(SMALL))
-        imgui.push_text_wrap_pos(300 * self.scale)
+        imgui.push_font(self._frame.fonts.plain, self._frame.pixel_size(SMALL))
+        imgui.push_text_wrap_pos(300 * self._frame.scale)
         imgui.text_unformatted(text)
         imgui.pop_text_wrap_pos()
         imgui.pop_font()
@@ -181,7 +182,7 @@ class Letters(Ground):
         imgui.pop_style_var()
 
     def _font(self, bold: bool) -> imgui.ImFont:
-        return self.fonts.bold if bold else self.fonts.plain
+        return self._frame.fonts.bold if bold else self._frame.fonts.plain
 
 
 @lru_cache(maxsize=4096)
