@@ -78,7 +78,7 @@ def test_ctrl_c_stops_without_a_traceback() -> None:
     """A real SIGINT during a command leaves with 130 and the word "stopped"."""
     script = (
         "import signal, sys\n"
-        "from riotsim import cli\n"
+        "from riotsim.cli import main as cli\n"
         "sys.argv = ['riotsim', 'wait']\n"
         "@cli.app.command()\n"
         "def wait() -> None:\n"
@@ -102,7 +102,7 @@ def test_ctrl_c_stops_while_packages_are_imported(args: tuple[str, ...], after: 
     """A SIGINT in the first second, when the heavy packages are imported, isn't swallowed by any of them."""
     script = (
         "import sys\n"
-        "from riotsim import cli\n"
+        "from riotsim.cli import main as cli\n"
         f"sys.argv = ['riotsim', *{args!r}]\n"
         "print('begun', file=sys.stderr, flush=True)\n"
         "cli.main()\n"
@@ -122,7 +122,7 @@ def test_ctrl_c_that_is_swallowed_stops_the_game_all_the_same() -> None:
     script = (
         "import signal, sys\n"
         "import riotsim.physics as physics\n"
-        "from riotsim import cli\n"
+        "from riotsim.cli import main as cli\n"
         "true = physics.perform\n"
         "def perform(*args, **options):\n"
         "    try:\n"
@@ -143,7 +143,7 @@ def test_ctrl_c_stops_a_bot_that_thinks() -> None:
     script = (
         "import signal, sys\n"
         "import riotsim.physics as physics\n"
-        "from riotsim import cli\n"
+        "from riotsim.cli import main as cli\n"
         "true, drops, tries = physics.perform, 0, 0\n"
         "def perform(table, act, seed, **options):\n"
         "    global tries\n"
@@ -179,7 +179,7 @@ def test_ctrl_c_within_an_optional_import_stops_the_game(package: str, look: int
         "            signal.raise_signal(signal.SIGINT)\n"
         "sys.meta_path.insert(0, Press())\n"
         "sys.argv = ['riotsim', 'game', '--quiet', '--seed', '1']\n"
-        "from riotsim import cli\n"
+        "from riotsim.cli import main as cli\n"
         "cli.main()\n"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
@@ -238,7 +238,7 @@ def test_a_fault_of_the_program_keeps_its_traceback() -> None:
     """What is nobody's input is not dressed up as such: a bug shows where it is."""
     script = (
         "import sys\n"
-        "from riotsim import cli\n"
+        "from riotsim.cli import main as cli\n"
         "sys.argv = ['riotsim', 'break-down']\n"
         "@cli.app.command()\n"
         "def break_down() -> None:\n"

@@ -111,15 +111,15 @@ def test_ctrl_c_pressed_again_and_again_is_one(tmp_path: Path, games: int) -> No
 
 AT_THE_END = """
 import signal, sys
-from riotsim import cli
-from riotsim.lab.crew import Crew
-close = Crew.close
+from riotsim.cli import main as cli
+from riotsim.lab.campaigns.workers import WorkerPool
+close = WorkerPool.close
 
-def closing(crew):
+def closing(pool):
     signal.raise_signal(signal.SIGINT)
-    close(crew)
+    close(pool)
 
-Crew.close = closing
+WorkerPool.close = closing
 sys.argv = ["riotsim", *sys.argv[1:]]
 cli.main()
 """

@@ -12,7 +12,7 @@ BRIEF = {"clock.minutes": 1, "clock.after": "last_activation"}
 
 PLAYS = """
 import sys
-from riotsim.lab.trial import Job, play
+from riotsim.lab.campaigns.trial import Job, play
 played = play(Job(sys.stdin.read(), {}))
 assert not played.failure, played.failure
 print([name for name in ("trimesh", "scipy", "networkx", "PIL") if name in sys.modules])

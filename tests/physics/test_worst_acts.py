@@ -42,7 +42,7 @@ def efforts(monkeypatch: pytest.MonkeyPatch) -> list[CostBudget]:
             super().__init__(world, lull=lull)
             seen.append(self)
 
-    monkeypatch.setattr(cast, "Effort", Seen)
+    monkeypatch.setattr(cast, "CostBudget", Seen)
     return seen
 
 

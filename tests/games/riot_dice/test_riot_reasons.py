@@ -34,7 +34,7 @@ REQUESTS = {"Choose", "PickPiece", "PickPoint", "PickWay", "AimThrow", "PlaceDie
 def asked_for() -> set[tuple[str, str]]:
     """The requests that the rules make, by kind and purpose, as they stand in the code."""
     found = set()
-    for file in (*RULES.glob("*.py"), ROOT / "src" / "riotsim" / "play" / "rolling.py"):
+    for file in (*RULES.rglob("*.py"), ROOT / "src" / "riotsim" / "play" / "house_rules.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(func=ast.Name(id=kind), args=[_, ast.Constant(value=str(purpose)), *_]) if (
