@@ -11,7 +11,7 @@ BLOCKED = """
 import sys
 sys.modules["{0}"] = None  # as if it were not installed
 sys.argv = ["riotsim", "doctor", "--json"]
-from riotsim.cli import main
+from riotsim.cli.main import main
 main()
 """
 

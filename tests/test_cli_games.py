@@ -59,7 +59,7 @@ def test_an_empty_store_says_how_to_fill_it(tmp_path: Path) -> None:
     """Where there is none yet, a list is no mistake, unless a place was asked for; a game that isn't there is."""
     usual = riotsim("games", env={"RIOTSIM_DB": str(tmp_path / "deep" / "none")})
     assert usual.returncode == 0
-    assert "riotsim game" in usual.stdout
+    assert "riotsim game" in " ".join(usual.stdout.split())
     for asked in (("--db", tmp_path / "deep" / "none"), ("list", "--db", tmp_path / "deep" / "none")):
         typo = riotsim("games", *asked)
         assert typo.returncode == 2

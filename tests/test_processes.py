@@ -1,4 +1,4 @@
-"""Work that is spread over processes."""
+"""Work that is shared among processes."""
 
 import os
 import subprocess
@@ -65,8 +65,8 @@ def test_processes_end_where_there_are_no_tools(tmp_path: Path) -> None:
     script = tmp_path / "bare.py"
     script.write_text(
         "from math import sqrt\n"
-        "from riotsim.processes import spread\n"
-        "results = spread(sqrt, range(4), 2, 10)\n"
+        "from riotsim.processes import map_in_processes\n"
+        "results = map_in_processes(sqrt, range(4), 2, 10)\n"
         "print(next(results))\n"
         "del results\n",
         encoding="utf-8",
@@ -89,11 +89,11 @@ def test_processes_end_with_whom_they_work_for(sleeps: float, tmp_path: Path) ->
     script = tmp_path / "killed.py"
     script.write_text(
         "import os, time\n"
-        "from riotsim.processes import spread\n"
+        "from riotsim.processes import map_in_processes\n"
         "def work(seconds):\n"
         "    print(os.getpid(), flush=True)\n"
         "    time.sleep(seconds)\n"
-        f"for _ in spread(work, [{sleeps}], 1, 10):\n"
+        f"for _ in map_in_processes(work, [{sleeps}], 1, 10):\n"
         "    time.sleep(60)\n",
         encoding="utf-8",
     )

@@ -48,12 +48,12 @@ SCHEDULING = 2.0
 MEASURED = """
 import json, resource, sys, time
 from pathlib import Path
-from riotsim.files.dice import load_dice
-from riotsim.files.figures import load_figures
-from riotsim.files.meshes import load_meshes
+from riotsim.files.assets.dice import load_dice
+from riotsim.files.assets.figures import load_figures
+from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 
 use, *files = sys.argv[1:]
 told = []
@@ -276,14 +276,14 @@ def test_the_most_sides_that_a_die_may_have_are_soon_worked_out(tmp_path: Path) 
         "import json, sys, time\n"
         "from pathlib import Path\n"
         "import numpy as np\n"
-        "from riotsim.table.dice.convex import Lump, lump_die\n"
+        "from riotsim.table.dice.convex import ConvexShape, convex_die\n"
         "ways = np.array(json.loads(sys.stdin.read()))\n"
         "begun, count = time.process_time(), 0\n"
         "for number in range(5_000_000):\n"
         "    count += number\n"
         "usual = (time.process_time() - begun) / 0.3\n"
         "begun = time.process_time()\n"
-        "kind = lump_die('lump', Lump(ways, np.full(len(ways), 0.35), 0.05), {k: k for k in range(len(ways))},\n"
+        "kind = convex_die('lump', ConvexShape(ways, np.full(len(ways), 0.35), 0.05), {k: k for k in range(len(ways))},\n"
         "                read_down=True, size=16.0, digest='')\n"
         "seconds = (time.process_time() - begun) / usual\n"
         "(most,) = [line.split()[1] for line in Path('/proc/self/status').open() if line.startswith('VmHWM')]\n"

@@ -149,7 +149,7 @@ def test_a_long_run_may_be_called_from_any_folder(
 WITH_A_CHILD = """
 import time
 from pathlib import Path
-from riotsim.processes import spread
+from riotsim.processes import map_in_processes
 
 def work(_):
     alive = open(Path(__file__).parent / "alive", "w")  # a pipe, whose reader sees this process go
@@ -157,7 +157,7 @@ def work(_):
     time.sleep(100)
 
 def test_with_a_child():
-    list(spread(work, [1], 1, 1))
+    list(map_in_processes(work, [1], 1, 1))
 """
 """A worker of a pool leaves Ctrl-C to its parent, so only being ended with it ends it."""
 
