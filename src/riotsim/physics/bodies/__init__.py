@@ -1,0 +1,1 @@
+"""Pieces as bodies of the engine, their motion, and towers of them."""
