@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from benchmarks.contender import Settled
 from benchmarks.tables import SIZE
-from riotsim.physics.rest.detector import CREEPS
+from riotsim.physics.bodies.motion import CREEPS
 from riotsim.table.poses import Pose
 
 SAME = 1e-8

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 
 from benchmarks.tables import EMPTY, SIZE
 from riotsim.physics.acts import roll
+from riotsim.physics.bodies import motion as rest
+from riotsim.physics.bodies import substeps as steps
+from riotsim.physics.bodies.extents import reach_of
 from riotsim.physics.engine import body_pool as kept_bodies
 from riotsim.physics.engine import inertia as solids
 from riotsim.physics.engine import materials
 from riotsim.physics.engine import solver as engine
-from riotsim.physics.engine import substeps as steps
-from riotsim.physics.rest import detector as rest
 from riotsim.physics.rest import sleep as lull
-from riotsim.physics.scene import body_registry as cast
-from riotsim.physics.scene.bodies import reach_of
+from riotsim.physics.scene import registry as cast
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 

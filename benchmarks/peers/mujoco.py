@@ -10,9 +10,9 @@ from benchmarks.contender import Contender, GaveUp, Missing, Settled
 from benchmarks.starts import Start
 from benchmarks.tables import EMPTY, SIZE
 from riotsim.physics.acts.roll import LIMIT
+from riotsim.physics.bodies.motion import FLAT, LEAN_RUN, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
 from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.physics.engine.world import TICK
-from riotsim.physics.rest.detector import FLAT, LEAN_RUN, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
 from riotsim.table.dice.kinds import D6
 from riotsim.table.poses import Vector
 

@@ -9,10 +9,11 @@ from benchmarks.crowded import Came, Hit, hits, told, touched, worth_measuring
 from benchmarks.figures import Effort, Otherwise
 from benchmarks.tables import AT_THE_MIDDLE, EMPTY, HEADING, INSIDE, SIZE, THROW, crowded, with_one_inside
 from riotsim.physics import perform
-from riotsim.table.acts import TICKS, LeftTable, TowerFell
+from riotsim.table.acts import LeftTable, TowerFell
 from riotsim.table.poses import heading
 from riotsim.table.state import Table
 from riotsim.table.towers import stands
+from riotsim.table.units import TICKS_PER_SECOND
 
 
 def quiet(words: str) -> None:
@@ -61,7 +62,9 @@ def test_hits_are_the_first_throws_that_hit_and_mostly_fell(crowd: Table) -> Non
 def test_the_throw_on_the_empty_table_is_the_same(crowd: Table) -> None:
     """The hand lets go of the same poses, and isn't lifted over the tower: else two throws are compared."""
     for one in hits(crowd, 8, quiet):
-        among, alone = (perform(table, one.act, one.seed, trace_hz=TICKS).trace[0] for table in (crowd, EMPTY))
+        among, alone = (
+            perform(table, one.act, one.seed, trace_hz=TICKS_PER_SECOND).trace[0] for table in (crowd, EMPTY)
+        )
         assert {die.id: among.poses[die.id] for die in one.act.dice} == alone.poses
 
 

@@ -28,6 +28,7 @@ from riotsim.players import make_bots
 from riotsim.table.pieces import Box, Model, Terrain, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
+from riotsim.table.units import GRAVITY
 
 
 class Fixed:
@@ -128,7 +129,7 @@ def test_greedy_slows_down_for_tall_towers_only(hand: str) -> None:
     boss = make_bots({"Ada": "greedy", "Bea": "random"}, rules, 1)["Ada"]
     paces = dict(rules.hands[hand].hand.paces)
     assert list(paces) == ["normal", "slow"]
-    normal, slow = (judge_tower.GRAVITY / pace.acceleration + 1 for pace in paces.values())
+    normal, slow = (GRAVITY / pace.acceleration + 1 for pace in paces.values())
     assert rules.clock.slow_carry_seconds > 0
 
     def pace_for(dice: int) -> object:

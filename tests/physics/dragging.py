@@ -3,7 +3,8 @@
 import math
 
 from riotsim.physics.acts.hand_path import PEAK_ACCELERATION
-from riotsim.table.acts import TICKS, Drag
+from riotsim.table.acts import Drag
+from riotsim.table.units import TICKS_PER_SECOND
 
 Sample = tuple[int, float]
 
@@ -13,7 +14,9 @@ def smooth(length: float, seconds: float, hz: float = 60.0, pixel: float = 0.5) 
     count = max(1, round(seconds * hz))
     shares = (k / count for k in range(count + 1))
     ways = (length * s**3 * (10.0 - 15.0 * s + 6.0 * s * s) for s in shares)
-    return tuple((round(k * TICKS / hz), min(length, pixel * round(way / pixel))) for k, way in enumerate(ways))
+    return tuple(
+        (round(k * TICKS_PER_SECOND / hz), min(length, pixel * round(way / pixel))) for k, way in enumerate(ways)
+    )
 
 
 def at_most(length: float, acceleration: float, hz: float = 60.0) -> Drag:

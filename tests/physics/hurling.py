@@ -8,9 +8,9 @@ from sinking import TOLERANCE, Floats, corners_of, passed_through, sunk, surface
 
 from riotsim.physics.acts.chance import any_turn
 from riotsim.physics.acts.roll import LIMIT
-from riotsim.physics.engine.substeps import least_steps
+from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.substeps import least_steps
 from riotsim.physics.engine.world import Solver
-from riotsim.physics.scene.bodies import Hold
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.dice.kinds import D6, die_kind

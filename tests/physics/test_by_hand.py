@@ -7,11 +7,12 @@ import pytest
 from boards import SHAKY, board, dice, model_with_tower, throw
 
 from riotsim.physics import frames, perform
-from riotsim.table.acts import TICKS, Put, Roll, Stack, TowerFell
+from riotsim.table.acts import Put, Roll, Stack, TowerFell
 from riotsim.table.ballistics import travel, usual_spin
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, Vector, multiply
+from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, Throw, fairness, memory, repeats, roll_many
 from riotsim.testing.plugin import Record, Size
 
@@ -93,7 +94,7 @@ def rate(one: Quaternion, other: Quaternion) -> list[float]:
     """How fast something turns that goes from one turn to another in a tick (rad/s)."""
     x, y, z, w = one
     *axis, rest = multiply(other, (-x, -y, -z, w))
-    return [2.0 * TICKS * math.copysign(1.0, rest) * part for part in axis]
+    return [2.0 * TICKS_PER_SECOND * math.copysign(1.0, rest) * part for part in axis]
 
 
 @pytest.mark.parametrize(

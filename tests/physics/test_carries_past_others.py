@@ -7,7 +7,7 @@ from boards import STEADY, board
 
 from riotsim.physics import perform
 from riotsim.physics.acts.kinematic_carry import KinematicCarry
-from riotsim.physics.scene.bodies import Hold
+from riotsim.physics.bodies.body import Hold
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Carry, TowerFell, TowerPushed
 from riotsim.table.pieces import Box, Die, Model, Terrain, Tower

@@ -13,8 +13,8 @@ from riotsim.physics import perform
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.hand_path import hand_path
 from riotsim.physics.acts.kinematic_carry import KinematicCarry
+from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.engine.world import World
-from riotsim.physics.rest.detector import LOOK_EVERY
 from riotsim.physics.statics.carrying import first_doubt, pulls, sound
 from riotsim.table.acts import Carry, Settled, TowerFell
 from riotsim.table.geometry.plan import gap
@@ -56,7 +56,7 @@ def without_doubt(table: Table, act: Carry, seed: int) -> bool:
     dice = table.tower_dice("m")
     at = table.models["m"].at
     path = hand_path(table, at, act.to, act.hand, act.hand.pace(act.pace), generator(seed), dice[0].pose.plan)
-    return sound(dice) and first_doubt(dice, pulls(path)) is None
+    return sound(dice) and first_doubt(dice, pulls(path.feet())) is None
 
 
 def engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:

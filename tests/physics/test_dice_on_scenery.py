@@ -1,7 +1,7 @@
 import pytest
 from boards import SIZE, board
 
-from riotsim.physics.scene.bodies import Hold
+from riotsim.physics.bodies.body import Hold
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.pieces import Box, Die, Terrain
 from riotsim.table.poses import Pose

@@ -6,10 +6,10 @@ from boards import SIZE, board
 
 from riotsim.physics import perform
 from riotsim.physics.acts.chance import any_turn
+from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.substeps import HULL_STEPS
 from riotsim.physics.engine.inertia import inertia, mass
-from riotsim.physics.engine.substeps import HULL_STEPS
 from riotsim.physics.engine.world import GRAVITY, TICK
-from riotsim.physics.scene.bodies import Body, Hold
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Roll, Turned
 from riotsim.table.dice.kinds import DieKind, die_kind

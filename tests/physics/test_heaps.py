@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 from boards import board
 
+from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.motion import LEAN_RUN, LOOK_EVERY, REST_RUN
 from riotsim.physics.engine.world import TICK
-from riotsim.physics.rest.detector import LEAN_RUN, LOOK_EVERY, REST_RUN
-from riotsim.physics.rest.island_sleeping import EVERY, IslandSleeping
-from riotsim.physics.scene.bodies import Body, Hold
+from riotsim.physics.rest.islands import EVERY, IslandSleeping
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.pieces import Die
 from riotsim.table.poses import IDENTITY, Pose

@@ -109,7 +109,7 @@ def test_a_cuboid_in_the_air_precesses(record: Record, name: str, edges: Vector,
     """The long axis of a free x × y × y block goes round L at |L|/I, and L stays: for a second.
 
     L to a millionth, the rate to half a hundredth, the energy of spin to one in a hundred. The engine by itself gains:
-    a long block at 30 rad/s a fifth in a second; `physics/engine/free_spin.py` corrects that.
+    a long block at 30 rad/s a fifth in a second; `physics/bodies/free_spin.py` corrects that.
     """
     kept = spin(edges, about, 1.0)
     title = f"a {name} block, {about[0]:.0f} rad/s along and {math.hypot(*about[1:]):.0f} across"

@@ -16,10 +16,10 @@ from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.hand_path import hand_path
 from riotsim.physics.acts.kinematic_carry import KinematicCarry
 from riotsim.physics.acts.rigid_carry import RigidCarry
+from riotsim.physics.bodies.body import Hold
 from riotsim.physics.engine.world import World
 from riotsim.physics.rest.detector import Rest
-from riotsim.physics.scene.bodies import Hold
-from riotsim.physics.scene.body_registry import BodyRegistry
+from riotsim.physics.scene.registry import BodyRegistry
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Carry, CutShort, Fact, Frame, Settled, TowerFell, TowerPushed
 from riotsim.table.pieces import Die, Model, Token, Tower

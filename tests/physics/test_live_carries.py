@@ -7,8 +7,7 @@ import pytest
 from boards import SHAKY, board, model_with_tower, tower_at
 from dragging import Sample, smooth
 
-from riotsim.physics import Diverged, LiveCarry, frames, live_carry, perform
-from riotsim.physics.acts import live_carry as live
+from riotsim.physics import Diverged, LiveCarry, frames, live, live_carry, perform
 from riotsim.physics.acts.carry import dragged
 from riotsim.physics.acts.drag_path import DragPath
 from riotsim.table.acts import Carry, Frame, Settled

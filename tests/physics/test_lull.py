@@ -6,10 +6,10 @@ import pytest
 from boards import board, model_with_tower, throw, tower_at
 
 from riotsim.physics import perform
+from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.engine import client
 from riotsim.physics.engine.world import TICK, Solver
-from riotsim.physics.rest.detector import LOOK_EVERY
-from riotsim.physics.scene.bodies import Body, Hold
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, Vector, about_z

@@ -7,7 +7,7 @@ import pytest
 from boards import STEADY, board, dice, model_with_tower, throw, tower_at
 
 from riotsim.physics import Diverged, perform
-from riotsim.physics.scene.bodies import Hold
+from riotsim.physics.bodies.body import Hold
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Act, Carry, CutShort, Drop, LeftTable, ModelMoved, Roll, Settled, Stack
 from riotsim.table.dice.kinds import die_kind

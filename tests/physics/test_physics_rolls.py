@@ -8,7 +8,7 @@ import pytest
 from boards import SHAKY, SIZE, STEADY, board, dice, throw, tower_at
 
 from riotsim.physics import frames, perform
-from riotsim.physics.rest.detector import FLAT
+from riotsim.physics.bodies.motion import FLAT
 from riotsim.table.acts import (
     Cocked,
     CutShort,

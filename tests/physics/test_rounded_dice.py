@@ -8,12 +8,11 @@ import pytest
 from boards import SHAKY, SIZE, STEADY, board, model_with_tower
 
 from riotsim.physics import perform
+from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.live_towers import nestled
+from riotsim.physics.bodies.motion import FLAT
 from riotsim.physics.engine.inertia import mass
-from riotsim.physics.engine.materials import ACRYLIC_DENSITY
 from riotsim.physics.engine.world import TICK
-from riotsim.physics.rest.detector import FLAT
-from riotsim.physics.scene.bodies import Hold
-from riotsim.physics.scene.live_towers import nestled
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Carry, Cocked, LeftTable, Roll, TowerFell
 from riotsim.table.dice.kinds import D6, die_kind
@@ -21,6 +20,7 @@ from riotsim.table.dice.rounded import rounded
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.statics import Stack
+from riotsim.table.units import ACRYLIC_DENSITY
 from riotsim.testing.plugin import Record, Size
 from riotsim.testing.towers import LOST, SURE
 

@@ -12,8 +12,8 @@ from sinking import Floats, corners_of, hull_triangles, inside, passed_through, 
 from riotsim.files.assets.figures import load_figure
 from riotsim.files.assets.meshes import load_mesh
 from riotsim.games.riot_dice.rulebook.catalogue import FigureKind
-from riotsim.physics.engine.substeps import LONGEST_STEP, longest_step
-from riotsim.physics.scene.bodies import half_thickness
+from riotsim.physics.bodies.extents import half_thickness
+from riotsim.physics.bodies.substeps import LONGEST_STEP, longest_step
 from riotsim.table.dice import kinds as dice
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Box, Die, Model, Round, Terrain, Token

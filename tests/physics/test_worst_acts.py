@@ -8,15 +8,15 @@ import pytest
 from boards import board, throw, tower_at
 
 from riotsim.physics import perform
+from riotsim.physics.bodies.body import Hold, add
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST_RUN
+from riotsim.physics.bodies.substeps import longest_step, longest_step_each
 from riotsim.physics.budget.cost import MOST, CostBudget
 from riotsim.physics.budget.degraded import DegradedMode
-from riotsim.physics.budget.islands import contacts_of, islands, near
-from riotsim.physics.engine.substeps import longest_step, longest_step_each
 from riotsim.physics.engine.world import Solver, World
-from riotsim.physics.rest.detector import LOOK_EVERY, REST_RUN
-from riotsim.physics.scene import body_registry as cast
+from riotsim.physics.rest.islands import contacts_of, islands, near
+from riotsim.physics.scene import registry as cast
 from riotsim.physics.scene import scene
-from riotsim.physics.scene.bodies import Hold, add
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.table.acts import CutShort, Settled, TowerFell
 from riotsim.table.pieces import Die, Model, Token

@@ -7,7 +7,7 @@ import pytest
 from riotsim.physics import frames, perform
 from riotsim.play.narration import Turn
 from riotsim.play.session.journal import Acted
-from riotsim.replay.impacts import GRAVITY, LANDED, derive_impacts, impacts_of
+from riotsim.replay.impacts import LANDED, derive_impacts, impacts_of
 from riotsim.replay.recording import Moment
 from riotsim.table.acts import Frame, Roll, Stack
 from riotsim.table.dice.kinds import die_kind
@@ -15,6 +15,7 @@ from riotsim.table.impacts import Hit, Impact
 from riotsim.table.pieces import Box, Die, Model, Terrain
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
+from riotsim.table.units import GRAVITY
 from riotsim.testing.tables import STEADY
 
 SIZE = 16.0

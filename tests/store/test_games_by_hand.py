@@ -21,8 +21,9 @@ from riotsim.store.importing import replayed
 from riotsim.store.playing import kept, resumed
 from riotsim.store.resume import take_up
 from riotsim.store.verify import verified
-from riotsim.table.acts import TICKS, Act, Carry, Drag, Put, Roll, Settled, Stack
+from riotsim.table.acts import Act, Carry, Drag, Put, Roll, Settled, Stack
 from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.input.gestures.carry import CarryGesture
 from riotsim.viewer.input.gestures.stack import StackGesture
 from riotsim.viewer.input.gestures.throw import ThrowGesture
@@ -126,7 +127,7 @@ def test_all_that_a_hand_does_is_in_the_journal(game: StoredGame) -> None:
     assert any(isinstance(act, Roll) and act.by_hand and act.spin is not None for _, act in acts)
     assert any(isinstance(act, Stack) and isinstance(act.put, Put) for _, act in acts)
     drags = [act.drag for _, act in acts if isinstance(act, Carry) and act.drag is not None]
-    assert any(drag.samples[-1][0] > TICKS for drag in drags)
+    assert any(drag.samples[-1][0] > TICKS_PER_SECOND for drag in drags)
 
 
 def test_it_replays_to_the_same_bits(game: StoredGame) -> None:

@@ -16,11 +16,12 @@ from riotsim.app.new_games import DEFAULT_RULES
 from riotsim.app.output.progress import progress_bar, spinner
 from riotsim.app.problems import BadInput
 from riotsim.measuring.chi_squared import chi_squared
-from riotsim.table.acts import INTO_TRAY, TICKS, Cocked, CutShort, Hand, LeftTable, Roll, Settled
+from riotsim.table.acts import INTO_TRAY, Cocked, CutShort, Hand, LeftTable, Roll, Settled
 from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
 from riotsim.table.dice.notation import parse_dice
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_SECOND
 
 if TYPE_CHECKING:
     from riotsim.files.yaml import Document
@@ -104,7 +105,7 @@ class ThrowTally:
         self.off_table += sum(die.id in off for die in dice)
         self.cocked += sum(die.id in leaning for die in dice)
         self.cut_short += bool(settled.of(CutShort))
-        self.rest.append(settled.ticks / TICKS)
+        self.rest.append(settled.ticks / TICKS_PER_SECOND)
         self.results.append([_value(die.id, settled, off | leaning) for die in dice])
 
     def summary(self) -> ThrowSummary:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.live_towers import LiveTower, nestled
+from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.engine.world import TICK
-from riotsim.physics.rest.detector import LOOK_EVERY
-from riotsim.physics.scene.bodies import Hold
-from riotsim.physics.scene.live_towers import LiveTower, nestled
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
 from riotsim.errors import IllegalAnswer
-from riotsim.table.acts import LEFT_OUT, TICKS, Drag, Mark, Put
+from riotsim.table.acts import LEFT_OUT, Drag, Mark, Put
 from riotsim.table.ballistics import flight_time
 from riotsim.table.geometry.regions import OFF_TABLE, Region
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Vector, ahead
-from riotsim.table.units import in_inches
+from riotsim.table.units import TICKS_PER_SECOND, in_inches
 
 A = TypeVar("A")
 
@@ -306,7 +306,7 @@ class SetPace(Request[str | Drag]):
     """Of the way (mm)."""
 
     MOST_SAMPLES = 4000
-    LONGEST = 30 * TICKS
+    LONGEST = 30 * TICKS_PER_SECOND
     """Of a drag (ticks)."""
 
     def refusal(self, answer: str | Drag) -> str | None:
@@ -331,7 +331,7 @@ class SetPace(Request[str | Drag]):
                 return f"a drag stays on its line, from 0 to {self.length:.0f} mm"
             before = tick
         if before > self.LONGEST:
-            return f"a drag takes at most {self.LONGEST // TICKS} s"
+            return f"a drag takes at most {self.LONGEST // TICKS_PER_SECOND} s"
         return None
 
 

@@ -13,16 +13,14 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.replay.recording import TICKS, Moment
+from riotsim.replay.recording import Moment
 from riotsim.table.acts import Drop, Frame, Roll, Stack
 from riotsim.table.geometry.plan import covers
 from riotsim.table.impacts import TABLE, TRAY, WALL, Hit, Impact, hit_of
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Hull, Model, Piece, PieceId, Round, Token
 from riotsim.table.poses import Point, Pose, Vector, rotate
 from riotsim.table.state import Table
-
-GRAVITY: Final = 9810.0
-"""mm/s²."""
+from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
 
 LEAST: Final = 120.0
 """What closes in more slowly is not derived (mm/s): frames of whole hundredths of a millimetre are too coarse."""
@@ -32,9 +30,6 @@ UPRIGHT: Final = 0.85
 
 NEAR: Final = 4.0
 """What a piece has hit is so near to it (mm), and what it may have gone in a frame."""
-
-DENSITY: Final = 1.18e-3
-"""Of acrylic (g/mm³)."""
 
 LANDED: Final = 99.0
 """With what speed a die clicks that a hand sets down and that has no frames (mm/s): as one that is let go half a
@@ -113,7 +108,7 @@ class _Way:
     @property
     def mass(self) -> float:
         """As of a ball of acrylic (g)."""
-        return DENSITY * 4 / 3 * math.pi * _radius(self.piece) ** 3
+        return ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(self.piece) ** 3
 
     def ball_at(self, tick: int) -> _Ball:
         """Where it was at a tick, or nearest to that."""
@@ -157,7 +152,7 @@ def _way(table: Table, frames: Sequence[Frame], name: PieceId) -> _Way | None:
 
 def _knocks(way: _Way) -> list[_Knock]:
     """Where its velocity leaps: from before to after an interval, by more than around it."""
-    times = np.array(way.ticks) / TICKS
+    times = np.array(way.ticks) / TICKS_PER_SECOND
     spans = np.diff(times)
     speeds = np.diff(way.places, axis=0) / spans[:, None]
     if len(speeds) < 3:
@@ -188,7 +183,7 @@ def _hit_by(knock: _Knock, table: Table, balls: Mapping[PieceId, _Ball]) -> tupl
     """What a piece was knocked by, and where; None if nothing is near."""
     own = balls[knock.way.name]
     x, y, z = own.at
-    room = NEAR + knock.speed * knock.span / TICKS
+    room = NEAR + knock.speed * knock.span / TICKS_PER_SECOND
     best, nearest = None, math.inf
     for ball in balls.values():
         if ball.piece.id == knock.way.name:
@@ -266,5 +261,5 @@ def _set_down(die: Die, table: Table) -> Impact:
     """The click of a tower's first die."""
     x, y, z = die.pose.at
     other = _ground(table, (x, y)) if table.level_at((x, y)) > 0.0 else TABLE
-    mass = DENSITY * 4 / 3 * math.pi * _radius(die) ** 3
+    mass = ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(die) ** 3
     return Impact(0, hit_of(die), other, (x, y, z - die.size / 2), LANDED, LANDED * mass)

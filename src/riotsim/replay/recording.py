@@ -30,9 +30,6 @@ SEATS: tuple[tuple[str, str], ...] = (
 """Colour and symbol of each seat. The colours are after the palette of Okabe and Ito (2008), which people who see few
 colours can tell apart; the symbols are there for those who see none."""
 
-TICKS = 240
-"""Ticks of simulated time in a second (`Frame.tick`)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Seat:

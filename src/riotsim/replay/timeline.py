@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from riotsim.replay.poses import Movable, movables, pose_of, same_place
-from riotsim.replay.recording import TICKS, Moment, Recording
+from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.tracks import Track
 from riotsim.table.acts import Carry, Drop, LeftTable, Roll, Stack, TowerFell
 from riotsim.table.pieces import Die, PieceId, Terrain
 from riotsim.table.poses import Point, Pose, about_z, multiply
 from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_SECOND
 
 Ways: TypeAlias = list[tuple[Track, Pose]]
 """Pieces that are to move, and where to."""
@@ -342,7 +343,7 @@ def _ms(seconds: float) -> int:
 
 
 def _ticks(ticks: int) -> int:
-    return round(ticks * 1000 / TICKS)
+    return round(ticks * 1000 / TICKS_PER_SECOND)
 
 
 def _first(moment: Moment, name: PieceId) -> Pose | None:

@@ -15,9 +15,6 @@ from riotsim.table.pieces import Die, PieceId, Token
 from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector
 from riotsim.table.state import Table
 
-TICKS: Final = 240
-"""Of the clock of an act, in a second."""
-
 LEFT_OUT: Final[Mapping[str, bool]] = MappingProxyType({"left_out": True})
 """Metadata of a field that is left out of what is stored where it has its default: it came later than games that are
 stored, and those say nothing of it."""

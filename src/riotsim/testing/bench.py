@@ -9,11 +9,11 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.physics.engine.free_spin import ALIKE, FreeSpin
+from riotsim.physics.bodies.free_spin import ALIKE, FreeSpin
+from riotsim.physics.bodies.motion import LOOK_EVERY
+from riotsim.physics.bodies.substeps import LONGEST_STEP, serve, step_of
 from riotsim.physics.engine.materials import DICE, LEAST_BOUNCES, Material
-from riotsim.physics.engine.substeps import LONGEST_STEP, serve, step_of
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver, World
-from riotsim.physics.rest.detector import LOOK_EVERY
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector, rotate
 
 SIZE: Final = 16.0

@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
+from riotsim.physics.bodies.live_towers import NESTLE
 from riotsim.physics.engine.world import GRAVITY, TICK
-from riotsim.physics.scene.live_towers import NESTLE
 from riotsim.table.poses import IDENTITY, Vector, angle_between
 from riotsim.testing.bench import SIZE, Bench, pair
 

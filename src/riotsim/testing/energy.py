@@ -9,10 +9,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.physics.bodies.body import MODEL_MASS
+from riotsim.physics.bodies.extents import model_height, model_radius
 from riotsim.physics.engine.inertia import inertia, mass
 from riotsim.physics.engine.materials import TOKEN
 from riotsim.physics.engine.world import GRAVITY, TICK
-from riotsim.physics.scene.bodies import MODEL_MASS, model_height, model_radius
 from riotsim.table.acts import Frame
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import Vector

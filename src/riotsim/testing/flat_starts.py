@@ -7,9 +7,9 @@ import numpy as np
 
 from riotsim.measuring.hands import seed_of
 from riotsim.physics.acts.roll import LIMIT
-from riotsim.physics.engine.substeps import least_steps
+from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.substeps import least_steps
 from riotsim.physics.engine.world import Solver
-from riotsim.physics.scene.bodies import Hold
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Hand

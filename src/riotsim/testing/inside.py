@@ -8,10 +8,11 @@ from typing import Final
 from riotsim.physics import overlaps
 from riotsim.physics.acts.drag_path import FASTEST
 from riotsim.physics.acts.roll import MOST_EXACT
-from riotsim.physics.engine.substeps import CROWD_STEPS, LONGEST_STEP
+from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.extents import half_thickness
+from riotsim.physics.bodies.motion import FLAT
+from riotsim.physics.bodies.substeps import CROWD_STEPS, LONGEST_STEP
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
-from riotsim.physics.rest.detector import FLAT
-from riotsim.physics.scene.bodies import Hold, half_thickness
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Carry, CutShort, ModelMoved, Roll
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-from riotsim.physics.scene.bodies import model_height, model_radius, reach_of
+from riotsim.physics.bodies.extents import model_height, model_radius, reach_of
 from riotsim.table.acts import Carry
 from riotsim.table.geometry.plan import Footprint, gap
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token

@@ -11,7 +11,7 @@ from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.drag_path import DragPath, follow_all
 from riotsim.physics.acts.hand_path import hand_path
 from riotsim.physics.acts.roll import LIMIT
-from riotsim.physics.rest.detector import LOOK_EVERY
+from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.scene.settle import MOVED, MOVED_TURN
 from riotsim.table.acts import (
     Carry,

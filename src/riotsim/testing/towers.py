@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 
 from riotsim.measuring.standing import WATCHED, let_go, ticks
+from riotsim.physics.bodies.live_towers import LiveTower
 from riotsim.physics.engine.world import TICK
-from riotsim.physics.scene.live_towers import LiveTower
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.poses import Point
 from riotsim.table.state import Table

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from riotsim.physics import perform
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.release import release
+from riotsim.physics.bodies.motion import REST_SPEED, REST_SPIN
 from riotsim.physics.engine.materials import DICE, table_top
-from riotsim.physics.rest.detector import REST_SPEED, REST_SPIN
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Roll
 from riotsim.table.dice.kinds import DieKind

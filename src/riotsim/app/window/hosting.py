@@ -16,15 +16,16 @@ from riotsim.files.problems import BadFile
 from riotsim.physics import Diverged, live_carry, perform
 from riotsim.physics.perform import frames
 from riotsim.players import PERSON, make_bots
-from riotsim.replay.recording import TICKS, seats
+from riotsim.replay.recording import seats
 from riotsim.store.database.document import Header
 from riotsim.store.database.lock import Busy
 from riotsim.table.acts import Act, Carry, Frame, Settled
 from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, ShowAct, Unplayable
 from riotsim.viewer.session.messages import FRAMES_HZ
 
-EVERY = TICKS // FRAMES_HZ
+EVERY = TICKS_PER_SECOND // FRAMES_HZ
 """Ticks from one frame to the next."""
 
 

@@ -10,11 +10,11 @@ from riotsim.physics.acts.drag_path import DragPath, follow_all
 from riotsim.physics.acts.hand_path import Ground, Path, ground, hand_path
 from riotsim.physics.acts.kinematic_carry import KinematicCarry
 from riotsim.physics.acts.rigid_carry import RigidCarry, Way
+from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.live_towers import nestled
+from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.engine.world import TICK, Solver
-from riotsim.physics.rest.detector import LOOK_EVERY
-from riotsim.physics.scene.bodies import Hold
 from riotsim.physics.scene.broad_phase import Loose
-from riotsim.physics.scene.live_towers import nestled
 from riotsim.physics.scene.scene import Scene
 from riotsim.physics.scene.settle import outcome
 from riotsim.table.acts import Carry, Frame, Settled

@@ -5,11 +5,11 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from riotsim.physics.acts.clearance import ClearWay
 from riotsim.physics.acts.hand_path import Path
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST_RUN
 from riotsim.physics.engine.world import TICK
-from riotsim.physics.rest.detector import LOOK_EVERY, REST_RUN
 from riotsim.physics.statics.carrying import CLEAR, first_doubt, pulls, sound
-from riotsim.physics.statics.clearance import ClearWay
 from riotsim.table.acts import Frame
 from riotsim.table.pieces import Die, Model, PieceId
 from riotsim.table.poses import Pose, Vector, about_z
@@ -25,7 +25,7 @@ class KinematicCarry:
     def __init__(self, table: Table, model: Model, path: Path, tremor: float) -> None:
         self._model, self._path = model, path
         self._way = ClearWay(table, model, path, tremor)
-        self._pull = pulls(path)
+        self._pull = pulls(path.feet())
 
     def until(self, dice: Sequence[Die], tick: int = 0, clear: float = CLEAR, *, held: bool = True) -> int | None:
         """Give the tick at which the engine has to take over, at `tick` or later; None if it never does.

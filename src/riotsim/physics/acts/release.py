@@ -8,7 +8,8 @@ from functools import lru_cache
 import numpy as np
 
 from riotsim.physics.acts.chance import normals, turn_of
-from riotsim.physics.scene.bodies import Hold, reach_of
+from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.extents import reach_of
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Mark, Roll
 from riotsim.table.ballistics import (

@@ -7,11 +7,11 @@ from enum import Enum
 from typing import Final
 
 from riotsim.physics.acts.kinematic_carry import RUN, KinematicCarry
+from riotsim.physics.bodies.body import SLACK, Body, Hold
+from riotsim.physics.bodies.live_towers import LiveTower
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
 from riotsim.physics.engine.world import GRAVITY
-from riotsim.physics.rest.detector import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
-from riotsim.physics.scene.bodies import SLACK, Body, Hold
-from riotsim.physics.scene.body_registry import way_of
-from riotsim.physics.scene.live_towers import LiveTower
+from riotsim.physics.scene.registry import way_of
 from riotsim.physics.scene.scene import Scene
 from riotsim.physics.scene.settle import has_moved
 from riotsim.table.acts import Frame

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.release import against_walls, release
-from riotsim.physics.engine.substeps import least_steps
+from riotsim.physics.bodies.substeps import least_steps
 from riotsim.physics.engine.world import TICK, Solver
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import Scene

@@ -5,11 +5,11 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from riotsim.physics.acts.chance import generator
+from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.live_towers import nestled
 from riotsim.physics.engine.inertia import mass
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
-from riotsim.physics.scene.bodies import Hold
 from riotsim.physics.scene.broad_phase import Loose
-from riotsim.physics.scene.live_towers import nestled
 from riotsim.physics.scene.scene import Scene
 from riotsim.physics.scene.settle import outcome
 from riotsim.physics.statics.obstacles import of_model, of_table

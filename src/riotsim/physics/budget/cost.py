@@ -10,13 +10,13 @@ All times here are those of one machine with nothing else to do. On another they
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
+from riotsim.physics.bodies.body import Body
+from riotsim.physics.bodies.live_towers import LiveTower
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
 from riotsim.physics.budget.degraded import DegradedMode
-from riotsim.physics.budget.islands import contacts_of, islands, near
 from riotsim.physics.engine.world import Solver, World
-from riotsim.physics.rest.detector import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
+from riotsim.physics.rest.islands import contacts_of, islands, near
 from riotsim.physics.rest.sleep import awake_again, lull
-from riotsim.physics.scene.bodies import Body
-from riotsim.physics.scene.live_towers import LiveTower
 from riotsim.table.pieces import Model
 
 EXACT: Final = 4.6e-6

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from riotsim.physics.engine.substeps import least_steps
+from riotsim.physics.bodies.body import Body, Hold, add
+from riotsim.physics.bodies.live_towers import LiveTower
+from riotsim.physics.bodies.motion import REST_RUN, REST_SPEED, REST_SPIN, note_place
+from riotsim.physics.bodies.substeps import least_steps
 from riotsim.physics.engine.world import World
-from riotsim.physics.rest.detector import REST_RUN, REST_SPEED, REST_SPIN, note_place
-from riotsim.physics.scene.bodies import Body, Hold, add
-from riotsim.physics.scene.live_towers import LiveTower
 from riotsim.table.pieces import Die, Token
 
 ITERATIONS: Final = (4, 10)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from riotsim.table.state import Surface
+from riotsim.table.units import ACRYLIC_DENSITY
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +23,6 @@ class Material:
     density: float = 0.0
     """Grams a cubic millimetre; only of things that can move."""
 
-
-ACRYLIC_DENSITY = 1.18e-3
-"""Acrylic has 1.18 g/cm³: a 16 mm die weighs 4.8 g, a 12 mm one 2.0 g."""
 
 DICE = Material(friction=0.5, restitution=0.67, density=ACRYLIC_DENSITY)
 """Acrylic dice. On felt (`table.state.FELT`: 0.9, 0.72) friction is 0.45; die on die it is 0.25, the lower half of what

@@ -11,7 +11,7 @@ import pybullet
 from riotsim.physics.engine.units import UNIT
 from riotsim.table import units
 
-TICK: Final = 1 / 240
+TICK: Final = 1 / units.TICKS_PER_SECOND
 """Length of a tick (s): the engine's longest step, and the unit of an act's clock."""
 
 GRAVITY: Final = units.GRAVITY

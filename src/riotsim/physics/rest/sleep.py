@@ -3,10 +3,10 @@
 import math
 from collections.abc import Iterable, Sequence
 
+from riotsim.physics.bodies.body import Body, may_reach
+from riotsim.physics.bodies.live_towers import LiveTower
+from riotsim.physics.bodies.motion import FLAT, LEAN_RUN, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, tilt
 from riotsim.physics.engine.world import TICK, World
-from riotsim.physics.rest.detector import FLAT, LEAN_RUN, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN, tilt
-from riotsim.physics.scene.bodies import Body, may_reach
-from riotsim.physics.scene.live_towers import LiveTower
 from riotsim.table.pieces import Die, Token
 
 APART = 1.0

@@ -8,7 +8,8 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.physics.scene.bodies import Body, Hold, model_height, reach_of
+from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.extents import model_height, reach_of
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Bounds
 from riotsim.table.state import Table

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from riotsim.physics.bodies.body import Body
 from riotsim.physics.engine.world import GRAVITY, TICK, Touch, World
-from riotsim.physics.scene.bodies import Body
 from riotsim.table.impacts import Hit, Impact, hit_of
 from riotsim.table.poses import Vector, cross
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from riotsim.physics.bodies.body import Hold, add
 from riotsim.physics.engine.materials import table_top
 from riotsim.physics.engine.world import World
-from riotsim.physics.scene.bodies import Hold, add
-from riotsim.physics.scene.body_registry import TABLE_THICKNESS
+from riotsim.physics.scene.registry import TABLE_THICKNESS
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table

@@ -4,16 +4,16 @@ import math
 from collections.abc import Callable, Generator
 
 from riotsim.errors import PhysicsError
-from riotsim.physics.engine.substeps import HEED_EVERY, HURLED, longest_step, longest_step_each, serve
+from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST_SPEED, REST_SPIN
+from riotsim.physics.bodies.substeps import HEED_EVERY, HURLED, longest_step, longest_step_each, serve
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
-from riotsim.physics.rest.detector import LOOK_EVERY, REST_SPEED, REST_SPIN
-from riotsim.physics.rest.island_sleeping import IslandSleeping
+from riotsim.physics.rest.islands import IslandSleeping
 from riotsim.physics.rest.sleep import lull_alone, lull_towers, may_be_woken
-from riotsim.physics.scene.bodies import Body, Hold
-from riotsim.physics.scene.body_registry import NEVER, BodyRegistry, way_of
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.edge import crossing_of_edge, over_table
 from riotsim.physics.scene.impacts import Impacts
+from riotsim.physics.scene.registry import NEVER, BodyRegistry, way_of
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Pose

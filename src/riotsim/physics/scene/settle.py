@@ -3,8 +3,8 @@
 import math
 from dataclasses import replace
 
-from riotsim.physics.rest.detector import FLAT, tilt
-from riotsim.physics.scene.bodies import Body
+from riotsim.physics.bodies.body import Body
+from riotsim.physics.bodies.motion import FLAT, tilt
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, Settled, TowerFell, TowerPushed, Turned
 from riotsim.table.dice.kinds import COCKED_TILT

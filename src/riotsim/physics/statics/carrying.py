@@ -12,7 +12,6 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.physics.acts.hand_path import Path
 from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.statics.stacking import LEVEL, SHUT
@@ -44,9 +43,8 @@ def first_doubt(dice: Sequence[Die], pull: npt.NDArray[np.float64], clear: float
     return int(doubts[0]) if len(doubts) else None
 
 
-def pulls(path: Path) -> npt.NDArray[np.float64]:
-    """Give the acceleration of a hand at each tick (mm/s²); it is still before and after."""
-    feet = path.feet()
+def pulls(feet: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Compute the acceleration (mm/s²) at each tick of a hand that goes through these places (mm)."""
     at = np.vstack([feet[:1], feet, feet[-1:]])
     speeds: npt.NDArray[np.float64] = np.diff(at, axis=0) / TICK
     return np.diff(speeds, axis=0) / TICK

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from riotsim.physics.scene.bodies import GIRTH, model_height, model_radius, reach_of
+from riotsim.physics.bodies.extents import GIRTH, model_height, model_radius, reach_of
 from riotsim.table.geometry.plan import Footprint, disc, gap, near
 from riotsim.table.pieces import BASE_THICKNESS, Die, Model, PieceId, Round
 from riotsim.table.state import Table

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.impacts import impacts_of
-from riotsim.replay.recording import TICKS, Moment, Recording
+from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.slow_motion import Clock
 from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import Drop, Roll, Stack
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.film.camera import LENS, CameraPose, FollowCamera, falls
 from riotsim.viewer.film.instants import Instants
 from riotsim.viewer.film.writer import Picture
@@ -71,7 +72,7 @@ class ShotList:
             if moment.act is not None:
                 table = _with_hand(moment)
                 for impact in impacts_of(moment):
-                    ms = self._timeline.released[number] + impact.tick * 1000 / TICKS
+                    ms = self._timeline.released[number] + impact.tick * 1000 / TICKS_PER_SECOND
                     mix.add(self.clock.film_at(ms), impact, table)
         return mix.samples(volume)
 

@@ -8,7 +8,8 @@ from collections import deque
 
 from riotsim.play.requests import BossId
 from riotsim.replay.timeline import GLANCE, READ
-from riotsim.table.acts import TICKS, Act, Carry, Roll, Stack
+from riotsim.table.acts import Act, Carry, Roll, Stack
+from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.playback.motion import Acting, Arranging
 from riotsim.viewer.playback.pace import Pace
@@ -156,7 +157,7 @@ class LivePlayback:
                 showing.asked = None
                 self._acting = Acting(message, by_hand=self._by_a_person(message))
                 if self._live is not None and isinstance(message.act, Carry) and message.act.drag is not None:
-                    self._acting.go_to(self._live.frame.tick / TICKS)
+                    self._acting.go_to(self._live.frame.tick / TICKS_PER_SECOND)
                 self._live = None
                 if self._skips:
                     self._acting.skip()

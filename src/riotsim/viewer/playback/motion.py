@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from riotsim.replay.poses import PoseArray, movables, pose_of, same_place
-from riotsim.replay.recording import TICKS
 from riotsim.replay.timeline import (
     ABOVE,
     CARRIED,
@@ -23,6 +22,7 @@ from riotsim.table.impacts import Impact
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.playback.pace import Fall, Pace, falls
 from riotsim.viewer.session.messages import ActStarted
 
@@ -91,7 +91,7 @@ class Acting:
     @property
     def end(self) -> float:
         """The time of the last frame that is known (s)."""
-        return self._frames[-1].tick / TICKS if self._frames else 0.0
+        return self._frames[-1].tick / TICKS_PER_SECOND if self._frames else 0.0
 
     @property
     def over(self) -> bool:
@@ -123,7 +123,7 @@ class Acting:
 
     def look(self) -> tuple[Table, Mapping[PieceId, Pose]]:
         """Give the table and the poses of what moves, as they are now."""
-        tick = self.seconds * TICKS
+        tick = self.seconds * TICKS_PER_SECOND
         while self._next < len(self._frames) and self._frames[self._next].tick <= tick:
             self._known.update(self._frames[self._next].poses)
             self.heard.extend(self._frames[self._next].impacts)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from riotsim.replay.recording import TICKS
 from riotsim.table.acts import Settled, TowerFell
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_SECOND
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Those that can be chosen."""
@@ -19,7 +19,7 @@ BEFORE, AFTER = 0.1, 0.7
 """Seconds on the table that slow motion lasts before and after a tower has fallen: in 0.7 s its dice are on the table,
 and in all of it they take under 3 s at the usual speed."""
 
-STEP = 1 / 240
+STEP = 1 / TICKS_PER_SECOND
 """Time passes in steps of so many seconds: slow motion begins and ends with one."""
 
 LONGEST_STEP = 0.25
@@ -51,7 +51,7 @@ def falls(before: Table, settled: Settled) -> tuple[Fall, ...]:
         foot = dice[0].pose.plan if dice else before.models[fact.tower].at if fact.tower in before.models else None
         if foot is not None:
             top = max((die.pose.at[2] + die.size / 2 for die in dice), default=0.0)
-            found.append(Fall(fact.tower, foot, top, fact.tick / TICKS))
+            found.append(Fall(fact.tower, foot, top, fact.tick / TICKS_PER_SECOND))
     return tuple(found)
 
 

@@ -10,13 +10,11 @@ import numpy.typing as npt
 
 from riotsim.table.impacts import Impact
 from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.sound.synthesis import RATE, impact_sound
 
 Pcm: TypeAlias = npt.NDArray[np.int16]
 """Samples, a row for each with the left and the right one."""
-
-TICKS: Final = 240
-"""Ticks of simulated time in a second."""
 
 WIDE: Final = 0.6
 """How far to the side the edges of the table are heard: 1 would be one ear alone."""
@@ -89,7 +87,7 @@ def soundtrack(
     mix = Mix(seconds, seed=seed, rate=rate)
     for act in acts:
         for impact in act.impacts:
-            mix.add(act.begins + impact.tick / TICKS / act.speed, impact, act.table)
+            mix.add(act.begins + impact.tick / TICKS_PER_SECOND / act.speed, impact, act.table)
     return mix.samples(volume)
 
 

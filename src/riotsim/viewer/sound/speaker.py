@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from riotsim.table.impacts import Impact
 from riotsim.table.state import Table
-from riotsim.viewer.sound.mixing import TICKS, Mix, Pcm
+from riotsim.table.units import TICKS_PER_SECOND
+from riotsim.viewer.sound.mixing import Mix, Pcm
 from riotsim.viewer.sound.synthesis import RATE
 
 TAIL: Final = 0.4
@@ -69,9 +70,9 @@ class Speaker:
         first = min(impact.tick for impact in impacts)
         last = max(impact.tick for impact in impacts)
         self._seed += 1
-        mix = Mix((last - first) / TICKS / speed + TAIL, seed=self._seed)
+        mix = Mix((last - first) / TICKS_PER_SECOND / speed + TAIL, seed=self._seed)
         for impact in impacts:
-            mix.add((impact.tick - first) / TICKS / speed, impact, table)
+            mix.add((impact.tick - first) / TICKS_PER_SECOND / speed, impact, table)
         self._play(mix.samples(self._volume))
 
     def close(self) -> None:

@@ -12,15 +12,13 @@ from riotsim.play.requests import PlaceDie, SetPace
 from riotsim.table.acts import Hand
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point
+from riotsim.table.units import GRAVITY
 
 MODEL = 1.2
 """What a model on its feet is worth, in loot tokens. Ours: it carries off about so many before it falls."""
 
 TALLEST = 14.0
 """Dice at which a tower weighs as much as its model is worth: the 10 to 13 that players call tense, and one more."""
-
-GRAVITY = 9810.0
-"""mm/s²."""
 
 TIPPING, TIPPING_SPREAD = 0.97, 0.05
 """A straight tower falls half the time when (dice − 1) × acceleration / g is the first figure; then the spread.

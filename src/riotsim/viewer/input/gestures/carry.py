@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from riotsim.play.requests import SetPace
-from riotsim.table.acts import TICKS, Drag
+from riotsim.table.acts import Drag
 from riotsim.table.poses import Point
+from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
 DIGITS: Final = 2
@@ -68,7 +69,7 @@ class CarryGesture:
         (x0, y0), (x1, y1) = self._began.at, last.at
         way = (x1 - x0) * self._along[0] + (y1 - y0) * self._along[1]
         self._way = min(max(round(way, DIGITS), 0.0), self.length)
-        tick = round((last.t - self._began.t) * TICKS) if last.t - self._began.t < FOREVER else LATE
+        tick = round((last.t - self._began.t) * TICKS_PER_SECOND) if last.t - self._began.t < FOREVER else LATE
         before = self._samples[-1][0] if self._samples else -1
         if not before < tick <= self._request.LONGEST or len(self._samples) >= self._request.MOST_SAMPLES:
             return None
@@ -78,7 +79,7 @@ class CarryGesture:
     @property
     def full(self) -> bool:
         """Whether no more samples are taken; it is to be let go then."""
-        return len(self._samples) >= self._request.MOST_SAMPLES or self.took >= self._request.LONGEST / TICKS
+        return len(self._samples) >= self._request.MOST_SAMPLES or self.took >= self._request.LONGEST / TICKS_PER_SECOND
 
     @property
     def took(self) -> float:

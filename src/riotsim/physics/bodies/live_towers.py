@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from riotsim.physics.rest.detector import creeps
-from riotsim.physics.scene.bodies import Body
+from riotsim.physics.bodies.body import Body
+from riotsim.physics.bodies.motion import creeps
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, Quaternion, Vector
 from riotsim.table.state import Table

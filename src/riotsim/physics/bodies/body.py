@@ -4,18 +4,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cache
 
+from riotsim.physics.bodies.extents import GIRTH, half_thickness, model_height, model_radius, reach_of
 from riotsim.physics.engine import inertia as solids
 from riotsim.physics.engine.client import Made
 from riotsim.physics.engine.materials import DICE, MINIATURE, SCENERY, TOKEN
 from riotsim.physics.engine.world import World
-from riotsim.table.dice.kinds import DieKind
-from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Mesh, Model, Piece, Round, Terrain, Token
+from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Hull, Mesh, Model, Piece, Round, Terrain, Token
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z
-
-GIRTH = 0.55
-"""Width of a figure as a share of its base: clearly narrower, or turned tower dice would overlap it."""
 
 MODEL_MASS = 12.0
 """Of a 28 mm plastic figure with its base (g)."""
@@ -111,50 +107,6 @@ def may_reach(hand: Body, body: Body, time: float) -> bool:
 
 def _ball(reach: float) -> tuple[Vector, Vector]:
     return (-reach, -reach, -reach), (reach, reach, reach)
-
-
-def reach_of(piece: Die | Token) -> float:
-    """Give the radius of a ball about a die or token (mm)."""
-    if isinstance(piece, Die):
-        return piece.kind.reach * piece.size
-    return math.hypot(piece.diameter, piece.thickness) / 2
-
-
-def half_thickness(piece: Piece) -> float:
-    """Give half of how thin a piece is (mm): from its centre to its nearest face; infinite for what nobody hurls."""
-    match piece:
-        case Die(kind=kind, size=size):
-            return size * _inner_radius(kind)
-        case Token(thickness=thickness):
-            return thickness / 2
-    return math.inf
-
-
-@cache
-def _inner_radius(kind: DieKind) -> float:
-    """How near the nearest face is to the centre of a die of size 1."""
-    return min(
-        max(sum(n * c for n, c in zip(face.normal, corner, strict=True)) for corner in kind.corners)
-        for face in kind.faces
-    )
-
-
-def model_radius(model: Model) -> float:
-    """Give the radius of a circle about a model's base (mm)."""
-    match model.base:
-        case Round(diameter):
-            return diameter / 2
-        case Hull(length, width):
-            return math.hypot(length, width) / 2
-
-
-def model_height(model: Model) -> float:
-    """Give how high a model is (mm): a fallen one is its base and no more."""
-    if model.fallen:
-        return BASE_THICKNESS
-    if model.figure is not None and model.figure.pieces:
-        return BASE_THICKNESS + model.figure.height
-    return MODEL_HEIGHT
 
 
 def add(world: World, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:

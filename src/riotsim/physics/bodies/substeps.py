@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from riotsim.physics.bodies.body import Body
+from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.engine.world import GRAVITY, TICK
-from riotsim.physics.rest.detector import LOOK_EVERY
-from riotsim.physics.scene.bodies import Body
 from riotsim.table.pieces import Die
 
 HEED_EVERY = 4

@@ -3,18 +3,19 @@
 import math
 from collections.abc import Sequence
 
+from riotsim.physics.bodies import body as make
+from riotsim.physics.bodies.body import SLACK, Body, Hold
+from riotsim.physics.bodies.free_spin import FreeSpins
+from riotsim.physics.bodies.live_towers import LiveTower, nestled
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST_RUN
+from riotsim.physics.bodies.substeps import CROWD_STEPS
 from riotsim.physics.budget.cost import CostBudget
-from riotsim.physics.engine.free_spin import FreeSpins
 from riotsim.physics.engine.materials import LEAST_BOUNCES, RIM, least_bounce, table_top
-from riotsim.physics.engine.substeps import CROWD_STEPS
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver, World
-from riotsim.physics.rest.detector import LOOK_EVERY, REST_RUN, Rest
+from riotsim.physics.rest.detector import Rest
 from riotsim.physics.rest.sleep import awake_again, hand_near, lull
-from riotsim.physics.scene import bodies as make
-from riotsim.physics.scene.bodies import SLACK, Body, Hold
 from riotsim.physics.scene.broad_phase import Dormant, DormantPiece, Loose
 from riotsim.physics.scene.edge import reaches_over, walls_of
-from riotsim.physics.scene.live_towers import LiveTower, nestled
 from riotsim.table.impacts import TABLE, WALL, Hit
 from riotsim.table.pieces import Die, Model, Piece, PieceId
 from riotsim.table.poses import Bounds, Pose, Vector

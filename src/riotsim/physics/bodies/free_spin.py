@@ -3,9 +3,9 @@
 import math
 from typing import Final
 
+from riotsim.physics.bodies.body import Body
 from riotsim.physics.engine.inertia import inertia
 from riotsim.physics.engine.world import GRAVITY, TICK, World
-from riotsim.physics.scene.bodies import Body
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, Vector, cross, multiply, rotate
 
