@@ -1,6 +1,6 @@
 """A search for the acts that take the physics longest, among those that a game may come to.
 
-Scenes are made by sort and seed (`riotsim.testing.worst_scenes`); of games, bots' ones, each act is timed. What counts
+Scenes are made by sort and seed (`benchmarks.worst_scenes`); of games, bots' ones, each act is timed. What counts
 is the processor's time. An act is given up after so many seconds of it, and a game with it, which can't go on without.
 """
 
@@ -15,6 +15,7 @@ from functools import cache
 from typing import Final
 
 from benchmarks.figures import Say
+from benchmarks.worst_scenes import SORTS, scene
 from riotsim.app.problems import BadInput
 from riotsim.bots.bot import play_out
 from riotsim.files.assets.meshes import load_meshes
@@ -26,7 +27,6 @@ from riotsim.players import make_bots
 from riotsim.table.acts import Act, Roll, Settled
 from riotsim.table.pieces import Mesh
 from riotsim.table.state import Table
-from riotsim.testing.worst_scenes import SORTS, scene
 
 MOST: Final = 30.0
 """An act is given up after so many seconds of the processor's time."""

@@ -17,13 +17,13 @@ from benchmarks.document import document, figures_of
 from benchmarks.figures import Effort, Otherwise
 from benchmarks.page import measured
 from benchmarks.worst_act import WORST_ACT
+from benchmarks.worst_scenes import THROWER, scene
 from benchmarks.worst_search import ALL, End, again, played, search
 from riotsim.physics import perform
 from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die
 from riotsim.table.state import Surface, Table
-from riotsim.testing.random_worlds import Trial
-from riotsim.testing.worst_scenes import THROWER, scene
+from riotsim.testing.generators.worlds import Trial
 
 ROOT = Path(__file__).parents[2]
 

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from physics_suite.cases.laws import slide_length
+
 from riotsim.testing.findings import Known
-from riotsim.testing.laws import slide_length
 
 HASTE: Final = Known("at a step's end all of its gravity is in the speed, and too little of it in the way", off=0.015)
 """Of the speed after a fall of 100 mm: 20 mm/s, half of what a step of 1/240 s adds."""

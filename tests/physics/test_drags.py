@@ -7,6 +7,10 @@ import numpy as np
 import pytest
 from boards import SHAKY, STEADY, board, model_with_tower
 from dragging import at_most, smooth
+from physics_suite.cases.carrying import limit
+from physics_suite.invariants.any_world import PROMISES, broken
+from physics_suite.invariants.observation import watch
+from physics_suite.invariants.usual_world import no_gain
 from test_fuzz_squeezed import squeeze
 
 from riotsim.physics import perform
@@ -16,12 +20,8 @@ from riotsim.physics.engine.world import TICK
 from riotsim.table.acts import Carry, Drag, Settled, TowerFell
 from riotsim.table.pieces import Box, Model, Terrain
 from riotsim.table.state import Table
-from riotsim.testing.carrying import limit
-from riotsim.testing.inside import no_gain
+from riotsim.testing.generators.worlds import Trial
 from riotsim.testing.plugin import Size
-from riotsim.testing.promises import PROMISES, broken
-from riotsim.testing.random_worlds import Trial
-from riotsim.testing.watching import watch
 
 START, END = (100.0, 300.0), (400.0, 300.0)
 LENGTH = 300.0
@@ -46,7 +46,7 @@ def drawn(samples: tuple[tuple[int, float], ...], table: Table | None = None) ->
 def test_a_tower_stands_below_the_limit_of_a_rigid_block_and_falls_far_above(dice: int) -> None:
     """Dragged with a peak of 0.8 min(μ, 1/(N − 1)) g it stands, with no tremor added; jerked at 4 times that it falls.
 
-    At 0.8, as the peak of least jerk is brief. The limit is that of `riotsim.testing.carrying`.
+    At 0.8, as the peak of least jerk is brief. The limit is that of `physics_suite.cases.carrying`.
     """
     bound = limit(dice, DICE)
     settled = dragged(dice, at_most(LENGTH, 0.8 * bound))

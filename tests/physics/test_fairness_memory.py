@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 import pytest
+from physics_suite.cases.flat_starts import flat_starts
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -15,7 +16,6 @@ from riotsim.table.poses import Pose, shortest_rotation
 from riotsim.table.state import Table
 from riotsim.testing.fairness import AS_IN_A_GAME, LEAST_P, fairness, memory, repeats, roll_many
 from riotsim.testing.findings import Chart, Known, Series
-from riotsim.testing.flat_starts import flat_starts
 from riotsim.testing.plugin import Record, Size
 from riotsim.testing.rolls import LIVELY
 

@@ -1,11 +1,11 @@
 import pytest
+from physics_suite.cases.carrying import gives_way, limit
+from physics_suite.cases.friction import grow, throw
+from physics_suite.cases.laws import FRICTIONS
 
 from riotsim.physics.engine.materials import DICE
 from riotsim.table.state import FELT
-from riotsim.testing.carrying import gives_way, limit
 from riotsim.testing.findings import Chart, Series
-from riotsim.testing.friction import grow, throw
-from riotsim.testing.laws import FRICTIONS
 from riotsim.testing.plugin import Record, Size
 
 SLIPPERY, ROUGH = FRICTIONS[0], FRICTIONS[-1]

@@ -17,8 +17,8 @@ from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Act, Frame, Roll, Settled, Stack
 from riotsim.table.pieces import Die
 from riotsim.table.state import Table
+from riotsim.testing.generators.worlds import random_trial
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.random_worlds import random_trial
 
 UnderWay = Generator[Frame, None, Settled]
 

@@ -4,6 +4,10 @@ import math
 
 import numpy as np
 import pytest
+from physics_suite.invariants.any_world import PROMISES, broken
+from physics_suite.invariants.observation import Watched, watch
+from physics_suite.invariants.squeezing import FLICK, pressed
+from physics_suite.invariants.usual_world import DEEPEST, gains, no_gain
 
 from riotsim.physics import overlaps
 from riotsim.physics.engine.world import GRAVITY, TICK
@@ -11,13 +15,9 @@ from riotsim.table.acts import Carry
 from riotsim.table.pieces import Box, Die, Model, Round, Terrain, Token, Tower
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.state import Table
-from riotsim.testing.inside import DEEPEST, gains, no_gain
+from riotsim.testing.generators.acts import USUAL
+from riotsim.testing.generators.worlds import Trial
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.pressing import FLICK, pressed
-from riotsim.testing.promises import PROMISES, broken
-from riotsim.testing.random_acts import USUAL
-from riotsim.testing.random_worlds import Trial
-from riotsim.testing.watching import Watched, watch
 
 SIDE = 900.0
 """Of the table (mm)."""

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
+from physics_suite.invariants.any_world import PROMISES, broken
+from physics_suite.invariants.observation import Watched, watch
+from physics_suite.invariants.usual_world import DEEPEST, STIRS, USUAL_PROMISES, gained, stirred
 
 from riotsim.physics import Diverged, perform
 from riotsim.physics.engine.world import TICK
 from riotsim.table.acts import CutShort
 from riotsim.testing.findings import Grid
-from riotsim.testing.inside import DEEPEST, STIRS, USUAL_PROMISES, gained, stirred
+from riotsim.testing.generators.worlds import Trial, random_trial, trials
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.promises import PROMISES, broken
-from riotsim.testing.random_worlds import Trial, random_trial, trials
-from riotsim.testing.watching import Watched, watch
 
 HANGS = 1800.0
 """No test of this file takes so long (s); one that does tells where, and ends the process. Acts take 0.2 s, and the
@@ -46,7 +46,7 @@ def test_usual_worlds_keep_all_promises(record: Record, size: Size, piece: int) 
 
     Energy: impacts with e < 1 and friction only lose it (mechanics). So no body alone gains any, no group of bodies
     that may have touched does, and no body has more than its group had; but what overlaps by a step's way, 8 mm, is
-    lifted so far at the most. See `riotsim.testing.inside.gains`. 1,500 worlds in the long size.
+    lifted so far at the most. See `physics_suite.invariants.usual_world.gains`. 1,500 worlds in the long size.
     """
     count = size(4, 150)
     watched = [watch(random_trial(seed)) for seed in range(piece * count, (piece + 1) * count)]

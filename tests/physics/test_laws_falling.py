@@ -5,16 +5,16 @@ from typing import Final
 
 import pytest
 from known import HASTE, OVERLAPS, SHORTEST, UNEVEN
+from physics_suite.cases.blocks import SIZE, Bench, pair
+from physics_suite.cases.laws import HEIGHTS, bouncing_energy, fall, fall_speed, rebound
 
 from riotsim.physics.engine.materials import DICE, MINIATURE, SCENERY, TOKEN, Material, table_top
 from riotsim.physics.engine.world import GRAVITY, Solver
 from riotsim.table.pieces import MODEL_HEIGHT, TOKEN_THICKNESS
 from riotsim.table.poses import Vector
-from riotsim.testing.bench import SIZE, Bench, pair
 from riotsim.testing.findings import Chart, Known, Series
-from riotsim.testing.laws import HEIGHTS, bouncing_energy, fall, fall_speed, rebound
+from riotsim.testing.generators.surfaces import rules_surfaces
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.random_surfaces import rules_surfaces
 
 
 @pytest.mark.parametrize("height", [SHORTEST, 300.0, 500.0, 1000.0])

@@ -1,13 +1,13 @@
 import math
 
 import pytest
+from physics_suite.cases.laws import collide, precession_rate, spin
 
 from riotsim.physics.engine.inertia import inertia, mass
 from riotsim.physics.engine.materials import DICE
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.poses import Vector
 from riotsim.testing.findings import Chart, Known, Series
-from riotsim.testing.laws import collide, precession_rate, spin
 from riotsim.testing.plugin import Record, Size
 
 

@@ -2,12 +2,12 @@ import math
 
 import pytest
 from known import FARTHER, ON_FELT, PYRAMID, RIGHT_UP_TO, SPEED
+from physics_suite.cases.laws import FRICTIONS, critical_slope, on_slope, slide, slide_length
 
 from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.physics.engine.world import Solver
 from riotsim.table.state import FELT
 from riotsim.testing.findings import Chart, Known, Series
-from riotsim.testing.laws import FRICTIONS, critical_slope, on_slope, slide, slide_length
 from riotsim.testing.plugin import Record, Size
 
 

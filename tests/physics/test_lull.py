@@ -4,6 +4,8 @@ import math
 
 import pytest
 from boards import board, model_with_tower, throw, tower_at
+from physics_suite.invariants.observation import watch
+from physics_suite.invariants.usual_world import STIRS, stirred
 
 from riotsim.physics import perform
 from riotsim.physics.bodies.body import Body, Hold
@@ -13,9 +15,7 @@ from riotsim.physics.engine.world import TICK, Solver
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, Vector, about_z
-from riotsim.testing.inside import STIRS, stirred
-from riotsim.testing.random_worlds import random_trial
-from riotsim.testing.watching import watch
+from riotsim.testing.generators.worlds import random_trial
 
 SIZE = 16.0
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from boards import board, throw
 
+from benchmarks.worst_scenes import scene
 from riotsim.physics import perform
 from riotsim.physics.engine import client
 from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import Solver, World
 from riotsim.table.poses import Pose, Vector
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.worst_scenes import scene
 
 SCENES = (("token on heap", 0), ("tokens", 1), ("tower in heap", 1))
 """Acts that go over: to the exact solver and from there to haste, to it, and from it to haste."""

@@ -15,8 +15,8 @@ from riotsim.table.acts import Act, Carry, Drop, LeftTable, Roll, Settled, Stack
 from riotsim.table.pieces import Box, Die, Terrain, Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
+from riotsim.testing.generators.worlds import random_trial
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.random_worlds import random_trial
 
 
 def busy() -> Table:

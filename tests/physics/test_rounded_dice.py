@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from boards import SHAKY, SIZE, STEADY, board, model_with_tower
+from physics_suite.cases.towers import LOST, SURE
 
 from riotsim.physics import perform
 from riotsim.physics.bodies.body import Hold
@@ -22,7 +23,6 @@ from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.statics import Stack
 from riotsim.table.units import ACRYLIC_DENSITY
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.towers import LOST, SURE
 
 RADIUS = 1.5
 """Of a usual die's edges (mm)."""

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from boards import SIZE
 from known import FARTHER, HASTE, ON_FELT, PYRAMID, RIGHT_UP_TO, SHORTEST, SPEED
+from physics_suite.cases.blocks import pair
+from physics_suite.cases.laws import fall, fall_speed, rebound, slide, slide_length
 from second_opinion import falls_and_slides as mujoco
 from second_opinion.corners import by_mujoco, by_ours, by_routh, landings
 
 from riotsim.physics.engine.world import Solver
-from riotsim.testing.bench import pair
 from riotsim.testing.findings import Chart, Known, Series
-from riotsim.testing.laws import fall, fall_speed, rebound, slide, slide_length
 from riotsim.testing.plugin import Record, Size
 
 CASE = "second opinion"

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from physics_suite.cases.towers import LOST, SURE, Verdicts, critical_lean, judge, overhang, random_stacks
 from second_opinion import towers as mujoco
 
 from riotsim.measuring.standing import WATCHED
@@ -11,7 +12,6 @@ from riotsim.table.state import FELT
 from riotsim.table.statics import Stack
 from riotsim.testing.findings import Grid
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.towers import LOST, SURE, Verdicts, critical_lean, judge, overhang, random_stacks
 
 CASE = "second opinion"
 

@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 import pytest
+from physics_suite.cases.towers import random_stacks
 
 from riotsim.physics import perform
 from riotsim.physics.acts import stack
@@ -13,7 +14,6 @@ from riotsim.table.poses import angle_between
 from riotsim.table.state import Table
 from riotsim.testing.plugin import Record, Size
 from riotsim.testing.tables import STEADY, empty_table
-from riotsim.testing.towers import random_stacks
 
 MOVED = 0.25
 """mm: under the engine a tower of 13 sags by 0.04 mm, and a die that falls by half a millimetre may slide by 0.1."""

@@ -1,6 +1,6 @@
 import pytest
+from physics_suite.cases.carrying import accelerate, gives_way, limit
 
-from riotsim.testing.carrying import accelerate, gives_way, limit
 from riotsim.testing.findings import Chart, Known, Series
 from riotsim.testing.plugin import Record, Size
 

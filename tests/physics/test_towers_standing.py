@@ -1,12 +1,12 @@
 import pytest
 from boards import STEADY, board, tower_at
+from physics_suite.cases.towers import creep
 
 from riotsim.physics import perform
 from riotsim.table.acts import Stack, TowerFell
 from riotsim.table.pieces import Die
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
-from riotsim.testing.towers import creep
 
 MOST = 0.02
 """How far the top of a tower of 13 may creep (mm)."""

@@ -4,12 +4,8 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from riotsim.table.statics import Stack
-from riotsim.testing.bench import SIZE
-from riotsim.testing.findings import Chart, Grid, Series
-from riotsim.testing.plugin import Record, Size
-from riotsim.testing.towers import (
+from physics_suite.cases.blocks import SIZE
+from physics_suite.cases.towers import (
     LOST,
     MARGINS,
     SURE,
@@ -21,6 +17,10 @@ from riotsim.testing.towers import (
     random_stacks,
     stands,
 )
+
+from riotsim.table.statics import Stack
+from riotsim.testing.findings import Chart, Grid, Series
+from riotsim.testing.plugin import Record, Size
 
 SOURCE = "statics of rigid blocks: the centre of mass of what is above lies over both dice, at each level"
 

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from boards import board, throw, tower_at
 
+from benchmarks.worst_scenes import SORTS
+from benchmarks.worst_scenes import scene as worst_scene
 from riotsim.physics import perform
 from riotsim.physics.bodies.body import Hold, add
 from riotsim.physics.bodies.motion import LOOK_EVERY, REST_RUN
@@ -22,8 +24,6 @@ from riotsim.table.acts import CutShort, Settled, TowerFell
 from riotsim.table.pieces import Die, Model, Token
 from riotsim.table.poses import IDENTITY, ORIGIN, Pose, about_z
 from riotsim.testing.tables import empty_table, with_tower
-from riotsim.testing.worst_scenes import SORTS
-from riotsim.testing.worst_scenes import scene as worst_scene
 
 SUNK = 1.0
 """In haste a die may end so deep in the table (mm)."""

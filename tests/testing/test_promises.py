@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from physics_suite.invariants.any_world import broken
+from physics_suite.invariants.encounters import encounters
+from physics_suite.invariants.energy import Track, excess, gain, rise, rise_within
+from physics_suite.invariants.observation import Watched, watch
+from physics_suite.invariants.usual_world import USUAL_PROMISES, no_gain
 
 from riotsim.table.acts import Carry, Frame, Hand, LeftTable, Pace, Roll, TowerFell
 from riotsim.table.pieces import Die, Model, Tower
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.testing.encounters import encounters
-from riotsim.testing.energy import Track, excess, gain, rise, rise_within
-from riotsim.testing.inside import USUAL_PROMISES, no_gain
-from riotsim.testing.promises import broken
-from riotsim.testing.random_worlds import Trial
-from riotsim.testing.watching import Watched, watch
+from riotsim.testing.generators.worlds import Trial
 
 HAND = Hand("a", 0.0, 0.0, 0.0, 10.0, 0.0, 500.0, 0.0, 20.0, (("usual", Pace(300.0, 900.0)),))
 STACK = tuple(Die(f"t-{k}", pose=Pose((60.0, 60.0, 8.0 + 16.0 * k))) for k in range(3))

@@ -13,8 +13,8 @@ from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.testing.random_surfaces import rules_surfaces
-from riotsim.testing.random_worlds import Trial, random_trial, trials
+from riotsim.testing.generators.surfaces import rules_surfaces
+from riotsim.testing.generators.worlds import Trial, random_trial, trials
 
 TOUCHING = 0.02
 """How deep pieces that only touch may be in one another by rounding and the engine's margin (mm)."""

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from riotsim.testing import machine
-from riotsim.testing.chapters import CHAPTERS
-from riotsim.testing.drawing import merged, svg
 from riotsim.testing.findings import Chart, Grid, Known, Ran, Series, append, finding
-from riotsim.testing.report import gather, main, page
+from riotsim.testing.report import machine
+from riotsim.testing.report.chapters import CHAPTERS
+from riotsim.testing.report.charts import merged, svg
+from riotsim.testing.report.page import gather, main, page
 
 LINE = Series("e²", (1.0, 2.0), (1.0, 1.0), "line")
 KINDS = (

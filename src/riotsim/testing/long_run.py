@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from riotsim.testing import chunks, machine, report
+from riotsim.testing import chunks
 from riotsim.testing.chunks import Chunk
 from riotsim.testing.findings import ENDING, Ran, append, read
+from riotsim.testing.report import machine, page
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -160,7 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _asked(arguments)
     began = machine.now()
     try:
-        if why := report.unwritable(asked.output):  # now, not when all has run
+        if why := page.unwritable(asked.output):  # now, not when all has run
             raise ValueError(why)
         _clear(asked.results)
         root, found = collect(asked.tests, asked.results)
@@ -171,7 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     whole = _drive(run)
     seconds = time.monotonic() - run.began
     machine.write(asked.results, machine.this_machine(began=began, seconds=seconds, size=asked.size))
-    if report.main([str(asked.results), "-o", str(asked.output)]) != 0:
+    if page.main([str(asked.results), "-o", str(asked.output)]) != 0:
         return 2
     return 0 if whole and not run.failed else 1
 

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from physics_suite.cases.blocks import Bench, pair
 
 from riotsim.physics.acts.chance import any_turn
 from riotsim.physics.engine.world import GRAVITY, Solver
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.poses import Quaternion, Vector, rotate
-from riotsim.testing.bench import Bench, pair
 from second_opinion.other_world import Block, OtherWorld, bouncing
 from second_opinion.settings import CONTACT, STEP
 

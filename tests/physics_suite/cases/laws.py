@@ -10,10 +10,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from physics_suite.cases.blocks import SIZE, Bench, Block, pair
 from riotsim.physics.engine.materials import DICE, Material
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
 from riotsim.table.poses import Vector, angle_between, rotate
-from riotsim.testing.bench import SIZE, Bench, Block, pair
 
 HEIGHTS: Final = (5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 300.0, 500.0)
 """From which things are dropped (mm)."""

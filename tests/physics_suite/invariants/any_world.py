@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from physics_suite.invariants.observation import Watched
 from riotsim.physics.acts.carry import AFTER
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.drag_path import DragPath, follow_all
@@ -29,7 +30,6 @@ from riotsim.table.dice.kinds import COCKED_TILT
 from riotsim.table.pieces import Die, PieceId, Token
 from riotsim.table.poses import Pose, angle_between
 from riotsim.table.towers import stands
-from riotsim.testing.watching import Watched
 
 Promise: TypeAlias = Callable[[Watched], Iterator[str]]
 """Tells of an act, in sentences, how it broke the promise; nothing if it kept it."""

@@ -17,9 +17,9 @@ from riotsim.table.pieces import Die, Model, Round, Token, Tower, beside
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import FELT, Surface, Table, Tray
 from riotsim.table.units import inches
-from riotsim.testing.choosing import Chooser, Seeded, maybe, pick
-from riotsim.testing.random_surfaces import choose_surface
-from riotsim.testing.random_worlds import LARGEST_SEED, Trial, random_trial
+from riotsim.testing.generators.choices import Chooser, Seeded, maybe, pick
+from riotsim.testing.generators.surfaces import choose_surface
+from riotsim.testing.generators.worlds import LARGEST_SEED, Trial, random_trial
 from riotsim.testing.tables import SIDE
 
 THROWER: Final = Hand(

@@ -5,7 +5,7 @@ from typing import Final
 
 from riotsim.files.rules import read_rules
 from riotsim.table.state import Surface
-from riotsim.testing.choosing import Chooser, maybe, pick
+from riotsim.testing.generators.choices import Chooser, maybe, pick
 
 RULES: Final = "riot_dice"
 """The rules whose surfaces are taken, so that random tables are those of games."""

@@ -7,13 +7,13 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
+from physics_suite.invariants.observation import Watched
 from riotsim.physics.bodies.extents import model_height, model_radius, reach_of
 from riotsim.table.acts import Carry
 from riotsim.table.geometry.plan import Footprint, gap
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import Pose, rotate
 from riotsim.table.state import Table
-from riotsim.testing.watching import Watched
 
 CLOSE: Final = 1.0
 """What is so near (mm) counts as touching: plan outlines of things that lean are that rough."""

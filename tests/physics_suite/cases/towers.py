@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from physics_suite.cases.blocks import SIZE
 from riotsim.measuring.standing import WATCHED, let_go, ticks
 from riotsim.physics.bodies.live_towers import LiveTower
 from riotsim.physics.engine.world import TICK
@@ -15,7 +16,6 @@ from riotsim.physics.scene.scene import Scene
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.table.statics import Stack
-from riotsim.testing.bench import SIZE
 
 SURE: Final = 1.0
 """A stack with this margin (mm) or more has to stand."""

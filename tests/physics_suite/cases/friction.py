@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from physics_suite.cases.blocks import SIZE, Bench, pair
 from riotsim.measuring.chi_squared import chi_squared
 from riotsim.physics import perform
 from riotsim.physics.engine.materials import DICE
@@ -15,7 +16,6 @@ from riotsim.table.ballistics import travel
 from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.statics import Stack
-from riotsim.testing.bench import SIZE, Bench, pair
 from riotsim.testing.tables import STEADY
 
 WIDE: Final = Table(4000.0, 4000.0)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from riotsim.table.acts import Act
 from riotsim.table.state import Table
-from riotsim.testing.choosing import Chooser, Searched, Seeded
-from riotsim.testing.random_acts import choose_act
-from riotsim.testing.random_tables import choose_table
+from riotsim.testing.generators.acts import choose_act
+from riotsim.testing.generators.choices import Chooser, Searched, Seeded
+from riotsim.testing.generators.tables import choose_table
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy

@@ -11,11 +11,11 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-from riotsim.testing import figures, machine
-from riotsim.testing.chapters import Chapter, in_order
-from riotsim.testing.drawing import MARKS, colour, merged, svg
 from riotsim.testing.findings import Chart, Finding, Grid, Ran, Series, read
-from riotsim.testing.machine import Run
+from riotsim.testing.report import machine, tables
+from riotsim.testing.report.chapters import Chapter, in_order
+from riotsim.testing.report.charts import MARKS, colour, merged, svg
+from riotsim.testing.report.machine import Run
 
 STYLE = "report.css"
 """Beside this module."""
@@ -44,7 +44,7 @@ def page(results: Results) -> str:
     """Write the page (HTML)."""
     chapters = in_order({one.case for one in results.findings})
     sections = [(one, [f for f in results.findings if f.case == one.case]) for one in chapters]
-    style = files("riotsim.testing").joinpath(STYLE).read_text(encoding="utf-8")
+    style = files("riotsim.testing.report").joinpath(STYLE).read_text(encoding="utf-8")
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
@@ -91,16 +91,16 @@ def _told(findings: Sequence[Finding]) -> str:
 def _summary(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
     rows = []
     for chapter, findings in sections:
-        worst = figures.worst(findings)
+        worst = tables.worst(findings)
         rows.append(
             f'<tr><th scope="row">{_link(chapter)}</th>'
-            f"{figures.cells(worst)}{figures.verdicts(findings)}"
+            f"{tables.cells(worst)}{tables.verdicts(findings)}"
             f'<td class="source" data-label="source">{escape(worst.source)}</td></tr>'
         )
     return (
         "<section><h2>At a glance</h2>"
         "<p>Of each case, the figure that is farthest beyond its bounds, or else comes nearest to them.</p>"
-        f'<table class="summary">{figures.heads("case")}<tbody>{"".join(rows)}</tbody></table></section>'
+        f'<table class="summary">{tables.heads("case")}<tbody>{"".join(rows)}</tbody></table></section>'
     )
 
 
@@ -115,7 +115,7 @@ def _known(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
         for why, those in reasons.items():
             more = f"<small>and {len(those) - 1} more in this chapter</small>" if len(those) > 1 else ""
             rows.append(
-                f'<tr><th scope="row">{_link(chapter)}</th>{figures.cells(figures.worst(those))}'
+                f'<tr><th scope="row">{_link(chapter)}</th>{tables.cells(tables.worst(those))}'
                 f'<td class="why" data-label="why">{escape(why)}{more}</td></tr>'
             )
     if not rows:
@@ -124,7 +124,7 @@ def _known(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
         "<section><h2>Known to be off</h2>"
         "<p>These figures are held to what is right, and miss it. How far off they may be stands in their tests, "
         "which fail when one gets worse. Of each case and reason this is the worst.</p>"
-        f"<table>{figures.heads('case', last=('why',))}<tbody>{''.join(rows)}</tbody></table></section>"
+        f"<table>{tables.heads('case', last=('why',))}<tbody>{''.join(rows)}</tbody></table></section>"
     )
 
 
@@ -148,7 +148,7 @@ def _section(chapter: Chapter, findings: Sequence[Finding]) -> str:
     return (
         f'<section id="{_anchor(chapter.case)}"><h2>{escape(chapter.title)}</h2>{about}'
         + (f'<div class="charts">{drawn}</div>' if drawn else "")
-        + figures.table(findings)
+        + tables.table(findings)
         + "</section>"
     )
 
@@ -239,7 +239,3 @@ def unwritable(page: Path) -> str:
 def _leave(message: str) -> int:
     print(f"report: {message}", file=sys.stderr)  # noqa: T201  # it is a program
     return 2
-
-
-if __name__ == "__main__":
-    sys.exit(main())

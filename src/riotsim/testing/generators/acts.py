@@ -9,9 +9,9 @@ from riotsim.table.dice.notation import MOST_DICE
 from riotsim.table.pieces import Die, Token
 from riotsim.table.poses import ORIGIN, Point, Pose
 from riotsim.table.state import Table
-from riotsim.testing.choosing import Chooser, maybe, pick
-from riotsim.testing.random_dice import choose_cube, choose_kind, choose_size
-from riotsim.testing.random_tables import choose_place
+from riotsim.testing.generators.choices import Chooser, maybe, pick
+from riotsim.testing.generators.dice import choose_cube, choose_kind, choose_size
+from riotsim.testing.generators.tables import choose_place
 from riotsim.testing.tables import STEADY
 
 USUAL: Final = Hand("usual", 0.8, 0.05, 0.05, 10.0, 20.0, 800.0, 100.0, 25.0, STEADY.paces)

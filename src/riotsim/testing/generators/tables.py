@@ -25,10 +25,10 @@ from riotsim.table.pieces import (
 from riotsim.table.poses import ORIGIN, Point, Pose, Quaternion, about_z, multiply, rotate
 from riotsim.table.state import Table, Tray
 from riotsim.table.statics import loads
-from riotsim.testing.choosing import Chooser, maybe, pick
-from riotsim.testing.random_dice import choose_cube, choose_kind, choose_size
-from riotsim.testing.random_shapes import choose_figure, choose_scenery
-from riotsim.testing.random_surfaces import choose_surface
+from riotsim.testing.generators.choices import Chooser, maybe, pick
+from riotsim.testing.generators.dice import choose_cube, choose_kind, choose_size
+from riotsim.testing.generators.shapes import choose_figure, choose_scenery
+from riotsim.testing.generators.surfaces import choose_surface
 
 SIDES: Final = (152.4, 3048.0)
 """Shortest and longest side of a table (mm): 6 and 120 inches, between which rules files may choose."""

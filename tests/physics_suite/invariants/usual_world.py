@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from physics_suite.invariants.any_world import PROMISES, Promise
+from physics_suite.invariants.encounters import encounters
+from physics_suite.invariants.energy import Gain, excess, rise, rise_within, tracks
+from physics_suite.invariants.observation import Watched
+from physics_suite.invariants.squeezing import FLICK, pressed
 from riotsim.physics import overlaps
 from riotsim.physics.acts.drag_path import FASTEST
 from riotsim.physics.acts.roll import MOST_EXACT
@@ -18,12 +23,7 @@ from riotsim.table.acts import Carry, CutShort, ModelMoved, Roll
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import up_in
 from riotsim.table.state import Table
-from riotsim.testing.encounters import encounters
-from riotsim.testing.energy import Gain, excess, rise, rise_within, tracks
-from riotsim.testing.pressing import FLICK, pressed
-from riotsim.testing.promises import PROMISES, Promise
-from riotsim.testing.random_surfaces import rules_surfaces
-from riotsim.testing.watching import Watched
+from riotsim.testing.generators.surfaces import rules_surfaces
 
 DEEPEST: Final = 0.5
 """How deep a piece that came to rest may be in another (mm): a thirtieth of a die. Tokens sink by 0.06, and 0.2 was

@@ -10,7 +10,7 @@ from riotsim.table.dice.convex import ConvexShape, convex_die
 from riotsim.table.dice.kinds import D6, DIE_SIZES, KINDS, DieKind, die_kind
 from riotsim.table.dice.prisms import LEAST_SIDES, barrel, cuboid
 from riotsim.table.dice.rounded import rounded, roundest
-from riotsim.testing.choosing import Chooser, maybe, pick
+from riotsim.testing.generators.choices import Chooser, maybe, pick
 
 EDGES: Final = (0.5, 1.5)
 """Of a box, in sizes: thinner ones are coins, longer ones sticks."""

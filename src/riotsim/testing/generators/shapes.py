@@ -9,7 +9,7 @@ import numpy as np
 from riotsim.files.assets.figures import load_figure
 from riotsim.files.assets.meshes import load_mesh
 from riotsim.table.pieces import Box, Figure, Mesh
-from riotsim.testing.choosing import Chooser, pick
+from riotsim.testing.generators.choices import Chooser, pick
 
 MESHES: Final = ("barrel", "crate", "hill", "ruin", "wall")
 """Scenery in `assets/meshes`."""

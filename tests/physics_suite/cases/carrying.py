@@ -4,10 +4,10 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
+from physics_suite.cases.blocks import SIZE, Bench, pair
 from riotsim.physics.bodies.live_towers import NESTLE
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.table.poses import IDENTITY, Vector, angle_between
-from riotsim.testing.bench import SIZE, Bench, pair
 
 SUSTAINED: Final = 0.7
 """For how long the acceleration lasts (s). A tower just over its limit takes long to fall: in 0.35 s one of 12 dice

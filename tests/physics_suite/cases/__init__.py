@@ -1,0 +1,9 @@
+"""Cases that the tests of the physics measure and compare with theory.
+
+- `blocks`: blocks of any material in the engine, driven tick by tick; the other cases are made of them.
+- `laws`: falls, bounces, slides, slopes, collisions and spin.
+- `towers`: random stacks with the margin that statics gives them, overhangs and creep.
+- `carrying`: the lasting acceleration under which a tower gives way.
+- `friction`: throws and towers on surfaces of any friction.
+- `flat_starts`: dice that are let go lying flat, to find how lively a throw must be.
+"""
