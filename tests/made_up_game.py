@@ -10,7 +10,7 @@ from riotsim.play.context import Checkpoint
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.game import Assets, Choice, Game, Seat, Seats
 from riotsim.play.narration import DEED, SCORE, FinalScore, GameStatus, Reason, Row, Turn, TurnHeader, TurnStart
-from riotsim.play.requests import Aim, AimThrow, BossId, Request
+from riotsim.play.requests import Aim, AimThrow, PlayerId, Request
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault
 from riotsim.play.scenarios.document import ScenarioFile
@@ -51,7 +51,7 @@ class Scenario(ScenarioFile):
 class Thrown:
     """An event: a boss has thrown a number; 0 if the die is off the table."""
 
-    boss: BossId
+    boss: PlayerId
     number: int
 
 
@@ -59,15 +59,15 @@ class Thrown:
 class Result:
     """How it ended."""
 
-    winners: tuple[BossId, ...]
+    winners: tuple[PlayerId, ...]
 
 
 @dataclass
 class State:
     """What each boss has thrown."""
 
-    hands: dict[BossId, str]
-    points: dict[BossId, int]
+    hands: dict[PlayerId, str]
+    points: dict[PlayerId, int]
     throws: int = 0
     result: Result | None = None
 

@@ -73,7 +73,7 @@ def test_quiet_tells_how_it_ended() -> None:
 def test_says_how_to_play_it_again() -> None:
     """The last line is a whole command, quoted for a shell and in one piece, that plays the very same game."""
     odd = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation", "--gang", "Ann B=heavy_mob",
-           "--hand", "Ann B=drunk", "--boss", "Ann B=random", "--boss", "Bo [b]=greedy")  # fmt: skip
+           "--hand", "Ann B=drunk", "--player", "Ann B=random", "--player", "Bo [b]=greedy")  # fmt: skip
     first = game("--quiet", "--no-save", "--seed", "5", *odd)
     command = shlex.split(first.stdout.splitlines()[-1])
     assert command[:2] == ["riotsim", "game"]
@@ -107,9 +107,9 @@ def test_tells_the_game() -> None:
     ("args", "words"),
     [
         (["--boss", "Ada=gredy", "--boss", "Bea=random"], ["gredy", "did you mean greedy"]),
-        (["--boss", "Ada=greedy"], ["2 to 4 bosses", "not 1"]),
+        (["--boss", "Ada=greedy"], ["2 to 4 players", "not 1"]),
         (["--boss", "Ada=greedy", "--boss", "Ada=random"], ["Ada is there twice"]),
-        (["--boss", "Ada"], ["--boss", "Ada=greedy"]),
+        (["--boss", "Ada"], ["--player", "Ada=greedy"]),
         (["--seed", "-1"], ["--seed", "whole number"]),
         (["--seed", "abc"], ["--seed", "'abc'"]),
         (["--gang", "Ada=heavy_mop"], ["heavy_mop", "did you mean heavy_mob"]),

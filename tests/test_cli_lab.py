@@ -330,7 +330,7 @@ def test_what_is_not_installed_is_told_before_any_game(
     ("words", "said"),
     [
         (("run", "nowhere.yaml"), "nowhere.yaml: cannot be read"),
-        (("compare", "greedy", "tower.swig=2"), "two bosses can be compared, or two sets of rules"),
+        (("compare", "greedy", "tower.swig=2"), "two players can be compared, or two sets of rules"),
         (("compare", "greedy", "rndom"), "neither a bot nor rules are called 'rndom'; did you mean random? (the bots"),
         (("compare", "gredy@steady", "random"), "did you mean greedy? (the bots are greedy, planner, hasty, random;"),
         (("compare", "gredy", "random"), "did you mean greedy?"),
@@ -363,7 +363,7 @@ def test_what_is_not_installed_is_told_before_any_game(
         (("compare", "greedy", "random", *SHORT), "bots are compared two by two, and Demolition Dice is for 3"),
         (("tournament", "greedy@" + "a" * 40, "random@" + "b" * 40), "at most 60"),
         (("compare", "greedy", "greedy"), "greedy is compared with itself"),
-        (("compare", "greedy", "random", "--boss", "random"), "--boss says who plays where rules are compared"),
+        (("compare", "greedy", "random", "--boss", "random"), "--player says who plays where rules are compared"),
         (("compare", "greedy", "random", "--difference", "inf"), "difference inf: Input should be a finite number"),
         (("run", "{here}/asked.yaml", "--pairs", "2000000"), "--pairs"),
         (("run", "{here}/endless.yaml"), "stop.difference"),

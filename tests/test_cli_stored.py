@@ -132,7 +132,7 @@ def test_a_game_that_a_boss_has_left_goes_on(tmp_path: Path) -> None:
         for _ in play_out(session, make_bots(bots, book, 5)):
             if session.requests[0].purpose == "turn":
                 break
-        gone = session.requests[0].boss
+        gone = session.requests[0].player
         session.answer(LegIt())
     done = riotsim("game", "--resume", game, "--db", path)
     assert done.code == 0

@@ -63,7 +63,7 @@ def test_it_has_no_planner(rules: str, db: str) -> None:
     result = CliRunner().invoke(app, args)
     assert isinstance(result.exception, BadInput)
     assert str(result.exception) == (
-        "--boss Ada=planner: Fling doesn't say what positions are worth, and without that planner can't look ahead"
+        "--player Ada=planner: Fling doesn't say what positions are worth, and without that planner can't look ahead"
     )
 
 
@@ -78,7 +78,7 @@ def test_seats_choose_what_the_game_has(rules: str, db: str) -> None:
     """It has hands and no gangs, and is for two."""
     bosses = played(rules, db, "--hand", "Bea=wild")["bosses"]
     assert [boss["hand"] for boss in bosses] == ["steady", "wild"]
-    for wrong, why in ((("--gang", "Ada=mob"), "there is none"), (("--boss", "Ada=random"), "2 bosses can play")):
+    for wrong, why in ((("--gang", "Ada=mob"), "there is none"), (("--boss", "Ada=random"), "2 players can play")):
         result = CliRunner().invoke(app, ["game", "--rules", rules, *wrong])
         assert why in str(result.exception)
 

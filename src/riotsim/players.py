@@ -14,7 +14,7 @@ from riotsim.games.registry import played_by
 from riotsim.play.context import Perform
 from riotsim.play.evaluation import AnswerEvaluator
 from riotsim.play.game import Game
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.sections import Book
 
 PLANNERS: Final[Mapping[str, Budget]] = {"planner": Budget((1, 2)), "hasty": Budget((1,))}
@@ -29,7 +29,7 @@ PERSON = "person"
 WINDOW = "riotsim play"
 """The command with which persons play."""
 
-NO_RESTRICTIONS: Final[Mapping[BossId, Sequence[str]]] = MappingProxyType({})
+NO_RESTRICTIONS: Final[Mapping[PlayerId, Sequence[str]]] = MappingProxyType({})
 
 NEVER: Final = 1e-9
 """How likely a random boss takes an option that it never takes: only if there is no other."""
@@ -41,12 +41,12 @@ def bots_for(game: Game) -> tuple[str, ...]:
 
 
 def make_bots(
-    bots: Mapping[BossId, str],
+    bots: Mapping[PlayerId, str],
     rules: Book,
     seed: int,
-    never: Mapping[BossId, Sequence[str]] = NO_RESTRICTIONS,
+    never: Mapping[PlayerId, Sequence[str]] = NO_RESTRICTIONS,
     perform: Perform | None = None,
-) -> dict[BossId, Bot[Any]]:
+) -> dict[PlayerId, Bot[Any]]:
     """Give each boss their bot, with luck that the game's seed and the seat decide; persons have none.
 
     `bots` names a bot, or `PERSON`, for each boss, in seat order; `never` what some never do while there is something
@@ -54,8 +54,8 @@ def make_bots(
     for a planner that can't plan.
     """
     return {
-        boss: _bot(bot, rules, Luck(seed, seat), never.get(boss, ()), perform)
-        for seat, (boss, bot) in enumerate(bots.items())
+        player: _bot(bot, rules, Luck(seed, seat), never.get(player, ()), perform)
+        for seat, (player, bot) in enumerate(bots.items())
         if bot != PERSON
     }
 

@@ -201,10 +201,10 @@ def test_what_the_rules_leave_open_is_made_use_of(options: dict[str, str], kinds
         bots = make_bots({"Ada": "greedy", "Bea": "greedy"}, rules, seed)
         while not session.over:
             request = session.pending[0]
-            answer = bots[request.boss].answer(request, session)
+            answer = bots[request.player].answer(request, session)
             if isinstance(answer, Step):
                 found.add("put away" if answer.discard else "whole" if answer.distance is None else "less")
-            session.answer(answer, request.boss)
+            session.answer(answer, request.player)
         session.close()
     assert found == kinds
 

@@ -64,7 +64,7 @@ class Counted:
 
 def asked(session: Session[State]) -> tuple[str, Request[object]]:
     """What is asked, and of whom."""
-    return session.pending[0].boss, session.pending[0]
+    return session.pending[0].player, session.pending[0]
 
 
 @pytest.mark.parametrize("bot", [*PLANNERS, "greedy"])
@@ -111,7 +111,7 @@ def test_a_hidden_answer_is_not_seen() -> None:
                 half = fight.fork()
                 half.answer(throw, other)
                 (request,) = half.pending
-                assert request.boss == boss
+                assert request.player == boss
                 found.add(bots[boss].answer(request, half))
             assert len(found) == 1
 

@@ -59,8 +59,8 @@ def made_up(pairs: int = 40, **given: object) -> Status:
     for trial in made.trials():
         felled = 3.0 + trial.pair % 2 + (0.0 if trial.arm == first else 2.0 + trial.order % 2)
         figures = {"turns": 5.0 + trial.pair % 4, "acts": 50.0 + trial.pair, "towers felled": felled}
-        winner = made.bosses[(trial.pair + trial.order) % 3]
-        figures |= {f"wins {boss}": float(boss == winner) for boss in made.bosses}
+        winner = made.players[(trial.pair + trial.order) % 3]
+        figures |= {f"wins {boss}": float(boss == winner) for boss in made.players}
         figures |= {f"wins seat {seat}": float(seat == 1 + trial.pair % 3) for seat in (1, 2, 3)}
         games[trial] = Played(figures, {"falls": {"target": int(felled)}}, (winner,), "", 0.0)
     return status(made, games)

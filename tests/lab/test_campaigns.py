@@ -76,7 +76,7 @@ def _over(won: str, **given: object) -> Status:
     """A campaign whose games were never played, and which one boss always wins, from the first seat."""
     made = plan(pairs=60, **given)
     figures = {"unfinished": 0.0}
-    figures |= {f"wins {boss}": float(boss == won) for boss in made.bosses}
+    figures |= {f"wins {boss}": float(boss == won) for boss in made.players}
     figures |= {f"wins seat {seat}": float(seat == 1) for seat in (1, 2, 3)}
     return status(made, {trial: Played(figures, {}, (won,), "", 0.0) for trial in made.trials()})
 

@@ -191,7 +191,7 @@ def test_a_boss_who_always_wins_is_found_but_not_after_three_pairs() -> None:
         made = plan(pairs=pairs, arms={"one": {"bosses": APART}})
         games = {
             trial: Played(
-                {"turns": 5.0} | {f"wins {boss}": float(boss == "Ada") for boss in made.bosses}, {}, (), "", 0.0
+                {"turns": 5.0} | {f"wins {boss}": float(boss == "Ada") for boss in made.players}, {}, (), "", 0.0
             )
             for trial in made.trials()
         }

@@ -17,9 +17,9 @@ def test_joint_answers_are_stored_together() -> None:
     """RD-61: of a joint request nothing is shown, stored or played before both have answered."""
     floor = Floor()
     session = begin(floor)
-    assert [request.boss for request in session.pending] == ["Ann", "Bob"]
+    assert [request.player for request in session.pending] == ["Ann", "Bob"]
     session.answer("heads", "Bob")
-    assert [request.boss for request in session.pending] == ["Ann"]
+    assert [request.player for request in session.pending] == ["Ann"]
     assert (session.journal, session.state.said, floor.seeds) == ([], [], [])
     with pytest.raises(Refused, match="nothing is asked of Bob"):
         session.answer("tails", "Bob")
@@ -33,8 +33,8 @@ def test_fork_does_not_know_a_hidden_answer() -> None:
     session = begin(Floor())
     session.answer("heads", "Bob")
     fork = session.fork()
-    assert [request.boss for request in fork.pending] == ["Ann", "Bob"]
-    assert [request.boss for request in session.pending] == ["Ann"]
+    assert [request.player for request in fork.pending] == ["Ann", "Bob"]
+    assert [request.player for request in session.pending] == ["Ann"]
 
 
 def test_refused_answer_changes_nothing() -> None:
@@ -42,7 +42,7 @@ def test_refused_answer_changes_nothing() -> None:
     session = begin(Floor())
     with pytest.raises(Refused, match="edge is not open; there is heads, tails"):
         session.answer("edge", "Ann")
-    assert [request.boss for request in session.pending] == ["Ann", "Bob"]
+    assert [request.player for request in session.pending] == ["Ann", "Bob"]
     assert session.journal == []
 
 

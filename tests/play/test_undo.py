@@ -250,7 +250,7 @@ def test_as_if_nothing_undone_had_been(doings: list[tuple[str, int]]) -> None:
         if doing == "answer" and not session.over:
             request = session.pending[number % len(session.pending)]
             assert isinstance(request, Choose)
-            said = (request.boss, request.options[number % 2 if number < 10 else 0], float(len(steps) + number % 3))
+            said = (request.player, request.options[number % 2 if number < 10 else 0], float(len(steps) + number % 3))
             last = len(session.pending) == 1
             session.answer(said[1], said[0], said[2])
             half.append(said)
@@ -284,7 +284,7 @@ def test_a_turn_has_one_checkpoint() -> None:
     strand.start()
     for _ in range(3):
         for answer in ("heads", "tails", "yes"):
-            first = next(request for request in strand.requests if request.boss not in strand.given)
+            first = next(request for request in strand.requests if request.player not in strand.given)
             strand.answer(first, answer, None)
     assert [turn.entry for turn in strand.turns] == [0, 3, 6, 9]
     for _ in range(3):

@@ -55,7 +55,7 @@ class Played:
             self.telling(),
             game="riot_dice",
             title="Riot Dice: Ada against Bea",
-            bosses=BOTS,
+            players=BOTS,
             traces=traces,
             notes=(f"seed {SEED}",),
         )

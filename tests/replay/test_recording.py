@@ -133,8 +133,8 @@ def test_turns_are_numbered(recording: Recording) -> None:
     """The set-up is turn 0; then turns count from 1, and bosses take them one after the other."""
     turns = [turn for turn, _ in itertools.groupby(moment.turn for moment in recording.moments)]
     assert [turn.number for turn in turns] == list(range(len(turns)))
-    assert turns[0].boss is None
-    assert all(one.boss != two.boss for one, two in pairwise(turns[1:]))
+    assert turns[0].player is None
+    assert all(one.player != two.player for one, two in pairwise(turns[1:]))
 
 
 def test_who_has_which_model(recording: Recording) -> None:
@@ -203,7 +203,7 @@ def test_any_game_can_be_told(played: Played) -> None:
         PlainTelling(),
         game="any",
         title="Any game",
-        bosses={"Ada": "", "Bea": ""},
+        players={"Ada": "", "Bea": ""},
     )
     assert len(told.lines) == len(played.events)
     fall = next(event for event in played.events if isinstance(event, TowerFalls))

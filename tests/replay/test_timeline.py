@@ -80,4 +80,4 @@ def test_marks(recording: Recording, timeline: Timeline) -> None:
     assert kinds.count("collapse") == falls
     assert kinds.count("turn") == len({moment.turn for moment in recording.moments})
     assert kinds[-1] == "end"
-    assert any(mark.text.endswith("throws 3d6") and mark.boss == "Ada" for mark in timeline.marks)
+    assert any(mark.text.endswith("throws 3d6") and mark.player == "Ada" for mark in timeline.marks)

@@ -49,7 +49,7 @@ def by_hand(request: Request[Any], session: Session[Any], number: int) -> object
 
 def dragged(request: SetPace, session: Session[Any], model: str, *, jerky: bool) -> Drag | None:
     """A drag that is performed while it is made."""
-    coming = preview_act(session, Drag(()), request.boss)
+    coming = preview_act(session, Drag(()), request.player)
     assert coming is not None
     assert isinstance(coming.act, Carry)
     start = session.table.models[model].at
@@ -90,7 +90,7 @@ def play(session: Session[Any], most: int) -> None:
         answer = by_hand(request, session, number)
         if answer is None:
             answer = bot().answer(request, session)
-        session.answer(answer, request.boss)
+        session.answer(answer, request.player)
 
 
 def bot() -> Any:
@@ -163,9 +163,9 @@ def test_what_follows_an_answer_is_known_before_it_is_given(tmp_path: Path) -> N
             request = session.pending[0]
             answer = bot().answer(request, session)
             before = len(session.journal)
-            coming = preview_act(session, answer, request.boss) if len(session.pending) == 1 else None
+            coming = preview_act(session, answer, request.player) if len(session.pending) == 1 else None
             assert len(session.journal) == before
-            session.answer(answer, request.boss)
+            session.answer(answer, request.player)
             if coming is not None:
                 entry = session.journal[before + 1]
                 assert (entry.act, entry.seed) == (coming.act, coming.seed)  # type: ignore[union-attr]  # an act

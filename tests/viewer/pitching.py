@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from riotsim.physics.perform import frames
 from riotsim.play.narration import Clock, Row, Turn
 from riotsim.play.offers import Offer
-from riotsim.play.requests import Aim, AimThrow, BossId, Choose, PickPiece, Request
+from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PlayerId, Request
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Play, Session, Waiting
 from riotsim.replay.recording import seats
@@ -24,7 +24,7 @@ from riotsim.testing.tables import STEADY, empty_table, with_tower
 from riotsim.viewer.session.hosted_game import Bot, HostedGame, Notify, ShowAct, Unplayable
 from riotsim.viewer.session.messages import GameStatus, Line, Prompt
 
-PAWNS: Mapping[PieceId, BossId] = {"a1": "Ann", "a2": "Ann", "b1": "Bob"}
+PAWNS: Mapping[PieceId, PlayerId] = {"a1": "Ann", "a2": "Ann", "b1": "Bob"}
 
 AT_THE_TOWER = Aim((460.0, 460.0), 0.785, 1.6)
 """With the first throw of the game it comes down."""
@@ -36,8 +36,8 @@ class Score:
     """The state of the game."""
 
     round: int = 1
-    turn: BossId | None = "Ann"
-    points: Counter[BossId] = field(default_factory=Counter)
+    turn: PlayerId | None = "Ann"
+    points: Counter[PlayerId] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Rules:
             play.state.round += 1
             play.state.turn = "Ann" if play.state.round <= self.rounds else None
 
-    async def _turn(self, play: Play[Score], boss: BossId) -> None:
+    async def _turn(self, play: Play[Score], boss: PlayerId) -> None:
         mine = tuple(pawn for pawn, owner in PAWNS.items() if owner == boss)
         pawn = await play.ask(PickPiece(boss, "pawn", mine))
         play.tell(Picked(pawn))
@@ -126,7 +126,9 @@ class PitchWords:
 
     def prompt(self, request: Request[object], session: Session[Score]) -> Prompt:
         """By the purpose."""
-        return Prompt(request.boss, {"pawn": "Pick a pawn", "pitch": "Pitch", "bet": "Bet"}[request.purpose], "", "P-1")
+        return Prompt(
+            request.player, {"pawn": "Pick a pawn", "pitch": "Pitch", "bet": "Bet"}[request.purpose], "", "P-1"
+        )
 
     def offers(self, request: Request[object], session: Session[Score]) -> tuple[Offer, ...]:
         """An offer a pawn."""
@@ -162,7 +164,7 @@ def bob(request: Request[object], session: Session[Score]) -> object:
 class Pitch:
     """Opens the game."""
 
-    persons: tuple[BossId, ...] = ("Ann",)
+    persons: tuple[PlayerId, ...] = ("Ann",)
     rounds: int = 2
     bets: bool = False
     sandbox: bool = False
@@ -183,7 +185,7 @@ class Pitch:
             return show(table, act, frames(table, act, seed))
 
         session = Session(Rules(self.rounds, self.bets), Score(), floor(), 5, perform)
-        bots: dict[BossId, Bot[Score]] = {boss: bob for boss in ("Ann", "Bob") if boss not in self.persons}
+        bots: dict[PlayerId, Bot[Score]] = {boss: bob for boss in ("Ann", "Bob") if boss not in self.persons}
         about = {boss: "bot" if boss in bots else "person" for boss in ("Ann", "Bob")}
         narrator: Callable[[], PitchWords] = PitchWords
         tell("here we go")

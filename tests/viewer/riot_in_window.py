@@ -133,7 +133,7 @@ def take_a_turn(player: Player) -> dict[str, object]:
     x, y = player.pixel((300.0, 200.0, 70.0))
     player.drag([(x + 6 * k, y - 5 * k) for k in range(6)], "aiming")
     request = player.asked()
-    found["thrown"] = sum(die.owner == request.boss for die in player.table.dice.values())
+    found["thrown"] = sum(die.owner == request.player for die in player.table.dice.values())
     found["undo after a throw"] = player.game.model().can_undo
     player.picture("run")
     assert isinstance(request, PickWay), request

@@ -33,11 +33,11 @@ def recording() -> Recording:
         session = hosted.session
         while not session.over:
             (request,) = session.pending
-            throws = request.purpose == "pitch" and request.boss == "Ann"
+            throws = request.purpose == "pitch" and request.player == "Ann"
             session.answer(AT_THE_TOWER if throws else bob(request, session))
         return record(
             session.run, session.beginning, session.journal, PlainTelling(), game="pitch", title="Pitching",
-            bosses={"Ann": "", "Bob": ""},
+            players={"Ann": "", "Bob": ""},
         )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
 from riotsim.play.markup import COLOURS, escape_markup
 from riotsim.play.narration import DEED, EventFormatter, FinalScore, Turn, TurnHeader
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.replay.narration import Said
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -22,20 +22,20 @@ UNDER = "      "
 """Indent of the bosses where each has a line."""
 
 
-def turn_head(turn: Turn, head: TurnHeader, bosses: Sequence[BossId], width: int) -> Iterator[str]:
+def turn_head(turn: Turn, head: TurnHeader, players: Sequence[PlayerId], width: int) -> Iterator[str]:
     """Give the head of a turn, in markup: one line, or one for each boss if that is wider than `width` letters."""
     number = f"[dim]{turn.number:3}[/]"
-    if turn.boss is not None:
-        number += f" [bold {COLOURS[list(bosses).index(turn.boss)]}]{escape_markup(turn.boss)}[/]'s turn"
-    line = BETWEEN.join([number, *head.bosses, *head.more])
+    if turn.player is not None:
+        number += f" [bold {COLOURS[list(players).index(turn.player)]}]{escape_markup(turn.player)}[/]'s turn"
+    line = BETWEEN.join([number, *head.players, *head.more])
     if Text.from_markup(line, emoji=False).cell_len <= width:
         yield line
         return
     yield BETWEEN.join([number, *head.more])
-    yield from (UNDER + boss for boss in head.bosses)
+    yield from (UNDER + player for player in head.players)
 
 
-def result_table(tally: FinalScore, bots: Mapping[BossId, str], colours: Sequence[str] = COLOURS) -> Columns:
+def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Sequence[str] = COLOURS) -> Columns:
     """Give the table of who came out with what."""
     columns = Columns(box=None, padding=(0, 3, 0, 0))
     for heading in ("", "boss", "played by"):
@@ -50,7 +50,7 @@ def result_table(tally: FinalScore, bots: Mapping[BossId, str], colours: Sequenc
     return columns
 
 
-def best_first(tally: FinalScore) -> list[tuple[BossId, int]]:
+def best_first(tally: FinalScore) -> list[tuple[PlayerId, int]]:
     """Give what each boss has, the most first."""
     return sorted(tally.figures, key=lambda pair: -pair[1])
 
@@ -142,7 +142,7 @@ class PlainLines:
         """Give the line that was kept."""
         return map(_said, self._narrator.rest())
 
-    def scores(self, state: Any, table: Table) -> Mapping[BossId, int]:
+    def scores(self, state: Any, table: Table) -> Mapping[PlayerId, int]:
         """Give what each boss has of what counts."""
         return self._game.scores(state, table)
 

@@ -195,5 +195,5 @@ class BotWithSpinner:
     def answer(self, request: Request[object], session: Session[Any]) -> object:
         """Return the bot's answer."""
         with spinner() as say:
-            say(f"{request.boss} thinks")
+            say(f"{request.player} thinks")
             return self._bot.answer(request, session)

@@ -42,7 +42,7 @@ def recording_of(
         PlainLines(game, book, session.beginning),
         game=header.game,
         title=f"{game.title}: {' against '.join(seat.name for seat in header.seats)}",
-        bosses={seat.name: ", ".join(filter(None, (seat.player, seat.gang))) for seat in header.seats},
+        players={seat.name: ", ".join(filter(None, (seat.player, seat.gang))) for seat in header.seats},
         traces=traces,
         notes=(f"seed {header.seed}",),
         colours=header.colours,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeVar
 
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 
 S = TypeVar("S")
@@ -19,12 +19,12 @@ class Bot(Protocol[S]):
         """Give an answer that the request allows; the session is there to be looked at, never to be changed."""
 
 
-def play_out(session: Session[S], bosses: Mapping[BossId, Bot[S]]) -> Iterator[Request[object]]:
+def play_out(session: Session[S], players: Mapping[PlayerId, Bot[S]]) -> Iterator[Request[object]]:
     """Play a game on to its end: gives each request once it has been answered and the game has gone on from it.
 
     Raises `Refused` if a bot gives an answer that is not allowed, and `KeyError` for a boss without a bot.
     """
     while not session.over:
         request = session.pending[0]
-        session.answer(bosses[request.boss].answer(request, session), request.boss)
+        session.answer(players[request.player].answer(request, session), request.player)
         yield request

@@ -45,4 +45,4 @@ def allowed(
 
 def none_allowed(request: Request[object]) -> ValueError:
     """Give the error of a judge who names no allowed answer."""
-    return ValueError(f"the judge names no allowed answer to what {request.boss} is asked for: {request.purpose}")
+    return ValueError(f"the judge names no allowed answer to what {request.player} is asked for: {request.purpose}")

@@ -24,5 +24,5 @@ class Luck:
 
     def at(self, decision: int) -> ChanceSource:
         """Give the chance of a decision, by its number: the journal entries before it."""
-        address = (int(Stream.BOSS), self.seat, decision)
+        address = (int(Stream.PLAYER), self.seat, decision)
         return cache(lambda: np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=address)))

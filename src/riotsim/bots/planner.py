@@ -15,7 +15,7 @@ from riotsim.bots.greedy import GreedyBot, allowed
 from riotsim.bots.luck import Luck
 from riotsim.play.context import Perform
 from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator, RatedAnswer
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 
 S = TypeVar("S")
@@ -68,7 +68,7 @@ class PlannerBot(Generic[S]):
         if len(tried) < 2:
             return weighed[0][0]
         seeds = [int(seed) for seed in chance().integers(2**63, size=sum(self._budget.rounds))]
-        return tried[self._best(request.boss, tried, before, session, seeds)]
+        return tried[self._best(request.player, tried, before, session, seeds)]
 
     def _in_question(self, weighed: Sequence[RatedAnswer], most: int) -> tuple[list[object], list[float]]:
         """Give up to `most` answers, and how far each is behind the first (chance to win), by the judge."""
@@ -78,7 +78,12 @@ class PlannerBot(Generic[S]):
         return [answer for _, answer in kept], [-far for far, _ in kept]
 
     def _best(
-        self, boss: BossId, tried: Sequence[object], before: Sequence[float], session: Session[S], seeds: Sequence[int]
+        self,
+        player: PlayerId,
+        tried: Sequence[object],
+        before: Sequence[float],
+        session: Session[S],
+        seeds: Sequence[int],
     ) -> int:
         """Give the number of the answer that is best after all rounds (sequential halving)."""
         left = list(range(len(tried)))
@@ -86,7 +91,7 @@ class PlannerBot(Generic[S]):
         for rollouts in self._budget.rounds:
             now, seeds = seeds[:rollouts], seeds[rollouts:]
             for number in left:
-                came[number] += (self._rollout(boss, tried[number], session, seed) for seed in now)
+                came[number] += (self._rollout(player, tried[number], session, seed) for seed in now)
             middle = float(np.mean([came[number] for number in left]))
 
             def worth(number: int, middle: float = middle) -> float:
@@ -96,23 +101,23 @@ class PlannerBot(Generic[S]):
             left = sorted(left, key=lambda number: -worth(number))[: (len(left) + 1) // 2]
         return left[0]
 
-    def _rollout(self, boss: BossId, answer: object, session: Session[S], seed: int) -> float:
+    def _rollout(self, player: PlayerId, answer: object, session: Session[S], seed: int) -> float:
         """Give what an answer is worth in a possible future, as many turns on as the outlook looks ahead."""
         game = session.imagined(seed, self._perform)
-        greedy: dict[BossId, GreedyBot[S]] = {}
+        greedy: dict[PlayerId, GreedyBot[S]] = {}
         turn, left = game.checkpoint, self._outlook.turns
         try:
-            game.answer(answer, boss)
+            game.answer(answer, player)
             while not game.over:
                 if game.checkpoint is not turn:
                     turn, left = game.checkpoint, left - 1
                     if not left:
                         break
                 request = game.pending[0]
-                if request.boss not in greedy:
-                    judge = self._judge if request.boss == boss else self._others
-                    greedy[request.boss] = GreedyBot(judge, Luck(seed, len(greedy)))
-                game.answer(greedy[request.boss].answer(request, game), request.boss)
-            return self._outlook.worth(boss, game)
+                if request.player not in greedy:
+                    judge = self._judge if request.player == player else self._others
+                    greedy[request.player] = GreedyBot(judge, Luck(seed, len(greedy)))
+                game.answer(greedy[request.player].answer(request, game), request.player)
+            return self._outlook.worth(player, game)
         finally:
             game.close()

@@ -35,12 +35,14 @@ def game(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, such as tower.swig=2."),
     ] = None,
-    boss: Annotated[
+    player: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=BOT", help="Who plays, each a bot: greedy, planner, hasty or random."),
+        typer.Option(
+            "--player", "--boss", metavar="NAME=BOT", help="Who plays, each a bot: greedy, planner, hasty or random."
+        ),
     ] = None,
-    gang: Annotated[list[str] | None, typer.Option(metavar="NAME=GANG", help="A boss's gang.")] = None,
-    hand: Annotated[list[str] | None, typer.Option(metavar="NAME=HAND", help="A boss's hand.")] = None,
+    gang: Annotated[list[str] | None, typer.Option(metavar="NAME=GANG", help="A player's gang.")] = None,
+    hand: Annotated[list[str] | None, typer.Option(metavar="NAME=HAND", help="A player's hand.")] = None,
     seed: Annotated[
         str | None,
         typer.Option(metavar="NUMBER", help="The same seed gives the same game; else one is made up, and told."),
@@ -55,7 +57,7 @@ def game(
 ) -> None:
     """Watch bots play Riot Dice, or the game whose rules you name: dice are thrown for real, towers wobble and fall."""
     if resume is not None:
-        new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--boss": boss, "--gang": gang, "--hand": hand,
+        new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--player": player, "--gang": gang, "--hand": hand,
                "--seed": seed, "--no-save": not save}  # fmt: skip
         if given := [option for option, value in new.items() if value]:
             raise BadInput(f"a game that is gone on with stays as it was begun: leave out {', '.join(given)}")
@@ -76,9 +78,9 @@ def game(
     document = with_options(read_rules(rules), dict(pairs("--set", options or (), "tower.swig=2")))
     what = played_as(document.data)
     book = validate(document, what.rules)
-    bots = _bots(boss or (), what, what.seats(book))
-    gangs = _of_bosses("--gang", gang or (), bots, what.gangs(book), "gang")
-    hands = _of_bosses("--hand", hand or (), bots, what.hands(book), "hand")
+    bots = _bots(player or (), what, what.seats(book))
+    gangs = _of_players("--gang", gang or (), bots, what.gangs(book), "gang")
+    hands = _of_players("--hand", hand or (), bots, what.hands(book), "hand")
     chosen = parse_seed(seed)
     file = Path(rules)
     beside = file.parent if file.is_file() else None
@@ -89,7 +91,7 @@ def game(
         raise BadFile(problems)
     called = printable(file.name)[:LONGEST_RULES]  # where it lies is nobody's business whom the game is passed on to
     header = header_of(what.name, called, book, chosen, seats, beside)
-    again = _again(rules, chosen, options=options, boss=boss, gang=gang, hand=hand)
+    again = _again(rules, chosen, options=options, player=player, gang=gang, hand=hand)
     _play_and_tell(games.new_game(header, db, save=save), again, quiet=quiet, json=json)
 
 
@@ -238,23 +240,23 @@ def _bots(given: Iterable[str], game: "Game", seats: "Seats") -> dict[str, str]:
     from riotsim.play.rulebook.sections import unknown_name
     from riotsim.players import BOTS, PERSON, WINDOW, bots_for, no_planner
 
-    bots = dict(pairs("--boss", given, "Ada=greedy")) or dict.fromkeys(PLAYER_NAMES[: seats.usual], DEFAULT_BOT)
+    bots = dict(pairs("--player", given, "Ada=greedy")) or dict.fromkeys(PLAYER_NAMES[: seats.usual], DEFAULT_BOT)
     for name, bot in bots.items():
         if len(name) > LONGEST_NAME or not name.isprintable():
-            raise BadInput(f"--boss: a boss's name has 1 to {LONGEST_NAME} letters, not {name!r}")
+            raise BadInput(f"--player: a player's name has 1 to {LONGEST_NAME} letters, not {name!r}")
         if bot == PERSON:
-            raise BadInput(f"--boss {name}={bot}: only bots play in the terminal; persons play with {WINDOW}")
+            raise BadInput(f"--player {name}={bot}: only bots play in the terminal; persons play with {WINDOW}")
         if bot not in BOTS:
-            raise BadInput(f"--boss {name}={bot}: {unknown_name(f'no bot is called {bot!r}', bot, BOTS)}")
+            raise BadInput(f"--player {name}={bot}: {unknown_name(f'no bot is called {bot!r}', bot, BOTS)}")
         if bot not in bots_for(game):
-            raise BadInput(f"--boss {name}={bot}: {no_planner(game, bot)}")
+            raise BadInput(f"--player {name}={bot}: {no_planner(game, bot)}")
     if not seats.least <= len(bots) <= seats.most:
         many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
-        raise BadInput(f"--boss: {many} bosses can play, not {len(bots)}")
+        raise BadInput(f"--player: {many} players can play, not {len(bots)}")
     return bots
 
 
-def _of_bosses(
+def _of_players(
     option: str, given: Iterable[str], bots: Mapping[str, str], choice: "Choice", what: str
 ) -> dict[str, str]:
     """What bosses have been given of the things that the rules name."""
@@ -262,9 +264,9 @@ def _of_bosses(
 
     names = list(choice.options)
     found = dict(pairs(option, given, f"Ada={names[0] if names else what}"))
-    for boss, name in found.items():
-        if boss not in bots:
-            raise BadInput(f"{option} {boss}={name}: {unknown_name(f'no boss is called {boss!r}', boss, bots)}")
+    for player, name in found.items():
+        if player not in bots:
+            raise BadInput(f"{option} {player}={name}: {unknown_name(f'no player is called {player!r}', player, bots)}")
         if name not in names:
-            raise BadInput(f"{option} {boss}={name}: {unknown_name(f'no {what} is called {name!r}', name, names)}")
+            raise BadInput(f"{option} {player}={name}: {unknown_name(f'no {what} is called {name!r}', name, names)}")
     return found

@@ -13,7 +13,7 @@ from riotsim.files.yaml import validate
 from riotsim.games.registry import GAMES
 from riotsim.physics import perform
 from riotsim.play.game import Assets, Game
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.store.assets import loaded
 from riotsim.store.database.document import Seat
@@ -34,9 +34,9 @@ class LoadedRules:
     """The rulebook, of the game's own type."""
     assets: Assets
 
-    def begin(self, bosses: tuple[BossId, ...], seed: int) -> Session[Any]:
+    def begin(self, bosses: tuple[PlayerId, ...], seed: int) -> Session[Any]:
         """Begin a game; a seed gives the same throws as it does everywhere else."""
-        seats = [Seat(name=boss, player=AGENT) for boss in bosses]
+        seats = [Seat(name=player, player=AGENT) for player in bosses]
         return self.game.begin(self.book, seats, seed, perform, self.assets, False)
 
 

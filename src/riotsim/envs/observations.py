@@ -14,12 +14,12 @@ from riotsim.envs.actions import OPTIONS
 from riotsim.play.game import Game
 from riotsim.play.requests import (
     AimThrow,
-    BossId,
     Choose,
     PickPiece,
     PickPoint,
     PickWay,
     PlaceDie,
+    PlayerId,
     Request,
     SetPace,
 )
@@ -65,11 +65,11 @@ class Vocabulary:
 class Sight:
     """What the bosses of a game see, in figures. `parts` says what is where."""
 
-    def __init__(self, game: Game, book: object, vocabulary: Vocabulary, bosses: Sequence[BossId]) -> None:
+    def __init__(self, game: Game, book: object, vocabulary: Vocabulary, bosses: Sequence[PlayerId]) -> None:
         self._game = game
         self._book = book
         self._vocabulary = vocabulary
-        self._bosses = tuple(bosses)
+        self._players = tuple(bosses)
         shapes: dict[str, tuple[int, ...]] = {
             "kind": (len(KINDS),),
             "purpose": (len(vocabulary.purposes),),
@@ -85,9 +85,9 @@ class Sight:
         self.size = sum(int(np.prod(shape)) for shape in shapes.values())
         """Numbers in an observation."""
 
-    def of(self, boss: BossId, session: Session[Any], request: Request[Any] | None) -> Numbers:
+    def of(self, player: PlayerId, session: Session[Any], request: Request[Any] | None) -> Numbers:
         """Give what a boss sees, (size,); `request` is what they are asked, if they are."""
-        seen = _Seen(boss, session, request, self._from(boss), self._game.models(session.beginning.state))
+        seen = _Seen(player, session, request, self._from(player), self._game.models(session.beginning.state))
         stands = self._game.stands(self._book, session, session.play.now)
         out = np.zeros(self.size, dtype=np.float32)
         told: dict[str, npt.ArrayLike] = {
@@ -108,10 +108,10 @@ class Sight:
             out[where] = part.ravel()
         return np.clip(out, -1.0, 1.0)
 
-    def _from(self, boss: BossId) -> tuple[BossId, ...]:
+    def _from(self, player: PlayerId) -> tuple[PlayerId, ...]:
         """The bosses in turn order, this one first."""
-        seat = self._bosses.index(boss)
-        return self._bosses[seat:] + self._bosses[:seat]
+        seat = self._players.index(player)
+        return self._players[seat:] + self._players[:seat]
 
 
 class _Seen:
@@ -119,25 +119,25 @@ class _Seen:
 
     def __init__(
         self,
-        boss: BossId,
+        player: PlayerId,
         session: Session[Any],
         request: Request[Any] | None,
-        bosses: tuple[BossId, ...],
-        whose: Mapping[PieceId, BossId],
+        bosses: tuple[PlayerId, ...],
+        whose: Mapping[PieceId, PlayerId],
     ) -> None:
-        self._boss = boss
+        self._player = player
         self._session = session
         self._request = request
-        self._bosses = bosses
+        self._players = bosses
         self._whose = whose
         self._table: Table = session.table
 
     def bosses(self, game: Game) -> list[list[float]]:
         """Score, whether it is their turn; of a tower that is theirs and no model's: height, sum of faces, place."""
         state = self._session.state
-        scores, turn = game.scores(state, self._table), game.turn(state).boss
+        scores, turn = game.scores(state, self._table), game.turn(state).player
         rows = []
-        for name in self._bosses:
+        for name in self._players:
             tower = self._table.tower_dice(name)
             sums = sum(die.shows for die in tower)
             foot = self._place(tower[0].pose.plan) if tower else (0.0, 0.0)
@@ -146,10 +146,10 @@ class _Seen:
 
     def models(self, acting: PieceId | None) -> Numbers:
         """Whether it is there, place, base, whether it lies, its tower, whether it acts, whether it is asked about."""
-        rows = np.zeros((len(self._bosses), MODELS, 8), dtype=np.float32)
+        rows = np.zeros((len(self._players), MODELS, 8), dtype=np.float32)
         about = _about(self._request)
-        for row, boss in zip(rows, self._bosses, strict=True):
-            names = [model for model, owner in self._whose.items() if owner == boss]
+        for row, player in zip(rows, self._players, strict=True):
+            names = [model for model, owner in self._whose.items() if owner == player]
             for k, name in enumerate(names[:MODELS]):
                 row[k, 7] = name == about
                 if (model := self._table.models.get(name)) is not None:
@@ -199,7 +199,7 @@ class _Seen:
         return (2.0 * at[0] / self._table.width - 1.0, 2.0 * at[1] / self._table.depth - 1.0)
 
     def _side(self, owner: str) -> float:
-        return 0.0 if not owner else 1.0 if owner == self._boss else -1.0
+        return 0.0 if not owner else 1.0 if owner == self._player else -1.0
 
 
 def _laid_out(shapes: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[str, tuple[slice, tuple[int, ...]]]]:

@@ -50,7 +50,7 @@ def _of_all(
         ("counted", [trial.pair in counted for trial, _ in games], truth),
         ("failure", [one.failure or None for _, one in games], text),
     ]
-    for seat in range(len(plan.bosses)):
+    for seat in range(len(plan.players)):
         columns += [
             (f"seat {seat + 1}", [seats[seat].name for seats in sat], text),
             (f"seat {seat + 1} bot", [seats[seat].player for seats in sat], text),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Generator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.chance import Chance, Stream
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
@@ -70,10 +70,10 @@ class Play(Generic[S]):
 
     async def ask(self, request: Request[A]) -> A:
         """Ask one boss, and give their answer, which the request allows."""
-        answers: dict[BossId, A] = await _Wait(Asking((cast(Request[object], request),)))
-        return answers[request.boss]
+        answers: dict[PlayerId, A] = await _Wait(Asking((cast(Request[object], request),)))
+        return answers[request.player]
 
-    async def ask_all(self, requests: Sequence[Request[A]]) -> dict[BossId, A]:
+    async def ask_all(self, requests: Sequence[Request[A]]) -> dict[PlayerId, A]:
         """Ask several bosses at the same time; none sees another's answer."""
         return await _Wait(Asking(tuple(cast(Request[object], request) for request in requests)))
 

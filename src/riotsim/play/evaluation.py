@@ -5,7 +5,7 @@ from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 
 S = TypeVar("S")
@@ -44,5 +44,5 @@ class PositionEvaluator(Protocol[S]):
     def worth_trying(self, request: Request[object], session: Session[S]) -> int:
         """Give how many of the judge's best answers are worth trying out; 0 where the judge will do."""
 
-    def worth(self, boss: BossId, session: Session[S]) -> float:
+    def worth(self, player: PlayerId, session: Session[S]) -> float:
         """Give the chance that a boss wins (0 to 1), at the start of a turn or at the end."""

@@ -8,7 +8,7 @@ from riotsim.play.context import Checkpoint
 from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator
 from riotsim.play.narration import EventFormatter, FinalScore, GameStatus, Reason, Turn
 from riotsim.play.offers import Offer
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.play.rulebook.sections import Book
 from riotsim.play.scenarios.document import ScenarioFile
 from riotsim.play.session.recorder import GameRecord, Measures
@@ -87,7 +87,7 @@ def _no_measures(_rules: Any, _course: GameRecord) -> Measures:
     return Measures()
 
 
-def _no_models(_state: Any) -> Mapping[PieceId, BossId]:
+def _no_models(_state: Any) -> Mapping[PieceId, PlayerId]:
     return {}
 
 
@@ -145,11 +145,11 @@ class Game:
     """The pieces that a request speaks of and that are not on the table yet, by a rulebook and its figures."""
     scored: str = "score"
     """What counts in the end, such as `stash` or `points`."""
-    scores: Callable[[Any, Table], Mapping[BossId, int]]
+    scores: Callable[[Any, Table], Mapping[PlayerId, int]]
     """What each boss has of it so far, by state and table."""
     stands: Callable[[Any, Session[Any], float], GameStatus]
     """How it stands, by a rulebook, at so many seconds of play."""
-    models: Callable[[Any], Mapping[PieceId, BossId]] = _no_models
+    models: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_models
     """Whose the models are, at the beginning."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
     """What is measured of a game that is over besides what all games have, by a rulebook."""

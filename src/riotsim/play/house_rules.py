@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from riotsim.play.requests import AimThrow, BossId
+from riotsim.play.requests import AimThrow, PlayerId
 from riotsim.play.session.session import Play
 from riotsim.table.acts import Cocked, Hand, LeftTable, Roll, Settled, Turned
 from riotsim.table.pieces import Die, PieceId
@@ -41,7 +41,7 @@ class DiceRules(Protocol):
 class RolledAgain:
     """A die is thrown again, alone."""
 
-    boss: BossId
+    boss: PlayerId
     die: PieceId
     why: Literal["cocked", "off the table", "hardly turned"]
 
@@ -50,13 +50,13 @@ class RolledAgain:
 class Lost:
     """A die that left the table is out of the roll."""
 
-    boss: BossId
+    boss: PlayerId
     die: PieceId
 
 
 async def roll(
     play: Play[Any],  # rolling is the same whatever state a game keeps
-    boss: BossId,
+    boss: PlayerId,
     dice: tuple[Die, ...],
     *,
     thrower: PieceId | None,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from riotsim.play.offers import Reach
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
@@ -30,7 +30,7 @@ class Turn:
 
     number: int
     """From 1; 0 is the set-up."""
-    boss: BossId | None
+    player: PlayerId | None
     """Whose it is; None where it is everybody's."""
     called: str = "turn"
     """What the game calls it: a `round`, if all play in it."""
@@ -45,7 +45,7 @@ class Turn:
         if not self.number:
             return "Set-up"
         number = f"{self.called.capitalize()} {self.number}"
-        return number if self.boss is None else f"{number}: {self.boss}"
+        return number if self.player is None else f"{number}: {self.player}"
 
 
 class Reason(NamedTuple):
@@ -81,7 +81,7 @@ class Row:
     """The figure as it is read, such as `3` or `lying`."""
     value: float | None = None
     """The figure itself, where it is one."""
-    boss: BossId | None = None
+    player: PlayerId | None = None
     """Whose it is."""
     pieces: tuple[PieceId, ...] = ()
     """What it is about."""
@@ -106,7 +106,7 @@ class GameStatus:
 class TurnHeader:
     """What stands over a turn in a terminal, in markup."""
 
-    bosses: tuple[str, ...]
+    players: tuple[str, ...]
     """How each stands, in turn order."""
     more: tuple[str, ...] = ()
     """What else there is to know, such as the clock."""
@@ -116,11 +116,11 @@ class TurnHeader:
 class FinalScore:
     """How a game has ended."""
 
-    winners: tuple[BossId, ...]
+    winners: tuple[PlayerId, ...]
     """Several of them have drawn."""
     heading: str
     """What the figures count, such as `loot`."""
-    figures: tuple[tuple[BossId, int], ...]
+    figures: tuple[tuple[PlayerId, int], ...]
     """What each boss has, in turn order."""
     unfinished: str = ""
     """A sentence that says why nobody has won; empty if the game came to its end."""
@@ -131,7 +131,7 @@ class FinalScore:
 class TurnStart(NamedTuple):
     """An event begins a turn."""
 
-    boss: BossId | None
+    player: PlayerId | None
     """Whose; None where it is everybody's."""
     pieces: tuple[PieceId, ...] = ()
     """What it is about."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.state import Table
 
 
@@ -12,9 +12,9 @@ class Position:
     """Where a game may begin, or a scenario."""
 
     table: Table
-    turn: BossId
+    turn: PlayerId
     """Whose turn it is."""
-    kept: Mapping[BossId, int] = field(default_factory=dict)
+    kept: Mapping[PlayerId, int] = field(default_factory=dict)
     """What each boss has put by, such as loot in a stash."""
     rest: object = None
     """What else the game knows of it, in its own words: whoever changes the position hands it on as it is."""

@@ -20,7 +20,7 @@ A = TypeVar("A")
 LARGEST = 1e12
 """Beyond this no number of an answer means anything."""
 
-BossId: TypeAlias = str
+PlayerId: TypeAlias = str
 """The name of a boss; unique in a game."""
 
 
@@ -32,7 +32,7 @@ class Refused(IllegalAnswer, ValueError):
 class Request(Generic[A]):
     """A decision that a boss owes the rules."""
 
-    boss: BossId
+    player: PlayerId
     purpose: str
     """What it is about, in the game's words: turn, move, fight …"""
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 
-from riotsim.play.requests import Aim, AimThrow, BossId, Choose, SetPace
+from riotsim.play.requests import Aim, AimThrow, Choose, PlayerId, SetPace
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Play, Waiting
 from riotsim.table.acts import Carry, Drag, Hand, Roll
@@ -76,7 +76,7 @@ class Tried:
 class SandboxRules:
     """The rules, as far as there are any."""
 
-    boss: BossId
+    player: PlayerId
     """Who tries."""
     hand: Hand
     """Theirs, where the mouse decides nothing."""
@@ -90,7 +90,7 @@ class SandboxRules:
     async def _tried(self, play: Play[Tried]) -> None:
         while True:
             play.turn_begins()
-            trial = await play.ask(ChooseTrial(self.boss, TRY))
+            trial = await play.ask(ChooseTrial(self.player, TRY))
             play.table = trial.table
             play.state.count += 1
             match trial.what:
@@ -103,7 +103,7 @@ class SandboxRules:
         table, hand = play.table, self.hand
         kinds = tuple(die.kind.name for die in dice)
         aim: Aim = await play.ask(
-            AimThrow(self.boss, THROW, kinds, table.width, table.depth, LEAST_DROP, speed=hand.speed)
+            AimThrow(self.player, THROW, kinds, table.width, table.depth, LEAST_DROP, speed=hand.speed)
         )
         roll = Roll(dice, aim.at, aim.heading, hand, aim.drop, aim.strength, self.free_models)
         await play.perform(replace(roll, spin=aim.spin, by_hand=aim.by_hand), Stream.ROLL)
@@ -112,6 +112,6 @@ class SandboxRules:
         paces = tuple(name for name, _ in self.hand.paces)
         length = math.dist(play.table.models[model].at, to)
         height = play.table.tower_height(model)
-        answer = await play.ask(SetPace(self.boss, CARRY, model, to, height, paces, length))
+        answer = await play.ask(SetPace(self.player, CARRY, model, to, height, paces, length))
         drag, pace = (answer, paces[0]) if isinstance(answer, Drag) else (None, answer)
         await play.perform(Carry(model, to, self.hand, pace, drag), Stream.CARRY)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from riotsim.play.narration import Turn
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -38,7 +38,7 @@ class Telling(Protocol[S_contra]):
     def rest(self) -> Iterable[Said]:
         """Give the line that was kept, if there is one, at the end."""
 
-    def scores(self, state: S_contra, table: Table) -> Mapping[BossId, int]:
+    def scores(self, state: S_contra, table: Table) -> Mapping[PlayerId, int]:
         """Give what each boss has so far of what counts in the end."""
 
     def sentence(self, event: object) -> str:
@@ -63,7 +63,7 @@ class PlainTelling:
         """Nothing is kept."""
         return ()
 
-    def scores(self, state: object, table: Table) -> Mapping[BossId, int]:
+    def scores(self, state: object, table: Table) -> Mapping[PlayerId, int]:
         """Nothing is known of what counts."""
         return {}
 

@@ -11,7 +11,7 @@ from types import coroutine
 from typing import Generic, TypeVar, cast
 
 from riotsim.play.narration import Turn
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Entry
 from riotsim.play.session.session import Checkpoint, Perform, Play, Rules, Session, Waiting
 from riotsim.replay.narration import Said, Telling
@@ -35,7 +35,7 @@ colours can tell apart; the symbols are there for those who see none."""
 class Seat:
     """A boss, and how they are told from the others."""
 
-    name: BossId
+    name: PlayerId
     colour: str
     """As the page has it: #rrggbb."""
     symbol: str
@@ -77,7 +77,7 @@ class Moment:
     events: tuple[object, ...] = ()
     sentences: tuple[str, ...] = ()
     """The same events in words, one each."""
-    scores: tuple[tuple[BossId, int], ...] = ()
+    scores: tuple[tuple[PlayerId, int], ...] = ()
     """What each boss has won by its end, in a game in which they win something."""
 
     @property
@@ -105,7 +105,7 @@ class Recording:
     title: str
     """What stands above the replay."""
     seats: tuple[Seat, ...]
-    models: Mapping[PieceId, BossId]
+    models: Mapping[PieceId, PlayerId]
     """Which model belongs to whom: all that ever were on the table."""
     first: Table
     """The table before anything happened."""
@@ -116,9 +116,9 @@ class Recording:
     scored: str = "score"
     """What the scores count."""
 
-    def seat(self, boss: BossId | None) -> Seat | None:
+    def seat(self, player: PlayerId | None) -> Seat | None:
         """Find a boss's seat; None if they have none."""
-        return next((seat for seat in self.seats if seat.name == boss), None)
+        return next((seat for seat in self.seats if seat.name == player), None)
 
     def only(self, begin: int, end: int) -> "Recording":
         """Give the part from one moment up to, and without, another. Raises `ValueError` if nothing is in it."""
@@ -133,7 +133,7 @@ class Recording:
         return replace(self, first=moments[0].before, moments=moments, lines=lines)
 
 
-def seats(bosses: Mapping[BossId, str], colours: Mapping[BossId, int] | None = None) -> tuple[Seat, ...]:
+def seats(players: Mapping[PlayerId, str], colours: Mapping[PlayerId, int] | None = None) -> tuple[Seat, ...]:
     """Give bosses, by name with a few words on each, their colours and symbols in the order in which they sit.
 
     `colours` has places in `SEATS`, for those who have chosen.
@@ -141,7 +141,7 @@ def seats(bosses: Mapping[BossId, str], colours: Mapping[BossId, int] | None = N
     chosen = colours or {}
     return tuple(
         Seat(name, *SEATS[chosen.get(name, place) % len(SEATS)], about=about)
-        for place, (name, about) in enumerate(bosses.items())
+        for place, (name, about) in enumerate(players.items())
     )
 
 
@@ -153,15 +153,15 @@ def record(
     *,
     game: str,
     title: str,
-    bosses: Mapping[BossId, str],
+    players: Mapping[PlayerId, str],
     traces: Mapping[int, tuple[Frame, ...]] | None = None,
     notes: Sequence[str] = (),
-    colours: Mapping[BossId, int] | None = None,
+    colours: Mapping[PlayerId, int] | None = None,
     scored: str = "score",
 ) -> Recording:
     """Replay a journal from a checkpoint, and note all there is to show of it.
 
-    `bosses` has a few words about each, in seat order. `traces` gives the frames of acts by their place in `entries`;
+    `players` has a few words about each, in seat order. `traces` gives the frames of acts by their place in `entries`;
     acts that aren't in it have those that their outcome carries, if any. An act that was noted but never performed ends
     the recording. Raises `ReplayDiverged` where the journal does not fit the rules.
     """
@@ -191,7 +191,7 @@ def record(
     return Recording(
         game,
         title,
-        seats(bosses, colours),
+        seats(players, colours),
         models,
         begin.table,
         tuple(moments),
@@ -233,7 +233,7 @@ class _Stop:
     table: Table
     told: tuple[object, ...]
     sentences: tuple[str, ...]
-    scores: tuple[tuple[BossId, int], ...]
+    scores: tuple[tuple[PlayerId, int], ...]
 
 
 class _Watch(Generic[S]):

@@ -25,7 +25,7 @@ def lines(recording: Recording) -> Iterator[str]:
     """
     yield recording.title
     for seat in recording.seats:
-        models = ", ".join(model for model, boss in sorted(recording.models.items()) if boss == seat.name)
+        models = ", ".join(model for model, player in sorted(recording.models.items()) if player == seat.name)
         about = f" ({seat.about})" if seat.about else ""
         has = f": {models or 'no models'}" if recording.models else ""  # there are games without any
         yield f"{seat.symbol} {seat.name}{about}{has}"
@@ -43,7 +43,7 @@ def lines(recording: Recording) -> Iterator[str]:
 
 
 def _line(ms: int, recording: Recording, moment: Moment, text: str) -> str:
-    seat = recording.seat(moment.turn.boss)
+    seat = recording.seat(moment.turn.player)
     turn = f"{moment.turn.number:>3} {_mark(seat)}" if moment.turn.number else "  0  "
     minutes, seconds = divmod(math.floor(ms / 100) / 10, 60)
     return f"{int(minutes):3}:{seconds:04.1f}  {turn}  {text}"

@@ -62,7 +62,7 @@ class Mark:
     ms: int
     kind: Kind
     text: str
-    boss: str = ""
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class _Layout:
         for moment in self._recording.moments:
             if moment.turn != turn:
                 turn = moment.turn
-                self._marks.append(Mark(self._now if self._spans else 0, "turn", turn.title, turn.boss or ""))
+                self._marks.append(Mark(self._now if self._spans else 0, "turn", turn.title, turn.player or ""))
             begun = self._now
             self._sights.append(self._sight(moment))
             self._pass(moment)
@@ -232,13 +232,13 @@ class _Layout:
 
     def _note(self, moment: Moment, released: int) -> None:
         """Set the marks of an act."""
-        boss = moment.turn.boss or ""
+        player = moment.turn.player or ""
         match moment.act:
             case Roll(dice=dice):
-                by = dice[0].owner if dice else boss
+                by = dice[0].owner if dice else player
                 self._marks.append(Mark(released, "throw", f"{by or 'Somebody'} throws {_counted(dice)}", by))
             case Drop():
-                self._marks.append(Mark(released, "throw", "Loot is dropped", boss))
+                self._marks.append(Mark(released, "throw", "Loot is dropped", player))
         for fact in moment.facts:
             if isinstance(fact, TowerFell):
                 model = moment.before.models.get(fact.tower)

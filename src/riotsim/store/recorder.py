@@ -85,7 +85,7 @@ class Recorder:
         """Store an entry of the journal."""
         match entry:
             case Answered(purpose, answers, stamp):
-                told = tuple((boss, to_plain(answer)) for boss, answer in answers)
+                told = tuple((player, to_plain(answer)) for player, answer in answers)
                 body = AnsweredDoc(purpose=purpose, answers=told, stamp=stamp).model_dump_json()
                 self.keeper.entered(number, body, self._told(play, turn))
             case Acted(act, seed, None):

@@ -125,13 +125,13 @@ class Replay:
             wanted = divergence.describe_requests(session.requests)
             if not isinstance(entry, AnsweredDoc):
                 raise ReplayDiverged(number, wanted, _named(entry))
-            bosses = [request.boss for request in session.requests]
-            if entry.purpose != session.requests[0].purpose or [boss for boss, _ in entry.answers] != bosses:
+            players = [request.player for request in session.requests]
+            if entry.purpose != session.requests[0].purpose or [player for player, _ in entry.answers] != players:
                 raise ReplayDiverged(number, wanted, _named(entry))
             self._next += 1
-            for request, (boss, told) in zip(session.requests, entry.answers, strict=True):
+            for request, (player, told) in zip(session.requests, entry.answers, strict=True):
                 try:
-                    session.answer(parse_answer(request, told), boss, entry.stamp)
+                    session.answer(parse_answer(request, told), player, entry.stamp)
                 except Refused as no:
                     raise ReplayDiverged(number, wanted, f"an answer that is refused: {str(no)[:LONG]}") from no
             self._note_turn(session)
@@ -181,7 +181,7 @@ def unfit(stored: StoredGame, error: ReplayDiverged, where: str) -> BadFile:
 def _named(entry: AnsweredDoc | ActedDoc) -> str:
     if isinstance(entry, ActedDoc):
         return f"the act {str(entry.act.get('is'))[:SHORT]}"
-    return f"{entry.purpose} of {', '.join(boss for boss, _ in entry.answers)}"
+    return f"{entry.purpose} of {', '.join(player for player, _ in entry.answers)}"
 
 
 def _part(act: dict[str, Any], key: str, seed: int) -> str:

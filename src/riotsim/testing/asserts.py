@@ -95,7 +95,7 @@ def assert_game_ends(
     `rules` are a file or the name of rules that come with the program, `options` are put on top of them.
     """
     __tracebackhide__ = True
-    seats = [part for k in range(bosses) for part in ("--boss", f"{_NAMES[k]}={bot}")]
+    seats = [part for k in range(bosses) for part in ("--player", f"{_NAMES[k]}={bot}")]
     settings = [part for key, value in options.items() for part in ("--set", f"{key}={value}")]
     game = _program("game", "--rules", str(rules), "--seed", str(seed), *seats, *settings, "--json")
     result = game.get("result")

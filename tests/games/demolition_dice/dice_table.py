@@ -15,7 +15,7 @@ from riotsim.games.demolition_dice.invariants import broken
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.game import new_game
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Act, Roll, Settled, Stack
@@ -75,7 +75,7 @@ class LuckyTable:
         )
 
 
-def bots_of(kinds: Sequence[str], book: Rulebook, seed: int) -> dict[BossId, Bot[State]]:
+def bots_of(kinds: Sequence[str], book: Rulebook, seed: int) -> dict[PlayerId, Bot[State]]:
     """Bots, `greedy` or `random`, in turn order."""
     judge = Judgement(book)
     return {
@@ -90,7 +90,7 @@ def played(
     *,
     book: Rulebook | None = None,
     kinds: Sequence[str] = ("random", "random", "random"),
-    hands: Mapping[BossId, str] | None = None,
+    hands: Mapping[PlayerId, str] | None = None,
 ) -> Session[State]:
     """A game to its end; what doesn't hold at the start of a round fails."""
     book = book or rules()

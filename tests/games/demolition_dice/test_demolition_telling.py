@@ -130,7 +130,7 @@ def test_offers_are_answers(asked: list[tuple[Request[object], Reason, tuple[Off
 def test_how_it_stands(played: Session[State]) -> None:
     """DD-51: the points are the faces up on the towers; at the end they are the score."""
     stands = DEMOLITION_DICE.stands(RULES, played, 0.0)
-    points = {row.boss: row.value for row in stands.rows if row.group == "score"}
+    points = {row.player: row.value for row in stands.rows if row.group == "score"}
     tally = DEMOLITION_DICE.tally(played.state)
     assert tally is not None
     assert points == dict(tally.figures)
@@ -151,4 +151,4 @@ def test_nothing_is_on_the_table_at_first() -> None:
     """The head of the first round says so."""
     state = State({"Ada": "average"})
     head = DemolitionNarrator(("Ada",)).head(state, Table(600.0, 600.0))
-    assert [Text.from_markup(boss).plain for boss in head.bosses] == ["Ada 0 (0 high)"]
+    assert [Text.from_markup(boss).plain for boss in head.players] == ["Ada 0 (0 high)"]

@@ -49,7 +49,7 @@ def to_the_throw(session: Session[State], tower: str) -> tuple[str, Target, AimT
             aim = session.pending[0]
             assert isinstance(aim, AimThrow)
             assert aim.target is not None
-            return request.boss, aim.target, aim
+            return request.player, aim.target, aim
         session.answer((0.0, 0.0) if isinstance(request, PlaceDie) else luck.answer(request, session))
 
 

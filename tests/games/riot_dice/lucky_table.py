@@ -150,7 +150,7 @@ def play_on(session: Session[State], seed: int, most: int) -> None:
         if session.over:
             return
         request = session.pending[0]
-        session.answer(any_answer(request, luck), request.boss)
+        session.answer(any_answer(request, luck), request.player)
 
 
 def with_facts(settled: Settled, *facts: Fact) -> Settled:

@@ -32,7 +32,7 @@ def finish(session: Session[State], seed: int) -> None:
     luck = np.random.default_rng(seed)
     while session.pending and session.pending[0].purpose != "turn":
         request = session.pending[0]
-        session.answer("end" if request.purpose == "action" else any_answer(request, luck), request.boss)
+        session.answer("end" if request.purpose == "action" else any_answer(request, luck), request.player)
 
 
 def lying(session: Session[State], which: int) -> Die:

@@ -55,7 +55,7 @@ def test_each_offer_is_an_answer_and_keeps_its_word(seed: int) -> None:
             assert offer is not None
             promised = distance(*offer.path)
         seen = len(session.events)
-        session.answer(answer, request.boss)
+        session.answer(answer, request.player)
         moved = next((event for event in session.events[seen:] if isinstance(event, events.Moved)), None)
         fell = any(isinstance(event, events.TowerFalls) for event in session.events[seen:])
         if promised is not None and moved is not None:

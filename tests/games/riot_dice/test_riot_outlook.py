@@ -99,13 +99,13 @@ def test_planners_do_not_give_up(bot: str) -> None:
     for seed in range(1, 9):
         session = new_game(book, ("Ann", "Bob"), seed, LuckyTable(), {})
         bosses = make_bots({"Ann": "greedy", "Bob": "greedy"}, book, seed)
-        while not isinstance(answer := bosses[session.pending[0].boss].answer(session.pending[0], session), LegIt):
-            session.answer(answer, session.pending[0].boss)
+        while not isinstance(answer := bosses[session.pending[0].player].answer(session.pending[0], session), LegIt):
+            session.answer(answer, session.pending[0].player)
         (request,) = session.pending
-        planner = make_bots({"Ann": bot, "Bob": bot}, book, seed, perform=LuckyTable())[request.boss]
+        planner = make_bots({"Ann": bot, "Bob": bot}, book, seed, perform=LuckyTable())[request.player]
         leaves = isinstance(planner.answer(request, session), LegIt)
-        session.answer(answer, request.boss)
+        session.answer(answer, request.player)
         assert session.state.result is not None
-        assert leaves == (request.boss in session.state.result.winners)
+        assert leaves == (request.player in session.state.result.winners)
         behind += not leaves
     assert 0 < behind < 8

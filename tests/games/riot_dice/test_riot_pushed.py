@@ -68,7 +68,7 @@ def test_models_pushed_together_fight() -> None:
     session.answer("shove", "Ann")
     session.answer("thump", "Bob")
     finish(session, 1)
-    assert (session.pending[0].boss, len(session.table.tower_dice("a1"))) == ("Bob", 1)
+    assert (session.pending[0].player, len(session.table.tower_dice("a1"))) == ("Bob", 1)
 
 
 def pushing(**places: Point) -> Outcome:
@@ -87,7 +87,7 @@ def fight_it_out(session: Session[State]) -> list[tuple[str, str]]:
     luck = np.random.default_rng(1)
     while session.pending[0].purpose != "turn":
         request = session.pending[0]
-        session.answer("pinch" if request.purpose == "fight" else any_answer(request, luck), request.boss)
+        session.answer("pinch" if request.purpose == "fight" else any_answer(request, luck), request.player)
     return [(event.active, event.passive) for event in session.events if isinstance(event, events.FightBreaksOut)]
 
 

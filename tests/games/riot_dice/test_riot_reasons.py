@@ -59,7 +59,7 @@ def questions(options: Mapping[str, object], seed: int, most: int) -> Iterator[A
         for request in session.pending:
             yield session, request, reason(book, session, request)
         request = session.pending[0]
-        session.answer(bots[request.boss].answer(request, session), request.boss)
+        session.answer(bots[request.player].answer(request, session), request.player)
     session.close()
 
 

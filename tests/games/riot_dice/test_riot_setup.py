@@ -40,7 +40,7 @@ def test_each_boss_drops_six_from_a_height() -> None:
     while session.state.phase == "drop":
         request = session.pending[0]
         assert request.purpose == "drop"
-        asked.append(request.boss)
+        asked.append(request.player)
         answer = any_answer(request, luck)
         assert isinstance(answer, Spot)
         aims.append(answer.at)
@@ -70,7 +70,7 @@ def test_first_boss_is_drawn() -> None:
     firsts = []
     for seed in [*range(40), 7]:
         session = begin(LuckyTable(), seed, options={"loot.each": 0, "loot.middle": 0})
-        firsts.append(session.pending[0].boss)
+        firsts.append(session.pending[0].player)
     assert firsts[7] == firsts[-1]
     counts = Counter(firsts[:40])
     assert 8 <= counts["Ann"] <= 32  # beyond that, 1 in 10,000 by chance
@@ -81,10 +81,10 @@ def test_dropped_again() -> None:
     lucky = LuckyTable(changes={0: off_the_table})
     session = begin(lucky)
     play_on(session, 1, 1)
-    assert session.pending[0].boss == "Ann"
+    assert session.pending[0].player == "Ann"
     assert session.table.tokens == {}
     play_on(session, 2, 1)
-    assert session.pending[0].boss == "Bob"
+    assert session.pending[0].player == "Bob"
     assert len(session.table.tokens) == 1
 
 
@@ -101,7 +101,7 @@ def test_pushed_off_by_another_drop() -> None:
     play_on(session, 1, 2)
     first = min(session.table.tokens)
     assert session.table.tokens[first].pose.at == (10.0, 100.0, 1.5)
-    assert session.pending[0].boss == "Ann"
+    assert session.pending[0].player == "Ann"
 
 
 @settings(max_examples=3)
@@ -112,12 +112,12 @@ def test_deployment_keeps_its_distances(seed: int, count: int) -> None:
     session = begin(LuckyTable(), seed, bosses)
     play_on(session, seed, 6 * count)
     assert session.state.phase == "deploy"
-    first = session.pending[0].boss
+    first = session.pending[0].player
     order = []
     while session.state.phase == "deploy":
         request = session.pending[0]
         assert isinstance(request, PickPoint)
-        order.append(request.boss)
+        order.append(request.player)
         far = inches(4) - max(region.shortfall for _, region in request.regions)
         answer = any_answer(request, np.random.default_rng(seed))
         assert isinstance(answer, Spot)

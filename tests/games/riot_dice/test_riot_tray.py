@@ -99,7 +99,9 @@ def test_bots_throw_into_the_tray(bot: str) -> None:
     session = thumping(acts, tray=True)
     request = session.pending[0]
     book = load_rules("riot_dice", Rulebook, {"fight.tray": True, "table.terrain": "[]"})
-    session.answer(make_bots({"Ann": bot, "Bob": bot}, book, 1)[request.boss].answer(request, session), request.boss)
+    session.answer(
+        make_bots({"Ann": bot, "Bob": bot}, book, 1)[request.player].answer(request, session), request.player
+    )
     assert acts
     assert not any(settled.of(LeftTable) for _, settled in acts[:1])
 

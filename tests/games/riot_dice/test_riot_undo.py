@@ -23,7 +23,7 @@ def test_as_if_nothing_undone_had_been(seed: int, first: int, doings: list[str])
         if session.over:
             return
         request = session.pending[0]
-        said = (request.boss, any_answer(request, luck), session.play.now + 1.0)
+        said = (request.player, any_answer(request, luck), session.play.now + 1.0)
         session.answer(said[1], said[0], said[2])
         given_.append(said)
         undone.clear()

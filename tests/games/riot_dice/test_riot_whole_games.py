@@ -100,7 +100,7 @@ def test_games_keep_the_table_in_order(seed: int, count: int, clumsy: float) -> 
         if session.over:
             break
         request = session.pending[0]
-        session.answer(any_answer(request, luck), request.boss)
+        session.answer(any_answer(request, luck), request.player)
         check(session.table, session.state)
         if session.state.phase == "play":
             stashes = sum(boss.stash for boss in session.state.bosses.values())
@@ -121,9 +121,9 @@ def test_refused_answers_change_nothing(seed: int) -> None:
         before = picture(session)
         for wrong in wrong_answers(request):
             with pytest.raises(Refused):
-                session.answer(wrong, request.boss)
+                session.answer(wrong, request.player)
         assert picture(session) == before
-        session.answer(any_answer(request, luck), request.boss)
+        session.answer(any_answer(request, luck), request.player)
     session.close()
 
 
@@ -195,7 +195,7 @@ def test_games_end() -> None:
         if request.purpose == "turn":
             assert isinstance(request, Choose)
             answer = request.options[0]
-        session.answer(answer, request.boss)
+        session.answer(answer, request.player)
     assert session.state.result is not None
     assert session.state.result.unfinished
     assert session.state.activations == 3
@@ -212,7 +212,7 @@ def test_persons_are_not_cut_short() -> None:
         if request.purpose == "turn":
             assert isinstance(request, Choose)
             answer = request.options[0]
-        session.answer(answer, request.boss)
+        session.answer(answer, request.player)
     assert not session.over
 
 
@@ -233,5 +233,5 @@ def test_persons_clock_runs_by_stamps() -> None:
             answer = request.options[0]
         elif isinstance(request, SetPace):
             answer = request.paces[0]  # a slow one would cost more
-        session.answer(answer, request.boss, now)
+        session.answer(answer, request.player, now)
     assert session.state.clock == pytest.approx(300.0 - (now - 1000.0))

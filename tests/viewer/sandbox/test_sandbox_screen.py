@@ -241,7 +241,7 @@ def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: Tinkerer) -> Non
         interaction = table.interaction
         assert interaction is not None
         assert isinstance(interaction.request, Choose)
-        assert (interaction.request.boss, interaction.request.purpose) == ("Bob", "turn")
+        assert (interaction.request.player, interaction.request.purpose) == ("Bob", "turn")
         purposes = ["turn"]
         while purposes[-1] != "move":
             table.choose(0)

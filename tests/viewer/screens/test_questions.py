@@ -67,7 +67,7 @@ def screens(*bosses: str, persons: tuple[str, ...]) -> tuple[Told, TableScreen]:
 
 def asked(*requests: Request[Any], joint: tuple[str, ...] = (), number: int = 1) -> Question:
     """A question."""
-    prompts = tuple(Prompt(request.boss, "Say") for request in requests)
+    prompts = tuple(Prompt(request.player, "Say") for request in requests)
     return Question(
         requests, prompts, TURN, False, False, joint=joint, number=number, offers=tuple(() for _ in requests)
     )
@@ -99,7 +99,7 @@ def test_fights_in_a_row_between_other_numbers_of_persons() -> None:
             table.choose_in_secret(boss, 0)
         for _ in range(int(3 * COUNTING * 60) + 5):
             table.advance(1 / 60)
-        assert [word.boss for word in host.heard if isinstance(word, Answer)] == list(who)
+        assert [word.player for word in host.heard if isinstance(word, Answer)] == list(who)
         if len(who) == 2:  # the host asks for the rest, before it has read the second answer
             host.coming.append(asked(bet(who[1]), joint=joint, number=10 * number + 1))
             table.advance(1 / 60)

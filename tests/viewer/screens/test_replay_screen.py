@@ -18,7 +18,7 @@ def at_replay() -> ReplayScreen:
         session = hosted.session
         recording = record(
             session.run, session.beginning, session.journal, PlainTelling(), game="pitch", title="Pitching",
-            bosses={"Ann": "", "Bob": ""},
+            players={"Ann": "", "Bob": ""},
         )  # fmt: skip
     return ReplayScreen(recording, Settings())
 

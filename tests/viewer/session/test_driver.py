@@ -66,13 +66,13 @@ class Script:
         if not self.narrator and self.leaves:
             return [LeaveGame()]
         word = self.narrator.pop(0) if self.narrator else None
-        return [Answer(asked.requests[0].boss, usual(asked.requests[0])) if word is None else word]
+        return [Answer(asked.requests[0].player, usual(asked.requests[0])) if word is None else word]
 
 
 def asked(seen: list[FromHost]) -> list[tuple[str, ...]]:
     """Who was asked what, question by question."""
     return [
-        tuple(f"{request.boss} {request.purpose}" for request in message.requests)
+        tuple(f"{request.player} {request.purpose}" for request in message.requests)
         for message in seen
         if isinstance(message, Question)
     ]
@@ -98,7 +98,7 @@ def test_an_act_is_told_in_order() -> None:
     (first, second) = of(ActSettled, seen)
     (began, _) = of(ActStarted, seen)
     assert second.number == 2
-    assert began.boss == "Ann"
+    assert began.player == "Ann"
     assert set(first.settled.table.dice) - set(began.before.dice) == {"d1Ann0", "d1Ann1"}
 
 
@@ -132,7 +132,7 @@ def test_a_joint_request_is_hidden_until_all_have_answered() -> None:
     """RD-61 for any game: each person answers their own; nothing of the first answer is sent before the second."""
     seen = played_here(Pitch(("Ann", "Bob"), rounds=1, bets=True), Script())
     bets = [message for message in seen if isinstance(message, Question) and message.requests[0].purpose == "bet"]
-    assert [[request.boss for request in message.requests] for message in bets] == [["Ann", "Bob"], ["Bob"]]
+    assert [[request.player for request in message.requests] for message in bets] == [["Ann", "Bob"], ["Bob"]]
     assert all(message.joint for message in bets)
     between = seen[seen.index(bets[0]) + 1 : seen.index(bets[1])]
     assert between == []
@@ -144,7 +144,7 @@ def test_half_of_a_joint_request_is_taken_back_alone() -> None:
     """Who has answered first may think again until the other has answered."""
     seen = played_here(Pitch(("Ann", "Bob"), rounds=1, bets=True), Script([*[None] * 5, Undo()]))
     bets = [message for message in seen if isinstance(message, Question) and message.requests[0].purpose == "bet"]
-    assert [[request.boss for request in message.requests] for message in bets] == [
+    assert [[request.player for request in message.requests] for message in bets] == [
         ["Ann", "Bob"], ["Bob"], ["Ann", "Bob"], ["Bob"],
     ]  # fmt: skip
     assert [message.can_undo for message in bets] == [False, True, False, True]
@@ -154,7 +154,7 @@ def test_a_bot_answers_its_part_of_a_joint_request_first() -> None:
     """The person is asked alone, and sees nothing of it."""
     seen = played_here(Pitch(rounds=1, bets=True), Script())
     (bet,) = (message for message in seen if isinstance(message, Question) and message.requests[0].purpose == "bet")
-    assert [request.boss for request in bet.requests] == ["Ann"]
+    assert [request.player for request in bet.requests] == ["Ann"]
     assert bet.joint
     assert not bet.can_undo
 

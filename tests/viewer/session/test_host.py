@@ -51,7 +51,9 @@ def test_a_game_in_a_process_of_its_own() -> None:
     assert opened.table == floor()
     assert opened.persons == {"Ann"}
     assert [seat.name for seat in opened.seats] == ["Ann", "Bob"]
-    asked = [(message.requests[0].boss, message.prompts[0].title) for message in seen if isinstance(message, Question)]
+    asked = [
+        (message.requests[0].player, message.prompts[0].title) for message in seen if isinstance(message, Question)
+    ]
     assert asked == [("Ann", "Pick a pawn"), ("Ann", "Pitch")] * 2
     came = [message for message in seen if isinstance(message, ActSettled)]
     assert [message.number for message in came] == [1, 2, 3, 4]

@@ -61,7 +61,7 @@ def person(turns: int = 2) -> Callable[[FromHost, object], list[ToHost]]:
             return []
         request = message.requests[0]
         taken += request.purpose == "turn"
-        return [Answer(request.boss, legal(request, legs_it=taken > turns), message.number)]
+        return [Answer(request.player, legal(request, legs_it=taken > turns), message.number)]
 
     return says
 
@@ -91,7 +91,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[FromHos
 def test_a_person_plays_against_a_bot(played: tuple[Path, list[FromHost]]) -> None:
     """Only the person is asked; the game is over when they have legged it, and is in the store then."""
     db, seen = played
-    assert {request.boss for message in of(Question, seen) for request in message.requests} == {"Ada"}
+    assert {request.player for message in of(Question, seen) for request in message.requests} == {"Ada"}
     assert opened(seen).title == "Riot Dice: Ada against Bea"
     assert opened(seen).models == {"a1": "Ada", "a2": "Ada", "b1": "Bea", "b2": "Bea"}
     over = seen[-1]
@@ -137,7 +137,7 @@ def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> No
     lines = playback.showing.lines
     heads = [line for line in lines if line.level == "head"]
     assert [line.turn.number for line in heads] == list(range(1, len(heads) + 1))
-    assert [line.turn.boss for line in heads][:2] in (["Ada", "Bea"], ["Bea", "Ada"])
+    assert [line.turn.player for line in heads][:2] in (["Ada", "Bea"], ["Bea", "Ada"])
     assert all(line.text and line.text == line.text.strip() and "[" not in line.text for line in lines)
     swigs = [line for line in lines if "takes a swig" in line.text]
     assert swigs
@@ -154,11 +154,11 @@ def test_the_standing_has_stashes_towers_dice_and_the_clock(played: tuple[Path, 
     stashes = {row.label: row.value for row in last.rows if row.group == "score"}
     assert stashes.keys() == {"Ada", "Bea"}
     grown = [row for standing in of(GameStatus, seen) for row in standing.rows if row.group == "towers" and row.value]
-    assert {row.boss for row in grown} == {"Ada", "Bea"}
+    assert {row.player for row in grown} == {"Ada", "Bea"}
     clocks = [message.clock for message in of(Question, seen) if message.turn.number]
     assert all(clock is not None and clock.running and clock.left <= 1800.0 for clock in clocks)
     together = last.rolled[0]
-    assert together.boss is None
+    assert together.player is None
     assert together.kind == "d6"
     count = sum(number for _, number in together.counts)
     assert count == sum(number for rolled in last.rolled[1:] for _, number in rolled.counts) > 5
@@ -232,7 +232,7 @@ def test_a_game_that_is_not_there(tmp_path: Path) -> None:
 def test_persons_only(tmp_path: Path) -> None:
     """Persons in all seats; each throw of a fight is asked of both, and the second doesn't learn the first's."""
     seen = played_here(GameInWindow.new(header(Ada="person", Bea="person"), save=False), person(turns=3))
-    assert {request.boss for message in of(Question, seen) for request in message.requests} == {"Ada", "Bea"}
+    assert {request.player for message in of(Question, seen) for request in message.requests} == {"Ada", "Bea"}
     assert opened(seen).game == ""
     assert len(of(ActSettled, seen)) > AHEAD
 
@@ -244,7 +244,7 @@ def test_the_terminal_leaves_persons_to_the_window(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=f"Ada is a person.* window: riotsim play --resume {game}$"):
         resumed_game(game, tmp_path / "left").__enter__()
     found = CliRunner().invoke(app, ["game", "--boss", "Ada=person", "--boss", "Bea=greedy"])
-    assert str(found.exception) == ("--boss Ada=person: only bots play in the terminal; persons play with riotsim play")
+    assert str(found.exception) == "--player Ada=person: only bots play in the terminal; persons play with riotsim play"
 
 
 def test_what_is_undone_and_done_again_leaves_no_trace(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_it_is_played_in_the_window(tmp_path: Path) -> None:
         if not isinstance(message, Question):
             return []
         request = message.requests[0]
-        return [Answer(request.boss, legal(request), message.number)]
+        return [Answer(request.player, legal(request), message.number)]
 
     seats = [Seat(name="Ada", player="person"), Seat(name="Bea", player="greedy")]
     header = header_of("fling", "fling", Rules(), 7, seats, live_clock=True)

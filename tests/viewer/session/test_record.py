@@ -93,8 +93,8 @@ def test_dice_are_counted_once() -> None:
     for known in range(1, 4):
         count.update(journal[:known])
     both, ann = count.rolled()
-    assert both.boss is None
-    assert ann.boss == "Ann"
+    assert both.player is None
+    assert ann.player == "Ann"
     assert both.counts == ann.counts == ((1, 0), (2, 1), (3, 0), (4, 0), (5, 0), (6, 1))
     assert both.expected == pytest.approx([2 / 6] * 6)
 
@@ -116,4 +116,4 @@ def test_kinds_are_counted_apart() -> None:
     roll = Acted(Roll((four,), (0.0, 0.0), 0.0, HAND), 1, Settled(Table(100.0, 100.0).put(four)))
     count = DiceCounter()
     count.update([rolled(("d1", "Ann", 4)), roll])
-    assert [(kind.kind, len(kind.counts)) for kind in count.rolled() if kind.boss] == [("d4", 4), ("d6", 6)]
+    assert [(kind.kind, len(kind.counts)) for kind in count.rolled() if kind.player] == [("d4", 4), ("d6", 6)]

@@ -38,10 +38,10 @@ def backdrop() -> Backdrop:
     some = next(iter(figures.values()), None)
     owners = {}
     for k, (name, x, y, heading, height) in enumerate(MODELS):
-        boss = name.split("-")[0]
+        player = name.split("-")[0]
         figure = list(figures.values())[k % len(figures)] if figures else some
-        model = Model(name, boss, (x, y), heading=heading, figure=figure)
-        owners[name] = boss
+        model = Model(name, player, (x, y), heading=heading, figure=figure)
+        owners[name] = player
         table = table.put(model)
         if height:
             foot = beside(model, heading + math.pi, 16.0)
@@ -56,7 +56,7 @@ def backdrop() -> Backdrop:
                         ),
                         about_z(heading + 0.05 * math.sin(3.0 * level)),
                     ),
-                    owner=boss,
+                    owner=player,
                 )
                 for level in range(height)
             )

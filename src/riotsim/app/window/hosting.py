@@ -105,7 +105,7 @@ def _hosted(game: Playing, *, sandbox: bool) -> HostedGame[Any]:
         f"{game.game.title}: {' against '.join(game.bots)}",
         seats(about, game.header.colours),
         game.game.models(session.beginning.state),
-        {name: boss.answer for name, boss in bots.items()},
+        {name: player.answer for name, player in bots.items()},
         words_of(game.game, session, game.book, game.assets.figures),
         game.id or "",
         live_carry=_live,

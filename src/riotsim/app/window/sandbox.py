@@ -31,7 +31,7 @@ from riotsim.physics import Diverged, live_carry
 from riotsim.physics.perform import frames
 from riotsim.play.game import Assets
 from riotsim.play.position import Position
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox_rules import SandboxRules
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, make_bots
@@ -61,7 +61,7 @@ class RiotSandbox:
     book: Rulebook
     assets: Assets
     seats: tuple[Seat, ...]
-    players: Mapping[BossId, str]
+    players: Mapping[PlayerId, str]
     """Who plays from here: `person`, or a bot."""
     begins: Position
     rules: str
@@ -147,7 +147,7 @@ class RiotSandbox:
         return FromPosition(given, self.book, self.assets, self.seats, players, self.seed)
 
     @property
-    def _bosses(self) -> tuple[BossId, ...]:
+    def _bosses(self) -> tuple[PlayerId, ...]:
         return tuple(seat.name for seat in self.seats)
 
 
@@ -244,7 +244,7 @@ class FromPosition:
     book: Rulebook
     assets: Assets
     seats: tuple[Seat, ...]
-    players: dict[BossId, str]
+    players: dict[PlayerId, str]
     seed: int
 
     @contextmanager

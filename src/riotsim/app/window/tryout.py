@@ -9,7 +9,7 @@ from riotsim.physics import live_carry
 from riotsim.physics.perform import frames
 from riotsim.play.narration import Turn
 from riotsim.play.offers import Offer
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.play.sandbox_rules import SandboxRules, Tried
 from riotsim.play.session.session import Session
 from riotsim.replay.recording import Seat
@@ -37,7 +37,7 @@ class TryingWords:
 
     def prompt(self, request: Request[object], session: Session[Tried]) -> Prompt:
         """By what is tried."""
-        return Prompt(request.boss, request.purpose.capitalize())
+        return Prompt(request.player, request.purpose.capitalize())
 
     def offers(self, request: Request[object], session: Session[Tried]) -> tuple[Offer, ...]:
         """A hand decides all."""
@@ -73,7 +73,7 @@ class TryingOut:
             return show(table, act, frames(table, act, seed, every=EVERY, listen=True))
 
         session = Session(self.rules, Tried(), self.table, self.seed, perform)
-        owners: dict[PieceId, BossId] = {}
+        owners: dict[PieceId, PlayerId] = {}
         try:
             yield HostedGame(session, "", self.seats, owners, {}, TryingWords, live_carry=_live, sandbox=True)
         finally:

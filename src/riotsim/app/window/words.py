@@ -25,7 +25,7 @@ class GameWords:
         self._rules = rules
         self._figures = figures
         self._narrator = Narrator(game.teller(rules, begin))
-        self._turn = replace(game.turn(begin.state), number=0, boss=None)
+        self._turn = replace(game.turn(begin.state), number=0, player=None)
         """That of the line that grows ..."""
         self._now = self._turn
         """... and of what happens."""
@@ -50,7 +50,7 @@ class GameWords:
 
     def prompt(self, request: Request[object], session: Session[Any]) -> Prompt:
         """Say what is asked, and why."""
-        return Prompt(request.boss, *self._game.reason(self._rules, session, request))
+        return Prompt(request.player, *self._game.reason(self._rules, session, request))
 
     def offers(self, request: Request[object], session: Session[Any]) -> tuple[Offer, ...]:
         """Give what the answers to a request would do."""
@@ -77,12 +77,12 @@ class GameWords:
         tally = self._game.tally(session.state)
         assert tally is not None, "the game is over"
         yield Line(_plain(verdict(tally)), "head", turn=self._now)
-        for boss, figure in best_first(tally):
-            yield Line(f"{boss}: {figure} {tally.heading}", turn=self._now)
+        for player, figure in best_first(tally):
+            yield Line(f"{player}: {figure} {tally.heading}", turn=self._now)
 
     def _head(self, begins: TurnStart) -> Line:
         """Go over to the next turn, and give the line above it."""
-        self._turn = self._now = replace(self._now, number=self._now.number + 1, boss=begins.boss, head=begins.head)
+        self._turn = self._now = replace(self._now, number=self._now.number + 1, player=begins.player, head=begins.head)
         return Line(self._now.title, "head", begins.pieces, self._now)
 
     def _complete(self, lines: Iterable[Narrated]) -> Iterator[Line]:

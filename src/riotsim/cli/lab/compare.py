@@ -12,19 +12,19 @@ from riotsim.app.problems import BadInput
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
-    Bosses,
     Options,
     Pairs,
+    Players,
     Rules,
     Seed,
     are_rules,
     arm_of,
-    boss_of,
-    bosses_of,
     campaign,
-    is_boss,
+    is_player,
     must_be_for_two,
     options_of,
+    player_of,
+    players_of,
     ready,
     stop_of,
 )
@@ -46,7 +46,7 @@ def compare(
     difference: Annotated[float | None, typer.Option(min=1e-9, help="The smallest difference that matters.")] = None,
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
-    boss: Bosses = None,
+    player: Players = None,
     pairs: Pairs = 100,
     seed: Seed = 1,
     workers: Workers = None,
@@ -62,16 +62,16 @@ def compare(
     """
     a, b = a.strip(), b.strip()
     _must_be_of_a_kind(a, b)
-    if is_boss(a):
-        if boss:
-            raise BadInput(f"--boss says who plays where rules are compared; here {a} and {b} play")
-        asked = _of_bosses(a, b, rules, options, measure, difference, seed, pairs)
+    if is_player(a):
+        if player:
+            raise BadInput(f"--player says who plays where rules are compared; here {a} and {b} play")
+        asked = _of_players(a, b, rules, options, measure, difference, seed, pairs)
     else:
-        asked = _of_rules(a, b, rules, options, boss, measure, difference, seed, pairs)
+        asked = _of_rules(a, b, rules, options, player, measure, difference, seed, pairs)
     plan = ready(asked)
     with opened(db) as ledger:
         now = play(plan, ledger, again(), workers=workers, cluster=cluster)
-    (_tell_duel if is_boss(a) else tell)(now, json=json)
+    (_tell_duel if is_player(a) else tell)(now, json=json)
     if not json:
         tell_of_page(now, db)
 
@@ -85,13 +85,13 @@ def _must_be_of_a_kind(a: str, b: str) -> None:
     for text in (a, b):
         if _is_campaign(text):
             raise BadInput(f"{text} is a campaign; riotsim lab run {shlex.quote(text)} plays it")
-        if not (is_boss(text) or "=" in text or are_rules(text)):
+        if not (is_player(text) or "=" in text or are_rules(text)):
             bot = text.partition("@")[0]
             said = unknown_name(f"neither a bot nor rules are called {bot!r}", bot, (*BOTS, *builtin_rules()))
             raise BadInput(f"{text}: {said} (the bots are {', '.join(BOTS)}; rules of your own end in .yaml)")
-    if is_boss(a) != is_boss(b):
-        boss = a if is_boss(a) else b
-        raise BadInput(f"{a} and {b}: two bosses can be compared, or two sets of rules; {boss} is a boss")
+    if is_player(a) != is_player(b):
+        player = a if is_player(a) else b
+        raise BadInput(f"{a} and {b}: two players can be compared, or two sets of rules; {player} is a player")
 
 
 def _is_campaign(text: str) -> bool:
@@ -108,7 +108,7 @@ def _is_campaign(text: str) -> bool:
     return isinstance(data, Mapping) and "arms" in data
 
 
-def _of_bosses(
+def _of_players(
     a: str, b: str, rules: str, options: list[str] | None, measure: str | None, difference: float | None,
     seed: int, pairs: int,
 ) -> "Campaign":  # fmt: skip
@@ -116,18 +116,18 @@ def _of_bosses(
 
     if a == b:
         raise BadInput(f"{a} is compared with itself; what rules do to it is asked with two rules or options, and with "
-                       f"--boss {a} for each boss")  # fmt: skip
+                       f"--player {a} for each player")  # fmt: skip
     if measure is not None:
-        raise BadInput("--measure is for two sets of rules; of two bosses it is asked who wins")
+        raise BadInput("--measure is for two sets of rules; of two players it is asked who wins")
     must_be_for_two(rules, options_of(options))
     stop = stop_of(f"wins {a[:20]}", SMALLEST_SCORE if difference is None else difference)
-    duo = (boss_of(a, a[:20]), boss_of(b, b[:20]))
+    duo = (player_of(a, a[:20]), player_of(b, b[:20]))
     arm = Arm(set=options_of(options), bosses=duo)
     return campaign(f"{a} against {b}", {"duel": arm}, rules=rules, seed=seed, pairs=pairs, stop=stop)
 
 
 def _of_rules(
-    a: str, b: str, rules: str, options: list[str] | None, boss: list[str] | None, measure: str | None,
+    a: str, b: str, rules: str, options: list[str] | None, player: list[str] | None, measure: str | None,
     difference: float | None, seed: int, pairs: int,
 ) -> "Campaign":  # fmt: skip
     if a == b:
@@ -142,7 +142,7 @@ def _of_rules(
         first, second = f"1: {named_a}"[:60], f"2: {named_b}"[:60]
     arms = {first: arm_of(a, common), second: arm_of(b, common)}
     return campaign(
-        f"{named_a} or {named_b}", arms, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss), stop=stop
+        f"{named_a} or {named_b}", arms, rules=rules, seed=seed, pairs=pairs, players=players_of(player), stop=stop
     )
 
 
@@ -157,10 +157,10 @@ def _tell_duel(status: "Status", *, json: bool) -> None:
 
     found = status.samples
     arm = next(iter(found.plan.arms))
-    bosses = found.plan.bosses
-    duels = {boss: duel(found, arm, boss) for boss in bosses}
+    players = found.plan.players
+    duels = {player: duel(found, arm, player) for player in players}
     if json:
-        print_json({**document(status, summary(found)), "duel": {boss: _plain(one) for boss, one in duels.items()}})
+        print_json({**document(status, summary(found)), "duel": {player: _plain(one) for player, one in duels.items()}})
         return
     from rich.table import Table
 
@@ -168,11 +168,11 @@ def _tell_duel(status: "Status", *, json: bool) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for head in ("boss", "score", "Elo", "pairs of games: 0, ½, 1, 1½, 2 points"):
         table.add_column(head, justify="left" if head == "boss" else "right")
-    for boss, one in duels.items():
+    for player, one in duels.items():
         if one is None:
             continue
         pairs = "  ".join(str(one.pairs[points / 2]) for points in range(5))
-        table.add_row(escape_markup(boss), shown_estimate(one.score), shown_estimate(one.elo, signed=True), pairs)
+        table.add_row(escape_markup(player), shown_estimate(one.score), shown_estimate(one.elo, signed=True), pairs)
     print_rich(table)
     known = [one for one in duels.values() if one is not None]
     for sentence in (*legend(end for one in known for end in (one.score, one.elo)), *conclusions(status)):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
 
     from riotsim.files.problems import Problem
-    from riotsim.lab.campaigns.campaign import Arm, Boss, Campaign, Stop
+    from riotsim.lab.campaigns.campaign import Arm, Campaign, Player, Stop
     from riotsim.lab.campaigns.plan import Plan
     from riotsim.lab.search.knobs import Knob
     from riotsim.lab.statistics.samples import Samples
@@ -49,9 +49,9 @@ Pairs: TypeAlias = Annotated[int, typer.Option(min=1, max=1_000_000, help="How m
 
 Seed: TypeAlias = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="From which the seeds of all games come.")]
 
-Bosses: TypeAlias = Annotated[
+Players: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--boss", metavar="BOT[@HAND]", help="Who plays, seat by seat; without it greedy bosses."),
+    typer.Option("--player", "--boss", metavar="BOT[@HAND]", help="Who plays, seat by seat; without it greedy bots."),
 ]
 
 Knobs: TypeAlias = Annotated[
@@ -78,9 +78,9 @@ def must_be_for_two(rules: str, options: Mapping[str, object]) -> None:
                        "plays in each seat: riotsim lab run (docs/lab.md)")  # fmt: skip
 
 
-def boss_of(text: str, name: str) -> "Boss":
+def player_of(text: str, name: str) -> "Player":
     """Read a boss: `planner`, or `greedy@steady` with a hand. Raises `BadInput` for a bot that there is not."""
-    from riotsim.lab.campaigns.campaign import Boss
+    from riotsim.lab.campaigns.campaign import Player
     from riotsim.play.rulebook.sections import unknown_name
     from riotsim.players import BOTS
 
@@ -89,10 +89,10 @@ def boss_of(text: str, name: str) -> "Boss":
         raise BadInput(f"{text}: {unknown_name(f'no bot is called {bot!r}', bot, BOTS)}")
     if at and not hand:
         raise BadInput(f"{text}: a hand follows the @, as in {bot}@steady")
-    return Boss(name=name, bot=bot, hand=hand or None)
+    return Player(name=name, bot=bot, hand=hand or None)
 
 
-def is_boss(text: str) -> bool:
+def is_player(text: str) -> bool:
     """Whether a word names a bot rather than rules."""
     from riotsim.players import BOTS
 
@@ -106,13 +106,13 @@ def are_rules(text: str) -> bool:
     return text in builtin_rules() or text.endswith((".yaml", ".yml")) or Path(text).name != text
 
 
-def bosses_of(given: Sequence[str] | None) -> "tuple[Boss, ...]":
+def players_of(given: Sequence[str] | None) -> "tuple[Player, ...]":
     """Read who plays."""
     from riotsim.lab.campaigns.plan import USUAL_NAMES
 
     if given and len(given) > len(USUAL_NAMES):
-        raise BadInput(f"--boss: {len(given)} bosses are more than any game has seats")
-    return tuple(boss_of(text, name) for text, name in zip(given or (), USUAL_NAMES, strict=False))
+        raise BadInput(f"--player: {len(given)} players are more than any game has seats")
+    return tuple(player_of(text, name) for text, name in zip(given or (), USUAL_NAMES, strict=False))
 
 
 def arm_of(text: str, options: Mapping[str, Any]) -> "Arm":
@@ -195,7 +195,7 @@ def campaign(
     rules: str,
     seed: int,
     pairs: int,
-    bosses: "tuple[Boss, ...]" = (),
+    players: "tuple[Player, ...]" = (),
     stop: "Stop | None" = None,
 ) -> "Campaign":
     """Make a campaign of a question; `what` it is about is the beginning of its name. Raises `BadInput`."""
@@ -205,7 +205,7 @@ def campaign(
 
     try:
         return Campaign(
-            name=what[:LONGEST], rules=rules, bosses=bosses, arms=dict(arms), seed=seed, pairs=pairs, stop=stop
+            name=what[:LONGEST], rules=rules, bosses=players, arms=dict(arms), seed=seed, pairs=pairs, stop=stop
         )
     except ValidationError as error:
         raise BadInput(_said(error)) from error

@@ -10,20 +10,20 @@ from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
-    Bosses,
     Knobs,
     Options,
     Page,
     Pairs,
+    Players,
     Rules,
     Seed,
-    bosses_of,
     campaign,
     knobs_of,
     known_measures,
     must_be_measurable,
     must_have,
     options_of,
+    players_of,
     ready,
     typed_knobs,
 )
@@ -41,7 +41,7 @@ def screen(
     ] = 10,
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
-    boss: Bosses = None,
+    player: Players = None,
     pairs: Pairs = 4,
     seed: Seed = 1,
     plot: Page = None,
@@ -73,7 +73,7 @@ def screen(
     # What rounds to the same setting is played once.
     names = {tuple(row.items()): f"setting {k + 1}" for k, row in reversed(list(enumerate(rows)))}
     arms = {names[tuple(row.items())]: Arm(set={**common, **row}) for row in rows}
-    asked = campaign(f"screen for {measure}", arms, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss))
+    asked = campaign(f"screen for {measure}", arms, rules=rules, seed=seed, pairs=pairs, players=players_of(player))
     plan = ready(asked, typed_knobs(knobs, knob))
     must_be_measurable([measure], plan)
     with opened(db) as ledger:

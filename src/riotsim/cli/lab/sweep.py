@@ -12,18 +12,18 @@ from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
-    Bosses,
     Options,
     Page,
     Pairs,
+    Players,
     Rules,
     Seed,
-    bosses_of,
     campaign,
     known_measures,
     must_be_measurable,
     must_have,
     options_of,
+    players_of,
     ready,
 )
 from riotsim.cli.lab.run import conclusions, headline, legend, plain_estimate, play, shown_estimate, tell_of_page
@@ -45,7 +45,7 @@ def sweep(
     ] = None,
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
-    boss: Bosses = None,
+    player: Players = None,
     pairs: Pairs = 50,
     seed: Seed = 1,
     plot: Page = None,
@@ -65,7 +65,7 @@ def sweep(
     common = options_of(options)
     arms = {value: Arm(set={**common, option: value}) for value in values}
     plan = ready(campaign(f"{option} from {values[0]} to {values[-1]}", arms, rules=rules, seed=seed, pairs=pairs,
-                          bosses=bosses_of(boss)))  # fmt: skip
+                          players=players_of(player)))  # fmt: skip
     must_be_measurable(measure, plan)
     with opened(db) as ledger:
         now = play(plan, ledger, again(), workers=workers, cluster=cluster, measures=measure or ())

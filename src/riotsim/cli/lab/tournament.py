@@ -15,10 +15,10 @@ from riotsim.cli.lab.questions import (
     Pairs,
     Rules,
     Seed,
-    boss_of,
     campaign,
     must_be_for_two,
     options_of,
+    player_of,
     ready,
 )
 from riotsim.cli.lab.run import conclusions, headline, plain_estimate, play, shown_estimate, tell_of_page
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def tournament(
-    bosses: Annotated[list[str], typer.Argument(metavar="BOT[@HAND]…", help="Two or more, such as greedy@steady.")],
+    players: Annotated[list[str], typer.Argument(metavar="BOT[@HAND]…", help="Two or more, such as greedy@steady.")],
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
     pairs: Pairs = 20,
@@ -42,23 +42,25 @@ def tournament(
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.statistics.rating import ratings
 
-    if len(bosses) < 2 or len(set(bosses)) < len(bosses):
+    if len(players) < 2 or len(set(players)) < len(players):
         raise BadInput("a tournament needs two different bosses or more")
     common = options_of(options)
     must_be_for_two(rules, common)
-    meetings = {f"{a} against {b}": (a, b) for a, b in combinations(bosses, 2)}
-    arms = {name: Arm(set=common, bosses=(boss_of(a, a[:20]), boss_of(b, b[:20]))) for name, (a, b) in meetings.items()}
-    plan = ready(campaign("tournament of " + ", ".join(bosses), arms, rules=rules, seed=seed, pairs=pairs))
+    meetings = {f"{a} against {b}": (a, b) for a, b in combinations(players, 2)}
+    arms = {
+        name: Arm(set=common, bosses=(player_of(a, a[:20]), player_of(b, b[:20]))) for name, (a, b) in meetings.items()
+    }
+    plan = ready(campaign("tournament of " + ", ".join(players), arms, rules=rules, seed=seed, pairs=pairs))
     with opened(db) as ledger:
         now = play(plan, ledger, again(), workers=workers, cluster=cluster)
     found = now.samples
     results = {both: found.values(name, f"wins {both[0][:20]}") for name, both in meetings.items()}
     rated = ratings(results, seed) if found.pairs else {}
-    ranked = sorted(rated, key=lambda boss: -rated[boss].mean)
+    ranked = sorted(rated, key=lambda player: -rated[player].mean)
     if json:
         print_json({
             "campaign": plan.asked.name, "done": now.done, "pairs": len(found.pairs),
-            "elo": {boss: plain_estimate(rated[boss]) for boss in ranked},
+            "elo": {player: plain_estimate(rated[player]) for player in ranked},
             "scores": {name: _mean(values) for name, values in zip(meetings, results.values(), strict=True)},
         })  # fmt: skip
         return
@@ -67,9 +69,9 @@ def tournament(
     table = Table(box=None, pad_edge=False, header_style="bold")
     for head in ("boss", "Elo", *ranked):
         table.add_column(escape_markup(head), justify="left" if head == "boss" else "right")
-    for boss in ranked:
-        scores = [_score(results, boss, other) for other in ranked]
-        table.add_row(escape_markup(boss), shown_estimate(rated[boss], signed=True, digits=0), *scores)
+    for player in ranked:
+        scores = [_score(results, player, other) for other in ranked]
+        table.add_row(escape_markup(player), shown_estimate(rated[player], signed=True, digits=0), *scores)
     print_rich(headline(now), table, "[dim]Elo, its mean over all being 0, with 95 % intervals; then the share of the "
                "points that the boss on the left has had against each.[/]")  # fmt: skip
     if any(math.isinf(one.high) or math.isinf(one.low) for one in rated.values()):
@@ -80,11 +82,11 @@ def tournament(
     tell_of_page(now, db)
 
 
-def _score(results: "dict[tuple[str, str], Values]", boss: str, other: str) -> str:
-    if boss == other:
+def _score(results: "dict[tuple[str, str], Values]", player: str, other: str) -> str:
+    if player == other:
         return "–"
-    turned = (boss, other) not in results
-    mean = _mean(results[(other, boss) if turned else (boss, other)])
+    turned = (player, other) not in results
+    mean = _mean(results[(other, player) if turned else (player, other)])
     return "–" if mean is None else f"{1 - mean if turned else mean:.2f}"
 
 

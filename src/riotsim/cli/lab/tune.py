@@ -15,19 +15,19 @@ from riotsim.app.problems import BadInput
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
-    Bosses,
     Knobs,
     Options,
     Pairs,
+    Players,
     Rules,
     Seed,
-    bosses_of,
     campaign,
     knobs_of,
     known_measures,
     must_be_measurable,
     must_have,
     options_of,
+    players_of,
     ready,
     typed_knobs,
 )
@@ -50,7 +50,7 @@ def tune(
     trials: Annotated[int, typer.Option(min=1, max=10_000, help="How many different settings are tried.")] = 20,
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
-    boss: Bosses = None,
+    player: Players = None,
     pairs: Pairs = 20,
     seed: Seed = 1,
     workers: Workers = None,
@@ -75,7 +75,7 @@ def tune(
 
     def asked(what: str, chosen: Mapping[str, str]) -> "Plan":
         arm = Arm(set={**common, **chosen})
-        made = campaign(what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, bosses=bosses_of(boss))
+        made = campaign(what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, players=players_of(player))
         return ready(made, typed_knobs(knobs, knob))
 
     first = asked("tune", {one.option: one.at(0.0) for one in knobs})
@@ -137,7 +137,7 @@ def _digest(plan: "Plan", *asked: object) -> str:
 def _game(header: "Header", rules: str, options: Mapping[str, str]) -> str:
     """Give the command, for a shell, that plays a game of a setting again."""
     words = [("--set", f"{key}={value}") for key, value in options.items()]
-    words += [("--boss", f"{seat.name}={seat.player}") for seat in header.seats]
+    words += [("--player", f"{seat.name}={seat.player}") for seat in header.seats]
     words += [("--hand", f"{seat.name}={seat.hand}") for seat in header.seats if seat.hand is not None]
     return shlex.join(["riotsim", "game", "--rules", rules, *chain(*words), "--seed", str(header.seed)])
 

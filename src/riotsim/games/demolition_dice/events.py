@@ -6,7 +6,7 @@ boss whose they are.
 
 from dataclasses import dataclass
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class RoundBegins:
 class Rolled:
     """Dice have come to rest in the tray."""
 
-    boss: BossId
+    boss: PlayerId
     shows: tuple[int, ...]
 
 
@@ -28,7 +28,7 @@ class Rolled:
 class RollsOff:
     """These have the lowest sum, and roll the same dice again (DD-11)."""
 
-    bosses: tuple[BossId, ...]
+    bosses: tuple[PlayerId, ...]
     sum: int
 
 
@@ -36,7 +36,7 @@ class RollsOff:
 class NobodyKnocks:
     """Several have the lowest sum, and none of them knocks (DD-11)."""
 
-    bosses: tuple[BossId, ...]
+    bosses: tuple[PlayerId, ...]
     sum: int
 
 
@@ -44,7 +44,7 @@ class NobodyKnocks:
 class Lowest:
     """Who may throw in this round."""
 
-    boss: BossId
+    boss: PlayerId
     sum: int
 
 
@@ -52,7 +52,7 @@ class Lowest:
 class Stacked:
     """A die stands on a tower, or begins it."""
 
-    boss: BossId
+    boss: PlayerId
     shows: int
     height: int
 
@@ -61,31 +61,31 @@ class Stacked:
 class ThrowsAt:
     """A die is thrown at a tower (DD-30)."""
 
-    boss: BossId
-    tower: BossId
+    boss: PlayerId
+    tower: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class LeavesAlone:
     """Who may throw does not (DD-30)."""
 
-    boss: BossId
+    boss: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class Misses:
     """The thrown die has knocked down no tower (DD-30)."""
 
-    boss: BossId
-    tower: BossId
+    boss: PlayerId
+    tower: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class TowerFalls:
     """A die has left the stack (DD-31)."""
 
-    tower: BossId
-    by: BossId
+    tower: PlayerId
+    by: PlayerId
     dice: int
 
 
@@ -93,14 +93,14 @@ class TowerFalls:
 class TowerPushed:
     """A tower was pushed out of its area and stands; it is put back in the middle of it."""
 
-    tower: BossId
+    tower: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class CameUp:
     """What the dice of a fallen tower show, from what was the bottom up (DD-40)."""
 
-    tower: BossId
+    tower: PlayerId
     shows: tuple[int, ...]
 
 
@@ -108,7 +108,7 @@ class CameUp:
 class Rebuilt:
     """A fallen tower stands again (DD-40)."""
 
-    tower: BossId
+    tower: PlayerId
     shows: tuple[int, ...]
 
 
@@ -116,7 +116,7 @@ class Rebuilt:
 class StandsAsPut:
     """Rebuilding was tried often enough: the dice stand as they were put the last time (DD-40)."""
 
-    tower: BossId
+    tower: PlayerId
     shows: tuple[int, ...]
 
 
@@ -124,13 +124,13 @@ class StandsAsPut:
 class TowerDone:
     """A tower holds all the dice of its owner after a rebuild: the game ends (DD-50)."""
 
-    tower: BossId
+    tower: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
     """The towers are counted (DD-51)."""
 
-    winners: tuple[BossId, ...]
+    winners: tuple[PlayerId, ...]
     scores: tuple[int, ...]
     """In turn order."""

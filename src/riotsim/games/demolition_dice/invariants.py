@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.chance import Chance
 from riotsim.play.session.session import Play
 from riotsim.table.geometry.plan import covers
@@ -36,7 +36,7 @@ def _dice(game: Demolition) -> Iterator[str]:
             yield f"{boss} has {len(game.held(boss))} dice in hand and {game.table.tower_height(boss)} in the tower"
 
 
-def _tower(game: Demolition, boss: BossId) -> Iterator[str]:
+def _tower(game: Demolition, boss: PlayerId) -> Iterator[str]:
     dice = game.table.tower_dice(boss)
     if not dice:
         return

@@ -4,7 +4,7 @@ from typing import Final
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.recorder import GameRecord, Measures
 
 FIGURES: Final = ("rounds", "throws", "towers felled", "ties without a knock", "throws that fell their target")
@@ -14,7 +14,7 @@ FIGURES: Final = ("rounds", "throws", "towers felled", "ties without a knock", "
 def measure(_rules: Rulebook, course: GameRecord) -> Measures:
     """Measure a game that is over."""
     found = Measures()
-    heights: dict[BossId, int] = dict.fromkeys(course.seats, 0)
+    heights: dict[PlayerId, int] = dict.fromkeys(course.seats, 0)
     rounds = throws = felled = ties = 0
     aimed: events.ThrowsAt | None = None
     for event in course.happened:

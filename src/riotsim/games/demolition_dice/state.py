@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 
 Phase: TypeAlias = Literal["rounds", "last", "over"]
 
@@ -12,9 +12,9 @@ Phase: TypeAlias = Literal["rounds", "last", "over"]
 class Result:
     """How a game ended."""
 
-    winners: tuple[BossId, ...]
+    winners: tuple[PlayerId, ...]
     """More than one: a draw between them (DD-51)."""
-    scores: tuple[tuple[BossId, int], ...]
+    scores: tuple[tuple[PlayerId, int], ...]
     """What the dice of each tower show, together; in turn order."""
 
 
@@ -22,7 +22,7 @@ class Result:
 class State:
     """Everything that a game remembers from one round to the next. Whose dice are where, the table tells."""
 
-    bosses: dict[BossId, str]
+    bosses: dict[PlayerId, str]
     """The players in turn order, each with the name of their hand in the rules."""
     rounds: int = 0
     """Those that have begun."""

@@ -20,7 +20,7 @@ from riotsim.games.riot_dice.state import State
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Assets, Choice, Game, Seat, Seats
 from riotsim.play.narration import FinalScore
-from riotsim.play.requests import BossId, PickPoint, Request
+from riotsim.play.requests import PickPoint, PlayerId, Request
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.pieces import Figure, Piece, PieceId, Token
@@ -97,11 +97,11 @@ def _coming(
     return {}
 
 
-def _scores(state: State, table: Table) -> Mapping[BossId, int]:
+def _scores(state: State, table: Table) -> Mapping[PlayerId, int]:
     return {name: boss.stash for name, boss in state.bosses.items()}
 
 
-def _models(state: State) -> Mapping[PieceId, BossId]:
+def _models(state: State) -> Mapping[PieceId, PlayerId]:
     return {model: fighter.boss for model, fighter in state.fighters.items()}
 
 

@@ -5,7 +5,7 @@ An event's name in files is its class name in snake case: `TowerFalls` is `tower
 
 from dataclasses import dataclass
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.pieces import PieceId
 
 
@@ -13,7 +13,7 @@ from riotsim.table.pieces import PieceId
 class TokenLands:
     """A loot token comes to rest in the set-up."""
 
-    boss: BossId | None
+    boss: PlayerId | None
     token: PieceId
 
 
@@ -28,14 +28,14 @@ class TokenBack:
 class FirstBoss:
     """Who goes first."""
 
-    boss: BossId
+    boss: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class NoLegalSpot:
     """No spot keeps all distances; the one nearest to legal is offered (RD-13)."""
 
-    boss: BossId
+    boss: PlayerId
     short_inches: float
 
 
@@ -44,7 +44,7 @@ class Deployed:
     """A model is placed."""
 
     model: PieceId
-    boss: BossId
+    boss: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Activated:
     """A model begins its activation."""
 
     model: PieceId
-    boss: BossId
+    boss: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Acts:
 class Rolled:
     """Dice have come to rest."""
 
-    boss: BossId
+    boss: PlayerId
     model: PieceId
     purpose: str
     shows: tuple[int, ...]
@@ -95,7 +95,7 @@ class Discarded:
 class Loot:
     """A token goes to a stash."""
 
-    boss: BossId
+    boss: PlayerId
     model: PieceId
     token: PieceId
 
@@ -116,7 +116,7 @@ class Damage:
 
     model: PieceId
     points: int
-    by: BossId
+    by: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class TowerFalls:
     """A tower has come down; `by` is the boss to blame."""
 
     model: PieceId
-    by: BossId
+    by: PlayerId
     dice: int
 
 
@@ -193,15 +193,15 @@ class Boots:
 class Pinched:
     """A token changes stashes in a fight, or by a boot put in."""
 
-    boss: BossId
-    victim: BossId
+    boss: PlayerId
+    victim: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class LegsIt:
     """A boss leaves, dropping some loot."""
 
-    boss: BossId
+    boss: PlayerId
     dropped: int
 
 
@@ -214,7 +214,7 @@ class TimeIsUp:
 class Scoops:
     """The last boss in play takes the loot that is left."""
 
-    boss: BossId
+    boss: PlayerId
     tokens: int
 
 
@@ -222,6 +222,6 @@ class Scoops:
 class GameOver:
     """The game has ended."""
 
-    winners: tuple[BossId, ...]
-    loot: tuple[tuple[BossId, int], ...]
+    winners: tuple[PlayerId, ...]
+    loot: tuple[tuple[PlayerId, int], ...]
     unfinished: bool

@@ -5,7 +5,7 @@ from typing import Final
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted
 from riotsim.play.session.recorder import GameRecord, Measures
 from riotsim.table.acts import Act, Carry, Drop, Stack
@@ -24,7 +24,7 @@ def measure(rules: Rulebook, course: GameRecord) -> Measures:
     if first is not None and course.winners:
         found.figures["first boss wins"] = _share(first, course)
     loot = dict.fromkeys(("picked up", "pinched", "scooped"), 0)
-    legs: dict[BossId, int] = dict.fromkeys(course.seats, 0)
+    legs: dict[PlayerId, int] = dict.fromkeys(course.seats, 0)
     before: events.Bullet | None = None
     for event in course.happened:
         match event:
@@ -61,7 +61,7 @@ def measure(rules: Rulebook, course: GameRecord) -> Measures:
     return found
 
 
-def _share(boss: BossId, course: GameRecord) -> float:
+def _share(boss: PlayerId, course: GameRecord) -> float:
     return 1.0 / len(course.winners) if boss in course.winners else 0.0
 
 
@@ -77,7 +77,7 @@ def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
             fallen += 1
 
 
-def _cause(act: Act | None, model: PieceId, by: BossId, course: GameRecord) -> str:
+def _cause(act: Act | None, model: PieceId, by: PlayerId, course: GameRecord) -> str:
     """Say why a tower fell that was the first to do so in an act; those after it are a cascade."""
     match act:
         case Carry(carried):

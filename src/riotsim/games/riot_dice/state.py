@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.pieces import PieceId
 
 ModelId: TypeAlias = PieceId
@@ -28,7 +28,7 @@ class Boss:
 class Fighter:
     """What is known of a model besides where it stands, which the table knows."""
 
-    boss: BossId
+    boss: PlayerId
     kind: str
     weapons: tuple[str, ...]
     hit_points: int | None = None
@@ -39,9 +39,9 @@ class Fighter:
 class Result:
     """How a game ended."""
 
-    winners: tuple[BossId, ...]
+    winners: tuple[PlayerId, ...]
     """More than one: a draw between them. None: unfinished."""
-    loot: tuple[tuple[BossId, int], ...]
+    loot: tuple[tuple[PlayerId, int], ...]
     """What each boss walked away with."""
     unfinished: bool = False
     """Whether the limit of activations came first (RD-86)."""
@@ -51,12 +51,12 @@ class Result:
 class State:
     """Everything that a game remembers between turns."""
 
-    bosses: dict[BossId, Boss]
+    bosses: dict[PlayerId, Boss]
     """In turn order."""
     fighters: dict[ModelId, Fighter]
     """Of all models that have not left, deployed or not."""
     phase: Phase = "drop"
-    turn: BossId | None = None
+    turn: PlayerId | None = None
     """Whose turn it is."""
     clock: float | None = None
     """Seconds left; None if there is no clock."""
@@ -71,7 +71,7 @@ class State:
     """The model in the middle of its activation; None once a fight has ended it."""
     fought: list[tuple[ModelId, ModelId]] = field(default_factory=list)
     """Pairs whose contact has been fought out and that have not been apart since (RD-60)."""
-    last_activations: list[BossId] | None = None
+    last_activations: list[PlayerId] | None = None
     """Who still has one more activation after time is up (RD-82); None while nobody counts."""
     made: int = 0
     """Tokens and dice made so far, for their names."""

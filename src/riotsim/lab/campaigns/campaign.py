@@ -21,7 +21,7 @@ Name: TypeAlias = Annotated[
 Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**64)]
 
 
-class Boss(Section):
+class Player(Section):
     """Who plays."""
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=20)]
@@ -43,7 +43,7 @@ class Arm(Section):
     """Rules that come with the program, or a file; without it, those of the campaign."""
     set: Mapping[str, JsonValue] = {}
     """Options of the rules by their dotted keys, such as tower.swig: 2."""
-    bosses: tuple[Boss, ...] | None = None
+    bosses: tuple[Player, ...] | None = None
     """Who plays; without it, the bosses of the campaign."""
 
 
@@ -69,7 +69,7 @@ class Campaign(Section):
     """What it goes by in the ledger."""
     rules: str = "riot_dice"
     """Rules that come with the program, or a file beside this one."""
-    bosses: tuple[Boss, ...] = ()
+    bosses: tuple[Player, ...] = ()
     """Who plays; without them as many greedy bosses as is usual."""
     arms: Annotated[Mapping[Name, Arm], NOT_EMPTY, Field(max_length=MOST_ARMS)]
     """What is compared, by names."""

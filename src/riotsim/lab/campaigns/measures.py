@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from riotsim.bots.bot import Bot, play_out
 from riotsim.play.game import Game
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted
 from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Measures, ScoreSnapshot, options_of
 from riotsim.play.session.session import Session
@@ -22,14 +22,16 @@ _OF_ALL: Final = (
 """The figures that a game of any kind may have, but for those of its bosses and seats."""
 
 
-def watched(session: Session[Any], bosses: dict[BossId, Bot[Any]], game: Game, seats: tuple[BossId, ...]) -> GameRecord:
+def watched(
+    session: Session[Any], players: dict[PlayerId, Bot[Any]], game: Game, seats: tuple[PlayerId, ...]
+) -> GameRecord:
     """Play a game to its end, and give how it went."""
     onlooker = GameRecorder(session)
     whose = game.models(session.state)
     decisions: list[Decision] = []
     standings: list[ScoreSnapshot] = []
-    for request in play_out(session, bosses):
-        decisions.append(Decision(request.boss, request.purpose, options_of(request)))
+    for request in play_out(session, players):
+        decisions.append(Decision(request.player, request.purpose, options_of(request)))
         now = ScoreSnapshot(game.turn(session.state).number, dict(game.scores(session.state, session.table)))
         if not standings or standings[-1] != now:
             standings.append(now)
@@ -50,10 +52,10 @@ def measured(course: GameRecord, game: Game, book: Any) -> Measures:
     return found
 
 
-def measurable(game: Game, bosses: Sequence[BossId]) -> tuple[str, ...]:
+def measurable(game: Game, players: Sequence[PlayerId]) -> tuple[str, ...]:
     """Give the names of all figures that a game with bosses of these names may have."""
-    seats = range(1, len(bosses) + 1)
-    each = [*(f"score {boss}" for boss in bosses), *(f"wins {boss}" for boss in bosses)]
+    seats = range(1, len(players) + 1)
+    each = [*(f"score {player}" for player in players), *(f"wins {player}" for player in players)]
     return (*_OF_ALL, *each, *(f"wins seat {seat}" for seat in seats), *game.figures)
 
 
@@ -69,12 +71,12 @@ def _of_all(course: GameRecord) -> dict[str, float]:
     if counted := [decision.options for decision in course.decisions if decision.options is not None]:
         figures["options a decision"] = sum(counted) / len(counted)
         figures["forced decisions"] = Counter(counted)[1] / len(counted)
-    for boss in course.seats:
-        figures[f"score {boss}"] = float(last.scores.get(boss, 0))
+    for player in course.seats:
+        figures[f"score {player}"] = float(last.scores.get(player, 0))
     if course.winners:
         share = 1.0 / len(course.winners)
-        for seat, boss in enumerate(course.seats, 1):
-            figures[f"wins {boss}"] = figures[f"wins seat {seat}"] = share if boss in course.winners else 0.0
+        for seat, player in enumerate(course.seats, 1):
+            figures[f"wins {player}"] = figures[f"wins seat {seat}"] = share if player in course.winners else 0.0
         figures["draws"] = float(len(course.winners) > 1)
         figures["margin"] = _margin(course)
         decided = _decided(course)
@@ -88,10 +90,10 @@ def _turns(course: GameRecord) -> int:
     return max(course.standings[-1].turn - 1, 1)
 
 
-def _leader(standing: ScoreSnapshot) -> BossId | None:
+def _leader(standing: ScoreSnapshot) -> PlayerId | None:
     """Who leads alone."""
     most = max(standing.scores.values(), default=0)
-    leaders = [boss for boss, score in standing.scores.items() if score == most]
+    leaders = [player for player, score in standing.scores.items() if score == most]
     return leaders[0] if len(leaders) == 1 else None
 
 
@@ -104,8 +106,8 @@ def _lead_changes(course: GameRecord) -> int:
 def _margin(course: GameRecord) -> float:
     """By how much the best winner is ahead of the best of the others; 0 in a draw."""
     scores = course.standings[-1].scores
-    best = max(scores[boss] for boss in course.winners)
-    others = [score for boss, score in scores.items() if boss not in course.winners]
+    best = max(scores[player] for player in course.winners)
+    others = [score for player, score in scores.items() if player not in course.winners]
     return float(best - max(others)) if len(course.winners) == 1 and others else 0.0
 
 

@@ -14,7 +14,7 @@ from riotsim.files.problems import BadFile, Problem
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import OPTIONS, validate
 from riotsim.games.registry import GAMES, played_as
-from riotsim.lab.campaigns.campaign import Arm, Boss, Campaign
+from riotsim.lab.campaigns.campaign import Arm, Campaign, Player
 from riotsim.play.game import Game
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.players import BOTS, bots_for, no_planner
@@ -62,7 +62,7 @@ class Plan(Stored):
         return GAMES[next(iter(self.arms.values())).header.game]
 
     @property
-    def bosses(self) -> tuple[str, ...]:
+    def players(self) -> tuple[str, ...]:
         """Everybody's name, in the order of the first arm's seats."""
         return tuple(seat.name for seat in next(iter(self.arms.values())).header.seats)
 
@@ -129,8 +129,8 @@ def planned(campaign: Campaign, file: str, beside: Path | None = None) -> Plan:
     for name, arm in arms.items():
         if arm.header.game != plan.game.name:
             raise _bad(file, name, f"plays {arm.header.game}, and the first arm {plan.game.name}; all play one game")
-        if (many := len(arm.header.seats)) != len(plan.bosses):
-            raise _bad(file, name, f"has {many} bosses, and the first arm {len(plan.bosses)}; all have as many")
+        if (many := len(arm.header.seats)) != len(plan.players):
+            raise _bad(file, name, f"has {many} bosses, and the first arm {len(plan.players)}; all have as many")
     return plan
 
 
@@ -155,11 +155,11 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
             raise BadFile(problems)
     except BadFile as bad:
         raise BadFile([_of_option(problem, file, name) for problem in bad.problems]) from bad
-    bosses = arm.bosses or campaign.bosses or tuple(Boss(name=who) for who in USUAL_NAMES[: game.seats(book).usual])
-    _must_be_able_to_play(bosses, game, book, file, name)
-    seats = [Seat(name=boss.name, player=boss.bot, gang=boss.gang, hand=boss.hand) for boss in bosses]
+    players = arm.bosses or campaign.bosses or tuple(Player(name=who) for who in USUAL_NAMES[: game.seats(book).usual])
+    _must_be_able_to_play(players, game, book, file, name)
+    seats = [Seat(name=player.name, player=player.bot, gang=player.gang, hand=player.hand) for player in players]
     header = header_of(game.name, Path(source).name, book, 0, seats, folder)
-    return ArmPlan(header=header, never={boss.name: boss.never for boss in bosses if boss.never})
+    return ArmPlan(header=header, never={player.name: player.never for player in players if player.never})
 
 
 def _of_option(problem: Problem, file: str, arm: str) -> Problem:
@@ -173,30 +173,32 @@ def _source(rules: str, beside: Path | None) -> str:
     return rules
 
 
-def _must_be_able_to_play(bosses: Sequence[Boss], game: Game, book: object, file: str, arm: str) -> None:
+def _must_be_able_to_play(players: Sequence[Player], game: Game, book: object, file: str, arm: str) -> None:
     """Raise `BadFile` for bosses who can't."""
     seats = game.seats(book)
-    if not seats.least <= len(bosses) <= seats.most:
+    if not seats.least <= len(players) <= seats.most:
         many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
-        raise _bad(file, arm, f"has {len(bosses)} bosses; {many} can play {game.title}")
-    names = [boss.name for boss in bosses]
+        raise _bad(file, arm, f"has {len(players)} bosses; {many} can play {game.title}")
+    names = [player.name for player in players]
     if len(set(names)) < len(names):
         raise _bad(file, arm, f"has two bosses of one name: {', '.join(names)}")
-    for boss in bosses:
-        if boss.bot not in BOTS:
-            raise _bad(file, arm, f"{boss.name}: {unknown_name(f'no bot is called {boss.bot!r}', boss.bot, BOTS)}")
-        if boss.bot not in bots_for(game):
-            raise _bad(file, arm, f"{boss.name}: {no_planner(game, boss.bot)}")
-        for never in boss.never:
+    for player in players:
+        if player.bot not in BOTS:
+            raise _bad(
+                file, arm, f"{player.name}: {unknown_name(f'no bot is called {player.bot!r}', player.bot, BOTS)}"
+            )
+        if player.bot not in bots_for(game):
+            raise _bad(file, arm, f"{player.name}: {no_planner(game, player.bot)}")
+        for never in player.never:
             if never not in (known := (*game.options, *game.avoidable)):
                 sentence = unknown_name(f"nobody does {never!r} in {game.title}", never, known)
-                raise _bad(file, arm, f"{boss.name}: never: {sentence}")
-            if boss.bot == "random" and never in game.avoidable:
-                raise _bad(file, arm, f"{boss.name}: a random boss can't keep clear of a {never}: it foresees nothing")
-        for what, chosen, choice in (("gang", boss.gang, game.gangs(book)), ("hand", boss.hand, game.hands(book))):
+                raise _bad(file, arm, f"{player.name}: never: {sentence}")
+            if player.bot == "random" and never in game.avoidable:
+                raise _bad(file, arm, f"{player.name}: a random bot can't keep clear of a {never}: it foresees nothing")
+        for what, chosen, choice in (("gang", player.gang, game.gangs(book)), ("hand", player.hand, game.hands(book))):
             if chosen is not None and chosen not in choice.options:
                 sentence = unknown_name(f"no {what} is called {chosen!r}", chosen, choice.options)
-                raise _bad(file, arm, f"{boss.name}: {sentence}")
+                raise _bad(file, arm, f"{player.name}: {sentence}")
 
 
 def _bad(file: str, arm: str, message: str) -> BadFile:

@@ -35,8 +35,8 @@ def played_again(plan: Plan, trial: Trial) -> Iterator[Again]:
     try:
         names = tuple(seat.name for seat in header.seats)
         bots = {seat.name: seat.player for seat in header.seats}
-        bosses = make_bots(bots, begun.book, header.seed, plan.arms[trial.arm].never, perform)
-        course = watched(begun.session, bosses, game, names)
+        players = make_bots(bots, begun.book, header.seed, plan.arms[trial.arm].never, perform)
+        course = watched(begun.session, players, game, names)
         yield Again(header, begun, digest_of(course))
     finally:
         begun.session.close()

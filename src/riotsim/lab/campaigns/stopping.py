@@ -119,7 +119,7 @@ def _even(plan: Plan, stop: Stop) -> float:
     """Give what would be measured if there were no difference."""
     if len(plan.arms) > 1:
         return 0.0
-    return 1 / len(plan.bosses) if stop.even is None else stop.even
+    return 1 / len(plan.players) if stop.even is None else stop.even
 
 
 def cells(plan: Plan) -> list[float] | None:
@@ -128,7 +128,7 @@ def cells(plan: Plan) -> list[float] | None:
     if stop is None or not is_share(stop.measure):
         return None
     # 12: a win is shared by one, two, three or four. What happens in a game or doesn't has no parts.
-    parts = plan.orders * (1 if not is_win(stop.measure) else 2 if len(plan.bosses) == 2 else 12)
+    parts = plan.orders * (1 if not is_win(stop.measure) else 2 if len(plan.players) == 2 else 12)
     whole = np.linspace(0.0, 1.0, parts + 1)
     return [float(value) for value in (np.concatenate((-whole[:0:-1], whole)) if len(plan.arms) > 1 else whole)]
 

@@ -51,8 +51,8 @@ def play(job: Job) -> Played:
         try:
             names = tuple(seat.name for seat in header.seats)
             bots = {seat.name: seat.player for seat in header.seats}
-            bosses = make_bots(bots, table.book, header.seed, job.never, perform)
-            course = watched(table.session, bosses, game, names)
+            players = make_bots(bots, table.book, header.seed, job.never, perform)
+            course = watched(table.session, players, game, names)
             found = measured(course, game, table.book)
         except (RuntimeError, ValueError, ArithmeticError) as error:
             return Played({}, {}, (), "", time.process_time() - begun, f"{type(error).__name__}: {error}")

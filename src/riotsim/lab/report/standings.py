@@ -41,7 +41,7 @@ class Standing:
 
 def standings(found: Samples) -> list[Standing]:
     """Give who wins how often. Where all bosses are alike in all arms, there are only seats to be told apart."""
-    seats = len(found.plan.bosses)
+    seats = len(found.plan.players)
     even = 1.0 / seats
     rows = [
         (arm, who, wins, apart)
@@ -60,8 +60,8 @@ def standings(found: Samples) -> list[Standing]:
 
 def _told_apart(plan: Plan, arm: str) -> list[str]:
     """Give the bosses of an arm, unless all are alike, and the seats."""
-    bosses = [seat.name for seat in plan.arms[arm].header.seats]
-    return [*(bosses if plan.orders > 1 else []), *(f"seat {seat}" for seat in range(1, len(bosses) + 1))]
+    players = [seat.name for seat in plan.arms[arm].header.seats]
+    return [*(players if plan.orders > 1 else []), *(f"seat {seat}" for seat in range(1, len(players) + 1))]
 
 
 def _apart(found: Samples, arm: str, measure: str, even: float) -> Difference | None:
@@ -71,5 +71,5 @@ def _apart(found: Samples, arm: str, measure: str, even: float) -> Difference | 
 
 
 def _elo(found: Samples, arm: str, who: str) -> Estimate | None:
-    known = duel(found, arm, who) if len(found.plan.bosses) == 2 else None
+    known = duel(found, arm, who) if len(found.plan.players) == 2 else None
     return None if known is None else known.elo

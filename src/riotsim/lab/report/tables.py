@@ -24,12 +24,13 @@ def arms(plan: Plan) -> str:
             f"<code>{html.escape(key)}: {html.escape(json.dumps(value, ensure_ascii=False))}</code>"
             for key, value in given.set.items()
         )
-        bosses = "<br>".join(_boss(seat, arm.never.get(seat.name, ())) for seat in seats_of(arm))
+        players = "<br>".join(_player(seat, arm.never.get(seat.name, ())) for seat in seats_of(arm))
         rules = f"{html.escape(arm.header.rules.name)}<small>{arm.header.rules.sha256[:12]}</small>"
         if arm is not first and _alike(arm, first):
             options += '<small class="warning">the same game as the first arm\'s: nothing can differ</small>'
         rows.append(
-            f"<tr><th>{html.escape(name)}</th><td>{rules}</td><td>{options or 'as they are'}</td><td>{bosses}</td></tr>"
+            f"<tr><th>{html.escape(name)}</th><td>{rules}</td>"
+            f"<td>{options or 'as they are'}</td><td>{players}</td></tr>"
         )
     orders = "each seed once" if plan.orders == 1 else f"each seed {plan.orders} times, everybody one seat further on"
     about = f"Seeds from {asked.seed}; up to {many(asked.pairs, 'pair')}; in each arm {orders}."
@@ -48,7 +49,7 @@ def _alike(one: ArmPlan, other: ArmPlan) -> bool:
     return same and one.never == other.never
 
 
-def _boss(seat: Seat, never: Sequence[str]) -> str:
+def _player(seat: Seat, never: Sequence[str]) -> str:
     hand = f"{seat.hand} hand" if seat.hand else ""
     words = ", ".join(filter(None, (seat.player, hand, seat.gang, f"never {', '.join(never)}" if never else "")))
     return f"<b>{html.escape(seat.name)}</b>: {html.escape(words)}"

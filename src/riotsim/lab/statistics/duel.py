@@ -19,10 +19,10 @@ class Duel(NamedTuple):
     """How often both games of a pair together came to 0, ½, 1, 1½ and 2 points: the pentanomial."""
 
 
-def duel(found: Samples, arm: str, boss: str) -> Duel | None:
+def duel(found: Samples, arm: str, player: str) -> Duel | None:
     """Tell how a boss has done in an arm; None without a game that has a winner."""
-    values = found.values(arm, f"wins {boss}")
-    score = found.estimate(arm, f"wins {boss}")
+    values = found.values(arm, f"wins {player}")
+    score = found.estimate(arm, f"wins {player}")
     if score is None:
         return None
     points = Counter(round(float(2 * value) * 2) / 2 for value in values[~np.isnan(values)])

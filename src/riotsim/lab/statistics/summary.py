@@ -49,7 +49,7 @@ def _told_once(found: Samples) -> list[str]:
     if plan.orders > 1:
         return list(found.measures)
     tables = [tuple(seat.name for seat in arm.header.seats) for arm in plan.arms.values()]
-    bosses = {
+    players = {
         f"wins seat {number}" for number, names in enumerate(zip(*tables, strict=True), 1) if len(set(names)) == 1
     }
-    return [measure for measure in found.measures if measure not in bosses]
+    return [measure for measure in found.measures if measure not in players]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
-from riotsim.play.requests import Aim, AimThrow, BossId, PickWay, PlaceDie, Refused, Request, SetPace
+from riotsim.play.requests import Aim, AimThrow, PickWay, PlaceDie, PlayerId, Refused, Request, SetPace
 from riotsim.play.scenarios.document import CameUp, Entry, Then, millimetres
 from riotsim.play.scenarios.expected_events import compare
 from riotsim.play.scenarios.failures import Failure, ScenarioFailed
@@ -29,7 +29,7 @@ USUAL_DROP = 100.0
 class Reply:
     """What an entry answers."""
 
-    answers: Mapping[BossId, object]
+    answers: Mapping[PlayerId, object]
     """The answer of each boss who is asked."""
     rests: Point | None = None
     """Where the token that it drops comes to rest (mm)."""
@@ -125,7 +125,7 @@ def _meant(
     if len(dice) != len(request.dice):
         raise ScenarioFailed(f"{path}.roll", f"{len(request.dice)} dice", str(len(dice)))
     lies = [DieResult(None if die.at is None else millimetres(die.at), die.shows, die.cocked, die.off) for die in dice]
-    return ScriptedOutcome(path, tuple(lies)), Reply({request.boss: _aim(request)})
+    return ScriptedOutcome(path, tuple(lies)), Reply({request.player: _aim(request)})
 
 
 def _aim(request: AimThrow) -> Aim:
@@ -142,16 +142,16 @@ def _aim(request: AimThrow) -> Aim:
 def _say(session: Session[S], reply: Reply) -> None:
     """Answer, all bosses together, and then what goes well by itself."""
     for request in session.pending:
-        if reason := request.refusal(reply.answers[request.boss]):
+        if reason := request.refusal(reply.answers[request.player]):
             raise Refused(reason)
     for request in session.pending:
-        session.answer(reply.answers[request.boss], request.boss)
+        session.answer(reply.answers[request.player], request.player)
     while session.pending:
         match session.pending[0]:
             case PlaceDie() as place:
-                session.answer((0.0, 0.0), place.boss)
+                session.answer((0.0, 0.0), place.player)
             case SetPace() as pace:
-                session.answer(pace.paces[0], pace.boss)
+                session.answer(pace.paces[0], pace.player)
             case _:
                 return
 
@@ -245,15 +245,15 @@ def _judge(script: Script[S], session: Session[S], refused: bool) -> Iterator[Fa
         yield Failure("then.asks", wanted, asked_next(session))
 
 
-def _fits(boss: str | None, purpose: str | None, request: Request[object]) -> bool:
-    return boss in (None, request.boss) and purpose in (None, request.purpose)
+def _fits(player: str | None, purpose: str | None, request: Request[object]) -> bool:
+    return player in (None, request.player) and purpose in (None, request.purpose)
 
 
 def asked_next(session: Session[S]) -> str:
     """Say what is asked, and of whom."""
     if session.over:
         return "nothing: the game is over"
-    return f"{session.pending[0].purpose} of {' and '.join(request.boss for request in session.pending)}"
+    return f"{session.pending[0].purpose} of {' and '.join(request.player for request in session.pending)}"
 
 
 def _picture(session: Session[S]) -> tuple[object, ...]:

@@ -14,7 +14,7 @@ class Stream(IntEnum):
     STACK = 2
     CARRY = 3
     DROP = 4
-    BOSS = 5
+    PLAYER = 5
     """Of the bots; `bots/luck.py` has a chance for each seat and decision in it."""
 
 

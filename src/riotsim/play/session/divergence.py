@@ -17,7 +17,7 @@ def describe_requests(requests: Sequence[Request[object]]) -> str:
     """Say what is asked, and of whom."""
     if not requests:
         return "nothing"
-    return f"{requests[0].purpose} of {', '.join(request.boss for request in requests)}"
+    return f"{requests[0].purpose} of {', '.join(request.player for request in requests)}"
 
 
 def describe_act(act: Act) -> str:
@@ -29,7 +29,7 @@ def describe_entry(entry: Entry) -> str:
     """Say what an entry of the journal has."""
     if isinstance(entry, Acted):
         return describe_act(entry.act)
-    return f"{entry.purpose} of {', '.join(boss for boss, _ in entry.answers) or 'nobody'}"
+    return f"{entry.purpose} of {', '.join(player for player, _ in entry.answers) or 'nobody'}"
 
 
 def describe_difference(act: Act, seed: int, noted: Acted) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from riotsim.errors import StorageError
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.acts import Act, Settled
 
 
@@ -13,7 +13,7 @@ class Answered:
     """Decisions that were taken together: one, or one of each boss who was asked jointly."""
 
     purpose: str
-    answers: tuple[tuple[BossId, object], ...]
+    answers: tuple[tuple[PlayerId, object], ...]
     stamp: float
     """Seconds of play when the last of them came; the rules' only clock."""
 

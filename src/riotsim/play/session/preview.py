@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
@@ -27,7 +27,7 @@ class _Reached(Exception):
         self.following = preview_act
 
 
-def preview_act(session: Session[Any], answer: object, boss: BossId | None = None) -> PreviewedAct | None:
+def preview_act(session: Session[Any], answer: object, player: PlayerId | None = None) -> PreviewedAct | None:
     """Tell which act would follow at once from an answer to what is pending; None if a boss is asked before any.
 
     The game is as before. So an act that is performed while its answer is still being given, such as a model that a
@@ -36,7 +36,7 @@ def preview_act(session: Session[Any], answer: object, boss: BossId | None = Non
     since = session.journal[session.checkpoint.entry - session.beginning.entry :]
     tried = Session.resume(session.run, session.checkpoint, since, _reached)
     try:
-        tried.answer(answer, boss)
+        tried.answer(answer, player)
     except _Reached as reached:
         return reached.following
     finally:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from riotsim.play.context import Checkpoint, Play
-from riotsim.play.requests import BossId, Choose, PickPiece, PickWay, Request, SetPace
+from riotsim.play.requests import Choose, PickPiece, PickWay, PlayerId, Request, SetPace
 from riotsim.play.session.journal import Answered, Entry
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId
@@ -16,7 +16,7 @@ from riotsim.table.pieces import PieceId
 class Decision:
     """What a boss was asked."""
 
-    boss: BossId
+    player: PlayerId
     purpose: str
     options: int | None
     """How many there were to choose from; None for what a hand does, of which there is no end."""
@@ -27,24 +27,24 @@ class ScoreSnapshot:
     """How the game stood after some turn."""
 
     turn: int
-    scores: Mapping[BossId, int]
+    scores: Mapping[PlayerId, int]
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
     """A game from its first question to its end."""
 
-    seats: tuple[BossId, ...]
+    seats: tuple[PlayerId, ...]
     """In turn order."""
     happened: tuple[object, ...]
     """Answers (`Answered`), acts with their outcomes (`Acted`) and the game's events, in order."""
     decisions: tuple[Decision, ...]
     standings: tuple[ScoreSnapshot, ...]
     """Wherever the scores or the turn have changed, the last at the end."""
-    winners: tuple[BossId, ...]
+    winners: tuple[PlayerId, ...]
     """None in an unfinished game."""
     unfinished: bool
-    whose: Mapping[PieceId, BossId]
+    whose: Mapping[PieceId, PlayerId]
     """Whose the models are."""
     state: Any
     """The game's own, at the end."""

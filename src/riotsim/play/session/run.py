@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Generic, TypeAlias, TypeVar
 
 from riotsim.play.context import Acting, Checkpoint, Perform, Play, Rules, Waiting
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session import divergence
 from riotsim.play.session.journal import Acted, Answered, Entry, ReplayDiverged
 from riotsim.table.acts import Settled
@@ -47,7 +47,7 @@ class ReplayableRun(Generic[S]):
         self.requests: tuple[Request[object], ...] = ()
         self.over = False
         self.failure: BaseException | None = None
-        self.given: dict[BossId, object] = {}
+        self.given: dict[PlayerId, object] = {}
         """Answers to a joint request that not all have answered yet."""
         self.noted: EntryListener[S] = _ignore
         """Is told each entry from `known` on, with its number and how things stand: an answer before the rules see it,
@@ -102,7 +102,7 @@ class ReplayableRun(Generic[S]):
 
     def answer(self, request: Request[object], answer: object, stamp: float | None) -> None:
         """Take an answer, which must be allowed, to one of the requests; when all are answered the rules go on."""
-        self.given[request.boss] = answer
+        self.given[request.player] = answer
         if len(self.given) == len(self.requests):  # till then the others don't see it, nor does the journal
             now = self.play.now if stamp is None else max(stamp, self.play.now)
             self._go_on(self._answered(self.given, now))
@@ -112,9 +112,9 @@ class ReplayableRun(Generic[S]):
         self._rules.close()
         self.play.begun = None
 
-    def _answered(self, given: dict[BossId, object], now: float) -> Answered:
+    def _answered(self, given: dict[PlayerId, object], now: float) -> Answered:
         """Note that all have answered."""
-        answers = tuple((request.boss, given[request.boss]) for request in self.requests)
+        answers = tuple((request.player, given[request.player]) for request in self.requests)
         return Answered(self.requests[0].purpose, answers, now)
 
     def _go_on(self, entry: Answered) -> None:
@@ -127,12 +127,12 @@ class ReplayableRun(Generic[S]):
         """Give the rules the answers of an entry."""
         if not isinstance(entry, Answered) or not self.requests:
             raise self._diverged(divergence.describe_requests(self.requests), divergence.describe_entry(entry))
-        bosses = [request.boss for request in self.requests]
-        if [boss for boss, _ in entry.answers] != bosses or self.requests[0].purpose != entry.purpose:
+        players = [request.player for request in self.requests]
+        if [player for player, _ in entry.answers] != players or self.requests[0].purpose != entry.purpose:
             raise self._diverged(divergence.describe_requests(self.requests), divergence.describe_entry(entry))
-        for request, (boss, answer) in zip(self.requests, entry.answers, strict=True):
+        for request, (player, answer) in zip(self.requests, entry.answers, strict=True):
             if reason := request.refusal(answer):
-                refused = f"{divergence.describe_entry(entry)}, where {boss}'s answer is refused: {reason}"
+                refused = f"{divergence.describe_entry(entry)}, where {player}'s answer is refused: {reason}"
                 raise self._diverged(divergence.describe_requests(self.requests), refused)
         self._go_on(replace(entry, stamp=max(entry.stamp, self.play.now)))
 

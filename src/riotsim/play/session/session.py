@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from riotsim.errors import RiotsimError
 from riotsim.play.context import Acting, Asking, Checkpoint, Perform, Play, Rules, Waiting
-from riotsim.play.requests import BossId, Refused, Request
+from riotsim.play.requests import PlayerId, Refused, Request
 from riotsim.play.session.chance import Chance
 from riotsim.play.session.journal import Answered, Entry
 from riotsim.play.session.run import ReplayableRun
@@ -130,7 +130,7 @@ class Session(Generic[S]):
     def pending(self) -> tuple[Request[object], ...]:
         """The requests still to be answered; none when the game is over."""
         given = self._strand.given
-        return tuple(request for request in self._strand.requests if request.boss not in given)
+        return tuple(request for request in self._strand.requests if request.player not in given)
 
     @property
     def over(self) -> bool:
@@ -142,8 +142,8 @@ class Session(Generic[S]):
         """What stopped the rules, if something did: an act that could not be performed."""
         return self._strand.failure
 
-    def answer(self, answer: object, boss: BossId | None = None, stamp: float | None = None) -> None:
-        """Answer what `boss` is asked (by default the first who is), and play on to the next request.
+    def answer(self, answer: object, player: PlayerId | None = None, stamp: float | None = None) -> None:
+        """Answer what `player` is asked (by default the first who is), and play on to the next request.
 
         `stamp` is the time of the answer in seconds of play, by default that of the one before. What had been undone
         is forgotten. Raises `Refused`, with the reason, for an answer that is not allowed; then nothing has changed.
@@ -154,9 +154,9 @@ class Session(Generic[S]):
             raise RuntimeError(
                 "this game was stopped by an error; undo its last answer, or fork it to try again"
             ) from self.failure
-        request = next((r for r in self.pending if boss is None or r.boss == boss), None)
+        request = next((r for r in self.pending if player is None or r.player == player), None)
         if request is None:
-            raise Refused("the game is over" if self.over else f"nothing is asked of {boss}")
+            raise Refused("the game is over" if self.over else f"nothing is asked of {player}")
         if reason := request.refusal(answer):
             raise Refused(reason)
         if self._undone:

@@ -81,7 +81,7 @@ def document(recording: Recording, timeline: Timeline, sculpts: Mapping[str, Fig
             {"name": one.name, "colour": one.colour, "symbol": one.symbol, "about": one.about}
             for one in recording.seats
         ],
-        "models": {model: seat.get(boss, -1) for model, boss in recording.models.items()},
+        "models": {model: seat.get(player, -1) for model, player in recording.models.items()},
         "table": {
             "width": table.width,
             "depth": table.depth,
@@ -101,7 +101,7 @@ def document(recording: Recording, timeline: Timeline, sculpts: Mapping[str, Fig
         "pieces": pieces,
         "terrain": [_terrain(piece) for piece in timeline.terrain],
         "towers": timeline.towers,
-        "marks": [{"ms": m.ms, "kind": m.kind, "text": m.text, "seat": seat.get(m.boss, -1)} for m in timeline.marks],
+        "marks": [{"ms": m.ms, "kind": m.kind, "text": m.text, "seat": seat.get(m.player, -1)} for m in timeline.marks],
         "sights": [
             (begin, *sight) for (begin, _), sight in zip(timeline.moments, timeline.sights, strict=True)
         ],
@@ -112,7 +112,7 @@ def document(recording: Recording, timeline: Timeline, sculpts: Mapping[str, Fig
                 "known": timeline.moments[line.known][1],
                 "turn": line.turn.number,
                 "head": line.turn.title,
-                "seat": seat.get(line.turn.boss or "", -1),
+                "seat": seat.get(line.turn.player or "", -1),
             }
             for line in recording.lines
         ],

@@ -6,7 +6,7 @@ send to the host what `words` gives.
 
 from collections import deque
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.replay.timeline import GLANCE, READ
 from riotsim.table.acts import Act, Carry, Roll, Stack
 from riotsim.table.units import TICKS_PER_SECOND
@@ -192,7 +192,7 @@ class LivePlayback:
 
     def _by_a_person(self, began: ActStarted) -> bool:
         """Whether a person's own hand, which was seen, has done what an act begins with."""
-        return self.opened is not None and _whose(began.act, began.boss) in self.opened.persons
+        return self.opened is not None and _whose(began.act, began.player) in self.opened.persons
 
     def _look(self) -> None:
         showing, acting = self.showing, self._acting
@@ -210,9 +210,9 @@ class LivePlayback:
         showing.poses = {} if self._live is None else self._live.frame.poses
 
 
-def _whose(act: Act, boss: BossId | None) -> BossId | None:
+def _whose(act: Act, player: PlayerId | None) -> PlayerId | None:
     """Whose hand does an act: dice have owners."""
     match act:
         case Roll(dice=(die, *_)) | Stack(die=die):
             return die.owner
-    return boss
+    return player

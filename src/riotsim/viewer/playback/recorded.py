@@ -139,7 +139,7 @@ class RecordedPlayback:
     def _scores(self, done: int) -> list[Row]:
         """What each boss has won once so many moments are over: whatever is won, somebody begins with nothing."""
         scores = self.recording.moments[max(done - 1, 0)].scores
-        return [Row(SCORE, boss, str(won if done else 0), won if done else 0, boss) for boss, won in scores]
+        return [Row(SCORE, player, str(won if done else 0), won if done else 0, player) for player, won in scores]
 
     def _towers(self, ms: float) -> list[Row]:
         rows = []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pyglet import gl
 from pyglet.window import BaseWindow
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
@@ -57,7 +57,7 @@ class SceneView:
         """Show nothing, until something else is."""
         self.stage, self.table, self.poses = None, None, {}
 
-    def show_behind_panels(self, table: Table, seats: Sequence[Seat], owners: Mapping[PieceId, BossId]) -> None:
+    def show_behind_panels(self, table: Table, seats: Sequence[Seat], owners: Mapping[PieceId, PlayerId]) -> None:
         """Show a table to look at behind a menu: it can't be pointed at."""
         self.stage = Scene(tuple(seats), owners, self._figures(), self._workshop)
         self.stage.show(table)
@@ -72,7 +72,7 @@ class SceneView:
         poses: Mapping[PieceId, Pose],
         drawn: TableOverlay,
         seats: Sequence[Seat],
-        owners: Mapping[PieceId, BossId],
+        owners: Mapping[PieceId, PlayerId],
         scale: float,
     ) -> None:
         """Show a table, with pieces elsewhere if they move, and what is drawn on it besides.

@@ -90,10 +90,10 @@ class SandboxDocument:
                 self.change(edits.fallen(table, model, down), model)
             case sandbox_commands.RemovePiece(piece):
                 self.change(edits.removed(table, piece))
-            case sandbox_commands.SetTurn(boss):
-                self.change(choose=self.chosen, turn=boss)
-            case sandbox_commands.SetScore(boss, count):
-                self.change(choose=self.chosen, kept={**self.position.kept, boss: count})
+            case sandbox_commands.SetTurn(player):
+                self.change(choose=self.chosen, turn=player)
+            case sandbox_commands.SetScore(player, count):
+                self.change(choose=self.chosen, kept={**self.position.kept, player: count})
 
 
 def _found_again(piece: Piece, table: Table) -> PieceId | None:

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox_rules import Throw
 from riotsim.replay.poses import pose_of
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Tower
@@ -151,8 +151,8 @@ THROWN = "in-hand-{}"
 class Tray:
     """What comes from it next, and how."""
 
-    def __init__(self, boss: BossId) -> None:
-        self.boss = boss
+    def __init__(self, player: PlayerId) -> None:
+        self.player = player
         """Whose its pieces are."""
         self.face = 1
         """What its dice show."""
@@ -166,7 +166,7 @@ class Tray:
         sort = next((one for one in game.sorts if one.key == self.taken), None)
         if sort is None:
             return None
-        owner = self.boss if sort.owned else ""
+        owner = self.player if sort.owned else ""
         piece = replace(sort.piece, owner=owner) if isinstance(sort.piece, Model | Die) else sort.piece
         return from_tray(table, piece, game.name(piece, table), owner, self.face)
 
@@ -175,7 +175,9 @@ class Tray:
         sort = _die(game)
         if sort is None or not isinstance(sort.piece, Die):
             return None
-        return Throw(tuple(replace(sort.piece, id=THROWN.format(k), owner=self.boss) for k in range(1, self.dice + 1)))
+        return Throw(
+            tuple(replace(sort.piece, id=THROWN.format(k), owner=self.player) for k in range(1, self.dice + 1))
+        )
 
 
 def _die(game: SandboxGame) -> PieceSort | None:

@@ -15,7 +15,7 @@ def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
     return SandboxModel(
         game.title,
         game.seats,
-        sandbox.tray.boss,
+        sandbox.tray.player,
         position.turn,
         tuple(position.kept.get(seat.name, 0) for seat in game.seats),
         game.treasure,

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.poses import PoseArray, movables, pose_of
 from riotsim.replay.recording import Seat
@@ -81,7 +81,7 @@ class Scene:
     """
 
     seats: Sequence[Seat]
-    models: Mapping[PieceId, BossId]
+    models: Mapping[PieceId, PlayerId]
     sculpts: Mapping[str, FigureMesh]
     carver: FigureBuilder = build_figure
     glow: dict[PieceId, Glow] = field(default_factory=dict)
@@ -100,9 +100,9 @@ class Scene:
     _written: list[tuple[InstanceBatch, Places, Places]] = field(default_factory=list)
     """... and their rows."""
     _glowing: dict[PieceId, Glow] = field(default_factory=dict)
-    _colours: dict[BossId, tuple[float, float, float]] = field(init=False)
-    _symbols: dict[BossId, str] = field(init=False)
-    _signs: dict[BossId, int] = field(init=False)
+    _colours: dict[PlayerId, tuple[float, float, float]] = field(init=False)
+    _symbols: dict[PlayerId, str] = field(init=False)
+    _signs: dict[PlayerId, int] = field(init=False)
     _miniatures: Miniatures = field(init=False)
     _furniture: dict[object, Shape] = field(default_factory=dict)
     _scenery: dict[object, Shape] = field(default_factory=dict)

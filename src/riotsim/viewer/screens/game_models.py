@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from riotsim.play.narration import SCORE, TOWERS, Row
 from riotsim.play.offers import Offer
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Die, Model, PieceId, Terrain, Token
 from riotsim.table.state import Table
@@ -39,20 +39,20 @@ class GameRecord:
         self._seats = seats
 
 
-def seat_of(seats: Sequence[Seat], boss: BossId | None) -> Seat | None:
+def seat_of(seats: Sequence[Seat], player: PlayerId | None) -> Seat | None:
     """Find a boss's seat."""
-    return next((seat for seat in seats if seat.name == boss), None)
+    return next((seat for seat in seats if seat.name == player), None)
 
 
 def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
     """Give whose turn it is."""
     now = showing.turn
-    return models.Turn(now.number, seat_of(seats, now.boss), called=now.called)
+    return models.Turn(now.number, seat_of(seats, now.player), called=now.called)
 
 
 def log(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[models.LogLine, ...]:
     """Give the log's lines."""
-    return tuple(_line(line, seat_of(seats, line.turn.boss)) for line in lines)
+    return tuple(_line(line, seat_of(seats, line.turn.player)) for line in lines)
 
 
 def _line(line: Line, seat: Seat | None) -> models.LogLine:
@@ -65,7 +65,7 @@ def _line(line: Line, seat: Seat | None) -> models.LogLine:
 def standings(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Standing, ...]:
     """Give how each boss stands."""
     rows = () if standing is None else standing.rows
-    return tuple(_standing(seat, [row for row in rows if row.boss == seat.name]) for seat in seats)
+    return tuple(_standing(seat, [row for row in rows if row.player == seat.name]) for seat in seats)
 
 
 def _standing(seat: Seat, rows: Sequence[Row]) -> models.Standing:
@@ -85,7 +85,7 @@ def dice(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Dic
     """Give rolled against expected."""
     counts = []
     for rolled in () if standing is None else standing.rolled:
-        seat = seat_of(seats, rolled.boss)
+        seat = seat_of(seats, rolled.player)
         name = rolled.kind if seat is None else f"{seat.name}'s {rolled.kind}"
         counts.append(
             models.DiceCount(
@@ -117,9 +117,9 @@ def clock(showing: DisplayState) -> float | None:
     return None if held is None else held.left
 
 
-def prompt_for(asked: Question, boss: BossId) -> Prompt:
+def prompt_for(asked: Question, player: PlayerId) -> Prompt:
     """Find why a boss is asked."""
-    return next(why for why in asked.prompts if why.boss == boss)
+    return next(why for why in asked.prompts if why.player == player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class PieceInfo:
 
     title: str
     lines: tuple[str, ...] = ()
-    owner: BossId | None = None
+    owner: PlayerId | None = None
 
 
 def piece_info(table: Table, piece: PieceId) -> PieceInfo | None:

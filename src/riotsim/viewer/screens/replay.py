@@ -36,7 +36,7 @@ class ReplayScreen:
             models.TimelineMark(
                 mark.ms / 1000,
                 mark.text,
-                "" if (seat := recording.seat(mark.boss)) is None else seat.colour,
+                "" if (seat := recording.seat(mark.player)) is None else seat.colour,
                 mark.kind == "collapse",
             )
             for mark in self.game.marks

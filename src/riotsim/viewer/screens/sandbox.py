@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from riotsim.play.position import Position
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox_rules import Move, Throw, Trial
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
@@ -121,7 +121,7 @@ class SandboxScreen:
         return {} if shows is None else shows[1]
 
     @property
-    def owners(self) -> Mapping[PieceId, BossId]:
+    def owners(self) -> Mapping[PieceId, PlayerId]:
         """Whose the models are."""
         return {model.id: model.owner for model in self.position.table.models.values()}
 
@@ -143,7 +143,7 @@ class SandboxScreen:
         """Let time pass (s)."""
         if self.game is not self._tried_with:
             self._renew_trials()
-            self.tray.boss = self.game.seats[0].name
+            self.tray.player = self.game.seats[0].name
         broke = self.trials.broke
         self.trials.advance(seconds, self.settings)
         if self.trials.broke != broke:
@@ -333,8 +333,8 @@ class SandboxScreen:
                 self._use_file(over=over)
             case sandbox_commands.TakeFromTray(sort):
                 self._take_up(sort)
-            case sandbox_commands.SetTrayOwner(boss):
-                self.tray.boss = boss
+            case sandbox_commands.SetTrayOwner(player):
+                self.tray.player = player
                 self._take_up(self.tray.taken)
             case sandbox_commands.SetTrayFace(face):
                 self.tray.face = face

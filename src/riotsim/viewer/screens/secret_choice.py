@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from riotsim.play.offers import Offer
-from riotsim.play.requests import BossId, Choose, Request
+from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.viewer.input.keys import LEFT
 from riotsim.viewer.session.messages import Answer, Question
 
@@ -25,7 +25,7 @@ class SecretChoice:
     """What each chose stays here until both have, and it was counted."""
 
     asked: Question
-    chosen: dict[BossId, object] = field(default_factory=dict)
+    chosen: dict[PlayerId, object] = field(default_factory=dict)
     counted: float | None = None
     """Seconds since all have chosen."""
     given: bool = False
@@ -51,12 +51,12 @@ class SecretChoice:
         return self.counted is not None and self.counted > 3 * COUNTING + OPENED
 
     @property
-    def bosses(self) -> tuple[BossId, BossId]:
+    def players(self) -> tuple[PlayerId, PlayerId]:
         """The two, who is asked here first."""
-        first = self.asked.requests[0].boss
+        first = self.asked.requests[0].player
         if len(self.asked.requests) > 1:
-            return first, self.asked.requests[1].boss
-        return first, next(boss for boss in self.asked.joint if boss != first)
+            return first, self.asked.requests[1].player
+        return first, next(player for player in self.asked.joint if player != first)
 
     @property
     def offers(self) -> tuple[Offer, ...]:
@@ -72,17 +72,17 @@ class SecretChoice:
         """Which option each took, once both hands are shown; None before, and where only one is asked here."""
         if not self.open or len(self.asked.requests) != 2:
             return None
-        first, second = (_place(request, self.chosen[request.boss]) for request in self.asked.requests)
+        first, second = (_place(request, self.chosen[request.player]) for request in self.asked.requests)
         return first, second
 
-    def choose(self, boss: BossId, place: int) -> None:
+    def choose(self, player: PlayerId, place: int) -> None:
         """One of the two has chosen; it can't be changed."""
-        if boss in self.chosen or self.counted is not None:
+        if player in self.chosen or self.counted is not None:
             return
-        request = next((one for one in self.asked.requests if one.boss == boss), None)
+        request = next((one for one in self.asked.requests if one.player == player), None)
         if isinstance(request, Choose) and place < len(request.options):
-            self.chosen[boss] = request.options[place]
-            if all(one.boss in self.chosen for one in self.asked.requests):
+            self.chosen[player] = request.options[place]
+            if all(one.player in self.chosen for one in self.asked.requests):
                 self.counted = 0.0
 
     def count_on(self, seconds: float) -> tuple[Answer, ...]:
@@ -94,7 +94,7 @@ class SecretChoice:
             return ()
         requests = self.asked.requests
         self.given, self._rests = True, len(requests) - 1
-        return tuple(Answer(request.boss, self.chosen[request.boss], None) for request in requests)
+        return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
         """Whether the host only asks for the rest of this, because it has not read the second answer yet."""

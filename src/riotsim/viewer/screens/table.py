@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from riotsim.play.offers import Offer
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
@@ -76,7 +76,7 @@ class TableScreen:
         """What the camera is asked to turn to, once."""
         self.notices = Notices()
         self.record = GameRecord()
-        self.boss: BossId | None = None
+        self.player: PlayerId | None = None
         """Who is asked at the table; in a fight nobody is."""
         self._asked: Question | None = None
         self._hands = settings.hands
@@ -116,7 +116,7 @@ class TableScreen:
         dragging = isinstance(self.interaction, CarryInteraction) and self.interaction.held
         if asked is self._asked and (self._hands == self.settings.hands or dragging):
             return
-        self._asked, self.interaction, self.boss, self._hands = asked, None, None, self.settings.hands
+        self._asked, self.interaction, self.player, self._hands = asked, None, None, self.settings.hands
         if asked is None:
             return
         if is_secret_choice(asked):
@@ -127,7 +127,7 @@ class TableScreen:
             return
         self.secret_choice = None
         request = asked.requests[0]
-        self.boss = request.boss
+        self.player = request.player
         if self.table is not None:
             self.interaction = interaction_for(
                 request, asked, self.offers(request), self.table, hands=self.settings.hands
@@ -144,11 +144,11 @@ class TableScreen:
             self.pointer = replace(self.pointer, seconds=max(self.pointer.seconds + seconds, self.clock()))
             dragging.moved(self.pointer)
         if samples := dragging.samples():
-            self.link.send(messages.DragSamples(dragging.request.boss, samples, self._asked.number))
+            self.link.send(messages.DragSamples(dragging.request.player, samples, self._asked.number))
         if self.playback.fell or dragging.full:
             dragging.finish()
         if not dragging.held:
-            self._send(messages.DragReleased(dragging.request.boss))
+            self._send(messages.DragReleased(dragging.request.player))
 
     def _count(self, seconds: float) -> None:
         """Count a fight's 3, 2, 1, and send what was chosen."""
@@ -170,9 +170,9 @@ class TableScreen:
 
     def _request(self) -> Request[object] | None:
         """What the one whose turn it is to decide is asked."""
-        if self._asked is None or self.boss is None:
+        if self._asked is None or self.player is None:
             return None
-        return next(one for one in self._asked.requests if one.boss == self.boss)
+        return next(one for one in self._asked.requests if one.player == self.player)
 
     def submit(self, value: object | None) -> None:
         """Answer what is asked; None says nothing."""
@@ -183,7 +183,7 @@ class TableScreen:
             self.refusal = why_not
             return
         self.refusal = ""
-        self._send(Answer(request.boss, value, self._asked.number))
+        self._send(Answer(request.player, value, self._asked.number))
 
     def _send(self, word: ToHost) -> None:
         self.link.send(word)
@@ -305,8 +305,8 @@ class TableScreen:
                 self.submit(take_extra_choice(key, self.interaction))
             case commands.Confirm():
                 self.confirm()
-            case commands.ChooseSecretly(boss, key):
-                self.choose_in_secret(boss, int(key))
+            case commands.ChooseSecretly(player, key):
+                self.choose_in_secret(player, int(key))
             case commands.Undo():
                 self.undo()
             case commands.Redo():
@@ -332,10 +332,10 @@ class TableScreen:
             case commands.ShowDice(open):
                 self.show_dice = open
 
-    def choose_in_secret(self, boss: BossId, place: int) -> None:
+    def choose_in_secret(self, player: PlayerId, place: int) -> None:
         """In a fight: one of the two has chosen; it can't be changed."""
         if self.secret_choice is not None:
-            self.secret_choice.choose(boss, place)
+            self.secret_choice.choose(player, place)
 
     def overlay(self) -> TableOverlay:
         """What is drawn on the table besides the pieces."""

@@ -78,16 +78,16 @@ def _waiting(at: "TableScreen") -> str:
         return "Setting the table …"
     if showing.act is not None:
         return ""
-    return f"{showing.turn.boss} thinks …" if showing.turn.boss else "…"
+    return f"{showing.turn.player} thinks …" if showing.turn.player else "…"
 
 
 def _ask(at: "TableScreen", asked: Question | None) -> models.Prompt | None:
     """What is asked at the table, of whom, and what they can choose."""
-    if asked is None or at.boss is None:
+    if asked is None or at.player is None:
         return None
-    request = next(one for one in asked.requests if one.boss == at.boss)
-    why = game_models.prompt_for(asked, at.boss)
-    seat = game_models.seat_of(at.seats, at.boss)
+    request = next(one for one in asked.requests if one.player == at.player)
+    why = game_models.prompt_for(asked, at.player)
+    seat = game_models.seat_of(at.seats, at.player)
     if seat is None:
         return None
     hint = at.interaction_overlay().hint
@@ -102,11 +102,11 @@ def _fight(at: "TableScreen") -> models.Fight | None:
         return None
     why = secret.asked.prompts[0]
     sides = []
-    for boss in secret.bosses:
-        seat = game_models.seat_of(at.seats, boss)
+    for player in secret.players:
+        seat = game_models.seat_of(at.seats, player)
         assert seat is not None, "who is asked has a seat"
-        person = boss in opened.persons
-        sides.append(models.FightSide(seat, "", person, not person or boss in secret.chosen))
+        person = player in opened.persons
+        sides.append(models.FightSide(seat, "", person, not person or player in secret.chosen))
     options, places = game_models.choices(secret.offers), secret.places
     both = None if places is None else (str(places[0]), str(places[1]))
     return models.Fight(sides[0], sides[1], options, why.title, why.text, why.clause, count=secret.count, shown=both)

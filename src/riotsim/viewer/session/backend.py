@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.recording import Recording, Seat
 from riotsim.table.pieces import PieceId
@@ -13,7 +13,7 @@ from riotsim.viewer.sandbox.game import SandboxGame
 from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.ui.start import start_model
 
-Backdrop: TypeAlias = tuple[Table, tuple[Seat, ...], dict[PieceId, BossId]]
+Backdrop: TypeAlias = tuple[Table, tuple[Seat, ...], dict[PieceId, PlayerId]]
 """A table, who plays, and whose the models are."""
 
 

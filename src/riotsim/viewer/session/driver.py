@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from riotsim.play.requests import BossId, Refused, Request
+from riotsim.play.requests import PlayerId, Refused, Request
 from riotsim.play.session.journal import Acted, Answered, Entry
 from riotsim.viewer.session.hosted_game import HostedGame, Opening
 from riotsim.viewer.session.live_drag import DragRefused, LiveDrag
@@ -63,7 +63,7 @@ class _Driver(Generic[S]):
     def drive(self) -> None:
         """Drive the game until the window leaves."""
         hosted, session = self._hosted, self._session
-        self._wire.turn_of = lambda: self._log.narrator.turn(session.state).boss
+        self._wire.turn_of = lambda: self._log.narrator.turn(session.state).player
         opened = GameOpened(hosted.seats, hosted.models, hosted.title, session.table, hosted.persons, hosted.game)
         self._wire.open(opened)
         self._wire.before_act = self._tell
@@ -78,15 +78,15 @@ class _Driver(Generic[S]):
                 self._ask()
 
     def _for_a_bot(self) -> Request[object] | None:
-        return next((request for request in self._session.pending if request.boss in self._hosted.bots), None)
+        return next((request for request in self._session.pending if request.player in self._hosted.bots), None)
 
     def _play(self, request: Request[object]) -> None:
         self._wire.hidden = True  # a bot may try things out on a fork
         try:
-            answer = self._hosted.bots[request.boss](request, self._session)
+            answer = self._hosted.bots[request.player](request, self._session)
         finally:
             self._wire.hidden = False
-        self._session.answer(answer, request.boss)
+        self._session.answer(answer, request.player)
 
     def _tell(self) -> None:
         """Tell what has changed since the window was told last."""
@@ -138,7 +138,7 @@ class _Driver(Generic[S]):
                 can_redo=session.can_redo,
                 clock=narrator.status(session, self._now).clock,
                 coming=coming,
-                joint=tuple(request.boss for request in session.requests) if len(session.requests) > 1 else (),
+                joint=tuple(request.player for request in session.requests) if len(session.requests) > 1 else (),
                 number=self._questions,
                 offers=tuple(narrator.offers(request, session) for request in requests),
             )
@@ -157,17 +157,17 @@ class _Driver(Generic[S]):
     def _done(self) -> bool:
         """Do the next thing that the window wants; tells whether anything has changed by it."""
         match self._wire.receive():
-            case Answer(boss, value, number):
+            case Answer(player, value, number):
                 if number is not None and number != self._questions:
                     return False  # it was given twice, or to what was undone in the meantime
                 self._dragging.put_down()
-                return self._take_answer(boss, value)
-            case DragSamples(boss, samples, number):
+                return self._take_answer(player, value)
+            case DragSamples(player, samples, number):
                 if number is None or number == self._questions:
-                    self._drag(boss, samples)
+                    self._drag(player, samples)
                 return False
-            case DragReleased(boss):
-                return self._let_go(boss)
+            case DragReleased(player):
+                return self._let_go(player)
             case Undo():
                 self._dragging.put_down()
                 return self._undo()
@@ -177,34 +177,34 @@ class _Driver(Generic[S]):
             case other:
                 raise TypeError(f"the window has sent {other!r}, which says nothing to a host")
 
-    def _drag(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> None:
+    def _drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> None:
         """Try a drag out as it is made; what comes of it is shown at once."""
         try:
-            seen = self._dragging.drag(boss, samples)
+            seen = self._dragging.drag(player, samples)
         except DragRefused as no:
-            self._wire.send(Refusal(str(no), boss))
+            self._wire.send(Refusal(str(no), player))
             return
         if seen is not None:
             self._wire.send(seen)
 
-    def _let_go(self, boss: BossId) -> bool:
+    def _let_go(self, player: PlayerId) -> bool:
         """A drag is over: it is the answer."""
         try:
             drag = self._dragging.let_go()
         except DragRefused as no:
-            self._wire.send(Refusal(str(no), boss))
+            self._wire.send(Refusal(str(no), player))
             return False
-        return self._take_answer(boss, drag)
+        return self._take_answer(player, drag)
 
-    def _take_answer(self, boss: BossId, value: object) -> bool:
+    def _take_answer(self, player: PlayerId, value: object) -> bool:
         session = self._session
         stamp, since = self._now, self._thinking_since
         self._thinking_since = None  # the acts that follow are nobody's thoughts
         try:
-            session.answer(value, boss, stamp)
+            session.answer(value, player, stamp)
         except Refused as no:
             self._thinking_since = since
-            self._wire.send(Refusal(str(no), boss))
+            self._wire.send(Refusal(str(no), player))
             return False
         if self._asked == (session.entries, session.requests):  # the others still think
             self._thinking_since = since
@@ -213,7 +213,7 @@ class _Driver(Generic[S]):
     @property
     def _half_answered(self) -> bool:
         return len(self._session.pending) < len(self._session.requests) and any(
-            request.boss in self._hosted.persons
+            request.player in self._hosted.persons
             for request in self._session.requests
             if request not in self._session.pending
         )
@@ -256,7 +256,7 @@ class _Driver(Generic[S]):
 
         def forward() -> None:
             session.redo()
-            while session.can_redo and all(request.boss in self._hosted.bots for request in session.pending):
+            while session.can_redo and all(request.player in self._hosted.bots for request in session.pending):
                 session.redo()
 
         self._go_over(forward)
@@ -275,7 +275,7 @@ class _Driver(Generic[S]):
         self._dice = DiceCounter()
 
 
-def answers_to_undo(journal: Sequence[Entry], persons: Container[BossId], *, sandbox: bool = False) -> int:
+def answers_to_undo(journal: Sequence[Entry], persons: Container[PlayerId], *, sandbox: bool = False) -> int:
     """Give how many of the last answers have to be taken back until a person is asked again; 0 if that may not be.
 
     What dice or a fall have shown, nobody takes back, nor a choice that was made unseen by the others and is known now.
@@ -290,6 +290,6 @@ def answers_to_undo(journal: Sequence[Entry], persons: Container[BossId], *, san
                 if len(answers) > 1 and not sandbox:
                     return 0
                 count += 1
-                if any(boss in persons for boss, _ in answers):
+                if any(player in persons for player, _ in answers):
                     return count
     return 0

@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from riotsim.errors import RiotsimError
 from riotsim.play.narration import Turn
 from riotsim.play.offers import Offer
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Drag, Frame, Settled
@@ -82,9 +82,9 @@ class HostedGame(Generic[S]):
     title: str
     seats: tuple[Seat, ...]
     """In turn order."""
-    models: Mapping[PieceId, BossId]
+    models: Mapping[PieceId, PlayerId]
     """Whose the models are."""
-    bots: Mapping[BossId, Bot[S]]
+    bots: Mapping[PlayerId, Bot[S]]
     """Who plays by itself; everybody else is a person."""
     narrator: Callable[[], GameNarrator[S]]
     """Makes the words for the game from its beginning on."""
@@ -98,7 +98,7 @@ class HostedGame(Generic[S]):
     """Whether it is only looked at: nothing in it can be changed."""
 
     @property
-    def persons(self) -> frozenset[BossId]:
+    def persons(self) -> frozenset[PlayerId]:
         """Who is asked."""
         return frozenset(seat.name for seat in self.seats) - self.bots.keys()
 

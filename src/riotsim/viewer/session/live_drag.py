@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from riotsim.errors import IllegalAnswer
-from riotsim.play.requests import BossId, Refused
+from riotsim.play.requests import PlayerId, Refused
 from riotsim.play.session.preview import preview_act
 from riotsim.table.acts import Drag
 from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry
@@ -22,13 +22,13 @@ class LiveDrag:
         self._hosted = hosted
         self._hand: LiveCarry | None = None
 
-    def drag(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> DragFrame | None:
+    def drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> DragFrame | None:
         """Go on to these samples: ticks since the drag began, and how far (mm).
 
         Gives what is to be seen; None in a game that knows no dragging. Raises `DragRefused`.
         """
         if self._hand is None:
-            self._hand = self._taken_hold(boss, samples)
+            self._hand = self._taken_hold(player, samples)
         if self._hand is None:
             return None
         for sample in samples:
@@ -36,11 +36,11 @@ class LiveDrag:
                 self._hand.send(sample)
         return DragFrame(self._hand.frame, self._hand.fell)
 
-    def _taken_hold(self, boss: BossId, samples: tuple[tuple[int, float], ...]) -> LiveCarry | None:
+    def _taken_hold(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> LiveCarry | None:
         if self._hosted.live_carry is None:
             return None
         try:
-            coming = preview_act(self._hosted.session, Drag(samples[:1]), boss)
+            coming = preview_act(self._hosted.session, Drag(samples[:1]), player)
         except Refused as no:
             raise DragRefused(str(no)) from no
         if coming is None:

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from riotsim.play.narration import Clock, Row, Turn
 from riotsim.play.offers import Offer, Reach
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Frame, Settled
 from riotsim.table.pieces import Piece, PieceId
@@ -34,7 +34,7 @@ Level: TypeAlias = Literal["head", "line", "detail"]
 class Prompt:
     """What is asked of a boss and why, in plain words."""
 
-    boss: BossId
+    player: PlayerId
     title: str
     """A few words, such as `Aim the throw`."""
     text: str = ""
@@ -59,7 +59,7 @@ class Line:
 class RollCounts:
     """How often the dice of one kind have come up with each number, for one boss or for all."""
 
-    boss: BossId | None
+    player: PlayerId | None
     """None: all bosses together."""
     kind: str
     """Such as `d6`."""
@@ -78,11 +78,11 @@ class GameOpened:
 
     seats: tuple[Seat, ...]
     """In turn order."""
-    models: Mapping[PieceId, BossId]
+    models: Mapping[PieceId, PlayerId]
     """Whose the models are, those too that are not on the table yet."""
     title: str
     table: Table
-    persons: frozenset[BossId] = frozenset()
+    persons: frozenset[PlayerId] = frozenset()
     """The bosses who are asked through this window; the others play by themselves."""
     game: str = ""
     """What it is called where it is stored; empty if it isn't."""
@@ -105,7 +105,7 @@ class Question:
     coming: Mapping[PieceId, Piece] = field(default_factory=dict)
     """Pieces that the requests speak of and that are not on the table yet, as they would be: their place means
     nothing."""
-    joint: tuple[BossId, ...] = ()
+    joint: tuple[PlayerId, ...] = ()
     """All who are asked at the same time, those who have answered included, if there is more than one: what one answers
     is hidden from the others."""
     number: int = 0
@@ -122,7 +122,7 @@ class ActStarted:
     """Of the acts of this host, from 1."""
     act: Act
     before: Table
-    boss: BossId | None = None
+    player: PlayerId | None = None
     """Whose turn it is done in."""
 
 
@@ -189,7 +189,7 @@ class Refusal:
     """An answer, an undo or a redo was refused: `text` says why. Nothing has changed, what was asked still is."""
 
     text: str
-    boss: BossId | None = None
+    player: PlayerId | None = None
     """Who had answered; None for an undo or redo."""
 
 
@@ -241,7 +241,7 @@ FromHost: TypeAlias = (
 class Answer:
     """A person's answer to what was asked of them."""
 
-    boss: BossId
+    player: PlayerId
     value: object
     """What the request allows; whether it does is checked by the host."""
     number: int | None = None
@@ -264,7 +264,7 @@ class DragSamples:
     live, and comes back as `DragFrame`.
     """
 
-    boss: BossId
+    player: PlayerId
     samples: tuple[tuple[int, float], ...]
     """Ticks since the drag began, and how far along its line (mm)."""
     number: int | None = None
@@ -275,7 +275,7 @@ class DragSamples:
 class DragReleased:
     """A person has let go of what they dragged: that is their answer."""
 
-    boss: BossId
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Entry
 from riotsim.table.acts import Act, Roll, Settled
 from riotsim.table.dice.kinds import DieKind
@@ -62,7 +62,7 @@ class DiceCounter:
 
     def __init__(self) -> None:
         self._entries = 0
-        self._shown: dict[PieceId, tuple[BossId, DieKind, int]] = {}
+        self._shown: dict[PieceId, tuple[PlayerId, DieKind, int]] = {}
 
     def update(self, journal: Sequence[Entry]) -> None:
         """Take up how a journal has gone on, or back."""
@@ -83,20 +83,23 @@ class DiceCounter:
 
     def rolled(self) -> tuple[RollCounts, ...]:
         """Give the counts of each boss and kind of dice, and first those of all bosses together."""
-        counts: dict[tuple[BossId | None, str], Counter[int]] = {}
+        counts: dict[tuple[PlayerId | None, str], Counter[int]] = {}
         kinds: dict[str, DieKind] = {}
-        for boss, kind, shows in self._shown.values():
+        for player, kind, shows in self._shown.values():
             kinds[kind.name] = kind
-            for whose in (None, boss):
+            for whose in (None, player):
                 counts.setdefault((whose, kind.name), Counter())[shows] += 1
         ordered = sorted(counts, key=lambda key: (key[0] or "", key[1]))
-        return tuple(_rolled(boss, kinds[name], counts[boss, name]) for boss, name in ordered)
+        return tuple(_rolled(player, kinds[name], counts[player, name]) for player, name in ordered)
 
 
-def _rolled(boss: BossId | None, kind: DieKind, seen: Counter[int]) -> RollCounts:
+def _rolled(player: PlayerId | None, kind: DieKind, seen: Counter[int]) -> RollCounts:
     sides = Counter(kind.values)
     each = seen.total() / sides.total()
     values = sorted(sides)
     return RollCounts(
-        boss, kind.name, tuple((value, seen[value]) for value in values), tuple(each * sides[value] for value in values)
+        player,
+        kind.name,
+        tuple((value, seen[value]) for value in values),
+        tuple(each * sides[value] for value in values),
     )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action, Chord
 from riotsim.viewer.settings import Settings
@@ -78,7 +78,7 @@ class BindKey:
 class ChooseOption:
     """Choose one of the choices of what is asked."""
 
-    boss: BossId
+    player: PlayerId
     key: str
 
 
@@ -86,14 +86,14 @@ class ChooseOption:
 class Confirm:
     """Give the answer that is prepared on the table."""
 
-    boss: BossId
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseSecretly:
     """In a fight, one of the two has chosen."""
 
-    boss: BossId
+    player: PlayerId
     key: str
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.settings import Settings
@@ -200,7 +200,7 @@ class GameModel:
     title: str
     turn: Turn
     seats: tuple[Seat, ...]
-    models: Mapping[PieceId, BossId] = field(default_factory=dict)
+    models: Mapping[PieceId, PlayerId] = field(default_factory=dict)
     """Whose pieces are whose: the log has them in their colours."""
     ask: Prompt | None = None
     waiting: str = ""
@@ -267,7 +267,7 @@ class ReplayModel:
     """s."""
     marks: tuple[TimelineMark, ...] = ()
     playing: Playing = Playing()
-    models: Mapping[PieceId, BossId] = field(default_factory=dict)
+    models: Mapping[PieceId, PlayerId] = field(default_factory=dict)
     standings: tuple[Standing, ...] = ()
     treasure: str = "score"
     log: tuple[LogLine, ...] = ()

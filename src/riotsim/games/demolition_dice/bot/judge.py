@@ -11,7 +11,7 @@ from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.knock import LeaveAlone, ThrowAt
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.requests import Aim, AimThrow, BossId, Choose, PickPiece, PlaceDie, Request, Target
+from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PlaceDie, PlayerId, Request, Target
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Mark
 from riotsim.table.poses import Point, ahead, distance, heading
@@ -41,7 +41,7 @@ class Judgement:
         """Give answers worth thinking of and what they are worth."""
         game = Demolition(session.play, self._rules)
         match request:
-            case Choose(purpose="knock", boss=boss, options=options):
+            case Choose(purpose="knock", player=boss, options=options):
                 return weigh_knocks(game, boss, options)
             case PickPiece(purpose="pick", pieces=pieces):
                 # Each place of a tower is filled once, and the die that is not taken is rolled again.
@@ -49,14 +49,14 @@ class Judgement:
             case AimThrow(target=None):
                 aim = Aim((request.width / 2, request.depth / 2), 0.0, drop=max(100.0, request.least_drop))
                 return [(aim, 0.0)]
-            case AimThrow(boss=boss, target=Target() as target):
+            case AimThrow(player=boss, target=Target() as target):
                 return [*weigh_aims(game, boss, request, target)]
             case PlaceDie(tower=tower):
                 return [(over_the_foot(game, tower), 0.0)]
         raise TypeError(f"Demolition Dice asks no such thing as {request!r}")
 
 
-def weigh_knocks(game: Demolition, boss: BossId, options: Sequence[object]) -> list[tuple[object, float]]:
+def weigh_knocks(game: Demolition, boss: PlayerId, options: Sequence[object]) -> list[tuple[object, float]]:
     """Value throwing at each tower, and at none, by the chance to win that it leaves."""
     prospects = {name: prospect(game, name) for name in game.bosses}
     now = chance_to_win(boss, prospects)
@@ -73,7 +73,7 @@ def weigh_knocks(game: Demolition, boss: BossId, options: Sequence[object]) -> l
     return weighed
 
 
-def weigh_aims(game: Demolition, boss: BossId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
+def weigh_aims(game: Demolition, boss: PlayerId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
     """Value throws from the least distance: the hardest ones, and not past one's own tower.
 
     Where a small table has room for the hand only here and there, one is from the nearest such place.
@@ -101,7 +101,7 @@ def _past(hand: Point, at: Point, tower: Point) -> float:
     return max(0.0, 1.0 - abs(far * math.sin(turn)) / CLEAR) if math.cos(turn) > 0 else 0.0
 
 
-def over_the_foot(game: Demolition, boss: BossId) -> Point:
+def over_the_foot(game: Demolition, boss: PlayerId) -> Point:
     """Give where the next die of a tower goes best (mm, from the middle of its top die): back over its foot."""
     dice = game.table.tower_dice(boss)
     if len(dice) < 2:

@@ -6,7 +6,7 @@ from riotsim.games.demolition_dice.bot.prospects import chance_to_win, prospect
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.requests import AimThrow, BossId, Request
+from riotsim.play.requests import AimThrow, PlayerId, Request
 from riotsim.play.session.session import Session
 
 KNOCKS: Final = 4
@@ -34,7 +34,7 @@ class Outlook:
             return AIMS if request.target is not None else 0
         return KNOCKS if request.purpose == "knock" else 0
 
-    def worth(self, boss: BossId, session: Session[State]) -> float:
+    def worth(self, boss: PlayerId, session: Session[State]) -> float:
         """Give the chance that a boss wins."""
         result = session.state.result
         if result is not None:

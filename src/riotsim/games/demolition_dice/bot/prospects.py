@@ -7,7 +7,7 @@ from statistics import NormalDist
 from typing import Final
 
 from riotsim.games.demolition_dice.rules.demolition import Demolition
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.dice.kinds import D6
 
 ROLLED: Final = sum(D6.values) / D6.sides
@@ -33,7 +33,7 @@ class Prospect:
     variance: float
 
 
-def prospect(game: Demolition, boss: BossId) -> Prospect:
+def prospect(game: Demolition, boss: PlayerId) -> Prospect:
     """Give what a boss's tower will be worth: what it shows, and the dice that are still to come."""
     dice = game.table.tower_dice(boss)
     left = game.rules.dice - len(dice)
@@ -48,7 +48,7 @@ def fallen(before: Prospect, shows: tuple[int, ...]) -> Prospect:
     return Prospect(mean, before.variance + TUMBLES * len(shows) * ROLLED_VARIANCE)
 
 
-def chance_to_win(boss: BossId, prospects: Mapping[BossId, Prospect]) -> float:
+def chance_to_win(boss: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> float:
     """Give the chance that a boss has the highest score, all of them taken as normally distributed."""
     own = prospects[boss]
     others = [other for name, other in prospects.items() if name != boss]

@@ -4,7 +4,7 @@ from typing import Final
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rules.demolition import Demolition
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.chance import Stream
 from riotsim.table import acts
 from riotsim.table.dice.kinds import COCKED_TILT
@@ -16,7 +16,7 @@ from riotsim.table.towers import first_die_pose, move_tower
 STREAMS: Final = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK}
 
 
-async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: BossId) -> acts.Settled:
+async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -> acts.Settled:
     """Have `by` do a physical act, and note which towers it has knocked down."""
     before = game.table
     settled = await game.play.perform(act, STREAMS[type(act)])
@@ -31,7 +31,7 @@ async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: BossId) -> 
     return settled
 
 
-def _falls(game: Demolition, owner: BossId, by: BossId, before: Table, act: acts.Roll | acts.Stack) -> None:
+def _falls(game: Demolition, owner: PlayerId, by: PlayerId, before: Table, act: acts.Roll | acts.Stack) -> None:
     """DD-31: a tower that a die has left is knocked down, whoever's it is and whatever has hit it."""
     dice = [die.id for die in before.tower_dice(owner)]
     if isinstance(act, acts.Stack) and act.tower == owner:
@@ -49,13 +49,13 @@ def cocked(die: Die) -> bool:
     return leans > COCKED_TILT
 
 
-def _turned(before: Table, after: Table, owner: BossId) -> bool:
+def _turned(before: Table, after: Table, owner: PlayerId) -> bool:
     """DD-31, reading: a die alone that was turned over has left its place, though it lies flat again."""
     dice = before.tower_dice(owner)
     return any(after.dice[die.id].shows != die.shows for die in dice)
 
 
-def _pushed(game: Demolition, owner: BossId) -> None:
+def _pushed(game: Demolition, owner: PlayerId) -> None:
     """DD-02: towers stand in their area; one that was pushed out of it, and stands, is put back."""
     dice = game.table.tower_dice(owner)
     if not covers(game.area(owner), dice[0].pose.plan):

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeVar
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules import areas
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Play
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import D6
@@ -42,7 +42,7 @@ class Demolition:
 
     play: Play[State]
     rules: Rulebook
-    ruins: dict[BossId, dict[PieceId, int | None]] = field(default_factory=dict)
+    ruins: dict[PlayerId, dict[PieceId, int | None]] = field(default_factory=dict)
     """What the dice of towers came up as that have fallen and are not rebuilt yet, from the bottom up; None for
     those that are to be rolled. None of them lies on the table any more. Empty between rounds."""
 
@@ -61,7 +61,7 @@ class Demolition:
         self.play.table = table
 
     @property
-    def bosses(self) -> tuple[BossId, ...]:
+    def bosses(self) -> tuple[PlayerId, ...]:
         """The players in turn order."""
         return tuple(self.state.bosses)
 
@@ -73,40 +73,40 @@ class Demolition:
         """Say what happened."""
         self.play.tell(event)
 
-    def hand(self, boss: BossId) -> Hand:
+    def hand(self, boss: PlayerId) -> Hand:
         """The hand of a boss."""
         return self.rules.hands[self.state.bosses[boss]].hand
 
-    def dice_of(self, boss: BossId) -> tuple[PieceId, ...]:
+    def dice_of(self, boss: PlayerId) -> tuple[PieceId, ...]:
         """All dice of a boss, wherever they are (DD-01)."""
         return names_of(self.bosses.index(boss), self.rules.dice)
 
-    def held(self, boss: BossId) -> tuple[PieceId, ...]:
+    def held(self, boss: PlayerId) -> tuple[PieceId, ...]:
         """The dice of a boss that stand in no tower."""
         return tuple(die for die in self.dice_of(boss) if die not in self.tower(boss))
 
-    def tower(self, boss: BossId) -> tuple[PieceId, ...]:
+    def tower(self, boss: PlayerId) -> tuple[PieceId, ...]:
         """The dice in the tower of a boss, from the bottom up."""
         return tuple(die.id for die in self.table.tower_dice(boss))
 
-    def done(self, boss: BossId) -> bool:
+    def done(self, boss: PlayerId) -> bool:
         """Whether the tower of a boss holds all their dice (DD-50)."""
         return self.table.tower_height(boss) == self.rules.dice
 
-    def die(self, boss: BossId, name: PieceId, shows: int = 1) -> Die:
+    def die(self, boss: PlayerId, name: PieceId, shows: int = 1) -> Die:
         """A die of a boss in their hand, turned so that it shows a number."""
         die = self.rules.die.bag.die(name, D6.name, boss)
         return replace(die, pose=Pose(die.pose.at, die.kind.showing(shows)))
 
-    def middle(self, boss: BossId) -> Point:
+    def middle(self, boss: PlayerId) -> Point:
         """The middle of the area of a boss (mm, DD-02)."""
         return areas.middle(self.table, self.rules.areas, self.bosses.index(boss))
 
-    def bearing(self, boss: BossId) -> float:
+    def bearing(self, boss: PlayerId) -> float:
         """How the area of a boss is turned (rad)."""
         return areas.bearing(self.rules.areas, self.bosses.index(boss))
 
-    def area(self, boss: BossId) -> Footprint:
+    def area(self, boss: PlayerId) -> Footprint:
         """The area of a boss (DD-02)."""
         return areas.square(self.table, self.rules.areas, self.bosses.index(boss))
 

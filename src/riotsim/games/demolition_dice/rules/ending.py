@@ -6,7 +6,7 @@ from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.rebuild import rebuild
 from riotsim.games.demolition_dice.rules.rolling import roll
 from riotsim.games.demolition_dice.state import Result
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 
 
 def is_done(game: Demolition) -> bool:
@@ -25,7 +25,7 @@ async def finish(game: Demolition) -> None:
     count(game)
 
 
-async def add_the_rest(game: Demolition, boss: BossId) -> None:
+async def add_the_rest(game: Demolition, boss: PlayerId) -> None:
     """Have a boss roll the rest of their dice together and add them to their tower, rolled faces up (DD-50)."""
     rolled = await roll(game, boss, game.held(boss))
     game.take_up(*(die.id for die in rolled))

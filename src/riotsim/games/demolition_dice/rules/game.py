@@ -8,7 +8,7 @@ from riotsim.games.demolition_dice.rules import areas, ending
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.round import play_round
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
 from riotsim.table.state import Patch
 
@@ -32,7 +32,7 @@ async def play_on(game: Demolition) -> None:
     await ending.finish(game)
 
 
-def muster(rules: Rulebook, bosses: Sequence[BossId], hands: Mapping[BossId, str]) -> State:
+def muster(rules: Rulebook, bosses: Sequence[PlayerId], hands: Mapping[PlayerId, str]) -> State:
     """Give the state of a new game: `hands` names a boss's hand in the rules, by default the rules' own.
 
     Raises `ValueError` unless three bosses play, each with a name of their own.
@@ -45,11 +45,11 @@ def muster(rules: Rulebook, bosses: Sequence[BossId], hands: Mapping[BossId, str
 
 def new_game(
     rules: Rulebook,
-    bosses: Sequence[BossId],
+    bosses: Sequence[PlayerId],
     seed: int,
     perform: Perform,
     *,
-    hands: Mapping[BossId, str] | None = None,
+    hands: Mapping[PlayerId, str] | None = None,
 ) -> Session[State]:
     """Begin a game between three bosses. `hands` names, for a boss, an entry of the rules; by default the rules' own.
 

@@ -6,7 +6,7 @@ from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rules import areas
 from riotsim.games.demolition_dice.rules.consequences import perform
 from riotsim.games.demolition_dice.rules.demolition import HOUSE, Demolition
-from riotsim.play.requests import AimThrow, BossId, Choose, Target
+from riotsim.play.requests import AimThrow, Choose, PlayerId, Target
 from riotsim.table.acts import Mark, Roll
 from riotsim.table.dice.kinds import D6
 
@@ -15,7 +15,7 @@ from riotsim.table.dice.kinds import D6
 class ThrowAt:
     """Throw a die at a tower."""
 
-    tower: BossId
+    tower: PlayerId
 
     def __str__(self) -> str:
         return f"throw at {self.tower}'s tower"
@@ -29,7 +29,7 @@ class LeaveAlone:
         return "leave them alone"
 
 
-async def knock(game: Demolition, boss: BossId) -> None:
+async def knock(game: Demolition, boss: PlayerId) -> None:
     """Have a boss throw one die at a tower of their choice, their own included, or do nothing (DD-30)."""
     standing = (ThrowAt(name) for name in game.bosses if name in game.table.towers)
     options: tuple[ThrowAt | LeaveAlone, ...] = (*standing, LeaveAlone())
@@ -43,7 +43,7 @@ async def knock(game: Demolition, boss: BossId) -> None:
         game.tell(events.Misses(boss, choice.tower))  # one throw: a miss is a miss
 
 
-async def throw(game: Demolition, boss: BossId, tower: BossId) -> None:
+async def throw(game: Demolition, boss: PlayerId, tower: PlayerId) -> None:
     """Have a boss throw one of the dice they hold at a tower. The table decides what comes of it."""
     die = game.die(boss, game.held(boss)[0])
     hand = game.hand(boss)
@@ -62,7 +62,7 @@ async def throw(game: Demolition, boss: BossId, tower: BossId) -> None:
     game.take_up(die.id)  # DD-30: it returns to their hand
 
 
-def target_of(game: Demolition, tower: BossId) -> Target:
+def target_of(game: Demolition, tower: PlayerId) -> Target:
     """Give a tower as something to throw at: from outside its area, and so far away at least (DD-30)."""
     dice = game.table.tower_dice(tower)
     size, least = game.rules.die.size, game.rules.knock.distance

@@ -6,7 +6,7 @@ from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rules import towers
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.rolling import roll
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.pieces import PieceId
 
 
@@ -16,7 +16,7 @@ async def rebuild(game: Demolition) -> None:
         await again(game, next(boss for boss in game.bosses if boss in game.ruins))
 
 
-async def again(game: Demolition, owner: BossId) -> None:
+async def again(game: Demolition, owner: PlayerId) -> None:
     """Have a boss stack all dice of their fallen tower again, in the order in which they stood."""
     faces: dict[PieceId, int] = {}
     for _ in range(1 + game.rules.rebuild.tries):
@@ -35,7 +35,7 @@ async def again(game: Demolition, owner: BossId) -> None:
     game.tell(events.StandsAsPut(owner, tuple(faces.values())))
 
 
-async def came_up(game: Demolition, owner: BossId, fallen: Mapping[PieceId, int | None]) -> dict[PieceId, int]:
+async def came_up(game: Demolition, owner: PlayerId, fallen: Mapping[PieceId, int | None]) -> dict[PieceId, int]:
     """Give what the dice of a fallen tower show; those that are cocked or off the table are rolled again (DD-40)."""
     amiss = [name for name, shows in fallen.items() if shows is None]
     rolled = {die.id: die.shows for die in await roll(game, owner, amiss)} if amiss else {}

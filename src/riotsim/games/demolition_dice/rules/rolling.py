@@ -6,12 +6,12 @@ from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rules.consequences import perform
 from riotsim.games.demolition_dice.rules.demolition import HOUSE, Demolition
 from riotsim.play import house_rules as rolling
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.acts import Roll, Settled
 from riotsim.table.pieces import Die, PieceId
 
 
-async def roll(game: Demolition, boss: BossId, names: Sequence[PieceId]) -> tuple[Die, ...]:
+async def roll(game: Demolition, boss: PlayerId, names: Sequence[PieceId]) -> tuple[Die, ...]:
     """Have a boss roll some of their dice together, and give them as they lie in the tray, in order."""
 
     async def throw(act: Roll) -> Settled:

@@ -6,7 +6,7 @@ from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.knock import knock
 from riotsim.games.demolition_dice.rules.rebuild import rebuild
 from riotsim.games.demolition_dice.rules.rolling import roll
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.pieces import Die
 
 TOGETHER = 2
@@ -38,8 +38,8 @@ async def play_round(game: Demolition) -> None:
 
 
 async def roll_off(
-    game: Demolition, tied: tuple[BossId, ...], rolled: dict[BossId, tuple[Die, ...]]
-) -> tuple[tuple[BossId, ...], int]:
+    game: Demolition, tied: tuple[PlayerId, ...], rolled: dict[PlayerId, tuple[Die, ...]]
+) -> tuple[tuple[PlayerId, ...], int]:
     """Have those with the lowest sum roll the same dice again until one of them is lowest (DD-11).
 
     Gives who that is, and their sum. `rolled` has their last rolls then: it is from these that the others build.

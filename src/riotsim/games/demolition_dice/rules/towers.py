@@ -5,13 +5,13 @@ from dataclasses import replace
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rules.consequences import perform
 from riotsim.games.demolition_dice.rules.demolition import Demolition
-from riotsim.play.requests import BossId, PlaceDie
+from riotsim.play.requests import PlaceDie, PlayerId
 from riotsim.table.acts import Put, Stack
 from riotsim.table.pieces import PieceId, Tower
 from riotsim.table.towers import first_die_pose
 
 
-async def put_on(game: Demolition, boss: BossId, die: PieceId, shows: int, more: int = 0) -> None:
+async def put_on(game: Demolition, boss: PlayerId, die: PieceId, shows: int, more: int = 0) -> None:
     """Have a boss put one of their dice on their tower, with a face up; `more` are to follow on the same one.
 
     It may fall: then it is among the ruins.
@@ -29,7 +29,7 @@ async def put_on(game: Demolition, boss: BossId, die: PieceId, shows: int, more:
         game.tell(events.Stacked(boss, shows, height + 1))
 
 
-def stand(game: Demolition, boss: BossId, faces: dict[PieceId, int]) -> None:
+def stand(game: Demolition, boss: PlayerId, faces: dict[PieceId, int]) -> None:
     """Let dice stand as a straight tower in the middle of the area of their owner, from the bottom up."""
     size = game.rules.die.size
     seat = first_die_pose(game.table, boss, game.bearing(boss), size, game.middle(boss))

@@ -198,7 +198,7 @@ class _Script:
                 answer = request.pieces[number]
             case _:
                 raise AssertionError("these are this game's entries")
-        return Reply({request.boss: answer})
+        return Reply({request.player: answer})
 
     def damaged(self, event: object) -> PieceId | None:
         """Nothing is damaged in this game."""

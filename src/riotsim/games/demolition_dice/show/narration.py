@@ -9,7 +9,7 @@ from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import Lost, RolledAgain
 from riotsim.play.markup import COLOURS, escape_markup
 from riotsim.play.narration import DEED, DETAIL, TurnHeader, TurnStart
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -21,11 +21,11 @@ BETWEEN = " [dim]·[/] "
 class DemolitionNarrator:
     """Puts events into lines: a `play.telling.Teller`. It remembers who rebuilds: each die of that needs no line."""
 
-    def __init__(self, bosses: Iterable[BossId]) -> None:
+    def __init__(self, bosses: Iterable[PlayerId]) -> None:
         self._colours = dict(zip(bosses, COLOURS, strict=False))
         self._line = ""
         self._rolls = False
-        self._ruins: set[BossId] = set()
+        self._ruins: set[PlayerId] = set()
         self._done = False
 
     def opening(self, state: State) -> str:
@@ -107,7 +107,7 @@ class DemolitionNarrator:
                 return boss in self._ruins
         return isinstance(event, RolledAgain | events.GameOver)
 
-    def _name(self, boss: BossId) -> str:
+    def _name(self, boss: PlayerId) -> str:
         return f"[{self._colours[boss]}]{escape_markup(boss)}[/]"
 
 

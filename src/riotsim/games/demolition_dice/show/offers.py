@@ -14,7 +14,7 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
     """Give what is open to a boss who is asked: an offer for each option or die; none where a hand decides."""
     game = Demolition(session.play, rules)
     match request:
-        case Choose(boss=boss, options=options):
+        case Choose(player=boss, options=options):
             return tuple(_knock(game, boss, option) for option in options)
         case PickPiece(pieces=pieces):
             return tuple(Offer(die, f"The {game.table.dice[die].shows}", die) for die in pieces)

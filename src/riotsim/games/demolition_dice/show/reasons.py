@@ -42,7 +42,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _stack(game: Demolition, request: PlaceDie) -> Reason:
-    boss, left = request.boss, request.more + 1
+    boss, left = request.player, request.more + 1
     title = f"Put a die on your tower of {request.height}" if request.height else "Begin your tower"
     more = f" {left} dice are to go on it." if left > 1 else ""
     done = _last(game, (events.TowerDone, events.RoundBegins))
@@ -55,7 +55,7 @@ def _stack(game: Demolition, request: PlaceDie) -> Reason:
 
 
 def _knock(rules: Rulebook, request: AimThrow, target: Target) -> Reason:
-    whose = "your own" if target.piece == request.boss else f"{target.piece}'s"
+    whose = "your own" if target.piece == request.player else f"{target.piece}'s"
     far = f"{in_inches(rules.knock.distance):g} in"
     text = f"From outside its area, and at least {far} away. One throw: a miss is a miss."
     return Reason(f"Throw at {whose} tower", text, "DD-30")
@@ -69,7 +69,7 @@ def _roll(game: Demolition, request: AimThrow) -> Reason:
         (RolledAgain, events.Rolled, events.RollsOff, events.RoundBegins, events.TowerFalls, events.TowerDone),
     )
     match why:
-        case RolledAgain(boss, _, amiss) if boss == request.boss:
+        case RolledAgain(boss, _, amiss) if boss == request.player:
             return Reason(f"Roll {dice} again", AMISS[amiss], "DD-40")
     since = _last(game, (events.RollsOff, events.RoundBegins, events.TowerFalls, events.Rebuilt, events.TowerDone))
     match since:

@@ -3,7 +3,7 @@
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.narration import SCORE, TOWERS, GameStatus, Row, Turn
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.state import Table
 
@@ -17,12 +17,12 @@ def turn_of(state: State) -> Turn:
     return Turn(state.rounds + last, None, "round", LAST if last else "")
 
 
-def points_of(table: Table, boss: BossId) -> int:
+def points_of(table: Table, boss: PlayerId) -> int:
     """Give what the faces up on the dice of a tower add up to (DD-51)."""
     return sum(die.shows or 0 for die in table.tower_dice(boss))
 
 
-def scores(state: State, table: Table) -> dict[BossId, int]:
+def scores(state: State, table: Table) -> dict[PlayerId, int]:
     """Give the points of each tower as it stands."""
     return {boss: points_of(table, boss) for boss in state.bosses}
 
@@ -39,6 +39,6 @@ def stands(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     )
 
 
-def _tower(rules: Rulebook, table: Table, boss: BossId) -> Row:
+def _tower(rules: Rulebook, table: Table, boss: PlayerId) -> Row:
     height = table.tower_height(boss)
     return Row(TOWERS, "tower", f"{height} of {rules.dice} dice", height, boss, (boss,))

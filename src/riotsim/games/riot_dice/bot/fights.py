@@ -13,7 +13,7 @@ from riotsim.games.riot_dice.events import FightBreaksOut
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook, Weapon
 from riotsim.games.riot_dice.rules.fight import STOPPED_BY, THROWS
 from riotsim.games.riot_dice.state import ModelId
-from riotsim.play.requests import BossId, Choose
+from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.memo import memoize_last
 
 TRANSFER = 1.5
@@ -49,7 +49,7 @@ def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> f
     return share * big + (1 - share) * weak
 
 
-def rivalry(game: Seen, boss: BossId) -> float:
+def rivalry(game: Seen, boss: PlayerId) -> float:
     """Give how much harm to a boss matters, 1 for one with nothing; who has more loot is more of a rival."""
     return _rivalry(game.state.bosses[boss].stash)
 
@@ -60,7 +60,7 @@ def _rivalry(stash: int) -> float:
 
 def weigh_throws(game: Seen, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
     """Value the three throws so that each comes up as often as it should in the equilibrium, as chance has it."""
-    mine, theirs = _fighters(game, request.boss)
+    mine, theirs = _fighters(game, request.player)
     shares = _shares(_effects(game, mine, theirs), _effects(game, theirs, mine))
     noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares
     return [(THROWS[k], float(np.log(max(shares[k], LEAST_SHARE)) + noise[k])) for k in range(len(THROWS))]
@@ -130,7 +130,7 @@ def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> 
     return damage
 
 
-def _fighters(game: Seen, boss: BossId) -> tuple[ModelId, ModelId]:
+def _fighters(game: Seen, boss: PlayerId) -> tuple[ModelId, ModelId]:
     """The two who fight, the boss's own first: those of the last fight that broke out."""
     last = next(event for event in reversed(game.play.events) if isinstance(event, FightBreaksOut))
     if game.boss_of(last.active) == boss:

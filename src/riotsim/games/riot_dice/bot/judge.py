@@ -54,7 +54,7 @@ class Judgement:
                 return [(options[0], 0.0)]
             case Choose():
                 return self._choices(game, request, chance)
-            case PickPiece(boss=boss, pieces=pieces):
+            case PickPiece(player=boss, pieces=pieces):
                 return judge_turn.weigh_boots(game, boss, pieces)
             case PickPoint():
                 return judge_setup.weigh_spots(game, request, chance())

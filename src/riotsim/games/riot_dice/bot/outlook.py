@@ -10,7 +10,7 @@ from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.leg_it import near_enemies
 from riotsim.games.riot_dice.state import State
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 from riotsim.table.poses import distance
 
@@ -65,7 +65,7 @@ class Outlook:
         """Give how many answers are worth trying of which model to activate; of others none."""
         return MODELS if request.purpose == "turn" else 0
 
-    def worth(self, boss: BossId, session: Session[State]) -> float:
+    def worth(self, boss: PlayerId, session: Session[State]) -> float:
         """Give the chance that a boss wins; against several others, that against the strongest of them."""
         state = session.state
         if state.result is not None:
@@ -76,12 +76,12 @@ class Outlook:
         return min(_against(game, boss, other, sides) for other in sides if other != boss)
 
 
-def sides_of(game: Seen) -> dict[BossId, Side]:
+def sides_of(game: Seen) -> dict[PlayerId, Side]:
     """Give what counts of each boss."""
     return {name: _side(game, name) for name in game.state.bosses}
 
 
-def _side(game: Seen, boss: BossId) -> Side:
+def _side(game: Seen, boss: PlayerId) -> Side:
     standing = game.standing(boss)
     places = [game.model(model).at for model in standing]
     reach = 0.0
@@ -93,7 +93,7 @@ def _side(game: Seen, boss: BossId) -> Side:
     return Side(stash, len(standing), wear, reach, min(stash, len(near_enemies(game, boss))))
 
 
-def _against(game: Seen, boss: BossId, other: BossId, sides: Mapping[BossId, Side]) -> float:
+def _against(game: Seen, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, Side]) -> float:
     """The chance that one boss ends up before another."""
     mine, theirs = sides[boss], sides[other]
     ahead, left = mine.stash - theirs.stash, len(game.table.tokens)
@@ -105,7 +105,7 @@ def _against(game: Seen, boss: BossId, other: BossId, sides: Mapping[BossId, Sid
     return 1 / (1 + math.exp(-odds))
 
 
-def factors(game: Seen, boss: BossId, other: BossId, sides: Mapping[BossId, Side]) -> tuple[float, ...]:
+def factors(game: Seen, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, Side]) -> tuple[float, ...]:
     """Give how far a boss is ahead of another: in loot, in what follows from it, in models, in reach, and by the turn.
 
     Who has more than the other would have with all that is on the table only has to get away, and each model near

@@ -5,7 +5,7 @@ import numpy as np
 from riotsim.games.riot_dice.bot.fights import worth_of_fight
 from riotsim.games.riot_dice.bot.runs import Array
 from riotsim.games.riot_dice.bot.view import Seen
-from riotsim.play.requests import BossId, PickPoint, Spot
+from riotsim.play.requests import PickPoint, PlayerId, Spot
 from riotsim.table.geometry.plan import CONTACT
 from riotsim.table.geometry.regions import gaps
 from riotsim.table.poses import ahead
@@ -34,10 +34,10 @@ def weigh_spots(game: Seen, request: PickPoint, chance: np.random.Generator) -> 
     spots = region.spots()
     if not len(spots):
         return []
-    worth = _draw(game, request.boss, spots, piece)
+    worth = _draw(game, request.player, spots, piece)
     if request.purpose == "stand":
         for foe in game.standing():
-            if game.boss_of(foe) != request.boss:
+            if game.boss_of(foe) != request.player:
                 touching = gaps(region.piece, spots, game.model(foe).footprint) <= CONTACT
                 worth = worth + np.where(touching, worth_of_fight(game, piece, foe), 0.0)
     order = np.argsort(-worth, kind="stable")[:BEST_SPOTS]
@@ -48,7 +48,7 @@ def _drops(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[
     """On one's own side of the table, here and there."""
     piece, region = request.regions[0]
     bosses = list(game.state.bosses)
-    side = 2 * np.pi * bosses.index(request.boss) / len(bosses)
+    side = 2 * np.pi * bosses.index(request.player) / len(bosses)
     half = min(region.width, region.depth) / 2
     x, y = ahead((region.width / 2, region.depth / 2), float(side), OWN_SIDE * half)
     points = np.array([x, y]) + chance.normal(0.0, DROP_SPREAD, (BEST_SPOTS, 2))
@@ -57,7 +57,7 @@ def _drops(game: Seen, request: PickPoint, chance: np.random.Generator) -> list[
     return [*out, (Spot(piece, (region.width / 2, region.depth / 2)), -1.0)]
 
 
-def _draw(game: Seen, boss: BossId, spots: Array, piece: str) -> Array:
+def _draw(game: Seen, boss: PlayerId, spots: Array, piece: str) -> Array:
     """How a model is drawn to points (n, 2) by loot, and kept away by friends and enemies."""
     worth = np.zeros(len(spots))
     for token in game.table.tokens.values():

@@ -11,7 +11,7 @@ from riotsim.games.riot_dice.bot.towers import added, height_of
 from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.rules import shoot
 from riotsim.games.riot_dice.state import ModelId
-from riotsim.play.requests import BossId, Choose
+from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.geometry.plan import gap
 from riotsim.table.memo import memoize_while_equal
 from riotsim.table.poses import Point, ahead, distance, heading
@@ -38,7 +38,7 @@ def targets(game: Seen, model: ModelId, reach: float) -> list[tuple[ModelId, flo
 
 
 @memoize_while_equal("width", "depth", "terrain", "models")
-def _in_sight(table: Table, boss: BossId) -> dict[ModelId, list[ModelId]]:
+def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
     """The standing enemies whose middle a boss's models see, for each of those."""
     mine = [model for model in table.models.values() if model.owner == boss]
     foes = [other for other in table.models.values() if not other.fallen and other.owner != boss]
@@ -127,7 +127,7 @@ def weigh_bullets(game: Seen, request: Choose[object]) -> list[tuple[object, flo
             damages = [game.rules.weapons[w].damage for w in shoot.shooting_weapons(game, shooter)]
             points = max((d.big if shows >= toughness else d.weak) for d in damages)
             hurt = added(height_of(game, option.hits), points)
-            friend = game.boss_of(option.hits) == request.boss
+            friend = game.boss_of(option.hits) == request.player
             worth = -FRIENDLY * hurt if friend else hurt * rivalry(game, game.boss_of(option.hits))
         out.append((option, worth))
     return out

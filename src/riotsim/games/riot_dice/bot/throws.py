@@ -18,7 +18,7 @@ from riotsim.games.riot_dice.rules.boot import bootable
 from riotsim.games.riot_dice.rules.ending import may_boot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.evaluation import ChanceSource
-from riotsim.play.requests import Aim, AimThrow, BossId, Way
+from riotsim.play.requests import Aim, AimThrow, PlayerId, Way
 from riotsim.table.acts import INTO_TRAY
 from riotsim.table.poses import Point, ahead, distance, heading
 from riotsim.table.units import INCH
@@ -167,7 +167,7 @@ def stakes_of(game: Seen, model: ModelId, area: Ground) -> Stakes:
     )
 
 
-def leads(game: Seen, boss: BossId) -> bool:
+def leads(game: Seen, boss: PlayerId) -> bool:
     """Tell whether a boss would win by leaving, if only that cost nothing: then it is time to get clear of enemies."""
     mine = game.state.bosses[boss].stash
     most = max(other.stash for name, other in game.state.bosses.items() if name != boss)

@@ -81,7 +81,7 @@ def safest_risk(height: int, hand: Hand) -> float:
 
 def weigh_paces(game: Seen, request: SetPace) -> list[tuple[object, float]]:
     """Value the paces of a carry: the usual one, unless the tower is too tall for it."""
-    hand = game.hand(request.boss)
+    hand = game.hand(request.player)
     risks = [carry_risk(request.tower, hand.pace(name).acceleration) for name in request.paces]
     return [
         (name, -max(risk, RISK_TAKEN) - number * RISK_TAKEN / len(risks))

@@ -13,7 +13,7 @@ from riotsim.games.riot_dice.rules.leg_it import near_enemies
 from riotsim.games.riot_dice.rules.turn import END, Activate, LegIt
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.evaluation import ChanceSource
-from riotsim.play.requests import BossId, Choose
+from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.poses import Point
 
 CERTAIN = 100.0
@@ -43,7 +43,7 @@ def weigh_turn(game: Seen, request: Choose[object], chance: np.random.Generator)
             case Activate(model):
                 out.append((option, _activation(game, model, scoots[model])))
             case LegIt():
-                out.append((option, _leaving(game, request.boss)))
+                out.append((option, _leaving(game, request.player)))
     return out
 
 
@@ -69,7 +69,7 @@ def weigh_actions(game: Seen, request: Choose[object], chance: ChanceSource) -> 
     return [(option, found[name]) for name, option in options.items() if name in found]
 
 
-def weigh_boots(game: Seen, boss: BossId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
+def weigh_boots(game: Seen, boss: PlayerId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
     """Value fallen models to boot."""
     return [(model, _boot_of(game, boss, model)) for model in models]
 
@@ -98,14 +98,14 @@ def _boot(game: Seen, model: ModelId) -> float:
     return max((_boot_of(game, boss, other) for other in bootable(game, model)), default=0.0)
 
 
-def _boot_of(game: Seen, boss: BossId, fallen: ModelId) -> float:
+def _boot_of(game: Seen, boss: PlayerId, fallen: ModelId) -> float:
     owner = game.boss_of(fallen)
     if owner == boss:
         return MODEL
     return TRANSFER * rivalry(game, owner) if game.state.bosses[owner].stash else 0.0
 
 
-def _leaving(game: Seen, boss: BossId) -> float:
+def _leaving(game: Seen, boss: PlayerId) -> float:
     """What it is worth to leg it: all, if nobody can have more in the end."""
     bosses = game.state.bosses
     mine = bosses[boss].stash

@@ -5,7 +5,7 @@ from dataclasses import replace
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules.riot import ActivationOver, Riot
 from riotsim.games.riot_dice.state import ModelId
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.chance import Stream
 from riotsim.table import acts
 from riotsim.table.geometry.plan import CONTACT, gap
@@ -17,7 +17,7 @@ from riotsim.table.towers import push_back
 STREAMS = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK, acts.Carry: Stream.CARRY, acts.Drop: Stream.DROP}
 
 
-async def perform(game: Riot, act: acts.Act, by: BossId) -> acts.Settled:
+async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
     """Have `by` do a physical act, and settle what it did to towers, tokens and models.
 
     Raises `ActivationOver` when it felled the activating model.
@@ -55,7 +55,7 @@ def _follow(game: Riot, model: ModelId) -> None:
         game.table = push_back(game.table, model)
 
 
-def tower_falls(game: Riot, model: ModelId, by: BossId, dice: list[PieceId]) -> None:
+def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -> None:
     """Discard the dice of a tower that has come down, and see what becomes of its model.
 
     RD-35, RD-36: `by` is the boss whose act it was, however long the chain from the first fall.

@@ -3,7 +3,7 @@
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.state import Result
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 
 
 def time_is_up(game: Riot) -> bool:
@@ -29,7 +29,7 @@ def charge(game: Riot) -> None:
         game.tell(events.TimeIsUp())
 
 
-def in_play(game: Riot) -> list[BossId]:
+def in_play(game: Riot) -> list[PlayerId]:
     """The bosses who have not legged it, in turn order."""
     return [name for name, boss in game.state.bosses.items() if not boss.out]
 
@@ -50,7 +50,7 @@ def check(game: Riot) -> bool:
     return game.state.result is not None
 
 
-def _scoop(game: Riot, boss: BossId) -> None:
+def _scoop(game: Riot, boss: PlayerId) -> None:
     """The last boss in play scoops up all loot in play."""
     tokens = list(game.table.tokens)
     game.table = game.table.without(*tokens)

@@ -7,7 +7,7 @@ from riotsim.games.riot_dice.rules import ending, setup
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.turn import turn
 from riotsim.games.riot_dice.state import State
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Figure, Mesh
@@ -50,7 +50,7 @@ async def play_on(game: Riot) -> None:
         pass_turn(game, boss)
 
 
-def pass_turn(game: Riot, boss: BossId) -> None:
+def pass_turn(game: Riot, boss: PlayerId) -> None:
     """The next boss who is still in has the turn."""
     names = list(game.state.bosses)
     here = names.index(boss)
@@ -63,14 +63,14 @@ def pass_turn(game: Riot, boss: BossId) -> None:
 
 def new_game(
     rules: Rulebook,
-    bosses: Sequence[BossId],
+    bosses: Sequence[PlayerId],
     seed: int,
     perform: Perform,
     meshes: Mapping[str, Mesh],
     *,
     figures: Mapping[str, Figure] = NO_FIGURES,
-    gangs: Mapping[BossId, str] | None = None,
-    hands: Mapping[BossId, str] | None = None,
+    gangs: Mapping[PlayerId, str] | None = None,
+    hands: Mapping[PlayerId, str] | None = None,
     live_clock: bool = False,
     own_dice: Mapping[str, DieKind] = NO_DICE,
 ) -> Session[State]:

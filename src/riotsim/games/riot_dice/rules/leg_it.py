@@ -2,13 +2,13 @@
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules.riot import Riot
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.geometry.plan import gap
 from riotsim.table.pieces import TOKEN_THICKNESS, Token
 from riotsim.table.poses import Pose
 
 
-def leg_it(game: Riot, boss: BossId) -> None:
+def leg_it(game: Riot, boss: PlayerId) -> None:
     """Leave loot for each model near an enemy, as long as the stash lasts, and take all models off."""
     stash = game.state.bosses[boss]
     near = near_enemies(game, boss)[: stash.stash]  # RD-81: nearest to an enemy first
@@ -28,7 +28,7 @@ def leg_it(game: Riot, boss: BossId) -> None:
     game.tell(events.LegsIt(boss, len(tokens)))
 
 
-def near_enemies(game: Riot, boss: BossId) -> list[str]:
+def near_enemies(game: Riot, boss: PlayerId) -> list[str]:
     """A boss's models within reach of an enemy model, standing or fallen, the nearest first."""
     models = game.table.models.values()
     foes = [m.footprint for m in models if m.owner != boss]

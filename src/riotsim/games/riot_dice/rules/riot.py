@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from riotsim.games.riot_dice.rulebook.rulebook import ModelKind, Rulebook
 from riotsim.games.riot_dice.state import ModelId, State
-from riotsim.play.requests import BossId, Request
+from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Play
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import DieKind
@@ -65,7 +65,7 @@ class Riot:
         """Say what happened."""
         self.play.tell(event)
 
-    def boss_of(self, model: ModelId) -> BossId:
+    def boss_of(self, model: ModelId) -> PlayerId:
         """The boss who controls a model."""
         return self.state.fighters[model].boss
 
@@ -73,7 +73,7 @@ class Riot:
         """The stats of a model."""
         return self.rules.models[self.state.fighters[model].kind]
 
-    def hand(self, boss: BossId) -> Hand:
+    def hand(self, boss: PlayerId) -> Hand:
         """The hand of a boss."""
         return self.rules.hands[self.state.bosses[boss].hand or self.rules.hand].hand
 
@@ -81,7 +81,7 @@ class Riot:
         """A model on the table."""
         return self.table.models[model]
 
-    def standing(self, boss: BossId | None = None) -> list[ModelId]:
+    def standing(self, boss: PlayerId | None = None) -> list[ModelId]:
         """The standing models on the table, of one boss or of all."""
         return [m.id for m in self.table.models.values() if not m.fallen and boss in (None, m.owner)]
 
@@ -119,7 +119,7 @@ class Riot:
         self.state.made += 1
         return f"{letter}{self.state.made:05d}"
 
-    def new_dice(self, kinds: Iterable[str], boss: BossId) -> tuple[Die, ...]:
+    def new_dice(self, kinds: Iterable[str], boss: PlayerId) -> tuple[Die, ...]:
         """Take dice in hand, of the house's size and the boss's colour."""
         bag = self.rules.dice.bag(self.own_dice)
         return tuple(bag.die(self.new_name("d"), kind, boss) for kind in kinds)

@@ -9,7 +9,7 @@ from riotsim.games.riot_dice.rules import towers
 from riotsim.games.riot_dice.rules.consequences import perform
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.state import Boss, Fighter, ModelId, State
-from riotsim.play.requests import BossId, PickPoint
+from riotsim.play.requests import PickPoint, PlayerId
 from riotsim.play.session.chance import Stream
 from riotsim.table.acts import Drop, LeftTable
 from riotsim.table.geometry.plan import CONTACT, disc
@@ -47,7 +47,7 @@ def lay_table(rules: Rulebook, bosses: int, meshes: Mapping[str, Mesh]) -> Table
 
 
 def muster(
-    rules: Rulebook, bosses: Sequence[BossId], gangs: Mapping[BossId, str], hands: Mapping[BossId, str]
+    rules: Rulebook, bosses: Sequence[PlayerId], gangs: Mapping[PlayerId, str], hands: Mapping[PlayerId, str]
 ) -> State:
     """Give the state of a new game: each boss with a gang, and nothing on the table yet (RD-03).
 
@@ -86,7 +86,7 @@ async def drop_loot(game: Riot) -> None:
     game.tell(events.FirstBoss(game.state.turn))
 
 
-async def _drop(game: Riot, boss: BossId) -> None:
+async def _drop(game: Riot, boss: PlayerId) -> None:
     """Drop one token; one that leaves the table is dropped again (RD-14)."""
     loot = game.rules.loot
     token = Token(game.new_name("t"), ORIGIN, loot.size)
@@ -127,16 +127,16 @@ async def deploy(game: Riot) -> None:
     state.phase = "play"
 
 
-def _undeployed(game: Riot) -> dict[BossId, list[str]]:
+def _undeployed(game: Riot) -> dict[PlayerId, list[str]]:
     """The models of each boss that are not on the table yet."""
-    waiting: dict[BossId, list[str]] = {}
+    waiting: dict[PlayerId, list[str]] = {}
     for model, fighter in game.state.fighters.items():
         if model not in game.table.models:
             waiting.setdefault(fighter.boss, []).append(model)
     return waiting
 
 
-async def _place(game: Riot, boss: BossId, models: list[str]) -> None:
+async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
     """Have a boss place one of their models."""
     fresh = {model: unplaced(game, model) for model in models}
     # Models of one footing may be placed in the same region, and that takes a while to find.

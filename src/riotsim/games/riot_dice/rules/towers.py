@@ -6,12 +6,12 @@ from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules.consequences import falls_over, perform
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.state import ModelId
-from riotsim.play.requests import BossId, PlaceDie
+from riotsim.play.requests import PlaceDie, PlayerId
 from riotsim.table.acts import Put, Stack
 from riotsim.table.towers import free_bearing
 
 
-async def damage(game: Riot, model: ModelId, points: int, by: BossId) -> None:
+async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
     """Damage a model: each point puts a die on its tower, stacked by its own boss (RD-31)."""
     if not game.is_standing(model):
         return  # RD-37

@@ -12,7 +12,7 @@ from riotsim.games.riot_dice.rules.riot import ActivationOver, PushedTogether, R
 from riotsim.games.riot_dice.rules.scoot import scoot
 from riotsim.games.riot_dice.rules.shoot import shoot, shooting_weapons
 from riotsim.games.riot_dice.state import ModelId
-from riotsim.play.requests import BossId, Choose
+from riotsim.play.requests import Choose, PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ END = "end"
 """Stop after fewer actions than allowed."""
 
 
-async def turn(game: Riot, boss: BossId) -> None:
+async def turn(game: Riot, boss: PlayerId) -> None:
     """Have a boss activate one of their standing models, or leg it."""
     # RD-21: any standing model, the same one again too; RD-24: with none, only legging it is left.
     options: tuple[Activate | LegIt, ...] = (*(Activate(model) for model in sorted(game.standing(boss))), LegIt())

@@ -20,7 +20,7 @@ from riotsim.games.riot_dice.scenario.pieces import (
     with_tower,
 )
 from riotsim.games.riot_dice.state import Boss, Fighter, State
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Fault, FieldPath, Section, unknown_name
 from riotsim.play.scenarios.document import Name, millimetres
@@ -136,7 +136,7 @@ class Given(Section):
         kinds = {piece.piece for piece in self.terrain if piece.piece in rules.terrain}
         return tuple(name for name in rules.terrain if name in kinds and rules.terrain[name].mesh is not None)
 
-    def boss(self, name: BossId) -> GivenBoss:
+    def boss(self, name: PlayerId) -> GivenBoss:
         """What is said of a boss."""
         return self.bosses[name] or GivenBoss()
 

@@ -10,7 +10,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.scenario.given import RESERVED, Given, GivenBoss
 from riotsim.games.riot_dice.scenario.pieces import GivenDie, GivenModel, GivenTerrain, GivenToken, Shapes, above
 from riotsim.play.position import Position
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.document import millimetres
 from riotsim.play.scenarios.placed_pieces import TowerDie, angle, flat_turn, length, place, write_pose
 from riotsim.play.scenarios.writing import written
@@ -37,7 +37,7 @@ ON_FROM_HERE: Final = (
 """What stands at the top of a file that is saved."""
 
 
-def given_of(position: Position, rules: Rulebook, bosses: Iterable[BossId]) -> Given:
+def given_of(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) -> Given:
     """Give a position as a scenario has it, with the figures that it writes: they are rounded."""
     table = position.table
     rest = position.rest if isinstance(position.rest, Given) else None
@@ -85,7 +85,7 @@ def scenario_text(given: Given, title: str, rules: str, options: Mapping[str, ob
     return written(ON_FROM_HERE, {**head, "given": said, "when": [], "then": {}})
 
 
-def new_model(boss: BossId, bosses: Iterable[BossId], table: Table, waiting: Iterable[PieceId] = ()) -> PieceId:
+def new_model(boss: PlayerId, bosses: Iterable[PlayerId], table: Table, waiting: Iterable[PieceId] = ()) -> PieceId:
     """Give a name for another model of a boss."""
     names = list(bosses)
     taken = {*table.ids(), *waiting, *RESERVED, *names}
@@ -101,7 +101,7 @@ def _number(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
     return (not number.isdecimal(), name, int(number) if number.isdecimal() else 0, piece.id)
 
 
-def _boss(name: BossId, position: Position, rest: Given | None) -> GivenBoss | None:
+def _boss(name: PlayerId, position: Position, rest: Given | None) -> GivenBoss | None:
     out = rest is not None and name in rest.bosses and rest.boss(name).out
     stash = position.kept.get(name, 0)
     return GivenBoss(stash=stash, out=out) if stash or out else None

@@ -197,12 +197,12 @@ class _Script:
         assert isinstance(entry, RiotEntry), "these are this game's entries"
         request = session.pending[0]
         if entry.fight is not None:
-            asked = [one.boss for one in session.pending]
+            asked = [one.player for one in session.pending]
             if sorted(entry.fight) != sorted(asked):
                 raise ScenarioFailed(path, asked_next(session), f"fight of {' and '.join(entry.fight)}")
             return Reply(dict(entry.fight))
         rests = None if entry.drop is None else millimetres(entry.drop)
-        return Reply({request.boss: _answer(path, entry, session, rolled)}, rests)
+        return Reply({request.player: _answer(path, entry, session, rolled)}, rests)
 
     def damaged(self, event: object) -> PieceId | None:
         """The model that an event damages."""

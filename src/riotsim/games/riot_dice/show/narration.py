@@ -11,7 +11,7 @@ from riotsim.games.riot_dice.state import State
 from riotsim.play.house_rules import Lost, RolledAgain
 from riotsim.play.markup import COLOURS, escape_markup
 from riotsim.play.narration import DEED, DETAIL, TurnHeader, TurnStart
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
@@ -45,7 +45,7 @@ class RiotNarrator:
         self._loot = 0
         self._playing = False
 
-    def boss(self, name: BossId) -> str:
+    def boss(self, name: PlayerId) -> str:
         """Give a boss's name in their colour."""
         return f"[bold {self._colours[name]}]{escape_markup(name)}[/]"
 
@@ -233,7 +233,7 @@ class RiotNarrator:
         self._again = 0
         return f"  [bold]{' '.join(map(str, shows)) or 'no dice'}[/]{again}"
 
-    def _tally(self, boss: BossId) -> str:
+    def _tally(self, boss: PlayerId) -> str:
         return f"{self.boss(boss)} has {self._stash[boss]}"
 
     def _into(self, stopped_by: str | None) -> str:

@@ -35,7 +35,7 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
             return tuple(_bullet(game, option) for option in options)
         case Choose(options=options):
             return tuple(_choice(game, option) for option in options)
-        case PickPiece(boss=boss, pieces=pieces):
+        case PickPiece(player=boss, pieces=pieces):
             return tuple(Offer(piece, _booted(game, boss, piece), piece) for piece in pieces)
         case PickWay(piece=model, ways=ways, may_discard=may_discard):
             return tuple(_ways(game, model, ways, may_discard=may_discard))

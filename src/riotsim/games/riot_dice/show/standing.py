@@ -7,7 +7,7 @@ from riotsim.games.riot_dice.state import Fighter, ModelId, State
 from riotsim.play.markup import COLOURS, escape_markup
 from riotsim.play.narration import SCORE, TOWERS, Alert, Clock, GameStatus, Row, Turn, TurnHeader
 from riotsim.play.offers import Reach
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.geometry.plan import CONTACT
 from riotsim.table.pieces import PieceId
@@ -83,11 +83,11 @@ def _clock(state: State, now: float) -> Clock | None:
     return Clock(state.clock - max(0.0, now - state.turn_stamp) - state.slow_seconds, running=True)
 
 
-def _stash(boss: BossId, loot: int, *, out: bool) -> Row:
+def _stash(boss: PlayerId, loot: int, *, out: bool) -> Row:
     return Row(SCORE, boss, f"left with {loot}" if out else str(loot), loot, boss)
 
 
-def _tower(table: Table, model: ModelId, boss: BossId) -> Row:
+def _tower(table: Table, model: ModelId, boss: PlayerId) -> Row:
     if model not in table.models:
         return Row(TOWERS, model, "–", None, boss)
     if table.models[model].fallen:

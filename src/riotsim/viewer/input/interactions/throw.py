@@ -106,7 +106,7 @@ def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Gho
         ring, turn = math.sqrt(k), 2.4 * k + 9.0 * shaken
         place = (at[0] + SPREAD * ring * math.cos(turn), at[1] + SPREAD * ring * math.sin(turn))
         pose = Pose((*place, FINGERS + 6.0 * math.sin(3.0 * k)), kind.showing(kind.values[k % kind.sides], turn))
-        ghosts.append(Ghost(Die(f"in-hand-{k}", kind, pose=pose, owner=request.boss), pose, "#ffffff"))
+        ghosts.append(Ghost(Die(f"in-hand-{k}", kind, pose=pose, owner=request.player), pose, "#ffffff"))
     return tuple(ghosts)
 
 

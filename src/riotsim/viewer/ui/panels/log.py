@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from imgui_bundle import imgui
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action
@@ -35,7 +35,7 @@ def record_panel(
     log: Sequence[LogLine],
     dice: Sequence[DiceCount],
     seats: Sequence[Seat],
-    models: Mapping[PieceId, BossId],
+    models: Mapping[PieceId, PlayerId],
     x: float,
     y: float,
     width: float,
@@ -48,7 +48,8 @@ def record_panel(
     rows = None
     if not show_dice:
         tones = {seat.name: light(seat.colour) for seat in seats}
-        names = tuple({**tones, **{piece: tones[boss] for piece, boss in models.items() if boss in tones}}.items())
+        owned = {piece: tones[player] for piece, player in models.items() if player in tones}
+        names = tuple({**tones, **owned}.items())
         rows = _rows_of(ui, log, names, width - LEAVES)
         height = min(height, AROUND + max(rows.tops[-1] / ui.scale, LEAST))
     with ui.frame.panel("record", x, y, width, height, padding=(12, 8)):

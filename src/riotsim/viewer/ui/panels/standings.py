@@ -87,7 +87,7 @@ def _head(ui: Ui, row: Standing, treasure: str, left: float, top: float, *, acti
         )
     imgui.set_cursor_screen_pos((left, top))
     ui.press(f"standing.{row.seat.name}", ui.room, HEAD)
-    ui.text.tip(f"{row.seat.name}: {row.seat.about or 'a boss'}.{held} {row.out or row.note}")
+    ui.text.tip(f"{row.seat.name}: {row.seat.about or 'a player'}.{held} {row.out or row.note}")
 
 
 def _towers(ui: Ui, row: Standing) -> list[UiCommand]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.ui.start.start_model import Draft
 
@@ -40,7 +40,7 @@ class TakeFromTray:
 class SetTrayOwner:
     """What is taken from the tray, and thrown, is this boss's."""
 
-    boss: BossId
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +85,14 @@ class RemovePiece:
 class SetTurn:
     """It is this boss's turn."""
 
-    boss: BossId
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class SetScore:
     """A boss has put by so much."""
 
-    boss: BossId
+    player: PlayerId
     count: int
 
 

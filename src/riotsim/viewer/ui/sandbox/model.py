@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.requests import BossId
+from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.settings import Settings
@@ -59,9 +59,9 @@ class SandboxModel:
 
     title: str
     seats: tuple[Seat, ...]
-    boss: BossId
+    player: PlayerId
     """Whose are the pieces that come from the tray."""
-    turn: BossId
+    turn: PlayerId
     """Whose turn it is in this position."""
     kept: tuple[int, ...]
     """What each boss has put by, in the order of the seats."""

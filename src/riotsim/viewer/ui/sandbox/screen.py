@@ -81,9 +81,9 @@ def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     with ui.frame.panel("tray", EDGE, top, COLUMN):
         ui.text.label("Pieces of")
         names = [(seat.name, seat.name) for seat in model.seats]
-        boss = ui.segments("boss", names, model.boss, width=-1) if len(names) < 3 else _bosses(ui, model)
-        if boss != model.boss:
-            commands.append(SetTrayOwner(boss))
+        player = ui.segments("boss", names, model.player, width=-1) if len(names) < 3 else _players(ui, model)
+        if player != model.player:
+            commands.append(SetTrayOwner(player))
         for group, label in (("models", "Models"), ("dice", "Dice and loot"), ("scenery", "Scenery")):
             items = [item for item in model.tray if item.group == group or (group, item.group) == ("dice", "loot")]
             if not items:
@@ -105,8 +105,8 @@ def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     return commands
 
 
-def _bosses(ui: Ui, model: SandboxModel) -> str:
-    return ui.dropdown("boss", [(seat.name, seat.name) for seat in model.seats], model.boss, width=ui.room)
+def _players(ui: Ui, model: SandboxModel) -> str:
+    return ui.dropdown("boss", [(seat.name, seat.name) for seat in model.seats], model.player, width=ui.room)
 
 
 def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiCommand]:
