@@ -1,1 +1,14 @@
-"""The window: a table to look at and to play on. It knows requests, events and tables, no game and no engine."""
+"""The window: a table to look at and to play on. It knows requests, events and tables, but no game and no engine.
+
+- `window`: the window itself; it connects everything below.
+- `settings`: the player's settings and their file.
+- `screens/`: the start screen, games, replays and the sandbox, without graphics.
+- `ui/`: the panels, drawn with Dear ImGui.
+- `input/`: keys, mouse, camera, picking, gestures, and the mouse interaction for each kind of request.
+- `session/`: the process that runs a game, and its messages.
+- `sandbox/`: positions that are set up by hand, and trials.
+- `playback/`: the timing of what is shown, for live games and for recordings.
+- `scene/`, `render/`: meshes, textures and poses of the pieces, and their drawing with OpenGL.
+- `sound/`: the sounds of impacts.
+- `film/`: films of recordings.
+"""

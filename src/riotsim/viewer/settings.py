@@ -1,4 +1,4 @@
-"""What the player has set, kept in a JSON file in their folder of settings."""
+"""The player's settings, stored as a JSON file in the user's configuration folder."""
 
 import json
 import os
@@ -16,17 +16,17 @@ from riotsim.viewer.input.keys import Action, Chord, KeyMap
 Quality: TypeAlias = Literal["auto", "low", "medium", "high"]
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
-"""How fast what happens can be shown: times as fast as it is."""
+"""Playback speeds that can be chosen, as multiples of real time."""
 
 LEAST_SCALE, LARGEST_SCALE = 0.8, 2.0
-"""How small and how large panels and letters can be made."""
+"""Smallest and largest scale of panels and text."""
 
 LARGEST_FILE = 1 << 20
-"""A larger file is not read (bytes)."""
+"""Size above which a settings file is not read (bytes)."""
 
 
 class Settings(BaseModel):
-    """What the player has set. What is not told stands as it is here."""
+    """The player's settings. A key that the file doesn't have keeps the default given here."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -36,42 +36,46 @@ class Settings(BaseModel):
     volume: Annotated[float, Field(ge=0, le=1)] = 0.7
     muted: bool = False
     hands: bool = True
-    """Whether dice and towers are handled by mouse gestures; else by buttons alone."""
+    """True if dice and towers are handled with mouse gestures, or with buttons only."""
     reaches: bool = True
-    """Whether circles show how far a model reaches that is picked or pointed at."""
+    """True if circles show the reach of a model that is selected or under the mouse."""
     speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
     slow_motion: bool = False
-    """Whether the moment in which a tower falls is shown slowly."""
+    """True if a falling tower is shown in slow motion."""
     keys: Mapping[Action, Annotated[Chord, Field(max_length=40)]] = Field(default_factory=dict)
-    """What differs from the keys that actions have unless told otherwise."""
+    """Key bindings that differ from the defaults."""
 
     @property
     def keymap(self) -> KeyMap:
-        """Which key does what."""
+        """The key of each action, with the player's changes applied."""
         return KeyMap(dict(self.keys))
 
     def with_keys(self, keys: KeyMap) -> "Settings":
-        """Give the same with other keys."""
+        """Return the same settings with other key bindings."""
         return self.model_copy(update={"keys": dict(keys.changed)})
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """Settings as they were found, and a line if something was wrong with their file."""
+    """Settings read from a file, and a message if the file had a problem."""
 
     settings: Settings
     problem: str = ""
 
 
 def settings_path() -> Path:
-    """Give the file in which the player's settings are kept."""
+    """Return the path of the settings file."""
     from platformdirs import user_config_path
 
     return user_config_path("riotsim") / "window.json"
 
 
 def load(path: Path) -> Loaded:
-    """Read settings. Never fails: what is good in a bad file is taken, and the file kept aside under another name."""
+    """Read settings from a file.
+
+    A missing file gives the defaults. From a faulty file the valid settings are kept, and the file is renamed, so that
+    nothing is lost.
+    """
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST_FILE + 1)
@@ -96,7 +100,11 @@ def load(path: Path) -> Loaded:
 
 
 def save(settings: Settings, path: Path) -> None:
-    """Write settings: what was there stays until all of it is written. Raises `OSError` if it can't be."""
+    """Write settings to a file. The old file stays until the new one is complete.
+
+    Raises:
+        OSError: The file can't be written.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     target = Path(os.path.realpath(path))
     text = json.dumps(settings.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
@@ -114,7 +122,7 @@ def save(settings: Settings, path: Path) -> None:
 
 
 def _what_is_good(document: object, bad: set[object]) -> Settings:
-    """Read what is told in a file without some of it."""
+    """Return the settings of a document without its faulty keys."""
     if not isinstance(document, dict):
         return Settings()
     with suppress(ValidationError):
@@ -123,7 +131,7 @@ def _what_is_good(document: object, bad: set[object]) -> Settings:
 
 
 def _bad(path: Path, settings: Settings, why: str) -> Loaded:
-    """Put a file aside and say so in one line."""
+    """Rename a faulty settings file and describe the problem in one line."""
     why = "".join(c if c.isprintable() else repr(c)[1:-1] for c in why)
     for number in range(1, 1000):
         aside = path.with_name(f"{path.name}.bad-{number}")

@@ -1,4 +1,4 @@
-"""The window: pictures, panels, mouse and keys put together. What happens in a game is `screens/at_table.py`'s."""
+"""The window: it connects the 3D view, the panels, the mouse and keys, sound, and the current screen."""
 
 import time
 from collections.abc import Callable
@@ -49,13 +49,13 @@ from riotsim.viewer.ui.widgets.gui import Gui
 TITLE = "riotsim"
 
 SMALLEST = (960, 600)
-"""Of the window (pixels)."""
+"""Smallest window size (pixels)."""
 
 USUAL = (1280, 800)
 
 
 class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at run time which window it is
-    """riotsim's window."""
+    """The window of riotsim."""
 
     def __init__(
         self, backend: Backend, settings_file: Path, *, size: tuple[int, int] = USUAL, host: Any = Host
@@ -75,40 +75,40 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self._presenter = ScreenPresenter(self.table_view, self.speaker)
         self._backdrop = BackdropLoader(backend, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
-        """Where what is on the panels came to be: a test, or a hint, finds it by its key."""
+        """Screen rectangles of the panel items drawn last, by key. Tests and hints find items here."""
         self._sculpts: dict[str, FigureMesh] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
         self._picture_wanted = False
         self._notices, self._waiting = Notices(), list[str]()
-        """What there is to know besides, outside of a game."""
+        """Notices that don't belong to a game, such as where a screenshot was saved."""
         self._closed = False
         if self.settings.full_screen:
             self.set_fullscreen(True)
 
     @property
     def settings(self) -> Settings:
-        """What the player has set."""
+        """The player's current settings."""
         return self.options.now
 
     @property
     def camera(self) -> Camera:
-        """From where the table is seen."""
+        """The camera over the table."""
         return self.table_view.camera
 
     @property
     def game(self) -> TableScreen | None:
-        """The game that is played."""
+        """The game that is being played, if there is one."""
         return self.screens.game
 
     @property
     def replay(self) -> ReplayScreen | None:
-        """The game that is shown again."""
+        """The replay that is open, if there is one."""
         return self.screens.replay
 
     @property
     def sandbox(self) -> SandboxScreen | None:
-        """The sandbox."""
+        """The sandbox, if it is open."""
         return self.screens.sandbox
 
     def _table_screen(self) -> TableScreen | ReplayScreen | SandboxScreen | None:
@@ -121,14 +121,14 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     # A frame.
 
     def on_draw(self) -> None:
-        """Draw a frame."""
+        """Draw one frame."""
         now = time.perf_counter()
         seconds, self._last = now - self._last, now
         self.draw_table(seconds)
         self.draw_panels(seconds)
 
     def draw_table(self, seconds: float) -> None:
-        """Let so much time (s) pass on the table, and draw it."""
+        """Advance the current screen by `seconds` and draw the table."""
         self.screens.forget_ended_hosts()
         self._advance(seconds)
         self._notices.advance(self._waiting, seconds)
@@ -136,7 +136,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self._draw_scene()
 
     def draw_panels(self, seconds: float) -> None:
-        """Draw the panels over the table, so long (s) after the last time, and do what they wish."""
+        """Draw the panels over the table and carry out the commands that they return.
+
+        Args:
+            seconds: Time since the last call.
+        """
         model, issued = self._model(), list[commands.UiCommand]()
         told = None
         if not isinstance(model, StartModel):
@@ -156,7 +160,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self._drawn += 1
 
     def _advance(self, seconds: float) -> None:
-        """Let time pass for what is on the table, and look at it."""
+        """Advance the current screen and show its state on the table."""
         screen = self._table_screen()
         if screen is not None:
             screen.settings = self.settings
@@ -188,11 +192,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         return self._sculpts
 
     def _say(self, text: str) -> None:
-        """Tell something that is not about the game."""
+        """Show a message on the settings page."""
         self.options.problem = text
 
     def _save_picture(self) -> None:
-        """Put what is seen into a file."""
+        """Save a screenshot and show where it was saved."""
         from riotsim.viewer.render.images import save_screenshot
 
         self._picture_wanted = False
@@ -203,7 +207,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     # Panels.
 
     def _model(self) -> OverTableModel | StartModel:
-        """Give what the panels show."""
+        """Return the data that the panels show."""
         over = PanelModels(self.table_view, self._settings_model(), self._notices.now, pointing=not self._elsewhere)
         if self.game is not None:
             return over.game(self.game, from_sandbox=self.sandbox is not None)
@@ -217,7 +221,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
     @property
     def _elsewhere(self) -> bool:
-        """Whether the mouse is not just looking at the table."""
+        """Return whether the mouse is over a panel or is dragging something."""
         return self.gui.wants_mouse or self.mouse.drags
 
     def _settings_model(self) -> settings_model.SettingsModel:
@@ -273,7 +277,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
     # Keys.
 
     def _keys(self, ui: Ui, model: OverTableModel | StartModel) -> None:
-        """See to the keys that are no panel's."""
+        """Handle the keys that belong to no panel."""
         if isinstance(model, StartModel):
             if self.options.capturing is None and ui.frame.action_pressed(Action.PICTURE):
                 self._want_picture()
@@ -316,16 +320,16 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
         self.camera.glide(seconds)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """Take a file that is dropped on the start screen for the rules of a new game."""
+        """Use a file that is dropped on the start screen as the rules of a new game."""
         if self._at_start and paths:
             self.start.drop(paths[0])
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Keys are the panels' business: Escape closes nothing by itself."""
+        """Keep pyglet from closing the window on Escape. The panels handle keys."""
         return True
 
     def on_close(self) -> None:
-        """Close the window, as its own frame asks: where something would be lost, the menu says so first."""
+        """Close the window, or open the menu first if unsaved work would be lost."""
         if self.screens.may_close():
             super().on_close()
 
@@ -345,7 +349,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet finds out at ru
 
 
 def _without_told(model: OverTableModel) -> OverTableModel:
-    """What panels show that know nothing of the mouse: they stay the same wherever it goes."""
+    """Return a panel model without the texts shown at the mouse, so that mouse moves don't force a redraw."""
     return replace(model, tip=None) if isinstance(model, models.ReplayModel) else replace(model, tip=None, refusal="")
 
 
@@ -375,11 +379,18 @@ def run(
     sandbox: SandboxGame | None = None,
     scenario: Path | None = None,
 ) -> None:
-    """Open the window, at a stored game if one is named, or in a sandbox, and stay until it is closed.
+    """Open the window and run it until it is closed.
 
-    `scenario` is the file that the position of the sandbox is from.
+    Args:
+        backend: The games, stores and rules that the window offers.
+        settings_file: The JSON file with the player's settings.
+        resume: The stored game to open at once, if any.
+        sandbox: The sandbox to open at once, if any.
+        scenario: The file that the sandbox's position was read from.
 
-    Raises `Unplayable` if that game can't be gone on with, before anything is opened.
+    Raises:
+        Unplayable: The game named by `resume` can't be resumed. No window was opened.
+        NoGraphics: The display has no OpenGL 3.3.
     """
     opening = None if resume is None else backend.resume(resume)
     try:

@@ -1,1 +1,9 @@
-"""Mouse, keyboard and camera: gestures, picking and decisions at the table."""
+"""Mouse, keyboard and camera.
+
+- `keys`: actions, their default keys, and the player's key map.
+- `mouse`: mouse events on the table, passed to the current screen or the camera.
+- `camera`: the camera and its movement.
+- `picking`: the piece under the mouse.
+- `gestures/`: from mouse movements to an answer: throw, carry, stack. No graphics.
+- `interactions/`: one class for each kind of request, which turns clicks and gestures into its answer.
+"""

@@ -1,4 +1,4 @@
-"""Where the table is looked at from: a camera that circles a point, and glides to where it is sent. Pure numpy."""
+"""A camera that orbits a point and glides towards its goal. It needs no graphics."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -13,59 +13,59 @@ from riotsim.viewer.input.keys import Action
 Matrix = npt.NDArray[np.float64]
 
 NEAREST, FARTHEST = 60.0, 4000.0
-"""How near the target and how far from it it may go (mm)."""
+"""Smallest and largest distance from the target (mm)."""
 
 LOWEST, STEEPEST = math.radians(4.0), math.radians(89.0)
-"""Least and greatest pitch: never under the table, never quite upright, where left and right would be lost."""
+"""Smallest and largest pitch (rad). Straight down is excluded, because left and right would be undefined there."""
 
 GLIDE_RATE = 9.0
-"""How fast it glides: so many times in a second the way left shrinks to 1/e."""
+"""Rate of gliding (1/s): the remaining distance shrinks to 1/e in this part of a second."""
 
 
 EDGE = 34.0
-"""Of a table's rim so much is in view with it (mm)."""
+"""Width of the table's rim that stays in view (mm)."""
 
 HEADROOM = 90.0
-"""And towers at its back edge up to this (mm)."""
+"""Height of towers at the back edge that stay in view (mm)."""
 
 WIDE = (16, 9)
-"""The shape of a usual picture."""
+"""Aspect ratio of a usual picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ray:
-    """A half-line into the scene."""
+    """A half-line in the scene."""
 
     origin: Vector
-    """mm."""
+    """Its start (mm)."""
     way: Vector
-    """A unit vector."""
+    """Its direction, a unit vector."""
 
 
 @dataclass(slots=True)
 class CameraPose:
-    """A place to look from."""
+    """A position and direction of the camera."""
 
     target: Vector
-    """What it looks at (mm)."""
+    """The point that it looks at (mm)."""
     distance: float
-    """From there (mm)."""
+    """Distance from the target (mm)."""
     yaw: float
-    """Where it looks in plan (rad from +x, counterclockwise)."""
+    """Direction in plan (rad from +x, counterclockwise)."""
     pitch: float
-    """How far it looks down (rad)."""
+    """Angle below the horizontal (rad)."""
 
 
 @dataclass(slots=True)
 class Camera:
-    """A camera that looks at a target. What moves it sets a goal; `glide` goes there."""
+    """A camera that looks at a target. Controls set a goal, and `glide` moves towards it."""
 
     target: Vector = (304.8, 304.8, 0.0)
     distance: float = 900.0
     yaw: float = math.pi / 2
     pitch: float = math.radians(48.0)
     lens: float = math.radians(36.0)
-    """Its field of view, from top to bottom (rad)."""
+    """Vertical field of view (rad)."""
     goal: CameraPose = field(init=False)
 
     def __post_init__(self) -> None:
@@ -79,9 +79,13 @@ class Camera:
         pitch: float = math.radians(46.0),
         also: Iterable[Vector] = (),
     ) -> "Camera":
-        """Give a camera that has a table in view, rim and all, in a picture of 16 by 9.
+        """Return a camera that sees a whole table with its rim, in a picture of 16 by 9.
 
-        `outline` has its front left and its back right corner (mm), `also` are points (mm) that are to be seen, too.
+        Args:
+            outline: The table's front left and back right corners (mm).
+            yaw: Direction in plan (rad).
+            pitch: Angle below the horizontal (rad).
+            also: Other points that must be in view (mm).
         """
         (left, front), (right, back) = outline
         corners = [(x, y, 0.0) for x in (left - EDGE, right + EDGE) for y in (front - EDGE, back + EDGE)]
@@ -105,45 +109,45 @@ class Camera:
 
     @property
     def forward(self) -> Vector:
-        """The way it looks (a unit vector)."""
+        """The direction that it looks in, a unit vector."""
         level = math.cos(self.pitch)
         return (level * math.cos(self.yaw), level * math.sin(self.yaw), -math.sin(self.pitch))
 
     @property
     def eye(self) -> Vector:
-        """Where it is (mm)."""
+        """The position of the eye (mm)."""
         x, y, z = self.target
         fx, fy, fz = self.forward
         return (x - fx * self.distance, y - fy * self.distance, z - fz * self.distance)
 
     def orbit(self, yaw: float, pitch: float) -> None:
-        """Go round the target by angles (rad)."""
+        """Orbit around the target by two angles (rad)."""
         self.goal.yaw += yaw
         self.goal.pitch = min(max(self.goal.pitch + pitch, LOWEST), STEEPEST)
 
     def pan(self, right: float, up: float) -> None:
-        """Move the target over the table (mm), as seen from the camera."""
+        """Move the target over the table (mm), in the camera's directions."""
         c, s = math.cos(self.goal.yaw), math.sin(self.goal.yaw)
         x, y, z = self.goal.target
         self.goal.target = (x + s * right + c * up, y - c * right + s * up, z)
 
     def zoom(self, share: float) -> None:
-        """Go so many times as far from the target; less than 1 is nearer."""
+        """Multiply the distance from the target. Values below 1 zoom in."""
         self.goal.distance = min(max(self.goal.distance * share, NEAREST), FARTHEST)
 
     def top(self) -> None:
-        """Look from straight above, the table's front edge below."""
+        """Look straight down, with the table's front edge at the bottom."""
         self.goal.pitch = STEEPEST
         self.goal.yaw = math.pi / 2
 
     def focus(self, point: Vector, distance: float | None = None) -> None:
-        """Look at a point (mm), from so far away if that is said."""
+        """Look at a point (mm), optionally from a given distance (mm)."""
         self.goal.target = point
         if distance is not None:
             self.goal.distance = min(max(distance, NEAREST), FARTHEST)
 
     def glide(self, dt: float) -> bool:
-        """Go towards the goal for `dt` seconds; tell whether it still moves."""
+        """Glide towards the goal for `dt` seconds, and return whether it is still moving."""
         share = 1.0 - math.exp(-GLIDE_RATE * max(dt, 0.0))
         goal = self.goal
         left = max(math.dist(goal.target, self.target), abs(goal.distance - self.distance))
@@ -158,23 +162,23 @@ class Camera:
         return share < 1.0
 
     def arrive(self) -> None:
-        """Be at the goal."""
+        """Jump to the goal."""
         goal = self.goal
         self.target, self.distance, self.yaw, self.pitch = goal.target, goal.distance, goal.yaw, goal.pitch
 
     @property
     def near(self) -> float:
-        """Where what is seen begins (mm from the eye)."""
+        """Distance of the near plane from the eye (mm)."""
         return max(self.distance * 0.05, 8.0)
 
     @property
     def far(self) -> float:
-        """And where it ends."""
+        """Distance of the far plane from the eye (mm)."""
         return self.distance + 6000.0
 
     @property
     def view(self) -> Matrix:
-        """The matrix (4, 4) from the table's coordinates to the camera's: x right, y up, looking along -z."""
+        """The view matrix (4, 4), from table to camera coordinates: x right, y up, looking along -z."""
         x, y, z = self.eye
         cy, sy, cp, sp = math.cos(self.yaw), math.sin(self.yaw), math.cos(self.pitch), math.sin(self.pitch)
         return np.array(
@@ -187,7 +191,7 @@ class Camera:
         )
 
     def projection(self, width: int, height: int) -> Matrix:
-        """The matrix (4, 4) from the camera's coordinates to clip space, for a picture of this size (pixels)."""
+        """Return the projection matrix (4, 4) for a picture size in pixels."""
         tall = 1.0 / math.tan(self.lens / 2)
         near, far = self.near, self.far
         return np.array(
@@ -200,7 +204,7 @@ class Camera:
         )
 
     def ray(self, x: float, y: float, width: int, height: int) -> Ray:
-        """Give the ray through a point of a picture: pixels from its top left corner."""
+        """Return the ray through a point of a picture, in pixels from its top left corner."""
         tall = math.tan(self.lens / 2)
         local = np.array([(2 * x / width - 1) * tall * width / height, (1 - 2 * y / height) * tall, -1.0])
         way = self.view[:3, :3].T @ local
@@ -208,7 +212,7 @@ class Camera:
         return Ray(self.eye, (float(way[0]), float(way[1]), float(way[2])))
 
     def project(self, point: Vector, width: int, height: int) -> tuple[float, float] | None:
-        """Give where a point (mm) is in a picture, in pixels from its top left corner; None if it is behind the eye."""
+        """Return a point's place in a picture (pixels from its top left corner), or None if it is behind the eye."""
         clip = self.projection(width, height) @ (self.view @ np.array([*point, 1.0]))
         if clip[3] <= 1e-6:
             return None
@@ -216,14 +220,20 @@ class Camera:
 
 
 PAN, ORBIT, ZOOM = 0.9, 1.6, 0.25
-"""In a second: how far it shifts (shares of its distance), turns (rad), and what is left of its distance."""
+"""Effect of a key held for one second: pan (share of the distance), orbit (rad), and zoom (factor of the distance)."""
 
 LONGEST = 0.1
-"""A frame that took longer moves it no farther than this (s)."""
+"""Longest frame time that moves the camera (s)."""
 
 
 def steer(camera: Camera, holds: Callable[[Action], bool], seconds: float) -> None:
-    """Move a camera as the keys that are held say, for so long (s)."""
+    """Move a camera by the keys that are held.
+
+    Args:
+        camera: The camera.
+        holds: Returns whether the key of an action is down.
+        seconds: Time since the last call.
+    """
     step = min(seconds, LONGEST)
 
     def way(one: Action, other: Action) -> float:

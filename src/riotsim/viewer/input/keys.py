@@ -1,4 +1,4 @@
-"""The window's actions, the keys they have unless told otherwise, and how they are given others."""
+"""The actions of the window, their default keys, and the player's key map."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 Chord: TypeAlias = str
-"""A key as it stands on a key cap, with what is held beside it: `Ctrl+Z`, `Space`. Empty for none."""
+"""A key with its modifiers, as printed on key caps: `Ctrl+Z`, `Space`. Empty for no key."""
 
 MODIFIERS = ("Ctrl", "Alt", "Shift")
-"""What may be held beside a key, in the order in which a chord names it."""
+"""Modifier names, in the order in which a chord lists them."""
 
 CAPS: Mapping[str, str] = MappingProxyType(
     {
@@ -23,7 +23,7 @@ CAPS: Mapping[str, str] = MappingProxyType(
         "NUM_DECIMAL": "Num .", "NUM_ENTER": "Num Enter", "PRINT": "Print", "PAUSE": "Pause",
     }
 )  # fmt: skip
-"""What stands on the caps of keys that pyglet names otherwise; the others are called as it names them."""
+"""Names of keys that differ from pyglet's names."""
 
 MODIFIER_KEYS = frozenset(
     [
@@ -47,11 +47,11 @@ MODIFIER_KEYS = frozenset(
         "MODESWITCH",
     ]
 )
-"""Keys that are held beside others and mean nothing by themselves, as pyglet names them."""
+"""Keys that only modify others, by pyglet's names."""
 
 
 class Scope(StrEnum):
-    """When an action can be wished for. Two actions may have one key if they are never open at the same time."""
+    """The situation in which an action is available. Actions of scopes that never overlap may share a key."""
 
     ALWAYS = "Anywhere"
     TABLE = "At the table"
@@ -61,7 +61,10 @@ class Scope(StrEnum):
     SANDBOX = "In the sandbox"
 
     def meets(self, other: "Scope") -> bool:
-        """Tell whether actions of both can be open at once: a fight hides the table, and a replay asks for nothing."""
+        """Return whether actions of both scopes can be available together.
+
+        A fight hides the table, and a replay asks for nothing.
+        """
         return self == other or Scope.ALWAYS in (self, other) or frozenset((self, other)) in _TOGETHER
 
 
@@ -77,7 +80,7 @@ _TOGETHER = frozenset(
 
 
 class Action(StrEnum):
-    """Something that can be done with a key. The values are what settings are stored under."""
+    """An action that a key can trigger. The values are stored in the settings file."""
 
     MENU = "menu"
     FULL_SCREEN = "full_screen"
@@ -137,7 +140,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """What an action is: where it is open, what it does in a few words, and the key it has unless told otherwise."""
+    """The scope of an action, its description, and its default key."""
 
     where: Scope
     text: str
@@ -206,18 +209,18 @@ CHOICES = (
     Action.CHOICE_1, Action.CHOICE_2, Action.CHOICE_3, Action.CHOICE_4, Action.CHOICE_5, Action.CHOICE_6,
     Action.CHOICE_7, Action.CHOICE_8, Action.CHOICE_9,
 )  # fmt: skip
-"""The choices that a boss is offered, in order."""
+"""The actions of numbered choices, in order."""
 
 LEFT = (Action.LEFT_1, Action.LEFT_2, Action.LEFT_3)
 RIGHT = (Action.RIGHT_1, Action.RIGHT_2, Action.RIGHT_3)
-"""What the two bosses of a fight press, each their own."""
+"""The actions of the left and right player in a fight."""
 
 BINDINGS: Mapping[Action, KeyBinding] = MappingProxyType(_meanings())
-"""What each action is, in the order in which they are listed."""
+"""All actions with their default keys, in the order of the settings page."""
 
 
 class KeyTaken(ValueError):
-    """A key that other actions have, which are open at the same time."""
+    """A key is used by other actions of an overlapping scope."""
 
     def __init__(self, chord: Chord, others: tuple[Action, ...]) -> None:
         self.chord = chord
@@ -228,17 +231,17 @@ class KeyTaken(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class KeyMap:
-    """Which key does what: what differs from the keys that actions have unless told otherwise."""
+    """The key of each action. Only changes from the defaults are stored."""
 
     changed: Mapping[Action, Chord] = field(default_factory=dict)
-    """Empty for an action that is to have no key."""
+    """The changed keys. An empty chord means no key."""
 
     def chord(self, action: Action) -> Chord:
-        """Give the key of an action; empty if it has none."""
+        """Return the key of an action, or an empty chord."""
         return self.changed.get(action, BINDINGS[action].chord)
 
     def others(self, action: Action, chord: Chord) -> tuple[Action, ...]:
-        """Give the other actions that have a key already and are open together with this one."""
+        """Return the other actions of overlapping scopes that use a key."""
         where = BINDINGS[action].where
         return tuple(
             other
@@ -249,8 +252,13 @@ class KeyMap:
     def bind(self, action: Action, chord: Chord, *, take: bool = False) -> "KeyMap":
         """Return this key map with another key, or none, for an action.
 
+        Args:
+            action: The action.
+            chord: Its new key, or empty for none.
+            take: Whether the key is taken from other actions that use it.
+
         Raises:
-            KeyTaken: Other actions have the key, and `take` is not set.
+            KeyTaken: Other actions use the key, and `take` is not set.
         """
         others = self.others(action, chord)
         if others and not take:
@@ -259,17 +267,25 @@ class KeyMap:
         return KeyMap({act: key for act, key in wanted.items() if key != BINDINGS[act].chord})
 
     def conflicts(self) -> dict[Action, tuple[Action, ...]]:
-        """Give the actions whose key another has that is open at the same time; a settings file may have such."""
+        """Return the actions that share a key within overlapping scopes. A settings file can cause that."""
         found = {action: self.others(action, self.chord(action)) for action in Action}
         return {action: others for action, others in found.items() if others}
 
     def actions(self, chord: Chord) -> tuple[Action, ...]:
-        """Give all actions that have a key; which of them is open the screen knows."""
+        """Return all actions with a key, in any scope."""
         return tuple(action for action in Action if chord and self.chord(action) == chord)
 
 
 def chord(symbol: str, held: Iterable[str] = ()) -> Chord:
-    """Name a key by pyglet's name for it and what is held beside it; empty for a key that is only ever held."""
+    """Return the chord for a key.
+
+    Args:
+        symbol: The key's name in pyglet.
+        held: The modifiers that are held.
+
+    Returns:
+        An empty chord for a modifier key.
+    """
     if symbol in MODIFIER_KEYS:
         return ""
     cap = CAPS.get(symbol) or symbol.removeprefix("_")

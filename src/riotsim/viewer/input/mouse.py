@@ -1,4 +1,4 @@
-"""The mouse on the table: what it takes, drags and lets go there, and how it moves the camera."""
+"""Mouse events on the table. They go to the current screen or move the camera."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -13,28 +13,36 @@ from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.screens.table import TableScreen
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
-"""How far a pixel of the mouse turns (rad) and shifts (mm at 900 mm), and how much nearer a notch of the wheel goes."""
+"""Camera movement for a pixel of a drag: orbit (rad), pan (mm at a distance of 900 mm); zoom factor for a wheel notch.
+"""
 
 Screen: TypeAlias = TableScreen | ReplayScreen | SandboxScreen | None
-"""What the table is there for; None behind the start screen."""
+"""The screen that the table belongs to. None on the start screen."""
 
 
 class Mouse:
-    """Hears a window's mouse. Make it before the panels, so that they are asked first."""
+    """The handler of a window's mouse events. Create it before the panels, so that they get events first."""
 
     def __init__(
         self, window: BaseWindow, view: SceneView, screen: Callable[[], Screen], shifted: Callable[[], bool]
     ) -> None:
-        """`screen` tells what is on the table, `shifted` whether Shift is held."""
+        """Register the handlers.
+
+        Args:
+            window: The window.
+            view: The 3D view, which finds what is under the pointer.
+            screen: Returns the current screen.
+            shifted: Returns whether Shift is held.
+        """
         self._window = window
         self._view = view
         self._screen = screen
         self._shifted = shifted
         self._does: int | None = None
-        """What is done: the button that was pressed, or the one that turns the camera."""
+        """The button whose drag is under way. It is the right one while the camera orbits."""
         self._pressed: int | None = None
         self.outside = False
-        """Whether it has left the window."""
+        """True if the mouse is outside the window."""
         window.push_handlers(
             on_mouse_motion=self.on_mouse_motion,
             on_mouse_press=self.on_mouse_press,
@@ -46,7 +54,7 @@ class Mouse:
 
     @property
     def drags(self) -> bool:
-        """Whether a button is down that was pressed on the table."""
+        """Return whether a button is down that was pressed on the table."""
         return self._does is not None
 
     def _pointer(self, x: float, y: float) -> Pointer | None:
@@ -60,7 +68,7 @@ class Mouse:
         return self._view.pointer(x, self._window.height - y, level)
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
-        """Point at the table."""
+        """Move the pointer."""
         self.outside = False
         if (pointer := self._pointer(x, y)) is None:
             return
@@ -71,11 +79,11 @@ class Mouse:
                 replay.pointer = pointer
 
     def on_mouse_leave(self, x: float, y: float) -> None:
-        """Go elsewhere."""
+        """Note that the mouse has left the window."""
         self.outside = True
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Take what is pointed at, or the camera."""
+        """Press what is under the pointer, or start moving the camera."""
         self.outside = False
         screen = self._screen()
         if screen is None or self._does is not None:
@@ -87,7 +95,7 @@ class Mouse:
             self._does = mouse.RIGHT  # nothing is open: the table is turned
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
-        """Drag what is held, or the camera."""
+        """Drag what is held, or move the camera."""
         screen, camera = self._screen(), self._view.camera
         if screen is None:
             return
@@ -100,7 +108,7 @@ class Mouse:
             screen.moved(pointer)
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Let go."""
+        """Release what is held."""
         if button != self._pressed:
             return
         held, self._does, self._pressed = self._does, None, None
@@ -111,7 +119,7 @@ class Mouse:
                 screen.released(pointer)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        """Go nearer, or farther off; with a die in the fingers, turn it while Shift is held."""
+        """Zoom; with Shift, turn the held die or piece."""
         screen = self._screen()
         if isinstance(screen, TableScreen) and isinstance(screen.interaction, StackInteraction) and self._shifted():
             screen.interaction.turned(scroll_y)

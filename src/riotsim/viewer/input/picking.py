@@ -1,4 +1,4 @@
-"""What the mouse is on: a ray against the table's own geometry. Pure numpy, so it needs no picture."""
+"""The piece under the mouse: a ray against the table's geometry. It needs no graphics."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,18 +13,21 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Ray
 
 BODY_SHARE = 0.52
-"""Radius of a miniature's body where it is picked, as a share of its base's: a hat is easier to meet than to aim at."""
+"""Radius of a figure's pickable body, as a share of its base's radius."""
 
 VEHICLE_HEIGHT = 22.0
-"""Height of a vehicle (mm)."""
+"""Pickable height of a vehicle (mm)."""
 
 Array = npt.NDArray[np.float64]
 
 
 def pick(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> PieceId | None:
-    """Find the piece that a ray meets first, scenery too; None where it meets none.
+    """Return the piece that a ray hits first, scenery included, or None.
 
-    `poses` has the pieces that are elsewhere than on the table, as `Stage.pose` takes them.
+    Args:
+        table: The table.
+        poses: Poses of pieces that are not where the table has them.
+        ray: The ray.
     """
     best: tuple[float, PieceId] | None = None
     for name, far in _met(table, poses, ray):
@@ -34,7 +37,7 @@ def pick(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> PieceId | Non
 
 
 def on_plane(ray: Ray, level: float = 0.0) -> Point | None:
-    """Give where a ray comes down through a level (mm), in plan; None if it never does."""
+    """Return the point in plan where a ray crosses a height (mm), or None."""
     fall = ray.way[2]
     if abs(fall) < 1e-9:
         return None
@@ -65,7 +68,7 @@ def _met(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Iterator[tupl
 
 
 def _reach(piece: Die | Token | Model) -> float:
-    """The radius of a ball about a piece's place that holds all of it."""
+    """Return the radius of a ball around a piece's place that contains it (mm)."""
     match piece:
         case Die(kind=kind, size=size):
             return kind.reach * size
@@ -79,7 +82,10 @@ def _reach(piece: Die | Token | Model) -> float:
 
 
 def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
-    """Give the pieces that a ray comes near to, all looked at together: the mouse asks several times in a frame."""
+    """Return the pieces that a ray passes close to.
+
+    All are tested at once, because this runs several times in a frame.
+    """
     pieces, resting, reaches = _surroundings(table)
     posed = PoseArray.of(poses)
     there, here = _moved(table, posed.names)
@@ -93,7 +99,7 @@ def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[P
 
 @memoize_last
 def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, Array]:
-    """The pieces that may move, where each is when it rests, and how far it reaches about that place (mm)."""
+    """Return the movable pieces, their places at rest, and their radii (mm)."""
     pieces = movables(table)
     resting = PoseArray.of({name: pose_of(piece) for name, piece in pieces.items()}).rows
     return [*pieces.items()], resting, np.array([_reach(piece) for piece in pieces.values()])
@@ -101,14 +107,14 @@ def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, A
 
 @memoize_last
 def _moved(table: Table, names: tuple[PieceId, ...]) -> tuple[list[int], list[int]]:
-    """Which of these pieces are on the table: their places among all that may move, and among the names."""
+    """Return the indices of moved pieces among all movable ones and among the names."""
     places = {name: place for place, name in enumerate(movables(table))}
     found = [(places[name], here) for here, name in enumerate(names) if name in places]
     return [there for there, _ in found], [here for _, here in found]
 
 
 def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
-    """The ray as the piece sees it."""
+    """Return the ray in a piece's own coordinates."""
     x, y, z, w = pose.turn
     back: Quaternion = (-x, -y, -z, w)
     ox, oy, oz = (a - b for a, b in zip(ray.origin, pose.at, strict=True))
@@ -116,7 +122,7 @@ def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
 
 
 def _into(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:
-    """How far a ray goes until it enters a convex solid, given by its planes (Cyrus and Beck 1978)."""
+    """Return the distance at which a ray enters a convex solid given by planes (Cyrus and Beck, 1978)."""
     gap, speed = heights - normals @ origin, normals @ way
     flat = np.abs(speed) < 1e-12
     if bool((flat & (gap < 0)).any()):
@@ -135,7 +141,7 @@ def _box(low: Vector, high: Vector, origin: Array, way: Array) -> float | None:
 
 
 def _tube(radius: float, low: float, high: float, origin: Array, way: Array) -> float | None:
-    """An upright cylinder, as a prism of so many sides that nobody can tell."""
+    """Return the distance at which a ray enters an upright cylinder, approximated by a prism."""
     angles = np.arange(24) * 2 * np.pi / 24
     sides = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(24)])
     normals = np.vstack([sides, [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)]])
@@ -152,7 +158,7 @@ def _scenery(terrain: Terrain, ray: Ray) -> float | None:
 
 
 def _triangles(faces: Array, origin: Array, way: Array) -> float | None:
-    """How far a ray goes until it meets one of many triangles (Möller and Trumbore 1997)."""
+    """Return the distance at which a ray first hits one of many triangles (Möller and Trumbore, 1997)."""
     a, u, v = faces[:, 0], faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0]
     across = np.cross(way, v)
     size = np.einsum("ij,ij->i", u, across)

@@ -1,4 +1,4 @@
-"""A position on the desk: what changes it, what may not be, the piece that is chosen, and undo without end."""
+"""The sandbox document: a position with its undo history, the selected piece, and checked changes."""
 
 import math
 from dataclasses import replace
@@ -15,33 +15,50 @@ from riotsim.viewer.ui.sandbox import commands as sandbox_commands
 
 
 class SandboxDocument:
-    """Holds a position, and all those before it. With each goes the bench of its game: a file may bring another."""
+    """A position and its undo history. Each entry also has its game, because opening a file can change that."""
 
     def __init__(self, game: SandboxGame) -> None:
-        """Raises `Unplayable` for a position that the game forbids."""
+        """Start a document at a game's first position.
+
+        Raises:
+            Unplayable: The game forbids the position.
+        """
         self.history: History[tuple[SandboxGame, Position]] = History((game, game.tidied(game.first())))
         self.chosen: PieceId | None = None
         """The piece that was clicked last."""
         self.refusal = ""
-        """Why the last change was refused."""
+        """Why the last change was refused, or empty."""
 
     @property
     def game(self) -> SandboxGame:
-        """The game it is for."""
+        """The game that the position belongs to."""
         return self.history.now[0]
 
     @property
     def position(self) -> Position:
-        """As it has been set up."""
+        """The current position."""
         return self.history.now[1]
 
     def open(self, game: SandboxGame) -> None:
-        """Have the position that another bench begins with. Raises `Unplayable` if its game forbids that."""
+        """Replace the position by the first one of another game.
+
+        Raises:
+            Unplayable: The game forbids the position.
+        """
         self.history.change((game, game.tidied(game.first())))
         self.chosen = None
 
     def change(self, table: Table | None = None, choose: PieceId | None = None, **what: Any) -> bool:
-        """Have the position be otherwise, if that may be; tells whether it is. `choose` is chosen then."""
+        """Change the position if the result is allowed.
+
+        Args:
+            table: The new table, or None to keep it.
+            choose: The piece to select afterwards.
+            what: New values of other fields of the position.
+
+        Returns:
+            Whether the change was allowed. If not, `refusal` has the reason.
+        """
         if table is not None and (why_not := edits.refusal(table)) is not None:
             self.refusal = why_not
             return False
@@ -60,12 +77,12 @@ class SandboxDocument:
         return True
 
     def undo(self) -> None:
-        """Go back to before the last change."""
+        """Undo the last change."""
         self.history.undo()
         self._look_again()
 
     def redo(self) -> None:
-        """Put back what was taken back last."""
+        """Redo the change that was undone last."""
         self.history.redo()
         self._look_again()
 
@@ -79,7 +96,7 @@ class SandboxDocument:
         self.change(edits.turned(self.position.table, piece, angle), piece)
 
     def handle(self, command: UiCommand) -> None:
-        """Change the position as a panel wishes."""
+        """Carry out a command of the panels, if it changes the position."""
         table = self.position.table
         match command:
             case sandbox_commands.TurnPiece(piece, degrees):
@@ -97,7 +114,7 @@ class SandboxDocument:
 
 
 def _found_again(piece: Piece, table: Table) -> PieceId | None:
-    """Find a piece on a table on which names may have changed: what is of its sort, and nearest to it."""
+    """Return the piece that matches one from a table on which names may differ: the nearest of its type."""
     here = [one for name in table.ids() if isinstance(one := edits.piece_on(table, name), type(piece))]
 
     def far(one: Piece) -> float:
@@ -113,7 +130,7 @@ T = TypeVar("T")
 
 
 class History(Generic[T]):
-    """A value, those before it, and those that were taken back."""
+    """A value with unlimited undo and redo."""
 
     def __init__(self, first: T) -> None:
         self._past: list[T] = []
@@ -122,33 +139,33 @@ class History(Generic[T]):
 
     @property
     def now(self) -> T:
-        """As it is."""
+        """The current value."""
         return self._now
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something before it."""
+        """Return whether there is a change to undo."""
         return bool(self._past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether something was taken back."""
+        """Return whether there is a change to redo."""
         return bool(self._undone)
 
     def change(self, value: T) -> None:
-        """Have it be something else; what was taken back is forgotten."""
+        """Set a new value. What had been undone can't be redone any more."""
         self._past.append(self._now)
         self._now = value
         self._undone.clear()
 
     def undo(self) -> None:
-        """Go back, if there is something to go back to."""
+        """Undo the last change, if there is one."""
         if self._past:
             self._undone.append(self._now)
             self._now = self._past.pop()
 
     def redo(self) -> None:
-        """Put back what was taken back last, if something was."""
+        """Redo the last undone change, if there is one."""
         if self._undone:
             self._past.append(self._now)
             self._now = self._undone.pop()

@@ -1,7 +1,4 @@
-"""Changes to a table by a hand that may do anything: each gives another table, and forbids nothing.
-
-What then overlaps, or would not stand, `refusal` tells.
-"""
+"""Changes to a table that forbid nothing. Each function returns a new table; `refusal` checks the result."""
 
 import math
 from dataclasses import replace
@@ -14,27 +11,27 @@ from riotsim.table.statics import Stack
 from riotsim.table.towers import stands, turn_tower, yaw_of
 
 SQUARELY = 2.0
-"""A die that is let go so near to the middle of the one below (mm) is meant to stand squarely on it."""
+"""Distance from the middle of the die below (mm) within which a die snaps onto it."""
 
 
 def piece_on(table: Table, name: PieceId) -> Piece | None:
-    """Find a piece."""
+    """Return a piece of any type, or None."""
     small = table.tokens.get(name) or table.dice.get(name)
     return small or table.models.get(name) or table.terrain.get(name)
 
 
 def tower_of(table: Table, die: PieceId) -> str | None:
-    """Give the tower that a die stands in."""
+    """Return the model whose tower a die stands in, or None."""
     return next((name for name, tower in table.towers.items() if die in tower.dice), None)
 
 
 def place_of(piece: Piece) -> Point:
-    """Give the middle of a piece in plan (mm)."""
+    """Return the middle of a piece in plan (mm)."""
     return piece.at if isinstance(piece, Model | Terrain) else piece.pose.plan
 
 
 def lifted(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:
-    """Take a piece off the table, a model with its tower; gives the table without it, and what is in the hand."""
+    """Remove a piece, a model with its tower; return the table without it and the removed pieces."""
     piece = piece_on(table, name)
     assert piece is not None, "what is lifted is on the table"
     if isinstance(piece, Model):
@@ -44,7 +41,14 @@ def lifted(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:
 
 
 def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | None = None) -> Table:
-    """Put what is in the hand somewhere: a model with its tower, which was `tower`; anything else on the ground."""
+    """Put removed pieces down somewhere.
+
+    Args:
+        table: The table without them.
+        held: The piece, followed by the dice of its tower.
+        to: The place of the piece (mm).
+        tower: The tower that the model had.
+    """
     first, *dice = held
     match first:
         case Model():
@@ -63,7 +67,14 @@ def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | No
 
 
 def stacked_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
-    """Put a die on a tower, near a point (mm) over it; as the first one it goes against its model, on that side."""
+    """Put a die on a tower.
+
+    Args:
+        table: The table.
+        die: The die.
+        tower: The model whose tower it is.
+        at: A point over the tower (mm). The first die of a tower goes against the model, on the side of this point.
+    """
     below = table.tower_dice(tower)
     shows = die.shows
     if not below:
@@ -85,7 +96,7 @@ def stacked_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
 
 
 def swung(table: Table, model: PieceId, towards: Point) -> Table:
-    """Swing the tower of a model to its side that looks towards a point (mm)."""
+    """Swing the tower of a model to the side that faces a point (mm)."""
     return turn_tower(table, model, heading(table.models[model].at, towards))
 
 
@@ -107,7 +118,7 @@ def turned(table: Table, name: PieceId, angle: float) -> Table:
 
 
 def showing(table: Table, name: PieceId, value: int) -> Table:
-    """Have a die show a number, as it is turned now."""
+    """Turn a die so that it shows a number."""
     die = table.dice[name]
     kind = die.kind
     turn = kind.showing(value, yaw_of(die.pose.turn) if kind.is_cube else 0.0)
@@ -118,14 +129,14 @@ def showing(table: Table, name: PieceId, value: int) -> Table:
 
 
 def fallen(table: Table, name: PieceId, down: bool) -> Table:
-    """Lay a model down, or put it on its feet; only who stands has a tower."""
+    """Lay a model down, which removes its tower, or stand it up."""
     if down:
         table = table.without(*(die.id for die in table.tower_dice(name)))
     return table.put(replace(table.models[name], fallen=down))
 
 
 def removed(table: Table, name: PieceId) -> Table:
-    """Take a piece away, a model with its tower; what stood on a die of a tower comes down by one."""
+    """Remove a piece, a model with its tower. Dice above a removed die of a tower move down by one."""
     if name in table.models:
         return lifted(table, name)[0]
     tower = tower_of(table, name)
@@ -138,7 +149,9 @@ def removed(table: Table, name: PieceId) -> Table:
 
 
 def refusal(table: Table) -> str | None:
-    """Say why a table can't be as it is: what overlaps, what is no tower, and what would fall; None if it can."""
+    """Return why a table is not allowed: overlapping pieces, an impossible tower, or one that would fall. None if it
+    is.
+    """
     if (clash := next(clashes(table), None)) is not None:
         return str(clash)
     for name in table.towers:
@@ -151,7 +164,7 @@ def refusal(table: Table) -> str | None:
 
 
 def _flat(die: Die, to: Point, level: float) -> Die:
-    """A die flat on the ground, with the number on top that it shows."""
+    """Return a die lying flat on the ground with the number that it shows."""
     shows = die.shows
     yaw = yaw_of(die.pose.turn) if die.kind.is_cube else 0.0
     height = level + die.kind.flat_height(shows) * die.size
@@ -159,7 +172,7 @@ def _flat(die: Die, to: Point, level: float) -> Die:
 
 
 def _about(pose: Pose, at: Point, angle: float) -> Pose:
-    """A pose swung about an upright axis."""
+    """Return a pose rotated about an upright axis."""
     spin = about_z(angle)
     x, y, z = rotate(spin, (pose.at[0] - at[0], pose.at[1] - at[1], pose.at[2]))
     return Pose((at[0] + x, at[1] + y, z), multiply(spin, pose.turn))

@@ -1,4 +1,4 @@
-"""Scenario files of the sandbox: which one is asked for, what is wrong with it, and writing it."""
+"""Scenario files of the sandbox: the file dialog, opening and saving."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,11 +11,15 @@ from riotsim.viewer.ui.sandbox.model import FileDialog
 ENDING = ".yaml"
 
 USUAL = "A position"
-"""Title of a scenario that is given none."""
+"""Title of a scenario that was given none."""
 
 
 def file_of(written: str) -> Path:
-    """Give the file that is written; `~` is home. Raises `Unplayable` where that is nobody's."""
+    """Return the path that the user typed, with `~` expanded.
+
+    Raises:
+        Unplayable: The path names the home folder of an unknown user.
+    """
     try:
         return Path(written.strip()).expanduser()
     except RuntimeError as error:
@@ -23,7 +27,7 @@ def file_of(written: str) -> Path:
 
 
 class Files:
-    """Asks for a file, and saves into it or opens it."""
+    """The file dialog, and the file that is open."""
 
     def __init__(
         self,
@@ -32,8 +36,13 @@ class Files:
         write: Callable[[Path, str], None],
         opened: Path | None = None,
     ) -> None:
-        """`read` opens a scenario, `write` puts its text into a file, whole or not at all; both raise `Unplayable` with
-        what is wrong. `opened` is the one that is open.
+        """Start with no dialog.
+
+        Args:
+            folder: The folder of relative paths.
+            read: Opens a scenario file. Raises `Unplayable` for a faulty one.
+            write: Writes a file as a whole or not at all. Raises `Unplayable` if it can't.
+            opened: The file that is open.
         """
         self.asked: FileDialog | None = None
         self._folder = folder
@@ -42,7 +51,7 @@ class Files:
         self._title = ""
 
     def ask(self, what: str) -> None:
-        """Ask for a file to `save` into, or to `open`; for none if that is empty."""
+        """Open the dialog to `save` or to `open` a file, or close it if `what` is empty."""
         if not what:
             self.asked = None
             return
@@ -51,12 +60,20 @@ class Files:
         self.asked = FileDialog(saves, "" if file is None else str(file), self._title)
 
     def written(self, path: str, title: str) -> None:
-        """Note what is written in the fields."""
+        """Store what was typed into the fields of the dialog."""
         if self.asked is not None:
             self.asked = replace(self.asked, path=path, title=title, problem="", there=False)
 
     def save(self, text: Callable[[str, Path], str], *, over: bool) -> str:
-        """Save what `text` gives for a title and a file; gives what there is to say, empty if it could not be."""
+        """Save the position into the file of the dialog.
+
+        Args:
+            text: Returns the file's text, given a title and the path.
+            over: Whether an existing file may be replaced.
+
+        Returns:
+            A notice, or an empty text if the file was not saved. The dialog shows why.
+        """
         asked = self.asked
         assert asked is not None, "a file is asked for"
         title = " ".join(asked.title.split()) or USUAL
@@ -75,7 +92,7 @@ class Files:
         return f"Saved: riotsim check {path}"
 
     def open(self) -> SandboxGame | None:
-        """Open the file that is asked for; None if it can't be, and the reason is shown."""
+        """Open the file of the dialog. Return None if that fails; the dialog shows why."""
         asked = self.asked
         assert asked is not None, "a file is asked for"
         try:
@@ -89,7 +106,11 @@ class Files:
         return game
 
     def _path(self, written: str) -> Path:
-        """Raises `Unplayable` for what is the name of no file."""
+        """Return the path for a typed text.
+
+        Raises:
+            Unplayable: The text names a folder.
+        """
         path = file_of(written)
         if not path.name:
             raise Unplayable(f"{written.strip()} is a folder")
@@ -97,7 +118,7 @@ class Files:
         return path if path.is_absolute() else self._folder / path
 
     def _free(self) -> Path:
-        """A name that no file has yet."""
+        """Return a path that doesn't exist yet."""
         number = 1
         while (path := self._folder / f"position-{number}{ENDING}").exists():
             number += 1

@@ -1,4 +1,4 @@
-"""What the sandbox is handed of a game: what there is to put on the table, and what a position means to it."""
+"""The interface that a game implements to have a sandbox."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,22 +11,22 @@ from riotsim.table.state import Table
 from riotsim.viewer.session.hosted_game import Opening
 
 Group: TypeAlias = Literal["models", "dice", "loot", "scenery"]
-"""What a sort of piece stands under in the tray."""
+"""The heading that a kind of piece stands under in the tray."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceSort:
-    """Something that may be put on the table."""
+    """A kind of piece that can be put on the table."""
 
     key: str
     label: str
     piece: Piece
-    """As it would be: its name, its owner and its place mean nothing."""
+    """A sample piece. Its name, owner and place have no meaning."""
     about: str = ""
 
     @property
     def group(self) -> Group:
-        """What it stands under."""
+        """The heading that it stands under in the tray."""
         match self.piece:
             case Model():
                 return "models"
@@ -39,47 +39,55 @@ class PieceSort:
 
     @property
     def owned(self) -> bool:
-        """Whether it is somebody's."""
+        """Return whether its pieces belong to a player."""
         return isinstance(self.piece, Model | Die)
 
 
 class SandboxGame(Protocol):
-    """One game's sandbox: its rules, its bosses, and what it knows of positions."""
+    """The sandbox of one game: rules, players, pieces, and what is allowed in a position."""
 
     @property
     def title(self) -> str:
-        """What is played."""
+        """The name of the game."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The bosses, in turn order."""
+        """The seats in turn order."""
 
     @property
     def sorts(self) -> tuple[PieceSort, ...]:
-        """What there is to put on the table."""
+        """The kinds of pieces that can be put on the table."""
 
     @property
     def treasure(self) -> str:
-        """What bosses put by: `loot`."""
+        """The name of what players collect, such as `loot`."""
 
     @property
     def notice(self) -> str:
-        """What there is to know of what was opened; empty for nothing."""
+        """A message about the opened file, or empty."""
 
     def first(self) -> Position:
-        """Give the position to begin with."""
+        """Return the position to begin with."""
 
     def name(self, piece: Piece, table: Table) -> PieceId:
-        """Give a name for a piece that comes to a table."""
+        """Return a name for a new piece on a table."""
 
     def tidied(self, position: Position) -> Position:
-        """Give a position as a file has it, all names in order. Raises `Unplayable` for what the game forbids."""
+        """Return a position as it would be read from a file, with all names in order.
+
+        Raises:
+            Unplayable: The game forbids the position.
+        """
 
     def text(self, position: Position, title: str, file: Path) -> str:
-        """Write a position as a scenario, to be put into a file."""
+        """Return a position as the text of a scenario file."""
 
     def trying(self) -> Opening:
-        """Give where throws and carries are tried out (`play.trying`)."""
+        """Return what opens the host process for trials."""
 
     def play(self, position: Position) -> Opening:
-        """Give a game that begins there, in which everything may be undone. Raises `Unplayable` if none can."""
+        """Return what opens a game at a position, with unlimited undo.
+
+        Raises:
+            Unplayable: No game can begin there.
+        """

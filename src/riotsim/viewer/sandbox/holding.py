@@ -1,4 +1,4 @@
-"""What the mouse holds over a sandbox's table: where it would come down, and why it may not."""
+"""The piece that hangs at the mouse over the sandbox's table, and the tray that new pieces come from."""
 
 import math
 from dataclasses import dataclass, replace
@@ -16,34 +16,34 @@ from riotsim.viewer.sandbox.game import PieceSort, SandboxGame
 from riotsim.viewer.scene.marks import Ghost, Mark
 
 LIFT = 0.4
-"""What hangs from the mouse is drawn so much higher than where it would come down (mm): it is nowhere yet."""
+"""Height of the held piece's ghost over the place where it would come down (mm)."""
 
 
 @dataclass(slots=True)
 class HeldPiece:
-    """A piece in the hand: one that was lifted from the table, or one from the tray."""
+    """A piece in hand, lifted from the table or taken from the tray."""
 
     table: Table
-    """Without what is held."""
+    """The table without the held piece."""
     held: tuple[Piece, ...]
-    """The piece, and the dice of its tower."""
+    """The piece, followed by the dice of its tower."""
     tower: Tower | None = None
-    """Its tower, if it is a model with one."""
+    """The tower of a model, if it has one."""
     grabbed: Point = (0.0, 0.0)
-    """From the pointer to its middle (mm)."""
+    """Offset from the pointer to the piece's middle (mm)."""
     from_tray: bool = False
     pointer: Pointer | None = None
     swings: PieceId | None = None
-    """The model whose tower is swung round it, in place of anything held."""
+    """The model whose tower is being swung around it. In that case nothing is held."""
 
     @property
     def piece(self) -> Piece:
-        """What is held, without its tower."""
+        """The held piece without its tower."""
         return self.held[0]
 
     @property
     def level(self) -> float:
-        """The height of the plane in which the pointer is followed (mm)."""
+        """Height of the plane in which the pointer is followed (mm)."""
         if self.swings is not None:
             return 8.0
         tower = self._tower_under()
@@ -53,7 +53,7 @@ class HeldPiece:
         return top.pose.at[2] + top.size / 2
 
     def turned(self, angle: float) -> None:
-        """Turn what is held (rad)."""
+        """Turn the held piece (rad)."""
         if self.swings is not None:
             return
         whole = self.table.put(*self.held)
@@ -64,7 +64,7 @@ class HeldPiece:
         self.tower = whole.towers.get(self.piece.id)
 
     def come_down(self) -> Table | None:
-        """Give the table with it put down where the pointer is; None where it points at nothing."""
+        """Return the table with the piece put down at the pointer, or None without a pointer."""
         if self.pointer is None:
             return None
         if self.swings is not None:
@@ -76,7 +76,7 @@ class HeldPiece:
         return edits.put_down(self.table, self.held, (x + self.grabbed[0], y + self.grabbed[1]), self.tower)
 
     def overlay(self) -> TableOverlay:
-        """What hangs from the mouse, green where it may come down, else red with the reason."""
+        """Return the ghost of the piece: green where it may come down, else red with the reason."""
         there = self.come_down()
         if there is None:
             return TableOverlay()
@@ -91,13 +91,13 @@ class HeldPiece:
         return TableOverlay(marks=marks, hint=why_not or "", refused=why_not is not None)
 
     def _over(self, tower: PieceId, pointer: Pointer) -> Point:
-        """Where over a tower a die is held: over its middle, if the pointer is on its model."""
+        """Return the point over a tower at which a die is held. On the tower's model that is the tower's middle."""
         if pointer.piece == tower and tower in self.table.towers:
             return self.table.tower_dice(tower)[-1].pose.plan
         return pointer.at
 
     def _tower_under(self) -> PieceId | None:
-        """The model that a die in the hand would go to: the pointer is on it, or on its tower."""
+        """Return the model whose tower a held die would go onto, or None."""
         name = None if self.pointer is None else self.pointer.piece
         if name is None or not isinstance(self.piece, Die) or not self.piece.kind.is_cube:
             return None
@@ -109,7 +109,7 @@ class HeldPiece:
 
 
 def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
-    """Take hold of a piece: a die of a tower that bears others swings the tower round its model."""
+    """Pick up a piece. A die below others in a tower swings the whole tower around its model."""
     tower = edits.tower_of(table, name)
     if tower in table.models and table.towers[tower].dice[-1] != name:
         swings = table.tower_dice(tower)
@@ -125,7 +125,15 @@ def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
 
 
 def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int | None) -> HeldPiece:
-    """Take a piece of a sort in hand."""
+    """Take a new piece in hand.
+
+    Args:
+        table: The table it will go to.
+        piece: A sample of its kind.
+        name: Its name.
+        owner: Its owner.
+        face: The number that a die shows.
+    """
     match piece:
         case Die(kind=kind):
             shows = face if face in kind.values else kind.values[0]
@@ -145,24 +153,24 @@ def _ghost(piece: Piece, colour: str) -> Ghost:
 
 
 THROWN = "in-hand-{}"
-"""What dice are called that are tried."""
+"""Name of the k-th die of a trial throw."""
 
 
 class Tray:
-    """What comes from it next, and how."""
+    """The settings of the tray: owner, face, number of dice, and the kind of piece in hand."""
 
     def __init__(self, player: PlayerId) -> None:
         self.player = player
-        """Whose its pieces are."""
+        """The owner of new pieces."""
         self.face = 1
-        """What its dice show."""
+        """The number that new dice show."""
         self.dice = 3
-        """How many are thrown."""
+        """The number of dice in a trial throw."""
         self.taken = ""
-        """The sort that is in the hand."""
+        """The key of the kind of piece in hand, or empty."""
 
     def piece(self, game: SandboxGame, table: Table) -> HeldPiece | None:
-        """Take another piece of the sort that is in the hand, for this table."""
+        """Return another piece of the kind in hand, or None."""
         sort = next((one for one in game.sorts if one.key == self.taken), None)
         if sort is None:
             return None
@@ -171,7 +179,7 @@ class Tray:
         return from_tray(table, piece, game.name(piece, table), owner, self.face)
 
     def throw(self, game: SandboxGame) -> Throw | None:
-        """Take dice to be thrown."""
+        """Return a trial throw, or None if the game has no dice."""
         sort = _die(game)
         if sort is None or not isinstance(sort.piece, Die):
             return None

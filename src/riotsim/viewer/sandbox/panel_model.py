@@ -1,4 +1,4 @@
-"""Makes what the panels of the sandbox show out of the sandbox as it is."""
+"""The data of the sandbox's panels."""
 
 from riotsim.table.pieces import Die
 from riotsim.viewer.screens.game_models import piece_info, seat_of
@@ -8,7 +8,7 @@ from riotsim.viewer.ui.sandbox.model import Chosen, SandboxModel, TrayItem
 
 
 def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
-    """Give all that the panels show."""
+    """Return everything that the panels show."""
     game, position, playback = sandbox.game, sandbox.position, sandbox.trials.table_screen.playback
     drawn = sandbox.overlay()
     refused = drawn.hint if drawn.refused else ""

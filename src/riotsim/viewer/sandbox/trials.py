@@ -1,4 +1,4 @@
-"""Trying a throw or a carry from the sandbox: at a table of its own, with the hand, playback and host of a game."""
+"""Trying a throw or a carry from the sandbox, with the gestures, playback and host of a game."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from riotsim.viewer.ui.sandbox.model import Phase
 
 
 class Trials:
-    """What is tried, one after the other; the table of the sandbox knows nothing of it."""
+    """The trials of a sandbox, one at a time. The sandbox's own table is not affected."""
 
     def __init__(
         self,
@@ -24,7 +24,14 @@ class Trials:
         settings: Settings,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """`host` begins a process that tries things, by such rules."""
+        """Start a host for trials.
+
+        Args:
+            host: Starts a host process.
+            opening: Opens the trial game.
+            settings: The player's settings.
+            clock: Returns seconds.
+        """
         self._host, self._clock = host, clock
         self.table_screen = TableScreen(host(opening), settings, clock)
         self.phase: Phase = "set up"
@@ -32,39 +39,39 @@ class Trials:
         self._asked = False  # whether the hand is asked how it throws, or carries
 
     def renew(self, opening: Opening) -> None:
-        """Go on with another process: by other rules, or because the last one broke."""
+        """Restart with a new host, because the game has changed or the last host failed."""
         self.close()
         self.table_screen = TableScreen(self._host(opening), self.table_screen.settings, self._clock)
         self._asked = False
         self.put_back()
 
     def close(self) -> None:
-        """End it."""
+        """End the host."""
         self.table_screen.link.close()
 
     def begin(self, trial: Trial) -> None:
-        """Try something."""
+        """Start a trial."""
         self.phase, self._wanted, self._asked = "aims", trial, False
 
     def put_back(self) -> None:
-        """Leave it: nothing of it is kept."""
+        """Discard the trial."""
         self.phase, self._wanted = "set up", None
 
     @property
     def purpose(self) -> str:
-        """What the host asks for just now; empty if it asks for nothing."""
+        """The purpose of the request that is open, or empty."""
         interaction = self.table_screen.interaction
         return "" if interaction is None else interaction.request.purpose
 
     @property
     def broke(self) -> str:
-        """Why nothing can be tried any more; empty if it can."""
+        """Why no trial is possible any more, or empty."""
         broke = self.table_screen.playback.showing.broke
         return "" if broke is None else broke.text
 
     @property
     def shows(self) -> tuple[Table, Mapping[PieceId, Pose]] | None:
-        """What is seen in place of the sandbox's own table, while something moves or has moved."""
+        """The table and poses to show in place of the sandbox's own, or None."""
         showing = self.table_screen.playback.showing
         drags = self.phase == "aims" and self.purpose == CARRY
         if showing.table is None or not (drags or self.phase in ("moves", "tried")):
@@ -72,7 +79,7 @@ class Trials:
         return showing.table, showing.poses
 
     def advance(self, seconds: float, settings: Settings) -> None:
-        """Let time pass (s)."""
+        """Advance by `seconds`."""
         table = self.table_screen
         table.settings = settings
         if self.phase == "aims" and not self._asked:
@@ -102,18 +109,18 @@ class Trials:
     # The mouse, while the hand is asked.
 
     def moved(self, pointer: Pointer) -> None:
-        """The pointer is elsewhere."""
+        """Handle a mouse move."""
         self.table_screen.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
-        """The button went down; tells whether that is of use."""
+        """Handle a mouse press, and return whether it was used."""
         return self._asked and self.table_screen.pressed(pointer)
 
     def released(self, pointer: Pointer) -> None:
-        """The button went up."""
+        """Handle a mouse release."""
         self.table_screen.released(pointer)
 
     def default_answer(self) -> None:
-        """Do it the plain way, as a key does."""
+        """Answer the open request in the default way, as a key does."""
         if self._asked and self.table_screen.interaction is not None:
             self.table_screen.submit(self.table_screen.interaction.default_answer())

@@ -1,4 +1,4 @@
-"""What one sits at: a game, a game that is shown again, a sandbox, or none of them; and how one comes and goes."""
+"""The screen controller: which screen is open, and how screens and their host processes come and go."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from riotsim.viewer.render.view import SceneView  # it needs a display
 
 FAREWELL = 1.0
-"""Seconds that a host has to end by itself when the window is closed."""
+"""Seconds that hosts have to exit when the window is closed."""
 
 
 class ScreenController:
-    """Who is at the window, and at what. What can't be opened is told on the start screen."""
+    """The open screens and the hosts behind them. What can't be opened is reported on the start screen."""
 
     def __init__(
         self,
@@ -34,18 +34,18 @@ class ScreenController:
         settings: Callable[[], Settings],
     ) -> None:
         self.game: TableScreen | None = None
-        """The game that is played."""
+        """The game that is being played."""
         self.replay: ReplayScreen | None = None
-        """The game that is shown again; there is one of the two at a time, or none."""
+        """The open replay. There is a game or a replay, never both."""
         self.sandbox: SandboxScreen | None = None
-        """The sandbox; it waits beneath a game that began there."""
+        """The sandbox. It stays open below a game that was started from it."""
         self._backend = backend
         self._start = start
         self._view = view
         self._host = host
         self._settings = settings
         self._left: list[Any] = []
-        """Hosts of games that were left, and are ending."""
+        """Hosts of games that were left and are still ending."""
 
     # Coming.
 
@@ -54,17 +54,17 @@ class ScreenController:
         self._try(lambda: self.open(self._backend.begin(draft)))
 
     def resume(self, game: str) -> None:
-        """Go on with a stored game."""
+        """Resume a stored game."""
         for host in self._left:
             host.end()  # it may still have the game
         self._try(lambda: self.open(self._backend.resume(game)))
 
     def open_new_sandbox(self, draft: Draft) -> None:
-        """Open the sandbox with what a new game would begin with."""
+        """Open the sandbox with the position that a new game would begin with."""
         self._try(lambda: self.open_sandbox(self._backend.sandbox(draft)))
 
     def open_scenario(self, path: str) -> None:
-        """Open the sandbox with the position of a file, whose path somebody has written."""
+        """Open the sandbox with the position of a scenario file, given the path as the user typed it."""
 
         def opened() -> None:
             file = file_of(path)
@@ -73,7 +73,7 @@ class ScreenController:
         self._try(opened)
 
     def show_replay(self, game: str) -> None:
-        """Show a stored game again: of one that has just ended, or from the list."""
+        """Replay a stored game: one from the list, or the one that has just ended."""
 
         def shown() -> None:
             recording = self._backend.recording(game)
@@ -89,7 +89,15 @@ class ScreenController:
         self._view.table = None
 
     def open_sandbox(self, game: SandboxGame, file: Path | None = None) -> None:
-        """Open the sandbox, with the position of a file if that is where it comes from. Raises `Unplayable`."""
+        """Open the sandbox.
+
+        Args:
+            game: The sandbox of a game.
+            file: The scenario file that its position was read from.
+
+        Raises:
+            Unplayable: The game forbids the position.
+        """
         files = Files(self._backend.scenarios(), self._backend.scenario, self._backend.write_scenario, file)
         self.sandbox = SandboxScreen(game, self._settings(), self._host, files)
         self._view.clear()
@@ -110,7 +118,7 @@ class ScreenController:
     # Going.
 
     def leave(self) -> None:
-        """Leave the game, which stays stored, for the start screen; one that began in the sandbox, for that."""
+        """Go back to the start screen, or to the sandbox if the game was started there. A stored game stays stored."""
         page: Page = "replays" if self.replay is not None else "continue"
         back_to_sandbox = self.game is not None and self.sandbox is not None
         self._let_go_of_game()
@@ -121,7 +129,7 @@ class ScreenController:
             self._start.come_back(page)
 
     def may_close(self) -> bool:
-        """Tell whether all may be left at once; else the menu is open then, which says what would be lost."""
+        """Return whether everything is saved. If not, open the menu, which says what would be lost."""
         seat = self.game or self.sandbox
         if self.sandbox is None or seat is None or seat.menu or not self.sandbox.unsaved:
             return True
@@ -129,19 +137,19 @@ class ScreenController:
         return False
 
     def close_all(self) -> None:
-        """Leave all of it, wherever one is."""
+        """Close the game and the sandbox."""
         self._let_go_of_game()
         self._let_go_of_sandbox()
 
     def forget_ended_hosts(self) -> None:
-        """Forget hosts that have ended: their games are free now."""
+        """Remove hosts that have ended. Their games can be opened again."""
         gone = [host for host in self._left if host.ended]
         if gone:
             self._left = [host for host in self._left if host not in gone]
             self._start.refresh()
 
     def end(self) -> None:
-        """Have all hosts ended, by force where they take too long."""
+        """Wait for all hosts to end, and kill those that take too long."""
         for host in self._left:
             host.end(FAREWELL)
 
@@ -152,7 +160,7 @@ class ScreenController:
             self.sandbox = None
 
     def _let_go_of_game(self) -> None:
-        """Have its host end, without waiting for it: a bot may be in the middle of a long thought."""
+        """Close the game without waiting for its host, where a bot may be deep in thought."""
         if self.game is not None:
             self.game.link.close()
             self._left.append(self.game.link)

@@ -1,4 +1,4 @@
-"""Makes what the panels show out of what a host tells: the same things in the panels' words."""
+"""Panel data shared by games and replays: log, standings, dice, choices, and descriptions of pieces."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ LEVELS = {"head": 0, "line": 1, "detail": 2}
 
 
 class GameRecord:
-    """Log, standings and dice of a game, made anew only where something has happened: a log gets long."""
+    """The log, standings and dice of a game. They are rebuilt only after a change, because a log gets long."""
 
     def __init__(self) -> None:
         self.log: tuple[models.LogLine, ...] = ()
@@ -29,7 +29,7 @@ class GameRecord:
         self._seats: Sequence[Seat] | None = None
 
     def follow(self, showing: DisplayState, seats: Sequence[Seat]) -> None:
-        """Take up what is shown now, between these bosses."""
+        """Update from what is shown now."""
         others = seats is not self._seats
         if others or showing.lines is not self._lines:
             self._lines, self.log = showing.lines, log(showing.lines, seats)
@@ -40,18 +40,18 @@ class GameRecord:
 
 
 def seat_of(seats: Sequence[Seat], player: PlayerId | None) -> Seat | None:
-    """Find a boss's seat."""
+    """Return a player's seat, or None."""
     return next((seat for seat in seats if seat.name == player), None)
 
 
 def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
-    """Give whose turn it is."""
+    """Return the turn panel's data."""
     now = showing.turn
     return models.Turn(now.number, seat_of(seats, now.player), called=now.called)
 
 
 def log(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[models.LogLine, ...]:
-    """Give the log's lines."""
+    """Return the log lines."""
     return tuple(_line(line, seat_of(seats, line.turn.player)) for line in lines)
 
 
@@ -63,7 +63,7 @@ def _line(line: Line, seat: Seat | None) -> models.LogLine:
 
 
 def standings(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Standing, ...]:
-    """Give how each boss stands."""
+    """Return how each player stands."""
     rows = () if standing is None else standing.rows
     return tuple(_standing(seat, [row for row in rows if row.player == seat.name]) for seat in seats)
 
@@ -82,7 +82,7 @@ def _standing(seat: Seat, rows: Sequence[Row]) -> models.Standing:
 
 
 def dice(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.DiceCount, ...]:
-    """Give rolled against expected."""
+    """Return the counts of rolled numbers against the expected ones."""
     counts = []
     for rolled in () if standing is None else standing.rolled:
         seat = seat_of(seats, rolled.player)
@@ -100,7 +100,7 @@ def dice(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Dic
 
 
 def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tuple[models.Choice, ...]:
-    """Give offers as buttons; the key of each is its place."""
+    """Return offers as buttons. The key of each is its place in the list."""
     made = []
     for place, offer in enumerate(offers):
         label, _, about = offer.text.partition(": ")
@@ -110,7 +110,7 @@ def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tupl
 
 
 def clock(showing: DisplayState) -> float | None:
-    """Give what is left of the time (s); None where no clock runs."""
+    """Return the time left (s), or None without a clock."""
     held = showing.standing.clock if showing.standing is not None else None
     if showing.asked is not None and showing.asked.clock is not None:
         held = showing.asked.clock
@@ -118,13 +118,13 @@ def clock(showing: DisplayState) -> float | None:
 
 
 def prompt_for(asked: Question, player: PlayerId) -> Prompt:
-    """Find why a boss is asked."""
+    """Return the prompt for a player."""
     return next(why for why in asked.prompts if why.player == player)
 
 
 @dataclass(frozen=True, slots=True)
 class PieceInfo:
-    """What a tooltip says of a piece."""
+    """The text of a piece's tooltip."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -132,7 +132,7 @@ class PieceInfo:
 
 
 def piece_info(table: Table, piece: PieceId) -> PieceInfo | None:
-    """Say what a piece is; None for one that isn't on the table."""
+    """Return the description of a piece, or None if it is not on the table."""
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)
     if (die := table.dice.get(piece)) is not None:

@@ -1,4 +1,4 @@
-"""The ruler: laid on at the pointer, and read where the pointer is by now."""
+"""The ruler, and the circles that show how far a model reaches."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,22 +16,22 @@ from riotsim.viewer.scene.marks import Colour, Label, Mark, Path
 
 
 class Ruler:
-    """Measures from one place to another; from edge to edge where an end is on a piece."""
+    """A ruler from one place to another. It measures from edge to edge where an end is on a piece."""
 
     def __init__(self) -> None:
         self._begin: tuple[Point, PieceId | None] | None = None
 
     def toggle(self, pointer: Pointer | None) -> None:
-        """Begin to measure at the pointer, or stop."""
+        """Start measuring at the pointer, or stop."""
         self._begin = None if self._begin is not None or pointer is None else (pointer.at, pointer.piece)
 
     def put_away(self) -> bool:
-        """Stop measuring; tells whether anything was measured."""
+        """Stop measuring, and return whether the ruler was in use."""
         laid, self._begin = self._begin is not None, None
         return laid
 
     def read(self, table: Table | None, pointer: Pointer | None) -> tuple[Point, Point, float] | None:
-        """Give both ends and what lies between (mm); None while nothing is measured."""
+        """Return both ends and the distance between them (mm), or None while the ruler is not in use."""
         if self._begin is None or pointer is None or table is None:
             return None
         begin, first = self._begin
@@ -39,9 +39,9 @@ class Ruler:
 
 
 def measured_distance(table: Table, begin: Point, end: Point, first: PieceId | None, second: PieceId | None) -> float:
-    """Measure as the game does (mm): from edge to edge where both ends are on pieces, else from point to edge or point.
+    """Measure as the game does (mm): between edges where an end is on a piece, between points elsewhere.
 
-    What overlaps is 0 apart.
+    The distance of overlapping pieces is 0.
     """
     shapes = [
         disc(at, 0.0) if piece is None else _footprint(table, piece) or disc(at, 0.0)
@@ -56,25 +56,25 @@ def _footprint(table: Table, piece: PieceId) -> Footprint | None:
 
 
 CORNERS = 180
-"""Of a circle: one of 24 in is off by less than 0.1 mm."""
+"""Corners of a circle. A circle of 24 in is off by less than 0.1 mm."""
 
 WIDTH = 5.2
-"""Of its line (mm) ..."""
+"""Width of a circle's line (mm)."""
 
 CHALK, CORE = "#f4eade", 1.5
-"""... which has a core of chalk (mm), or dark colours would be lost on dark felt."""
+"""Colour and width (mm) of the light core of a circle's line: dark colours alone are hard to see on dark felt."""
 
 NOBODYS = "#efe8d8"
-"""Their colour about a model that nobody has."""
+"""Colour of circles around a model without an owner."""
 
 FAN = math.radians(38.0)
-"""Between the labels of two circles that follow each other, or they would lie on one another."""
+"""Angle between the labels of neighbouring circles, so that they don't overlap (rad)."""
 
 
 def reach_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
 ) -> Iterator[Mark]:
-    """Give the circles about the first model that is looked at and reaches anything; none while something moves."""
+    """Yield the circles around the first candidate that reaches anything. Nothing is shown while pieces move."""
     if table is None or showing.standing is None or showing.act is not None:
         return
     known = showing.standing.reaches
@@ -86,9 +86,9 @@ def reach_marks(
 
 
 def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: Colour) -> Iterator[Mark]:
-    """Give the circles about a model's base, as far as they lie on the table, each with its words at the rim.
+    """Yield the circles around a model's base, cut off at the table's edges, each with a label.
 
-    Of a base that is not round, the line on which every point is as far from its edge.
+    If the base is not round, every point of the line has the same distance from its edge.
     """
     named = [reach for reach in reaches if reach.text]
     dx, dy = table.middle[0] - model.at[0], table.middle[1] - model.at[1]
@@ -110,7 +110,7 @@ def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: 
 
 
 def outline(footprint: Footprint, grown: float) -> list[Point]:
-    """Give the line about a convex footprint that lies so far from its edge (mm), closed."""
+    """Return the closed line at a distance of `grown` mm around a convex footprint."""
     (part,) = footprint.parts
     line = []
     for k in range(CORNERS + 1):
@@ -122,7 +122,7 @@ def outline(footprint: Footprint, grown: float) -> list[Point]:
 
 
 def clip_to_table(line: Sequence[Point], width: float, depth: float) -> list[list[Point]]:
-    """Cut a line off at the table's edges: give the parts of it that lie on the table."""
+    """Cut a line off at the table's edges, and return the parts on the table."""
     runs: list[list[Point]] = []
     for a, b in pairwise(line):
         inside = _inside(a, b, width, depth)
@@ -137,7 +137,7 @@ def clip_to_table(line: Sequence[Point], width: float, depth: float) -> list[lis
 
 
 def _inside(a: Point, b: Point, width: float, depth: float) -> tuple[Point, Point] | None:
-    """The part of a segment on the table (Liang and Barsky, 1984); None if there is none."""
+    """Return the part of a segment that lies on the table, or None (Liang and Barsky, 1984)."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     first, last = 0.0, 1.0
     for step, room in ((-dx, a[0]), (dx, width - a[0]), (-dy, a[1]), (dy, depth - a[1])):

@@ -1,19 +1,19 @@
-"""What there is to know besides the game, one thing after the other and each for a while."""
+"""Short messages that are not about the game, shown one after the other."""
 
 STANDS = 9.0
-"""Seconds that a notice stands at the most; if others wait, a third of that."""
+"""Longest time that a notice is shown (s). If others wait, it is a third of this."""
 
 
 class Notices:
-    """Shows one at a time."""
+    """A queue that shows one notice at a time."""
 
     def __init__(self) -> None:
         self.now = ""
-        """What is shown."""
+        """The notice that is shown, or empty."""
         self._since = 0.0
 
     def advance(self, waiting: list[str], seconds: float) -> None:
-        """Let time pass (s), and take the next one out of those that wait if it is its turn."""
+        """Advance by `seconds`, and take the next notice from `waiting` if it is due."""
         self._since += seconds
         if waiting and (not self.now or self._since > STANDS / 3):
             self.now, self._since = waiting.pop(0), 0.0

@@ -1,4 +1,4 @@
-"""Shows on the table what a screen has to show now, and lets it be heard."""
+"""Showing a screen: its pieces in the 3D view, its sounds, and the panel data that depends on the camera."""
 
 from dataclasses import dataclass, replace
 
@@ -16,14 +16,14 @@ from riotsim.viewer.ui.start.settings_model import SettingsModel
 
 
 class ScreenPresenter:
-    """The eyes and ears over the table."""
+    """The link from a screen to the 3D view and the speaker."""
 
     def __init__(self, view: SceneView, speaker: Speaker) -> None:
         self._view = view
         self._speaker = speaker
 
     def at(self, screen: TableScreen | ReplayScreen | SandboxScreen) -> None:
-        """Show what is there now."""
+        """Show the current state of a screen."""
         match screen:
             case TableScreen():
                 self._game(screen)
@@ -59,7 +59,7 @@ class ScreenPresenter:
         replay.focus = ()
 
     def _listen(self, game: TableScreen) -> None:
-        """Have heard what has met in what was shown."""
+        """Play the sounds of what was shown."""
         showing = game.playback.showing
         heard, showing.heard = showing.heard, []
         if showing.table is not None:
@@ -69,7 +69,7 @@ class ScreenPresenter:
 
 
 def ruler_on_screen(screen: TableScreen | ReplayScreen, view: SceneView) -> Ruler | None:
-    """Give the measured distance, if something is measured and both ends are before the camera."""
+    """Return the ruler in screen coordinates, or None if it is not in use or an end is behind the camera."""
     if (measured := screen.measured()) is None:
         return None
     begin, end, mm = measured
@@ -78,7 +78,7 @@ def ruler_on_screen(screen: TableScreen | ReplayScreen, view: SceneView) -> Rule
 
 
 def labels_on_screen(game: TableScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
-    """Give the texts that are to be written beside something on the table."""
+    """Return the texts beside pieces, in screen coordinates."""
     marks = [mark for mark in game.overlay().marks if isinstance(mark, Label)]
     return tuple(SceneLabel(at, mark.text, mark.colour) for mark in marks if (at := view.pixel(mark.at)) is not None)
 
@@ -88,18 +88,23 @@ OF_SANDBOX = "This game is not stored. Of the sandbox stays what was saved as a 
 
 @dataclass(frozen=True, slots=True)
 class PanelModels:
-    """What the window knows while it draws a frame."""
+    """The panel data of a frame, completed with what only the window knows."""
 
     view: SceneView
-    """From where the table is seen: labels and ruler stand in the picture."""
+    """The 3D view, which projects labels and the ruler onto the screen."""
     options: SettingsModel
     notice: str
-    """Something to know that is not about a game."""
+    """A message that is not about a game."""
     pointing: bool
-    """Whether the mouse is just looking at the table: then it is told what it is at."""
+    """True if the mouse is free over the table, so that tooltips are shown."""
 
     def game(self, game: TableScreen, *, from_sandbox: bool) -> GameModel:
-        """Give what a game shows, which may have begun in the sandbox."""
+        """Return the panel data of a game.
+
+        Args:
+            game: The screen.
+            from_sandbox: Whether the game was started in the sandbox.
+        """
         model = game.model()
         if from_sandbox:
             undo_about = "Undo, as far back as you like" if model.can_undo else "There is nothing to undo now"
@@ -113,7 +118,7 @@ class PanelModels:
         )
 
     def sandbox(self, sandbox: SandboxScreen) -> SandboxModel:
-        """Give what the sandbox shows."""
+        """Return the panel data of the sandbox."""
         model = sandbox_model(sandbox)
         return replace(
             model,
@@ -124,7 +129,7 @@ class PanelModels:
         )
 
     def replay(self, replay: ReplayScreen) -> ReplayModel:
-        """Give what a game shows that is shown again."""
+        """Return the panel data of a replay."""
         model = replay.model()
         return replace(
             model,

@@ -1,4 +1,4 @@
-"""A game that is shown again, without its pictures: a time that goes on, and what is known by then."""
+"""The replay screen, without graphics: the current time, and what is known by then."""
 
 from collections.abc import Mapping
 
@@ -18,16 +18,16 @@ from riotsim.viewer.ui import models
 
 
 class ReplayScreen:
-    """Shows one recording."""
+    """The replay of one recording."""
 
     def __init__(self, recording: Recording, settings: Settings) -> None:
         self.recording = recording
         self.settings = settings
         self.game = RecordedPlayback(recording, Pace(settings.speed, slow_motion=settings.slow_motion))
         self.highlighted: tuple[PieceId, ...] = ()
-        """What a panel has lit up in this frame."""
+        """Pieces that a panel highlights in this frame."""
         self.focus: tuple[PieceId, ...] = ()
-        """What the camera is asked to turn to, once."""
+        """Pieces that the camera should turn to, once."""
         self.pointer: Pointer | None = None
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
@@ -45,22 +45,22 @@ class ReplayScreen:
 
     @property
     def table(self) -> Table:
-        """The table as it is now."""
+        """The table at the current time."""
         return self.game.showing.table or self.recording.first
 
     @property
     def poses(self) -> Mapping[PieceId, Pose]:
-        """Where everything is now."""
+        """The poses of moving pieces at the current time."""
         return self.game.showing.poses
 
     def advance(self, seconds: float) -> None:
-        """Let time pass for the one who looks (s)."""
+        """Advance by `seconds` of the viewer's time."""
         self.highlighted = ()
         self.game.pace.speed, self.game.pace.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)
 
     def handle(self, command: commands.UiCommand) -> None:
-        """Do what a panel wishes, as far as it is the replay's."""
+        """Carry out a command of the panels, if it concerns the replay."""
         match command:
             case commands.Seek(at):
                 self.game.seek(at)
@@ -80,15 +80,15 @@ class ReplayScreen:
                 self.show_dice = open
 
     def measure(self) -> None:
-        """Begin to measure at the pointer, or stop."""
+        """Start measuring at the pointer, or stop."""
         self.ruler.toggle(self.pointer)
 
     def measured(self) -> tuple[Point, Point, float] | None:
-        """Give both ends of the ruler and what lies between (mm)."""
+        """Return both ends of the ruler and the distance between them (mm)."""
         return self.ruler.read(self.table, self.pointer)
 
     def model(self) -> models.ReplayModel:
-        """Give all that the panels show."""
+        """Return everything that the panels show."""
         seats, showing = self.recording.seats, self.game.showing
         self._record.follow(showing, seats)
         tip = None

@@ -1,4 +1,4 @@
-"""The sandbox, without its pictures: a position that the mouse sets up, undo without end, and things that are tried."""
+"""The sandbox screen, without graphics: setting up a position by mouse, undo, and trying throws and carries."""
 
 import math
 import time
@@ -29,17 +29,17 @@ from riotsim.viewer.ui.sandbox import commands as sandbox_commands
 from riotsim.viewer.ui.sandbox.model import Phase
 
 MOVES = 3.0
-"""A press that goes so far (mm) takes the piece along; a shorter one is a click."""
+"""Distance (mm) from which a press becomes a drag. A shorter one is a click."""
 
 NOTCH = math.radians(5.0)
-"""How far a notch of the wheel turns a piece (rad)."""
+"""Angle by which one notch of the wheel turns a piece (rad)."""
 
 NOTICED = 12.0
-"""Seconds that a notice stands."""
+"""Time that a notice is shown (s)."""
 
 
 class SandboxScreen:
-    """Drives one sandbox: the mouse on its table, the wishes of its panels, and its trials."""
+    """One open sandbox: the mouse on its table, the commands of its panels, and its trials."""
 
     def __init__(
         self,
@@ -49,20 +49,31 @@ class SandboxScreen:
         files: Files,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """Raises `Unplayable` for a position that the game forbids. `host` begins a process for trials."""
+        """Open a sandbox.
+
+        Args:
+            game: The sandbox of a game.
+            settings: The player's settings.
+            host: Starts a host process for trials.
+            files: Opens and saves scenario files.
+            clock: Returns seconds.
+
+        Raises:
+            Unplayable: The game forbids the position.
+        """
         self.settings = settings
         self.files = files
         self.document = SandboxDocument(game)
         self._kept = self.document.position
-        """As it was opened or saved."""
+        """The position when it was opened or last saved."""
         self.trials = Trials(host, game.trying(), settings, clock)
         self.tray = Tray(game.seats[0].name)
         self.holding: HeldPiece | None = None
         self.carries: PieceId | None = None
-        """The model that is to be carried, until it is said where to."""
+        """The model that waits to be carried, until the player has clicked its destination."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
-        """As a game's at the table."""
+        """True if the mouse is over a panel or outside the window."""
         self.notice = game.notice
         self.menu = self.options_open = False
         self.focus: tuple[PieceId, ...] = ()
@@ -75,17 +86,17 @@ class SandboxScreen:
 
     @property
     def game(self) -> SandboxGame:
-        """The game it is for."""
+        """The game that the sandbox belongs to."""
         return self.document.game
 
     @property
     def position(self) -> Position:
-        """As it has been set up."""
+        """The position as it is set up now."""
         return self.document.position
 
     @property
     def unsaved(self) -> bool:
-        """Whether it has been changed since it was opened or saved."""
+        """Return whether the position has changed since it was opened or saved."""
         return self.position != self._kept
 
     @property
@@ -95,7 +106,7 @@ class SandboxScreen:
 
     @property
     def refusal(self) -> str:
-        """A refusal, beside the mouse, until the pointer goes elsewhere."""
+        """Why something was refused. It is shown at the mouse until the mouse moves."""
         return self.document.refusal
 
     @refusal.setter
@@ -104,35 +115,35 @@ class SandboxScreen:
 
     @property
     def phase(self) -> Phase:
-        """What goes on."""
+        """The current phase: setting up, aiming, moving or tried."""
         return self.trials.phase
 
     @property
     def table(self) -> Table:
-        """The table as it is seen, without what is in the hand."""
+        """The table that is shown, without the piece in hand."""
         if (shows := self.trials.shows) is not None:
             return shows[0]
         return self.position.table if self.holding is None or self.holding.swings else self.holding.table
 
     @property
     def poses(self) -> Mapping[PieceId, Pose]:
-        """What is elsewhere than on that table: it moves."""
+        """The poses of pieces that are moving."""
         shows = self.trials.shows
         return {} if shows is None else shows[1]
 
     @property
     def owners(self) -> Mapping[PieceId, PlayerId]:
-        """Whose the models are."""
+        """The owner of each model."""
         return {model.id: model.owner for model in self.position.table.models.values()}
 
     @property
     def fall(self) -> Fall | None:
-        """A tower that falls right now."""
+        """The tower that is falling, if there is one."""
         return self.trials.table_screen.playback.showing.fall
 
     @property
     def level(self) -> float:
-        """The height of the plane in which the pointer is followed (mm)."""
+        """Height of the plane in which the pointer is followed (mm)."""
         if self.phase == "aims" and (interaction := self.trials.table_screen.interaction) is not None:
             return interaction.level
         return 0.0 if self.holding is None else self.holding.level
@@ -140,7 +151,7 @@ class SandboxScreen:
     # Time.
 
     def advance(self, seconds: float) -> None:
-        """Let time pass (s)."""
+        """Advance by `seconds`."""
         if self.game is not self._tried_with:
             self._renew_trials()
             self.tray.player = self.game.seats[0].name
@@ -155,13 +166,13 @@ class SandboxScreen:
             self.notice = ""
 
     def close(self) -> None:
-        """Leave it."""
+        """Close the sandbox and its host."""
         self.trials.close()
 
     # The mouse on the table.
 
     def moved(self, pointer: Pointer) -> None:
-        """The pointer is elsewhere on the table."""
+        """Handle a mouse move over the table."""
         if self.refusal and self.pointer is not None and pointer.at != self.pointer.at:
             self.refusal = self.trials.table_screen.refusal = ""
         self.pointer = pointer
@@ -175,7 +186,7 @@ class SandboxScreen:
             self.holding.pointer = pointer
 
     def pressed(self, pointer: Pointer) -> bool:
-        """The button went down on the table; tells whether there is use for it."""
+        """Handle a mouse press on the table, and return whether it was used."""
         self.moved(pointer)
         if self.phase == "aims":
             return self.trials.pressed(pointer)
@@ -191,7 +202,7 @@ class SandboxScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """The button went up: what is held comes down, if it may."""
+        """Handle a mouse release: put down what is held, if that is allowed."""
         self.moved(pointer)
         pressed, self._pressed = self._pressed, None
         if self.phase == "aims":
@@ -202,21 +213,21 @@ class SandboxScreen:
             self.document.chosen = pressed.piece
 
     def turned(self, angle: float) -> None:
-        """Turn what is held, or chosen (rad)."""
+        """Turn the held piece, or else the selected one (rad)."""
         if self.holding is not None:
             self.holding.turned(angle)
         elif self.chosen is not None and self.phase == "set up":
             self.document.turn(self.chosen, angle)
 
     def wheel(self, notches: float) -> bool:
-        """The wheel is turned with Shift held; tells whether there is use for it."""
+        """Handle the wheel with Shift held, and return whether it was used."""
         if self.phase != "set up" or (self.holding is None and self.chosen is None):
             return False
         self.turned(notches * NOTCH)
         return True
 
     def cancel(self) -> bool:
-        """The key that goes back; tells whether there was something to go back from."""
+        """Cancel what is under way, and return whether there was something."""
         if self.phase in ("aims", "moves"):
             self.trials.put_back()
             return True
@@ -249,19 +260,19 @@ class SandboxScreen:
             self.holding.pointer = self.pointer
 
     def undo(self) -> None:
-        """Go back to before the last change."""
+        """Undo the last change."""
         if not self.cancel():
             self.document.undo()
 
     def redo(self) -> None:
-        """Put back what was taken back last."""
+        """Redo what was undone last."""
         self.cancel()
         self.document.redo()
 
     # Trials.
 
     def try_out(self, what: Throw | Move) -> None:
-        """Try something at the position as it is."""
+        """Try a throw or a carry at the current position."""
         self._empty_hand()
         if self.trials.broke:  # why was told when it did: perhaps another one fares better
             self._renew_trials()
@@ -286,14 +297,14 @@ class SandboxScreen:
     # The panels.
 
     def handle(self, command: commands.UiCommand) -> None:
-        """Do what a panel wishes, as far as it is the sandbox's."""
+        """Carry out a command of the panels, if it concerns the sandbox."""
         before = self.position.table
         self._do(command)
         if self.position.table is not before:
             self._look_again_at_hand()
 
     def _look_again_at_hand(self) -> None:
-        """The table has changed under the hand: what it holds, or means to, is not to be that of the table before."""
+        """Update the piece in hand after the table has changed under it."""
         self._pressed = None
         carried = None if self.carries is None else self.position.table.models.get(self.carries)
         if carried is None or carried.fallen:
@@ -370,7 +381,7 @@ class SandboxScreen:
     # What is seen.
 
     def overlay(self) -> TableOverlay:
-        """What is drawn on the table besides the pieces."""
+        """Return what is drawn on the table besides the pieces."""
         if self.phase == "aims":
             self.trials.table_screen.mouse_away = self.mouse_away
             return self.trials.table_screen.overlay()

@@ -1,4 +1,4 @@
-"""A choice that two bosses make at once, unseen by each other: kept until both have chosen, and counted 3, 2, 1."""
+"""A simultaneous choice of two players: kept secret until both have chosen, then revealed after a countdown."""
 
 from dataclasses import dataclass, field
 
@@ -8,51 +8,53 @@ from riotsim.viewer.input.keys import LEFT
 from riotsim.viewer.session.messages import Answer, Question
 
 COUNTING = 0.7
-"""Seconds that each number of a 3-2-1 stands."""
+"""Time that each number of the countdown is shown (s)."""
 
 OPENED = 1.6
-"""Seconds that both hands of a fight are shown."""
+"""Time that both choices are shown (s)."""
 
 
 def is_secret_choice(asked: Question) -> bool:
-    """Whether two choose at once what the keys of a fight can choose; others answer one after the other."""
+    """Return whether a question is a choice that the keys of a fight can answer. Other joint questions are asked in
+    turn.
+    """
     few = all(isinstance(one, Choose) and len(one.options) <= len(LEFT) for one in asked.requests)
     return len(asked.joint) == 2 and few
 
 
 @dataclass(slots=True)
 class SecretChoice:
-    """What each chose stays here until both have, and it was counted."""
+    """The secret choices of two players, until both are made and counted down."""
 
     asked: Question
     chosen: dict[PlayerId, object] = field(default_factory=dict)
     counted: float | None = None
-    """Seconds since all have chosen."""
+    """Seconds since both have chosen, or None."""
     given: bool = False
-    """Whether all answers have been sent."""
+    """True if the answers have been sent."""
     _rests: int = 0
-    """How often the host will still ask for what is missing of it, though all was sent."""
+    """Number of questions that the host will still send for answers that are under way to it."""
 
     @property
     def count(self) -> int | None:
-        """3, 2, 1; None before and after."""
+        """The countdown: 3, 2 or 1, and None before and after it."""
         if self.counted is None or self.counted >= 3 * COUNTING:
             return None
         return 3 - int(self.counted / COUNTING)
 
     @property
     def open(self) -> bool:
-        """Whether both hands are shown."""
+        """Return whether both choices are shown."""
         return self.counted is not None and self.counted >= 3 * COUNTING
 
     @property
     def over(self) -> bool:
-        """Whether they have been shown."""
+        """Return whether both choices have been shown long enough."""
         return self.counted is not None and self.counted > 3 * COUNTING + OPENED
 
     @property
     def players(self) -> tuple[PlayerId, PlayerId]:
-        """The two, who is asked here first."""
+        """The two players, with those who are asked here first."""
         first = self.asked.requests[0].player
         if len(self.asked.requests) > 1:
             return first, self.asked.requests[1].player
@@ -60,7 +62,7 @@ class SecretChoice:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """What there is to choose, for both."""
+        """The options, which are the same for both."""
         if self.asked.offers and self.asked.offers[0]:
             return self.asked.offers[0]
         request = self.asked.requests[0]
@@ -69,14 +71,14 @@ class SecretChoice:
 
     @property
     def places(self) -> tuple[int, int] | None:
-        """Which option each took, once both hands are shown; None before, and where only one is asked here."""
+        """The option of each player once revealed. None before that, and if only one is asked here."""
         if not self.open or len(self.asked.requests) != 2:
             return None
         first, second = (_place(request, self.chosen[request.player]) for request in self.asked.requests)
         return first, second
 
     def choose(self, player: PlayerId, place: int) -> None:
-        """One of the two has chosen; it can't be changed."""
+        """Record a player's choice. It can't be changed afterwards."""
         if player in self.chosen or self.counted is not None:
             return
         request = next((one for one in self.asked.requests if one.player == player), None)
@@ -86,7 +88,7 @@ class SecretChoice:
                 self.counted = 0.0
 
     def count_on(self, seconds: float) -> tuple[Answer, ...]:
-        """Let time pass (s); gives the answers, once, when they are to be sent."""
+        """Advance the countdown by `seconds`, and return the answers once when they are due."""
         if self.counted is None:
             return ()
         self.counted += seconds
@@ -97,7 +99,9 @@ class SecretChoice:
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
-        """Whether the host only asks for the rest of this, because it has not read the second answer yet."""
+        """Return whether a question only repeats a part of this one, because the host hasn't read the second answer
+        yet.
+        """
         if self._rests and len(asked.requests) < len(self.asked.requests):
             self._rests -= 1
             return True

@@ -1,4 +1,4 @@
-"""The settings as their page changes them: what holds now, which key is being asked for, and the file they are in."""
+"""The settings as their page changes them: the current values, the key that is being assigned, and their file."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,37 +10,41 @@ from riotsim.viewer.ui.start import settings_model
 
 
 class SettingsStore:
-    """The player's settings."""
+    """The player's current settings and the file that they are kept in."""
 
     def __init__(self, file: Path) -> None:
         loaded = load(file)
         self.now = loaded.settings
-        """What holds."""
+        """The current settings."""
         self.problem = loaded.problem
-        """Something to know that is not about a game."""
+        """A problem with the settings file, or empty."""
         self._file = file
         self._capturing: Action | None = None
         self._clash: settings_model.KeyClash | None = None
 
     def model(self, measured: str = "") -> settings_model.SettingsModel:
-        """Give what the page of settings shows; `measured` says what `auto` comes to."""
+        """Return the data of the settings page.
+
+        Args:
+            measured: The quality that `auto` has chosen, in a few words.
+        """
         return settings_model.SettingsModel(
             self.now, self._capturing, self._clash, measured=measured, problem=self.problem
         )
 
     @property
     def capturing(self) -> Action | None:
-        """The action whose new key is waited for."""
+        """The action that waits for a new key."""
         return self._capturing
 
     def after(self, command: commands.UiCommand) -> Settings:
-        """Ask for a key, or give the settings as a wish would have them."""
+        """Apply a command of the settings page, and return the new settings."""
         changed = settings_after(self.model(), command)
         self._capturing, self._clash = changed.capturing, changed.clash
         return changed.settings
 
     def set(self, settings: Settings) -> None:
-        """Have these from now on, and in the file."""
+        """Use these settings from now on, and write them to the file."""
         self.now = settings
         try:
             save(settings, self._file)
@@ -49,7 +53,7 @@ class SettingsStore:
 
 
 def settings_after(model: settings_model.SettingsModel, command: commands.UiCommand) -> settings_model.SettingsModel:
-    """Give the page of settings as a wish leaves it; the same if the wish is for somebody else."""
+    """Return the settings page after a command. Other commands leave it unchanged."""
     match command:
         case commands.ChangeSettings(settings):
             return replace(model, settings=settings)

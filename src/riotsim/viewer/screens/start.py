@@ -1,4 +1,4 @@
-"""The start screen, without its pictures: the pages, the new game that is drawn up, the games that are stored."""
+"""The start screen, without graphics: its pages, the draft of a new game, stored games, and the table behind it."""
 
 import traceback
 from collections.abc import Callable
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
 
 
 def _unread(error: Exception) -> start_model.RulesReport:
-    """What is told of a rules file over which the program itself has stumbled."""
+    """Return the report on a rules file whose check raised an unexpected error."""
     return start_model.RulesReport(
         (f"It can't be looked over: {' '.join(str(error).split()) or type(error).__name__}",)
     )
 
 
 class StartScreen:
-    """What the start screen shows."""
+    """The state of the start screen."""
 
     def __init__(self, backend: Backend, settings: settings_model.SettingsModel) -> None:
         self._backend = backend
         self._own = WatchedFile(backend.check_rules, _unread)
         self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
-        """What is written of a path, and what it may become."""
+        """The path that was typed last, and its completions."""
         self._opening = start_model.StartModel(
             start_model.Draft((), "", ""), start_model.LOADING, settings, version=backend.version
         )
 
     def opening(self) -> start_model.StartModel:
-        """Give what the first frame shows: it waits neither for games and their rules nor for the store."""
+        """Return the data of the first frame, which waits for no game, rules or store."""
         return self._opening
 
     @cached_property
@@ -60,7 +60,7 @@ class StartScreen:
         )
 
     def model(self, settings: settings_model.SettingsModel, notice: str = "") -> start_model.StartModel:
-        """Give all that the panels show."""
+        """Return everything that the panels show."""
         own = self._own_rules()
         offered = () if own.seen is None or own.seen.offer is None else (own.seen.offer,)
         offer = replace(self._new_game_options, rules=(*self._new_game_options.rules, *offered))
@@ -68,7 +68,7 @@ class StartScreen:
         return self._model
 
     def _own_rules(self) -> start_model.OwnRulesFile:
-        """What is known of the rules file that is being chosen."""
+        """Return what is known of the rules file that the user is choosing."""
         text = self._model.draft.own
         if self._model.draft.rules != start_model.OWN:
             return start_model.OwnRulesFile()
@@ -81,31 +81,31 @@ class StartScreen:
         return start_model.OwnRulesFile(seen, reading=seen is None)
 
     def drop(self, path: str) -> None:
-        """Take a file that was dropped for the rules of a new game."""
+        """Use a dropped file as the rules of a new game."""
         draft = replace(self._model.draft, rules=start_model.OWN, own=path)
         self._model = replace(self._model, page="new", draft=draft, problem="")
 
     def handle(self, command: commands.UiCommand) -> None:
-        """Turn to a page, or change what is drawn up."""
+        """Carry out a command of the start screen's panels."""
         self._model = start_after(self._model, command)
         if isinstance(command, commands.GoToPage):
             self._model = replace(self._model, games=self._backend.stored_games())
 
     def refuse(self, reason: str) -> None:
-        """Say why a game can't be opened."""
+        """Show why a game can't be opened."""
         self._model = replace(self._model, problem=reason)
 
     def refresh(self) -> None:
-        """Look anew which games are stored, and which of them nobody plays."""
+        """Reload the list of stored games."""
         self._model = replace(self._model, games=self._backend.stored_games())
 
     def come_back(self, page: start_model.Page) -> None:
-        """Be shown anew, at a page, when a game or a replay has been left."""
+        """Show the start screen again at a page, after a game or replay was left."""
         self._model = replace(self._model, games=self._backend.stored_games(), page=page, problem="")
 
 
 def start_after(model: start_model.StartModel, command: commands.UiCommand) -> start_model.StartModel:
-    """Give the start screen as a wish leaves it; the same if the wish is for somebody else."""
+    """Return the start screen after a command. Other commands leave it unchanged."""
     match command:
         case commands.GoToPage(page):
             return replace(model, page=page, problem="", settings=replace(model.settings, capturing=None, clash=None))
@@ -120,20 +120,25 @@ def start_after(model: start_model.StartModel, command: commands.UiCommand) -> s
 T = TypeVar("T")
 
 Stamp: TypeAlias = tuple[Path, int, int]
-"""A file as it is: when it was changed (ns), and how long it is (bytes)."""
+"""The state of a file: path, modification time (ns) and size (bytes)."""
 
 
 class WatchedFile(Generic[T]):
-    """Has a file looked over in a thread of its own, which may take a second or two: the picture goes on meanwhile."""
+    """A file that is checked in a thread, and again after each change. A check may take two seconds."""
 
     def __init__(self, look: Callable[[Path], T], failed: Callable[[Exception], T]) -> None:
-        """`look` looks a file over; where that fails, `failed` gives what is to be said of the file."""
+        """Watch a file.
+
+        Args:
+            look: Checks the file.
+            failed: Makes the result if the check raises an exception.
+        """
         self._look, self._failed = look, failed
         self._wanted: Stamp | None = None
         self._found: tuple[Stamp, T] | None = None
 
     def seen(self, file: Path) -> T | None:
-        """Give what came of it for the file as it is now; None until that is known, or where there is no such file."""
+        """Return the result for the file as it is now, or None while it is not known or the file is missing."""
         stamp = _stamp(file)
         if stamp is None:
             return None
@@ -162,7 +167,7 @@ def _stamp(file: Path) -> Stamp | None:
 
 
 class BackdropLoader:
-    """Has a table made by a process of its own, and shows it once it is there: nothing waits for it."""
+    """The table behind the start screen. Another process builds it, and it is shown once it is there."""
 
     def __init__(self, backend: Backend, view: "SceneView") -> None:
         self._backend = backend
@@ -171,7 +176,7 @@ class BackdropLoader:
         self._made: Backdrop | None = None
 
     def show(self) -> None:
-        """Show it, if it is there. It is begun when this is first asked for."""
+        """Show the table if it is ready. The first call starts building it."""
         if self._made is None:
             if self._making is None:
                 self._making = BackgroundProcess(self._backend.backdrop())
@@ -183,6 +188,6 @@ class BackdropLoader:
             self._view.show_behind_panels(*self._made)
 
     def close(self) -> None:
-        """Want it no more."""
+        """Stop building the table."""
         if self._making is not None:
             self._making.close()

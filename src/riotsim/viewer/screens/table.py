@@ -1,4 +1,4 @@
-"""A game at the table, without its pictures: what the host tells, what a person decides, and what the panels show."""
+"""The game screen, without graphics: messages of the host, decisions of people, and the data of the panels."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -35,14 +35,14 @@ from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
 
 NUDGE = 4.0
-"""How far an arrow key moves what is aimed (mm)."""
+"""Distance that an arrow key moves the aim (mm)."""
 
 
 class HostLink(Protocol):
-    """The window's end of a host."""
+    """The window's end of a host process."""
 
     def take(self) -> Iterator[FromHost]:
-        """Give what has come, without waiting."""
+        """Yield the messages that have arrived, without waiting."""
 
     def send(self, message: ToHost) -> None:
         """Send a message."""
@@ -52,7 +52,7 @@ class HostLink(Protocol):
 
 
 class TableScreen:
-    """Drives one game: time, the host, the open decisions and the panels' wishes."""
+    """One open game: its host, its playback, the current decision, and the commands of its panels."""
 
     def __init__(self, link: HostLink, settings: Settings, clock: Callable[[], float] = time.perf_counter) -> None:
         self.link = link
@@ -60,42 +60,42 @@ class TableScreen:
         self.settings = settings
         self.playback = LivePlayback(Pace(settings.speed, slow_motion=settings.slow_motion))
         self.interaction: Interaction | None = None
-        """What the mouse decides just now."""
+        """The mouse interaction for the current decision."""
         self.secret_choice: SecretChoice | None = None
         self.highlighted: tuple[PieceId, ...] = ()
-        """What a panel has lit up in this frame."""
+        """Pieces that a panel highlights in this frame."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
-        """Whether the mouse is elsewhere than over the table: the window says so in each frame."""
+        """True if the mouse is over a panel or outside the window. The window sets it in each frame."""
         self._aims_by_keys = False
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
         self.refusal = ""
-        """A refusal, beside the mouse, until the pointer goes elsewhere."""
+        """Why something was refused. It is shown at the mouse until the mouse moves."""
         self.focus: tuple[PieceId, ...] = ()
-        """What the camera is asked to turn to, once."""
+        """Pieces that the camera should turn to, once."""
         self.notices = Notices()
         self.record = GameRecord()
         self.player: PlayerId | None = None
-        """Who is asked at the table; in a fight nobody is."""
+        """The player who is asked at the table. None during a fight."""
         self._asked: Question | None = None
         self._hands = settings.hands
-        """As the decision was made for."""
+        """The setting that the current decision was made for."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The bosses."""
+        """The seats in turn order."""
         return () if self.playback.opened is None else self.playback.opened.seats
 
     @property
     def table(self) -> Table | None:
-        """The table as it is shown."""
+        """The table that is shown."""
         return self.playback.showing.table
 
     # Time.
 
     def advance(self, seconds: float) -> None:
-        """Let time pass: take what the host sends, play it, and tell the host what it waits for."""
+        """Advance by `seconds`: read the host's messages, play them back, and reply."""
         for message in self.link.take():
             self.playback.take(message)
         self.playback.pace.speed = self.settings.speed
@@ -136,7 +136,7 @@ class TableScreen:
                 self.interaction.moved(self.pointer)
 
     def _drag(self, seconds: float) -> None:
-        """Send on how a model is dragged; time goes on while the mouse rests."""
+        """Send new samples of a drag. Time goes on while the mouse rests."""
         dragging = self.interaction
         if not isinstance(dragging, CarryInteraction) or not dragging.began or self._asked is None:
             return
@@ -151,7 +151,7 @@ class TableScreen:
             self._send(messages.DragReleased(dragging.request.player))
 
     def _count(self, seconds: float) -> None:
-        """Count a fight's 3, 2, 1, and send what was chosen."""
+        """Advance the countdown of a fight, and send the choices when it ends."""
         if self.secret_choice is None:
             return
         for answer in self.secret_choice.count_on(seconds):
@@ -162,20 +162,20 @@ class TableScreen:
     # What is asked.
 
     def offers(self, request: Request[object]) -> tuple[Offer, ...]:
-        """Give what is offered for a request."""
+        """Return the offers for a request."""
         if self._asked is None:
             return ()
         place = self._asked.requests.index(request)
         return self._asked.offers[place] if place < len(self._asked.offers) else ()
 
     def _request(self) -> Request[object] | None:
-        """What the one whose turn it is to decide is asked."""
+        """Return the request of the player who is asked."""
         if self._asked is None or self.player is None:
             return None
         return next(one for one in self._asked.requests if one.player == self.player)
 
     def submit(self, value: object | None) -> None:
-        """Answer what is asked; None says nothing."""
+        """Answer the question. None does nothing."""
         request = self._request()
         if value is None or request is None or self._asked is None:
             return
@@ -193,7 +193,7 @@ class TableScreen:
     # The mouse on the table.
 
     def moved(self, pointer: Pointer) -> None:
-        """The pointer is elsewhere on the table."""
+        """Handle a mouse move over the table."""
         if self.refusal and self.pointer is not None and pointer.at != self.pointer.at:
             self.refusal = ""
         self.pointer, self._aims_by_keys = pointer, False
@@ -201,7 +201,7 @@ class TableScreen:
             self.interaction.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
-        """The button went down on the table; tells whether the decision has use for it."""
+        """Handle a mouse press on the table, and return whether a decision is open."""
         self.pointer = pointer
         if self.interaction is None:
             return False
@@ -209,7 +209,7 @@ class TableScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """The button went up."""
+        """Handle a mouse release."""
         self.pointer = pointer
         if isinstance(self.interaction, CarryInteraction):
             self.interaction.released(pointer)  # the host knows the drag, and takes it for the answer
@@ -220,7 +220,7 @@ class TableScreen:
             self.submit(value)
 
     def nudged(self, right: float, away: float) -> None:
-        """An arrow key: what is aimed or put goes so many steps."""
+        """Handle an arrow key: move the aim by a number of steps."""
         if self.interaction is None or self.table is None:
             return
         at = self.table.middle if self.pointer is None else self.pointer.at
@@ -229,7 +229,7 @@ class TableScreen:
         self._aims_by_keys = True
 
     def confirm(self) -> None:
-        """The key that does what is prepared: what is looked at, or what is under the pointer, or the plain way."""
+        """Confirm what is prepared: the highlighted offer, what is under the pointer, or the default answer."""
         match self.interaction:
             case None:
                 return
@@ -245,7 +245,7 @@ class TableScreen:
                 self.submit(interaction.default_answer())
 
     def next(self, by: int = 1) -> None:
-        """The key that looks at the next thing that is open."""
+        """Highlight the next option."""
         if isinstance(self.interaction, PlaceInteraction):
             self.interaction.next(by)
         if isinstance(self.interaction, ChooseInteraction | PathInteraction):
@@ -255,7 +255,7 @@ class TableScreen:
                 self.focus = (looked.piece,)
 
     def choose(self, place: int) -> None:
-        """A numbered key, or a button."""
+        """Choose the option of a numbered key or button."""
         request = self._request()
         if request is None:
             return
@@ -268,7 +268,7 @@ class TableScreen:
                 self.submit(take_extra_choice(more[place - len(offers)].key, self.interaction))
 
     def more(self, request: Request[object]) -> tuple[models.Choice, ...]:
-        """What can be chosen besides the offers: the plain way, or a hand's paces."""
+        """Return the choices besides the offers: the default answer, paces, or other pieces to place."""
         return (
             ()
             if self.interaction is None
@@ -276,28 +276,28 @@ class TableScreen:
         )
 
     def undo(self) -> None:
-        """Take the last answer back."""
+        """Undo the last answer."""
         self.secret_choice = None
         self._send(messages.Undo())
 
     def redo(self) -> None:
-        """Put it back."""
+        """Redo the answer that was undone."""
         self._send(messages.Redo())
 
     def cancel(self) -> bool:
-        """The key that goes back: what is held is put down, a ruler ends. Tells whether there was something."""
+        """Cancel what is under way, and return whether there was something."""
         if self.interaction is not None and self.interaction.cancel():
             return True
         return self.ruler.put_away()
 
     def measure(self) -> None:
-        """Begin to measure at the pointer, or stop."""
+        """Start measuring at the pointer, or stop."""
         self.ruler.toggle(self.pointer)
 
     # The panels.
 
     def handle(self, command: commands.UiCommand) -> None:
-        """Do what a panel wishes, as far as it is the game's."""
+        """Carry out a command of the panels, if it concerns the game."""
         match command:
             case commands.ChooseOption(key=key) if key.isdigit():
                 self.choose(int(key))
@@ -333,12 +333,12 @@ class TableScreen:
                 self.show_dice = open
 
     def choose_in_secret(self, player: PlayerId, place: int) -> None:
-        """In a fight: one of the two has chosen; it can't be changed."""
+        """Record a player's secret choice in a fight. It can't be changed."""
         if self.secret_choice is not None:
             self.secret_choice.choose(player, place)
 
     def overlay(self) -> TableOverlay:
-        """What is drawn on the table besides the pieces."""
+        """Return what is drawn on the table besides the pieces."""
         found = self.interaction_overlay()
         if self.settings.reaches:
             circles = reach_marks(self.table, self.playback.showing, self.seats, self._pieces_of_interest())
@@ -350,7 +350,7 @@ class TableScreen:
         return found
 
     def interaction_overlay(self) -> TableOverlay:
-        """What is drawn for the decision. What would hang at the mouse doesn't, while that is elsewhere."""
+        """Return what is drawn for the decision. Nothing hangs at the mouse while that is elsewhere."""
         if self.interaction is None:
             return TableOverlay()
         found = self.interaction.overlay()
@@ -361,9 +361,9 @@ class TableScreen:
         )
 
     def _pieces_of_interest(self) -> Iterator[PieceId]:
-        """Models whose reach somebody may want to see: pointed at, looked at by a key, or the one whose go it is.
+        """Yield models whose reach may be of interest: under the pointer, highlighted by a key, or acting.
 
-        None while a hand is at work.
+        Nothing is yielded during a gesture.
         """
         if isinstance(self.interaction, CarryInteraction | StackInteraction | ThrowInteraction):
             return
@@ -377,9 +377,9 @@ class TableScreen:
                 yield standing.acting
 
     def model(self) -> models.GameModel:
-        """Give all that the panels show."""
+        """Return everything that the panels show."""
         return game_model(self)
 
     def measured(self) -> tuple[Point, Point, float] | None:
-        """Give both ends of the ruler and what lies between (mm)."""
+        """Return both ends of the ruler and the distance between them (mm)."""
         return self.ruler.read(self.table, self.pointer)

@@ -1,4 +1,4 @@
-"""What the panels show of a game at the table."""
+"""The panel data of the game screen, and the choices that are offered besides a request's own."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -24,7 +24,7 @@ DOING: dict[type, str] = {Roll: "throws", Drop: "drops loot", Stack: "stacks a d
 
 
 def game_model(at: "TableScreen") -> models.GameModel:
-    """Give all that the panels show."""
+    """Return everything that the panels show."""
     showing, opened = at.playback.showing, at.playback.opened
     seats, asked, pace = at.seats, showing.asked, at.playback.pace
     doing = _doing(showing.act)
@@ -82,7 +82,7 @@ def _waiting(at: "TableScreen") -> str:
 
 
 def _ask(at: "TableScreen", asked: Question | None) -> models.Prompt | None:
-    """What is asked at the table, of whom, and what they can choose."""
+    """Return the question at the table with its choices, or None."""
     if asked is None or at.player is None:
         return None
     request = next(one for one in asked.requests if one.player == at.player)
@@ -113,7 +113,7 @@ def _fight(at: "TableScreen") -> models.Fight | None:
 
 
 def _tip(at: "TableScreen") -> models.Tip | None:
-    """What there is to know of what is pointed at: what a click would do there, or else of the piece."""
+    """Return the tooltip at the pointer: what a click would do, or else the description of the piece."""
     pointer, table = at.pointer, at.table
     if pointer is None or table is None:
         return None
@@ -128,13 +128,16 @@ def _tip(at: "TableScreen") -> models.Tip | None:
 
 
 PLAINLY = {"AimThrow": "Just throw", "PlaceDie": "Let go over the middle", "PickPoint": "Near the middle"}
-"""The plain way, by kind of request."""
+"""Label of the default answer, by kind of request."""
 
 
 def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
-    """Give the choices; `offered` says whether the request has offers of its own.
+    """Return the choices besides the offers. `take_extra_choice` reads their keys.
 
-    Their keys are what `take_extra_choice` reads.
+    Args:
+        request: What is asked.
+        interaction: How it is decided with the mouse.
+        offered: Whether the request has offers of its own.
     """
     match request:
         case SetPace(paces=(usual, *_), tower=0):  # with nothing to spill, slowly would only cost time
@@ -151,7 +154,7 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
 
 
 def take_extra_choice(key: str, interaction: Interaction) -> object | None:
-    """Do what the key of a choice says; gives the answer if that makes one."""
+    """Carry out a choice given by its key, and return the answer if it makes one."""
     if key.startswith("="):
         return key[1:]
     if key.startswith("+") and isinstance(interaction, PlaceInteraction):

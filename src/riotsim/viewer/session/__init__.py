@@ -1,1 +1,9 @@
-"""A game behind the window: the host process, its messages and undo."""
+"""A game behind the window, in a process of its own.
+
+- `messages`: what the host process and the window send each other.
+- `host`: starts the host process, and is the window's end of the pipe.
+- `driver` and `wire`: run the game in the host process.
+- `record` and `live_drag`: the log, the dice counts, and a drag that is simulated while it is made.
+- `hosted_game` and `backend`: the interfaces that a game and the program implement for the host and the window.
+- `background`: computes a value in another process.
+"""

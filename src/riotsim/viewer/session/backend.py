@@ -1,4 +1,4 @@
-"""What the window is handed: where games come from. It knows games, physics and the store; the window doesn't."""
+"""The interface through which the window reaches games, rules and the store, which it doesn't know itself."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,68 +14,95 @@ from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.ui.start import start_model
 
 Backdrop: TypeAlias = tuple[Table, tuple[Seat, ...], dict[PieceId, PlayerId]]
-"""A table, who plays, and whose the models are."""
+"""A table, the seats, and the owner of each model."""
 
 
 class Backend(Protocol):
-    """Begins games, goes on with stored ones, and shows them again."""
+    """The source of games for the window: new games, stored games, replays and sandboxes."""
 
     version: str
 
     @property
     def credits(self) -> tuple[tuple[str, str], ...]:
-        """Give whose work all this builds on: headings and paragraphs."""
+        """Credits, as headings and paragraphs."""
 
     def new_game_options(self) -> start_model.Offer:
-        """Give what a new game can be made of."""
+        """Return the games, rules, tables and players that a new game can have."""
 
     def default_draft(self) -> start_model.Draft:
-        """Give the new game that is offered at first."""
+        """Return the new game that is offered at first."""
 
     def rules_file(self, text: str) -> Path | None:
-        """Give the rules file that somebody means who has written this; None if there is none such."""
+        """Return the rules file at a path that the user typed, or None if there is no such file."""
 
     def rules_files(self, text: str) -> tuple[str, ...]:
-        """Give the paths of rules files and folders that begin so."""
+        """Return the paths of rules files and folders that begin with a text."""
 
     def check_rules(self, path: Path) -> start_model.RulesReport:
-        """Look a rules file over; it may take a second or two."""
+        """Check a rules file. This may take two seconds."""
 
     def stored_games(self) -> tuple[start_model.StoredGame, ...]:
-        """Give the stored games, the latest first."""
+        """Return the stored games, latest first."""
 
     def store_problem(self) -> str:
-        """Say what is wrong with the store; empty if nothing is."""
+        """Return what is wrong with the store, or an empty text."""
 
     def begin(self, draft: start_model.Draft) -> Opening:
-        """Begin a game. Raises `Unplayable`, with the reason, for one that can't be."""
+        """Begin a game.
+
+        Raises:
+            Unplayable: The draft can't be played. The text says why.
+        """
 
     def resume(self, game: str) -> Opening:
-        """Go on with a stored game. Raises `Unplayable`."""
+        """Resume a stored game.
+
+        Raises:
+            Unplayable: The game can't be resumed. The text says why.
+        """
 
     def recording(self, game: str) -> Recording:
-        """Give a stored game, to be shown again. Raises `Unplayable`."""
+        """Return the recording of a stored game.
+
+        Raises:
+            Unplayable: The game can't be replayed. The text says why.
+        """
 
     def sandbox(self, draft: start_model.Draft) -> SandboxGame:
-        """Give the sandbox for the bosses, gangs and rules of a new game. Raises `Unplayable`."""
+        """Return a sandbox with the players, options and rules of a new game.
+
+        Raises:
+            Unplayable: There is no sandbox for the draft. The text says why.
+        """
 
     def scenario(self, file: Path) -> SandboxGame:
-        """Give the sandbox for a scenario file. Raises `Unplayable` with what is wrong with it."""
+        """Return the sandbox for a scenario file.
+
+        Raises:
+            Unplayable: The file has a fault. The text says which.
+        """
 
     def write_scenario(self, file: Path, text: str) -> None:
-        """Write a scenario file whole: what was there stays until it is. Raises `Unplayable` if it can't be."""
+        """Write a scenario file. An existing file stays until the new one is complete.
+
+        Raises:
+            Unplayable: The file can't be written. The text says why.
+        """
 
     def scenarios(self) -> Path:
-        """Give the folder that scenarios are saved into."""
+        """Return the folder that scenarios are saved into."""
 
     def pictures(self) -> Path:
-        """Give the folder that pictures of the window are put into."""
+        """Return the folder that screenshots are saved into."""
 
     def cache(self) -> Path:
-        """Give a folder for what can be made anew, but takes time."""
+        """Return a folder for data that can be computed again but takes time."""
 
     def sculpts(self) -> dict[str, FigureMesh]:
-        """Give what stands on bases."""
+        """Return the shapes of the figures, by kind of model."""
 
     def backdrop(self) -> Callable[[], Backdrop]:
-        """Give what makes a table to look at behind the start screen: a function that another process finds by name."""
+        """Return a function that builds the table behind the start screen.
+
+        Another process imports the function by its name, so it must stand at the top level of a module.
+        """

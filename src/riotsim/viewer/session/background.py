@@ -1,4 +1,4 @@
-"""Has something made in a process of its own, while the window draws on."""
+"""Computing a value in another process while the window goes on drawing."""
 
 import multiprocessing
 import signal
@@ -11,13 +11,17 @@ T = TypeVar("T")
 
 
 class BackgroundProcess(Generic[T]):
-    """Something that takes a second or more to be made; `close` it at the end.
+    """A value that takes a second or more to compute. Call `close` at the end.
 
-    A thread wouldn't do: it would have the interpreter at every call of OpenGL, of which a frame makes a hundred.
+    A thread would hold the interpreter lock at each of the hundred OpenGL calls of a frame.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
-        """Have it made by a function of a module, which the other process finds by its name."""
+        """Start computing.
+
+        Args:
+            make: A top-level function of a module. The other process imports it by name.
+        """
         spawn = multiprocessing.get_context("spawn")
         ours, theirs = spawn.Pipe(duplex=False)
         self._process = spawn.Process(target=_make, args=(theirs, make), name="riotsim apart", daemon=True)
@@ -27,11 +31,15 @@ class BackgroundProcess(Generic[T]):
 
     @property
     def alive(self) -> bool:
-        """Whether it is still being made."""
+        """Return whether the process is still running."""
         return bool(self._process.is_alive())
 
     def made(self) -> T | None:
-        """Give what was made, once; None until then, and if it couldn't be: its process has said why."""
+        """Return the value once it is there, and only once.
+
+        Returns:
+            None until then, and if the computation failed. The process prints the error in that case.
+        """
         if self._pipe is None or not self._pipe.poll():
             return None
         try:
@@ -43,7 +51,7 @@ class BackgroundProcess(Generic[T]):
         return made
 
     def close(self) -> None:
-        """Leave what isn't finished."""
+        """End the process if it is still running."""
         if self._pipe is not None:
             self._pipe.close()
             self._pipe = None
@@ -52,7 +60,7 @@ class BackgroundProcess(Generic[T]):
 
 
 def _make(pipe: Connection, make: Callable[[], object]) -> None:
-    """What the other process does."""
+    """Compute the value in the other process and send it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the window ends this when it ends
     made = make()
     with suppress(BrokenPipeError):  # the window is gone meanwhile

@@ -1,7 +1,7 @@
-"""Drives a game for a window at the other end of a pipe: asks persons, has bots play, and tells what happens.
+"""The loop of the host process: it asks people, lets bots play, and reports what happens.
 
-There are no threads: while an act is performed its frames are sent as they come (`wire.py`), and what the window says
-is heeded between them. `host.py` runs this in a process of its own; a test may run it on a pipe of its own making.
+There are no threads. While an act is performed, its frames are sent as they are computed (see `wire`), and messages
+from the window are read in between. `host` runs this in a process of its own; tests can run it on their own pipe.
 """
 
 import time
@@ -34,9 +34,14 @@ S = TypeVar("S")
 
 
 def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monotonic) -> None:
-    """Open a game and drive it until the window leaves it. `clock` gives seconds.
+    """Open a game and drive it until the window leaves it.
 
-    What the game raises goes through to whoever called this.
+    Errors that the game raises reach the caller.
+
+    Args:
+        opening: Opens the game.
+        pipe: The end of the pipe to the window.
+        clock: Returns seconds.
     """
     wire = Wire(pipe, clock)
     with suppress(WindowGone), opening(wire.show, wire.tell) as hosted:
@@ -44,7 +49,7 @@ def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monoto
 
 
 class _Driver(Generic[S]):
-    """Plays a game to its end, back and forth as persons want."""
+    """The driver of one game, with undo and redo."""
 
     def __init__(self, hosted: HostedGame[S], wire: Wire, clock: Callable[[], float]) -> None:
         self._hosted = hosted
@@ -89,7 +94,7 @@ class _Driver(Generic[S]):
         self._session.answer(answer, request.player)
 
     def _tell(self) -> None:
-        """Tell what has changed since the window was told last."""
+        """Send what has changed since the last call."""
         if self._going_over:
             return
         session, wire = self._session, self._wire
@@ -107,7 +112,7 @@ class _Driver(Generic[S]):
 
     @property
     def _now(self) -> float:
-        """Seconds of play: the rules' own clock, and what the persons have thought since."""
+        """Seconds of play: the rules' own clock plus the time that people have been thinking."""
         thought = 0.0
         if self._thinking_since is not None:
             begun = self._thinking_since
@@ -117,7 +122,7 @@ class _Driver(Generic[S]):
         return self._session.play.now + thought
 
     def _ask(self) -> None:
-        """Ask persons, and do what the window says then."""
+        """Ask people for their decisions, and handle messages until something changes."""
         session, narrator = self._session, self._log.narrator
         asked = (session.entries, session.requests)
         self._wire.read_available()
@@ -147,7 +152,7 @@ class _Driver(Generic[S]):
             pass
 
     def _end(self) -> None:
-        """Say how it ended, and wait until the window leaves or goes back."""
+        """Report the end of the game, and wait until the window leaves or undoes."""
         self._asked = self._thinking_since = None
         self._questions += 1  # what answers the last one comes too late
         self._wire.send(GameOver(tuple(self._log.narrator.final_lines(self._session)), self._can_undo))
@@ -155,7 +160,7 @@ class _Driver(Generic[S]):
             pass
 
     def _done(self) -> bool:
-        """Do the next thing that the window wants; tells whether anything has changed by it."""
+        """Handle the next message from the window; return whether it changed the game."""
         match self._wire.receive():
             case Answer(player, value, number):
                 if number is not None and number != self._questions:
@@ -178,7 +183,7 @@ class _Driver(Generic[S]):
                 raise TypeError(f"the window has sent {other!r}, which says nothing to a host")
 
     def _drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> None:
-        """Try a drag out as it is made; what comes of it is shown at once."""
+        """Simulate a drag while it is made, and send its current frame."""
         try:
             seen = self._dragging.drag(player, samples)
         except DragRefused as no:
@@ -188,7 +193,7 @@ class _Driver(Generic[S]):
             self._wire.send(seen)
 
     def _let_go(self, player: PlayerId) -> bool:
-        """A drag is over: it is the answer."""
+        """Take a finished drag as the answer."""
         try:
             drag = self._dragging.let_go()
         except DragRefused as no:
@@ -263,7 +268,7 @@ class _Driver(Generic[S]):
         return True
 
     def _go_over(self, change: Callable[[], None]) -> None:
-        """Go back or forth in the journal, and take up what there is to tell from there."""
+        """Undo or redo, and rebuild the log and the dice counts from the new state."""
         self._asked = self._thinking_since = None
         self._going_over = True
         try:
@@ -276,10 +281,19 @@ class _Driver(Generic[S]):
 
 
 def answers_to_undo(journal: Sequence[Entry], persons: Container[PlayerId], *, sandbox: bool = False) -> int:
-    """Give how many of the last answers have to be taken back until a person is asked again; 0 if that may not be.
+    """Return how many answers must be undone until a person is asked again.
 
-    What dice or a fall have shown, nobody takes back, nor a choice that was made unseen by the others and is known now.
-    In a sandbox everything may be taken back. What bots have answered since goes with it.
+    Results of dice and falls can't be undone, nor can a secret choice that has been revealed. In a sandbox everything
+    can.
+    Answers that bots gave in the meantime are undone too.
+
+    Args:
+        journal: The game's journal.
+        persons: The players who are people.
+        sandbox: Whether everything may be undone.
+
+    Returns:
+        0 if undo is not allowed.
     """
     count = 0
     for entry in reversed(journal):

@@ -21,14 +21,14 @@ from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
 
 PATIENCE = 5.0
-"""Seconds that a host has to end by itself; an act that is under way is broken off, and is done anew another time."""
+"""Seconds that a host has to exit by itself. An act under way is cancelled, and performed again on the next resume."""
 
 MOST = 400
-"""Messages that are taken at once, so that a host that sends without end doesn't keep the window from drawing."""
+"""Messages read in one call of `take`, so that a busy host can't keep the window from drawing."""
 
 
 class Host:
-    """A game that runs in another process. Use it as a context: at its end the host is ended too."""
+    """A game that runs in another process. As a context manager, it ends the process on exit."""
 
     def __init__(self, opening: Opening) -> None:
         spawn = multiprocessing.get_context("spawn")
@@ -43,11 +43,14 @@ class Host:
 
     @property
     def process(self) -> int | None:
-        """The number of its process."""
+        """The process id of the host."""
         return self._process.pid
 
     def take(self) -> Iterator[FromHost]:
-        """Give what has come, without waiting. The last message of a host that has ended by itself is `HostFailed`."""
+        """Yield the messages that have arrived, without waiting.
+
+        The last message of a host that died is `HostFailed`.
+        """
         for _ in range(MOST):
             if self._over:
                 return
@@ -63,21 +66,21 @@ class Host:
             yield cast(FromHost, message)
 
     def wait(self, seconds: float) -> bool:
-        """Wait until something has come, but no longer than this; tells whether it has."""
+        """Wait up to `seconds` for a message, and return whether there is one."""
         try:
             return not self._over and self._pipe.poll(seconds)
         except OSError:
             return True
 
     def send(self, message: ToHost) -> None:
-        """Send a message; to a host that has ended nothing is sent, and `take` tells of its end."""
+        """Send a message. After the host has ended this does nothing, and `take` reports the end."""
         with suppress(OSError):
             self._pipe.send(message)
 
     def close(self) -> None:
-        """Leave the game, and don't wait: the host ends by itself, and is ended by force if that takes too long.
+        """Leave the game without waiting. A host that doesn't exit in time is killed.
 
-        Nothing is lost by that, since each entry is in the store before the rules see it.
+        Nothing is lost: each journal entry is stored before the rules see it.
         """
         if self._ending is None:
             self._over = True
@@ -87,11 +90,11 @@ class Host:
 
     @property
     def ended(self) -> bool:
-        """Whether a host that was left is gone, and its game free for another."""
+        """Return whether the host was left and is gone, so that its game can be opened again."""
         return self._ending is not None and not self._ending.is_alive()
 
     def end(self, patience: float = 0.0) -> None:
-        """Leave the game, and see that the host is gone after so many seconds at the most, by force if need be."""
+        """Leave the game, wait up to `patience` seconds, and then kill the host if it is still running."""
         self.close()
         assert self._ending is not None, "it has just been left"
         self._ending.join(patience)
@@ -100,7 +103,7 @@ class Host:
             self._ending.join()
 
     def _let_end(self) -> None:
-        """Wait until the process ends, and take what it still says: it may wait for somebody to do so."""
+        """Wait until the process ends, and read what it still sends: it may be blocked on a full pipe."""
         ends = time.monotonic() + PATIENCE
         with suppress(EOFError, OSError):
             while time.monotonic() < ends and self._process.is_alive():
@@ -129,7 +132,7 @@ class Host:
 
 
 def _run(opening: Opening, pipe: Connection) -> None:
-    """Host a game: what the other process does."""
+    """Run a game in the host process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to both; the window ends the host when it ends
     try:
         drive(opening, pipe)
@@ -150,7 +153,7 @@ def _say_broke(pipe: Any, broke: HostFailed) -> None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Have a process that is started now not know Ctrl-C: it would be told of it before it can say what to do."""
+    """Make a process that is started now ignore Ctrl-C, even before its own code runs."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

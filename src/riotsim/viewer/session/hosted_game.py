@@ -1,4 +1,4 @@
-"""What a host is handed of a game: its session, who plays, and the words for it. Whoever wires a game makes one."""
+"""The interface of a game for the host: its session, its players, and the text that describes it."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -20,101 +20,109 @@ S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 
 Bot: TypeAlias = Callable[[Request[object], Session[S]], object]
-"""Answers a request by itself; it looks at the session, and never changes it."""
+"""A function that answers a request. It reads the session and never changes it."""
 
 
 class GameNarrator(Protocol[S]):
-    """How a game is put into words. It may remember what it has told; after an undo a new one is made."""
+    """A game's text: the log, prompts, offers and status. It may keep state; after an undo a new one is made."""
 
     def turn(self, state: S) -> Turn:
-        """Give the turn that a state is in."""
+        """Return the turn that a state belongs to."""
 
     def lines(self, events: Iterable[object]) -> Iterable[Line]:
-        """Give the lines that are complete once these events have happened: all since the last call, and no part of
-        what comes of one act is missing. A line that may still grow is kept.
+        """Return the log lines that these events complete.
+
+        Args:
+            events: All events since the last call. The events of one act are never split over two calls.
         """
 
     def unfinished_line(self) -> Line | None:
-        """Give the line that is kept, as it is now."""
+        """Return the line that may still grow, as it is now, or None."""
 
     def prompt(self, request: Request[object], session: Session[S]) -> Prompt:
-        """Say what is asked, and why."""
+        """Return what a request asks, and why."""
 
     def offers(self, request: Request[object], session: Session[S]) -> tuple[Offer, ...]:
-        """Give what the answers to a request would do; none where a hand decides."""
+        """Return the possible answers and their effects. It is empty where a gesture decides."""
 
     def incoming_pieces(self, request: Request[object], session: Session[S]) -> Mapping[PieceId, Piece]:
-        """Give the pieces that a request speaks of and that are not on the table yet."""
+        """Return pieces that a request names and that are not on the table yet."""
 
     def status(self, session: Session[S], now: float) -> GameStatus:
-        """Say how the game stands at `now` (seconds of play), but for what the dice have come to."""
+        """Return the status of the game, without the dice counts.
+
+        Args:
+            session: The game.
+            now: Seconds of play.
+        """
 
     def final_lines(self, session: Session[S]) -> Iterable[Line]:
-        """Say how the game ended."""
+        """Return the lines that report the end of the game."""
 
 
 class LiveCarry(Protocol):
-    """A drag under way: it settles exactly as the act does that is made of it."""
+    """A carry that is simulated while the player drags. It settles exactly as the act made from it."""
 
     @property
     def frame(self) -> Frame:
-        """Where everything is."""
+        """The current poses of the moving pieces."""
 
     @property
     def fell(self) -> bool:
-        """Whether what is dragged has come down."""
+        """Return whether the dragged tower has fallen."""
 
     def send(self, sample: tuple[int, float]) -> Frame:
-        """Go on to a sample: ticks since the start, mm along the line."""
+        """Advance to a sample: ticks since the start, and mm along the line."""
 
     def done(self) -> Drag:
-        """Let go; gives what the answer is."""
+        """Finish the drag and return it as an answer."""
 
     def close(self) -> None:
-        """Leave it."""
+        """Cancel the drag."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostedGame(Generic[S]):
-    """A game that is open, ready to be driven."""
+    """An open game, ready to be driven."""
 
     session: Session[S]
     title: str
     seats: tuple[Seat, ...]
-    """In turn order."""
+    """The seats in turn order."""
     models: Mapping[PieceId, PlayerId]
-    """Whose the models are."""
+    """The owner of each model."""
     bots: Mapping[PlayerId, Bot[S]]
-    """Who plays by itself; everybody else is a person."""
+    """The players who are bots. All others are people."""
     narrator: Callable[[], GameNarrator[S]]
-    """Makes the words for the game from its beginning on."""
+    """A function that makes a narrator for the game from its start."""
     game: str = ""
-    """What it is called where it is stored."""
+    """The game's id in the store, or empty."""
     live_carry: Callable[[Table, Act, int], LiveCarry] | None = None
-    """Begins a drag that is performed while it is made; None where nothing can be dragged."""
+    """Starts a carry that is simulated while it is dragged. None if the game has nothing to drag."""
     sandbox: bool = False
-    """Whether everything may be undone."""
+    """True if everything may be undone."""
     read_only: bool = False
-    """Whether it is only looked at: nothing in it can be changed."""
+    """True if the game is only shown and can't be changed."""
 
     @property
     def persons(self) -> frozenset[PlayerId]:
-        """Who is asked."""
+        """The players who are people."""
         return frozenset(seat.name for seat in self.seats) - self.bots.keys()
 
 
 ShowAct: TypeAlias = Callable[[Table, Act, Generator[Frame, None, Settled]], Settled]
-"""Shows an act that is performed step by step on a table: drains the frames, and gives what settled with its trace.
+"""A function that shows an act while it is performed on a table. It drains the frames and returns what settled.
 
-The frames come `FRAMES_HZ` times a second. Where the act begins anew, its ticks do too, and the trace has the last go.
+There are `FRAMES_HZ` frames a second. If the act starts over, its ticks start over too, and the trace is of the last
+try.
 """
 
 Notify: TypeAlias = Callable[[str], None]
-"""Tells the one who plays something that is not about the game, such as that the disk is full."""
+"""A function that shows the player a message that is not about the game, such as that the disk is full."""
 
 Opening: TypeAlias = Callable[[ShowAct, Notify], AbstractContextManager[HostedGame[Any]]]
-"""Opens a game, whose acts are to be shown; the game is left with the context. It has to be picklable."""
+"""A context manager that opens a game, given where to show acts and messages. It must be picklable."""
 
 
 class Unplayable(RiotsimError):
-    """A game can't be opened, or can't go on; the text says why, for the one who plays."""
+    """A game can't be opened or can't go on. The text tells the player why."""

@@ -1,4 +1,4 @@
-"""A carry that is performed while somebody drags, before it is their answer."""
+"""A carry that is simulated while the player drags, before it becomes their answer."""
 
 from contextlib import suppress
 from typing import Any
@@ -12,20 +12,28 @@ from riotsim.viewer.session.messages import DragFrame
 
 
 class DragRefused(IllegalAnswer):
-    """Nothing can be dragged there; the text says why."""
+    """Nothing can be dragged here. The text says why."""
 
 
 class LiveDrag:
-    """What is dragged in a game, if anything is."""
+    """The drag that is under way in a game, if there is one."""
 
     def __init__(self, hosted: HostedGame[Any]) -> None:
         self._hosted = hosted
         self._hand: LiveCarry | None = None
 
     def drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> DragFrame | None:
-        """Go on to these samples: ticks since the drag began, and how far (mm).
+        """Continue the drag.
 
-        Gives what is to be seen; None in a game that knows no dragging. Raises `DragRefused`.
+        Args:
+            player: The player who drags.
+            samples: Ticks since the drag began, and the distance along its line (mm).
+
+        Returns:
+            The frame to show, or None if the game has no live drags.
+
+        Raises:
+            DragRefused: Nothing can be dragged here.
         """
         if self._hand is None:
             self._hand = self._taken_hold(player, samples)
@@ -51,7 +59,11 @@ class LiveDrag:
             raise DragRefused(str(why)) from why
 
     def let_go(self) -> Drag:
-        """Give the drag as an answer. Raises `DragRefused` if nothing was."""
+        """Finish the drag and return it as an answer.
+
+        Raises:
+            DragRefused: No drag is under way.
+        """
         if self._hand is None:
             raise DragRefused("nothing was dragged: take hold of it and drag it along its line")
         drag = self._hand.done()
@@ -59,7 +71,7 @@ class LiveDrag:
         return drag
 
     def put_down(self) -> None:
-        """Leave what is dragged: it has not happened."""
+        """Cancel the drag. The game doesn't change."""
         hand, self._hand = self._hand, None
         if hand is not None:
             hand.close()

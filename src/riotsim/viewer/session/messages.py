@@ -21,18 +21,18 @@ from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
 
 FRAMES_HZ = 60
-"""Frames of an act that the host sends for each second of the table's time."""
+"""Frames sent for each second of an act."""
 
 SETUP = Turn(0, None)
-"""Before the first turn."""
+"""The turn number and player before the first turn."""
 
 Level: TypeAlias = Literal["head", "line", "detail"]
-"""How a line of the log is set: the head of a turn or the like, what happened, or a detail of the line before."""
+"""The style of a log line: as a heading, as an event, or as a detail of the line before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked of a boss and why, in plain words."""
+    """A question to a player, and its reason."""
 
     player: PlayerId
     title: str
@@ -40,33 +40,33 @@ class Prompt:
     text: str = ""
     """One or two sentences."""
     clause: str = ""
-    """The clause of the rules that asks, such as `RD-33`; empty if there is none."""
+    """The clause of the rules that asks, such as `RD-33`, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log."""
+    """One line of the log."""
 
     text: str
-    """Plain text without markup, on one line."""
+    """Plain text without markup or line breaks."""
     level: Level = "line"
     pieces: tuple[PieceId, ...] = ()
-    """What it is about; some may have left the table since."""
+    """The pieces that the line is about. Some may have left the table since."""
     turn: Turn = SETUP
 
 
 @dataclass(frozen=True, slots=True)
 class RollCounts:
-    """How often the dice of one kind have come up with each number, for one boss or for all."""
+    """Counts of each number rolled with one kind of die, for one player or for all."""
 
     player: PlayerId | None
-    """None: all bosses together."""
+    """None for all players together."""
     kind: str
-    """Such as `d6`."""
+    """The kind of die, such as `d6`."""
     counts: tuple[tuple[int, int], ...]
-    """Each number on it, least first, with how often it came up."""
+    """Each number on the die, in ascending order, with how often it came up."""
     expected: tuple[float, ...]
-    """How often each would come up on the average of as many rolls; in the order of `counts`."""
+    """Expected counts of fair dice for as many rolls, in the order of `counts`."""
 
 
 # From the host to the window.
@@ -74,61 +74,59 @@ class RollCounts:
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """The game is open. The first message, and sent once."""
+    """The game is open. This is the first message, and is sent once."""
 
     seats: tuple[Seat, ...]
-    """In turn order."""
+    """The seats in turn order."""
     models: Mapping[PieceId, PlayerId]
-    """Whose the models are, those too that are not on the table yet."""
+    """The owner of each model, including models that are not on the table yet."""
     title: str
     table: Table
     persons: frozenset[PlayerId] = frozenset()
-    """The bosses who are asked through this window; the others play by themselves."""
+    """The players who answer through this window. The others are bots."""
     game: str = ""
-    """What it is called where it is stored; empty if it isn't."""
+    """The game's id in the store, or empty if it is not stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Persons have to decide: one, or several at the same time, each unseen by the others.
+    """One or more people have to decide, each without seeing the others' answers.
 
-    Of a joint request only those are in it that are still to be answered: after each `Answer` the rest is asked again.
+    After each `Answer` to a joint question, the rest is asked again as a new `Question`.
     """
 
     requests: tuple[Request[object], ...]
     prompts: tuple[Prompt, ...]
-    """One for each request, in their order."""
+    """One prompt per request, in the same order."""
     turn: Turn
     can_undo: bool
     can_redo: bool
     clock: Clock | None = None
     coming: Mapping[PieceId, Piece] = field(default_factory=dict)
-    """Pieces that the requests speak of and that are not on the table yet, as they would be: their place means
-    nothing."""
+    """Pieces that the requests name and that are not on the table yet. Their poses have no meaning."""
     joint: tuple[PlayerId, ...] = ()
-    """All who are asked at the same time, those who have answered included, if there is more than one: what one answers
-    is hidden from the others."""
+    """All players of a joint question, including those who have answered. Empty if only one is asked."""
     number: int = 0
-    """Of the question, from 1; asked once more, after an undo too, it has another one."""
+    """The number of the question, from 1. Asking again, also after an undo, gives a new number."""
     offers: tuple[tuple[Offer, ...], ...] = ()
-    """For each request, in their order, what its answers would do; none where a hand decides."""
+    """For each request, its possible answers and their effects. Empty where a gesture decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActStarted:
-    """An act begins. While it is under way frames of it come in `ActFrames`."""
+    """An act begins. Its frames follow in `ActFrames`."""
 
     number: int
-    """Of the acts of this host, from 1."""
+    """The number of the act in this host, from 1."""
     act: Act
     before: Table
     player: PlayerId | None = None
-    """Whose turn it is done in."""
+    """The player whose turn it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActFrames:
-    """Where the moving pieces of an act are, `FRAMES_HZ` times a second; more may follow."""
+    """Poses of the pieces that an act moves, `FRAMES_HZ` times a second. More may follow."""
 
     number: int
     frames: tuple[Frame, ...]
@@ -136,16 +134,16 @@ class ActFrames:
 
 @dataclass(frozen=True, slots=True)
 class DragFrame:
-    """Where the pieces are that a person drags just now: the act itself begins when they let go."""
+    """Poses of the pieces that a person is dragging. The act itself begins when they let go."""
 
     frame: Frame
     fell: bool = False
-    """Whether the tower is coming down: the hand has let go."""
+    """True if the tower is falling. The drag is over in that case."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActSettled:
-    """An act is done, and stored. Its `settled.trace` is empty: the frames have been sent."""
+    """An act is done and stored. Its `settled.trace` is empty because the frames were sent already."""
 
     number: int
     settled: Settled
@@ -153,8 +151,9 @@ class ActSettled:
 
 @dataclass(frozen=True, slots=True)
 class LogChanged:
-    """The log goes on: `kept` lines of it stay, what followed them goes (undone, or a line that has grown), and
-    `lines` come after.
+    """The log has changed: the first `kept` lines stay, the others are replaced by `lines`.
+
+    Lines are replaced after an undo, and when the last line grows.
     """
 
     lines: tuple[Line, ...]
@@ -163,58 +162,58 @@ class LogChanged:
 
 @dataclass(frozen=True, slots=True)
 class TableChanged:
-    """The table as the rules have it now: what they moved by themselves, or what was undone."""
+    """The table changed without an act: the rules moved something, or something was undone."""
 
     table: Table
 
 
 @dataclass(frozen=True, slots=True)
 class GameStatus:
-    """How the game stands."""
+    """The status of the game: scores, towers, dice, clock and reaches."""
 
     rows: tuple[Row, ...] = ()
     rolled: tuple[RollCounts, ...] = ()
     clock: Clock | None = None
     turn: Turn = SETUP
     scored: str = "score"
-    """What the rows of the scores count, such as `points`."""
+    """The name of what the score rows count, such as `points`."""
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
-    """How far models reach; those that reach nothing are left out."""
+    """The reaches of each model. Models without a reach are left out."""
     acting: PieceId | None = None
-    """The model whose go it is."""
+    """The model that is acting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An answer, an undo or a redo was refused: `text` says why. Nothing has changed, what was asked still is."""
+    """An answer, undo or redo was refused; `text` says why. Nothing has changed, and the question stands."""
 
     text: str
     player: PlayerId | None = None
-    """Who had answered; None for an undo or redo."""
+    """The player who answered. None for an undo or redo."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """The game is over. It may be gone back into with `Undo` while `can_undo`."""
+    """The game is over. While `can_undo`, `Undo` goes back into it."""
 
     lines: tuple[Line, ...]
-    """How it ended."""
+    """The lines that report the result."""
     can_undo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something to know that is not about the game, such as a disk that is full. The game goes on."""
+    """A message that is not about the game, such as that the disk is full. The game goes on."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class HostFailed:
-    """The host has come to an end that it wasn't told to: no more messages follow. What was done is stored."""
+    """The host has ended unexpectedly, and no more messages follow. What was done is stored."""
 
     text: str
-    """One line that says why, for the one who plays; who reports it finds more in the terminal."""
+    """The reason in one line, for the player. The terminal has the details."""
 
 
 FromHost: TypeAlias = (
@@ -239,56 +238,54 @@ FromHost: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A person's answer to what was asked of them."""
+    """A person's answer to a question."""
 
     player: PlayerId
     value: object
-    """What the request allows; whether it does is checked by the host."""
+    """The answer. The host checks whether the request allows it."""
     number: int | None = None
-    """Of the question that it answers: to any other one it is no answer, and passed over. None: whatever is asked."""
+    """The question that this answers. The host ignores answers to an older one. None answers whatever is asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take the last answer back."""
+    """Undo the last answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Put back what was undone last."""
+    """Redo what was undone last."""
 
 
 @dataclass(frozen=True, slots=True)
 class DragSamples:
-    """A person drags what they are asked to carry: where the hand has been since the last of these. It is tried out
-    live, and comes back as `DragFrame`.
-    """
+    """New mouse samples of a drag. The host simulates them at once and replies with `DragFrame`."""
 
     player: PlayerId
     samples: tuple[tuple[int, float], ...]
-    """Ticks since the drag began, and how far along its line (mm)."""
+    """Ticks since the drag began, and the distance along its line (mm)."""
     number: int | None = None
-    """Of the question."""
+    """The number of the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class DragReleased:
-    """A person has let go of what they dragged: that is their answer."""
+    """A person has let go of what they dragged, which makes the drag their answer."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class ActShown:
-    """The window has shown an act to its end. The host runs only so many acts ahead of this."""
+    """The window has shown an act to its end. The host only runs a few acts ahead of this."""
 
     number: int
-    """Of the act; all before it count as shown."""
+    """The number of the act. All acts before it count as shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveGame:
-    """The window is done with the game; the host ends. It is stored as far as it got."""
+    """The window leaves the game, and the host ends. The game is stored up to here."""
 
 
 ToHost: TypeAlias = Answer | Undo | Redo | DragSamples | DragReleased | ActShown | LeaveGame

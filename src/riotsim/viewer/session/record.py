@@ -1,4 +1,4 @@
-"""The log of a game that is being played: told on as events come, taken back when they are undone."""
+"""The log and the dice counts of a game that is being played."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from riotsim.viewer.session.messages import Line, LogChanged, RollCounts
 
 
 class Log:
-    """The lines of a game, and what of them the window doesn't have yet."""
+    """The log of a game, and the part of it that the window doesn't have yet."""
 
     def __init__(self, narrator: Callable[[], GameNarrator[Any]]) -> None:
         self._words = narrator
@@ -24,18 +24,18 @@ class Log:
 
     def _begin(self) -> None:
         self.narrator = self._words()
-        """They have told the events so far."""
+        """The narrator, which has seen all events so far."""
         self._heard = [0]  # how many events there were, each time some were told
         self._complete: list[Line] = []
 
     def update(self, events: Sequence[object]) -> None:
-        """Take up how a game has gone on; `events` are all of it."""
+        """Add the lines for new events. `events` is the whole list so far."""
         if len(events) > self._heard[-1]:
             self._complete += self.narrator.lines(events[self._heard[-1] :])
             self._heard.append(len(events))
 
     def rebuild(self, events: Sequence[object]) -> None:
-        """Take up how a game has gone after some of it was undone or redone: what is left is told as it was then."""
+        """Rebuild the log after an undo or redo. Events are grouped as they were the first time."""
         stops = [count for count in self._heard if count <= len(events)]
         self._begin()
         for begin, end in pairwise(stops):
@@ -44,7 +44,7 @@ class Log:
         self.update(events)
 
     def take_changes(self) -> LogChanged | None:
-        """Give what has changed since this was asked last, if anything has."""
+        """Return what has changed since the last call, or None."""
         growing = self.narrator.unfinished_line()
         lines = [*self._complete, growing] if growing is not None else self._complete
         kept = next(
@@ -58,14 +58,14 @@ class Log:
 
 
 class DiceCounter:
-    """Goes through a journal as it grows. Of a die that was thrown again only the last throw counts."""
+    """Counts of the numbers rolled in a game. A die that was thrown again counts once, with its last throw."""
 
     def __init__(self) -> None:
         self._entries = 0
         self._shown: dict[PieceId, tuple[PlayerId, DieKind, int]] = {}
 
     def update(self, journal: Sequence[Entry]) -> None:
-        """Take up how a journal has gone on, or back."""
+        """Count new journal entries, or start over if the journal has become shorter."""
         if len(journal) < self._entries:
             self._entries, self._shown = 0, {}
         for entry in journal[self._entries :]:
@@ -82,7 +82,7 @@ class DiceCounter:
                 self._shown[die.id] = (die.owner, die.kind, lies.shows)
 
     def rolled(self) -> tuple[RollCounts, ...]:
-        """Give the counts of each boss and kind of dice, and first those of all bosses together."""
+        """Return the counts for all players together, then for each player and kind of die."""
         counts: dict[tuple[PlayerId | None, str], Counter[int]] = {}
         kinds: dict[str, DieKind] = {}
         for player, kind, shows in self._shown.values():

@@ -1,4 +1,4 @@
-"""The pipe to the window, as the game sees it: acts are shown on it while they are performed, and it is listened to."""
+"""The host's end of the pipe to the window: it shows acts while they are performed, and reads messages in between."""
 
 from collections import deque
 from collections.abc import Callable, Generator
@@ -20,42 +20,51 @@ from riotsim.viewer.session.messages import (
 )
 
 AHEAD = 3
-"""Acts that may have been performed and not yet been shown to their end."""
+"""Number of acts that may be performed before the window has shown them."""
 
 TOGETHER = 6
-"""Frames that are sent together: a tenth of a second on the table ..."""
+"""Frames sent in one message: a tenth of a second of table time."""
 
 LATEST = 0.05
-"""... but none waits longer than this (s) for the others."""
+"""Longest time that a frame waits for others to be sent with it (s)."""
 
 
 class Pipe(Protocol):
     """One end of a pipe, such as a `multiprocessing.connection.Connection`."""
 
     def send(self, message: object, /) -> None:
-        """Send a message; raises `OSError` if nobody is at the other end."""
+        """Send a message.
+
+        Raises:
+            OSError: The other end is closed.
+        """
 
     def recv(self) -> object:
-        """Wait for a message; raises `EOFError` or `OSError` if nobody is at the other end."""
+        """Wait for a message.
+
+        Raises:
+            EOFError: The other end is closed.
+            OSError: The pipe is broken.
+        """
 
     def poll(self, timeout: float = 0.0, /) -> bool:
-        """Tell whether there is a message, or nobody at the other end."""
+        """Return whether there is a message, or the other end is closed."""
 
 
 class WindowGone(Exception):
-    """The window has left the game, or is gone."""
+    """The window has left the game or has closed."""
 
 
 @dataclass(slots=True)
 class _Pending:
-    """An act that is done, and not yet told to be: first it is stored."""
+    """An act that was performed and is not yet reported as done: it has to be stored first."""
 
     number: int
     settled: Settled
 
 
 class Wire:
-    """The window at the other end of a pipe."""
+    """The connection to the window."""
 
     def __init__(self, pipe: Pipe, clock: Callable[[], float]) -> None:
         self._pipe = pipe
@@ -66,18 +75,18 @@ class Wire:
         self._shown = 0
         self._pending: _Pending | None = None
         self.table: Table | None = None
-        """As the window has it once it has shown all that it was sent."""
+        """The table that the window has once it has shown everything sent so far."""
         self.shown_at = 0.0
-        """When the window said last that it has shown an act."""
+        """The time at which the window last reported an act as shown."""
         self.before_act: Callable[[], None] = lambda: None
-        """Is called before an act is shown, to tell what came of the one before."""
+        """Called before an act is shown, to report the results of the one before."""
         self.turn_of: Callable[[], str | None] = lambda: None
-        """Tells whose turn it is."""
+        """Returns the player whose turn it is."""
         self.hidden = False
-        """Whether acts are only tried out, by a bot."""
+        """True if acts are not shown because a bot is only trying them out."""
 
     def open(self, opened: GameOpened) -> None:
-        """Say that the game is open. An act that was under way when it was taken up has been performed by now."""
+        """Report that the game is open. If an act was under way on resume, it has been performed by now."""
         early, self._early = self._early or [], None
         began = [message.before for message in early if isinstance(message, ActStarted)]
         if began:
@@ -88,7 +97,11 @@ class Wire:
             self.send(message)
 
     def send(self, message: FromHost) -> None:
-        """Send a message. Raises `WindowGone` if nobody is there."""
+        """Send a message.
+
+        Raises:
+            WindowGone: Nobody is at the other end.
+        """
         if self._early is not None:
             self._early.append(message)
             return
@@ -98,18 +111,22 @@ class Wire:
             raise WindowGone from error
 
     def tell(self, text: str) -> None:
-        """Tell the one who plays something that is not about the game; if nobody is there, nobody hears it."""
+        """Send the player a notice. Without a window it is dropped."""
         with suppress(WindowGone):
             self.send(Notice(text))
 
     def receive(self) -> object:
-        """Wait for something to do. Raises `WindowGone`."""
+        """Wait for the next message that needs handling.
+
+        Raises:
+            WindowGone: The window has left or closed.
+        """
         while not self._inbox:
             self._take()
         return self._inbox.popleft()
 
     def show(self, table: Table, act: Act, under_way: Generator[Frame, None, Settled]) -> Settled:
-        """Show an act while it is performed; gives what settled, with its trace."""
+        """Show an act while it is performed, and return what settled, with its trace."""
         if self.hidden:
             return _drained(under_way, lambda _frame: None)
         self.done()
@@ -135,7 +152,7 @@ class Wire:
         return settled
 
     def done(self) -> None:
-        """Say that the last act is done, unless that was said: whoever calls this knows that it is stored."""
+        """Report the last act as done, if that wasn't reported yet. Call this once the act is stored."""
         if self._pending is not None:
             self.send(ActSettled(self._pending.number, self._pending.settled))
             self._pending = None
@@ -148,7 +165,7 @@ class Wire:
             self.read_available()
 
     def read_available(self) -> None:
-        """Take what the window has sent, without waiting."""
+        """Read all messages that have arrived, without waiting."""
         while self._poll():
             self._take()
 
@@ -174,7 +191,7 @@ class Wire:
 
 
 def _drained(under_way: Generator[Frame, None, Settled], each: Callable[[Frame], None]) -> Settled:
-    """Take all frames of an act; where it begins anew, those before are forgotten."""
+    """Drain the frames of an act. If it starts over, the frames before are dropped."""
     trace: list[Frame] = []
     with closing(under_way):
         while True:

@@ -1,16 +1,19 @@
-"""Panels: what the window shows as text and buttons, over plain data, and what the player wishes by them.
+"""The panels of the window: functions of plain data that draw with Dear ImGui and return commands.
 
-A window makes a `gui.Gui` once. Each time it has drawn the scene, it opens a frame and calls the function of
-its screen with what there is to show; it gets back what was wished, and sees to it:
+A window makes one `widgets.gui.Gui`. After it has drawn the scene, it opens a frame, calls the function of the current
+screen, and carries out the commands that this returns:
 
     with gui.frame(seconds, settings.keymap, settings.ui_scale) as ui:
-        for wish in game_screen(ui, model):
+        for command in game_screen(ui, model):
             ...
 
-`start.start_screen`, `game.game_screen` and `game.replay_screen` are the screens, `models` is what they show, `wishes`
-what they give back. `pages` sees to those wishes that change nothing but the start screen and the settings.
+- `models`, `commands`: the data that panels show, and the commands that they return. They need neither pyglet nor
+ImGui.
+- `panels/`: the panels of games and replays.
+- `start/`: the start screen and its pages.
+- `sandbox/`: the panels of the sandbox.
+- `widgets/`: controls, text, layout, fonts, colours, and the link to ImGui.
 
-Actions that are no panel's, such as those of the camera, are asked for: `ui.hearing(*heard(model)).fired(action)` tells
-whether the key of one was pressed, `gui.holds` whether it is down. A log that is the same tuple as before is not looked
-at again. `models`, `wishes` and `pages` need neither pyglet nor ImGui.
+To query keys that belong to no panel, such as those of the camera, use
+`ui.with_scopes(*open_scopes(model)).frame.action_pressed(action)` for a press and `Gui.holds` for a key that is down.
 """

@@ -1,4 +1,4 @@
-"""What the player wishes by the panels. The panels do nothing themselves: whoever draws them sees to it."""
+"""The commands that panels return. Panels change nothing themselves; their caller carries the commands out."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -13,35 +13,35 @@ from riotsim.viewer.ui.start.start_model import Draft, Page
 
 @dataclass(frozen=True, slots=True)
 class GoToPage:
-    """To another page of the start screen."""
+    """Open a page of the start screen."""
 
     page: Page
 
 
 @dataclass(frozen=True, slots=True)
 class EditDraft:
-    """The new game is to be so."""
+    """Replace the draft of the new game."""
 
     draft: Draft
 
 
 @dataclass(frozen=True, slots=True)
 class BeginGame:
-    """Begin the new game."""
+    """Begin a new game."""
 
     draft: Draft
 
 
 @dataclass(frozen=True, slots=True)
 class ResumeGame:
-    """Go on with a stored game."""
+    """Resume a stored game."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShowReplay:
-    """Show a stored game from its beginning."""
+    """Replay a stored game from its start."""
 
     game: str
 
@@ -53,21 +53,21 @@ class Quit:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
-    """Settings are to be so."""
+    """Replace the settings."""
 
     settings: Settings
 
 
 @dataclass(frozen=True, slots=True)
 class CaptureKey:
-    """Wait for the new key of an action; None to wait no more."""
+    """Wait for the new key of an action, or stop waiting if it is None."""
 
     action: Action | None
 
 
 @dataclass(frozen=True, slots=True)
 class BindKey:
-    """Give an action a key; one that is `take`n is taken from the others that have it."""
+    """Assign a key to an action. `take` removes the key from other actions that use it."""
 
     action: Action
     chord: Chord
@@ -76,7 +76,7 @@ class BindKey:
 
 @dataclass(frozen=True, slots=True)
 class ChooseOption:
-    """Choose one of the choices of what is asked."""
+    """Choose an option of the question."""
 
     player: PlayerId
     key: str
@@ -84,14 +84,14 @@ class ChooseOption:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Give the answer that is prepared on the table."""
+    """Submit the answer that is prepared on the table."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseSecretly:
-    """In a fight, one of the two has chosen."""
+    """Make one player's secret choice in a fight."""
 
     player: PlayerId
     key: str
@@ -99,17 +99,17 @@ class ChooseSecretly:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take the last answer back."""
+    """Undo the last answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Give the answer again that was taken back."""
+    """Redo the answer that was undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class HighlightPieces:
-    """Light pieces up, for as long as this comes with each frame."""
+    """Highlight pieces for one frame."""
 
     pieces: tuple[PieceId, ...]
 
@@ -123,54 +123,54 @@ class FocusPieces:
 
 @dataclass(frozen=True, slots=True)
 class SetPaused:
-    """Stop showing what happens, or go on."""
+    """Pause playback, or continue it."""
 
     paused: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SetSpeed:
-    """Show what happens so many times as fast."""
+    """Set the playback speed, as a multiple of real time."""
 
     times: float
 
 
 @dataclass(frozen=True, slots=True)
 class SkipAct:
-    """Show how what moves comes to rest, at once."""
+    """Skip to the end of the act that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """Show a replay from another time (s)."""
+    """Go to a time of a replay (s)."""
 
     at: float
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMenu:
-    """Open the menu, or close it."""
+    """Open or close the menu."""
 
     open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSettings:
-    """Open the settings over the game, or close them."""
+    """Open or close the settings over a game."""
 
     open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ShowDice:
-    """Show the dice that were rolled in place of the log, or the log again."""
+    """Show the dice counts instead of the log, or the log again."""
 
     open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class GoToStart:
-    """Leave the game, which stays stored, for the start screen."""
+    """Leave the game for the start screen. A stored game stays stored."""
 
 
 UiCommand: TypeAlias = (

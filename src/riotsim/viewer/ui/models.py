@@ -1,4 +1,4 @@
-"""What the panels over a table show, as plain data: they know no game, and ask nobody."""
+"""The data shown by the panels over a table. It knows no game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,67 +11,67 @@ from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.start.settings_model import SettingsModel
 
 TowerRisk: TypeAlias = Literal["", "tall", "danger"]
-"""How much a tower is one to look at."""
+"""The risk that a tower falls, for its colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Whose turn it is, and the clock."""
+    """The turn, and the clock."""
 
     number: int
     seat: Seat | None
     doing: str = ""
-    """What happens: `to decide`, `thinks`, `throws`."""
+    """The current activity: `to decide`, `thinks`, `throws`."""
     clock: float | None = None
-    """What is left of the time (s)."""
+    """Time left (s), or None without a clock."""
     hurry: float = 120.0
-    """From when on the clock warns (s)."""
+    """Time left from which the clock warns (s)."""
     called: str = "turn"
-    """What the game calls it: `round`, if all play in it."""
+    """The game's word for it: `turn`, or `round` if all play in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something a boss may choose, as a button."""
+    """An option that is shown as a button."""
 
     key: str
     label: str
     about: str = ""
     icon: str = ""
-    """A name in `fonts.ICONS`."""
+    """A name in `fonts.ICONS`, or empty."""
     pieces: tuple[PieceId, ...] = ()
-    """What lights up while the mouse is over it."""
+    """Pieces that are highlighted while the mouse is over the button."""
     refused: str = ""
-    """Why it can't be chosen just now; empty if it can."""
+    """The reason why it can't be chosen now, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What a boss is asked, why, and what there is to choose from."""
+    """A question to a player, with its options."""
 
     seat: Seat
     title: str
     why: str
-    """In plain words."""
+    """The reason for the question, in plain words."""
     clause: str = ""
-    """The clause of the rules that has it so."""
+    """The clause of the rules that asks, or empty."""
     choices: tuple[Choice, ...] = ()
     hint: str = ""
-    """How it is answered on the table: `Click a model that glows`."""
+    """Instruction for answering on the table: `Click a model that glows`."""
     confirm: str = ""
-    """What the button says that gives the answer prepared on the table; empty for none."""
+    """The label of the button that confirms the answer prepared on the table, or empty."""
     ready: bool = False
-    """Whether that answer is there."""
+    """True if the answer is prepared."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceStanding:
-    """A model with its tower, in the standings."""
+    """A model and its tower in the standings."""
 
     piece: PieceId
     name: str
     height: int
-    """Dice in its tower."""
+    """The number of dice in its tower."""
     fallen: bool = False
     gone: bool = False
     acting: bool = False
@@ -81,91 +81,91 @@ class PieceStanding:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a boss stands."""
+    """One player's row in the standings."""
 
     seat: Seat
     stash: int | None
-    """None where it isn't known, as in replays."""
+    """The player's score. None where it isn't known, as in replays."""
     pieces: tuple[PieceStanding, ...] = ()
     out: str = ""
-    """How they left the game; empty while they are in it."""
+    """The way the player left the game. Empty while they are in it."""
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of the log, and the pieces it is about."""
+    """A line of the log, and the pieces that it is about."""
 
     text: str
     turn: int
     level: int = 0
-    """0 for the head of a turn, 1 for a deed, 2 for what came of it."""
+    """0 for the heading of a turn, 1 for an event, 2 for a detail."""
     pieces: tuple[PieceId, ...] = ()
     seat: Seat | None = None
-    """Whose turn it is."""
+    """The player whose turn it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceCount:
-    """How often a kind of die showed each of its faces, against what a fair one would."""
+    """Counts of the faces shown by a kind of die, against the expected counts."""
 
     name: str
-    """`d6`, or whose they are."""
+    """The kind of die, or whose dice they are."""
     faces: tuple[str, ...]
     rolled: tuple[int, ...]
     expected: tuple[float, ...]
     verdict: str = ""
-    """What statistics say of it, in a few words."""
+    """A statistical verdict in a few words."""
     colour: str = ""
-    """#rrggbb of the boss whose dice they are, if they are one's."""
+    """Colour of the player whose dice they are (#rrggbb), or empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class FightSide:
-    """One of the two who choose in secret."""
+    """One of the two players who choose in secret."""
 
     seat: Seat
     model: str
     person: bool = True
-    """Whether somebody presses keys for them; a bot needs none."""
+    """True if a person chooses. A bot needs no keys."""
     chosen: bool = False
-    """Whether their choice is there. What it is nobody is told before both are."""
+    """True if the choice is made. It stays hidden until both are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A choice that two bosses make at once, each without seeing the other's."""
+    """A choice that two players make at the same time, each without seeing the other's."""
 
     left: FightSide
     right: FightSide
     options: tuple[Choice, ...]
-    """The same for both."""
+    """The options, which are the same for both."""
     title: str
     why: str = ""
     clause: str = ""
     count: int | None = None
-    """3, 2, 1 while it is counted; None before and after."""
+    """The countdown: 3, 2 or 1, and None before and after it."""
     shown: tuple[str, str] | None = None
-    """The keys of what both chose, once both have and it was counted."""
+    """The keys of both choices, once they are revealed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """How fast what happens is shown."""
+    """The speed of playback."""
 
     speed: float = 1.0
     paused: bool = False
     showing: str = ""
-    """What is shown just now; empty while nothing moves."""
+    """The activity that is shown now. Empty while nothing moves."""
     progress: float | None = None
-    """How much of that is over (0 to 1)."""
+    """The share of that activity that is over (0 to 1)."""
     behind: int = 0
-    """How many acts wait to be shown."""
+    """The number of acts that wait to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """What is told of the piece under the mouse."""
+    """The tooltip of the piece under the mouse."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -177,17 +177,17 @@ class SceneLabel:
     """A text in the scene."""
 
     at: tuple[float, float]
-    """Pixels from the window's upper left corner."""
+    """Its place: pixels from the window's upper left corner."""
     text: str
     colour: str = "#ffffff"
 
 
 @dataclass(frozen=True, slots=True)
 class Ruler:
-    """A distance that is measured between two points on the screen."""
+    """A measured distance between two points on the screen."""
 
     begin: tuple[float, float]
-    """Pixels from the window's upper left corner."""
+    """Its start: pixels from the window's upper left corner."""
     end: tuple[float, float]
     mm: float
     about: str = ""
@@ -195,19 +195,19 @@ class Ruler:
 
 @dataclass(frozen=True, slots=True)
 class GameModel:
-    """A game at the table."""
+    """The panels of a game that is being played."""
 
     title: str
     turn: Turn
     seats: tuple[Seat, ...]
     models: Mapping[PieceId, PlayerId] = field(default_factory=dict)
-    """Whose pieces are whose: the log has them in their colours."""
+    """The owner of each piece, for the colours of names in the log."""
     ask: Prompt | None = None
     waiting: str = ""
-    """Who or what is waited for, while nobody here is asked."""
+    """The activity that is waited for while nobody here is asked."""
     standings: tuple[Standing, ...] = ()
     treasure: str = "score"
-    """What the numbers of the standings count."""
+    """The name of what the scores count."""
     log: tuple[LogLine, ...] = ()
     dice: tuple[DiceCount, ...] = ()
     playing: Playing = Playing()
@@ -215,63 +215,63 @@ class GameModel:
     can_undo: bool = False
     can_redo: bool = False
     undo_about: str = ""
-    """How far undo goes back, or why it doesn't."""
+    """The extent of undo, or why it is not possible."""
     tip: Tip | None = None
     ruler: Ruler | None = None
     labels: tuple[SceneLabel, ...] = ()
     refusal: str = ""
-    """Why the last answer was not taken; shown beside the mouse."""
+    """Why the last answer was refused. It is shown at the mouse."""
     settings: Settings = field(default_factory=Settings)
     show_dice: bool = False
-    """Whether the panel of the dice is open instead of the log."""
+    """True if the dice are shown instead of the log."""
     menu: bool = False
     options: SettingsModel | None = None
-    """The page of settings, while it is open over the game."""
+    """The settings page, if it is open over the game."""
     game: str = ""
-    """What it is called in the store; empty for one that is not stored."""
+    """The game's id in the store, or empty if it is not stored."""
     stays: str = ""
-    """What is left of it when one leaves, as the menu says it."""
+    """A sentence for the menu about what is kept when the player leaves."""
     over: tuple[str, ...] = ()
-    """How it ended: a heading, and lines."""
+    """The result: a heading, then lines."""
     broke: str = ""
-    """Why the game can't go on."""
+    """Why the game can't go on, or empty."""
     home: str = "To the start screen"
-    """Where one comes who leaves it."""
+    """The label of the button that leaves the game."""
     notice: str = ""
-    """Something to know that is not about the game, such as a disk that is full."""
+    """A message that is not about the game, such as that the disk is full."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimelineMark:
-    """A moment on the bar of a replay."""
+    """A moment marked on the timeline of a replay."""
 
     at: float
-    """s."""
+    """Time (s)."""
     about: str
     colour: str = ""
-    """#rrggbb; empty for one that is nobody's."""
+    """Colour of the player it belongs to (#rrggbb), or empty."""
     large: bool = False
-    """Whether it is one that somebody may look for: a tower that fell, a fight."""
+    """True if it is a moment to look for: a fallen tower, a fight."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayModel:
-    """A game that is shown again."""
+    """The panels of a replay."""
 
     title: str
     turn: Turn
     seats: tuple[Seat, ...]
     now: float
-    """s."""
+    """Current time (s)."""
     length: float
-    """s."""
+    """Length of the recording (s)."""
     marks: tuple[TimelineMark, ...] = ()
     playing: Playing = Playing()
     models: Mapping[PieceId, PlayerId] = field(default_factory=dict)
     standings: tuple[Standing, ...] = ()
     treasure: str = "score"
     log: tuple[LogLine, ...] = ()
-    """What is known by now."""
+    """The log up to now."""
     dice: tuple[DiceCount, ...] = ()
     show_dice: bool = False
     tip: Tip | None = None
@@ -281,4 +281,4 @@ class ReplayModel:
     menu: bool = False
     options: SettingsModel | None = None
     notice: str = ""
-    """Something to know that is not about the game, such as where a picture was saved."""
+    """A message that is not about the game, such as where a screenshot was saved."""

@@ -1,1 +1,7 @@
-"""The person's hand: from what the mouse did to what a boss answers. Pure: no window, no graphics."""
+"""Gestures: answers computed from mouse movements, without window or graphics.
+
+- `mouse_track`: recent mouse positions, and velocity, turning and shaking computed from them.
+- `throw`, `target_throw`: flicking dice over the table, or one die at a target.
+- `carry`: dragging a model along its line.
+- `stack`: holding a die over a tower.
+"""

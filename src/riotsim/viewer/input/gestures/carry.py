@@ -1,4 +1,4 @@
-"""Moving by hand: drag the model along its line, live, its tower sliding with it."""
+"""Carrying by hand: the player drags a model along its line, with its tower on it."""
 
 import math
 from dataclasses import dataclass
@@ -11,41 +11,49 @@ from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
 DIGITS: Final = 2
-"""Of a distance in mm: a pixel is no finer."""
+"""Decimals of a distance in mm. A pixel is not finer."""
 
 FOREVER: Final = 1e6
-"""Nobody drags for so long (s)."""
+"""Time that exceeds any drag (s)."""
 
 LATE: Final = 10**9
-"""The tick of what comes later still."""
+"""Tick that stands for any later time."""
 
 
 @dataclass(frozen=True, slots=True)
 class DragState:
-    """How far the hand has come."""
+    """The progress of a drag."""
 
     way: float
-    """mm, from where the model stood."""
+    """Distance from the model's start (mm)."""
     length: float
-    """Of the whole line (mm)."""
+    """Length of the whole line (mm)."""
     at: Point
-    """Where the hand is on the line (mm); the model follows close behind."""
+    """Position of the hand on the line (mm). The model follows close behind."""
 
     @property
     def there(self) -> bool:
-        """Whether it has come to the end of the line."""
+        """Return whether the hand has reached the end of the line."""
         return self.way >= self.length
 
 
 class CarryGesture:
-    """A model in a hand, from the grab until it is let go. The samples are to be sent on as they come."""
+    """A drag of a model, from grabbing to releasing it. Send its samples on as they come."""
 
     def __init__(self, request: SetPace, start: Point, t: float, x: float, y: float) -> None:
-        """Grab the model that stands at `start` (s, mm); it doesn't jump to the mouse."""
+        """Grab a model. It doesn't jump to the mouse.
+
+        Args:
+            request: The request to carry it.
+            start: The model's place (mm).
+            t: The time (s).
+            x: The mouse's place (mm).
+            y: The mouse's place (mm).
+        """
         self._request, self._start = request, start
         (x0, y0), (x1, y1) = start, request.to
         self.length = min(math.dist(start, request.to), request.length)
-        """Of the line (mm)."""
+        """Length of the line (mm)."""
         far = math.dist(start, request.to)
         self._along = ((x1 - x0) / far, (y1 - y0) / far) if far > 0.0 else (1.0, 0.0)
         self._motion = MouseTrack()
@@ -55,10 +63,16 @@ class CarryGesture:
         self._way = 0.0
 
     def move(self, t: float, x: float, y: float) -> tuple[int, float] | None:
-        """Move the hand (s, mm); gives the sample that comes of it (ticks, mm along the line).
+        """Move the hand. Call this in each frame, even if the mouse rests, because time goes on.
 
-        None for one that is none: it came in the same tick as the last, or after the longest drag there may be. To be
-        called in each frame, mouse at rest or not: time goes on.
+        Args:
+            t: The time (s).
+            x: The mouse's place (mm).
+            y: The mouse's place (mm).
+
+        Returns:
+            The new sample (ticks, mm along the line), or None: within a tick of the last one, or after the longest
+            drag.
         """
         self._motion.see(t, x, y)
         last = self._motion.last
@@ -78,26 +92,26 @@ class CarryGesture:
 
     @property
     def full(self) -> bool:
-        """Whether no more samples are taken; it is to be let go then."""
+        """Return whether no more samples are accepted. Release the model in that case."""
         return len(self._samples) >= self._request.MOST_SAMPLES or self.took >= self._request.LONGEST / TICKS_PER_SECOND
 
     @property
     def took(self) -> float:
-        """For how long it has been dragged (s)."""
+        """The time since the drag began (s)."""
         last = self._motion.last
         return 0.0 if last is None or self._began is None else last.t - self._began.t
 
     @property
     def dragged(self) -> DragState:
-        """How far the hand has come."""
+        """The progress of the drag."""
         (x, y), (dx, dy) = self._start, self._along
         return DragState(self._way, self.length, (x + self._way * dx, y + self._way * dy))
 
     def let_go(self) -> Drag:
-        """Let go: gives the answer. What is left of the way, the boss's hand carries the model."""
+        """Release the model, and return the answer. The player's standard hand carries it over the rest of the line."""
         return Drag(tuple(self._samples))
 
 
 def default_pace(request: SetPace) -> str:
-    """Give the answer that a key makes: the boss's hand carries at its usual pace."""
+    """Return the answer that a key gives: the player's standard hand at its usual pace."""
     return request.paces[0]

@@ -1,4 +1,4 @@
-"""How a mouse moved over a plane: its momentum when it let go, and how it turned and shook on the way."""
+"""Recent mouse positions on a plane, and the velocity, turning and shaking computed from them."""
 
 import itertools
 import math
@@ -9,36 +9,36 @@ from typing import Final
 from riotsim.table.poses import Point
 
 MOMENTUM: Final = 0.08
-"""A hand's momentum is that of its last so many seconds: longer than a slow frame, and shorter than a flick."""
+"""Time over which velocity is averaged (s): longer than a slow frame, shorter than a flick."""
 
 KEPT: Final = 1.0
-"""For so long what the mouse did is remembered (s): a shake is seen in it."""
+"""Time for which positions are kept (s). Shaking is measured over it."""
 
 FAR: Final = 1e5
-"""Nothing is pointed at that is farther from the table's corner (mm): near the horizon a ray meets its plane there."""
+"""Largest distance from the table's corner that counts (mm). Near the horizon, rays meet the plane far beyond it."""
 
 SLOW: Final = 60.0
-"""A hand that is slower than this (mm/s) goes nowhere."""
+"""Speed below which a hand counts as resting (mm/s)."""
 
 
 @dataclass(frozen=True, slots=True)
 class MouseSample:
-    """Where the mouse was seen."""
+    """A mouse position at a time."""
 
     t: float
-    """s."""
+    """Time (s)."""
     at: Point
-    """mm."""
+    """Place (mm)."""
 
 
 class MouseTrack:
-    """What the mouse did lately. What is seen late, twice, out of order or nowhere does no harm."""
+    """Recent mouse positions. Late, repeated, unordered or invalid samples do no harm."""
 
     def __init__(self) -> None:
         self._seen: deque[MouseSample] = deque()
 
     def see(self, t: float, x: float, y: float) -> None:
-        """Note where the mouse is (s, mm). What is no place, or no time, counts as the one before."""
+        """Add a mouse position (s, mm). An invalid place or time counts as the previous one."""
         last = self.last
         t = t if math.isfinite(t) else (last.t if last else 0.0)
         if last is not None:
@@ -54,11 +54,11 @@ class MouseTrack:
 
     @property
     def last(self) -> MouseSample | None:
-        """Where it was seen last."""
+        """The latest position, or None."""
         return self._seen[-1] if self._seen else None
 
     def at(self, t: float) -> Point:
-        """Give where it was at a time (mm), evenly between two times at which it was seen."""
+        """Return the position at a time (mm), interpolated between samples."""
         before = self._seen[0]
         for now in self._seen:
             if now.t >= t:
@@ -71,7 +71,12 @@ class MouseTrack:
         return before.at
 
     def velocity(self, until: float | None = None, over: float = MOMENTUM) -> Point:
-        """Give its mean velocity in the time before `until` (mm/s), by default before it was seen last."""
+        """Return the mean velocity (mm/s).
+
+        Args:
+            until: End of the time span (s). The default is the latest sample.
+            over: Length of the time span (s).
+        """
         if len(self._seen) < 2:
             return (0.0, 0.0)
         until = self._seen[-1].t if until is None else until
@@ -84,7 +89,7 @@ class MouseTrack:
         return ((x1 - x) / span, (y1 - y) / span)
 
     def turning(self) -> float:
-        """Give how fast its course has turned lately, to the left (rad/s); 0 where it hardly moved."""
+        """Return the recent turning rate, positive to the left (rad/s). It is 0 while the mouse hardly moves."""
         if not self._seen:
             return 0.0
         now = self._seen[-1].t
@@ -95,7 +100,7 @@ class MouseTrack:
         return math.atan2(cross, before[0] * after[0] + before[1] * after[1]) / MOMENTUM
 
     def shaken(self) -> float:
-        """Give how much it was shaken in the last second: how far it went there and back for nothing (mm)."""
+        """Return the length of back-and-forth movement in the last second (mm)."""
         seen = list(self._seen)
         way = sum(math.dist(a.at, b.at) for a, b in itertools.pairwise(seen))
         return way - math.dist(seen[0].at, seen[-1].at) if seen else 0.0

@@ -1,4 +1,4 @@
-"""Stacking by hand: hold the die over the tower and let go. Where it is let go is where it lands."""
+"""Stacking by hand: the die lands where the player releases it over the tower."""
 
 import math
 from dataclasses import dataclass
@@ -12,42 +12,47 @@ from riotsim.table.towers import yaw_of
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
 CALM: Final = 25.0
-"""A hand that is slower than this (mm/s) holds still: a click moves the mouse by a pixel or two."""
+"""Speed below which a hand counts as still (mm/s). A click moves the mouse by a pixel or two."""
 
 HELD: Final = 12.0
-"""How high above the tower the die is held (mm)."""
+"""Height of the held die over the tower (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldDie:
-    """The die in the hand."""
+    """The die in hand."""
 
     at: Point
-    """Where it is held (mm)."""
+    """Its place (mm)."""
     offset: Point
-    """From the middle of the top die (mm)."""
+    """Its offset from the middle of the top die (mm)."""
     over: bool
-    """Whether it may be let go there."""
+    """True if it may be released here."""
     yaw: float
-    """How far it is turned from the die on top (rad)."""
+    """Its yaw relative to the top die (rad)."""
 
     def pose(self, top: Die) -> Pose:
-        """Give where the die is shown that is as large as the one on top."""
+        """Return the pose at which the die is drawn. It has the size of the top die."""
         height = top.pose.at[2] + top.size + HELD
         return Pose((*self.at, height), top.kind.showing(top.shows, yaw_of(top.pose.turn) + self.yaw))
 
 
 class StackGesture:
-    """A die in a hand over a tower, until it is let go."""
+    """A die held over a tower, until it is released."""
 
     def __init__(self, request: PlaceDie, top: Point) -> None:
-        """Take a die for a tower; `top` is the middle of the die on top, or where its first die will be (mm)."""
+        """Take a die for a tower.
+
+        Args:
+            request: The request to place it.
+            top: The middle of the top die, or the place of the tower's first die (mm).
+        """
         self._request, self._top = request, top
         self._motion = MouseTrack()
         self._yaw = 0.0
 
     def move(self, t: float, x: float, y: float) -> HeldDie | None:
-        """Move the hand (s, mm at the height of the tower's top); None until it has pointed at any place."""
+        """Move the hand (s, mm at the height of the tower's top). Return None before it has pointed anywhere."""
         self._motion.see(t, x, y)
         return self.held
 
@@ -58,7 +63,7 @@ class StackGesture:
 
     @property
     def held(self) -> HeldDie | None:
-        """Where the die is."""
+        """The held die, or None before the hand has pointed anywhere."""
         last = self._motion.last
         if last is None:
             return None
@@ -66,7 +71,7 @@ class StackGesture:
         return HeldDie(last.at, offset, math.hypot(*offset) <= self._request.reach, self._yaw)
 
     def let_go(self, t: float, x: float, y: float) -> Put | None:
-        """Let go (s, mm): gives the answer; None if the die is not over the tower, and so stays in the hand."""
+        """Release the die (s, mm). Return the answer, or None if the die is not over the tower and stays in hand."""
         held = self.move(t, x, y)
         if held is None or not held.over:
             return None
@@ -81,5 +86,5 @@ class StackGesture:
 
 
 def default_offset() -> Point:
-    """Give the answer that a key makes: in the middle, as the boss's hand aims, with its errors."""
+    """Return the answer that a key gives: the middle, with the errors of the player's standard hand."""
     return (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""Throwing a die at something by hand: hold it, and flick. It leaves the hand where that last was allowed to be."""
+"""Throwing a die at a target: the player holds it and flicks. It leaves the hand at the last allowed place."""
 
 import math
 from typing import Final
@@ -10,20 +10,30 @@ from riotsim.viewer.input.gestures.mouse_track import SLOW, MouseTrack
 from riotsim.viewer.input.gestures.throw import ThrowPreview, release_height, spin
 
 ON_TIME: Final = 0.999
-"""A throw that would come too late is thrown so hard that it takes this share of the longest flight."""
+"""Share of the longest flight time that a throw may take. A slower one is sped up to it."""
 
 NEAREST: Final = 60.0
-"""What is flicked off the table, so that it would leave it sooner than this (mm), is not let go."""
+"""Shortest flight over the table (mm). A die flicked off the table sooner is not released."""
 
 USUAL_FLIGHT: Final = 0.15
-"""A throw by a key takes so long (s): slower ones of a hand that errs in its speed fall short or go over."""
+"""Flight time of a throw by key (s). With slower throws, speed errors make the die miss."""
 
 
 class TargetThrowGesture:
-    """A die in a hand that is going to throw it at a target."""
+    """A die in hand that will be thrown at a target."""
 
     def __init__(self, request: AimThrow, t: float, x: float, y: float) -> None:
-        """Take it (s, mm on the table). Raises `ValueError` where there is no target, or nowhere to throw from."""
+        """Take the die.
+
+        Args:
+            request: The request to throw it.
+            t: The time (s).
+            x: The mouse's place on the table (mm).
+            y: The mouse's place on the table (mm).
+
+        Raises:
+            ValueError: There is no target, or no place to throw from.
+        """
         if request.target is None:
             raise ValueError("there is nothing to throw at")
         self._request, self._target = request, request.target
@@ -33,12 +43,12 @@ class TargetThrowGesture:
         self._see(t, x, y)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
-        """Move the hand (s, mm); gives the throw that it would be."""
+        """Move the hand (s, mm), and return the throw that releasing would make."""
         self._see(t, x, y)
         return self.pull
 
     def let_go(self, t: float, x: float, y: float) -> Aim | None:
-        """Let go (s, mm): gives the answer; None from a hand that rests, or that flicks the die off the table."""
+        """Release the die (s, mm). Return the answer, or None if the hand rests or flicks the die off the table."""
         self._see(t, x, y)
         pull = self.pull
         thrown = math.hypot(*self._motion.velocity()) >= SLOW and distance(pull.start, pull.at) >= NEAREST
@@ -46,7 +56,7 @@ class TargetThrowGesture:
 
     @property
     def pull(self) -> ThrowPreview:
-        """The throw as it would be now."""
+        """The throw that releasing would make now."""
         velocity = self._motion.velocity()
         least, most = self._request.strengths
         way = heading(self._hand, self._target.at) if self._heading is None else self._heading
@@ -68,7 +78,7 @@ class TargetThrowGesture:
             self._heading = math.atan2(velocity[1], velocity[0])
 
     def _back(self, way: float) -> float:
-        """How far off the mark is: as far as the target, but on the table."""
+        """Return the distance of the aim from the hand: that of the target, but on the table (mm)."""
         x, y = self._hand
         far = distance(self._hand, self._target.at)
         width, depth = self._request.width, self._request.depth
@@ -80,9 +90,12 @@ class TargetThrowGesture:
 
 
 def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
-    """Give the throw that a key makes: straight at the target, as the boss's hand throws, with its errors.
+    """Return the throw that a key makes: straight at the target, with the errors of the player's standard hand.
 
-    It is thrown from the spot that is nearest to `near` (mm), by default from the boss's side of the table.
+    Args:
+        request: The request to throw.
+        near: The die is thrown from the allowed place nearest to this (mm). The default is the player's side of the
+            table.
     """
     assert request.target is not None, "there is something to throw at"
     target = request.target
@@ -94,7 +107,7 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
 
 
 def _allowed(target: Target, at: Point) -> Point:
-    """The nearest point at which the hand may be (mm)."""
+    """Return the nearest place where the hand may be (mm)."""
     if target.hand.refusal(at) is None:
         return at
     spot = target.hand.nearest(at)
@@ -104,6 +117,6 @@ def _allowed(target: Target, at: Point) -> Point:
 
 
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
-    """A strength that the request takes: of a throw that reaches a mark so far off (mm) before its time is over."""
+    """Return an allowed strength with which a throw over a distance (mm) arrives in time."""
     least, most = request.strengths
     return min(max(strength, least, back / (request.speed * request.LONGEST * ON_TIME)), most)

@@ -1,4 +1,4 @@
-"""Throwing by hand: grab the dice, shake, flick. The mouse's momentum sets force, direction and spin."""
+"""Throwing by hand: grab the dice, shake, flick. The mouse's movement sets force, direction and spin."""
 
 import math
 from dataclasses import dataclass
@@ -11,60 +11,68 @@ from riotsim.table.poses import Point, Vector, ahead
 from riotsim.viewer.input.gestures.mouse_track import SLOW, MouseTrack
 
 USUAL_DROP: Final = 100.0
-"""From where dice are let go (mm), unless the rules want it higher."""
+"""Height from which dice are released unless the rules want more (mm)."""
 
 ROLLS: Final = 0.6
-"""The share of its usual spin that a hand gives dice forward at its usual speed, unshaken ..."""
+"""Forward spin of an unshaken throw at usual speed, as a share of the usual spin."""
 
 SHAKES: Final = 0.6
-"""... and so much more when they were well shaken, which ..."""
+"""Forward spin added by shaking well, as a share of the usual spin."""
 
 WELL: Final = 600.0
-"""... is so far there and back in a second (mm)."""
+"""Back-and-forth movement within a second that counts as well shaken (mm)."""
 
 CURVES: Final = 12.0
-"""A flick whose course turns so fast (rad/s) gives its usual spin about the vertical. All ours, by feel."""
+"""Turning rate of a flick that gives the usual vertical spin (rad/s). The figures of this module are chosen by feel."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowPreview:
-    """A throw as it would be if the hand let go now."""
+    """The throw that releasing would make now."""
 
     hand: Point
-    """Where the hand is (mm)."""
+    """Place of the hand (mm)."""
     aim: Aim
     start: Point
-    """Where the dice are let go (mm): where the hand is, but farther back where they would fly off the area."""
+    """Place where the dice are released (mm): the hand, or farther back if they would fly off the area."""
     at: Point
-    """Where the dice would come to rest, about (mm on the table; of a tray too)."""
+    """Place where the dice would come to rest, approximately (mm on the table)."""
     force: float
-    """From 0, the weakest throw that counts, to 1, the hardest there is."""
+    """Force from 0, the weakest throw that counts, to 1, the hardest."""
     shaken: float
-    """From 0 to 1, well shaken."""
+    """Amount of shaking from 0 to 1."""
 
 
 class ThrowGesture:
-    """The dice in a hand, from the grab until it lets go."""
+    """Dice in hand, from grabbing to releasing them."""
 
     def __init__(self, request: AimThrow, t: float, x: float, y: float, corner: Point = (0.0, 0.0)) -> None:
-        """Grab them (s, mm on the table). `corner` is the front left one of the area that they are thrown into."""
+        """Grab the dice.
+
+        Args:
+            request: The request to throw them.
+            t: The time (s).
+            x: The mouse's place on the table (mm).
+            y: The mouse's place on the table (mm).
+            corner: Front left corner of the area that they are thrown into (mm).
+        """
         self._request, self._corner = request, corner
         self._motion = MouseTrack()
         self._heading: float | None = None
         self._motion.see(t, x, y)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
-        """Move the hand (s, mm); gives the throw that it would be. To be called in each frame, mouse at rest or not."""
+        """Move the hand (s, mm), and return the throw that releasing would make. Call this in each frame."""
         self._motion.see(t, x, y)
         return self.pull
 
     def let_go(self, t: float, x: float, y: float) -> Aim:
-        """Let go (s, mm): gives the answer."""
+        """Release the dice (s, mm), and return the answer."""
         return self.move(t, x, y).aim
 
     @property
     def pull(self) -> ThrowPreview:
-        """The throw as it would be now."""
+        """The throw that releasing would make now."""
         request, motion = self._request, self._motion
         hand = self._inside(motion.last.at if motion.last is not None else self._middle)
         velocity = motion.velocity()
@@ -94,12 +102,12 @@ class ThrowGesture:
         return (self._request.width / 2, self._request.depth / 2)
 
     def _inside(self, at: Point) -> Point:
-        """The nearest point of the area, measured from its corner (mm): where the hand is when it is beyond an edge."""
+        """Return the nearest point of the area, relative to its corner (mm)."""
         x, y = at[0] - self._corner[0], at[1] - self._corner[1]
         return (min(max(x, 0.0), self._request.width), min(max(y, 0.0), self._request.depth))
 
     def _towards(self, hand: Point, heading: float, far: float) -> Point:
-        """Where dice come to rest that fly so far, no farther than the edge of the area (mm)."""
+        """Return the point at a distance from the hand, limited to the area (mm)."""
         for part, way, size in (
             (hand[0], math.cos(heading), self._request.width),
             (hand[1], math.sin(heading), self._request.depth),
@@ -112,18 +120,18 @@ class ThrowGesture:
 
 
 def default_throw(request: AimThrow) -> Aim:
-    """Give the throw that a key makes: to the middle, as the boss's hand throws, with its errors and its spin."""
+    """Return the throw that a key makes: to the middle, with errors and spin of the player's standard hand."""
     middle = (request.width / 2, request.depth / 2)
     return Aim(middle, 0.0, INTO_TRAY if request.in_tray else 1.0, release_height(request))
 
 
 def release_height(request: AimThrow) -> float:
-    """Give from how high dice are let go (mm)."""
+    """Return the height from which dice are released (mm)."""
     return min(max(USUAL_DROP, request.least_drop), request.HIGHEST)
 
 
 def spin(strength: float, shaken: float, turning: float, most: float) -> Vector:
-    """Give a hand's spin: forward as dice fly, and about the vertical as the flick curves, in shares of the usual."""
+    """Return a throw's spin in shares of the usual spin: forward along the flight, vertical as the flick curves."""
     forward = strength * (ROLLS + SHAKES * shaken)
     upright = turning / CURVES
     total = math.hypot(forward, upright)

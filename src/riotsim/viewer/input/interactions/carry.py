@@ -1,4 +1,4 @@
-"""Carrying: the model is dragged along its line, its tower sliding with it; or the boss's hand does it at a pace."""
+"""Carrying a model: dragging it along its line, or letting the player's standard hand do it."""
 
 from riotsim.play.requests import SetPace
 from riotsim.table.acts import Drag
@@ -11,11 +11,11 @@ from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Label, Path, Ring
 
 REACH = 45.0
-"""So near to the model it is grabbed (mm): it stands with a tower beside it."""
+"""Distance from the model at which it is grabbed (mm). A tower stands beside it."""
 
 
 class CarryInteraction:
-    """The pressed mouse drags the model. Each sample is to be sent on as it comes: `samples` gives the new ones."""
+    """A model that the pressed mouse drags. `samples` returns what has to be sent on."""
 
     level = 0.0
 
@@ -28,10 +28,10 @@ class CarryInteraction:
         self._held: hand.CarryGesture | None = None
         self._new: list[tuple[int, float]] = []
         self.began = False
-        """Whether a drag is under way."""
+        """True if a drag is under way."""
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the hand; to be called in each frame while it drags, mouse at rest or not."""
+        """Move the hand. Call this in each frame of a drag, even if the mouse rests."""
         if self._held is not None and (sample := self._held.move(pointer.seconds, *pointer.at)) is not None:
             self._new.append(sample)
 
@@ -46,7 +46,7 @@ class CarryInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Let go: what is left of the way, the boss's hand carries it."""
+        """Release the model. The player's standard hand carries it over the rest of the line."""
         if self._held is None:
             return None
         self.moved(pointer)
@@ -55,34 +55,34 @@ class CarryInteraction:
 
     @property
     def held(self) -> bool:
-        """Whether the hand holds it now."""
+        """Return whether the hand holds the model now."""
         return self._held is not None
 
     def samples(self) -> tuple[tuple[int, float], ...]:
-        """Give the samples that have come since they were asked for last."""
+        """Return the samples since the last call."""
         new, self._new = tuple(self._new), []
         return new
 
     @property
     def full(self) -> bool:
-        """Whether the hand has dragged for as long as one may."""
+        """Return whether the drag has reached its longest time."""
         return self._held is not None and self._held.full
 
     def finish(self) -> Drag | None:
-        """Let go where the hand is."""
+        """Release the model where the hand is."""
         held, self._held = self._held, None
         return None if held is None else held.let_go()
 
     def cancel(self) -> bool:
-        """What is dragged can't be taken back."""
+        """Return False: a drag can't be taken back."""
         return False
 
     def default_answer(self) -> object | None:
-        """The usual pace of the boss's hand."""
+        """Return the usual pace of the player's standard hand."""
         return hand.default_pace(self.request)
 
     def overlay(self) -> TableOverlay:
-        """The line, and how far the hand has come."""
+        """Return the line, and the hand's place on it."""
         line = Path((self._start, self.request.to), HOVER, 3.0)
         end = Ring(self.request.to, 14.0, HOVER)
         if self._held is None:

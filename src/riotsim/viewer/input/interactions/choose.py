@@ -1,4 +1,4 @@
-"""Choices: by a click on the piece that stands for one. What no piece stands for has a button in the panels."""
+"""Choosing an option by clicking the piece that it belongs to. Options without a piece have buttons only."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from riotsim.viewer.scene.marks import Mark, Path
 from riotsim.viewer.scene.scene import Glow
 
 LEGAL, HOVER = "#ffe6a6", "#ffd24a"
-"""Colours of a path that is open, and of the one that is pointed at."""
+"""Colours of the available paths and of the highlighted one."""
 
 
 class ChooseInteraction:
-    """Looks for the offer under the pointer. Where several share a piece, a click takes none of them."""
+    """A choice of offers. If several offers belong to one piece, a click chooses none of them."""
 
     level = 0.0
 
@@ -24,50 +24,50 @@ class ChooseInteraction:
         self.request = request
         self.offers = tuple(offers)
         self.highlighted_offer: Offer | None = None
-        """The offer that is pointed at, on the table or in a panel: its path is drawn boldly."""
+        """The offer under the pointer or highlighted in a panel. Its path is drawn boldly."""
         self._over: PieceId | None = None
 
     def of(self, piece: PieceId | None) -> list[Offer]:
-        """The offers that a piece stands for: those whose piece it is, or which it alone is touched by."""
+        """Return the offers of a piece: those that name it, or those that touch only it."""
         if piece is None:
             return []
         own = [offer for offer in self.offers if offer.piece == piece]
         return own or [offer for offer in self.offers if offer.touches == (piece,)]
 
     def moved(self, pointer: Pointer) -> None:
-        """Look at what the pointer is over."""
+        """Highlight the offer under the pointer."""
         if pointer.piece != self._over:
             self._over = pointer.piece
             there = self.of(pointer.piece)
             self.highlighted_offer = there[0] if there else None
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Choose what is pointed at, if only one thing is; else look at the next."""
+        """Choose the offer under the pointer, if there is exactly one."""
         self.moved(pointer)
         there = self.of(pointer.piece)
         return there[0].answer if len(there) == 1 else None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Nothing: a click has chosen already, or there is more than one thing to choose."""
+        """Return None: the press has chosen already, or the choice is ambiguous."""
         return None
 
     def cancel(self) -> bool:
-        """Nothing is ever held."""
+        """Return False: nothing is ever held."""
         return False
 
     def default_answer(self) -> object | None:
-        """The only option, if there is but one."""
+        """Return the only option, or None if there are several."""
         return self.offers[0].answer if len(self.offers) == 1 else None
 
     def next(self, by: int = 1) -> None:
-        """Look at the next offer, as a key does."""
+        """Highlight the next offer."""
         if not self.offers:
             return
         at = self.offers.index(self.highlighted_offer) if self.highlighted_offer in self.offers else -1 if by > 0 else 0
         self.highlighted_offer = self.offers[(at + by) % len(self.offers)]
 
     def overlay(self) -> TableOverlay:
-        """All that is open, faintly, and what is looked at with its path and what it touches."""
+        """Return all available pieces and paths, with the highlighted one emphasized."""
         glow: dict[PieceId, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         others = (offer for offer in self.offers if offer is not self.highlighted_offer)
         marks: list[Mark] = [Path(offer.path, LEGAL, 1.2) for offer in others if len(offer.path) > 1]

@@ -1,4 +1,4 @@
-"""Finds how a request is decided at the table."""
+"""The interaction that belongs to a request."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,18 @@ from riotsim.viewer.session.messages import Question
 def interaction_for(
     request: Request[object], asked: Question, offers: Sequence[Offer], table: Table, *, hands: bool
 ) -> Interaction:
-    """Make what lets a person decide a request. With `hands`, throws and towers are handled by the mouse."""
+    """Return the interaction for a request.
+
+    Args:
+        request: What is asked.
+        asked: The question that it is part of.
+        offers: Its possible answers.
+        table: The table.
+        hands: Whether dice and towers are handled with gestures.
+
+    Raises:
+        TypeError: The type of request is unknown.
+    """
     match request:
         case PickPoint():
             here = {**table.models, **table.tokens, **table.dice, **asked.coming}

@@ -1,4 +1,4 @@
-"""What a decision at the table has in common: where the pointer is, what is shown meanwhile, and when it is made."""
+"""The protocol of interactions, the pointer, and what is drawn on the table during a decision."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,59 +13,59 @@ from riotsim.viewer.scene.scene import Glow
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """Where the mouse points on the table."""
+    """The place on the table that the mouse points at."""
 
     at: Point
-    """Where its line of sight meets the plane that the decision looks at (mm)."""
+    """The point where the line of sight meets the interaction's plane (mm)."""
     piece: PieceId | None
-    """The piece that it points at; None for the bare table."""
+    """The piece under the mouse, or None for the bare table."""
     seconds: float
-    """When, by the window's clock."""
+    """The time by the window's clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableOverlay:
-    """What is drawn on the table while a decision is open."""
+    """Everything that is drawn on the table during a decision."""
 
     glow: Mapping[PieceId, Glow] = field(default_factory=dict)
-    """Pieces that light up, and how."""
+    """Pieces that glow, and how."""
     marks: tuple[Mark, ...] = ()
     """Paths, rings, areas and ghosts."""
     hint: str = ""
-    """What a click would do here, or why it would be refused; shown by the mouse."""
+    """The effect of a click here, or why it would be refused. It is shown at the mouse."""
     refused: bool = False
-    """Whether the hint says why not."""
+    """True if the hint is a refusal."""
 
 
 class Interaction(Protocol):
-    """How a person answers one request with the mouse on the table."""
+    """The way a person answers one request with the mouse on the table."""
 
     @property
     def request(self) -> Request[Any]:
-        """What is decided."""
+        """The request to answer."""
 
     @property
     def level(self) -> float:
-        """The height over the table of the plane in which the pointer is followed (mm)."""
+        """Height of the plane in which the pointer is followed (mm over the table)."""
 
     @property
     def instruction(self) -> str:
-        """What is to be done on the table, for whoever has the mouse elsewhere; empty where `shown` says it anyway."""
+        """Instruction for the table, shown while the mouse is elsewhere. Empty if the overlay says it already."""
 
     def moved(self, pointer: Pointer) -> None:
-        """Follow the pointer."""
+        """Handle a mouse move."""
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """The button went down; gives the answer if that makes one."""
+        """Handle a mouse press, and return the answer if it makes one."""
 
     def released(self, pointer: Pointer) -> object | None:
-        """The button went up; gives the answer if that makes one."""
+        """Handle a mouse release, and return the answer if it makes one."""
 
     def cancel(self) -> bool:
-        """Put down what is held; tells whether something was."""
+        """Put down what is held, and return whether something was."""
 
     def default_answer(self) -> object | None:
-        """The answer without any gesture, for a key: None if there is no plain one."""
+        """Return the answer without a gesture, for a key, or None if there is none."""
 
     def overlay(self) -> TableOverlay:
-        """What is drawn now."""
+        """Return what is drawn now."""

@@ -1,4 +1,4 @@
-"""Runs: which die a model runs towards, and, where the rules leave it open, how far."""
+"""Choosing a path: the die that a model runs towards and, where the rules leave it open, the distance."""
 
 import math
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from riotsim.viewer.scene.marks import Ghost, Mark, Path
 from riotsim.viewer.scene.scene import Glow
 
 NEAR = 20.0
-"""So near to a path the pointer is on it (mm)."""
+"""Distance within which the pointer counts as on a path (mm)."""
 
 
 class PathInteraction:
-    """The model runs along the path that is pointed at: a click on the die, or anywhere on its path."""
+    """A choice of paths. A click on a die, or anywhere on its path, chooses it."""
 
     level = 0.0
 
@@ -34,7 +34,7 @@ class PathInteraction:
         self._far: float | None = None
 
     def moved(self, pointer: Pointer) -> None:
-        """Look at the way whose die, or whose path, the pointer is on."""
+        """Highlight the path under the pointer."""
         runs = [offer for offer in self.offers if len(offer.path) > 1]
         own = [offer for offer in runs if offer.piece == pointer.piece]
         near = own or sorted(
@@ -47,31 +47,31 @@ class PathInteraction:
             self._far = min(max(_along(pointer.at, start, end), 0.0), distance(start, end))
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Run along what is pointed at."""
+        """Choose the path under the pointer."""
         self.moved(pointer)
         return self.answer()
 
     def answer(self) -> object | None:
-        """What is looked at, as an answer."""
+        """Return the highlighted path as an answer, or None."""
         looked = self.highlighted_offer
         if looked is None or not isinstance(looked.answer, Step):
             return None
         return looked.answer if self._far is None else replace(looked.answer, distance=self._far)
 
     def released(self, pointer: Pointer) -> object | None:
-        """Nothing: the press has decided."""
+        """Return None: the press has decided."""
         return None
 
     def cancel(self) -> bool:
-        """Nothing is held."""
+        """Return False: nothing is held."""
         return False
 
     def default_answer(self) -> object | None:
-        """The only way, if there is but one."""
+        """Return the only path, or None if there are several."""
         return self.offers[0].answer if len(self.offers) == 1 else None
 
     def next(self, by: int = 1) -> None:
-        """Look at the next offer, as a key does."""
+        """Highlight the next path."""
         if self.offers:
             at = (
                 self.offers.index(self.highlighted_offer)
@@ -84,7 +84,7 @@ class PathInteraction:
             self._far = None
 
     def overlay(self) -> TableOverlay:
-        """All ways; on the one that is looked at what it covers, what it touches, and the model where it would end."""
+        """Return all paths. The highlighted one also shows its width, what it touches, and the model at its end."""
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"
         marks: list[Mark] = [
@@ -110,13 +110,13 @@ class PathInteraction:
 
 
 def _along(at: Point, start: Point, end: Point) -> float:
-    """How far along the line from one point to another a third lies (mm)."""
+    """Return the distance of a point along the line between two others (mm)."""
     way = heading(start, end)
     return (at[0] - start[0]) * math.cos(way) + (at[1] - start[1]) * math.sin(way)
 
 
 def _off(at: Point, path: Sequence[Point]) -> float:
-    """How far a point is from a straight path (mm)."""
+    """Return the distance of a point from a straight path (mm)."""
     start, end = path[0], path[-1]
     along = min(max(_along(at, start, end), 0.0), distance(start, end))
     return distance(at, ahead(start, heading(start, end), along))

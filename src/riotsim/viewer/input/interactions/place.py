@@ -1,4 +1,4 @@
-"""Putting a piece somewhere: it hangs at the pointer as a ghost, and comes down where the button is pressed."""
+"""Placing a piece: it hangs at the pointer as a ghost and comes down on release."""
 
 from collections.abc import Mapping
 
@@ -9,14 +9,14 @@ from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Area, Ghost
 
 OPEN, SHUT = "#7fd08a", "#ff6b57"
-"""Colours of a ghost where it may be put, and where it may not."""
+"""Colours of the ghost where the piece may be put and where it may not."""
 
 STICKS = 25.0
-"""A press so near to a legal spot (mm) is meant for that spot."""
+"""Distance from a legal spot within which a press means that spot (mm)."""
 
 
 class PlaceInteraction:
-    """Takes the piece that is wanted to where the pointer is."""
+    """Placing one of the pieces that a request names."""
 
     level = 0.0
 
@@ -27,52 +27,52 @@ class PlaceInteraction:
         self._pieces = pieces
         self._regions = dict(request.regions)
         self.open = tuple(piece for piece, region in request.regions if len(region.spots()))
-        """The pieces for which there is a place."""
+        """The pieces that have a legal spot."""
         self.piece = self.open[0] if self.open else request.regions[0][0]
         """The piece that is being placed."""
         self._at: Point | None = None
 
     def take(self, piece: PieceId) -> None:
-        """Place another one of the pieces that may be placed."""
+        """Place another piece of the request."""
         if piece in self._regions:
             self.piece = piece
 
     def next(self, by: int = 1) -> None:
-        """Place the next of the pieces that may be placed."""
+        """Place the next piece of the request."""
         if self.piece in self.open:
             self.piece = self.open[(self.open.index(self.piece) + by) % len(self.open)]
 
     def moved(self, pointer: Pointer) -> None:
-        """Follow the pointer; near a legal spot, stick to that."""
+        """Move the ghost. Near a legal spot it snaps to it."""
         region = self._regions[self.piece]
         near = region.nearest(pointer.at)
         close = near is not None and (near[0] - pointer.at[0]) ** 2 + (near[1] - pointer.at[1]) ** 2 <= STICKS**2
         self._at = near if close else pointer.at
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Nothing yet: it is put down where the button is let go."""
+        """Return None: the piece is put down on release."""
         self.moved(pointer)
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Put it down, if that is allowed there."""
+        """Put the piece down, if that is allowed here."""
         self.moved(pointer)
         if self._at is None or self._regions[self.piece].refusal(self._at) is not None:
             return None
         return Spot(self.piece, self._at)
 
     def cancel(self) -> bool:
-        """The piece can't be put away."""
+        """Return False: the piece can't be put away."""
         return False
 
     def default_answer(self) -> object | None:
-        """The legal spot nearest to the table's middle."""
+        """Return the legal spot nearest to the table's middle."""
         region = self._regions[self.piece]
         spot = region.nearest((region.width / 2, region.depth / 2))
         return None if spot is None else Spot(self.piece, spot)
 
     def overlay(self) -> TableOverlay:
-        """Where it may be put, the ghost, and why not here."""
+        """Return the legal area, the ghost, and why the piece can't go here."""
         region = self._regions[self.piece]
         area = Area(region, OPEN)
         if self._at is None:

@@ -1,4 +1,4 @@
-"""Stacking: the die hangs over the tower; where it is let go it lands."""
+"""Stacking a die: it hangs over the tower and lands where it is released."""
 
 from dataclasses import replace
 
@@ -12,14 +12,14 @@ from riotsim.viewer.input.interactions.place import OPEN, SHUT
 from riotsim.viewer.scene.marks import Ghost, Label, Ring
 
 ROUND = 16.0
-"""Radius of the ring about the place of a first die (mm)."""
+"""Radius of the ring around the place of a first die (mm)."""
 
 TURN = 0.12
-"""How far a notch of the wheel turns the die (rad)."""
+"""Angle by which one notch of the wheel turns the die (rad)."""
 
 
 class StackInteraction:
-    """A die follows the mouse over the tower's top, and falls where the button is let go."""
+    """A die that follows the mouse over the tower and falls on release."""
 
     def __init__(self, request: PlaceDie, table: Table, *, hands: bool) -> None:
         self.request = request
@@ -32,12 +32,12 @@ class StackInteraction:
 
     @property
     def level(self) -> float:
-        """The height of the tower's top (mm)."""
+        """Height of the tower's top (mm)."""
         return 0.0 if self._top is None else self._top.pose.at[2] + self._top.size / 2
 
     @property
     def instruction(self) -> str:
-        """How a die is put on a tower; the first one is told of anyway."""
+        """Instruction for putting a die on a tower. The overlay explains the first die."""
         return "Hold the die over the tower, and let go" if self._hands and self._top is not None else ""
 
     def moved(self, pointer: Pointer) -> None:
@@ -45,13 +45,13 @@ class StackInteraction:
         self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Take the die in the fingers."""
+        """Start holding the die."""
         self.moved(pointer)
         self._pressed = self._hands
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Let go; beside the tower it stays in the hand."""
+        """Release the die. Beside the tower it stays in hand."""
         if not self._pressed:
             return None
         self._pressed = False
@@ -61,20 +61,20 @@ class StackInteraction:
         return self._held.let_go(pointer.seconds, *pointer.at)
 
     def turned(self, notches: float) -> None:
-        """Turn the die in the fingers."""
+        """Turn the die in hand."""
         self._held.turn(notches * TURN)
 
     def cancel(self) -> bool:
-        """The die stays in the hand."""
+        """Return whether the die was held. It stays in hand."""
         held, self._pressed = self._pressed, False
         return held
 
     def default_answer(self) -> object | None:
-        """In the middle, by the boss's hand."""
+        """Return the middle of the tower, with the errors of the player's standard hand."""
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:
-        """The die where it hangs, and whether it can be let go there."""
+        """Return the die in hand, coloured by whether it may be released here."""
         label = Label((*self._middle, self.level + 34.0), f"{self.request.height + 1}", "#ffe6a6")
         if not self._hands:
             return TableOverlay(marks=(label,))
@@ -95,7 +95,7 @@ class StackInteraction:
 
 
 def _foot(request: PlaceDie, table: Table) -> Point:
-    """Where the tower begins, about."""
+    """Return the approximate place of the tower's first die (mm)."""
     if request.foot is not None:
         return request.foot
     model = table.models.get(request.tower)

@@ -1,4 +1,4 @@
-"""A throw at a tower: hold the die where the hand may be, and flick it; or a key, which throws it plainly."""
+"""Throwing a die at a target: flick it from where the hand may be, or let a key throw it."""
 
 from riotsim.play.requests import AimThrow
 from riotsim.table.pieces import PieceId
@@ -12,14 +12,14 @@ from riotsim.viewer.scene.marks import Area, Label, Mark, Path, Ring
 from riotsim.viewer.scene.scene import Glow
 
 ROOM = "#4f86a8"
-"""Colour (sRGB) of where the hand may be: dim, for it is most of the table."""
+"""Colour (sRGB) of the area where the hand may be. It is dim, because it covers most of the table."""
 
 AIMED = 16.0
-"""Radius of the ring about what would be hit (mm)."""
+"""Radius of the ring around the point of impact (mm)."""
 
 
 class TargetThrowInteraction:
-    """The die follows the pressed mouse. What that did last decides how it flies; it is let go where it last may be."""
+    """A die that follows the pressed mouse and flies as it last moved. It leaves the hand at the last allowed place."""
 
     def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
         assert request.target is not None, "there is something to throw at"
@@ -33,12 +33,12 @@ class TargetThrowInteraction:
 
     @property
     def level(self) -> float:
-        """The hand's height (mm)."""
+        """Height of the hand (mm)."""
         return FINGERS
 
     @property
     def instruction(self) -> str:
-        """How a die is thrown at a tower."""
+        """Instruction for throwing a die at a tower."""
         return "Hold the button where it glows, and flick the die at the tower" if self._hands else ""
 
     def moved(self, pointer: Pointer) -> None:
@@ -55,7 +55,7 @@ class TargetThrowInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Let go: it flies as the hand moved. From a hand that rests it goes nowhere."""
+        """Release the die. A resting hand doesn't throw it."""
         if self._held is None:
             return None
         held, self._held = self._held, None
@@ -64,20 +64,20 @@ class TargetThrowInteraction:
         return aim
 
     def cancel(self) -> bool:
-        """Put the die down again."""
+        """Put the die down, and return whether it was held."""
         held, self._held = self._held, None
         return held is not None
 
     def default_answer(self) -> object | None:
-        """Straight at the target, by the boss's hand."""
+        """Return a throw straight at the target by the player's standard hand."""
         return hand.default_target_throw(self.request)
 
     def at(self, point: Point) -> object:
-        """From a point straight at the target, by the boss's hand."""
+        """Return a throw from a point straight at the target by the player's standard hand."""
         return hand.default_target_throw(self.request, point)
 
     def overlay(self) -> TableOverlay:
-        """What is aimed at, the die in the hand, and how it would fly."""
+        """Return the target, the die in hand, and its expected flight."""
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:
             return TableOverlay(glow)

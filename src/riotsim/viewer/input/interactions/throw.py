@@ -1,4 +1,4 @@
-"""Throws: grab the dice, shake, and flick; or a key, which throws them plainly."""
+"""Throwing dice: grab, shake and flick them, or let a key throw them."""
 
 import math
 from dataclasses import replace
@@ -13,17 +13,17 @@ from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Ghost, Label, Mark, Path, Ring
 
 SOFT, HARD = (127, 208, 138), (255, 107, 87)
-"""Colours (sRGB) of the weakest and of the hardest throw."""
+"""Colours (sRGB) of the weakest and the hardest throw."""
 
 SPREAD = 22.0
-"""How far apart dice lie in a hand (mm)."""
+"""Distance between dice in hand (mm)."""
 
 FINGERS = 70.0
-"""How high over the table the hand holds them (mm)."""
+"""Height of the hand over the table (mm)."""
 
 
 class ThrowInteraction:
-    """The dice follow the pressed mouse; what that did last decides force, direction and spin."""
+    """Dice that follow the pressed mouse. Its last movement sets force, direction and spin."""
 
     def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
         self.request = request
@@ -34,12 +34,12 @@ class ThrowInteraction:
 
     @property
     def level(self) -> float:
-        """The hand's height (mm)."""
+        """Height of the hand (mm)."""
         return FINGERS
 
     @property
     def instruction(self) -> str:
-        """How dice are thrown."""
+        """Instruction for throwing dice."""
         return "Hold the button over the table, shake, and flick" if self._hands else ""
 
     def moved(self, pointer: Pointer) -> None:
@@ -56,29 +56,29 @@ class ThrowInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Let go: they fly as the hand moved."""
+        """Release the dice. They fly as the hand moved."""
         if self._held is None:
             return None
         held, self._held = self._held, None
         return held.let_go(pointer.seconds, *pointer.at)
 
     def cancel(self) -> bool:
-        """Put the dice down again."""
+        """Put the dice down, and return whether they were held."""
         held, self._held = self._held, None
         return held is not None
 
     def default_answer(self) -> object | None:
-        """A throw at the middle, by the boss's hand."""
+        """Return a throw to the middle by the player's standard hand."""
         return hand.default_throw(self.request)
 
     def at(self, point: Point) -> object:
-        """A throw at a point, by the boss's hand."""
+        """Return a throw to a point by the player's standard hand."""
         x, y = point[0] - self._corner[0], point[1] - self._corner[1]
         inside = (min(max(x, 0.0), self.request.width), min(max(y, 0.0), self.request.depth))
         return replace(hand.default_throw(self.request), at=inside)
 
     def overlay(self) -> TableOverlay:
-        """The dice in the hand, where they fly, and how hard."""
+        """Return the dice in hand, their expected flight, and its force."""
         if not self._hands:
             return TableOverlay()
         if self._held is None:
@@ -96,7 +96,7 @@ class ThrowInteraction:
 
 
 def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Ghost, ...]:
-    """Give dice as they lie in a hand over a point (mm): in rings about its middle."""
+    """Return dice as they lie in a hand over a point (mm), in rings around its middle."""
     ghosts = []
     for k, name in enumerate(request.dice):
         try:
@@ -111,5 +111,5 @@ def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Gho
 
 
 def force_colour(share: float) -> str:
-    """Give the colour of a throw's force, from 0 to 1."""
+    """Return the colour of a throw's force, from 0 to 1."""
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(SOFT, HARD, strict=True))

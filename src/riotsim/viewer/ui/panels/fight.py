@@ -1,4 +1,4 @@
-"""A choice that two bosses make at once: each has keys of their own, and nothing is shown before both have chosen."""
+"""The panel of a simultaneous choice: each player has their own keys, and nothing is shown until both have chosen."""
 
 import math
 
@@ -14,11 +14,11 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 
 WIDTH = 700.0
 MIDDLE = 132.0
-"""Of the part between the two (units)."""
+"""Width of the part between the two sides (panel units)."""
 
 
 def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
-    """Show a fight over the table; give what was chosen, without showing it."""
+    """Draw a fight over the table, and return the choices made, without showing them."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("fight", WIDTH, dim=0.5):
         s = ui.scale
@@ -154,7 +154,7 @@ def _state(ui: Ui, side: FightSide, wide: float, *, done: bool) -> None:
 
 
 def _count(ui: Ui, fight: Fight, x: float, y: float) -> None:
-    """The number that is counted, in a ring."""
+    """Draw the countdown in a ring."""
     s = ui.scale
     draw = imgui.get_window_draw_list()
     text = "VS" if fight.count is None else str(fight.count)

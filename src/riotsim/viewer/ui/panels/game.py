@@ -1,4 +1,4 @@
-"""The screens at the table: a game that is played, and one that is shown again."""
+"""The screens of a game and of a replay."""
 
 from riotsim.viewer.input.keys import Action, Scope
 from riotsim.viewer.ui.commands import ChangeSettings, OpenMenu, OpenSettings, Redo, UiCommand, Undo
@@ -14,22 +14,22 @@ from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import Ui
 
 EDGE = 12.0
-"""Between panels, and from the window's edge (units)."""
+"""Gap between panels and to the window's edge (panel units)."""
 
 COLUMN = 300.0
-"""How wide the columns at the left and right are (units)."""
+"""Width of the left and right columns (panel units)."""
 
 LEAST_LOG = 150.0
-"""Where the log would be lower, the standings are made compact (units)."""
+"""Height of the log below which the standings become compact (panel units)."""
 
 LARGEST_LOG = 460.0
-"""In a high window, the rest is the table's (units)."""
+"""Largest height of the log (panel units). In a high window the rest shows the table."""
 
 TOOLS_HEIGHT = 46.0
 
 
 def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
-    """Draw all panels of a game that is played."""
+    """Draw all panels of a game, and return their commands."""
     ui = ui.with_scopes(*open_scopes(model))
     if not model.seats:
         return _opening(ui, model)
@@ -53,7 +53,7 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
 
 
 def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
-    """Draw what is there until the game is: the table that was seen last, darkened, and what is waited for."""
+    """Draw what is shown until a game is open: the last table, darkened, and a message."""
     shade(ui)
     if model.notice:
         notice_panel(ui, model.notice, ui.wide / 2, EDGE, ui.wide - 2 * COLUMN - 4 * EDGE)
@@ -63,7 +63,7 @@ def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
 
 
 def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
-    """Draw all panels of a game that is shown again."""
+    """Draw all panels of a replay, and return their commands."""
     ui = ui.with_scopes(*open_scopes(model))
     _scene(ui, model)
     commands: list[UiCommand] = []
@@ -77,7 +77,7 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
 
 
 def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
-    """Give which actions are open; of those beneath a menu none is."""
+    """Return the scopes whose actions are available. Below a menu there are none."""
     if model.menu or model.options:
         return ()
     if isinstance(model, ReplayModel):
@@ -88,7 +88,7 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
 
 
 def free_middle(ui: Ui, *, replay: bool = False) -> tuple[float, float, float, float]:
-    """Give the part of the window that no panel covers: left, top, right and bottom (pixels)."""
+    """Return the part of the window without panels: left, top, right and bottom (pixels)."""
     s = ui.scale
     side = (COLUMN + 2 * EDGE) * s
     low = (TIMELINE_HEIGHT if replay else BAR_HEIGHT) + 2 * EDGE
@@ -96,14 +96,14 @@ def free_middle(ui: Ui, *, replay: bool = False) -> tuple[float, float, float, f
 
 
 def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
-    """What is drawn into the scene, behind the panels."""
+    """Draw labels and ruler into the scene, behind the panels."""
     draw_labels(ui, model.labels)
     if model.ruler is not None:
         draw_ruler(ui, model.ruler)
 
 
 def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Undo, redo, sound and the menu, at the upper right."""
+    """Draw undo, redo, sound and the menu button at the upper right."""
     commands: list[UiCommand] = []
     with ui.frame.panel("tools", ui.wide - EDGE - COLUMN, EDGE, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         if isinstance(model, GameModel):
@@ -145,7 +145,7 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Standings, and beneath them the log or the dice."""
+    """Draw the standings, and below them the log or the dice."""
     left = ui.wide - EDGE - COLUMN
     top = EDGE + TOOLS_HEIGHT + 8
     commands: list[UiCommand] = []
@@ -164,7 +164,7 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """What lies over the table, and the key that leads back from it."""
+    """Draw what lies over the table, and handle the key that closes it."""
     commands: list[UiCommand] = []
     if model.options is not None:
         if ui.frame.action_pressed(Action.MENU) and model.options.capturing is None:

@@ -1,4 +1,4 @@
-"""What happened, line by line, and the dice as they were rolled against what fair ones would show."""
+"""The log of events, and the dice counts against those of fair dice."""
 
 import re
 from bisect import bisect_right
@@ -21,13 +21,13 @@ from riotsim.viewer.ui.widgets.text import Run, Span
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 Names: TypeAlias = tuple[tuple[str, str], ...]
-"""Names that are written in a colour, each with it."""
+"""Names that are coloured in the log, with their colours."""
 
 LEAVES = 34.0
-"""What padding and the scroll bar leave of the panel's width (units): as wide a log is, whether it scrolls or not."""
+"""Width of padding and scroll bar (panel units). The log has the same width whether it scrolls or not."""
 
 AROUND, LEAST = 62.0, 24.0
-"""How high the panel is beside its lines, and these at the least (units)."""
+"""Height of the panel without its lines, and the least height of the lines (panel units)."""
 
 
 def record_panel(
@@ -43,7 +43,23 @@ def record_panel(
     *,
     show_dice: bool,
 ) -> list[UiCommand]:
-    """Show the log, as high as it needs and at most `height`, or the dice that were rolled."""
+    """Draw the log or the dice counts.
+
+    Args:
+        ui: The frame.
+        log: The lines.
+        dice: The dice counts.
+        seats: The players.
+        models: The owner of each piece.
+        x: Left edge (panel units).
+        y: Upper edge (panel units).
+        width: Width (panel units).
+        height: Largest height (panel units). A short log is lower.
+        show_dice: Whether to show the dice counts.
+
+    Returns:
+        The commands.
+    """
     commands: list[UiCommand] = []
     rows = None
     if not show_dice:
@@ -70,7 +86,7 @@ def record_panel(
 
 
 def _rows_of(ui: Ui, log: Sequence[LogLine], names: Names, room: float) -> "_Rows":
-    """Give where the lines stand in so much room (units)."""
+    """Return the layout of the lines for a width (panel units)."""
     rows = ui.frame.memory.get("log")
     if not isinstance(rows, _Rows) or not rows.fits(names, room, ui.scale):
         rows = ui.frame.memory["log"] = _Rows(names, room, ui.scale)
@@ -118,35 +134,35 @@ def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, flo
 
 
 def _indents(line: LogLine) -> tuple[float, float]:
-    """How far in a line begins, and how much farther its second and later rows do (units)."""
+    """Return a line's indent and the further indent of its wrapped rows (panel units)."""
     if line.level == 0:
         return (20, 0) if line.seat else (0, 0)
     return (0 if line.level == 1 else 12, 10)
 
 
 class _Rows:
-    """Where the lines of a log come to stand: worked out once for each, because a log gets long."""
+    """The layout of the log's lines. It is computed once per line, because a log gets long."""
 
     def __init__(self, names: Names, room: float, scale: float) -> None:
         self._names = names
         self.room = room
-        """How wide it is (units)."""
+        """Width of the lines (panel units)."""
         self._scale = scale
         self._lines: list[LogLine] = []
         self._followed: Sequence[LogLine] = ()
         self.tops: list[float] = [0.0]
-        """Pixels from the first; one more than there are lines, for where the next would be."""
+        """Upper edge of each line in pixels from the first, and of the line that would come next."""
         self.highs: list[float] = []
-        """Pixels."""
+        """Height of each line (pixels)."""
         self.runs: list[tuple[Run, ...]] = []
-        """Where the words of each are, from its own corner."""
+        """The words of each line and their places, relative to the line's corner."""
 
     def fits(self, names: Names, room: float, scale: float) -> bool:
-        """Tell whether it was worked out for such a panel."""
+        """Return whether the layout was computed for these names, this width and this scale."""
         return (names, room, scale) == (self._names, self.room, self._scale)
 
     def follow(self, ui: Ui, log: Sequence[LogLine]) -> None:
-        """Work out what is new; what an undo took away goes."""
+        """Lay out new lines, and drop lines that an undo removed."""
         if log is self._followed:
             return
         self._followed = log
@@ -171,7 +187,7 @@ class _Rows:
 
 @lru_cache(maxsize=4096)
 def coloured(text: str, names: Names, tone: str) -> tuple[Span, ...]:
-    """Cut a text where a name stands in it, with the colours of the names and one for what is between."""
+    """Split a text at the names in it, and return the parts with their colours."""
     tones = dict(names)
     if not tones:
         return ((text, tone),)
@@ -211,7 +227,7 @@ def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
 
 
 def _bars(ui: Ui, count: DiceCount, place: int) -> None:
-    """A bar for each face, with a line where a fair die would be."""
+    """Draw a bar for each face, with a line for the expected count."""
     s = ui.scale
     high = 58.0
     room = ui.room

@@ -1,4 +1,4 @@
-"""What lies over the table: the menu, the settings, how a game ended, and why it can't go on."""
+"""Panels over the table: the menu, the settings, the result, and errors; and the buttons that open the menu."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,17 @@ HOME = "To the start screen"
 
 
 def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[UiCommand]:
-    """Show the menu; `home` is where one comes who leaves."""
+    """Draw the menu.
+
+    Args:
+        ui: The frame.
+        title: Its heading.
+        told: A sentence about what is kept when the player leaves.
+        home: The label of the button that leaves.
+
+    Returns:
+        The commands.
+    """
     commands: list[UiCommand] = []
     with ui.frame.overlay("menu", 320):
         ui.text.write(title, 21, bold=True, width=ui.room)
@@ -47,7 +57,7 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME) -> list[UiCommand]:
 
 
 def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
-    """Show the settings over the table."""
+    """Draw the settings over the table."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("options", min(760, ui.wide - 40), min(580, ui.high - 32)):
         ui.text.write("Settings", 21, bold=True)
@@ -62,7 +72,7 @@ def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
 
 
 def ending_overlay(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME) -> list[UiCommand]:
-    """Tell how a game ended; while it may be gone back into, that can be wished."""
+    """Draw the result of a game. If it can be undone, there is a button to go back."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
         at = imgui.get_cursor_screen_pos()
@@ -92,7 +102,7 @@ def ending_overlay(ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, h
 
 
 def failure_overlay(ui: Ui, text: str, home: str = HOME) -> list[UiCommand]:
-    """Tell why a game can't go on."""
+    """Draw why a game can't go on."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("broke", 460):
         ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), ("The game can't go on", theme.TEXT)], 20)
@@ -105,7 +115,7 @@ def failure_overlay(ui: Ui, text: str, home: str = HOME) -> list[UiCommand]:
 
 
 def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
-    """Draw the end of the panel, in the row that is begun: sound, and the menu; hear the key for the full screen."""
+    """Draw the sound and menu buttons in the current line, and handle the key for full screen."""
     commands: list[UiCommand] = []
     icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")
     if ui.button("mute", "", icon=icon, action=Action.MUTE, kind="ghost", tip=tip, width=38):

@@ -1,4 +1,4 @@
-"""How fast what happens is shown: pause, skip, speed; and the bar of a replay."""
+"""Playback controls: pause, skip, speed, and the timeline of a replay."""
 
 from imgui_bundle import imgui
 
@@ -14,17 +14,17 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 NAMES = {0.25: "¼×", 0.5: "½×", 1.0: "1×", 2.0: "2×", 4.0: "4×"}
 
 BAR_HEIGHT, TIMELINE_HEIGHT = 48.0, 92.0
-"""Of the bar in a game, and in a replay (units)."""
+"""Heights of the bar in a game and in a replay (panel units)."""
 
 BAR_WIDTH = 372.0
-"""Of the bar in a game (units)."""
+"""Width of the bar in a game (panel units)."""
 
 NEAR = 0.25
-"""A mark this near is where one is (s), so that a step goes to the one beyond."""
+"""Time within which a mark counts as the current one (s). A step goes to the mark beyond it."""
 
 
 def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> list[UiCommand]:
-    """Show what moves just now: to pause, skip or speed up. `x` is the bar's middle, `y` its lower edge."""
+    """Draw the playback bar of a game, centred at `x` with its lower edge at `y` (panel units)."""
     commands: list[UiCommand] = []
     with ui.frame.panel("playback", x, y, width, BAR_HEIGHT, pivot=(0.5, 1.0), padding=(7, 7)):
         commands += _pause(ui, playing)
@@ -41,7 +41,7 @@ def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> 
 
 
 def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -> list[UiCommand]:
-    """Show where a replay is, with its moments, and let it be wound. `x` is the bar's middle, `y` its lower edge."""
+    """Draw the timeline of a replay, centred at `x` with its lower edge at `y` (panel units)."""
     commands: list[UiCommand] = []
     with ui.frame.panel("timeline", x, y, width, TIMELINE_HEIGHT, pivot=(0.5, 1.0), padding=(14, 8)):
         commands += _scrub(ui, model)

@@ -1,4 +1,4 @@
-"""What is drawn between the scene and the panels: labels, a ruler, and a shade."""
+"""Drawing between the scene and the panels: labels, the ruler, and a shade."""
 
 import math
 from collections.abc import Sequence
@@ -12,27 +12,27 @@ from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 INCH = 25.4
-"""mm."""
+"""Millimetres in an inch."""
 
 
 def inches(mm: float) -> str:
-    """Write a length as people at the table say it."""
+    """Return a length in inches as text."""
     return f"{mm / INCH:.1f} in"
 
 
 def shade(ui: Ui) -> None:
-    """Darken what is behind the panels."""
+    """Darken everything behind the panels."""
     imgui.get_background_draw_list().add_rect_filled((0, 0), ui.pixels, colour(theme.BACK, 0.72))
 
 
 def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
-    """Write texts into the scene, behind all panels."""
+    """Draw texts into the scene, behind all panels."""
     for label in labels:
         _sign(ui, label.text, *label.at, light(label.colour))
 
 
 def draw_ruler(ui: Ui, ruler: Ruler) -> None:
-    """Draw a measured distance: a line with a bar at each end, and how long it is."""
+    """Draw a measured distance: a line with bars at its ends, and its length."""
     s = ui.scale
     draw = imgui.get_background_draw_list()
     (x0, y0), (x1, y1) = ruler.begin, ruler.end
@@ -48,7 +48,7 @@ def draw_ruler(ui: Ui, ruler: Ruler) -> None:
 
 
 def _sign(ui: Ui, text: str, x: float, y: float, tone: str, size: float = SMALL) -> None:
-    """A text on a dark ground, about a middle (pixels)."""
+    """Draw a text on a dark background, centred at a point (pixels)."""
     s = ui.scale
     half = ui.text.measure(text, size, bold=True) * s / 2
     wide, high = half + 9 * s, ui.frame.pixel_size(size) / 2 + 4 * s

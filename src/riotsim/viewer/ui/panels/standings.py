@@ -1,4 +1,4 @@
-"""How the bosses stand: what they have gathered, and how high their towers are."""
+"""The standings: each player's score and towers."""
 
 from collections.abc import Sequence
 
@@ -12,14 +12,14 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 HEAD, CELL, BETWEEN = 30.0, 56.0, 10.0
-"""Heights (units): a boss's name, their towers, and what is left between two bosses."""
+"""Heights of a player's name and of their towers, and the gap between players (panel units)."""
 
 FULL = 12
-"""Dice that fill the picture of a tower; a higher one is told by its number alone."""
+"""Number of dice that fill the picture of a tower. A higher tower is shown by its number only."""
 
 
 def standings_height(standings: Sequence[Standing], *, compact: bool) -> float:
-    """Give how high the panel is (units)."""
+    """Return the height of the panel (panel units)."""
     each = [HEAD + (0 if compact or not row.pieces or row.out else CELL) for row in standings]
     return sum(each) + BETWEEN * (len(each) - 1) + 20
 
@@ -35,7 +35,7 @@ def standings_panel(
     acting: str = "",
     compact: bool = False,
 ) -> list[UiCommand]:
-    """Show how each boss stands. `compact` has one line for each, for low windows."""
+    """Draw the standings. `compact` uses one line per player, for low windows."""
     commands: list[UiCommand] = []
     with ui.frame.panel("standings", x, y, width, standings_height(standings, compact=compact), padding=(12, 10)):
         start = imgui.get_cursor_screen_pos()

@@ -1,4 +1,4 @@
-"""What is told beside the mouse: of the piece under it, or why an answer was refused."""
+"""Texts at the mouse: the tooltip of a piece, or why an answer was refused."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,14 +20,14 @@ OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel
 
 
 class MouseTip(NamedTuple):
-    """What is told there."""
+    """The texts shown at the mouse."""
 
     tip: Tip | None
     refusal: str = ""
 
 
 def mouse_tip(model: OverTableModel) -> MouseTip | None:
-    """Give what is told there while these panels are over the table; None if nothing is, as beneath a menu."""
+    """Return the texts for the mouse, or None. Below a menu there are none."""
     if isinstance(model, ReplayModel):
         told = MouseTip(model.tip if open_scopes(model) else None)
     elif Scope.TABLE in (open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)):
@@ -38,7 +38,7 @@ def mouse_tip(model: OverTableModel) -> MouseTip | None:
 
 
 def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
-    """Draw it; a refusal takes the place of a tip."""
+    """Draw the texts at the mouse. A refusal replaces the tooltip."""
     mouse = imgui.get_mouse_pos()
     s = ui.scale
     tip, refusal = told
@@ -70,7 +70,7 @@ def _tip(ui: Ui, tip: Tip) -> None:
 
 @contextmanager
 def _beside(ui: Ui, at: tuple[float, float], pivot: tuple[float, float], back: str, edge: str) -> Iterator[None]:
-    """A small panel over all others that no mouse gets."""
+    """Draw a small panel over all others that takes no mouse events."""
     imgui.set_next_window_pos((round(at[0]), round(at[1])), imgui.Cond_.always, pivot)
     imgui.push_style_color(imgui.Col_.popup_bg, theme.vector(back, 0.97))
     imgui.push_style_color(imgui.Col_.border, theme.vector(edge, 0.8))

@@ -1,4 +1,4 @@
-"""Whose turn it is, what is asked of whom and why, and what there is to choose from."""
+"""The turn, the question with its reason and options, and notices."""
 
 from imgui_bundle import imgui
 
@@ -11,11 +11,11 @@ from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 TURN_HEIGHT = 66.0
-"""Of the panel that tells whose turn it is (units)."""
+"""Height of the turn panel (panel units)."""
 
 
 def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: str = "") -> None:
-    """Tell whose turn it is, what they do, and what is left of the time."""
+    """Draw the player whose turn it is, what they are doing, and the time left."""
     with ui.frame.panel("turn", x, y, width, TURN_HEIGHT):
         s = ui.scale
         left, top, right = _inside(ui)
@@ -45,7 +45,20 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
 def ask_panel(
     ui: Ui, ask: Prompt, x: float, y: float, width: float, most: float, *, named: bool = False
 ) -> list[UiCommand]:
-    """Tell what is asked and why, with the choices as buttons; at most so high. `named` says of whom, too."""
+    """Draw a question, its reason, and its options as buttons.
+
+    Args:
+        ui: The frame.
+        ask: The question.
+        x: Left edge (panel units).
+        y: Upper edge (panel units).
+        width: Width (panel units).
+        most: Largest height (panel units).
+        named: Whether to name the player who is asked.
+
+    Returns:
+        The commands.
+    """
     commands: list[UiCommand] = []
     with ui.frame.panel("ask", x, y, width):
         _stripe(ui, ask.seat.colour)
@@ -74,13 +87,13 @@ def ask_panel(
 
 
 def waiting_panel(ui: Ui, text: str, x: float, y: float, width: float) -> None:
-    """Tell who or what is waited for."""
+    """Draw what is waited for."""
     with ui.frame.panel("waiting", x, y, width, padding=(14, 10)):
         ui.text.spans([(f"{fonts.GLASS}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
 
 
 def notice_panel(ui: Ui, text: str, x: float, y: float, most: float) -> None:
-    """Tell something that is not about the game. `x` is the panel's middle, `most` how wide it may be."""
+    """Draw a notice, centred at `x` and at most `most` wide (panel units)."""
     width = min(most, ui.text.measure(text, SMALL) + 64, 460)
     with ui.frame.panel("notice", x, y, width, pivot=(0.5, 0.0), padding=(14, 10), passes=True):
         ui.text.spans([(f"{fonts.ABOUT}  ", theme.GOLD), (text, theme.TEXT)], SMALL, 0, 20)
@@ -121,7 +134,7 @@ def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice) -> list[UiCommand]:
 
 
 def _clause(ui: Ui, clause: str) -> None:
-    """The clause of the rules, as a small sign."""
+    """Draw the clause of the rules as a small badge."""
     clause = f"Rule {clause}"
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
@@ -134,7 +147,7 @@ def _clause(ui: Ui, clause: str) -> None:
 
 
 def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
-    """Draw what is left of the time at the right; give how wide it is (units)."""
+    """Draw the time left at the right, and return its width (panel units)."""
     if turn.clock is None:
         return 0
     left = max(int(turn.clock), 0)
@@ -150,7 +163,7 @@ def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
 
 
 def _stripe(ui: Ui, tone: str) -> None:
-    """Mark a panel as somebody's by a bar at its left edge."""
+    """Mark a panel as a player's by a bar at its left edge."""
     corner, size = imgui.get_window_pos(), imgui.get_window_size()
     draw = imgui.get_window_draw_list()
     inset = theme.ROUND * ui.scale
@@ -160,6 +173,6 @@ def _stripe(ui: Ui, tone: str) -> None:
 
 
 def _inside(ui: Ui) -> tuple[float, float, float]:
-    """Left, top and right of what is within the panel's padding (pixels)."""
+    """Return left, top and right of the area within the panel's padding (pixels)."""
     at = imgui.get_cursor_screen_pos()
     return at.x, at.y, at.x + imgui.get_content_region_avail().x

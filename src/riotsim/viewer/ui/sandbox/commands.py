@@ -1,4 +1,4 @@
-"""What the player wishes by the panels of the sandbox."""
+"""The commands that the sandbox's panels return."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -10,14 +10,14 @@ from riotsim.viewer.ui.start.start_model import Draft
 
 @dataclass(frozen=True, slots=True)
 class OpenSandbox:
-    """Open the sandbox for these bosses and rules."""
+    """Open the sandbox with the players and rules of a draft."""
 
     draft: Draft
 
 
 @dataclass(frozen=True, slots=True)
 class EditScenarioPath:
-    """The scenario file that is to be opened from the start screen is called so."""
+    """Set the path of the scenario file to open from the start screen."""
 
     path: str
 
@@ -31,21 +31,21 @@ class OpenScenario:
 
 @dataclass(frozen=True, slots=True)
 class TakeFromTray:
-    """Take a piece from the tray; empty to put away what is held."""
+    """Take a piece from the tray. Empty puts the held piece away."""
 
     sort: str
 
 
 @dataclass(frozen=True, slots=True)
 class SetTrayOwner:
-    """What is taken from the tray, and thrown, is this boss's."""
+    """Set the owner of new pieces and of dice that are thrown."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class SetTrayFace:
-    """Dice from the tray show this."""
+    """Set the number that new dice show."""
 
     face: int
 
@@ -60,7 +60,7 @@ class TurnPiece:
 
 @dataclass(frozen=True, slots=True)
 class SetDieFace:
-    """Have a die on the table show this."""
+    """Turn a die on the table so that it shows a number."""
 
     die: PieceId
     face: int
@@ -68,7 +68,7 @@ class SetDieFace:
 
 @dataclass(frozen=True, slots=True)
 class SetFallen:
-    """Lay a model down, or put it on its feet."""
+    """Lay a model down, or stand it up."""
 
     model: PieceId
     down: bool
@@ -76,21 +76,21 @@ class SetFallen:
 
 @dataclass(frozen=True, slots=True)
 class RemovePiece:
-    """Take a piece off the table."""
+    """Remove a piece from the table."""
 
     piece: PieceId
 
 
 @dataclass(frozen=True, slots=True)
 class SetTurn:
-    """It is this boss's turn."""
+    """Set the player whose turn it is."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class SetScore:
-    """A boss has put by so much."""
+    """Set a player's score."""
 
     player: PlayerId
     count: int
@@ -98,36 +98,36 @@ class SetScore:
 
 @dataclass(frozen=True, slots=True)
 class SetDiceCount:
-    """So many dice are thrown."""
+    """Set the number of dice in a trial throw."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class TryThrow:
-    """Take dice in hand, to throw them."""
+    """Take dice in hand for a trial throw."""
 
 
 @dataclass(frozen=True, slots=True)
 class TryCarry:
-    """Carry a model; the next click says where to."""
+    """Choose a model to carry. The next click sets the destination."""
 
     model: PieceId
 
 
 @dataclass(frozen=True, slots=True)
 class TryAgain:
-    """Put all back, and try the same once more."""
+    """Put everything back, and repeat the last trial."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardTrial:
-    """After something was tried: put all back as it was."""
+    """Put everything back as it was before the trial."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepTrial:
-    """After something was tried: leave it as it lies."""
+    """Keep the result of the trial."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +137,14 @@ class PlayFromHere:
 
 @dataclass(frozen=True, slots=True)
 class OpenFileDialog:
-    """Ask for a file, to save into or to open; empty to ask for none."""
+    """Open the dialog to save or to open a file. Empty closes it."""
 
     what: str
 
 
 @dataclass(frozen=True, slots=True)
 class EditFile:
-    """What is written in the fields for a file is so now."""
+    """Set the fields of the file dialog."""
 
     path: str
     title: str
@@ -152,7 +152,7 @@ class EditFile:
 
 @dataclass(frozen=True, slots=True)
 class UseFile:
-    """Save into the file that is written, or open it; `over` replaces one that is there."""
+    """Save into the file of the dialog, or open it. `over` replaces an existing file."""
 
     over: bool = False
 

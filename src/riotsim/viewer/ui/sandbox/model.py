@@ -1,4 +1,4 @@
-"""What the panels of the sandbox show, as plain data."""
+"""The data shown by the sandbox's panels."""
 
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -11,12 +11,12 @@ from riotsim.viewer.ui.models import Playing, SceneLabel, Tip
 from riotsim.viewer.ui.start.settings_model import SettingsModel
 
 Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]
-"""A position is set up; something is about to be thrown or carried; it moves; it has come to rest."""
+"""The phase of the sandbox: setting up; aiming a throw or a carry; pieces moving; pieces at rest after a trial."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrayItem:
-    """Something that may be put on the table."""
+    """A kind of piece in the tray."""
 
     sort: str
     label: str
@@ -26,56 +26,56 @@ class TrayItem:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The piece that was clicked last."""
+    """The selected piece."""
 
     piece: PieceId
     title: str
     lines: tuple[str, ...] = ()
     seat: Seat | None = None
     faces: tuple[int, ...] = ()
-    """The numbers that it may show; none for what is no die."""
+    """The numbers that a die can show. Empty for other pieces."""
     face: int = 0
     stands: bool | None = None
-    """Whether it is on its feet; None for what has none."""
+    """True if a model is standing. None for other pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileDialog:
-    """A file is asked for."""
+    """The file dialog."""
 
     saves: bool
-    """Whether it is to be saved into; else it is to be opened."""
+    """True if it saves. Otherwise it opens a file."""
     path: str
     title: str = ""
-    """Of the scenario."""
+    """The title of the scenario."""
     problem: str = ""
     there: bool = False
-    """Whether it is there already, and would be replaced."""
+    """True if the file exists and would be replaced."""
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxModel:
-    """The sandbox."""
+    """All panels of the sandbox."""
 
     title: str
     seats: tuple[Seat, ...]
     player: PlayerId
-    """Whose are the pieces that come from the tray."""
+    """The owner of pieces from the tray."""
     turn: PlayerId
-    """Whose turn it is in this position."""
+    """The player whose turn it is in this position."""
     kept: tuple[int, ...]
-    """What each boss has put by, in the order of the seats."""
+    """The score of each player, in seat order."""
     treasure: str = "loot"
     tray: tuple[TrayItem, ...] = ()
     taken: str = ""
-    """The sort that is in the hand."""
+    """The key of the kind of piece in hand, or empty."""
     face: int = 1
     phase: Phase = "set up"
     dice: int = 3
-    """How many are thrown."""
+    """The number of dice in a trial throw."""
     chosen: Chosen | None = None
     hint: str = ""
-    """What a click does now."""
+    """The effect of a click now."""
     can_undo: bool = False
     can_redo: bool = False
     playing: Playing = field(default_factory=Playing)

@@ -1,4 +1,4 @@
-"""The right side of the sandbox: what can be tried, whose turn it is, where it goes from here, the piece chosen."""
+"""The right side of the sandbox: trial throws, turn and scores, play and save, and the selected piece."""
 
 from imgui_bundle import imgui
 
@@ -25,16 +25,16 @@ from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 STEP = 15.0
-"""How far a button, or a key, turns a piece (degrees)."""
+"""Angle by which a button or key turns a piece (degrees)."""
 
 MOST_DICE = 20
-"""In one hand."""
+"""Largest number of dice in a trial throw."""
 
 MOST_KEPT = 99
 
 
 def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """Draw what can be tried, whose turn it is, where it goes from here, and the piece that is chosen."""
+    """Draw the panels of the right side, and return their commands."""
     commands: list[UiCommand] = []
     left = ui.wide - EDGE - COLUMN
     with ui.frame.panel("position", left, top, COLUMN):
@@ -64,7 +64,7 @@ def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def _standing(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Whose turn it is, and what each boss has put by."""
+    """Draw the turn and each player's score."""
     commands: list[UiCommand] = []
     ui.text.label(f"Turn and {model.treasure}")
     s = ui.scale
@@ -109,7 +109,7 @@ def _onwards(ui: Ui) -> list[UiCommand]:
 
 
 def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """The piece that is chosen, and what may be done with it."""
+    """Draw the selected piece and its commands."""
     chosen = model.chosen
     assert chosen is not None, "there is one"
     commands: list[UiCommand] = []
@@ -151,7 +151,7 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def _stepper(ui: Ui, key: str, value: int, least: int, most: int) -> int:
-    """A number with a button to either side; give what it is then."""
+    """Draw a number with a button on either side, and return its new value."""
     if ui.button(f"{key}.less", "-", width=30, height=32, centre=True, enabled=value > least):
         value -= 1
     ui.frame.same(2)

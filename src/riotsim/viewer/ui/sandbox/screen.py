@@ -1,4 +1,4 @@
-"""The sandbox: a tray of pieces, the one that is chosen, what can be tried, and where the position goes from there."""
+"""The sandbox screen: the tray, trials, the position, and the file dialog."""
 
 from imgui_bundle import imgui
 
@@ -29,11 +29,11 @@ from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL
 from riotsim.viewer.ui.widgets.theme import colour
 
 HEAD = 66.0
-"""Of the panel that says where one is (units)."""
+"""Height of the title panel (panel units)."""
 
 
 def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Draw all panels of the sandbox."""
+    """Draw all panels of the sandbox, and return their commands."""
     ui = ui.with_scopes(*open_sandbox_scopes(model))
     draw_labels(ui, model.labels)
     commands: list[UiCommand] = []
@@ -54,7 +54,7 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def open_sandbox_scopes(model: SandboxModel) -> tuple[Scope, ...]:
-    """Give which actions are open; of those beneath a menu none is."""
+    """Return the scopes whose actions are available. Below a menu there are none."""
     if model.menu or model.options or model.file:
         return ()
     return (Scope.ALWAYS, Scope.CAMERA, Scope.TABLE, Scope.SANDBOX)
@@ -76,7 +76,7 @@ def _head(ui: Ui, model: SandboxModel) -> None:
 
 
 def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """What may be put on the table, and whose it is then."""
+    """Draw the kinds of pieces that can be put on the table, and their owner."""
     commands: list[UiCommand] = []
     with ui.frame.panel("tray", EDGE, top, COLUMN):
         ui.text.label("Pieces of")
@@ -110,7 +110,7 @@ def _players(ui: Ui, model: SandboxModel) -> str:
 
 
 def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiCommand]:
-    """The numbers of a die, one of them chosen: for dice from the tray."""
+    """Draw the numbers of a die for new dice, one of them selected."""
     wanted = ui.segments(key, [(number, str(number)) for number in faces], face, width=-1)
     return [SetTrayFace(wanted)] if wanted != face else []
 
@@ -119,7 +119,7 @@ def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiComman
 
 
 def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """What is tried just now, and what to do with what came of it."""
+    """Draw the trial that is under way, and what can be done with its result."""
     commands: list[UiCommand] = []
     with ui.frame.panel("trial", EDGE, top, COLUMN):
         if model.phase == "tried":
@@ -155,7 +155,7 @@ def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
 
 
 def _tools(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Undo, redo, sound and the menu, at the upper right."""
+    """Draw undo, redo, sound and the menu button at the upper right."""
     commands: list[UiCommand] = []
     free = model.phase == "set up"
     settings = model.settings
@@ -198,11 +198,11 @@ def _over(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 LONGEST_PATH, LONGEST_TITLE = 400, 120
-"""Letters."""
+"""Largest lengths of path and title (characters)."""
 
 
 def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
-    """Ask for the file, and say what is wrong with it."""
+    """Draw the file dialog, with what is wrong with the file."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("file", 520):
         ui.text.write("Save as a scenario" if asked.saves else "Open a scenario", 21, bold=True)

@@ -1,4 +1,4 @@
-"""The page of a new game: who plays, by which rules, on which table."""
+"""The page of a new game: players, rules and table."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,14 +15,14 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour
 
 FOOT = 58.0
-"""How high the part below is, where the game is begun (units)."""
+"""Height of the lower part with the button that begins (panel units)."""
 
 NAMES = ("Ada", "Bea", "Cleo", "Dora")
-"""Bosses are called so unless told otherwise."""
+"""Default names of players."""
 
 
 def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiCommand]:
-    """Show the page on which a new game is made, or the bosses and rules of a sandbox."""
+    """Draw the page of a new game, or with `sandbox` that of a new sandbox."""
     draft, rules = model.draft, model.offer.of(model.draft.rules)
     with ui.frame.scroll("new", 0, -FOOT):
         game = _games(ui, model)
@@ -74,7 +74,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
 
 
 def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatDraft, bool]:
-    """A boss of the new game: colour, name, who plays them, and their gang."""
+    """Draw a player of the new game: colour, name, who plays them, and their gang."""
     s = ui.scale
     tone, symbol = SEATS[seat.colour]
     at = imgui.get_cursor_screen_pos()
@@ -114,7 +114,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
 
 
 def _columns(ui: Ui, model: StartModel) -> tuple[float, float, float]:
-    """How wide the fields of a boss are (units); the last is that of gangs."""
+    """Return the widths of a player's fields (panel units). The last is that of gangs."""
     rules = model.offer.of(model.draft.rules)
     many = len(model.draft.seats) > rules.least
     share = ui.room - 8 - 62 - (44 if many else 14) - 16
@@ -122,7 +122,7 @@ def _columns(ui: Ui, model: StartModel) -> tuple[float, float, float]:
 
 
 def _heads(ui: Ui, model: StartModel) -> None:
-    """What stands over the fields of the bosses."""
+    """Draw the headings over the players' fields."""
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
     wide = _columns(ui, model)
@@ -135,7 +135,7 @@ def _heads(ui: Ui, model: StartModel) -> None:
 
 
 def _games(ui: Ui, model: StartModel) -> str:
-    """The games, if there are several: each a button. Gives the key of the one that is chosen."""
+    """Draw a button for each game if there are several, and return the key of the selected one."""
     games, chosen = model.offer.games, model.game.key
     if len(games) < 2:
         return chosen
@@ -153,7 +153,7 @@ def _games(ui: Ui, model: StartModel) -> str:
 
 
 def fitted(draft: Draft, offer: Offer) -> Draft:
-    """Make a draft fit rules that are new to it: as many bosses as they are for, gangs and a table of theirs."""
+    """Adapt a draft to other rules: the number of players, their gangs, and the table."""
     rules = offer.of(draft.rules)
     seats = list(draft.seats[: rules.most])
     while len(seats) < rules.least:
@@ -176,7 +176,7 @@ def _another(seats: Sequence[SeatDraft], offer: Offer, gangs: Sequence[Option]) 
 
 
 def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
-    """What is played, and on what."""
+    """Draw the fields for rules and table."""
     offer = model.offer.of(draft.rules)
     half = (ui.room - 8 - 14) / 2
     start = imgui.get_cursor_pos_x()
@@ -205,7 +205,7 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
 
 
 def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
-    """Whose hands throw, and which chance."""
+    """Draw the switch for hands and the field for the seed."""
     half = (ui.room - 8 - 14) / 2
     second = imgui.get_cursor_pos_x() + (half + 14) * ui.scale
     ui.frame.gap(12)
@@ -240,17 +240,17 @@ def _trouble(draft: Draft, own: OwnRulesFile) -> str:
 
 
 MOST_MATCHES = 5
-"""Of paths that are offered at once."""
+"""Largest number of paths that are offered."""
 
 MOST_FAULTS = 12
-"""Of faults that are shown: who mends them sees the others."""
+"""Largest number of faults that are shown."""
 
 LONGEST_PATH = 1000
-"""Letters."""
+"""Largest length of a path (characters)."""
 
 
 def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
-    """Show the field, and what came of it; give the path as it stands then."""
+    """Draw the field for a custom rules file and the result of its check; return the path as typed."""
     hint = "Path of your rules file (.yaml): write it, paste it, or drop the file here"
     path = ui.entry("own", path, width=ui.room - 8, hint=hint, most=LONGEST_PATH)
     if own.sound:
@@ -280,7 +280,7 @@ def _faults(ui: Ui, faults: tuple[str, ...]) -> None:
 
 
 def _match(ui: Ui, match: str) -> bool:
-    """A path that what is written may become; tells whether it is chosen."""
+    """Draw a completion of the typed path, and return whether it was chosen."""
     s = ui.scale
     pressed = ui.press(f"own.{match}", ui.room - 8, 26)
     left, top, right, bottom = pressed.box

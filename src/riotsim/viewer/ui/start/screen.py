@@ -1,4 +1,4 @@
-"""The start screen: a new game, stored games, replays, settings, and whose work this builds on."""
+"""The start screen: new game, sandbox, stored games, replays, settings, and credits."""
 
 from collections.abc import Sequence
 
@@ -18,10 +18,10 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 SIDE, EDGE = 250.0, 24.0
-"""How wide the list of pages is, and how much is left around it (units)."""
+"""Width of the list of pages, and the gap around it (panel units)."""
 
 LARGEST, HIGHEST = 880.0, 720.0
-"""How wide and high a page is at most (units)."""
+"""Largest width and height of a page (panel units)."""
 
 PAGES: tuple[tuple[Page, str, str], ...] = (
     ("new", "New game", fonts.DICE),
@@ -34,7 +34,7 @@ PAGES: tuple[tuple[Page, str, str], ...] = (
 
 
 def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
-    """Draw the start screen, over whatever is behind it."""
+    """Draw the start screen, and return its commands."""
     commands: list[UiCommand] = []
     if model.settings.capturing is not None:
         ui = ui.with_scopes()  # the next key is meant for an action, and does nothing itself
@@ -91,7 +91,7 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
 
 
 def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
-    """Where the sandbox begins: at a scenario file, or with bosses and rules as a new game has them."""
+    """Draw the start of a sandbox: a scenario file, or players and rules as for a new game."""
     commands: list[UiCommand] = []
     about = "ChangeSettings up any position by hand, try throws, save it as a scenario, or play from there."
     ui.text.write(about, SMALL, theme.SOFT, wrap=True)
@@ -109,7 +109,7 @@ def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
 
 
 def _shade(ui: Ui) -> None:
-    """Darken the left side, where the title stands."""
+    """Darken the left side, behind the title."""
     dark, none = colour(theme.BACK, 0.9), colour(theme.BACK, 0.0)
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled_multi_color((0, 0), (ui.pixels[0] * 0.6, ui.pixels[1]), dark, none, none, dark)

@@ -1,4 +1,4 @@
-"""The page of settings: picture, sound, play, and the key of each action."""
+"""The settings page: picture, sound, play, and the key of each action."""
 
 from imgui_bundle import imgui
 
@@ -18,7 +18,7 @@ QUALITIES: tuple[tuple[Quality, str], ...] = (("auto", "Auto"), ("low", "Low"), 
 
 
 def options_page(ui: Ui, model: SettingsModel, height: float) -> list[UiCommand]:
-    """Show the settings in a part of the screen that scrolls."""
+    """Draw the settings in a scrolling part of the screen."""
     commands: list[UiCommand] = []
     with ui.frame.scroll("options.page", 0, height):
         if model.problem:
@@ -122,7 +122,7 @@ def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[UiCommand]:
 
 
 def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
-    """A key that others have: it is said so, and asked whether they are to lose it."""
+    """Draw the question whether to take a key from the actions that use it."""
     commands: list[UiCommand] = []
     if ui.button("clash.take", f"Take {clash.chord}", kind="gold", height=28, centre=True):
         commands.append(BindKey(clash.action, clash.chord, take=True))
@@ -155,7 +155,7 @@ def _section(ui: Ui, title: str) -> None:
 
 
 def _row(ui: Ui, label: str, about: str = "", *, high: float = 24, bad: bool = False) -> None:
-    """Begin a row: what it is at the left; what follows, so high, comes in the second half."""
+    """Begin a row with a label at the left. What follows goes into its right half, `high` panel units high."""
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
     room = ui.room

@@ -1,4 +1,4 @@
-"""What the page of settings shows, as plain data."""
+"""The data shown by the settings page."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from riotsim.viewer.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class KeyClash:
-    """A key that is wanted for an action, and that others have."""
+    """A key wanted for an action and already used by others."""
 
     action: Action
     chord: Chord
@@ -17,13 +17,13 @@ class KeyClash:
 
 @dataclass(frozen=True, slots=True)
 class SettingsModel:
-    """The page of settings: what is set, and the key that is being chosen."""
+    """The settings page: the settings, and the key that is being assigned."""
 
     settings: Settings
     capturing: Action | None = None
-    """The action whose new key is waited for."""
+    """The action that waits for a new key."""
     clash: KeyClash | None = None
     measured: str = ""
-    """What quality `auto` has come to, in a few words."""
+    """The quality that `auto` has chosen, in a few words."""
     problem: str = ""
-    """What was wrong with the file of settings."""
+    """A problem with the settings file, or empty."""

@@ -1,4 +1,4 @@
-"""What the start screen shows, as plain data: it knows no game, and asks nobody."""
+"""The data shown by the start screen. It knows no game."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -11,7 +11,7 @@ Page: TypeAlias = Literal["new", "sandbox", "continue", "replays", "settings", "
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of several things to choose from."""
+    """An option to choose from."""
 
     key: str
     label: str
@@ -20,119 +20,119 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class SeatDraft:
-    """A boss of a new game, as far as that is decided."""
+    """A player of a new game that is being set up."""
 
     name: str
     player: str
-    """`person`, or a bot: the key of an option."""
+    """`person`, or the key of a bot."""
     colour: int
-    """A place in `replay.recording.SEATS`."""
+    """An index into `replay.recording.SEATS`."""
     gang: str
-    """The key of an option; empty where there is none to choose."""
+    """The key of an option, or empty if there is none to choose."""
 
 
 OWN = "own"
-"""In place of rules that come with the program: a file of one's own."""
+"""Key of the rules choice that stands for a custom rules file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A new game, as far as that is decided."""
+    """A new game that is being set up."""
 
     seats: tuple[SeatDraft, ...]
     rules: str
     """The key of an option, or `OWN`."""
     table: str
     hands: bool = True
-    """Whether people throw and stack by mouse gestures; else by buttons."""
+    """True if people throw and stack with mouse gestures. Otherwise they use buttons."""
     seed: str = ""
-    """As it is written; empty for one by chance."""
+    """The seed as typed. Empty for a random one."""
     own: str = ""
-    """The path of a rules file of one's own, as it is written; it counts where `rules` says so."""
+    """The path of a custom rules file as typed. It is used if `rules` is `OWN`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesOffer:
-    """Rules to play by, and what may be chosen under them."""
+    """Rules, and what can be chosen with them."""
 
     key: str
     label: str
     game: str
-    """The key of the game whose rules they are."""
+    """The key of the game that they belong to."""
     gangs: tuple[Option, ...] = ()
-    """For each boss; empty if there are none to choose from."""
+    """The gangs that a player can have. Empty if there is no choice."""
     tables: tuple[Option, ...] = ()
     least: int = 2
-    """So many bosses play ..."""
+    """Least number of players."""
     most: int = 4
-    """... at least and at most."""
+    """Largest number of players."""
     about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a new game can be made of."""
+    """Everything that a new game can have."""
 
     players: tuple[Option, ...]
     games: tuple[Option, ...]
     rules: tuple[RulesOffer, ...]
-    """Of each game some."""
+    """The rules of all games."""
 
     def of(self, rules: str) -> RulesOffer:
-        """Give what these rules offer; those that are not there offer what the first do."""
+        """Return the offer for a rules key. An unknown key gives the first one."""
         return next((one for one in self.rules if one.key == rules), self.rules[0])
 
 
 LOADING = Offer((), (Option("", "riotsim", "A physical tabletop"),), (RulesOffer("", "", ""),))
-"""While the games are not known yet: in the window's first frame."""
+"""The offer in the window's first frame, before any game is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesReport:
-    """What came of looking a rules file over."""
+    """The result of checking a rules file."""
 
     faults: tuple[str, ...] = ()
-    """A line for each; none if it is sound."""
+    """One line per fault. Empty if the file is valid."""
     offer: RulesOffer | None = None
-    """What may be chosen under them, if they are sound."""
+    """The choices with these rules, if they are valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnRulesFile:
-    """The rules file of one's own that is being chosen."""
+    """The custom rules file that is being chosen."""
 
     seen: RulesReport | None = None
-    """None while it is read, and where there is no such file."""
+    """The result of the check. None while it is running, and if there is no such file."""
     reading: bool = False
     matches: tuple[str, ...] = ()
-    """Paths that what is written may become."""
+    """Paths that complete the typed one."""
 
     @property
     def sound(self) -> bool:
-        """Whether it can be played by."""
+        """Return whether the file is valid."""
         return self.seen is not None and not self.seen.faults
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game that is stored, as it stands in a list."""
+    """A stored game in a list."""
 
     id: str
     seats: tuple[Seat, ...]
     stands: str
-    """How far it is, or how it ended: `turn 12`, `Ada won, 7 to 4`."""
+    """Its progress or result: `turn 12`, `Ada won, 7 to 4`."""
     when: str
-    """When it was played last, in words."""
+    """When it was last played, in words."""
     over: bool = False
     busy: bool = False
-    """Whether another process plays it just now."""
+    """True if another process is playing it."""
     about: str = ""
-    """Which game it is, and by which seed."""
+    """Its game and seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartModel:
-    """The start screen."""
+    """All pages of the start screen."""
 
     draft: Draft
     offer: Offer
@@ -143,22 +143,22 @@ class StartModel:
     """Headings and paragraphs."""
     version: str = ""
     problem: str = ""
-    """Why what was wished for can't be: a bad rules file, say."""
+    """Why the last command failed, such as a fault in a rules file."""
     busy: str = ""
-    """What is waited for: `Opening the table …`."""
+    """The activity that is waited for, such as `Opening the table …`."""
     scenario: str = ""
-    """The file that the sandbox is to open, as it is written."""
+    """The scenario file to open in the sandbox, as typed."""
     notice: str = ""
-    """Something to know that is not about a game, such as where a picture was saved."""
+    """A message that is not about a game, such as where a screenshot was saved."""
     own: OwnRulesFile = OwnRulesFile()
 
     @property
     def opens(self) -> bool:
-        """Whether the window opens just now: it is not known yet what can be played."""
+        """Return whether the window is still opening, so that the games are not known yet."""
         return self.offer is LOADING
 
     @property
     def game(self) -> Option:
-        """The game that is to be played."""
+        """The selected game."""
         key = self.offer.of(self.draft.rules).game
         return next(game for game in self.offer.games if game.key == key)

@@ -1,1 +1,9 @@
-"""The widgets and drawing layers that panels are made of."""
+"""The building blocks of panels.
+
+- `gui`: panels on a pyglet window, with mouse and keyboard.
+- `layer`: one ImGui context over the window.
+- `layout`: the frame: panels, cards, gaps, and which keys are heard.
+- `text`: text, badges, key caps and tooltips.
+- `controls`: buttons, switches, sliders and fields.
+- `fonts`, `theme`: fonts, icons and colours.
+"""

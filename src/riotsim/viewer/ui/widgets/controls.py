@@ -1,4 +1,4 @@
-"""What is pressed on panels: buttons, switches, sliders and fields, all in one look."""
+"""The controls of panels: buttons, switches, sliders and fields."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ V = TypeVar("V")
 Kind: TypeAlias = Literal["plain", "gold", "ghost", "danger"]
 
 SLOT = 20.0
-"""What an icon beside a label gets, however wide it is, so that labels stand in line (units)."""
+"""Width reserved for an icon beside a label, so that labels align (panel units)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """What the mouse does to something."""
+    """The state of the mouse on an item."""
 
     clicked: bool
     hovered: bool
@@ -73,7 +73,7 @@ class Ui:
         return self.frame.room
 
     def press(self, key: str, width: float, height: float, *, enabled: bool = True) -> Pressed:
-        """Take the mouse over a part of the panel, which the caller then draws."""
+        """Add an invisible item that reacts to the mouse. The caller draws it."""
         size = (max(width, 1) * self.scale, max(height, 1) * self.scale)
         if enabled:
             clicked = imgui.invisible_button(key, size, imgui.ButtonFlags_.enable_nav)  # so that arrow keys get there
@@ -106,9 +106,21 @@ class Ui:
         centre: bool = False,
         tip: str = "",
     ) -> bool:
-        """Draw a button, with the key of its action on it; tell whether it was pressed, by mouse or key.
+        """Draw a button with its action's key, and return whether it was pressed by mouse or key.
 
-        A width of 0 is what it needs, less than 0 all of the line. `about` is a second line in small letters.
+        Args:
+            key: Its key in `Frame.items`.
+            label: Its text. Without one, it shows the icon only.
+            icon: A character of the icon font.
+            about: A second line in small text.
+            action: The action whose key also presses it.
+            kind: Its look.
+            width: In panel units. 0 is as wide as needed; below 0 is the rest of the line.
+            height: In panel units. 0 is the standard height.
+            enabled: Whether it can be pressed.
+            chosen: Whether it is drawn as selected.
+            centre: Whether the label is centred.
+            tip: A tooltip.
         """
         s = self.scale
         cap = self.frame.keys.chord(action) if action else ""
@@ -146,7 +158,7 @@ class Ui:
         return pressed.clicked or (enabled and action is not None and self.frame.action_pressed(action))
 
     def segments(self, key: str, options: Sequence[tuple[V, str]], value: V, *, width: float = 0) -> V:
-        """Draw options side by side, of which one is chosen; give the one that is chosen then."""
+        """Draw options side by side, and return the selected one."""
         s = self.scale
         needed = [self.text.measure(label, SMALL, bold=True) + 24 for _, label in options]
         width = sum(needed) + 4 if width == 0 else self.room if width < 0 else width
@@ -174,7 +186,7 @@ class Ui:
         return value
 
     def switch(self, key: str, value: bool, *, enabled: bool = True) -> bool:
-        """Draw a switch; give how it stands then."""
+        """Draw a switch, and return its new state."""
         s = self.scale
         pressed = self.press(key, 42, 24, enabled=enabled)
         left, top, right, bottom = pressed.box
@@ -186,7 +198,7 @@ class Ui:
         return value != pressed.clicked
 
     def slider(self, key: str, value: float, least: float, most: float, *, width: float, step: float = 0) -> float:
-        """Draw a slider; give where it stands then."""
+        """Draw a slider, and return its new value."""
         s = self.scale
         pressed = self.press(key, width, 24)
         left, top, right, bottom = pressed.box
@@ -209,7 +221,7 @@ class Ui:
         return value
 
     def dropdown(self, key: str, options: Sequence[tuple[V, str]], value: V, *, width: float) -> V:
-        """Draw a field that opens into options; give the one that is chosen then."""
+        """Draw a field that opens a list of options, and return the selected one."""
         s = self.scale
         labels = dict(options)
         pressed = self.press(key, width, 34)
@@ -244,7 +256,7 @@ class Ui:
         return value
 
     def entry(self, key: str, value: str, *, width: float, hint: str = "", most: int = 40) -> str:
-        """Draw a field to write in; give what stands in it then, without line breaks and not too long."""
+        """Draw a text field, and return its new text, without line breaks and at most `most` characters long."""
         imgui.set_next_item_width(width * self.scale)
         imgui.push_style_var(imgui.StyleVar_.frame_padding, (11 * self.scale, 9 * self.scale))
         imgui.push_font(self.frame.fonts.plain, self.frame.pixel_size(SIZE))

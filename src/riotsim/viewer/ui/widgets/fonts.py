@@ -1,4 +1,4 @@
-"""The letters of the panels: Roboto, with signs of Font Awesome among them, as the package of ImGui brings them."""
+"""The fonts of the panels: Roboto with icons of Font Awesome, as shipped with the ImGui package."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,22 +12,22 @@ BOLD = FOLDER / "Roboto" / "Roboto-Bold.ttf"
 SIGNS = FOLDER / "Font_Awesome_6_Free-Solid-900.otf"
 
 SIZE = 16.0
-"""Letters of plain text (units of the panels)."""
+"""Size of plain text (panel units)."""
 
 SMALL, TINY, LARGE, HUGE = 14.0, 12.0, 20.0, 32.0
-"""Sizes of other letters."""
+"""Other text sizes (panel units)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fonts:
-    """The letters, drawn at whatever size is asked for."""
+    """The fonts in regular and bold. They can be drawn at any size."""
 
     plain: imgui.ImFont
     bold: imgui.ImFont
 
 
 def load_fonts(io: imgui.IO) -> Fonts:
-    """Load the letters into the current context; ImGui's own where the package comes without its fonts."""
+    """Load the fonts into the current context. If the package has none, ImGui's own font is used."""
     return Fonts(_font(io, REGULAR), _font(io, BOLD))
 
 
@@ -109,4 +109,4 @@ ICONS = {
     "person": PERSON,
     "eye": EYE,
 }
-"""The signs that a model may ask for by name, for a choice or an option."""
+"""Icons that a model can name for a choice or an option."""

@@ -1,4 +1,4 @@
-"""The panels on a pyglet window: what comes from mouse and keyboard, panels, and what is told beside the mouse."""
+"""Panels on a pyglet window: mouse and keyboard input, frames, and the tooltip at the mouse."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,34 +26,35 @@ CURSORS = {
     imgui.MouseCursor_.resize_ew: BaseWindow.CURSOR_SIZE_LEFT_RIGHT,
     imgui.MouseCursor_.resize_ns: BaseWindow.CURSOR_SIZE_UP_DOWN,
 }
-"""The pointers that panels ask for; for all others the arrow."""
+"""Mouse cursors that panels can ask for. All others are the arrow."""
 
 NOWHERE = (-1e9, -1e9)
-"""Where the mouse is for ImGui while it isn't in the window."""
+"""Mouse position given to ImGui while the mouse is outside the window."""
 
 
 class Gui:
-    """Panels on a window: made once, `frame` each time something is drawn, `close` at the end.
+    """Panels on a window. Create it once, call `frame` for each frame, and `close` at the end.
 
-    It takes its events before the window's own handlers do, and keeps from them what is meant for a panel. Those must
-    be methods of the window, or set before this is made: `@window.event` afterwards would replace the ones made here.
+    It gets events before the window's own handlers, and keeps those that are meant for a panel. The window's handlers
+    must
+    be methods, or be set before this is created: a later `@window.event` would replace the ones made here.
     """
 
     def __init__(self, window: BaseWindow) -> None:
         self._window = window
         self._panels = Layer(window)
         self._tip_layer: Layer | None = None
-        """What is told beside the mouse: with a layer of its own, panels need not be made anew wherever it goes."""
+        """The layer of the tooltip. It is separate, so that mouse moves don't redraw the panels."""
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _: window.get_clipboard_text()
         platform.platform_set_clipboard_text_fn = lambda _, text: window.set_clipboard_text(text)
         self._chords: list[Chord] = []
         self._down: set[int] = set()
         self._ours: set[int] = set()
-        """Mouse buttons that were pressed over a panel, and are the panel's until they are let go."""
+        """Mouse buttons that were pressed over a panel. Their events belong to the panels until release."""
         self._mouse = NOWHERE
         self._popup = False
-        """Whether something was open then that any click closes."""
+        """True if a popup was open in the last frame. Any click closes it."""
         self._cursor: object = None
         self._handlers = {
             "on_mouse_motion": self.on_mouse_motion,
@@ -76,21 +77,21 @@ class Gui:
 
     @property
     def wants_mouse(self) -> bool:
-        """Whether the mouse is over a panel, or was when its button went down."""
+        """Return whether the mouse is over a panel, or was when its button went down."""
         return bool(self._ours) or self._is_over(*self._mouse)
 
     @property
     def shifted(self) -> bool:
-        """Whether Shift is held."""
+        """Return whether Shift is held."""
         return "Shift" in self._held()
 
     @property
     def wants_text(self) -> bool:
-        """Whether something is being written into a field."""
+        """Return whether a text field has the keyboard."""
         return self._io().want_text_input
 
     def holds(self, keys: KeyMap, action: Action) -> bool:
-        """Tell whether the key of an action is down now; none is while something is being written."""
+        """Return whether the key of an action is down. While text is being typed, none is."""
         if not self._down or self.wants_text:
             return False
         held = self._held()
@@ -99,10 +100,15 @@ class Gui:
     def redraw_unchanged(
         self, shown: object, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False
     ) -> bool:
-        """Draw the last frame of panels once more if another would be the same; tell whether it would.
+        """Repeat the last frame of panels if a new one would be the same, and return whether it did.
 
-        `shown` is all that is shown; the rest is what `frame` is given. It would not be while the mouse is on a panel,
-        or a key is down.
+        While the mouse is on a panel or a key is down, a new frame is always needed.
+
+        Args:
+            shown: Everything that the panels show.
+            keys: As for `frame`.
+            scale: As for `frame`.
+            menu: As for `frame`.
         """
         if self._down or self.wants_mouse or self.wants_text:
             self._panels.invalidate()
@@ -112,7 +118,14 @@ class Gui:
     def frame(
         self, seconds: float, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False
     ) -> Iterator[Ui]:
-        """Draw a frame of panels. With `menu`, the arrow keys go from button to button."""
+        """Draw a frame of panels.
+
+        Args:
+            seconds: Time since the last frame.
+            keys: The player's key map.
+            scale: Scale of the panels.
+            menu: Whether arrow keys move between buttons.
+        """
         io, flag = self._io(), imgui.ConfigFlags_.nav_enable_keyboard
         io.config_flags = io.config_flags | flag if menu else io.config_flags & ~flag
         chords, self._chords = self._chords, []
@@ -122,9 +135,15 @@ class Gui:
         self._show_cursor()
 
     def draw_tip(self, shown: T | None, draw: Callable[[Ui, T], None], seconds: float, scale: float = 1.0) -> None:
-        """Have something drawn beside the mouse, over all panels; None is nothing.
+        """Draw something at the mouse, over all panels.
 
-        It is drawn anew when it has changed or the mouse has moved. While that isn't in the window, nothing is.
+        It is redrawn if it changed or the mouse moved, and hidden while the mouse is outside the window.
+
+        Args:
+            shown: What to draw, or None for nothing.
+            draw: Draws it.
+            seconds: Time since the last frame.
+            scale: Scale of the panels.
         """
         if self._mouse == NOWHERE:
             shown = None
@@ -138,14 +157,14 @@ class Gui:
                     draw(ui, shown)
 
     def close(self) -> None:
-        """Give back what it holds; the window stays."""
+        """Release all resources. The window stays open."""
         self._window.remove_handlers(**self._handlers)
         self._panels.close()
         if self._tip_layer is not None:
             self._tip_layer.close()
 
     def _stirring(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
-        """Have what a handler hears drawn."""
+        """Wrap a handler so that the panels are redrawn after its events."""
 
         def heard(*told: object) -> bool | None:
             self._panels.invalidate()
@@ -167,7 +186,7 @@ class Gui:
             self._window.set_mouse_cursor(self._window.get_system_mouse_cursor(wanted) if wanted else None)
 
     def _at(self, x: float, y: float) -> bool:
-        """Note where the mouse is (pixels, fractions of them on X11), and tell whether a panel is there."""
+        """Note the mouse position (pixels, with fractions on X11), and return whether a panel is there."""
         self._mouse = (x, self._window.height - y)
         return self._is_over(*self._mouse)
 
@@ -177,16 +196,16 @@ class Gui:
         return self._popup or (self._panels.last is not None and self._panels.last.frame.is_covered(x, y))
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> bool:
-        """Follow the mouse."""
+        """Handle a mouse move."""
         return self._at(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
-        """Follow the mouse; what began on a panel stays the panel's."""
+        """Handle a mouse drag. A drag that began on a panel belongs to the panels."""
         self._at(x, y)
         return bool(self._ours)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> bool:
-        """Press what the mouse is over."""
+        """Handle a mouse press."""
         over = self._at(x, y)
         self._press(button, True)
         if over:
@@ -194,7 +213,7 @@ class Gui:
         return over
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> bool:
-        """Let go what was pressed."""
+        """Handle a mouse release."""
         self._at(x, y)
         self._press(button, False)
         ours = button in self._ours
@@ -202,19 +221,19 @@ class Gui:
         return ours
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> bool:
-        """Scroll what the mouse is over."""
+        """Handle the mouse wheel."""
         io = self._io()
         io.add_mouse_pos_event(*self._mouse)
         io.add_mouse_wheel_event(-scroll_x, scroll_y)
         return self._is_over(*self._mouse)
 
     def on_mouse_leave(self, x: float, y: float) -> None:
-        """Forget the mouse: it points at nothing."""
+        """Note that the mouse has left the window."""
         if not self._ours:
             self._mouse = NOWHERE
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Note a key for the panels' actions, unless something is being written."""
+        """Note a pressed key for the panels, unless text is being typed."""
         io = self._io()
         self._down.add(symbol)
         self._tell(symbol, True)
@@ -226,24 +245,24 @@ class Gui:
         return symbol == key.ESCAPE  # pyglet would close the window
 
     def on_key_release(self, symbol: int, modifiers: int) -> bool:
-        """Let a key go."""
+        """Note a released key."""
         self._down.discard(symbol)
         self._tell(symbol, False)
         return False
 
     def on_text(self, text: str) -> bool:
-        """Write into the field that is being written into."""
+        """Pass typed text to the field that has the keyboard."""
         io = self._io()
         io.add_input_characters_utf8("".join(c for c in text if c.isprintable()))
         return io.want_text_input
 
     def on_deactivate(self) -> None:
-        """Let all keys go: what is let go while another window has them is not told."""
+        """Release all keys, because releases in another window aren't reported."""
         for symbol in list(self._down):
             self.on_key_release(symbol, 0)
 
     def _press(self, button: int, down: bool) -> None:
-        """Tell ImGui of a button, where the mouse is now."""
+        """Pass a mouse button to ImGui at the current mouse position."""
         io = self._io()
         io.add_mouse_pos_event(*self._mouse)
         if button in BUTTONS:
@@ -288,4 +307,4 @@ IMGUI_KEYS = {
     key.Y: imgui.Key.y,
     key.Z: imgui.Key.z,
 }
-"""All other keys mean something only as an action, or as a letter that is written."""
+"""Keys that ImGui's fields and menus use. All others are passed on as text or actions only."""

@@ -1,4 +1,4 @@
-"""A layer of Dear ImGui over a window: frames that are drawn over what is there, anew or once more."""
+"""A layer of Dear ImGui over a window. Unchanged frames are repeated without computing them again."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -14,17 +14,17 @@ from riotsim.viewer.ui.widgets.layout import Frame
 from riotsim.viewer.ui.widgets.theme import apply_theme
 
 SETTLED = 6
-"""Frames after which panels have found their heights, and what was lit up or scrolled stands still."""
+"""Number of frames after which panels have found their heights and animations have ended."""
 
 LEAST_STEP = 1e-3
-"""ImGui wants some time to go by between frames (s)."""
+"""Smallest time step that ImGui accepts (s)."""
 
 BASE = (960.0, 600.0)
-"""The smallest window, in units of the panels, that they fit: in a smaller one they are drawn smaller."""
+"""Smallest window size in panel units. In a smaller window the panels are scaled down."""
 
 
 class Layer:
-    """A context of ImGui, made once: `frame` draws, `close` gives back what it holds; the window stays."""
+    """An ImGui context. Create it once, call `frame` for each frame, and `close` at the end."""
 
     def __init__(self, window: BaseWindow) -> None:
         self._window = window
@@ -39,28 +39,30 @@ class Layer:
         self.last: Ui | None = None
         """The last frame."""
         self._themed = 0.0
-        """The size of the panels that ImGui's style is set for."""
+        """The panel scale that ImGui's style is set for."""
         self._memory: dict[str, object] = {}
         self._extents: dict[tuple[str, float, float, bool], tuple[float, float]] = {}
         self._drawn: object = None
-        """What was drawn last, and in what size."""
+        """The content and size of the last frame."""
         self._unsettled = SETTLED
-        """Frames that are still to be drawn until another one would be the same."""
+        """Number of frames to draw before repeating is allowed."""
 
     def io(self) -> imgui.IO:
-        """Give ImGui's own place for what comes in; all that ImGui is asked then is this layer's."""
+        """Make this layer's context current, and return its ImGui input and output."""
         imgui.set_current_context(self._context)
         return imgui.get_io()
 
     def invalidate(self) -> None:
-        """Have the next frames drawn anew, whatever is shown."""
+        """Force the next frames to be drawn anew."""
         self._unsettled = SETTLED
 
     def redraw_unchanged(self, *shown: object) -> bool:
-        """Draw the last frame once more if another would be the same; tell whether it would.
+        """Repeat the last frame if a new one would be the same, and return whether it did.
 
-        `shown` is all that a frame would be made of. Panels find their heights in a few frames, after those the same
-        is drawn for the same.
+        Panels need a few frames to find their heights. After that, equal content gives equal frames.
+
+        Args:
+            shown: Everything that the frame shows.
         """
         now = (shown, self._window.get_size(), self._window.get_framebuffer_size())
         if now != self._drawn:
@@ -82,9 +84,14 @@ class Layer:
         keys: KeyMap | None = None,
         chords: Sequence[Chord] = (),
     ) -> Iterator[Ui]:
-        """Draw a frame: what the block asks of `Ui` is drawn at its end, into the framebuffer that is bound.
+        """Draw a frame into the framebuffer that is bound. It is rendered at the end of the block.
 
-        `seconds` have gone by since the last one; the mouse is so many pixels from the upper left corner.
+        Args:
+            seconds: Time since the last frame.
+            mouse: Mouse position (pixels from the upper left corner).
+            scale: Scale of the panels.
+            keys: The player's key map.
+            chords: Keys pressed since the last frame.
         """
         io = self.io()
         width, height = self._window.get_size()
@@ -119,7 +126,7 @@ class Layer:
         backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     def close(self) -> None:
-        """Give back what it holds."""
+        """Release all resources. The window stays open."""
         imgui.set_current_context(self._context)
         backends.opengl3_shutdown()
         imgui.destroy_context(self._context)

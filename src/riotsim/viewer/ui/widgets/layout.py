@@ -1,7 +1,7 @@
-"""What panels stand on: where they are put on the screen, how large a unit is, and which keys they hear.
+"""The frame that panels are laid out in: positions, scale, and keys.
 
-Lengths are in units of the panels: a pixel where they have their usual size. What is drawn has a key; `items` tells
-where on the screen it came to be, so that a test, or a hint, finds it.
+Lengths are in panel units, which are pixels at the usual scale. Each item has a key, under which `items` has its place
+on the screen for tests and hints.
 """
 
 from collections.abc import Iterator
@@ -36,56 +36,56 @@ class Frame:
     fonts: Fonts
     scale: float
     pixels: tuple[float, float]
-    """The window's size (pixels)."""
+    """The window's width and height (pixels)."""
     keys: KeyMap
     chords: tuple[Chord, ...]
-    """The keys that were pressed since the last frame."""
+    """The keys pressed since the last frame."""
     items: dict[str, Box] = field(default_factory=dict)
-    """Where what has a key came to be."""
+    """The place of each item by its key."""
     covered: list[Box] = field(default_factory=list)
-    """Where panels came to be that the mouse does not go through."""
+    """The places of panels that stop the mouse."""
     extents: dict[tuple[str, float, float, bool], tuple[float, float]] = field(default_factory=dict)
-    """Widths and heights of texts that were measured; kept from frame to frame."""
+    """Widths and heights of measured texts, kept from frame to frame."""
     memory: dict[str, object] = field(default_factory=dict)
-    """What panels keep from frame to frame, such as how high one was that sets its own height."""
+    """Values that panels keep from frame to frame, such as their own height."""
 
     scopes: frozenset[Scope] = frozenset(Scope)
     """The scopes whose actions are available. The keys of all other actions do nothing."""
 
     def with_scopes(self, *where: Scope) -> Self:
-        """Give the same with these actions open; with none, for panels that lie under others."""
+        """Return the same frame with only the actions of these scopes available."""
         return replace(self, scopes=frozenset(where))
 
     @property
     def wide(self) -> float:
-        """The window's width (units)."""
+        """The window's width (panel units)."""
         return self.pixels[0] / self.scale
 
     @property
     def high(self) -> float:
-        """The window's height (units)."""
+        """The window's height (panel units)."""
         return self.pixels[1] / self.scale
 
     @property
     def room(self) -> float:
-        """What is left of the line (units)."""
+        """The width left on the current line (panel units)."""
         return imgui.get_content_region_avail().x / self.scale
 
     @property
     def room_below(self) -> float:
-        """What is left of the panel (units)."""
+        """The height left in the current panel (panel units)."""
         return imgui.get_content_region_avail().y / self.scale
 
     def is_covered(self, x: float, y: float) -> bool:
-        """Tell whether a panel lies over a place on the screen (pixels)."""
+        """Return whether a panel covers a point (pixels)."""
         return any(left <= x < right and top <= y < bottom for left, top, right, bottom in self.covered)
 
     def pixel_size(self, size: float) -> float:
-        """Give how high letters of a size are: whole pixels, since otherwise the gaps between them come out uneven."""
+        """Return a text size in whole pixels. Fractions would give uneven gaps between letters."""
         return max(round(size * self.scale), 6)
 
     def action_pressed(self, action: Action) -> bool:
-        """Tell whether the key of an action was pressed, and the action is open."""
+        """Return whether an available action's key was pressed."""
         return (
             BINDINGS[action].where in self.scopes
             and bool(self.keys.chord(action))
@@ -108,7 +108,21 @@ class Frame:
         border: bool = True,
         passes: bool = False,
     ) -> Iterator[None]:
-        """Draw a panel; without a height it is as high as what is in it. One that `passes` lets the mouse through."""
+        """Draw a panel. All lengths are in panel units.
+
+        Args:
+            key: Its key in `items`.
+            x: Its place from the left.
+            y: Its place from the top.
+            width: Its width.
+            height: Its height. 0 is as high as its content.
+            pivot: The point of the panel that `x` and `y` refer to, from (0, 0) for the upper left to (1, 1).
+            alpha: Its opacity.
+            padding: Horizontal and vertical padding.
+            back: Its colour.
+            border: Whether it has a border.
+            passes: Whether mouse events pass through it.
+        """
         s = self.scale
         imgui.set_next_window_pos((round(x * s), round(y * s)), imgui.Cond_.always, pivot)
         imgui.set_next_window_size((round(width * s), round(height * s)))
@@ -135,7 +149,7 @@ class Frame:
 
     @contextmanager
     def overlay(self, key: str, width: float, height: float = 0, *, dim: float = 0.66) -> Iterator[None]:
-        """Draw a panel in the middle, over all others, which are dimmed and get no mouse while it is there."""
+        """Draw a panel in the middle over all others, which are dimmed and get no mouse events."""
         s = self.scale
         imgui.set_next_window_pos((0, 0))
         imgui.set_next_window_size(self.pixels)
@@ -170,7 +184,7 @@ class Frame:
         back: str = theme.CARD,
         alpha: float = 1.0,
     ) -> Iterator[None]:
-        """Draw a part of a panel on a ground of its own, at a place on the screen (units)."""
+        """Draw a part of a panel with its own background, at a place on the screen (panel units)."""
         s = self.scale
         imgui.set_cursor_screen_pos((round(x * s), round(y * s)))
         imgui.push_style_color(imgui.Col_.child_bg, theme.vector(back, alpha))
@@ -193,7 +207,7 @@ class Frame:
 
     @contextmanager
     def scroll(self, key: str, width: float, height: float) -> Iterator[None]:
-        """Put what follows into a part that scrolls; a height of 0 is all that is left, less than 0 all but that."""
+        """Put what follows into a scrolling part. A height of 0 is the rest of the panel, below 0 all but that."""
         imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened)
         try:
             yield
@@ -202,26 +216,26 @@ class Frame:
             imgui.end_child()
 
     def _came_to_be(self, key: str) -> Box:
-        """Note where the part that is being drawn came to be."""
+        """Store the place of the part that is being drawn."""
         corner, size = imgui.get_window_pos(), imgui.get_window_size()
         box = self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
         return box
 
     def gap(self, height: float) -> None:
-        """Leave room below, beyond what is left between lines anyway."""
+        """Add vertical space (panel units)."""
         at = imgui.get_cursor_pos_y()
         imgui.set_cursor_pos_y(at + height * self.scale)
 
     def same(self, gap: float = 8) -> None:
-        """Go on to the right of what was drawn last."""
+        """Continue to the right of the last item."""
         imgui.same_line(0, gap * self.scale)
 
     def go(self, x: float) -> None:
-        """Go on at a place in the line (units from the panel's inner edge)."""
+        """Continue at a place in the line (panel units from the panel's inner edge)."""
         imgui.set_cursor_pos_x(imgui.get_cursor_start_pos().x + x * self.scale)
 
     def rule(self, gap: float = 4) -> None:
-        """Draw a thin line across."""
+        """Draw a thin horizontal line."""
         self.gap(gap)
         at = imgui.get_cursor_screen_pos()
         width = imgui.get_content_region_avail().x

@@ -1,4 +1,4 @@
-"""What is read on panels: texts, in one line or in several, badges of bosses, caps of keys, tooltips."""
+"""Text on panels: lines, paragraphs, players' badges, key caps, tooltips."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,13 +12,13 @@ from riotsim.viewer.ui.widgets.layout import Frame
 from riotsim.viewer.ui.widgets.theme import colour
 
 Span: TypeAlias = tuple[str, str]
-"""A piece of text and its colour."""
+"""A part of a text and its colour."""
 
 Run: TypeAlias = tuple[float, float, str, str]
-"""Left, top (pixels), words of one colour on one line, and the colour."""
+"""Left and top (pixels), words of one colour on one line, and the colour."""
 
 MOST_EXTENTS = 20_000
-"""Texts whose widths are kept."""
+"""Largest number of text widths that are kept."""
 
 FOR_TIP = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
@@ -30,11 +30,11 @@ class TextPainter:
         self._frame = frame
 
     def measure(self, text: str, size: float = SIZE, *, bold: bool = False) -> float:
-        """Give the width of a line of text (units)."""
+        """Return the width of a line of text (panel units)."""
         return self._extent(text, size, bold)[0] / self._frame.scale
 
     def _extent(self, text: str, size: float, bold: bool) -> tuple[float, float]:
-        """Width and height of a line of text (pixels)."""
+        """Return width and height of a line of text (pixels)."""
         key = (text, size, self._frame.scale, bold)
         found = self._frame.extents.get(key)
         if found is None:
@@ -47,7 +47,7 @@ class TextPainter:
         return found
 
     def fitted(self, text: str, width: float, size: float = SIZE, *, bold: bool = False) -> str:
-        """Cut a text that is too wide, with an ellipsis for the rest."""
+        """Cut a text that is too wide, and add an ellipsis."""
         if self.measure(text, size, bold=bold) <= width:
             return text
         low, high = 0, len(text)
@@ -69,7 +69,7 @@ class TextPainter:
         wrap: bool = False,
         width: float = 0,
     ) -> None:
-        """Write a text: in lines, or in one line that is cut where it would be wider than a width."""
+        """Write a text, wrapped into lines or cut off at a width (panel units)."""
         if wrap:
             self.spans(((text, tone),), size, width, bold=bold)
             return
@@ -83,13 +83,13 @@ class TextPainter:
             self.tip(text)
 
     def label(self, text: str) -> None:
-        """Write a small heading over what follows."""
+        """Write a small heading."""
         self.write(text.upper(), TINY, theme.FAINT, bold=True)
 
     def spans(
         self, spans: Sequence[Span], size: float = SIZE, width: float = 0, indent: float = 0, *, bold: bool = False
     ) -> None:
-        """Write a text in several colours, in as many lines as it needs; all but the first begin with an indent."""
+        """Write a wrapped text in several colours. All lines but the first are indented."""
         s = self._frame.scale
         room = (width or self._frame.room) * s
         at = imgui.get_cursor_screen_pos()
@@ -103,7 +103,7 @@ class TextPainter:
     def laid_out(
         self, spans: Sequence[Span], size: float, width: float, indent: float = 0, *, bold: bool = False
     ) -> tuple[tuple[Run, ...], float]:
-        """Give where the words of such a text come to be, and how high it is (pixels)."""
+        """Return the words of such a text with their places, and its height (pixels)."""
         pixel_size = self._frame.pixel_size(size)
         imgui.push_font(self._font(bold), pixel_size)
         try:
@@ -123,7 +123,18 @@ class TextPainter:
         align: float = 0.0,
         alpha: float = 1.0,
     ) -> None:
-        """Draw a text on the screen (pixels): `y` is its middle height, `x` its left edge or where `align` says."""
+        """Draw a text at a point on the screen (pixels).
+
+        Args:
+            text: The text.
+            x: Its left edge, or the point that `align` selects.
+            y: Its vertical middle.
+            size: Text size (panel units).
+            tone: Colour (#rrggbb).
+            bold: Whether it is bold.
+            align: 0 for left, 0.5 for centred, 1 for right.
+            alpha: Opacity.
+        """
         font = self._font(bold)
         wide, high = self._extent(text, size, bold)
         draw = imgui.get_window_draw_list()
@@ -131,14 +142,14 @@ class TextPainter:
         draw.add_text(font, self._frame.pixel_size(size), corner, colour(tone, alpha), text)
 
     def badge(self, symbol: str, tone: str, size: float = 22) -> None:
-        """Draw a boss's symbol in their colour, in the line."""
+        """Draw a player's symbol in their colour, in the current line."""
         at = imgui.get_cursor_screen_pos()
         side = size * self._frame.scale
         self.badge_at(symbol, tone, at.x + side / 2, at.y + side / 2, size)
         imgui.dummy((side, side))
 
     def badge_at(self, symbol: str, tone: str, x: float, y: float, size: float = 22, *, alpha: float = 1.0) -> None:
-        """Draw a boss's symbol at a place on the screen (pixels: its middle)."""
+        """Draw a player's symbol centred at a point on the screen (pixels)."""
         draw = imgui.get_window_draw_list()
         draw.add_circle_filled((x, y), size * self._frame.scale / 2, colour(tone, alpha))
         draw.add_circle((x, y), size * self._frame.scale / 2, colour(theme.mixed(tone, "#ffffff", 0.35), alpha), 0, 1.0)
@@ -149,7 +160,7 @@ class TextPainter:
     def cap_at(
         self, text: str, x: float, y: float, *, dark: bool = False, align: float = 1.0, alpha: float = 1.0
     ) -> None:
-        """Draw a key's cap at a place on the screen (pixels: its right edge and middle height)."""
+        """Draw a key cap on the screen. `x` is its right edge and `y` its middle (pixels)."""
         s = self._frame.scale
         wide = max(self.measure(text, TINY, bold=True) + 10, 19) * s
         left = x - wide * align
@@ -161,16 +172,16 @@ class TextPainter:
         self.put(text, left + wide / 2, y, TINY, ink, bold=True, align=0.5, alpha=alpha)
 
     def cap_width(self, text: str) -> float:
-        """Give the width of a key's cap (units)."""
+        """Return the width of a key cap (panel units)."""
         return max(self.measure(text, TINY, bold=True) + 10, 19) if text else 0
 
     def tip(self, text: str) -> None:
-        """Tell more about what was drawn last, once the mouse rests on it."""
+        """Show a tooltip while the mouse rests on the last item."""
         if text and imgui.is_item_hovered(FOR_TIP):
             self.tooltip(text)
 
     def tooltip(self, text: str) -> None:
-        """Show a text beside the mouse."""
+        """Show a text at the mouse."""
         imgui.push_style_var(imgui.StyleVar_.window_padding, (10 * self._frame.scale, 8 * self._frame.scale))
         imgui.begin_tooltip()
         imgui.push_font(self._frame.fonts.plain, self._frame.pixel_size(SMALL))
@@ -189,7 +200,7 @@ class TextPainter:
 def _laid_out(
     spans: tuple[Span, ...], pixel_size: float, bold: bool, room: float, indent: float
 ) -> tuple[tuple[Run, ...], float]:
-    """Break a text into lines, in the letters that are set: so many pixels high, bold or not."""
+    """Break a text into lines for a text size in pixels."""
     line = round(pixel_size * 1.28)
     blank = imgui.calc_text_size(" ").x
     runs: list[Run] = []
@@ -216,7 +227,10 @@ def _laid_out(
 
 
 def draw_symbol(draw: imgui.ImDrawList, symbol: str, x: float, y: float, r: float, ink: int) -> bool:
-    """Draw a symbol about a middle (pixels), as large as a circle of that radius looks; tell whether it is known."""
+    """Draw a player's symbol around a point (pixels), and return whether it is known.
+
+    Shapes are drawn, because few fonts have these characters, and never in equal sizes.
+    """
     match symbol:
         case "●":
             draw.add_circle_filled((x, y), r * 0.95, ink)

@@ -1,4 +1,4 @@
-"""How the panels look: dark and warm, rounded, with one accent of gold."""
+"""The look of the panels: dark and warm colours, rounded corners, gold as the only accent."""
 
 from functools import lru_cache
 
@@ -21,50 +21,50 @@ BAD = "#f08a66"
 GOOD = "#8fc98a"
 
 CLEAR = 0.95
-"""How dense panels are that stand over the table (0 to 1)."""
+"""Opacity of panels over the table (0 to 1)."""
 
 PALE = 0.34
-"""What has more light than this (luminance, 0 to 1) is pale."""
+"""Luminance above which a colour counts as pale (0 to 1)."""
 
 ROUND, ROUND_SMALL = 10.0, 6.0
-"""How round panels and buttons are (units of the panels)."""
+"""Corner radii of panels and buttons (panel units)."""
 
 
 @lru_cache(maxsize=1024)
 def colour(hexed: str, alpha: float = 1.0) -> int:
-    """Give a colour, #rrggbb, as ImGui's draw lists want it."""
+    """Return a colour (#rrggbb) as ImGui's draw lists need it."""
     red, green, blue = (int(hexed[i : i + 2], 16) for i in (1, 3, 5))
     return (round(alpha * 255) << 24) | (blue << 16) | (green << 8) | red
 
 
 @lru_cache(maxsize=1024)
 def mixed(one: str, other: str, share: float) -> str:
-    """Mix a share (0 to 1) of another colour into one."""
+    """Return a mix of two colours, with a share (0 to 1) of the second."""
     pairs = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def light(of: str) -> str:
-    """Give a boss's colour as it can be read on dark panels."""
+    """Return a player's colour lightened for dark panels."""
     return mixed(of, "#ffffff", 0.32)
 
 
 @lru_cache(maxsize=256)
 def vector(hexed: str, alpha: float = 1.0) -> imgui.ImVec4:
-    """Give a colour, #rrggbb, as ImGui's style wants it."""
+    """Return a colour (#rrggbb) as ImGui's style needs it."""
     red, green, blue = (int(hexed[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return imgui.ImVec4(red, green, blue, alpha)
 
 
 @lru_cache(maxsize=1024)
 def ink_on(hexed: str) -> str:
-    """Give what is read on a colour: white, or dark brown on what is pale; as on dice."""
+    """Return the text colour for a background: white, or dark brown on a pale one, as on dice."""
     red, green, blue = linear(hexed)
     return BACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > PALE else "#ffffff"
 
 
 def apply_theme(scale: float) -> None:
-    """Set ImGui's style, in panels that are so many times their usual size."""
+    """Set ImGui's style for panels at a scale."""
     style = imgui.get_style()
     style.window_padding = imgui.ImVec2(14 * scale, 12 * scale)
     style.frame_padding = imgui.ImVec2(9 * scale, 6 * scale)
