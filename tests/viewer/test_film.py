@@ -12,14 +12,15 @@ import pytest
 
 from riotsim.physics import perform
 from riotsim.play.narration import Turn
+from riotsim.replay.poses import movables
 from riotsim.replay.recording import Moment, Recording, Seat
-from riotsim.replay.slow_motion import AFTER, BEFORE, SLOW, Clock
+from riotsim.replay.slow_motion import AFTER, BEFORE, SLOWEST, Fall, FilmClock
 from riotsim.replay.timeline import lay_out
 from riotsim.table.acts import Roll, Settled, TowerFell
 from riotsim.table.pieces import Die, Model
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY, with_tower
-from riotsim.viewer.film.camera import CLOSEST, FollowCamera, falls, overview
+from riotsim.viewer.film.camera import CLOSEST, FollowCamera, overview
 from riotsim.viewer.film.shots import ShotList
 from riotsim.viewer.film.writer import FORMS, Form, Picture, writing
 from riotsim.viewer.sound.synthesis import RATE
@@ -73,16 +74,17 @@ def test_a_picture_of_another_size_is_refused(tmp_path: Path) -> None:
 
 def test_time_is_slow_where_a_tower_falls() -> None:
     """It passes as usual elsewhere, never backward, and both ways fit together."""
-    clock = Clock(0, 20000, [10000])
-    assert clock.pace_at(2.0) == pytest.approx(1.0, abs=0.01)
-    assert clock.pace_at(clock.film_at(10000)) == pytest.approx(SLOW, abs=0.01)
+    fall = Fall("t", (0.0, 0.0), 80.0, 10000.0)
+    clock = FilmClock(0, 20000, [fall])
+    assert clock.rate_at(2.0) == pytest.approx(1.0, abs=0.01)
+    assert clock.rate_at(clock.film_at(10000)) == pytest.approx(SLOWEST, abs=0.01)
     times = np.arange(0.0, clock.length, 0.05)
     there = [clock.replay_at(float(time)) for time in times]
     assert there == sorted(there)
     assert [clock.film_at(ms) for ms in there] == pytest.approx(list(times), abs=0.01)
     lost = clock.length - 20.0
-    assert 0.8 * (BEFORE + AFTER) / 1000 * (1 / SLOW - 1) * 0.8 < lost < (BEFORE + AFTER) / 1000 * (1 / SLOW - 1)
-    assert Clock(0, 20000, [10000], speed=2.0).length == pytest.approx(clock.length / 2, rel=1e-6)
+    assert 0.8 * (BEFORE + AFTER) / 1000 * (1 / SLOWEST - 1) * 0.8 < lost < (BEFORE + AFTER) / 1000 * (1 / SLOWEST - 1)
+    assert FilmClock(0, 20000, [fall], speed=2.0).length == pytest.approx(clock.length / 2, rel=1e-6)
 
 
 @pytest.fixture(scope="module")
@@ -114,19 +116,19 @@ def test_a_reel_shows_all_that_is_there(recording: Recording) -> None:
     shots = list(reel.shots())
     assert len(shots) == reel.count == round(reel.length * 10)
     tower = {die.id for die in recording.first.tower_dice("a1")}
-    assert set(shots[0].poses) == {"a1", *tower}
-    assert set(shots[-1].poses) == recording.moments[-1].after.ids()
+    assert set(movables(shots[0].table)) == {"a1", *tower}
+    assert set(movables(shots[-1].table)) == recording.moments[-1].after.ids()
     for shot in shots:
-        assert set(shot.poses) == set(shot.table.models) | set(shot.table.dice) | set(shot.table.tokens)
+        assert set(shot.poses) <= set(movables(shot.table))
     last = recording.moments[-1].after.dice["r1"].pose
-    assert math.dist(shots[-1].poses["r1"].at, last.at) < 0.1
+    assert math.dist(shots[-1].table.dice["r1"].pose.at, last.at) < 0.1
     assert sum(one.table is not two.table for one, two in itertools.pairwise(shots)) <= 8
 
 
 def test_the_camera_follows_what_happens(recording: Recording) -> None:
     """It begins and ends with all of the table, is nearer to a throw, and close to a tower that falls."""
     timeline = lay_out(recording)
-    fallen = falls(recording, timeline)
+    fallen = timeline.falls
     (fact,) = recording.moments[1].felled
     assert isinstance(fact, TowerFell)
     assert fallen[0].height == pytest.approx(9 * 16.0, abs=0.5)
@@ -134,22 +136,22 @@ def test_the_camera_follows_what_happens(recording: Recording) -> None:
     reel = ShotList(recording, fps=10.0)
     shots = list(reel.shots())
     table_view = overview(recording.first, 16 / 9)
-    assert shots[0].sight.distance == pytest.approx(table_view.distance, rel=0.01)
+    assert shots[0].camera.distance == pytest.approx(table_view.distance, rel=0.01)
     begin, end = timeline.moments[0]
     throw = [shot for shot in shots if begin + 1200 < shot.ms < end - 700]
-    assert all(shot.sight.distance < 0.8 * table_view.distance for shot in throw)
-    assert all(shot.sight.target[0] < 305.0 for shot in throw)
+    assert all(shot.camera.distance < 0.8 * table_view.distance for shot in throw)
+    assert all(shot.camera.target[0] < 305.0 for shot in throw)
     falling = min(shots, key=lambda shot: abs(shot.ms - fallen[0].ms - 300))
-    assert CLOSEST <= falling.sight.distance < 0.5 * table_view.distance
-    assert math.dist(falling.sight.target[:2], (455.0, 400.0)) < 60.0
-    moves = [math.dist(one.sight.target, two.sight.target) for one, two in itertools.pairwise(shots)]
+    assert CLOSEST <= falling.camera.distance < 0.5 * table_view.distance
+    assert math.dist(falling.camera.target[:2], (455.0, 400.0)) < 60.0
+    moves = [math.dist(one.camera.target, two.camera.target) for one, two in itertools.pairwise(shots)]
     assert max(moves) < 120.0  # it glides
 
 
 def test_a_camera_can_be_where_it_is_going(recording: Recording) -> None:
     """For a single picture of a time."""
     timeline = lay_out(recording)
-    follower = FollowCamera(recording, timeline, 1.0, ())
+    follower = FollowCamera(recording, timeline, 1.0)
     assert follower.jump(0.0) == overview(recording.first, 1.0)
     begin, _ = timeline.moments[0]
     sight = follower.jump(begin + 10.0)
@@ -161,9 +163,9 @@ def test_a_film_is_heard_when_dice_land(recording: Recording) -> None:
     reel = ShotList(recording, fps=10.0)
     sound = reel.sound()
     assert len(sound) == round(reel.length * RATE)
-    released = lay_out(recording).released[0]
+    released = lay_out(recording).releases[0]
     assert not sound[: round(reel.clock.film_at(released) * RATE)].any()
-    (fall,) = falls(recording, lay_out(recording))
+    (fall,) = lay_out(recording).falls
     begin, end = (round(reel.clock.film_at(fall.ms + by) * RATE) for by in (-100, 500))
     assert np.abs(sound[begin:end].astype(int)).max() > 3000
     assert np.array_equal(sound, ShotList(recording, fps=10.0).sound())

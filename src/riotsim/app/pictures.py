@@ -12,7 +12,7 @@ from riotsim.app.problems import BadInput
 if TYPE_CHECKING:
     from riotsim.files.assets.meshes import Say
     from riotsim.replay.recording import Recording
-    from riotsim.viewer.film.instants import Instant
+    from riotsim.replay.timeline import Instant
     from riotsim.viewer.film.writer import Form
     from riotsim.viewer.input.camera import Camera
     from riotsim.viewer.render.quality import Quality
@@ -197,7 +197,6 @@ def render_picture(recording: "Recording", wish: PictureRequest, say: "Say") -> 
     try:
         from PIL import Image
 
-        from riotsim.viewer.film.instants import Instants
         from riotsim.viewer.render.gl.context import NoGraphics, open_offscreen_context
         from riotsim.viewer.render.images import render_image
         from riotsim.viewer.scene.scene import Scene
@@ -211,7 +210,7 @@ def render_picture(recording: "Recording", wish: PictureRequest, say: "Say") -> 
         open_offscreen_context()
     except NoGraphics as error:
         raise BadInput(f"--picture: {error}") from error
-    seen = Instants(recording, timeline).at(ms)
+    seen = timeline.at(ms)
     say("carving the miniatures")
     scene = Scene(recording.seats, recording.models, sculpts())
     scene.show(seen.table)
@@ -225,8 +224,10 @@ def render_picture(recording: "Recording", wish: PictureRequest, say: "Say") -> 
 
 def camera_for(seen: "Instant") -> "Camera":
     """Return a camera that sees the whole table and its highest tower."""
+    from riotsim.replay.poses import movables, pose_of
     from riotsim.viewer.input.camera import Camera
 
     table = seen.table
-    tops = [pose.moved((0.0, 0.0, HEADROOM)).at for pose in seen.poses.values()]
+    poses = {name: seen.poses.get(name) or pose_of(piece) for name, piece in movables(table).items()}
+    tops = [pose.moved((0.0, 0.0, HEADROOM)).at for pose in poses.values()]
     return Camera.over(table.outline, math.pi / 2 + SIDE_ANGLE, PITCH, tops)

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.replay.recording import Moment
-from riotsim.table.acts import Drop, Frame, Roll, Stack
+from riotsim.replay.timeline import with_held
+from riotsim.table.acts import Frame, Stack
 from riotsim.table.geometry.plan import covers
 from riotsim.table.impacts import TABLE, TRAY, WALL, Hit, Impact, hit_of
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Hull, Model, Piece, PieceId, Round, Token
@@ -46,15 +47,7 @@ def impacts_of(moment: Moment) -> tuple[Impact, ...]:
     if isinstance(moment.act, Stack) and not moment.frames and moment.settled is not None:
         die = moment.settled.table.dice.get(moment.act.die.id)
         return () if die is None else (_set_down(die, moment.settled.table),)
-    table = moment.before
-    match moment.act:
-        case Roll(dice=dice):
-            table = table.put(*dice)
-        case Drop(token=token):
-            table = table.put(token)
-        case Stack(die=die):
-            table = table.put(die)
-    return derive_impacts(table, moment.frames)
+    return derive_impacts(with_held(moment.act, moment.before), moment.frames)
 
 
 def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:

@@ -1,4 +1,4 @@
-"""How a piece lies: the pose in which it is drawn, what is between two poses, and when they are the same."""
+"""Poses as they are drawn: where each piece is, and what lies between two poses, for one piece or for many at once."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -14,27 +14,39 @@ from riotsim.table.state import Table
 
 Movable: TypeAlias = Die | Token | Model
 
+Rows: TypeAlias = npt.NDArray[np.float64]
+
 LEAST_WAY, LEAST_TURN = 0.02, 1e-3
-"""What moves less (mm), or turns less (rad), hasn't."""
+"""Smallest move (mm) and turn (rad) that count as a change of pose."""
 
 HEAD = 4.0
-"""Half the thickness of a figure's head, on which it lies (mm)."""
+"""Half the thickness of a figure's head, on which a fallen figure lies (mm)."""
+
+NUMBERS = 7
+"""Numbers in a row of a `PoseArray`: position (mm) and quaternion (x, y, z, w)."""
+
+STRAIGHT = 0.9995
+"""Dot product of two quaternions above which linear interpolation is used in place of slerp."""
 
 
 def movables(table: Table) -> dict[PieceId, Movable]:
-    """Give the pieces of a table that may move, by name."""
+    """Return the pieces of a table that may move, by name."""
     return {**table.models, **table.tokens, **table.dice}
 
 
 def pose_of(piece: Movable) -> Pose:
-    """Give where a piece is drawn: a die's or token's middle, a model's foot; a fallen one lies on rim and head."""
+    """Return the pose in which a piece is drawn.
+
+    The pose of a die or token is that of its centre. The pose of a model is that of its foot. A fallen figure lies on
+    its back, on the rim of its base and its head; a fallen vehicle lies on its side.
+    """
     if not isinstance(piece, Model):
         return piece.pose
     foot = Pose((*piece.at, piece.level), about_z(piece.heading))
     if not piece.fallen:
         return foot
     match piece.base:
-        case Hull(_, width):  # a vehicle lies on its side
+        case Hull(_, width):
             over = multiply(foot.turn, (math.sin(math.pi / 4), 0.0, 0.0, math.cos(math.pi / 4)))
             return Pose((foot.at[0], foot.at[1], foot.at[2] + width / 2), over)
         case base:
@@ -42,21 +54,26 @@ def pose_of(piece: Movable) -> Pose:
     tall = 28.0 if piece.figure is None else piece.figure.height
     nod = math.atan2(max(radius - HEAD, 0.0), tall)
     half = (math.pi / 2 + nod) / 2
-    # On its back: the head goes where the heels were, and its middle over that of the base.
+    # The head goes where the heels were, and the figure's middle comes over that of the base.
     over = multiply(foot.turn, (0.0, -math.sin(half), 0.0, math.cos(half)))
     dx, dy, _ = rotate(foot.turn, (tall * 0.45, 0.0, 0.0))
     return Pose((foot.at[0] + dx, foot.at[1] + dy, foot.at[2] + radius * math.cos(nod)), over)
 
 
+def smoothstep(share: float) -> float:
+    """Return an eased share of a way: slow at both ends, for a share from 0 to 1."""
+    return share * share * (3.0 - 2.0 * share)
+
+
 def blend(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
-    """Turn from `a` to `b` the short way, by a share of it."""
-    # Written out: a window does this for each piece that moves, in each frame.
+    """Return the quaternion at a share of the shorter turn from `a` to `b`."""
+    # Written out for speed: a window calls this for each moving piece in each frame.
     ax, ay, az, aw = a
     bx, by, bz, bw = b
     dot = ax * bx + ay * by + az * bz + aw * bw
     if dot < 0.0:
         bx, by, bz, bw, dot = -bx, -by, -bz, -bw, -dot
-    if dot > 0.9995:
+    if dot > STRAIGHT:
         x, y, z, w = ax + (bx - ax) * share, ay + (by - ay) * share, az + (bz - az) * share, aw + (bw - aw) * share
     else:
         angle = math.acos(dot)
@@ -67,49 +84,56 @@ def blend(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
 
 
 def same_place(a: Pose, b: Pose) -> bool:
-    """Whether two poses can't be told apart."""
+    """Return whether two poses can't be told apart in a picture."""
     close = sum(p * q for p, q in zip(a.turn, b.turn, strict=True))
     return math.dist(a.at, b.at) < LEAST_WAY and abs(close) > 1.0 - LEAST_TURN**2
 
 
 def between(start: Pose, end: Pose, share: float) -> Pose:
-    """Give the pose at a share of the way: straight on, and turned the short way."""
+    """Return the pose at a share of the way: in a straight line, with the shorter turn."""
     a, b = start.at, end.at
     at = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share)
     return Pose(at, end.turn if start.turn == end.turn else blend(start.turn, end.turn, share))
 
 
-Rows: TypeAlias = npt.NDArray[np.float64]
-
-NUMBERS = 7
-"""Of a row: place (mm) and quaternion."""
-
-STRAIGHT = 0.9995
-"""Turns whose quaternions' product is larger are so near each other that the straight way between them will do."""
-
-
 class PoseArray(Mapping[PieceId, Pose]):
-    """Poses of pieces, by name. A window asks for hardly any of them by itself, and draws them all."""
+    """Poses of many pieces as rows of one array, which reads like a mapping from names to poses.
+
+    A window draws all of them and hardly ever asks for a single one, so single poses are made when they are read.
+    """
 
     __slots__ = ("_places", "names", "rows")
 
     def __init__(self, names: tuple[PieceId, ...], rows: Rows) -> None:
-        """`rows` has the shape (names, 7): place (mm) and quaternion of each."""
+        """Hold poses.
+
+        Args:
+            names: Names of the pieces, one for each row.
+            rows: Array of shape (names, 7): position (mm) and quaternion (x, y, z, w) of each piece.
+        """
         self.names = names
         self.rows = rows
         self._places: dict[PieceId, int] | None = None
 
     @classmethod
     def of(cls, poses: Mapping[PieceId, Pose]) -> "PoseArray":
-        """Give the same poses in rows."""
+        """Return the same poses as an array; one that is an array already is returned as it is."""
         if isinstance(poses, PoseArray):
             return poses
         numbers = chain.from_iterable([pose.at + pose.turn for pose in poses.values()])
         rows = np.fromiter(numbers, dtype=np.float64, count=NUMBERS * len(poses))
         return cls(tuple(poses), rows.reshape(-1, NUMBERS))
 
-    def towards(self, end: "PoseArray", share: float) -> "PoseArray":
-        """Give the poses at a share of the way to others of the same pieces: straight on, and turned the short way."""
+    def towards(self, end: "PoseArray", shares: float | Rows) -> "PoseArray":
+        """Return poses between these and others of the same pieces.
+
+        Each piece goes in a straight line and turns the shorter way, as in `between`.
+
+        Args:
+            end: Poses of the same pieces, in the same order.
+            shares: Share of the way (0 to 1): one for all pieces, or an array with one for each.
+        """
+        share = np.broadcast_to(np.asarray(shares, dtype=np.float64), len(self.names))
         a, b = self.rows[:, 3:], end.rows[:, 3:]
         dot = np.einsum("ij,ij->i", a, b)
         near = np.abs(dot)
@@ -118,7 +142,7 @@ class PoseArray(Mapping[PieceId, Pose]):
         whole = np.sin(angle)
         one = np.where(straight, 1.0 - share, np.sin((1.0 - share) * angle) / whole)
         two = np.copysign(np.where(straight, share, np.sin(share * angle) / whole), dot)
-        rows = self.rows + (end.rows - self.rows) * share
+        rows = self.rows + (end.rows - self.rows) * share[:, None]
         turn = a * one[:, None] + b * two[:, None]
         rows[:, 3:] = turn / np.sqrt(np.einsum("ij,ij->i", turn, turn))[:, None]
         return PoseArray(self.names, rows)

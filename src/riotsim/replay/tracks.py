@@ -1,23 +1,27 @@
-"""What one piece does in the course of a replay: where it is at which time, and when it is there at all."""
+"""Tracks: the poses of one piece over the time of a replay, and the spans in which it is on the table."""
 
 import math
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Final
 
-from riotsim.replay.poses import Movable, between, blend
+from riotsim.replay.poses import Movable, between, blend, smoothstep
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Pose
 
-STEPS = 10
-"""Keys of an eased way."""
+STEPS: Final = 10
+"""Number of keys of an eased way."""
 
-HOP = 18.0
-"""How high a die or token is lifted on the way (mm)."""
+HOP: Final = 18.0
+"""Height by which a die or token is lifted on an eased way (mm)."""
+
+_MS: Final = attrgetter("ms")
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Where a piece is at a time (ms); straight on to the next."""
+    """Pose of a piece at a time (ms). Poses between two keys are interpolated linearly."""
 
     ms: int
     pose: Pose
@@ -25,50 +29,55 @@ class Key:
 
 @dataclass(slots=True)
 class Track:
-    """A piece's way through the replay. It grows at its end only."""
+    """Keys of one piece. Keys are appended at the end only."""
 
     piece: Movable
-    """As it was first seen: its kind and looks never change."""
+    """The piece as it was seen first: its kind and looks never change."""
     keys: list[Key] = field(default_factory=list)
     spans: list[tuple[int, int]] = field(default_factory=list)
-    """When it is there (ms), but for a span that has no end yet."""
+    """Spans (ms) in which the piece is on the table, except for one that is still open."""
     since: int | None = None
-    """When that one began (ms)."""
+    """Begin (ms) of the span that is still open."""
 
     @property
     def there(self) -> bool:
-        """Whether it has come, and not gone again."""
+        """Whether the piece is on the table at the end of the track."""
         return self.since is not None
 
     @property
     def pose(self) -> Pose:
-        """Where it is at the end of its way so far."""
+        """Pose at the end of the track."""
         return self.keys[-1].pose
 
     def is_there(self, ms: float) -> bool:
-        """Tell whether it is there at a time (ms) of a replay that is laid out."""
-        return any(begin <= ms <= end for begin, end in self.spans)
+        """Return whether the piece is on the table at a time (ms). At the end of a span it has gone."""
+        if self.since is not None and ms >= self.since:
+            return True
+        return any(begin <= ms < end for begin, end in self.spans)
+
+    def legs_at(self, ms: float) -> tuple[Key, Key]:
+        """Return the keys before and after a time (ms); they are the same where the piece doesn't move."""
+        place = max(bisect_right(self.keys, ms, key=_MS) - 1, 0)
+        one = self.keys[place]
+        if place + 1 == len(self.keys) or ms <= one.ms:
+            return one, one
+        two = self.keys[place + 1]
+        return (one, one) if one.pose == two.pose else (one, two)
 
     def at(self, ms: float) -> Pose:
-        """Give where it is at a time (ms): on the straight way from one key to the next."""
-        k = max(bisect_right(self.keys, ms, key=lambda key: key.ms) - 1, 0)
-        one = self.keys[k]
-        if k + 1 == len(self.keys) or ms <= one.ms:
-            return one.pose
-        two = self.keys[k + 1]
-        if one.pose == two.pose:
-            return one.pose
-        return between(one.pose, two.pose, (ms - one.ms) / (two.ms - one.ms))
+        """Return the pose at a time (ms)."""
+        one, two = self.legs_at(ms)
+        return one.pose if one is two else between(one.pose, two.pose, (ms - one.ms) / (two.ms - one.ms))
 
     def come(self, at: int, pose: Pose) -> None:
-        """Let it be there from a time on (ms)."""
+        """Put the piece on the table at a time (ms)."""
         self.since = at
         if self.keys:
-            self.keep(at - 1)  # where it went it stays until it comes again
+            self.keep(at - 1)  # it stays where it left until it comes again
         self.key(at, pose)
 
     def go(self, at: int) -> None:
-        """Let it be there until a time (ms), but no shorter than 1 ms."""
+        """Take the piece off the table at a time (ms), at least 1 ms after it came."""
         assert self.since is not None
         at = max(at, self.since + 1)
         self.keep(at)
@@ -76,35 +85,53 @@ class Track:
         self.since = None
 
     def end(self, at: int) -> None:
-        """Let the replay end at a time (ms), whether it is there then or not."""
+        """Close the span that is still open, if there is one, at the end of the replay (ms)."""
         if self.since is not None:
             self.spans.append((self.since, at))
             self.since = None
 
     def keep(self, at: int) -> None:
-        """Hold it where it is up to a time (ms)."""
+        """Hold the piece where it is up to a time (ms)."""
         if self.keys[-1].ms < at:
             self.keys.append(Key(at, self.pose))
 
     def key(self, at: int, pose: Pose) -> None:
-        """Have it somewhere at a time (ms), or at its last one if that is later."""
+        """Add a key at a time (ms), or replace the last key if that is not earlier."""
         keys = self.keys
         if keys and keys[-1].ms >= at:
             keys[-1] = Key(keys[-1].ms, pose)
             return
         if len(keys) > 1 and keys[-1].pose == keys[-2].pose == pose:
-            keys.pop()  # it only goes on lying there
+            keys.pop()  # the piece still lies in the same place
         keys.append(Key(at, pose))
 
     def ease(self, begin: int, length: int, end: Pose, *, hop: bool = False) -> None:
-        """Move it smoothly to where it belongs, within so long a time (ms); what is small is lifted if it may hop."""
+        """Move the piece smoothly to a pose.
+
+        Args:
+            begin: Begin of the move (ms).
+            length: Duration of the move (ms).
+            end: Pose at its end.
+            hop: Whether a die or token is lifted on the way, unless the way is short.
+        """
         start = self.pose
         lifted = hop and not isinstance(self.piece, Model) and math.dist(start.at, end.at) > HOP
         self.keep(begin)
         for k in range(1, STEPS + 1):
-            share = k / STEPS
-            soft = share * share * (3 - 2 * share)
+            soft = smoothstep(k / STEPS)
             x, y, z = (a + (b - a) * soft for a, b in zip(start.at, end.at, strict=True))
             z += HOP * math.sin(math.pi * soft) if lifted else 0.0
             pose = end if k == STEPS else Pose((x, y, z), blend(start.turn, end.turn, soft))
             self.key(begin + length * k // STEPS, pose)
+
+    def rewind(self, to: int) -> None:
+        """Drop what was appended after a time (ms)."""
+        while len(self.keys) > 1 and self.keys[-1].ms > to:
+            self.keys.pop()
+        if self.since is None and self.spans and self.spans[-1][1] > to:
+            self.since = self.spans.pop()[0]
+
+    def forget(self) -> None:
+        """Drop all keys but the last, and all closed spans."""
+        del self.keys[:-1]
+        self.spans.clear()

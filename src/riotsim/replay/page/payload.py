@@ -100,7 +100,7 @@ def document(recording: Recording, timeline: Timeline, sculpts: Mapping[str, Fig
         "figures": figures.found,
         "pieces": pieces,
         "terrain": [_terrain(piece) for piece in timeline.terrain],
-        "towers": timeline.towers,
+        "towers": dict(sorted(timeline.towers.items())),
         "marks": [{"ms": m.ms, "kind": m.kind, "text": m.text, "seat": seat.get(m.player, -1)} for m in timeline.marks],
         "sights": [
             (begin, *sight) for (begin, _), sight in zip(timeline.moments, timeline.sights, strict=True)

@@ -1,43 +1,43 @@
-"""What is to be shown at a moment, of a game that is on as of one that is over."""
+"""What a window displays at a moment, of a live game as of a recorded one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from riotsim.play.narration import Turn
+from riotsim.replay.slow_motion import Fall
 from riotsim.table.acts import Act
 from riotsim.table.impacts import Impact
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.playback.pace import Fall
 from riotsim.viewer.session.messages import SETUP, GameOver, GameStatus, HostFailed, Line, Question
 
 
 @dataclass(slots=True)
 class DisplayState:
-    """What is to be shown. It is changed from moment to moment: read it, don't keep it."""
+    """All that is displayed. It is changed in place from frame to frame: read it, and don't keep it."""
 
     table: Table | None = None
-    """The pieces there are, and where they stand but for `poses`; None before the game is open."""
+    """The pieces that are there; None before the game is open."""
     poses: Mapping[PieceId, Pose] = field(default_factory=dict)
-    """Pieces that are elsewhere now: they move."""
+    """Poses of pieces that are elsewhere than on `table`."""
     act: Act | None = None
     """The act that is under way."""
     seconds: float = 0.0
-    """Since it began, on the table."""
+    """Time on the table since tick 0 of that act (s)."""
     fall: Fall | None = None
-    """A tower that falls right now, for a camera that goes near; time passes slowly then."""
+    """A tower that falls in slow motion, for a camera that goes near."""
     heard: list[Impact] = field(default_factory=list)
-    """What has met on the table since somebody listened; whoever has made it heard takes it out."""
+    """Impacts since the sound was played last. The code that plays them empties the list."""
     turn: Turn = SETUP
     lines: Sequence[Line] = ()
-    """The log: all that is known. Another one wherever something in it has changed."""
+    """Lines of the log that are known by now. A change makes a new sequence."""
     standing: GameStatus | None = None
     asked: Question | None = None
-    """What a person has to decide, once all before it has been shown."""
+    """What a person has to decide, once everything before it has been shown."""
     refusal: str = ""
-    """Why the last answer was refused; empty as soon as there is another."""
+    """Why the last answer was refused; empty as soon as there is another answer."""
     notices: list[str] = field(default_factory=list)
-    """What there is to know besides; whoever has shown it takes it out."""
+    """Other messages. The code that shows them empties the list."""
     over: GameOver | None = None
     broke: HostFailed | None = None

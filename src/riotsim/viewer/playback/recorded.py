@@ -1,128 +1,97 @@
-"""A game that was recorded, played like one that is on: at any speed, and from any moment on.
-
-What is where at which time is the timeline's (`replay.timeline`), so page, film and window show the same.
-"""
+"""Playback of a recorded game, at any speed and from any time on."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
 
 from riotsim.play.narration import SCORE, TOWERS, Row
 from riotsim.play.session.journal import Acted
 from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.timeline import Mark, lay_out
-from riotsim.replay.tracks import Track
-from riotsim.table.pieces import Piece, PieceId
-from riotsim.table.state import Table
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.playback.pace import Fall, Pace, falls
+from riotsim.viewer.playback.pace import Pace
 from riotsim.viewer.session.messages import GameStatus, Level, Line
 from riotsim.viewer.session.record import DiceCounter
 
 
 class RecordedPlayback:
-    """A recording with a place in it. Use it as a `Playback`, and `seek` as you like."""
+    """A recording with a position in time."""
 
     def __init__(self, recording: Recording, pace: Pace | None = None) -> None:
         self.recording = recording
         self.pace = Pace() if pace is None else pace
-        """How fast; to be changed as one likes."""
+        """The speed. It may be changed at any time."""
         self.showing = DisplayState()
-        """What is to be shown now."""
+        """What is displayed now."""
         self._timeline = lay_out(recording)
+        self._marks = self._timeline.marks
         self._begins = [begin for begin, _ in self._timeline.moments]
-        self._tracks = [self._in(number) for number in range(len(self._begins))]
-        self._falls = [self._falls_in(number) for number in range(len(self._begins))]
         self._lines = sorted(
-            ((self._timeline.moments[line.known][1], place) for place, line in enumerate(recording.lines)),
+            (self._timeline.moments[line.known][1], place) for place, line in enumerate(recording.lines)
         )
-        self._seconds = 0.0
+        self._ms = 0.0
         self._told: tuple[int, int] | None = None
         self.seek(0.0)
 
     @property
     def seconds(self) -> float:
-        """The place in the recording (s)."""
-        return self._seconds
+        """The position in the recording (s)."""
+        return self._ms / 1000.0
 
     @property
     def length(self) -> float:
         """The length of the recording (s)."""
-        return self._timeline.length / 1000
+        return self._timeline.length / 1000.0
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """The times worth jumping to: turns, throws and falls, in order."""
-        return self._timeline.marks
+        """Times worth jumping to: turns, throws and falls, in order."""
+        return self._marks
 
     @property
     def busy(self) -> bool:
         """Whether there is something left to show."""
-        return self._seconds < self.length
+        return self._ms < self._timeline.length
 
     def advance(self, seconds: float) -> None:
-        """Let time pass for the one who looks (s)."""
-        number = self._number
-        near = [fall for some in self._falls[max(number - 1, 0) : number + 2] for fall in some]
-        now, slow = self.pace.through(self._seconds, self.pace.passes(seconds), near)
-        self.seek(now)
-        self.showing.fall = next((fall for fall in reversed(near) if slow and fall.slow_at(self._seconds)), None)
+        """Let time pass for the person who watches (s)."""
+        passing = self.pace.passes(seconds)
+        falls = [fall for fall in self._timeline.falls if abs(fall.ms - self._ms) < 5000.0]
+        self._seek_ms(self.pace.advance(self._ms, passing, falls))
+        self.showing.fall = self.pace.slow_fall(self._ms, falls)
 
     def seek(self, seconds: float) -> None:
-        """Go to a time; before the beginning and after the end there is nothing else than at them."""
-        self._seconds = min(max(seconds, 0.0), self.length)
-        self._look()
+        """Go to a time (s), or to the beginning or the end if it is beyond them."""
+        self._seek_ms(seconds * 1000.0)
 
     def skip(self, turns: int = 1) -> None:
-        """Go so many turns on, or back; back from within a turn, its own beginning counts as one."""
-        begins = [mark.ms for mark in self.marks if mark.kind in ("turn", "end")]
-        here = bisect_right(begins, round(self._seconds * 1000)) - 1
-        if turns < 0 and self._seconds * 1000 - begins[max(here, 0)] > 1000:
+        """Go some turns on, or back if negative. From within a turn, its own beginning is the first turn back."""
+        begins = [mark.ms for mark in self._marks if mark.kind in ("turn", "end")]
+        here = bisect_right(begins, round(self._ms)) - 1
+        if turns < 0 and self._ms - begins[max(here, 0)] > 1000:
             turns += 1
         self.seek(begins[min(max(here + turns, 0), len(begins) - 1)] / 1000)
 
-    @property
-    def _number(self) -> int:
-        """Which moment it is."""
-        return max(bisect_right(self._begins, self._seconds * 1000) - 1, 0)
+    def _seek_ms(self, ms: float) -> None:
+        self._ms = min(max(ms, 0.0), float(self._timeline.length))
+        self._display()
 
-    def _in(self, number: int) -> tuple[Track, ...]:
-        """The tracks of what is on the table at some time of a moment."""
-        begin = self._begins[number] if number else 0
-        end = self._begins[number + 1] if number + 1 < len(self._begins) else self._timeline.length
-        return tuple(
-            track
-            for track in self._timeline.tracks
-            if any(since <= end and until >= begin for since, until in track.spans)
-        )
-
-    def _falls_in(self, number: int) -> tuple[Fall, ...]:
-        moment = self.recording.moments[number]
-        if moment.settled is None:
-            return ()
-        begin, end = self._timeline.moments[number]
-        times = [mark.ms for mark in self.marks if mark.kind == "collapse" and begin <= mark.ms <= end]
-        found = falls(moment.before, moment.settled)
-        return tuple(replace(fall, seconds=ms / 1000) for fall, ms in zip(found, times, strict=False))
-
-    def _look(self) -> None:
-        showing, ms = self.showing, self._seconds * 1000
+    def _display(self) -> None:
+        showing, ms = self.showing, self._ms
         showing.fall = None
+        now = self._timeline.at(ms)
+        showing.table, showing.poses = now.table, now.poses
         if not self._begins:
-            showing.table = self.recording.first
             return
-        number = self._number
+        number = max(bisect_right(self._begins, ms) - 1, 0)
         moment = self.recording.moments[number]
         showing.turn = moment.turn
         showing.act = moment.act if ms >= self._begins[number] else None
-        showing.seconds = max(0.0, ms - self._begins[number]) / 1000
-        there = {track.piece.id: track for track in self._tracks[number] if track.is_there(ms)}
-        showing.table = _with(moment.before, there)
-        showing.poses = {name: track.at(ms) for name, track in there.items()}
-        self._tell(number, ms)
+        released = self._timeline.releases.get(number, self._begins[number])
+        showing.seconds = max(0.0, ms - released) / 1000.0
+        self._display_texts(number, ms)
 
-    def _tell(self, number: int, ms: float) -> None:
-        """Set the log and the standing, where they have changed."""
+    def _display_texts(self, number: int, ms: float) -> None:
+        """Display the log and the standings, if they have changed."""
         known = bisect_right(self._lines, (int(ms), len(self._lines)))
         done = number + 1 if ms >= self._timeline.moments[number][1] else number
         if self._told == (known, done):
@@ -137,25 +106,17 @@ class RecordedPlayback:
         self.showing.standing = GameStatus(rows, dice.rolled(), turn=self.showing.turn, scored=scored)
 
     def _scores(self, done: int) -> list[Row]:
-        """What each boss has won once so many moments are over: whatever is won, somebody begins with nothing."""
+        """Return what each player has won after some moments; before the first nobody has won anything."""
         scores = self.recording.moments[max(done - 1, 0)].scores
         return [Row(SCORE, player, str(won if done else 0), won if done else 0, player) for player, won in scores]
 
     def _towers(self, ms: float) -> list[Row]:
         rows = []
-        for model, counts in self._timeline.towers.items():
+        for model, counts in sorted(self._timeline.towers.items()):
             place = bisect_right(counts, ms, key=lambda count: count[0]) - 1
             height = counts[place][1] if place >= 0 else 0
             rows.append(Row(TOWERS, model, str(height), height, self.recording.models.get(model), (model,)))
         return rows
-
-
-def _with(table: Table, there: dict[PieceId, Track]) -> Table:
-    """Give a table with exactly these movable pieces on it."""
-    movable = {**table.models, **table.tokens, **table.dice}
-    missing: list[Piece] = [track.piece for name, track in there.items() if name not in movable]
-    gone = [name for name in movable if name not in there]
-    return table.put(*missing).without(*gone) if missing or gone else table
 
 
 def _acts(moments: Sequence[Moment]) -> list[Acted]:

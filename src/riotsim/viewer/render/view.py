@@ -9,13 +9,13 @@ from pyglet.window import BaseWindow
 from riotsim.play.requests import PlayerId
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.recording import Seat
+from riotsim.replay.slow_motion import Fall
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input import picking
 from riotsim.viewer.input.camera import Camera
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.playback.pace import Fall
 from riotsim.viewer.render.gl.targets import RenderTarget
 from riotsim.viewer.render.quality import AdaptiveQuality, Quality
 from riotsim.viewer.render.renderer import Renderer

@@ -9,12 +9,12 @@ from typing import Any
 from riotsim.play.position import Position
 from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox_rules import Move, Throw, Trial
+from riotsim.replay.slow_motion import Fall
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.choose import HOVER
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.playback.pace import Fall
 from riotsim.viewer.sandbox.document import SandboxDocument
 from riotsim.viewer.sandbox.files import Files
 from riotsim.viewer.sandbox.game import SandboxGame
