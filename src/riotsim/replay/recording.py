@@ -4,16 +4,15 @@ The rules run again over the journal, as they do when a game is taken up again: 
 way comes from the traces of the acts, where there are any.
 """
 
-from collections.abc import Coroutine, Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from types import coroutine
-from typing import Generic, TypeVar, cast
+from typing import Generic, TypeVar
 
 from riotsim.play.narration import Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Entry
-from riotsim.play.session.session import Checkpoint, Perform, Play, Rules, Session, Waiting
+from riotsim.play.session.session import Checkpoint, Perform, Play, Rules, Session
 from riotsim.replay.narration import Said, Telling
 from riotsim.table.acts import Act, Fact, Frame, Settled, TowerFell
 from riotsim.table.pieces import PieceId
@@ -168,10 +167,9 @@ def record(
     done = list(entries)
     while done and isinstance(done[-1], Acted) and done[-1].settled is None:
         done.pop()
-    watch = _Watch(run, telling)
+    watch = _Watch(telling)
     with suppress(_NotPerformed):
-        Session.resume(watch.run, begin, done, _perform_nothing).close()
-    watch.stop()
+        Session.resume(run, begin, done, _perform_nothing, watch.stop).close()
     stops = watch.stops
     moments: list[Moment] = []
     for place, entry in enumerate(done):
@@ -237,10 +235,9 @@ class _Stop:
 
 
 class _Watch(Generic[S]):
-    """Looks on while the rules run: it is told whenever they wait for something."""
+    """Notes how things stand each time the rules come to their next request or act, or to their end."""
 
-    def __init__(self, rules: Rules[S], telling: Telling[S]) -> None:
-        self._rules = rules
+    def __init__(self, telling: Telling[S]) -> None:
         self._telling = telling
         self._told = 0
         self._lines: list[Line] = []
@@ -248,37 +245,10 @@ class _Watch(Generic[S]):
         self._began = 0
         self._grew = 0
         self._of = self._turn = Turn(0, None)
-        self._play: Play[S] | None = None
-        self._waits = False
         self.stops: list[_Stop] = []
 
-    def run(self, play: Play[S]) -> Coroutine[Waiting, object, None]:
-        """Give the rules, looked upon."""
-        self._play = play
-        return cast(Coroutine[Waiting, object, None], self._looked_upon(play))
-
-    @coroutine
-    def _looked_upon(self, play: Play[S]) -> Generator[Waiting, object, None]:
-        inner = self._rules(play)
-        answer: object = None
-        try:
-            while True:
-                try:
-                    waiting = inner.send(answer)
-                except StopIteration:
-                    return
-                self.stop()
-                answer = yield waiting
-                self._waits = False
-        finally:
-            inner.close()
-
-    def stop(self) -> None:
-        """Note how things stand, unless that has been done since the last answer."""
-        play = self._play
-        if self._waits or play is None:
-            return
-        self._waits = True
+    def stop(self, play: Play[S]) -> None:
+        """Note how things stand."""
         told = tuple(play.events[self._told :])
         self._told = len(play.events)
         turn = self._telling.turn(play.state)

@@ -2,27 +2,26 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from riotsim.errors import StorageError
 from riotsim.files.assets.meshes import Say, quiet
 from riotsim.files.problems import BadFile, Problem
-from riotsim.play.requests import Refused
-from riotsim.play.session import divergence
+from riotsim.play.session.alignment import JournalAligner, Recorded, RecordedAct, RecordedAnswers
 from riotsim.play.session.answers import parse_answer
 from riotsim.play.session.journal import ReplayDiverged
-from riotsim.play.session.outcomes import InvalidDelta, apply_delta
+from riotsim.play.session.outcomes import apply_delta
 from riotsim.play.session.serialization import act_to_plain
 from riotsim.play.session.session import Perform, Session
 from riotsim.store.begin import Begun, begin
-from riotsim.store.database.document import ActedDoc, AnsweredDoc, outcome_of
+from riotsim.store.database.document import ActedDoc, AnsweredDoc, OutcomeDoc, outcome_of
 from riotsim.store.database.store import StoredGame, Turn
 from riotsim.store.position import position_of
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
-SHORT, LONG = 80, 300
-"""Letters of a value, and of a reason, that are told."""
+SHORT: Final = 80
+"""Number of characters of a name or value that a message shows."""
 
 
 class Unfinished(StorageError):
@@ -65,7 +64,8 @@ class Replay:
         self._seen = seen
         self._begun = begun
         self._say = say
-        self._next = 0
+        entries = (_recorded(entry, stored.outcomes.get(number)) for number, entry in enumerate(stored.entries))
+        self._aligner = JournalAligner(list(entries))
         self._stored_turns = {(turn.entry, turn.event): turn.position for turn in stored.turns}
         self._turns: list[Turn] = []
         self._turn: object = None
@@ -88,52 +88,21 @@ class Replay:
         return TakenUp(begun, halted, tuple(self._turns))
 
     def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Give the outcome that is stored; where the journal ends, perform."""
-        number = self._next
-        if number >= len(self._stored.entries):
+        """Return the stored outcome of an act; where the journal ends, have the act performed."""
+        number = self._aligner.number
+        settled = self._aligner.next_outcome(table, act, seed)
+        if settled is None:
             return self._perform(table, act, seed)
-        entry = self._stored.entries[number]
-        told = act_to_plain(act)
-        if not isinstance(entry, ActedDoc):
-            raise ReplayDiverged(number, told["is"], f"the answer {entry.purpose}")
-        # What a later version adds to an act is not in the journal, and is no difference.
-        differs = next((key for key, value in entry.act.items() if told.get(key) != value), None)
-        if differs is not None or entry.seed != seed:
-            key = differs or "seed"
-            raise ReplayDiverged(number, _part(told, key, seed), _part(entry.act, key, entry.seed))
-        self._next += 1
-        doc = self._stored.outcomes.get(number)
-        if doc is None:
-            if self._next < len(self._stored.entries):
-                raise ReplayDiverged(number, f"what came of {told['is']}", "none, and goes on")
-            return self._perform(table, act, seed)
-        try:
-            settled = apply_delta(table, act, outcome_of(doc))
-        except InvalidDelta as error:
-            raise ReplayDiverged(number, f"an outcome of {told['is']}", f"one in which {error}") from error
         if self._seen is not None:
             self._seen(number, table, act, seed, settled)
         return settled
 
     def _answer_all(self, session: Session[Any]) -> None:
         self._note_turn(session)
-        while self._next < len(self._stored.entries):
-            number = self._next
-            entry = self._stored.entries[number]
-            if not session.requests:
-                raise ReplayDiverged(number, "nothing: the game is over", _named(entry))
-            wanted = divergence.describe_requests(session.requests)
-            if not isinstance(entry, AnsweredDoc):
-                raise ReplayDiverged(number, wanted, _named(entry))
-            players = [request.player for request in session.requests]
-            if entry.purpose != session.requests[0].purpose or [player for player, _ in entry.answers] != players:
-                raise ReplayDiverged(number, wanted, _named(entry))
-            self._next += 1
-            for request, (player, told) in zip(session.requests, entry.answers, strict=True):
-                try:
-                    session.answer(parse_answer(request, told), player, entry.stamp)
-                except Refused as no:
-                    raise ReplayDiverged(number, wanted, f"an answer that is refused: {str(no)[:LONG]}") from no
+        while self._aligner.pending:
+            answered = self._aligner.next_answers(session.requests)
+            for player, answer in answered.answers:
+                session.answer(answer, player, answered.stamp)
             self._note_turn(session)
 
     def _note_turn(self, session: Session[Any]) -> None:
@@ -178,13 +147,34 @@ def unfit(stored: StoredGame, error: ReplayDiverged, where: str) -> BadFile:
     return BadFile([Problem(where, f"the game {stored.id} does not fit the rules: {error}")])
 
 
-def _named(entry: AnsweredDoc | ActedDoc) -> str:
-    if isinstance(entry, ActedDoc):
-        return f"the act {str(entry.act.get('is'))[:SHORT]}"
-    return f"{entry.purpose} of {', '.join(player for player, _ in entry.answers)}"
+def _recorded(entry: AnsweredDoc | ActedDoc, outcome: OutcomeDoc | None) -> Recorded:
+    """Return a stored entry in the form in which it is fitted to the rules."""
+    if isinstance(entry, AnsweredDoc):
+        answers = entry.answers
+        return RecordedAnswers(
+            entry.purpose,
+            tuple(player for player, _ in answers),
+            entry.stamp,
+            lambda place, request: parse_answer(request, answers[place][1]),
+        )
+    kind = str(entry.act.get("is"))[:SHORT]
+
+    def differences(act: Act, seed: int) -> tuple[str, str] | None:
+        told = act_to_plain(act)
+        # What a later version adds to an act is not in the journal, and is no difference.
+        key = next((key for key, value in entry.act.items() if told.get(key) != value), None)
+        if key is None and entry.seed == seed:
+            return None
+        return _describe(told, key or "seed", seed), _describe(entry.act, key or "seed", entry.seed)
+
+    def settle(table: Table, act: Act) -> Settled:
+        assert outcome is not None, "asked for only where there is one"
+        return apply_delta(table, act, outcome_of(outcome))
+
+    return RecordedAct(kind, differences, None if outcome is None else settle)
 
 
-def _part(act: dict[str, Any], key: str, seed: int) -> str:
-    """An act with the part in which it differs."""
+def _describe(act: dict[str, Any], key: str, seed: int) -> str:
+    """Return the kind of an act, with the field in which it differs."""
     value = str(seed if key == "seed" else act.get(key, "missing"))
     return f"{str(act.get('is'))[:SHORT]} with {key[:SHORT]} {value[:SHORT]}"

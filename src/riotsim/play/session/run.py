@@ -12,8 +12,8 @@ from typing import Generic, TypeAlias, TypeVar
 
 from riotsim.play.context import Acting, Checkpoint, Perform, Play, Rules, Waiting
 from riotsim.play.requests import PlayerId, Request
-from riotsim.play.session import divergence
-from riotsim.play.session.journal import Acted, Answered, Entry, ReplayDiverged
+from riotsim.play.session.alignment import JournalAligner, recorded
+from riotsim.play.session.journal import Acted, Answered, Entry
 from riotsim.table.acts import Settled
 
 S = TypeVar("S")
@@ -54,7 +54,9 @@ class ReplayableRun(Generic[S]):
         an act before it is performed, and once more with its outcome before the rules go on."""
         self.known = 0
         """The entries before this one are known to whoever is told."""
-        self._replayed: list[Entry] = []
+        self.advanced: Callable[[Play[S]], None] = _ignore_play
+        """Is called each time the rules have come to their next request or act, or to their end."""
+        self._aligner = JournalAligner()
         begin = self.turns[-1]
         self.play = Play(copy.deepcopy(begin.state), begin.table, begin.chance.copy(), begin.now)
         self.play.events.extend(events)
@@ -68,11 +70,12 @@ class ReplayableRun(Generic[S]):
 
     def start(self, entries: Sequence[Entry] = ()) -> None:
         """Run the rules over entries of a journal to the request after them. Raises `ReplayDiverged`."""
-        self._replayed = list(reversed(entries))
+        self._aligner = JournalAligner([recorded(entry) for entry in entries], self.entries)
         try:
             self._advance(None)
-            while self._replayed:
-                self._replay(self._replayed.pop())
+            while self._aligner.pending:
+                answered = self._aligner.next_answers(self.requests)
+                self._go_on(replace(answered, stamp=max(answered.stamp, self.play.now)))
         except BaseException:
             self.close()
             raise
@@ -123,19 +126,6 @@ class ReplayableRun(Generic[S]):
         self.play.now = entry.stamp
         self._advance(dict(entry.answers))
 
-    def _replay(self, entry: Entry) -> None:
-        """Give the rules the answers of an entry."""
-        if not isinstance(entry, Answered) or not self.requests:
-            raise self._diverged(divergence.describe_requests(self.requests), divergence.describe_entry(entry))
-        players = [request.player for request in self.requests]
-        if [player for player, _ in entry.answers] != players or self.requests[0].purpose != entry.purpose:
-            raise self._diverged(divergence.describe_requests(self.requests), divergence.describe_entry(entry))
-        for request, (player, answer) in zip(self.requests, entry.answers, strict=True):
-            if reason := request.refusal(answer):
-                refused = f"{divergence.describe_entry(entry)}, where {player}'s answer is refused: {reason}"
-                raise self._diverged(divergence.describe_requests(self.requests), refused)
-        self._go_on(replace(entry, stamp=max(entry.stamp, self.play.now)))
-
     def _advance(self, value: object) -> None:
         """Run the rules with `value` until they ask a boss or end."""
         self.given = {}
@@ -159,26 +149,20 @@ class ReplayableRun(Generic[S]):
         Only their own end counts as that: a `StopIteration` of whoever performs acts is an error like any other.
         """
         try:
-            return self._rules.send(value)
+            waiting = self._rules.send(value)
         except StopIteration:
-            return None
+            waiting = None
+        self.advanced(self.play)
+        return waiting
 
     def _act(self, waiting: Acting) -> Settled:
-        if self._replayed:
-            entry = self._replayed.pop()
-            if not isinstance(entry, Acted):
-                raise self._diverged(divergence.describe_act(waiting.act), divergence.describe_entry(entry))
-            if entry.act != waiting.act or entry.seed != waiting.seed:
-                raise self._diverged(*divergence.describe_difference(waiting.act, waiting.seed, entry))
-            if entry.settled is not None:
-                self._note(self.entries, replace(entry, settled=None))
-                self._note(self.entries, entry)
-                self.journal.append(entry)
-                return entry.settled
+        table = self.play.table
+        settled = self._aligner.next_outcome(table, waiting.act, waiting.seed)
         noted = Acted(waiting.act, waiting.seed, None)
         self._note(self.entries, noted)
         self.journal.append(noted)
-        settled = self.perform(self.play.table, waiting.act, waiting.seed)
+        if settled is None:
+            settled = self.perform(table, waiting.act, waiting.seed)
         self.journal[-1] = replace(noted, settled=settled)
         self._note(self.entries - 1, self.journal[-1])
         return settled
@@ -200,9 +184,10 @@ class ReplayableRun(Generic[S]):
             self.turns.pop()  # the rules have got further without an answer
         self.turns.append(turn)
 
-    def _diverged(self, expected: str, found: str) -> ReplayDiverged:
-        return ReplayDiverged(self.entries, expected, found)
-
 
 def _ignore(_number: int, _entry: Entry, _play: Play[S], _turn: Checkpoint[S]) -> None:
+    pass
+
+
+def _ignore_play(_play: Play[S]) -> None:
     pass

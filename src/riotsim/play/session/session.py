@@ -5,7 +5,7 @@ the start of a turn, with the outcomes that it has. No physics is done for it.
 """
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from riotsim.errors import RiotsimError
@@ -255,12 +255,29 @@ class Session(Generic[S]):
         return session
 
     @classmethod
-    def resume(cls, run: Rules[S], begin: Checkpoint[S], entries: Sequence[Entry], perform: Perform) -> "Session[S]":
-        """Take a game up from a checkpoint and the journal since then.
+    def resume(
+        cls,
+        run: Rules[S],
+        begin: Checkpoint[S],
+        entries: Sequence[Entry],
+        perform: Perform,
+        advanced: Callable[[Play[S]], None] | None = None,
+    ) -> "Session[S]":
+        """Resume a game from a checkpoint and the journal since then.
 
-        Raises `ReplayDiverged` where the journal does not fit the rules.
+        Args:
+            run: The rules.
+            begin: The checkpoint.
+            entries: The journal since the checkpoint.
+            perform: Performs the acts that the journal has no outcome for.
+            advanced: Is called each time the rules have come to their next request or act, or to their end.
+
+        Raises:
+            ReplayDiverged: The journal does not fit the rules.
         """
         strand = ReplayableRun(run, perform, begin)
+        if advanced is not None:
+            strand.advanced = advanced
         strand.start(entries)
         return cls._of(strand)
 

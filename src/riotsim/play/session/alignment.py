@@ -1,0 +1,203 @@
+"""The one place where a recorded journal is fitted to the rules.
+
+Undo, redo, branches, resumed games, recordings and verification all run the rules again over a journal. They share
+`JournalAligner`, which hands out the recorded answers and outcomes in order. Where the rules want something else than
+the journal has, it raises `ReplayDiverged` and says what each of them has.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Final, TypeAlias
+
+from riotsim.play.requests import PlayerId, Refused, Request
+from riotsim.play.session.journal import Acted, Answered, Entry, ReplayDiverged
+from riotsim.table.acts import Act, Settled
+from riotsim.table.state import Table
+
+MAX_DIFFERENCES: Final = 3
+"""Number of differences between two acts that a message names."""
+
+MAX_VALUE_LENGTH: Final = 60
+"""Number of characters of a differing value that a message shows."""
+
+MAX_REASON_LENGTH: Final = 300
+"""Number of characters of a refusal's reason that a message shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAnswers:
+    """The recorded answers to one request, or to a joint one."""
+
+    purpose: str
+    players: tuple[PlayerId, ...]
+    """The players who answered, in order."""
+    stamp: float
+    """Seconds of play when the last answer came."""
+    read: Callable[[int, Request[object]], object]
+    """Function that returns the answer at a place of `players`, given its request; raises `Refused` if it can't be
+    one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAct:
+    """A recorded act, with its outcome if it was performed."""
+
+    kind: str
+    """Kind of the act, such as `roll`."""
+    differences: Callable[[Act, int], tuple[str, str] | None]
+    """Function that compares an act and its seed with the recorded ones. It returns a description of each if they
+    differ, and None if not."""
+    outcome: Callable[[Table, Act], Settled] | None
+    """Function that returns what came of the act; None if the act was never performed. It raises `ValueError` if the
+    recorded outcome does not fit the table."""
+
+
+Recorded: TypeAlias = RecordedAnswers | RecordedAct
+"""An entry of a journal, whatever form it is kept in."""
+
+
+def recorded(entry: Entry) -> Recorded:
+    """Return a journal entry in the form that `JournalAligner` takes."""
+    if isinstance(entry, Answered):
+        answers = entry.answers
+        return RecordedAnswers(
+            entry.purpose,
+            tuple(player for player, _ in answers),
+            entry.stamp,
+            lambda place, _request: answers[place][1],
+        )
+    settled = entry.settled
+
+    def differences(act: Act, seed: int) -> tuple[str, str] | None:
+        return None if (act, seed) == (entry.act, entry.seed) else describe_differences(act, seed, entry)
+
+    return RecordedAct(describe_act(entry.act), differences, None if settled is None else lambda _table, _act: settled)
+
+
+class JournalAligner:
+    """A position in a recorded journal, which moves on as the rules ask for answers and outcomes."""
+
+    def __init__(self, entries: Sequence[Recorded] = (), first: int = 0) -> None:
+        """Align the rules with `entries`, of which the first has the number `first` in the game's journal."""
+        self._entries = entries
+        self._first = first
+        self._next = 0
+
+    @property
+    def pending(self) -> bool:
+        """Whether entries are left."""
+        return self._next < len(self._entries)
+
+    def next_answers(self, requests: Sequence[Request[object]]) -> Answered:
+        """Return the recorded answers to what the rules ask.
+
+        Raises:
+            ReplayDiverged: The next entry is no answer to these requests, or the rules refuse one of its answers.
+        """
+        entry, expected = self._entries[self._next], describe_requests(requests)
+        if not isinstance(entry, RecordedAnswers) or not requests:
+            raise self._diverged(expected, _describe(entry))
+        if entry.players != tuple(request.player for request in requests) or entry.purpose != requests[0].purpose:
+            raise self._diverged(expected, _describe(entry))
+        answers: list[tuple[PlayerId, object]] = []
+        for place, request in enumerate(requests):
+            try:
+                answer = entry.read(place, request)
+                reason = request.refusal(answer)
+            except Refused as refused:
+                answer, reason = None, str(refused)
+            if reason:
+                told = f"{_describe(entry)}, where {request.player}'s answer is refused: {reason[:MAX_REASON_LENGTH]}"
+                raise self._diverged(expected, told)
+            answers.append((request.player, answer))
+        self._next += 1
+        return Answered(entry.purpose, tuple(answers), entry.stamp)
+
+    def next_outcome(self, table: Table, act: Act, seed: int) -> Settled | None:
+        """Return the recorded outcome of the act that the rules want.
+
+        Returns:
+            What came of the act. None if no entry is left, or if the last entry is this act and it was never performed.
+
+        Raises:
+            ReplayDiverged: The next entry is another act or an answer, or its outcome does not fit the table.
+        """
+        if not self.pending:
+            return None
+        entry = self._entries[self._next]
+        if not isinstance(entry, RecordedAct):
+            raise self._diverged(describe_act(act), _describe(entry))
+        if differ := entry.differences(act, seed):
+            raise self._diverged(*differ)
+        if entry.outcome is None:
+            if self._next + 1 < len(self._entries):
+                raise self._diverged(f"what came of {entry.kind}", "none, and goes on")
+            self._next += 1
+            return None
+        try:
+            settled = entry.outcome(table, act)
+        except ValueError as error:
+            raise self._diverged(f"an outcome of {entry.kind}", f"one in which {error}") from error
+        self._next += 1
+        return settled
+
+    @property
+    def number(self) -> int:
+        """The number of the next entry in the game's journal."""
+        return self._first + self._next
+
+    def _diverged(self, expected: str, found: str) -> ReplayDiverged:
+        return ReplayDiverged(self.number, expected, found)
+
+
+def describe_requests(requests: Sequence[Request[object]]) -> str:
+    """Return what is asked, and of which players."""
+    if not requests:
+        return "nothing"
+    return f"{requests[0].purpose} of {', '.join(request.player for request in requests)}"
+
+
+def describe_act(act: Act) -> str:
+    """Return the kind of an act, such as `roll`."""
+    return type(act).__name__.lower()
+
+
+def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
+    """Describe an act and its seed, and the act that was noted in its place, by the fields in which they differ."""
+    if type(act) is not type(noted.act):
+        return describe_act(act), describe_act(noted.act)
+    differ = list(_differing_fields("", act, noted.act))
+    if seed != noted.seed:
+        differ.append(("seed", seed, noted.seed))
+    more = f" and {len(differ) - MAX_DIFFERENCES} more" if len(differ) > MAX_DIFFERENCES else ""
+    expected, other = (
+        ", ".join(f"{one[0]} {_short(one[side])}" for one in differ[:MAX_DIFFERENCES]) + more for side in (1, 2)
+    )
+    return f"{describe_act(act)} with {expected}", f"{describe_act(noted.act)} with {other}"
+
+
+def _describe(entry: Recorded) -> str:
+    if isinstance(entry, RecordedAct):
+        return entry.kind
+    return f"{entry.purpose} of {', '.join(entry.players) or 'nobody'}"
+
+
+def _differing_fields(where: str, one: object, other: object) -> Iterator[tuple[str, object, object]]:
+    """Yield the innermost fields in which two values differ, with both values."""
+    if one == other:
+        return
+    inner: list[tuple[str, object, object]] = []
+    if type(one) is type(other) and is_dataclass(one):
+        for field in fields(one):
+            if field.compare:
+                name = f"{where}.{field.name}" if where else field.name
+                inner += _differing_fields(name, getattr(one, field.name), getattr(other, field.name))
+    elif isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other) and any(map(is_dataclass, one)):
+        for number, (mine, theirs) in enumerate(zip(one, other, strict=True)):
+            inner += _differing_fields(f"{where}[{number}]", mine, theirs)
+    yield from inner or [(where or "all", one, other)]
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= MAX_VALUE_LENGTH else f"{text[: MAX_VALUE_LENGTH - 1]}…"
