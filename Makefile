@@ -16,7 +16,7 @@ SPEED := $(BIN)/pytest benchmarks/suite --benchmark-columns=median,iqr,rounds --
 BENCH ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint proof physics bench baselines clean
+.PHONY: help setup play test lint docs proof physics bench baselines clean
 
 help:  ## show this
 	@echo 'riotsim: a physical tabletop with Riot Dice on it.'
@@ -44,6 +44,9 @@ lint: $(VENV)/.riotsim-dev  ## only formatting, types and layers: a few seconds
 	$(BIN)/mypy src tests $(SCRIPTS)
 	$(BIN)/lint-imports --no-logo
 
+docs: $(VENV)/.riotsim-dev  ## the documentation as a site in site/, strictly and without a network; open site/index.html
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 proof: $(VENV)/.riotsim-dev  ## the long runs: 200 whole games, fairness, statics, towers, laws with new examples
 	$(BIN)/python tests/proof.py
 	$(PYTEST) -m proof
@@ -60,7 +63,7 @@ baselines: $(VENV)/.riotsim-dev  ## take today's speed for what `make test` comp
 
 clean:  ## remove the environment and all that was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
-	rm -rf physics-results physics.html
+	rm -rf physics-results physics.html site
 	find src tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp is newer than what it was made from, so a second setup does nothing.
@@ -69,5 +72,5 @@ $(VENV)/.riotsim-play: constraints.txt pyproject.toml tools/setup
 	@touch $@
 
 $(VENV)/.riotsim-dev: constraints.txt pyproject.toml tools/setup
-	@PYTHON='$(PYTHON)' tools/setup '$(VENV)' window,lab,envs,dev
+	@PYTHON='$(PYTHON)' tools/setup '$(VENV)' window,lab,envs,docs,dev
 	@touch $@ $(VENV)/.riotsim-play

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/hands.md: what the hands that come with the program do with towers of 1 to 20 dice.
+"""Writes the tables of docs/reference/hands.md: what the hands of the rules do with towers of 1 to 20 dice.
 
     python tools/table_of_hands.py [TOWERS] [CARRIED] [SEED]
 

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/demolition_towers.md: how often a thrown die knocks down a tower, by hand and distance.
+"""Writes the tables of docs/reference/demolition_towers.md: how often a thrown die fells a tower, by hand and distance.
 
     python tools/table_of_throws.py [THROWS] [SEED]
 

@@ -1,4 +1,4 @@
-"""Writes the table of docs/surfaces.md: how many dice leave the table with a rim of each height.
+"""Writes the table of docs/reference/surfaces.md: how many dice leave the table with a rim of each height.
 
     python tools/table_of_walls.py [THROWS]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from riotsim.envs import demolition_dice_v0, riot_dice_v0
 from riotsim.envs.actions import ACTIONS, BLOCKS
 
-PAGE = Path(__file__).parents[2] / "docs" / "learning.md"
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "learning.md"
 
 
 def test_the_page_has_the_sizes_right() -> None:

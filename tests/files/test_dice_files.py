@@ -110,7 +110,7 @@ WEDGE = """
         - {looks: [0, 0, 1], shows: 4}
         - {looks: [0, 0, -1], shows: 5}
 """
-"""A prism with three long sides and two ends, as docs/dice.md has it."""
+"""A prism with three long sides and two ends, as docs/reference/dice.md has it."""
 
 
 @pytest.mark.parametrize(

@@ -377,7 +377,7 @@ def test_what_is_in_order_is_read(tmp_path: Path, ending: str, made: bytes) -> N
 
 
 def test_limits_are_told() -> None:
-    """docs/meshes.md gives the limits as they are."""
-    text = (Path(__file__).resolve().parents[2] / "docs" / "meshes.md").read_text()
+    """docs/how-to/meshes.md gives the limits as they are."""
+    text = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "meshes.md").read_text()
     assert f"{LARGEST_FILE // 1_000_000} MB" in text
     assert f"{MOST_TRIANGLES:,} triangles" in text

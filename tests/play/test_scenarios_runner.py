@@ -234,8 +234,8 @@ def test_rules_beside_the_scenario(tmp_path: Path) -> None:
 
 
 def test_the_page_s_own_examples_hold(tmp_path: Path) -> None:
-    """The scenario in docs/scenarios.md is one that holds, with the model that is given to the point, too."""
-    page = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    """The scenario in docs/reference/scenarios.md is one that holds, with the model that is given to the point, too."""
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "scenarios.md").read_text(encoding="utf-8")
     example, exact = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
     plain = "    a1: {boss: Ann, at: [4, 12]}\n"
     assert plain in example

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "own_dice"
-PAGE = ROOT / "docs" / "testing.md"
+PAGE = ROOT / "docs" / "how-to" / "testing.md"
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -114,8 +114,8 @@ def test_a_die_of_rules_is_as_they_have_it() -> None:
 
 
 def test_a_die_of_ones_own_is_found_by_its_rules(tmp_path: Path) -> None:
-    """The prism of docs/dice.md, whose ends are farther from its middle than its long sides, is found out."""
-    page = (EXAMPLE.parents[1] / "docs" / "dice.md").read_text(encoding="utf-8")
+    """The prism of docs/reference/dice.md, whose ends are farther from its middle than its long sides, is found out."""
+    page = (EXAMPLE.parents[1] / "docs" / "reference" / "dice.md").read_text(encoding="utf-8")
     (tmp_path / "wedge.obj").write_text("v " + page.partition("```\nv ")[2].partition("```")[0])
     group = page.partition("```yaml\n")[2].partition("```")[0]
     (tmp_path / "wedges.yaml").write_text(f"dice:\n{group}")

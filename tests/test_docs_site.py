@@ -1,0 +1,103 @@
+"""The documentation builds as a site, strictly and without a network, with pages generated from the program."""
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from riotsim.cli.main import app
+
+ROOT = Path(__file__).parents[1]
+
+# By name, because `tools` is a folder of scripts and no package.
+docs_site = importlib.import_module("tools.docs_site")
+
+NOWHERE = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
+"""An environment in which whatever asks the network fails."""
+
+LOADED = re.compile(r"<(?:script|link|img|source|iframe)\b[^>]*?(?:src|href)=\"?https?://[^\s\">]+", re.IGNORECASE)
+"""What a browser would load from elsewhere as it opens a page."""
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole site, built as `make docs` does; a warning, such as a dead link, fails the build."""
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    environment = {**os.environ, **NOWHERE, "NO_MKDOCS_2_WARNING": "1"}
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return folder
+
+
+@pytest.mark.xdist_group("docs_site")
+def test_the_site_builds_strictly(site: Path) -> None:
+    """Every page of `docs/` is in the site, and so are the generated ones."""
+    wanted = {page.relative_to(ROOT / "docs") for page in ROOT.glob("docs/**/*.md")}
+    wanted |= {Path(page) for page in docs_site.pages()}
+    assert [str(page) for page in wanted if not (site / page.with_suffix(".html")).exists()] == []
+
+
+@pytest.mark.xdist_group("docs_site")
+def test_pages_load_nothing_from_the_network(site: Path) -> None:
+    """Pages have no web fonts, scripts, styles or pictures from elsewhere."""
+    pages = sorted(site.rglob("*.html"))
+    assert pages
+    assert {found for page in pages for found in LOADED.findall(page.read_text(encoding="utf-8"))} == set()
+
+
+@pytest.mark.xdist_group("docs_site")
+def test_the_python_reference_has_the_public_parts(site: Path) -> None:
+    """What a notebook starts with is in the reference, by its full name."""
+    told = (site / "reference/python/physics.html").read_text(encoding="utf-8")
+    assert 'id="riotsim.physics.perform.perform"' in told
+    told = (site / "reference/python/play.html").read_text(encoding="utf-8")
+    assert 'id="riotsim.play.session.Session"' in told or "Session" in told
+
+
+def test_the_command_line_page_has_every_command() -> None:
+    """Each command has a heading, and each of its options a row."""
+    page = docs_site.command_line()
+
+    def look(command: object, words: str) -> None:
+        if words != "riotsim":
+            assert re.search(rf"^#+ {words}$", page, re.MULTILINE), words
+        if isinstance(command, TyperGroup):
+            for name, below in command.commands.items():
+                if not below.hidden:
+                    look(below, f"{words} {name}")
+
+    look(get_command(app), "riotsim")
+
+
+@pytest.mark.parametrize("game", sorted(docs_site.GAMES))
+def test_the_page_of_rules_keys_has_every_key(game: str) -> None:
+    """Each key that a game's rules file sets, down to the second level, is on the page of its keys."""
+    page = docs_site.rules_keys(game)
+    rules = YAML(typ="safe").load((ROOT / "rules" / f"{game}.yaml").read_text(encoding="utf-8"))
+    for key, value in rules.items():
+        assert f"## {key}\n" in page or key == "game", key
+        if isinstance(value, dict) and "NAME" not in page.partition(f"## {key}\n")[2].partition("\n## ")[0]:
+            assert [name for name in value if f"`{key}.{name}" not in page] == []
+
+
+@pytest.mark.parametrize(
+    ("uri", "link", "moved"),
+    [
+        ("games/riot_dice.md", "[who](../../LICENSE-ATTRIBUTION.md)", "[who](../licence.md)"),
+        ("contributing.md", "[rules](docs/games/riot_dice.md#towers)", "[rules](games/riot_dice.md#towers)"),
+        ("how-to/testing.md", "[an example](../../examples/own_dice)", "an example (`examples/own_dice`)"),
+        ("how-to/lab.md", "[`run.py`](../../tools/run.py)", "`run.py`"),
+        ("index.md", "[a page](https://example.org/x.md)", "[a page](https://example.org/x.md)"),
+    ],
+)
+def test_links_stay_within_the_site(uri: str, link: str, moved: str) -> None:
+    """A link to a file outside `docs/` leads to its copy in the site, or becomes the file's path."""
+    assert docs_site.links_within_the_site(link, uri) == moved
