@@ -1,4 +1,4 @@
-"""The figures in docs/benchmarks.md, written from bench.json alone: `python -m benchmarks.page` writes them anew."""
+"""The tables of docs/benchmarks.md, written from bench.json alone; `python -m benchmarks.page` renews them."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -13,11 +13,18 @@ DOCUMENT = ROOT / "bench.json"
 PAGE = ROOT / "docs" / "benchmarks.md"
 
 BEGIN, END = "<!-- what was measured: make bench writes this part -->", "<!-- so far -->"
-"""What is between these lines of the page is written anew."""
+"""The lines of the page between which everything is written anew."""
+
+MOST_ROWS = 5
+"""Rows of a table below the figures; `bench.json` has all of them."""
 
 
 def renewed(text: str, document: Mapping[str, Any]) -> str:
-    """Give the page with the figures of a document in place of those it has. Raises `ValueError` without its marks."""
+    """Return the page with the figures of a document in place of those it has.
+
+    Raises:
+        ValueError: The page lacks the lines between which the figures go.
+    """
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not (begin and end):
@@ -26,7 +33,7 @@ def renewed(text: str, document: Mapping[str, Any]) -> str:
 
 
 def measured(document: Mapping[str, Any]) -> str:
-    """Give the part of the page that a document makes."""
+    """Return the part of the page that is made from a document."""
     parts = [
         f"\nMeasured on {document['measured']} on this machine:\n",
         *_table(("what", "which"), document["machine"].items()),
@@ -37,12 +44,12 @@ def measured(document: Mapping[str, Any]) -> str:
         if figure.rows:
             heads = tuple(figure.rows[0])
             parts += [f"\n`{figure.key}`, and what comes after it:\n"]
-            parts += _table(heads, ([row[head] for head in heads] for row in figure.rows))
+            parts += _table(heads, ([row[head] for head in heads] for row in figure.rows[:MOST_ROWS]))
     return "\n".join(parts) + "\n\n"
 
 
 def told(figure: Figure) -> str:
-    """Give a figure in words: with its unit, or why there is none."""
+    """Return a figure with its unit, or the reason why there is none."""
     if figure.value is None:
         return f"none: {figure.missing}"
     if figure.unit == "%":
@@ -51,16 +58,22 @@ def told(figure: Figure) -> str:
 
 
 def _plain(value: float) -> str:
-    """Three figures that count, and never a power of ten."""
+    """Return a number with three significant digits and without an exponent."""
     return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 def _row(figure: Figure) -> tuple[str, ...]:
-    return (figure.what, f"`{figure.key}`", told(figure), figure.goal, figure.note)
+    return (figure.what, f"`{figure.key}`", told(figure), figure.goal, _sentences(figure.note))
+
+
+def _sentences(note: str) -> str:
+    """Return a note with a sentence for each of its parts, which semicolons separate."""
+    parts = [part if part.startswith("riotsim") else part[:1].upper() + part[1:] for part in note.split("; ")]
+    return ". ".join(parts)
 
 
 def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
-    """Lines of a table; what would end a cell is put otherwise."""
+    """Return the lines of a table; a bar within a cell becomes a slash."""
     names = list(heads)
     lines = [names, ["---"] * len(names), *([cell.replace("|", "/") for cell in row] for row in rows)]
     return ["| " + " | ".join(cells) + " |" for cells in lines]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from ruamel.yaml import YAML
+from typer import Context
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -70,8 +71,10 @@ def test_the_command_line_page_has_every_command() -> None:
         if words != "riotsim":
             assert re.search(rf"^#+ {words}$", page, re.MULTILINE), words
         if isinstance(command, TyperGroup):
-            for name, below in command.commands.items():
-                if not below.hidden:
+            context = Context(command)
+            for name in command.list_commands(context):
+                below = command.get_command(context, name)
+                if below is not None and not below.hidden:
                     look(below, f"{words} {name}")
 
     look(get_command(app), "riotsim")

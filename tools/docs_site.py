@@ -121,9 +121,12 @@ def _commands(command: Any, names: tuple[str, ...]) -> Iterator[tuple[tuple[str,
     if names:
         yield names, command
     if isinstance(command, TyperGroup):
-        for name in sorted(command.commands):
-            if not command.commands[name].hidden:
-                yield from _commands(command.commands[name], (*names, name))
+        # A group may import its commands only when they are asked for, so `commands` alone doesn't have them all.
+        context = typer.Context(command)
+        for name in sorted(command.list_commands(context)):
+            below = command.get_command(context, name)
+            if below is not None and not below.hidden:
+                yield from _commands(below, (*names, name))
 
 
 def _parameter(one: Any) -> str:
@@ -158,8 +161,8 @@ def rules_keys(name: str) -> str:
         f"# Keys of {game.title}'s rules files",
         "",
         f"This page is generated from the schema of the rules; `riotsim rules schema {name}` writes it for editors.",
-        f"Defaults are those of `rules/{name}.yaml`. A file of your own needs only what it changes: "
-        "see the [tutorial](../tutorial.md#change-a-rule).",
+        f"Defaults are those of `rules/{name}.yaml`. A rules file of your own is a whole one: "
+        "copy it and change the copy, as the [tutorial](../tutorial.md#change-a-rule) shows.",
         f"The clauses are on [the page of the game](../games/{name}.md).",
     ]
     for key, part in schema["properties"].items():
