@@ -1,5 +1,6 @@
 """The documentation keeps its promises: every clause is tested, every link leads somewhere, credit is given."""
 
+import importlib
 import re
 from pathlib import Path
 
@@ -31,7 +32,24 @@ ID = re.compile(r"\b[RD]D-\d\d\b")
 RANGE = re.compile(r"\b[RD]D-\d\d(?:\s*(?:\.\.+|–|—|-|to|until|through)\s*)[RD]D-\d\d\b")
 """A range names clauses without testing each, so it counts for none of them."""
 
-LINK = re.compile(r"\]\((?!https?://|#)([^)#\s]+)")
+LINK = re.compile(r"\]\((?!https?://|#)([^)#\s]+)(#[^)\s]+)?")
+
+GENERATED = {ROOT / "docs" / path for path in importlib.import_module("tools.docs_site").generated()}
+"""Pages that exist in the site alone."""
+
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+SOURCES = re.compile(r"^Source: (.+)$", re.MULTILINE)
+"""The line below a chapter's heading that names the files of its rules."""
+
+INNER = re.compile(
+    r"`((?:app|bots|cli|envs|files|games|lab|measuring|physics|play|replay|store|table|testing|viewer)/[\w./]+\.py)`"
+)
+"""A module that a page names by its path within the package."""
+
+NAMED_PAGE = re.compile(r"\bdocs/[\w/-]+\.md\b")
+
+NAMED_CODE = re.compile(r"`((?:src|tests|tools|examples|benchmarks|rules|assets|docs)/[\w./-]*\w)/?`")
 
 
 def defined(letters: str) -> list[str]:
@@ -73,9 +91,63 @@ def test_ranges_name_no_clause() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
-    """Every link from a page to a file of the project finds that file."""
-    targets = LINK.findall(page.read_text(encoding="utf-8"))
-    assert [target for target in targets if not (page.parent / target).exists()] == []
+    """Every link from a page to a file of the project finds that file, and the heading within it."""
+    dead = []
+    for target, anchor in LINK.findall(FENCED.sub("", page.read_text(encoding="utf-8"))):
+        file = (page.parent / target).resolve()
+        if file in GENERATED:
+            continue
+        if not file.exists() or (anchor and anchor[1:] not in anchors(file)):
+            dead.append(target + anchor)
+    assert dead == []
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings."""
+    headings = re.findall(r"^#+ (.+)$", FENCED.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {
+        re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading.replace("`", "")).strip().lower())
+        for heading in headings
+    }
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_paths_in_the_text_exist(page: Path) -> None:
+    """A file or folder of the project that a page names in its text is there."""
+    if page.name == "CHANGELOG.md":
+        pytest.skip("it tells of versions that had other files")
+    named = NAMED_CODE.findall(FENCED.sub("", page.read_text(encoding="utf-8")))
+    named += [f"src/riotsim/{path}" for path in INNER.findall(FENCED.sub("", page.read_text(encoding="utf-8")))]
+    assert [path for path in named if not (ROOT / path).exists() and ROOT / path not in GENERATED] == []
+
+
+def test_pages_that_code_names_exist() -> None:
+    """A page that a docstring, a comment, a message or a rules file names is there."""
+    folders = ("src", "tests", "tools", "benchmarks", "examples", "rules")
+    files = [
+        path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in {".py", ".yaml", ".js"}
+    ]
+    dead = {
+        f"{path.relative_to(ROOT)}: {page}"
+        for path in files
+        if "node_modules" not in path.parts and path.name != Path(__file__).name and path.name != "test_docs_site.py"
+        for page in NAMED_PAGE.findall(path.read_text(encoding="utf-8"))
+        if not (ROOT / page).exists() and ROOT / page not in GENERATED
+    }
+    assert dead == set()
+
+
+@pytest.mark.parametrize("letters", RULES_PAGES)
+def test_every_chapter_names_its_source(letters: str) -> None:
+    """Each chapter with clauses names the files that have its rules, and they are there."""
+    chapters = re.split(r"^## ", RULES_PAGES[letters].read_text(encoding="utf-8"), flags=re.MULTILINE)
+    chapters = [chapter for chapter in chapters if re.search(rf"^\| {letters}-\d\d \|", chapter, re.MULTILINE)]
+    assert chapters
+    for chapter in chapters:
+        found = SOURCES.search(chapter)
+        assert found, f"{chapter.splitlines()[0]} names no source"
+        files = re.findall(r"`([^`]+)`", found[1])
+        assert files and [file for file in files if not (ROOT / "src" / "riotsim" / "games" / file).exists()] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -83,6 +83,13 @@ def links_within_the_site(markdown: str, uri: str) -> str:
     return LINK.sub(moved, markdown)
 
 
+def generated() -> set[str]:
+    """Return the paths within `docs/` of all generated pages, without making them."""
+    names = {"reference/cli.md", *FROM_THE_TOP.values()}
+    names |= {f"reference/rules-{name}.md" for name in GAMES}
+    return names | {f"reference/python/{name}.md" for name in PYTHON_PAGES}
+
+
 def pages() -> dict[str, str]:
     """Return the generated pages as Markdown, by their path within `docs/`."""
     made = {"reference/cli.md": command_line()}
