@@ -147,7 +147,8 @@ def test_every_chapter_names_its_source(letters: str) -> None:
         found = SOURCES.search(chapter)
         assert found, f"{chapter.splitlines()[0]} names no source"
         files = re.findall(r"`([^`]+)`", found[1])
-        assert files and [file for file in files if not (ROOT / "src" / "riotsim" / "games" / file).exists()] == []
+        assert files
+        assert [file for file in files if not (ROOT / "src" / "riotsim" / "games" / file).exists()] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
