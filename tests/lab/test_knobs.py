@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.lab.search.knobs import Knob, knob
+from riotsim.lab.search.parameters import (Knob, knob)
 
 
 @pytest.mark.parametrize(

@@ -25,10 +25,10 @@ from riotsim.lab.campaigns.trial import Played
 from riotsim.lab.report.charts import forest
 from riotsim.lab.report.findings import Shows
 from riotsim.lab.report.html import Report, Sample, page, reported
-from riotsim.lab.report.question import campaign_file, commands, own_rules
+from riotsim.lab.report.reproduction import (campaign_file, commands, own_rules)
 from riotsim.lab.report.sampling import chosen, why
 from riotsim.lab.report.tables import arms
-from riotsim.lab.report.words import interval, span
+from riotsim.lab.report.formatting import (interval, span)
 from riotsim.lab.statistics.intervals import Estimate
 
 HOSTILE = '</script><script>document.title = "stolen"</script><img src="http://example.com/x.png">'

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from riotsim.lab.search.knobs import knob
+from riotsim.lab.search.parameters import knob
 from riotsim.lab.search.screening import design, effects, settings
 from riotsim.lab.statistics.intervals import elo
 from riotsim.lab.statistics.rating import ratings

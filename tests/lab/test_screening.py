@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from riotsim.lab.search.knobs import knob
+from riotsim.lab.search.parameters import knob
 from riotsim.lab.search.screening import design, effects, settings
 
 KNOBS = [knob(text) for text in ("a=x|y", "b=p|q|r", "c=1..2", "d=1..3", "e=0..3", "f=0.5..2.5in")]

@@ -8,7 +8,7 @@ import pytest
 from small_campaigns import plan
 
 from riotsim.lab.campaigns.trial import Played
-from riotsim.lab.search.knobs import knob
+from riotsim.lab.search.parameters import knob
 from riotsim.lab.search.tuning import HOPELESS, Study, Target, Tried, target
 from riotsim.lab.statistics.samples import Samples
 

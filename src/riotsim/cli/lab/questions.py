@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from riotsim.files.problems import Problem
     from riotsim.lab.campaigns.campaign import Arm, Campaign, Player, Stop
     from riotsim.lab.campaigns.plan import Plan
-    from riotsim.lab.search.knobs import Knob
+    from riotsim.lab.search.parameters import Knob
     from riotsim.lab.statistics.samples import Samples
 
 DEFAULT_RULES = "riot_dice"
@@ -134,7 +134,7 @@ def arm_of(text: str, options: Mapping[str, Any]) -> "Arm":
 
 def knobs_of(given: Sequence[str]) -> "list[Knob]":
     """Read the knobs. Raises `BadInput` for what is none, and for one that is there twice."""
-    from riotsim.lab.search.knobs import knob
+    from riotsim.lab.search.parameters import knob
 
     try:
         found = [knob(text) for text in given]

@@ -40,7 +40,7 @@ def report(
         plan, played = ledger.plan(name), ledger.played(name)
     from riotsim.lab.campaigns.stopping import status
     from riotsim.lab.report.html import page, reported
-    from riotsim.lab.report.question import file_name
+    from riotsim.lab.report.reproduction import file_name
 
     file = out if out is not None else Path(file_name(plan, ".html"))
     check_outputs([file], force=force)

@@ -204,7 +204,7 @@ def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
 
 def tell(status: "Status", *, json: bool) -> None:
     """Tell what a campaign has found: a line for each measure, for each arm, and what differs."""
-    from riotsim.lab.report.words import many
+    from riotsim.lab.report.formatting import many
     from riotsim.lab.statistics.intervals import too_few
     from riotsim.lab.statistics.summary import summary
 
@@ -296,7 +296,7 @@ def headline(status: "Status") -> str:
 def conclusions(status: "Status") -> "Iterator[str]":
     """Say what the sequential test has found, and what could not be played."""
     from riotsim.lab.campaigns.stopping import cells
-    from riotsim.lab.report.words import many, smallest, versus
+    from riotsim.lab.report.formatting import (many, smallest, versus)
     from riotsim.lab.statistics.sequential import least
 
     found, stop = status.samples, status.samples.plan.asked.stop

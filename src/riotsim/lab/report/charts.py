@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from riotsim.lab.report.standings import Standing
-from riotsim.lab.report.words import chance, interval, span
+from riotsim.lab.report.formatting import (chance, interval, span)
 from riotsim.lab.statistics.intervals import Estimate
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.summary import Line

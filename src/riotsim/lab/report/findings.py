@@ -6,19 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from riotsim.lab.campaigns.stopping import Status, cells, sprt_of
 from riotsim.lab.report.standings import Standing
-from riotsim.lab.report.words import (
-    called,
-    capital,
-    chance,
-    interval,
-    many,
-    number,
-    quantity,
-    share,
-    smallest,
-    span,
-    versus,
-)
+from riotsim.lab.report.formatting import (called, capital, chance, interval, many, number, quantity, share, smallest, span, versus)
 from riotsim.lab.statistics.intervals import too_few
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.sequential import least

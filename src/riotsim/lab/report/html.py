@@ -12,11 +12,11 @@ from importlib.resources import files
 from riotsim.lab.campaigns.stopping import Status
 from riotsim.lab.report.charts import Panel, forest, means, wins
 from riotsim.lab.report.findings import Finding, Shows, findings
-from riotsim.lab.report.question import campaign_file, commands, file_name, own_rules
+from riotsim.lab.report.reproduction import (campaign_file, commands, file_name, own_rules)
 from riotsim.lab.report.spreads import spreads, tallies
 from riotsim.lab.report.standings import Standing, standings
 from riotsim.lab.report.tables import arms, measures, winners
-from riotsim.lab.report.words import many
+from riotsim.lab.report.formatting import many
 from riotsim.lab.statistics.intervals import too_few
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.summary import Line, summary

@@ -7,7 +7,7 @@ import numpy as np
 
 from riotsim.lab.campaigns.plan import Trial
 from riotsim.lab.report.findings import Finding, Shows
-from riotsim.lab.report.words import called, exact
+from riotsim.lab.report.formatting import (called, exact)
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.shares import is_share
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from riotsim.lab.campaigns.plan import ArmPlan, Plan
 from riotsim.lab.campaigns.seats import seats_of
 from riotsim.lab.report.standings import Standing
-from riotsim.lab.report.words import chance, interval, many, number, share, span, where
+from riotsim.lab.report.formatting import (chance, interval, many, number, share, span, where)
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.summary import Line
 from riotsim.store.database.document import Seat

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riotsim.lab.search.knobs import Knob
+from riotsim.lab.search.parameters import Knob
 
 LEVELS: Final = 4
 """Places that each knob is put at; Morris (1991) and those after him use four."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from riotsim.lab.search.knobs import Knob, Value
+from riotsim.lab.search.parameters import (Knob, Value)
 from riotsim.lab.statistics.samples import Samples
 from riotsim.store.database.connection import PATIENCE, told
 from riotsim.store.database.lock import let_go, take
