@@ -13,10 +13,10 @@ from statistics import mean, median
 from benchmarks.figures import Effort, Figure, Measurement, Otherwise, Say
 from riotsim.lab.campaigns.campaign import Arm, Campaign
 from riotsim.lab.campaigns.ledger import Ledger
-from riotsim.lab.campaigns.plan import Plan, planned
+from riotsim.lab.campaigns.plan import Plan, make_plan
 from riotsim.lab.campaigns.running import job_of, run
 from riotsim.lab.campaigns.trial import Job, Played, play
-from riotsim.lab.campaigns.workers import WorkerPool, local
+from riotsim.lab.campaigns.workers import WorkerPool, local_pool
 
 WORKERS = 2
 
@@ -35,10 +35,10 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     Whatever else the machine does meanwhile is then as bad for the ones as for the others.
     """
     rounds, games = effort.of(*ROUNDS), effort.of(*GAMES)
-    plan = planned(Campaign(name="benchmark", arms={"usual": Arm()}, pairs=rounds * games), "benchmark")
+    plan = make_plan(Campaign(name="benchmark", arms={"usual": Arm()}, pairs=rounds * games), "benchmark")
     jobs = [job_of(plan, trial) for trial in plan.trials()]
     ratios, costs = [], []
-    crew = local(WORKERS)
+    crew = local_pool(WORKERS)
     try:
         for number in range(rounds):
             say(f"lab: {number} of {rounds} rounds")

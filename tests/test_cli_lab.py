@@ -14,7 +14,7 @@ from riotsim.app.problems import BadInput
 from riotsim.cli.lab.run import play
 from riotsim.lab.campaigns.campaign import Arm, Campaign
 from riotsim.lab.campaigns.ledger import Ledger
-from riotsim.lab.campaigns.plan import Trial, planned
+from riotsim.lab.campaigns.plan import Trial, make_plan
 
 SHORT = ("--rules", "demolition_dice")
 
@@ -246,7 +246,7 @@ def test_a_person_is_asked_before_a_campaign_is_deleted(answer: str, left: int, 
     """At a terminal it is told how much would go; whoever says no keeps it."""
     db = tmp_path / "lab.sqlite"
     asked = Campaign(name="hands", rules="demolition_dice", arms={"usual": Arm()})
-    with Ledger(db) as ledger, ledger.held(planned(asked, "campaign.yaml")):
+    with Ledger(db) as ledger, ledger.held(make_plan(asked, "campaign.yaml")):
         pass
     mine, theirs = os.openpty()
     words = [sys.executable, "-m", "riotsim", "lab", "delete", "hands", "--db", str(db)]
@@ -302,7 +302,7 @@ def test_a_measure_that_no_game_turns_out_to_have_is_told_after_the_first_pair(t
     asked = Campaign(name="asked", rules="demolition_dice", arms={"usual": Arm()}, pairs=1000)
     with Ledger(tmp_path / "lab.sqlite") as ledger:
         with pytest.raises(BadInput, match=r"--measure: no game has the measure 'minutes'"):
-            play(planned(asked, "campaign.yaml"), ledger, "", workers=1, cluster=None, measures=["minutes"])
+            play(make_plan(asked, "campaign.yaml"), ledger, "", workers=1, cluster=None, measures=["minutes"])
         assert ledger.count("asked") == 1
 
 

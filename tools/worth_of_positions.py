@@ -20,7 +20,7 @@ from riotsim.games.riot_dice.bot.outlook import FACTORS, WEIGHTS, factors, sides
 from riotsim.games.riot_dice.bot.view import Seen
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
-from riotsim.lab.campaigns.workers import cores
+from riotsim.lab.campaigns.workers import cpu_count
 from riotsim.physics import perform
 from riotsim.players import BOTS, make_bots
 from riotsim.processes import map_in_processes
@@ -97,7 +97,7 @@ def main() -> None:
     one, other = given.bots
     todo = [(given.seed + k, (one, other) if k % 2 == 0 else (other, one)) for k in range(given.games)]
     played = []
-    for found in map_in_processes(turns, todo, cores(), lifetime=20):
+    for found in map_in_processes(turns, todo, cpu_count(), lifetime=20):
         played.append(found)
         print(f"\r{len(played)} of {given.games} games", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)

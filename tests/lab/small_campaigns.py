@@ -6,7 +6,7 @@ from typing import Any
 
 from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.ledger import Ledger
-from riotsim.lab.campaigns.plan import Plan, planned
+from riotsim.lab.campaigns.plan import Plan, make_plan
 from riotsim.lab.campaigns.running import run
 from riotsim.lab.campaigns.stopping import Status, status
 from riotsim.lab.campaigns.trial import Job, Played
@@ -29,7 +29,7 @@ def campaign(**given: Any) -> dict[str, Any]:
 
 def plan(**given: Any) -> Plan:
     """Make it ready."""
-    return planned(Campaign.model_validate(campaign(**given)), "campaign.yaml")
+    return make_plan(Campaign.model_validate(campaign(**given)), "campaign.yaml")
 
 
 class Here(Executor):

@@ -7,7 +7,7 @@ from riotsim.cli.lab.run import conclusions
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.lab.campaigns.campaign import Campaign
-from riotsim.lab.campaigns.plan import Trial, planned, seed_of
+from riotsim.lab.campaigns.plan import Trial, make_plan, seed_of
 from riotsim.lab.campaigns.stopping import Status, status
 from riotsim.lab.campaigns.trial import Played
 from riotsim.lab.statistics.summary import summary
@@ -102,5 +102,5 @@ def test_a_verdict_says_what_was_decided_and_what_was_not_corrected() -> None:
 def test_rules_files_are_looked_for_beside_the_campaign(tmp_path: Path) -> None:
     """A campaign can be passed on together with its rules."""
     (tmp_path / "mine.yaml").write_bytes(builtin_rules()["demolition_dice"].read_bytes())
-    made = planned(Campaign.model_validate(campaign(rules="mine.yaml")), "campaign.yaml", tmp_path)
+    made = make_plan(Campaign.model_validate(campaign(rules="mine.yaml")), "campaign.yaml", tmp_path)
     assert made.game.name == "demolition_dice"

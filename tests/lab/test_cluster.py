@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from small_campaigns import campaign
 
-from riotsim.cli.lab.options import crew_of
+from riotsim.cli.lab.options import worker_pool
 
 PATIENCE = 120.0
 
@@ -105,6 +105,6 @@ def test_what_goes_wrong_in_a_game_is_not_put_down_to_the_cluster() -> None:
     with (
         distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as cluster,
         pytest.raises(OSError, match="the disk is full"),
-        crew_of(None, cluster.scheduler_address),
+        worker_pool(None, cluster.scheduler_address),
     ):
         raise OSError("the disk is full")

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from riotsim.lab.statistics.intervals import difference, elo, estimate, together
+from riotsim.lab.statistics.intervals import adjusted_p_values, difference, elo, estimate
 
 
 def test_shares_have_wilsons_interval() -> None:
@@ -81,8 +81,8 @@ def test_equal_arms_do_not_differ() -> None:
 
 def test_a_chance_is_corrected_for_how_many_were_looked_at() -> None:
     """Benjamini and Hochberg: the k-th smallest of n is multiplied by n / k."""
-    assert together([0.01, 0.5, 0.02, 0.5]) == pytest.approx([0.04, 0.5, 0.04, 0.5])
-    assert together([]) == []
+    assert adjusted_p_values([0.01, 0.5, 0.02, 0.5]) == pytest.approx([0.04, 0.5, 0.04, 0.5])
+    assert adjusted_p_values([]) == []
 
 
 @pytest.mark.parametrize(("score", "worth"), [(0.5, 0.0), (0.75, 190.8), (0.64, 100.0), (1.0, math.inf)])

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.lab.search.parameters import (Knob, knob)
+from riotsim.lab.search.parameters import Parameter, parse_parameter
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from riotsim.lab.search.parameters import (Knob, knob)
 )
 def test_a_knob_is_read_as_it_is_spoken(text: str, values: tuple[str, ...]) -> None:
     """Its values at the beginning, in the middle and at the end are written as rules files have them."""
-    assert tuple(knob(text).at(share) for share in (0.0, 0.5, 1.0)) == values
+    assert tuple(parse_parameter(text).at(share) for share in (0.0, 0.5, 1.0)) == values
 
 
 @pytest.mark.parametrize(
@@ -39,11 +39,11 @@ def test_a_knob_is_read_as_it_is_spoken(text: str, values: tuple[str, ...]) -> N
 def test_what_is_no_knob_is_refused(text: str) -> None:
     """One sentence says what is wrong."""
     with pytest.raises(ValueError, match=r"\w"):
-        knob(text)
+        parse_parameter(text)
 
 
 @given(st.integers(-50, 50), st.integers(1, 50), st.floats(0, 1))
 def test_whole_ends_give_whole_numbers_between_them(low: int, width: int, share: float) -> None:
     """1..3 means 1, 2 or 3."""
-    found = int(Knob("x", (), low, low + width, "", True).at(share))
+    found = int(Parameter("x", (), low, low + width, "", True).at(share))
     assert low <= found <= low + width

@@ -18,17 +18,17 @@ from riotsim.cli.lab.run import read
 from riotsim.files.resources import builtin_rules
 from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.ledger import Ledger
-from riotsim.lab.campaigns.plan import Plan, Trial, planned
-from riotsim.lab.campaigns.rerun import played_again
+from riotsim.lab.campaigns.plan import Plan, Trial, make_plan
+from riotsim.lab.campaigns.rerun import rerun
 from riotsim.lab.campaigns.stopping import Status, status
 from riotsim.lab.campaigns.trial import Played
 from riotsim.lab.report.charts import forest
-from riotsim.lab.report.findings import Shows
-from riotsim.lab.report.html import Report, Sample, page, reported
-from riotsim.lab.report.reproduction import (campaign_file, commands, own_rules)
-from riotsim.lab.report.sampling import chosen, why
+from riotsim.lab.report.findings import Example
+from riotsim.lab.report.formatting import interval, span
+from riotsim.lab.report.html import Report, Sample, make_report, page
+from riotsim.lab.report.reproduction import campaign_file, commands, own_rules
+from riotsim.lab.report.sampling import choose_examples, why_chosen
 from riotsim.lab.report.tables import arms
-from riotsim.lab.report.formatting import (interval, span)
 from riotsim.lab.statistics.intervals import Estimate
 
 HOSTILE = '</script><script>document.title = "stolen"</script><img src="http://example.com/x.png">'
@@ -79,7 +79,7 @@ def alike_in_all(pairs: int) -> Status:
 
 def test_what_differs_is_said_first_and_nothing_else() -> None:
     """By how much, with its interval and the corrected chance."""
-    found = reported(made_up()).findings
+    found = make_report(made_up()).findings
     assert [one.says for one in found] == ["Towers felled: more in “apart” than in “all alike”, 5.83 against 3.50."]
     assert re.fullmatch(r"Difference \+2\.33 .*chance of as much without any: under 0\.001\.", found[0].by)
 
@@ -93,7 +93,7 @@ def test_no_interval_of_two_pairs_has_what_cannot_be() -> None:
     for trial, game in now.samples.games.items():
         game.figures.update(dict.fromkeys(parts, 0.9 - 0.8 * trial.pair))
         game.figures["margin"] = 4.0 * trial.pair + (trial.arm == "apart") * trial.pair
-    lines = {line.measure: line for line in reported(now).lines}
+    lines = {line.measure: line for line in make_report(now).lines}
     for measure, line in lines.items():
         for one in line.estimates.values():
             assert one is not None
@@ -109,7 +109,7 @@ def test_what_goes_by_two_names_is_found_once() -> None:
     now = made_up()
     for one in now.samples.games.values():
         one.figures["dice felled"] = one.figures["towers felled"]
-    assert len(reported(now).findings) == 1
+    assert len(make_report(now).findings) == 1
 
 
 def test_a_report_says_that_its_intervals_are_not_corrected_for_stopping() -> None:
@@ -128,9 +128,9 @@ def test_what_never_scattered_has_no_interval_in_words() -> None:
 
 def test_where_nothing_differs_it_says_so() -> None:
     """A report without a finding is one, too; and there is a game to watch all the same."""
-    alike = reported(alike_in_all(6))
+    alike = make_report(alike_in_all(6))
     assert alike.findings[0].says.startswith("Nothing that was measured differs")
-    assert chosen(alike.status.samples, alike.findings)
+    assert choose_examples(alike.status.samples, alike.findings)
     assert '<span class="whole">over</span>' in page(alike, {}, "")
 
 
@@ -139,7 +139,7 @@ def test_what_so_few_pairs_can_not_show_is_not_denied(pairs: int) -> None:
     """That five pairs differ the same way is chance once in sixteen: that nothing was found says nothing, and the page
     says that in place of a finding, and not in green.
     """
-    alike = reported(alike_in_all(pairs))
+    alike = make_report(alike_in_all(pairs))
     (told,) = alike.findings
     assert told.says.endswith("can show next to nothing: whether anything differs between the arms is not known.")
     assert told.says.startswith("1 pair of seeds can" if pairs == 1 else f"{pairs} pairs of seeds can")
@@ -148,7 +148,7 @@ def test_what_so_few_pairs_can_not_show_is_not_denied(pairs: int) -> None:
     text = page(alike, {}, "")
     assert "over, with too few pairs to show anything" in text
     assert "by more than chance can do" not in text
-    single = reported(made_up(pairs, arms={"one": {"bosses": APART}}))
+    single = make_report(made_up(pairs, arms={"one": {"bosses": APART}}))
     assert single.findings[0].says.endswith("whether anybody wins more or less than equals would is not known.")
 
 
@@ -167,7 +167,7 @@ def test_what_never_varies_in_the_first_arm_is_drawn_all_the_same() -> None:
         trial: one._replace(figures=one.figures | ({"towers felled": 3.0} if trial.arm == "all alike" else {}))
         for trial, one in now.samples.games.items()
     }
-    still = reported(status(made, games))
+    still = make_report(status(made, games))
     panel = forest(still.status.samples, still.lines)
     assert panel is not None
     (trace,) = panel.charts["all"]["data"]
@@ -178,11 +178,14 @@ def test_what_never_varies_in_the_first_arm_is_drawn_all_the_same() -> None:
 def test_a_finding_is_shown_by_a_game_that_has_it() -> None:
     """Of what can be seen the game with the most of it, in the arm that differs."""
     now = made_up()
-    found = reported(now).findings
-    trial = chosen(now.samples, found)[Shows("apart", "towers felled", "most")]
+    found = make_report(now).findings
+    trial = choose_examples(now.samples, found)[Example("apart", "towers felled", "most")]
     figures = {other: one.figures["towers felled"] for other, one in now.samples.games.items() if other.arm == "apart"}
     assert figures[trial] == max(figures.values())
-    assert why(now.samples, Shows("apart", "towers felled", "most"), trial) == "the one with the most towers felled: 7"
+    assert (
+        why_chosen(now.samples, Example("apart", "towers felled", "most"), trial)
+        == "the one with the most towers felled: 7"
+    )
 
 
 def test_a_boss_who_always_wins_is_found_but_not_after_three_pairs() -> None:
@@ -195,7 +198,7 @@ def test_a_boss_who_always_wins_is_found_but_not_after_three_pairs() -> None:
             )
             for trial in made.trials()
         }
-        says = [one.says for one in reported(status(made, games)).findings]
+        says = [one.says for one in make_report(status(made, games)).findings]
         assert any(one.startswith("Ada wins 100 % of the games") for one in says) == sure
 
 
@@ -206,7 +209,7 @@ def test_the_campaigns_file_is_in_it_whole(tmp_path: Path) -> None:
     run, _ = commands(made)
     file = tmp_path / shlex.split(run)[-1]
     file.write_text(campaign_file(made), encoding="utf-8")
-    again = planned(read(file), str(file))
+    again = make_plan(read(file), str(file))
     assert again.asked == made.asked
     assert list(again.arms) == list(made.arms)
     text = page(_of(made), {}, "")
@@ -228,12 +231,12 @@ def test_rules_files_of_ones_own_come_with_it(tmp_path: Path) -> None:
         "other": {"rules": "other/own.yaml"}, "other, more": {"rules": "other/own.yaml", "set": {"dice": 7}},
         "usual": {"rules": "demolition_dice"},
     }  # fmt: skip
-    made = planned(Campaign.model_validate(campaign(rules="own.yaml", arms=arms)), "campaign.yaml", tmp_path)
+    made = make_plan(Campaign.model_validate(campaign(rules="own.yaml", arms=arms)), "campaign.yaml", tmp_path)
     beside = own_rules(made)
     assert list(beside) == ["own.yaml", "own-2.yaml", "own-3.yaml"]
     for name, text in {**beside, "campaign.yaml": campaign_file(made)}.items():
         (tmp_path / "again" / name).write_text(text)
-    again = planned(read(tmp_path / "again/campaign.yaml"), "campaign.yaml", tmp_path / "again")
+    again = make_plan(read(tmp_path / "again/campaign.yaml"), "campaign.yaml", tmp_path / "again")
     assert {name: arm.header.rules.sha256 for name, arm in again.arms.items()} == {
         name: arm.header.rules.sha256 for name, arm in made.arms.items()
     }
@@ -243,7 +246,7 @@ def test_rules_files_of_ones_own_come_with_it(tmp_path: Path) -> None:
 def _of(made: Plan, warning: str = "") -> Report:
     games = {trial: Played({"turns": float(trial.pair), "wins Ada": 1.0}, {HOSTILE: {HOSTILE: 1}}, (), "", 0.0, warning)
              for trial in made.trials()}  # fmt: skip
-    return reported(status(made, games))
+    return make_report(status(made, games))
 
 
 def test_names_are_text(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -273,11 +276,11 @@ def test_partial_results_say_so_and_failures_are_told() -> None:
     """A campaign that is not over, and one with a game that broke down."""
     now = made_up(pairs=4)
     early = status(plan(pairs=9), now.samples.games)
-    assert "partial: not over yet; asked for: 9 pairs" in page(reported(early), {}, "")
+    assert "partial: not over yet; asked for: 9 pairs" in page(make_report(early), {}, "")
     broken = dict(now.samples.games)
     first = next(iter(broken))
     broken[first] = Played({}, {}, (), "", 0.0, "Diverged: it flew <away>")
-    text = page(reported(status(now.samples.plan, broken)), {}, "")
+    text = page(make_report(status(now.samples.plan, broken)), {}, "")
     assert "Diverged: it flew &lt;away&gt;" in text
     assert "partial" not in re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
 
@@ -286,9 +289,9 @@ def test_a_sample_is_the_very_game(played: Path) -> None:
     """Played again from the ledger it comes out the same, with what moved on the way."""
     with Ledger(played) as ledger:
         made, games = ledger.plan("hands"), ledger.played("hands")
-    with played_again(made, Trial("apart", 1, 2)) as again:
+    with rerun(made, Trial("apart", 1, 2)) as again:
         assert again.digest == games[Trial("apart", 1, 2)].digest
-    with played_again(made, Trial("apart", 0, 2)) as other:
+    with rerun(made, Trial("apart", 0, 2)) as other:
         assert other.digest != games[Trial("apart", 1, 2)].digest
 
 

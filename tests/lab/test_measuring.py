@@ -6,7 +6,7 @@ from small_campaigns import plan
 
 from riotsim.games.registry import GAMES
 from riotsim.games.riot_dice import events
-from riotsim.lab.campaigns.measures import measurable, measured
+from riotsim.lab.campaigns.measures import measure_game, measure_names
 from riotsim.lab.campaigns.plan import Trial
 from riotsim.lab.campaigns.running import job_of
 from riotsim.lab.campaigns.trial import Played, play
@@ -45,14 +45,14 @@ def test_all_that_is_measured_can_be_asked_for(name: str, games: dict[str, Playe
     """No game has a figure whose name a question would refuse, and of this game's own it has all that are told."""
     found = games[name].figures
     seats = [figure.removeprefix("score ") for figure in found if figure.startswith("score ")]
-    known = measurable(GAMES[name], seats)
+    known = measure_names(GAMES[name], seats)
     assert set(found) <= set(known)
     assert set(GAMES[name].figures) <= set(found)
 
 
 def test_leads_are_counted_and_the_last_one_is_timed() -> None:
     """Two changes of the lead, and the winner has led since four of eight turns were over."""
-    found = measured(COURSE, GAMES["demolition_dice"], None).figures
+    found = measure_game(COURSE, GAMES["demolition_dice"], None).figures
     assert found["turns"] == 8
     assert found["lead changes"] == 2
     assert found["decided at"] == pytest.approx(4 / 8)
@@ -66,14 +66,14 @@ def test_a_draw_is_shared_and_never_decided() -> None:
     drawn = replace(
         COURSE, winners=("Ada", "Bea"), standings=(*COURSE.standings, ScoreSnapshot(9, {"Ada": 3, "Bea": 3}))
     )
-    found = measured(drawn, GAMES["demolition_dice"], None).figures
+    found = measure_game(drawn, GAMES["demolition_dice"], None).figures
     assert (found["wins Ada"], found["wins seat 2"], found["draws"]) == (0.5, 0.5, 1.0)
     assert (found["decided at"], found["margin"]) == (1.0, 0.0)
 
 
 def test_a_game_that_nobody_won_has_no_share_of_wins() -> None:
     """It is unfinished, and counts for no boss."""
-    found = measured(replace(COURSE, winners=(), unfinished=True), GAMES["demolition_dice"], None).figures
+    found = measure_game(replace(COURSE, winners=(), unfinished=True), GAMES["demolition_dice"], None).figures
     assert found["unfinished"] == 1.0
     assert not [name for name in found if name.startswith("wins")]
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from riotsim.lab.search.parameters import knob
+from riotsim.lab.search.parameters import parse_parameter
 from riotsim.lab.search.screening import design, effects, settings
 from riotsim.lab.statistics.intervals import elo
 from riotsim.lab.statistics.rating import ratings
@@ -62,7 +62,7 @@ def test_who_has_met_nobody_has_no_rating() -> None:
 
 def test_screening_finds_what_matters() -> None:
     """Of a measure that is 6 times one knob, 1 times another and nothing of a third, Morris' µ* says just that."""
-    knobs = [knob(text) for text in ("a=0.0..1.0", "b=0.0..1.0", "c=0.0..1.0")]
+    knobs = [parse_parameter(text) for text in ("a=0.0..1.0", "b=0.0..1.0", "c=0.0..1.0")]
     made = design(knobs, 20, 3)
     a, b, _ = np.array([[float(value) for value in settings(knobs, row).values()] for row in made]).T
     found = {one.option: one for one in effects(knobs, made, 6 * a - b, 3)}

@@ -14,10 +14,10 @@ from small_campaigns import Here, crew_here, plan
 
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Trial
-from riotsim.lab.campaigns.running import NobodyLives, job_of, run
+from riotsim.lab.campaigns.running import WorkersDie, job_of, run
 from riotsim.lab.campaigns.stopping import status
 from riotsim.lab.campaigns.trial import Played, play
-from riotsim.lab.campaigns.workers import WorkerPool, local
+from riotsim.lab.campaigns.workers import WorkerPool, local_pool
 
 
 def _without_times(ledger: Ledger, name: str) -> dict[Trial, Played]:
@@ -44,7 +44,7 @@ def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> No
 def test_a_worker_that_is_killed_costs_its_game_and_nothing_else(ledger: Ledger, tmp_path: Path) -> None:
     """Kill -9 of a worker while games are under way: these are played again, and all figures are as without it."""
     made = plan(pairs=2)
-    crew = local(2)
+    crew = local_pool(2)
     killed = 0
     try:
         for number, _ in enumerate(run(made, ledger, crew)):
@@ -80,7 +80,7 @@ def test_workers_are_replaced_after_their_shift(ledger: Ledger, workers: int) ->
 
 def test_those_of_this_machine_are_other_processes_then(ledger: Ledger) -> None:
     """Real ones come and go as well, and nothing is lost."""
-    with closing(local(2, shift=2)) as crew:
+    with closing(local_pool(2, shift=2)) as crew:
         seen = {crew.submit(_who, None).result()}
         list(run(plan(pairs=1), ledger, crew))
         assert crew.submit(_who, None).result() not in seen
@@ -106,7 +106,7 @@ def test_a_game_that_kills_its_workers_is_entered_as_such(ledger: Ledger, worker
     made = plan(pairs=2)
     killer = Trial("apart", 0, 0)
     deadly = made.header(killer).model_dump_json()
-    real = local(workers)
+    real = local_pool(workers)
 
     class Beside(Executor):
         """Real workers; one game makes an end of the one that plays it."""
@@ -137,7 +137,7 @@ def test_workers_that_die_by_themselves_blame_no_game(ledger: Ledger) -> None:
             done.set_exception(TerminatedWorkerError("gone"))
             return done
 
-    with pytest.raises(NobodyLives, match="even without a game"):
+    with pytest.raises(WorkersDie, match="even without a game"):
         list(run(plan(pairs=1), ledger, WorkerPool(Deadly, 1, lambda _: None)))
     assert ledger.played("hands") == {}
 
@@ -165,7 +165,7 @@ def test_a_game_that_breaks_down_is_told_and_counts_in_no_arm(ledger: Ledger) ->
 def test_a_game_is_the_same_in_any_process() -> None:
     """A job says all there is to know of a game."""
     job = job_of(plan(), Trial("apart", 0, 0))
-    crew = local(1)
+    crew = local_pool(1)
     try:
         there = crew.executor.submit(play, job).result()
     finally:

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from riotsim.lab.search.parameters import knob
+from riotsim.lab.search.parameters import parse_parameter
 from riotsim.lab.search.screening import design, effects, settings
 
-KNOBS = [knob(text) for text in ("a=x|y", "b=p|q|r", "c=1..2", "d=1..3", "e=0..3", "f=0.5..2.5in")]
+KNOBS = [parse_parameter(text) for text in ("a=x|y", "b=p|q|r", "c=1..2", "d=1..3", "e=0..3", "f=0.5..2.5in")]
 
 PLACES = {"x": 0.0, "y": 1.0, "p": 0.0, "q": 0.5, "r": 1.0}
 
@@ -31,7 +31,7 @@ def test_a_knob_s_effect_is_that_of_its_whole_range_whatever_values_it_has(seed:
 
 def test_a_knob_that_works_either_way_is_strong_with_a_mean_of_nothing() -> None:
     """A knob that adds where another is low, and takes away where that is high: µ* is large, and so is σ."""
-    knobs = [knob(text) for text in ("sign=plus|minus", "size=0.0..1.0", "idle=1..5")]
+    knobs = [parse_parameter(text) for text in ("sign=plus|minus", "size=0.0..1.0", "idle=1..5")]
     made = design(knobs, 40, 1)
     rows = [settings(knobs, row) for row in made]
     values = np.array([(1 if row["sign"] == "plus" else -1) * float(row["size"]) for row in rows])
@@ -44,7 +44,7 @@ def test_a_knob_that_works_either_way_is_strong_with_a_mean_of_nothing() -> None
 
 def test_a_size_is_never_less_than_nothing() -> None:
     """Of a knob that did much in one of two places and nothing in the other, µ* may be 0, and not under it."""
-    knobs = [knob("a=0.0..1.0"), knob("b=0.0..1.0")]
+    knobs = [parse_parameter("a=0.0..1.0"), parse_parameter("b=0.0..1.0")]
     made = design(knobs, 2, 1)
     steps = np.arange(len(made)) >= len(made) // 2
     (one, *_) = effects(knobs, made, np.where(steps, 9 * made[:, 0], 0.0), 1)

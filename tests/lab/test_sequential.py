@@ -79,7 +79,7 @@ def test_what_never_scatters_has_no_verdict() -> None:
     values = np.full(40, 40.1)
     assert sequential.run(Sprt(even=30.0, difference=1.0), values).verdict is None
     values[-1] = 41.0
-    assert sequential.run(Sprt(even=30.0, difference=1.0), values) == sequential.Course(
+    assert sequential.run(Sprt(even=30.0, difference=1.0), values) == sequential.SprtResult(
         "more", 40, sequential.run(Sprt(even=30.0, difference=1.0), values).ratios
     )
 
@@ -108,7 +108,7 @@ def test_a_normal_test_agrees_with_the_exact_one_where_both_may_be_used() -> Non
     """The likelihood ratio of the best fitting distributions is nearly that of normal ones once many pairs are in."""
     values = _pairs(0.55, 400, np.random.default_rng(np.random.SeedSequence(9)))
     counts = np.array([(values == cell).sum() for cell in PENTANOMIAL], dtype=float)
-    exact = sequential.ratio(counts, np.array(PENTANOMIAL), 0.5, 0.55)
+    exact = sequential.log_likelihood_ratio(counts, np.array(PENTANOMIAL), 0.5, 0.55)
     normal = sequential.normal_ratio(np.array([400]), values.mean(keepdims=True), values.var(keepdims=True), 0.5, 0.55)
     assert normal[0] == pytest.approx(exact, rel=0.05, abs=0.05)
 
@@ -117,8 +117,8 @@ def test_a_normal_test_agrees_with_the_exact_one_where_both_may_be_used() -> Non
 def test_a_ratio_turns_its_sign_with_the_hypotheses(values: list[float], one: float, other: float) -> None:
     """What speaks for one mean speaks against the other by as much."""
     counts = np.array([values.count(cell) for cell in PENTANOMIAL], dtype=float)
-    there = sequential.ratio(counts, np.array(PENTANOMIAL), one, other)
-    back = sequential.ratio(counts, np.array(PENTANOMIAL), other, one)
+    there = sequential.log_likelihood_ratio(counts, np.array(PENTANOMIAL), one, other)
+    back = sequential.log_likelihood_ratio(counts, np.array(PENTANOMIAL), other, one)
     assert there == pytest.approx(-back, abs=1e-6)
 
 
@@ -134,4 +134,4 @@ def test_what_comes_after_a_verdict_makes_no_difference() -> None:
 def test_a_mean_that_cannot_be_is_refused() -> None:
     """A score above one can't be tested for."""
     with pytest.raises(ValueError, match="can't come of values from 0 to 1"):
-        sequential.ratio(np.ones(5), np.array(PENTANOMIAL), 0.5, 1.2)
+        sequential.log_likelihood_ratio(np.ones(5), np.array(PENTANOMIAL), 0.5, 1.2)

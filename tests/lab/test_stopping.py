@@ -8,7 +8,7 @@ from small_campaigns import APART, crew_here, plan
 from riotsim.files.problems import BadFile
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.running import run
-from riotsim.lab.campaigns.stopping import Watch, cells, must_be_testable, sprt_of, status
+from riotsim.lab.campaigns.stopping import Monitor, check_stop, possible_values, sprt_of, status
 from riotsim.lab.statistics.sequential import LEAST_NUMBERS
 
 
@@ -38,7 +38,7 @@ def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(le
     at_once = status(tested, games)
     for order in (list(games), list(games)[::-1], list(games)[1::2] + list(games)[::2]):
         begun = {trial: games[trial] for trial in order[:3]}
-        watch = Watch(tested, begun)
+        watch = Monitor(tested, begun)
         for trial in order[3:]:
             watch.add(trial, games[trial])
         assert watch.status.samples.pairs == at_once.samples.pairs
@@ -66,7 +66,7 @@ def test_a_test_about_what_no_game_has_ends_soon_and_says_so(ledger: Ledger) -> 
 def test_a_test_that_can_not_come_out_is_refused(arms: dict[str, Any], stop: dict[str, Any], says: str) -> None:
     """Before a game is played one is told what is missing, or what can't be."""
     with pytest.raises(BadFile, match=says):
-        must_be_testable(plan(arms=arms, stop=stop), "campaign.yaml")
+        check_stop(plan(arms=arms, stop=stop), "campaign.yaml")
 
 
 @pytest.mark.parametrize(
@@ -83,12 +83,12 @@ def test_a_test_that_can_not_come_out_is_refused(arms: dict[str, Any], stop: dic
 def test_shares_of_games_are_tested_by_what_a_pair_may_have(measure: str, may_be: list[float] | None) -> None:
     """Of three games of a pair none, one, two or all are draws; a win may be shared. Numbers scatter as they do."""
     made = plan(arms={"one": {"bosses": APART}}, stop={"measure": measure, "difference": 0.1, "even": 0.3})
-    assert cells(made) == (None if may_be is None else pytest.approx(may_be))
+    assert possible_values(made) == (None if may_be is None else pytest.approx(may_be))
 
 
 def test_three_bosses_alike_win_a_third_each() -> None:
     """Of a single arm, wins are held against what equals have, if nothing else is said."""
-    must_be_testable(plan(arms={"one": {}}, stop={"measure": "wins Ada", "difference": 0.1}), "campaign.yaml")
+    check_stop(plan(arms={"one": {}}, stop={"measure": "wins Ada", "difference": 0.1}), "campaign.yaml")
     test = sprt_of(plan(arms={"one": {}}, stop={"measure": "wins Ada", "difference": 0.1}))
     assert test is not None
     assert test.even == pytest.approx(1 / 3)

@@ -6,8 +6,8 @@ import re
 import pytest
 from small_campaigns import APART, made_up
 
-from riotsim.cli.lab.run import running_estimate, shown_estimate, tell
-from riotsim.lab.report.html import reported
+from riotsim.cli.lab.run import print_summary, running_estimate, shown_estimate
+from riotsim.lab.report.html import make_report
 from riotsim.lab.statistics.intervals import Estimate
 
 
@@ -33,22 +33,22 @@ def test_ratings_are_told_in_whole_points() -> None:
 def test_the_difference_of_two_arms_has_a_column(capsys: pytest.CaptureFixture[str]) -> None:
     """That is what their games were played in pairs for: the second less the first, with its interval and the mark."""
     now = made_up()
-    tell(now, json=False)
+    print_summary(now, json=False)
     told = capsys.readouterr().out
     assert re.search(r"^measure +all alike +apart +difference\b", told, re.MULTILINE)
     (felled,) = re.findall(r"^towers felled .*", told, re.MULTILINE)
     assert re.search(r" 5\.83 \(5\.\d\d…\d\.\d\d\) +\+2\.33 \(\?\)\*$", felled)
     assert re.search(r"^turns .* \+0\.00 \(\?\) *$", told, re.MULTILINE)
-    tell(made_up(arms={"one": {}, "two": {"bosses": APART}, "three": {"bosses": APART}}), json=False)
+    print_summary(made_up(arms={"one": {}, "two": {"bosses": APART}, "three": {"bosses": APART}}), json=False)
     assert "difference" not in capsys.readouterr().out
-    tell(made_up(1), json=False)
+    print_summary(made_up(1), json=False)
     assert "difference" not in capsys.readouterr().out, "of a single pair there is none"
 
 
 def test_a_question_mark_is_explained_where_there_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     """And nowhere else."""
     for pairs, there in ((1, True), (40, False)):
-        tell(made_up(pairs, arms={"one": {"bosses": APART}}), json=False)
+        print_summary(made_up(pairs, arms={"one": {"bosses": APART}}), json=False)
         told = capsys.readouterr().out
         assert told.count("(?): of a single pair, or the same in all") == there
         assert ("(?)" in told) == there
@@ -60,7 +60,7 @@ def test_few_pairs_are_told_to_show_nothing(capsys: pytest.CaptureFixture[str]) 
         now = made_up(pairs)
         for one in now.samples.games.values():
             one.figures["towers felled"] = 3.0
-        tell(now, json=False)
+        print_summary(now, json=False)
         assert ("can show next to nothing" in capsys.readouterr().out) == there
 
 
@@ -75,16 +75,16 @@ def test_a_test_says_from_what_and_how_it_goes_on(capsys: pytest.CaptureFixture[
     """What a difference is from, how many pairs it waits for, and the way to more of them."""
     stop = {"measure": "wins Ada", "difference": 0.05}
     one = made_up(1, arms={"one": {"bosses": APART}}, stop=stop)
-    tell(one, json=False)
+    print_summary(one, json=False)
     told = " ".join(capsys.readouterr().out.split())
     assert "wins Ada: after 1 pair not known yet whether it differs from 33 % by 5 points or more" in told
     assert "waits for 8 pairs. More pairs may tell: the same command with a larger --pairs, such as 8, goes" in told
-    verdict = reported(one).findings[0]
+    verdict = make_report(one).findings[0]
     assert verdict.by == "Sequential test after 1 pair: α 0.05, β 0.05; it waits for 8 pairs before it looks."
     two = made_up(9, stop={"measure": "turns", "difference": 1.0})
-    tell(two, json=False)
+    print_summary(two, json=False)
     told = " ".join(capsys.readouterr().out.split())
     assert "after 9 pairs not known yet whether it differs between “all alike” and “apart” by 1 or more" in told
     assert "waits for 16 pairs" in told
-    ready = reported(made_up(9, stop=stop)).findings[0].by
+    ready = make_report(made_up(9, stop=stop)).findings[0].by
     assert "log-likelihood ratios" in ready

@@ -8,13 +8,13 @@ import pytest
 from small_campaigns import plan
 
 from riotsim.lab.campaigns.trial import Played
-from riotsim.lab.search.parameters import knob
-from riotsim.lab.search.tuning import HOPELESS, Study, Target, Tried, target
+from riotsim.lab.search.parameters import parse_parameter
+from riotsim.lab.search.tuning import UNMEASURED, Study, Target, Tried, parse_target
 from riotsim.lab.statistics.samples import Samples
 
 WANTED = [Target("turns", 7.3, 0.1)]
 
-KNOB = knob("x=0.0..10.0")
+KNOB = parse_parameter("x=0.0..10.0")
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -52,7 +52,7 @@ def test_a_small_space_is_covered_and_nothing_is_tried_twice(
         tried.append(str(dict(options)))
         return {"turns": 1.0}
 
-    study = Study(tmp_path / "studies.sqlite", "one", [knob(text) for text in knobs], WANTED, 1)
+    study = Study(tmp_path / "studies.sqlite", "one", [parse_parameter(text) for text in knobs], WANTED, 1)
     study.run(there - 1, play)
     assert len(set(tried)) == len(tried) == there - 1
     study.run(50, play)
@@ -68,7 +68,7 @@ def test_a_larger_space_is_looked_through_without_playing_a_setting_twice(tmp_pa
         tried.append(options["x"])
         return {"turns": float(options["x"])}
 
-    study = Study(tmp_path / "studies.sqlite", "one", [knob("x=1..40")], [Target("turns", 7.0, 0.1)], 1)
+    study = Study(tmp_path / "studies.sqlite", "one", [parse_parameter("x=1..40")], [Target("turns", 7.0, 0.1)], 1)
     study.run(30, play)
     assert len(set(tried)) == len(tried) == 30
     assert study.best()[0] == {"x": "7"}
@@ -87,7 +87,7 @@ def test_what_was_broken_off_is_taken_up_before_anything_else(many: int, tmp_pat
         tried.append(options["x"])
         return {"turns": 1.0}
 
-    study = Study(tmp_path / "studies.sqlite", "one", [knob("x=1..9")], WANTED, 1)
+    study = Study(tmp_path / "studies.sqlite", "one", [parse_parameter("x=1..9")], WANTED, 1)
     with pytest.raises(KeyboardInterrupt):
         study.run(many, broken)
     study.run(many, play)
@@ -100,7 +100,7 @@ def test_a_setting_without_the_measure_loses_against_any_that_has_it(tmp_path: P
     """However far off that one is; and where there is no other, it is told to be hopeless."""
     study = Study(tmp_path / "studies.sqlite", "one", [KNOB], WANTED, 1)
     study.run(2, lambda *_: {})
-    assert study.best()[1:] == ({}, HOPELESS)
+    assert study.best()[1:] == ({}, UNMEASURED)
     study.run(3, lambda *_: {"turns": 1e9})
     assert study.best()[1] == {"turns": 1e9}
     study.run(5, lambda *_: {})
@@ -116,9 +116,9 @@ def test_a_median_is_over_games_and_a_mean_over_pairs() -> None:
     games = {trial: Played({"turns": turns}, {}, (), "", 0.0)
              for trial, turns in zip(trials, (1.0, 1.0, 1.0, 9.0, 9.0, 10.0), strict=True)}  # fmt: skip
     found = Samples(made, (0, 1), games)
-    assert target("median turns=40").of(found, "apart") == 5.0
-    assert target("turns=40").of(found, "apart") == pytest.approx(31 / 6)
-    assert target("median falls=40").of(found, "apart") is None
+    assert parse_target("median turns=40").of(found, "apart") == 5.0
+    assert parse_target("turns=40").of(found, "apart") == pytest.approx(31 / 6)
+    assert parse_target("median falls=40").of(found, "apart") is None
 
 
 @pytest.mark.parametrize(
@@ -127,11 +127,11 @@ def test_a_median_is_over_games_and_a_mean_over_pairs() -> None:
 )
 def test_a_target_says_how_near_is_near(text: str, within: float) -> None:
     """A tenth of what is wanted, if nothing else is said."""
-    assert target(text).within == pytest.approx(within)
+    assert parse_target(text).within == pytest.approx(within)
 
 
 @pytest.mark.parametrize("text", ["draws=0", "draws=0.0", "draws=-0", "draws=0±0", "draws=1±0", "draws"])
 def test_a_target_of_nothing_needs_to_be_told_how_near(text: str) -> None:
     """A tenth of 0 is no measure of anything."""
     with pytest.raises(ValueError, match=r"±|within 0|written like"):
-        target(text)
+        parse_target(text)

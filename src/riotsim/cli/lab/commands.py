@@ -14,7 +14,7 @@ from riotsim.cli.lab import screen as lab_screen
 from riotsim.cli.lab import sweep as lab_sweep
 from riotsim.cli.lab import tournament as lab_tournament
 from riotsim.cli.lab import tune as lab_tune
-from riotsim.cli.lab.options import Db, Json, Name, opened
+from riotsim.cli.lab.options import Db, Json, Name, open_ledger
 from riotsim.cli.options import Yes, confirm_deletion
 from riotsim.files.problems import BadFile
 
@@ -35,7 +35,7 @@ app.command()(lab_export.export)
 @app.command("list")
 def list_campaigns(db: Db = None, json: Json = False) -> None:
     """List the campaigns of a ledger, the latest first; the trials of a tuning in one line, with --json each."""
-    with opened(db, must_exist=True) as ledger:
+    with open_ledger(db, must_exist=True) as ledger:
         found = ledger.campaigns()
     if json:
         print_json({"campaigns": [_plain(entry) for entry in found]})
@@ -75,7 +75,7 @@ def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
     """Delete a campaign and all its games. There is no way back, so a person is asked; a script says --yes."""
     from riotsim.store.database.lock import Busy
 
-    with opened(db, must_exist=True) as ledger:
+    with open_ledger(db, must_exist=True) as ledger:
         name = ledger.called(name)
         try:
             games = ledger.count(name)
@@ -91,7 +91,7 @@ def free(name: Name, db: Db = None) -> None:
     """Take a campaign from another machine's process that is gone: nobody here can tell whether it is."""
     from riotsim.store.database.lock import Busy
 
-    with opened(db, must_exist=True) as ledger:
+    with open_ledger(db, must_exist=True) as ledger:
         name = ledger.called(name)
         try:
             holder = ledger.free(name)

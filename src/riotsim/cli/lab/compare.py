@@ -9,7 +9,7 @@ import typer
 
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.app.problems import BadInput
-from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
+from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
     Options,
@@ -18,17 +18,26 @@ from riotsim.cli.lab.questions import (
     Rules,
     Seed,
     are_rules,
-    arm_of,
-    campaign,
-    is_player,
-    must_be_for_two,
-    options_of,
-    player_of,
-    players_of,
-    ready,
-    stop_of,
+    check_two_players,
+    is_bot,
+    make_campaign,
+    make_stop,
+    parse_arm,
+    parse_options,
+    parse_player,
+    parse_players,
+    prepare,
 )
-from riotsim.cli.lab.run import conclusions, document, headline, legend, play, shown_estimate, tell, tell_of_page
+from riotsim.cli.lab.run import (
+    conclusions,
+    document,
+    headline,
+    legend,
+    play,
+    print_report_command,
+    print_summary,
+    shown_estimate,
+)
 
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.campaign import Campaign
@@ -62,18 +71,18 @@ def compare(
     """
     a, b = a.strip(), b.strip()
     _must_be_of_a_kind(a, b)
-    if is_player(a):
+    if is_bot(a):
         if player:
             raise BadInput(f"--player says who plays where rules are compared; here {a} and {b} play")
         asked = _of_players(a, b, rules, options, measure, difference, seed, pairs)
     else:
         asked = _of_rules(a, b, rules, options, player, measure, difference, seed, pairs)
-    plan = ready(asked)
-    with opened(db) as ledger:
-        now = play(plan, ledger, again(), workers=workers, cluster=cluster)
-    (_tell_duel if is_player(a) else tell)(now, json=json)
+    plan = prepare(asked)
+    with open_ledger(db) as ledger:
+        now = play(plan, ledger, this_command(), workers=workers, cluster=cluster)
+    (_print_duel if is_bot(a) else print_summary)(now, json=json)
     if not json:
-        tell_of_page(now, db)
+        print_report_command(now, db)
 
 
 def _must_be_of_a_kind(a: str, b: str) -> None:
@@ -85,12 +94,12 @@ def _must_be_of_a_kind(a: str, b: str) -> None:
     for text in (a, b):
         if _is_campaign(text):
             raise BadInput(f"{text} is a campaign; riotsim lab run {shlex.quote(text)} plays it")
-        if not (is_player(text) or "=" in text or are_rules(text)):
+        if not (is_bot(text) or "=" in text or are_rules(text)):
             bot = text.partition("@")[0]
             said = unknown_name(f"neither a bot nor rules are called {bot!r}", bot, (*BOTS, *builtin_rules()))
             raise BadInput(f"{text}: {said} (the bots are {', '.join(BOTS)}; rules of your own end in .yaml)")
-    if is_player(a) != is_player(b):
-        player = a if is_player(a) else b
+    if is_bot(a) != is_bot(b):
+        player = a if is_bot(a) else b
         raise BadInput(f"{a} and {b}: two players can be compared, or two sets of rules; {player} is a player")
 
 
@@ -119,11 +128,11 @@ def _of_players(
                        f"--player {a} for each player")  # fmt: skip
     if measure is not None:
         raise BadInput("--measure is for two sets of rules; of two players it is asked who wins")
-    must_be_for_two(rules, options_of(options))
-    stop = stop_of(f"wins {a[:20]}", SMALLEST_SCORE if difference is None else difference)
-    duo = (player_of(a, a[:20]), player_of(b, b[:20]))
-    arm = Arm(set=options_of(options), bosses=duo)
-    return campaign(f"{a} against {b}", {"duel": arm}, rules=rules, seed=seed, pairs=pairs, stop=stop)
+    check_two_players(rules, parse_options(options))
+    stop = make_stop(f"wins {a[:20]}", SMALLEST_SCORE if difference is None else difference)
+    duo = (parse_player(a, a[:20]), parse_player(b, b[:20]))
+    arm = Arm(set=parse_options(options), bosses=duo)
+    return make_campaign(f"{a} against {b}", {"duel": arm}, rules=rules, seed=seed, pairs=pairs, stop=stop)
 
 
 def _of_rules(
@@ -134,15 +143,15 @@ def _of_rules(
         raise BadInput(f"{a} is compared with itself")
     if (measure is None) != (difference is None):
         raise BadInput("--measure and --difference belong together: what is tested, and what difference matters")
-    stop = None if measure is None or difference is None else stop_of(measure, difference)
-    common = options_of(options)
+    stop = None if measure is None or difference is None else make_stop(measure, difference)
+    common = parse_options(options)
     named_a, named_b = _named(a), _named(b)
     first, second = named_a[:60], named_b[:60]
     if first == second:
         first, second = f"1: {named_a}"[:60], f"2: {named_b}"[:60]
-    arms = {first: arm_of(a, common), second: arm_of(b, common)}
-    return campaign(
-        f"{named_a} or {named_b}", arms, rules=rules, seed=seed, pairs=pairs, players=players_of(player), stop=stop
+    arms = {first: parse_arm(a, common), second: parse_arm(b, common)}
+    return make_campaign(
+        f"{named_a} or {named_b}", arms, rules=rules, seed=seed, pairs=pairs, players=parse_players(player), stop=stop
     )
 
 
@@ -151,7 +160,7 @@ def _named(arm: str) -> str:
     return ",".join(part if "=" in part else PurePath(part).name or part for part in arm.split(","))
 
 
-def _tell_duel(status: "Status", *, json: bool) -> None:
+def _print_duel(status: "Status", *, json: bool) -> None:
     from riotsim.lab.statistics.duel import duel
     from riotsim.lab.statistics.summary import summary
 

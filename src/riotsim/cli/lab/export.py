@@ -8,7 +8,7 @@ import typer
 from riotsim.app.output.streams import printable
 from riotsim.app.problems import BadInput
 from riotsim.app.saving import Force, check_outputs
-from riotsim.cli.lab.options import Db, Name, opened
+from riotsim.cli.lab.options import Db, Name, open_ledger
 
 if TYPE_CHECKING:
     import polars as pl
@@ -35,7 +35,7 @@ def export(
     if not wanted:
         raise BadInput("say where to: --parquet FILE, --csv FILE or --jsonl FILE")
     check_outputs(wanted.values(), force=force)
-    with opened(db, must_exist=True) as ledger:
+    with open_ledger(db, must_exist=True) as ledger:
         name = ledger.called(name)
         plan, played = ledger.plan(name), ledger.played(name)
     if not played:

@@ -41,7 +41,7 @@ Cluster: TypeAlias = Annotated[
 ]
 
 
-def opened(db: Path | None, *, must_exist: bool = False) -> "Ledger":
+def open_ledger(db: Path | None, *, must_exist: bool = False) -> "Ledger":
     """Open the ledger. Raises `BadFile` for a file that is none, or that is not there but `must_exist`."""
     from riotsim.files.problems import BadFile, Problem
     from riotsim.lab.campaigns.ledger import Ledger
@@ -52,18 +52,18 @@ def opened(db: Path | None, *, must_exist: bool = False) -> "Ledger":
     return Ledger(path)
 
 
-def again() -> str:
+def this_command() -> str:
     """Give the command that was given, for a shell: given once more, it goes on."""
     return shlex.join(["riotsim", *sys.argv[1:]])
 
 
 @contextmanager
-def crew_of(workers: int | None, cluster: str | None) -> "Iterator[WorkerPool]":
+def worker_pool(workers: int | None, cluster: str | None) -> "Iterator[WorkerPool]":
     """Hire who plays. Raises `BadInput` for a cluster that doesn't answer."""
-    from riotsim.lab.campaigns.workers import cores, local
+    from riotsim.lab.campaigns.workers import cpu_count, local_pool
 
     if cluster is None:
-        crew = local(workers or cores())
+        crew = local_pool(workers or cpu_count())
         try:
             yield crew
         finally:
@@ -77,10 +77,10 @@ def crew_of(workers: int | None, cluster: str | None) -> "Iterator[WorkerPool]":
 
 def _hired(stack: ExitStack, cluster: str) -> "WorkerPool":
     """Hire the workers of a cluster, to be let go with the stack. What a game raises later is none of its business."""
-    from riotsim.lab.campaigns.workers import on_cluster
+    from riotsim.lab.campaigns.workers import cluster_pool
 
     try:
-        return stack.enter_context(on_cluster(cluster))
+        return stack.enter_context(cluster_pool(cluster))
     except ImportError as error:
         raise BadInput("--cluster needs dask: pip install 'riotsim[lab]'") from error
     except (OSError, ValueError) as error:

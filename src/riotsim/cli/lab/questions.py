@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from riotsim.files.problems import Problem
     from riotsim.lab.campaigns.campaign import Arm, Campaign, Player, Stop
     from riotsim.lab.campaigns.plan import Plan
-    from riotsim.lab.search.parameters import Knob
+    from riotsim.lab.search.parameters import Parameter
     from riotsim.lab.statistics.samples import Samples
 
 DEFAULT_RULES = "riot_dice"
@@ -64,7 +64,7 @@ Page: TypeAlias = Annotated[
 ]
 
 
-def must_be_for_two(rules: str, options: Mapping[str, object]) -> None:
+def check_two_players(rules: str, options: Mapping[str, object]) -> None:
     """Raise `BadInput` for a game that two can't play: bots are compared two by two."""
     from riotsim.files.rules import read_rules, with_options
     from riotsim.files.yaml import validate
@@ -78,7 +78,7 @@ def must_be_for_two(rules: str, options: Mapping[str, object]) -> None:
                        "plays in each seat: riotsim lab run (docs/lab.md)")  # fmt: skip
 
 
-def player_of(text: str, name: str) -> "Player":
+def parse_player(text: str, name: str) -> "Player":
     """Read a boss: `planner`, or `greedy@steady` with a hand. Raises `BadInput` for a bot that there is not."""
     from riotsim.lab.campaigns.campaign import Player
     from riotsim.play.rulebook.sections import unknown_name
@@ -92,7 +92,7 @@ def player_of(text: str, name: str) -> "Player":
     return Player(name=name, bot=bot, hand=hand or None)
 
 
-def is_player(text: str) -> bool:
+def is_bot(text: str) -> bool:
     """Whether a word names a bot rather than rules."""
     from riotsim.players import BOTS
 
@@ -106,16 +106,16 @@ def are_rules(text: str) -> bool:
     return text in builtin_rules() or text.endswith((".yaml", ".yml")) or Path(text).name != text
 
 
-def players_of(given: Sequence[str] | None) -> "tuple[Player, ...]":
+def parse_players(given: Sequence[str] | None) -> "tuple[Player, ...]":
     """Read who plays."""
-    from riotsim.lab.campaigns.plan import USUAL_NAMES
+    from riotsim.lab.campaigns.plan import PLAYER_NAMES
 
-    if given and len(given) > len(USUAL_NAMES):
+    if given and len(given) > len(PLAYER_NAMES):
         raise BadInput(f"--player: {len(given)} players are more than any game has seats")
-    return tuple(player_of(text, name) for text, name in zip(given or (), USUAL_NAMES, strict=False))
+    return tuple(parse_player(text, name) for text, name in zip(given or (), PLAYER_NAMES, strict=False))
 
 
-def arm_of(text: str, options: Mapping[str, Any]) -> "Arm":
+def parse_arm(text: str, options: Mapping[str, Any]) -> "Arm":
     """Read an arm: rules by name or file, or options such as `tower.swig=2`, several with commas. Raises `BadInput`."""
     from riotsim.lab.campaigns.campaign import Arm
 
@@ -132,12 +132,12 @@ def arm_of(text: str, options: Mapping[str, Any]) -> "Arm":
     return Arm(rules=rules, set={**options, **dict(pairs("an arm", own, "tower.swig=2"))})
 
 
-def knobs_of(given: Sequence[str]) -> "list[Knob]":
+def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
     """Read the knobs. Raises `BadInput` for what is none, and for one that is there twice."""
-    from riotsim.lab.search.parameters import knob
+    from riotsim.lab.search.parameters import parse_parameter
 
     try:
-        found = [knob(text) for text in given]
+        found = [parse_parameter(text) for text in given]
     except ValueError as error:
         raise BadInput(f"--knob: {error}") from error
     options = [one.option for one in found]
@@ -146,17 +146,17 @@ def knobs_of(given: Sequence[str]) -> "list[Knob]":
     return found
 
 
-def typed_knobs(knobs: "Sequence[Knob]", given: Sequence[str]) -> dict[str, str]:
+def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
     """Give how each knob was typed, by its option."""
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 
-def options_of(given: Sequence[str] | None) -> dict[str, str]:
+def parse_options(given: Sequence[str] | None) -> dict[str, str]:
     """Read the options of all games."""
     return dict(pairs("--set", given or (), "tower.swig=2"))
 
 
-def must_have(command: str, **modules: str) -> None:
+def require_modules(command: str, **modules: str) -> None:
     """Raise `BadInput` unless these modules of the `lab` extra can be imported; each with the name that it goes by."""
     from importlib import import_module
 
@@ -173,11 +173,11 @@ def known_measures(given: Sequence[str] | None, found: "Samples", option: str = 
     return tuple(given) if given else found.measures
 
 
-def must_be_measurable(names: Sequence[str] | None, plan: "Plan", option: str = "--measure") -> None:
+def check_measures(names: Sequence[str] | None, plan: "Plan", option: str = "--measure") -> None:
     """Raise `BadInput`, before any game, for a measure that no game can have."""
-    from riotsim.lab.campaigns.stopping import may_be_measured
+    from riotsim.lab.campaigns.stopping import measure_names_of
 
-    _must_be_among(names, may_be_measured(plan), option)
+    _must_be_among(names, measure_names_of(plan), option)
 
 
 def _must_be_among(names: Sequence[str] | None, known: Sequence[str], option: str) -> None:
@@ -188,7 +188,7 @@ def _must_be_among(names: Sequence[str] | None, known: Sequence[str], option: st
             raise BadInput(f"{option}: {unknown_name(f'no game has the measure {name!r}', name, known)}")
 
 
-def campaign(
+def make_campaign(
     what: str,
     arms: "Mapping[str, Arm]",
     *,
@@ -211,7 +211,7 @@ def campaign(
         raise BadInput(_said(error)) from error
 
 
-def stop_of(measure: str, difference: float) -> "Stop":
+def make_stop(measure: str, difference: float) -> "Stop":
     """Make a sequential test. Raises `BadInput`."""
     from pydantic import ValidationError
 
@@ -229,7 +229,7 @@ def _said(error: "ValidationError") -> str:
     return printable(f"{first['loc'][0]} {first['input']}: {first['msg']}")
 
 
-def ready(asked: "Campaign", typed: Mapping[str, str] = NOTHING) -> "Plan":
+def prepare(asked: "Campaign", typed: Mapping[str, str] = NOTHING) -> "Plan":
     """Make a campaign ready; what is wrong is told of the command line. Raises `BadFile`.
 
     Of an option it is told as it was `typed`; without that as `KEY=VALUE`.
@@ -238,13 +238,13 @@ def ready(asked: "Campaign", typed: Mapping[str, str] = NOTHING) -> "Plan":
     version of the program, it is another question.
     """
     from riotsim.files.problems import BadFile
-    from riotsim.lab.campaigns.plan import Plan, must_differ, planned, question
-    from riotsim.lab.campaigns.stopping import must_be_testable
+    from riotsim.lab.campaigns.plan import Plan, check_arms_differ, make_plan, question
+    from riotsim.lab.campaigns.stopping import check_stop
 
     try:
-        plan = planned(asked, WHERE)
-        must_be_testable(plan, WHERE)
-        must_differ(plan, WHERE)
+        plan = make_plan(asked, WHERE)
+        check_stop(plan, WHERE)
+        check_arms_differ(plan, WHERE)
     except BadFile as bad:
         raise BadFile([_as_typed(problem, asked, typed) for problem in bad.problems]) from bad
     said = json.dumps([question(plan), list(plan.arms)], sort_keys=True)

@@ -10,11 +10,11 @@ from riotsim.app.interrupts import raise_if_interrupted
 from riotsim.app.output.streams import printable
 from riotsim.app.problems import BadInput
 from riotsim.app.saving import Force, check_outputs
-from riotsim.cli.lab.options import Db, Name, opened
+from riotsim.cli.lab.options import Db, Name, open_ledger
 
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.plan import Trial
-    from riotsim.lab.report.findings import Shows
+    from riotsim.lab.report.findings import Example
     from riotsim.lab.report.html import Report, Sample
     from riotsim.lab.statistics.samples import Samples
 
@@ -35,11 +35,11 @@ def report(
     from riotsim.files.atomic import write_whole
 
     plotly = _plotly()
-    with opened(db, must_exist=True) as ledger:
+    with open_ledger(db, must_exist=True) as ledger:
         name = ledger.called(name)
         plan, played = ledger.plan(name), ledger.played(name)
     from riotsim.lab.campaigns.stopping import status
-    from riotsim.lab.report.html import page, reported
+    from riotsim.lab.report.html import make_report, page
     from riotsim.lab.report.reproduction import file_name
 
     file = out if out is not None else Path(file_name(plan, ".html"))
@@ -49,7 +49,7 @@ def report(
         raise BadInput(f"no pair of {printable(name)} has been played whole yet, so there is nothing to report")
     with spinner() as say:
         say("working it out")
-        found = reported(now)
+        found = make_report(now)
         samples = _samples(found, say) if replays else {}
         say(f"writing {file}")
         content = page(found, samples, plotly).encode()
@@ -67,18 +67,18 @@ def _plotly() -> str:
     return script
 
 
-def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Shows, Sample]":
+def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Example, Sample]":
     """Play a game for each finding again; one that shows several is played once."""
-    from riotsim.lab.report.sampling import chosen, why
+    from riotsim.lab.report.sampling import choose_examples, why_chosen
 
     samples = found.status.samples
-    picked = chosen(samples, found.findings)
+    picked = choose_examples(samples, found.findings)
     trials = list(dict.fromkeys(picked.values()))
     played: dict[Trial, Sample] = {}
     for number, trial in enumerate(trials, 1):
         raise_if_interrupted()
         say(f"playing sample {number} of {len(trials)} again")
-        reasons = "; ".join(dict.fromkeys(why(samples, one, trial) for one, it in picked.items() if it == trial))
+        reasons = "; ".join(dict.fromkeys(why_chosen(samples, one, trial) for one, it in picked.items() if it == trial))
         played[trial] = _sample(samples, trial, reasons)
     return {shows: played[trial] for shows, trial in picked.items()}
 
@@ -86,14 +86,14 @@ def _samples(found: "Report", say: Callable[[str], None]) -> "dict[Shows, Sample
 def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
     """Play a game again as it was, and give its page; one that breaks down, or comes out otherwise, says so."""
     from riotsim.app.recordings import recording_of, sculpts
-    from riotsim.lab.campaigns.rerun import played_again
+    from riotsim.lab.campaigns.rerun import rerun
     from riotsim.lab.report.html import Sample
     from riotsim.replay.page.html import data
 
     plan = samples.plan
     told = f"“{trial.arm}”, pair {trial.pair}, order {trial.order}: {reasons}"
     try:
-        with played_again(plan, trial) as again:
+        with rerun(plan, trial) as again:
             recording = recording_of(again.begun.session, again.header, again.begun.book)
             same = again.digest == samples.games[trial].digest
     except (RuntimeError, ValueError, ArithmeticError) as error:
@@ -114,7 +114,7 @@ def _otherwise(then: Mapping[str, str]) -> str:
     return f"Played again it came out otherwise{reason}: this is not the very game that was counted."
 
 
-def _in_it(samples: "Mapping[Shows, Sample]") -> str:
+def _in_it(samples: "Mapping[Example, Sample]") -> str:
     games = [sample for sample in dict.fromkeys(samples.values()) if sample.data]
     if not games:
         return ", without games to watch"

@@ -12,7 +12,7 @@ import typer
 from riotsim.app.interrupts import interrupts_deferred, raise_if_interrupted
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich
 from riotsim.app.problems import BadInput
-from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, crew_of, opened
+from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command, worker_pool
 from riotsim.cli.lab.questions import known_measures
 
 if TYPE_CHECKING:
@@ -48,20 +48,20 @@ def run(
     json: Json = False,
 ) -> None:
     """Play the games of a campaign, and sum them up. Ctrl-C leaves off; the same command goes on."""
-    from riotsim.lab.campaigns.plan import must_differ, planned
-    from riotsim.lab.campaigns.stopping import must_be_testable
+    from riotsim.lab.campaigns.plan import check_arms_differ, make_plan
+    from riotsim.lab.campaigns.stopping import check_stop
 
     asked = read(campaign)
     if pairs is not None:
         asked = asked.model_copy(update={"pairs": pairs})
-    plan = planned(asked, str(campaign), campaign.parent)
-    must_be_testable(plan, str(campaign))
-    must_differ(plan, str(campaign))
-    with opened(db) as ledger:
-        now = play(plan, ledger, again(), workers=workers, cluster=cluster)
-    tell(now, json=json)
+    plan = make_plan(asked, str(campaign), campaign.parent)
+    check_stop(plan, str(campaign))
+    check_arms_differ(plan, str(campaign))
+    with open_ledger(db) as ledger:
+        now = play(plan, ledger, this_command(), workers=workers, cluster=cluster)
+    print_summary(now, json=json)
     if not json:
-        tell_of_page(now, db)
+        print_report_command(now, db)
 
 
 def read(campaign: Path) -> "Campaign":
@@ -88,7 +88,7 @@ def play(
     pair of games has none of one of the `measures`, which `option` has asked for, and `BadFile` if its test is about a
     measure that no game has.
     """
-    from riotsim.lab.campaigns.running import NobodyLives
+    from riotsim.lab.campaigns.running import WorkersDie
     from riotsim.lab.campaigns.running import run as steps
     from riotsim.lab.campaigns.stopping import status
     from riotsim.store.database.lock import Busy
@@ -96,14 +96,14 @@ def play(
     looked = not measures
     with interrupts_deferred():
         try:
-            with crew_of(workers, cluster) as crew, _shown(plan, ledger, crew) as show:
+            with worker_pool(workers, cluster) as crew, _shown(plan, ledger, crew) as show:
                 for step in steps(plan, ledger, crew, raise_if_interrupted):
                     show(step)
                     if not looked and (found := step.watch.status.samples).pairs:
                         known_measures(measures, found, option)
                         looked = True
             raise_if_interrupted()  # it may have come after the last game
-        except (Busy, NobodyLives) as error:
+        except (Busy, WorkersDie) as error:
             raise BadInput(str(error)) from error
         except KeyboardInterrupt:
             games = len(ledger.played(plan.asked.name))
@@ -202,9 +202,9 @@ def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
         yield "[dim](?): of a single pair, or the same in all of them; nobody knows then how far off it may be.[/]"
 
 
-def tell(status: "Status", *, json: bool) -> None:
+def print_summary(status: "Status", *, json: bool) -> None:
     """Tell what a campaign has found: a line for each measure, for each arm, and what differs."""
-    from riotsim.lab.report.formatting import many
+    from riotsim.lab.report.formatting import count_of
     from riotsim.lab.statistics.intervals import too_few
     from riotsim.lab.statistics.summary import summary
 
@@ -220,7 +220,7 @@ def tell(status: "Status", *, json: bool) -> None:
         print_rich(f"[dim]A mean, and where it lies with 95 % certainty.{apart} [/][yellow]*[/][dim]: differs from the "
                    "first arm (pair by pair; Benjamini and Hochberg's correction, 5 %).[/]")  # fmt: skip
         if not any(line.differs for line in lines) and (why := too_few(len(status.samples.pairs))):
-            few = many(len(status.samples.pairs), "pair", "of seeds")
+            few = count_of(len(status.samples.pairs), "pair", "of seeds")
             print_rich(f"[yellow]{few} can show next to nothing: whether anything differs is not known.[/] {why}")
     shown_ones = [one for line in lines for one in line.estimates.values()]
     shown_ones += [one.estimate for line in lines for one in line.differences.values() if DIFFERENCE in columns]
@@ -228,7 +228,7 @@ def tell(status: "Status", *, json: bool) -> None:
         print_rich(sentence)
 
 
-def tell_of_page(status: "Status", db: Path | None) -> None:
+def print_report_command(status: "Status", db: Path | None) -> None:
     """Say how to have a page of it, once there is something to report."""
     if not status.samples.pairs:
         return
@@ -295,18 +295,18 @@ def headline(status: "Status") -> str:
 
 def conclusions(status: "Status") -> "Iterator[str]":
     """Say what the sequential test has found, and what could not be played."""
-    from riotsim.lab.campaigns.stopping import cells
-    from riotsim.lab.report.formatting import (many, smallest, versus)
-    from riotsim.lab.statistics.sequential import least
+    from riotsim.lab.campaigns.stopping import possible_values
+    from riotsim.lab.report.formatting import compared_with, count_of, smallest_difference
+    from riotsim.lab.statistics.sequential import least_pairs
 
     found, stop = status.samples, status.samples.plan.asked.stop
     if stop is not None and status.test is not None:
-        plan, measure, after = found.plan, escape_markup(stop.measure), f"after {many(status.test.pairs, 'pair')}"
+        plan, measure, after = found.plan, escape_markup(stop.measure), f"after {count_of(status.test.pairs, 'pair')}"
         errors = f"α {stop.alpha:g}, β {stop.beta:g}"
-        unit = f"{escape_markup(versus(plan))} by {smallest(plan)} or more ({errors})"
+        unit = f"{escape_markup(compared_with(plan))} by {smallest_difference(plan)} or more ({errors})"
         match status.test.verdict:
             case None:
-                wait = least(cells(plan))
+                wait = least_pairs(possible_values(plan))
                 yield f"{measure}: {after} not known yet whether it differs {unit}"
                 waits = f"The test waits for {wait} pairs. " if status.test.pairs < wait else ""
                 more = max(wait, 2 * plan.asked.pairs)
@@ -314,9 +314,8 @@ def conclusions(status: "Status") -> "Iterator[str]":
             case "no difference":
                 yield f"{measure}: [bold]does not differ[/] {unit}, {after}"
             case more_or_less:
-                decided = (
-                    f"the test that looks for a difference {escape_markup(versus(plan))} of {smallest(plan)} is decided"
-                )
+                sought = f"a difference {escape_markup(compared_with(plan))} of {smallest_difference(plan)}"
+                decided = f"the test that looks for {sought} is decided"
                 yield f"{measure}: [bold]{more_or_less}[/] ({decided}; {errors}), {after}"
         yield "[dim]Intervals are not corrected for stopping once this is known.[/]"
     for trial, failure in found.failed:

@@ -7,7 +7,7 @@ import typer
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.app.problems import BadInput
 from riotsim.app.saving import Force, check_outputs
-from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
+from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
     Knobs,
@@ -17,17 +17,17 @@ from riotsim.cli.lab.questions import (
     Players,
     Rules,
     Seed,
-    campaign,
-    knobs_of,
+    as_typed,
+    check_measures,
     known_measures,
-    must_be_measurable,
-    must_have,
-    options_of,
-    players_of,
-    ready,
-    typed_knobs,
+    make_campaign,
+    parse_options,
+    parse_parameters,
+    parse_players,
+    prepare,
+    require_modules,
 )
-from riotsim.cli.lab.run import conclusions, headline, play, tell_of_page
+from riotsim.cli.lab.run import conclusions, headline, play, print_report_command
 
 if TYPE_CHECKING:
     from riotsim.lab.search.screening import Effect
@@ -60,24 +60,26 @@ def screen(
     from riotsim.lab.campaigns.campaign import MOST_ARMS, Arm
     from riotsim.lab.search.screening import design, effects, settings
 
-    knobs = knobs_of(knob)
+    knobs = parse_parameters(knob)
     if (many := trajectories * (len(knobs) + 1)) > MOST_ARMS:
         raise BadInput(f"{len(knobs)} knobs from {trajectories} places are {many} settings; at most {MOST_ARMS} are")
-    must_have("screen", SALib="SALib")
+    require_modules("screen", SALib="SALib")
     if plot is not None:
-        must_have("screen --plot", plotly="plotly")
+        require_modules("screen --plot", plotly="plotly")
         check_outputs([plot], force=force)
     made = design(knobs, trajectories, seed % 2**32)
-    common = options_of(options)
+    common = parse_options(options)
     rows = [settings(knobs, row) for row in made]
     # What rounds to the same setting is played once.
     names = {tuple(row.items()): f"setting {k + 1}" for k, row in reversed(list(enumerate(rows)))}
     arms = {names[tuple(row.items())]: Arm(set={**common, **row}) for row in rows}
-    asked = campaign(f"screen for {measure}", arms, rules=rules, seed=seed, pairs=pairs, players=players_of(player))
-    plan = ready(asked, typed_knobs(knobs, knob))
-    must_be_measurable([measure], plan)
-    with opened(db) as ledger:
-        now = play(plan, ledger, again(), workers=workers, cluster=cluster, measures=[measure])
+    asked = make_campaign(
+        f"screen for {measure}", arms, rules=rules, seed=seed, pairs=pairs, players=parse_players(player)
+    )
+    plan = prepare(asked, as_typed(knobs, knob))
+    check_measures([measure], plan)
+    with open_ledger(db) as ledger:
+        now = play(plan, ledger, this_command(), workers=workers, cluster=cluster, measures=[measure])
     found = now.samples
     known_measures([measure], found)
     means = {name: float(np.nanmean(found.values(name, measure))) for name in arms}
@@ -109,7 +111,7 @@ def screen(
                "[dim]A large σ beside µ*: it depends on the other knobs, or on chance.[/]")  # fmt: skip
     for sentence in conclusions(now):
         print_rich(sentence)
-    tell_of_page(now, db)
+    print_report_command(now, db)
 
 
 def _plain(effect: "Effect") -> dict[str, object]:

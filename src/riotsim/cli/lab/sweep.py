@@ -9,7 +9,7 @@ import typer
 from riotsim.app.output.streams import escape_markup, print_json, print_rich, printable
 from riotsim.app.problems import BadInput
 from riotsim.app.saving import Force, check_outputs
-from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
+from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
     Options,
@@ -18,15 +18,23 @@ from riotsim.cli.lab.questions import (
     Players,
     Rules,
     Seed,
-    campaign,
+    check_measures,
     known_measures,
-    must_be_measurable,
-    must_have,
-    options_of,
-    players_of,
-    ready,
+    make_campaign,
+    parse_options,
+    parse_players,
+    prepare,
+    require_modules,
 )
-from riotsim.cli.lab.run import conclusions, headline, legend, plain_estimate, play, shown_estimate, tell_of_page
+from riotsim.cli.lab.run import (
+    conclusions,
+    headline,
+    legend,
+    plain_estimate,
+    play,
+    print_report_command,
+    shown_estimate,
+)
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -60,15 +68,15 @@ def sweep(
 
     values = _told_apart(values)
     if plot is not None:
-        must_have("sweep --plot", plotly="plotly")
+        require_modules("sweep --plot", plotly="plotly")
         check_outputs([plot], force=force)
-    common = options_of(options)
+    common = parse_options(options)
     arms = {value: Arm(set={**common, option: value}) for value in values}
-    plan = ready(campaign(f"{option} from {values[0]} to {values[-1]}", arms, rules=rules, seed=seed, pairs=pairs,
-                          players=players_of(player)))  # fmt: skip
-    must_be_measurable(measure, plan)
-    with opened(db) as ledger:
-        now = play(plan, ledger, again(), workers=workers, cluster=cluster, measures=measure or ())
+    name = f"{option} from {values[0]} to {values[-1]}"
+    plan = prepare(make_campaign(name, arms, rules=rules, seed=seed, pairs=pairs, players=parse_players(player)))
+    check_measures(measure, plan)
+    with open_ledger(db) as ledger:
+        now = play(plan, ledger, this_command(), workers=workers, cluster=cluster, measures=measure or ())
     found = now.samples
     wanted = known_measures(measure, found)
     table = {name: {value: found.estimate(value, name) for value in values} for name in wanted}
@@ -84,7 +92,7 @@ def sweep(
         print_rich("", f"[bold]{escape_markup(name)}[/] [dim]by {escape_markup(option)}[/]", _bars(row))
     for sentence in (*legend(one for row in table.values() for one in row.values()), *conclusions(now)):
         print_rich(sentence)
-    tell_of_page(now, db)
+    print_report_command(now, db)
 
 
 def _told_apart(given: list[str]) -> list[str]:

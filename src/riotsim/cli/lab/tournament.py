@@ -8,20 +8,20 @@ import typer
 
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.app.problems import BadInput
-from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
+from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
     Options,
     Pairs,
     Rules,
     Seed,
-    campaign,
-    must_be_for_two,
-    options_of,
-    player_of,
-    ready,
+    check_two_players,
+    make_campaign,
+    parse_options,
+    parse_player,
+    prepare,
 )
-from riotsim.cli.lab.run import conclusions, headline, plain_estimate, play, shown_estimate, tell_of_page
+from riotsim.cli.lab.run import conclusions, headline, plain_estimate, play, print_report_command, shown_estimate
 
 if TYPE_CHECKING:
     from riotsim.lab.statistics.samples import Values
@@ -44,15 +44,16 @@ def tournament(
 
     if len(players) < 2 or len(set(players)) < len(players):
         raise BadInput("a tournament needs two different bosses or more")
-    common = options_of(options)
-    must_be_for_two(rules, common)
+    common = parse_options(options)
+    check_two_players(rules, common)
     meetings = {f"{a} against {b}": (a, b) for a, b in combinations(players, 2)}
     arms = {
-        name: Arm(set=common, bosses=(player_of(a, a[:20]), player_of(b, b[:20]))) for name, (a, b) in meetings.items()
+        name: Arm(set=common, bosses=(parse_player(a, a[:20]), parse_player(b, b[:20])))
+        for name, (a, b) in meetings.items()
     }
-    plan = ready(campaign("tournament of " + ", ".join(players), arms, rules=rules, seed=seed, pairs=pairs))
-    with opened(db) as ledger:
-        now = play(plan, ledger, again(), workers=workers, cluster=cluster)
+    plan = prepare(make_campaign("tournament of " + ", ".join(players), arms, rules=rules, seed=seed, pairs=pairs))
+    with open_ledger(db) as ledger:
+        now = play(plan, ledger, this_command(), workers=workers, cluster=cluster)
     found = now.samples
     results = {both: found.values(name, f"wins {both[0][:20]}") for name, both in meetings.items()}
     rated = ratings(results, seed) if found.pairs else {}
@@ -79,7 +80,7 @@ def tournament(
                    "ratings are then no more than bounds that keep them finite.[/]")  # fmt: skip
     for sentence in conclusions(now):
         print_rich(sentence)
-    tell_of_page(now, db)
+    print_report_command(now, db)
 
 
 def _score(results: "dict[tuple[str, str], Values]", player: str, other: str) -> str:

@@ -12,7 +12,7 @@ import typer
 
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich
 from riotsim.app.problems import BadInput
-from riotsim.cli.lab.options import Cluster, Db, Json, Workers, again, opened
+from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
     DEFAULT_RULES,
     Knobs,
@@ -21,15 +21,15 @@ from riotsim.cli.lab.questions import (
     Players,
     Rules,
     Seed,
-    campaign,
-    knobs_of,
+    as_typed,
+    check_measures,
     known_measures,
-    must_be_measurable,
-    must_have,
-    options_of,
-    players_of,
-    ready,
-    typed_knobs,
+    make_campaign,
+    parse_options,
+    parse_parameters,
+    parse_players,
+    prepare,
+    require_modules,
 )
 from riotsim.cli.lab.run import play
 
@@ -61,34 +61,34 @@ def tune(
     """Look for options with which games come near to a target (Optuna). Broken off, the same command goes on."""
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.campaigns.plan import Trial
-    from riotsim.lab.search.tuning import Study, Tried, held
-    from riotsim.lab.search.tuning import target as read_target
+    from riotsim.lab.search.tuning import Study, Tried, study_held
+    from riotsim.lab.search.tuning import parse_target as read_target
     from riotsim.store.database.lock import Busy
 
-    must_have("tune", optuna="optuna")
-    knobs = knobs_of(knob)
+    require_modules("tune", optuna="optuna")
+    knobs = parse_parameters(knob)
     try:
         targets = [read_target(text) for text in target]
     except ValueError as error:
         raise BadInput(f"--target: {error}") from error
-    common = options_of(options)
+    common = parse_options(options)
 
     def asked(what: str, chosen: Mapping[str, str]) -> "Plan":
         arm = Arm(set={**common, **chosen})
-        made = campaign(what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, players=players_of(player))
-        return ready(made, typed_knobs(knobs, knob))
+        made = make_campaign(what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, players=parse_players(player))
+        return prepare(made, as_typed(knobs, knob))
 
     first = asked("tune", {one.option: one.at(0.0) for one in knobs})
     digest = _digest(first, sorted(knob), sorted(target), sorted(common.items()), seed, pairs)
     name = f"{', '.join(sorted(knob))} for {', '.join(sorted(target))}"[:80] + f" {digest}"
     figures = [one.figure for one in targets]
-    must_be_measurable(figures, first, "--target")
-    with opened(db) as ledger:
+    check_measures(figures, first, "--target")
+    with open_ledger(db) as ledger:
         file = ledger.path.with_suffix(".studies.sqlite")
 
         def tried(number: int, chosen: Mapping[str, str]) -> Tried:
             plan = asked(f"tune {digest}{TRIAL}{number + 1}", chosen)
-            now = play(plan, ledger, again(), workers=workers, cluster=cluster,
+            now = play(plan, ledger, this_command(), workers=workers, cluster=cluster,
                        measures=() if number else figures, option="--target")  # fmt: skip
             if number == 0 and now.samples.pairs:
                 known_measures(figures, now.samples, "--target")
@@ -98,7 +98,7 @@ def tune(
             return {measure: value for measure, value in found.items() if value is not None}
 
         try:
-            with held(file, name):
+            with study_held(file, name):
                 study = Study(file, name, knobs, targets, seed % 2**31)
                 study.run(trials, tried)
                 best, found, miss = study.best()

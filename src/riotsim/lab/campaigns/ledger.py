@@ -3,13 +3,12 @@
 It lies in a store of games, whose tables it shares, so that a sample of a campaign can be stored beside it and watched.
 """
 
-
 import json
 import os
 import platform
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,20 +18,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from riotsim.files.problems import BadFile, Problem
 from riotsim.lab.campaigns.campaign import MOST_PAIRS
-
-from riotsim.lab.campaigns.plan import Plan, Trial
+from riotsim.lab.campaigns.plan import Plan, Trial, question
 from riotsim.lab.campaigns.trial import Played
 from riotsim.play.rulebook.sections import unknown_name
 from riotsim.play.session.serialization import checksum
 from riotsim.store.database.connection import connect, snapshot, told, transaction
 from riotsim.store.database.lock import Busy, Holder, birth_of
 from riotsim.store.database.store import now
-
-from collections.abc import Iterator, Mapping
-from typing import Final
-
-from riotsim.lab.campaigns.plan import Plan, question
-
 
 _PLAYED: Final[TypeAdapter[Played]] = TypeAdapter(Played)
 
@@ -192,7 +184,7 @@ class Ledger:
         """Put a campaign into the ledger, or what is asked of it now in the place of what was asked."""
         name, text = plan.asked.name, text_of(plan)
         row = self._connection.execute("SELECT plan FROM campaign WHERE name = ?", (name,)).fetchone()
-        if row is not None and (other := apart(self._plan(name, row[0]), plan)):
+        if row is not None and (other := describe_differences(self._plan(name, row[0]), plan)):
             raise self._bad(f"has another campaign {name!r}, with other {other}: give this one another name, or "
                             f"another ledger, or delete that one: {self._command('delete', name)}")  # fmt: skip
         self._connection.execute(
@@ -244,7 +236,7 @@ LONGEST: Final = 30
 """Letters of a value."""
 
 
-def apart(before: Plan, asked: Plan) -> str:
+def describe_differences(before: Plan, asked: Plan) -> str:
     """Say what differs in what they ask: `rules (tower.swig: 1 there, 2 here) and other seed`; empty for nothing."""
     one, other = question(before), question(asked)
     keys = [key for key, value in other.items() if one[key] != value]

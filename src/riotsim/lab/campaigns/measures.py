@@ -22,7 +22,7 @@ _OF_ALL: Final = (
 """The figures that a game of any kind may have, but for those of its bosses and seats."""
 
 
-def watched(
+def play_recorded(
     session: Session[Any], players: dict[PlayerId, Bot[Any]], game: Game, seats: tuple[PlayerId, ...]
 ) -> GameRecord:
     """Play a game to its end, and give how it went."""
@@ -43,7 +43,7 @@ def watched(
     )  # fmt: skip
 
 
-def measured(course: GameRecord, game: Game, book: Any) -> Measures:
+def measure_game(course: GameRecord, game: Game, book: Any) -> Measures:
     """Measure a game: what all games have, and what this one has besides."""
     own = game.measure(book, course)
     found = Measures(_of_all(course) | own.figures, own.tallies)
@@ -52,7 +52,7 @@ def measured(course: GameRecord, game: Game, book: Any) -> Measures:
     return found
 
 
-def measurable(game: Game, players: Sequence[PlayerId]) -> tuple[str, ...]:
+def measure_names(game: Game, players: Sequence[PlayerId]) -> tuple[str, ...]:
     """Give the names of all figures that a game with bosses of these names may have."""
     seats = range(1, len(players) + 1)
     each = [*(f"score {player}" for player in players), *(f"wins {player}" for player in players)]

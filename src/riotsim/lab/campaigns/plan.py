@@ -21,7 +21,7 @@ from riotsim.players import BOTS, bots_for, no_planner
 from riotsim.store.begin import header_of
 from riotsim.store.database.document import Header, Seat, Stored
 
-USUAL_NAMES = ("Ada", "Bea", "Cy", "Dee")
+PLAYER_NAMES = ("Ada", "Bea", "Cy", "Dee")
 """Who plays where nobody is named."""
 
 
@@ -122,7 +122,7 @@ def seed_of(root: int, pair: int) -> int:
     return int(low) | int(high) << 32
 
 
-def planned(campaign: Campaign, file: str, beside: Path | None = None) -> Plan:
+def make_plan(campaign: Campaign, file: str, beside: Path | None = None) -> Plan:
     """Make a campaign ready. Rules files are looked for in the folder `beside`. Raises `BadFile` with what is wrong."""
     arms = {name: _arm(campaign, name, arm, file, beside) for name, arm in campaign.arms.items()}
     plan = Plan(campaign=campaign.model_dump(mode="json"), arms=arms)
@@ -134,7 +134,7 @@ def planned(campaign: Campaign, file: str, beside: Path | None = None) -> Plan:
     return plan
 
 
-def must_differ(plan: Plan, file: str) -> None:
+def check_arms_differ(plan: Plan, file: str) -> None:
     """Raise `BadFile` for two arms that are the same games: nothing could come of comparing them."""
     seen: dict[str, str] = {}
     for name, arm in plan.arms.items():
@@ -155,7 +155,7 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
             raise BadFile(problems)
     except BadFile as bad:
         raise BadFile([_of_option(problem, file, name) for problem in bad.problems]) from bad
-    players = arm.bosses or campaign.bosses or tuple(Player(name=who) for who in USUAL_NAMES[: game.seats(book).usual])
+    players = arm.bosses or campaign.bosses or tuple(Player(name=who) for who in PLAYER_NAMES[: game.seats(book).usual])
     _must_be_able_to_play(players, game, book, file, name)
     seats = [Seat(name=player.name, player=player.bot, gang=player.gang, hand=player.hand) for player in players]
     header = header_of(game.name, Path(source).name, book, 0, seats, folder)

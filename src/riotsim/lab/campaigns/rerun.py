@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from riotsim.games.registry import GAMES
-from riotsim.lab.campaigns.measures import watched
+from riotsim.lab.campaigns.measures import play_recorded
 from riotsim.lab.campaigns.plan import Plan, Trial
 from riotsim.lab.campaigns.trial import digest_of
 from riotsim.physics import perform
@@ -27,7 +27,7 @@ class Again(NamedTuple):
 
 
 @contextmanager
-def played_again(plan: Plan, trial: Trial) -> Iterator[Again]:
+def rerun(plan: Plan, trial: Trial) -> Iterator[Again]:
     """Play a game of a campaign, to be looked at while the block lasts. Raises what a game that breaks down raises."""
     header = plan.header(trial)
     game = GAMES[header.game]
@@ -36,7 +36,7 @@ def played_again(plan: Plan, trial: Trial) -> Iterator[Again]:
         names = tuple(seat.name for seat in header.seats)
         bots = {seat.name: seat.player for seat in header.seats}
         players = make_bots(bots, begun.book, header.seed, plan.arms[trial.arm].never, perform)
-        course = watched(begun.session, players, game, names)
+        course = play_recorded(begun.session, players, game, names)
         yield Again(header, begun, digest_of(course))
     finally:
         begun.session.close()

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from riotsim.errors import RiotsimError
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Plan, Trial
-from riotsim.lab.campaigns.stopping import Watch
+from riotsim.lab.campaigns.stopping import Monitor
 from riotsim.lab.campaigns.trial import Job, Played, play
 from riotsim.lab.campaigns.workers import WORKER_DIED, WorkerPool
 
@@ -27,7 +27,7 @@ MOST_DEATHS: Final = 4
 _KILLER: Final = f"its worker died {MOST_DEATHS} times; is there enough memory?"
 
 
-class NobodyLives(RiotsimError):
+class WorkersDie(RiotsimError):
     """Workers die though they have nothing to do."""
 
 
@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
     trial: Trial
     played: Played
-    watch: Watch
+    watch: Monitor
     """Tells how far the campaign is."""
 
 
@@ -51,12 +51,12 @@ def run(plan: Plan, ledger: Ledger, crew: WorkerPool, heed: Callable[[], None] =
     Gives each as it has been entered. While it waits it calls `heed` again and again, which may raise. Whenever this
     ends, at the last game or before, the ledger can be gone on with.
     A game that kills its workers is entered as one that can't be played. Raises `Busy` while another process plays it,
-    `BadFile` if its test is about a measure that no game has, and `NobodyLives` where workers die without a game too.
+    `BadFile` if its test is about a measure that no game has, and `WorkersDie` where workers die without a game too.
     """
     name = plan.asked.name
     with ledger.held(plan):
         played = ledger.played(name)
-        watch = Watch(plan, played)
+        watch = Monitor(plan, played)
         if watch.done:
             return
         for trial, one in _played(plan, played, crew, heed):
@@ -117,8 +117,8 @@ def _may_go(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -
 
 
 def _must_live(crew: WorkerPool) -> None:
-    """Raise `NobodyLives` if workers die without a game: then none is to blame."""
+    """Raise `WorkersDie` if workers die without a game: then none is to blame."""
     try:
         crew.executor.submit(int).result()
     except WORKER_DIED as error:
-        raise NobodyLives("workers die even without a game to play; is there enough memory?") from error
+        raise WorkersDie("workers die even without a game to play; is there enough memory?") from error

@@ -7,7 +7,7 @@ import numpy as np
 
 from riotsim.files.problems import BadFile, Problem
 from riotsim.lab.campaigns.campaign import Stop
-from riotsim.lab.campaigns.measures import measurable
+from riotsim.lab.campaigns.measures import measure_names
 from riotsim.lab.campaigns.plan import Plan, Trial
 from riotsim.lab.campaigns.trial import Played
 from riotsim.lab.statistics import sequential
@@ -25,7 +25,7 @@ class Status(NamedTuple):
 
     samples: Samples
     """What counts."""
-    test: sequential.Course | None
+    test: sequential.SprtResult | None
     """How its sequential test stands; None if it has none."""
     done: bool
     """Whether nothing is left to be played."""
@@ -33,10 +33,10 @@ class Status(NamedTuple):
 
 def status(plan: Plan, played: Mapping[Trial, Played]) -> Status:
     """Tell how far a campaign is. Games beyond where it became known don't count, whenever they were played."""
-    return Watch(plan, played).status
+    return Monitor(plan, played).status
 
 
-class Watch:
+class Monitor:
     """Follows a campaign, game by game, and looks at each pair once.
 
     Pairs count from the first on that were played whole, without a gap, up to the one at which it is known what was
@@ -53,8 +53,8 @@ class Watch:
         self._values: list[float] = []
         """What the test is about, of each whole pair."""
         self._sprt = sprt_of(plan)
-        self._cells = cells(plan)
-        self._test = None if self._sprt is None else sequential.Course(None, 0, (0.0, 0.0))
+        self._cells = possible_values(plan)
+        self._test = None if self._sprt is None else sequential.SprtResult(None, 0, (0.0, 0.0))
         self._look()
 
     @property
@@ -122,7 +122,7 @@ def _even(plan: Plan, stop: Stop) -> float:
     return 1 / len(plan.players) if stop.even is None else stop.even
 
 
-def cells(plan: Plan) -> list[float] | None:
+def possible_values(plan: Plan) -> list[float] | None:
     """Give the values that the stopping measure of a pair may have; None if there is no telling."""
     stop = plan.asked.stop
     if stop is None or not is_share(stop.measure):
@@ -133,22 +133,22 @@ def cells(plan: Plan) -> list[float] | None:
     return [float(value) for value in (np.concatenate((-whole[:0:-1], whole)) if len(plan.arms) > 1 else whole)]
 
 
-def may_be_measured(plan: Plan) -> tuple[str, ...]:
+def measure_names_of(plan: Plan) -> tuple[str, ...]:
     """Give the names of all figures that a game of a campaign may have: known before any is played."""
     everybody = dict.fromkeys(seat.name for arm in plan.arms.values() for seat in arm.header.seats)
-    return measurable(plan.game, tuple(everybody))
+    return measure_names(plan.game, tuple(everybody))
 
 
-def must_be_testable(plan: Plan, file: str) -> None:
+def check_stop(plan: Plan, file: str) -> None:
     """Raise `BadFile` for a test that can't come out, or that would be about nothing."""
-    stop, test, ladder = plan.asked.stop, sprt_of(plan), cells(plan)
+    stop, test, ladder = plan.asked.stop, sprt_of(plan), possible_values(plan)
     if stop is None or test is None:
         return
 
     def bad(key: str, message: str) -> BadFile:
         return BadFile([Problem(file, message, field=f"{STOP}.{key}")])
 
-    if stop.measure not in (known := may_be_measured(plan)):
+    if stop.measure not in (known := measure_names_of(plan)):
         raise bad("measure", unknown_name(f"no game has the measure {stop.measure!r}", stop.measure, known))
     if len(plan.arms) > 1 and stop.even is not None:
         raise bad("even", "is for a campaign of one arm; two are compared with each other")

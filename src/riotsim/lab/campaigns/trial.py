@@ -6,7 +6,7 @@ import time
 from typing import Any, Final, NamedTuple
 
 from riotsim.games.registry import GAMES
-from riotsim.lab.campaigns.measures import measured, watched
+from riotsim.lab.campaigns.measures import measure_game, play_recorded
 from riotsim.physics import perform
 from riotsim.play.session.journal import Answered
 from riotsim.play.session.recorder import GameRecord
@@ -52,8 +52,8 @@ def play(job: Job) -> Played:
             names = tuple(seat.name for seat in header.seats)
             bots = {seat.name: seat.player for seat in header.seats}
             players = make_bots(bots, table.book, header.seed, job.never, perform)
-            course = watched(table.session, players, game, names)
-            found = measured(course, game, table.book)
+            course = play_recorded(table.session, players, game, names)
+            found = measure_game(course, game, table.book)
         except (RuntimeError, ValueError, ArithmeticError) as error:
             return Played({}, {}, (), "", time.process_time() - begun, f"{type(error).__name__}: {error}")
         finally:

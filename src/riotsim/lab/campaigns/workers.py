@@ -13,10 +13,10 @@ from riotsim.processes import initialize_worker
 T = TypeVar("T")
 R = TypeVar("R")
 
-Hire: TypeAlias = Callable[[], Executor]
+ExecutorFactory: TypeAlias = Callable[[], Executor]
 """Gives a fresh executor: the first one, and another whenever workers have died."""
 
-SHIFT: Final = 400
+MAX_TASKS: Final = 400
 """After so many games in the mean the processes of this machine are replaced: the engine keeps some memory, 0.08 MB of
 each game of Riot Dice (docs/physics.md). Until all are done with their last one some wait for a game: of 400 that is a
 quarter of a per cent."""
@@ -28,7 +28,9 @@ WORKER_DIED: Final = BrokenProcessPool
 class WorkerPool:
     """Workers that play games, replaced when they die or are tired. Close it when all is played."""
 
-    def __init__(self, hire: Hire, workers: int, dismiss: Callable[[Executor], None], shift: float = math.inf) -> None:
+    def __init__(
+        self, hire: ExecutorFactory, workers: int, dismiss: Callable[[Executor], None], shift: float = math.inf
+    ) -> None:
         """`shift` is how many games each of them plays in the mean before it is replaced."""
         self.workers = workers
         """How many games are played at a time."""
@@ -69,7 +71,7 @@ class WorkerPool:
             self._hired = None
 
 
-def local(workers: int, shift: int = SHIFT) -> WorkerPool:
+def local_pool(workers: int, shift: int = MAX_TASKS) -> WorkerPool:
     """Give a crew of processes on this machine."""
     from loky import ProcessPoolExecutor
 
@@ -84,7 +86,7 @@ def local(workers: int, shift: int = SHIFT) -> WorkerPool:
 
 
 @contextmanager
-def on_cluster(address: str) -> Iterator[WorkerPool]:
+def cluster_pool(address: str) -> Iterator[WorkerPool]:
     """Give the workers of a running dask cluster. They play one game for each of their threads, in turns.
 
     dask itself gives a game to another worker when one dies. Raises `OSError` if nobody answers at the address, and
@@ -97,6 +99,6 @@ def on_cluster(address: str) -> Iterator[WorkerPool]:
         yield WorkerPool(lambda: client.get_executor(pure=False), max(1, threads), lambda _executor: None)
 
 
-def cores() -> int:
+def cpu_count() -> int:
     """Give how many processes this machine can run at the same time."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

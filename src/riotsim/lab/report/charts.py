@@ -7,8 +7,8 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from riotsim.lab.report.formatting import interval, probability, span
 from riotsim.lab.report.standings import Standing
-from riotsim.lab.report.formatting import (chance, interval, span)
 from riotsim.lab.statistics.intervals import Estimate
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.summary import Line
@@ -53,7 +53,7 @@ def label(name: str) -> str:
     return html.escape(name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…", quote=False)
 
 
-def look(place: int) -> dict[str, Any]:
+def marker_of(place: int) -> dict[str, Any]:
     """Give the marker of an arm, by its place."""
     return {
         "color": COLOURS[place % len(COLOURS)],
@@ -65,11 +65,11 @@ def look(place: int) -> dict[str, Any]:
 
 def bars(place: int, name: str, **given: Any) -> dict[str, Any]:
     """Give bars of an arm."""
-    marker = {key: value for key, value in look(place).items() if key != "symbol"}
+    marker = {key: value for key, value in marker_of(place).items() if key != "symbol"}
     return {"type": "bar", "name": label(name), "marker": marker, **given}
 
 
-def reach(values: Sequence[Estimate | None]) -> dict[str, Any]:
+def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
     """Give the bars of uncertainty of estimates; one without an interval has none."""
     known = [one if one is not None and np.isfinite([one.low, one.high]).all() else None for one in values]
     return {
@@ -79,7 +79,7 @@ def reach(values: Sequence[Estimate | None]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def scaled_by(scale: float, one: Estimate) -> Estimate:
+def scale(scale: float, one: Estimate) -> Estimate:
     """Give an estimate in another unit."""
     return Estimate(scale * one.mean, scale * one.low, scale * one.high, one.of)
 
@@ -93,16 +93,16 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
         spreads = {line.measure: _spread(found, first, arm, line) for line in lines}
         has = [line for line in lines if spreads[line.measure] > 0.0]
         drawn |= {line.measure for line in has}
-        marker = {key: value for key, value in look(place).items() if key != "pattern"} | {"size": 9}
+        marker = {key: value for key, value in marker_of(place).items() if key != "pattern"} | {"size": 9}
         marker["opacity"] = [1.0 if arm in line.differs else 0.45 for line in has]
         apart = [line.differences[arm].estimate for line in has]
-        scaled = [scaled_by(1 / spreads[line.measure], one) for line, one in zip(has, apart, strict=True)]
-        told = [f"{label(line.measure)}: {span(line.measure, one)}, chance {chance(line.chances[arm])}"
+        scaled = [scale(1 / spreads[line.measure], one) for line, one in zip(has, apart, strict=True)]
+        told = [f"{label(line.measure)}: {span(line.measure, one)}, chance {probability(line.chances[arm])}"
                 for line, one in zip(has, apart, strict=True)]  # fmt: skip
         traces.append({
             "type": "scatter", "mode": "markers", "name": label(arm), "marker": marker, "text": told,
             "x": [one.mean for one in scaled], "y": [label(line.measure) for line in has],
-            "error_x": reach(scaled) | {"color": COLOURS[place % len(COLOURS)]},
+            "error_x": error_bars(scaled) | {"color": COLOURS[place % len(COLOURS)]},
             "hovertemplate": "%{text}<extra></extra>",
         })  # fmt: skip
     if not drawn:
@@ -136,7 +136,7 @@ def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
             continue
         trace = {
             "type": "scatter", "mode": "markers", "x": [label(arm) for arm in known],
-            "y": [one.mean for one in known.values()], "error_y": reach(list(known.values())),
+            "y": [one.mean for one in known.values()], "error_y": error_bars(list(known.values())),
             "marker": {"size": 11, "color": COLOURS[0]},
             "text": [f"{label(arm)}: {interval(one)}" for arm, one in known.items()],
             "hovertemplate": "%{text}<extra></extra>",
@@ -160,9 +160,9 @@ def wins(standings: Sequence[Standing]) -> list[Panel]:
         traces = []
         for place, arm in enumerate(list(dict.fromkeys(one.arm for one in rows))[:MOST_ARMS]):
             own = [one for one in rows if one.arm == arm]
-            scaled = [scaled_by(100, one.wins) for one in own]
+            scaled = [scale(100, one.wins) for one in own]
             traces.append(bars(place, arm, x=[label(one.who) for one in own], y=[one.mean for one in scaled],
-                               error_y=reach(scaled), hovertemplate=f"%{{x}}: %{{y:.1f}} %{NAMED}"))  # fmt: skip
+                               error_y=error_bars(scaled), hovertemplate=f"%{{x}}: %{{y:.1f}} %{NAMED}"))  # fmt: skip
         even = 100 * rows[0].even
         line = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": even, "y1": even,
                 "line": {"dash": "dot", "width": 1.5, "color": "#8C8C8C"}}  # fmt: skip

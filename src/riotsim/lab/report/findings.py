@@ -4,12 +4,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from riotsim.lab.campaigns.stopping import Status, cells, sprt_of
+from riotsim.lab.campaigns.stopping import Status, possible_values, sprt_of
+from riotsim.lab.report.formatting import (
+    capitalized,
+    compared_with,
+    count_of,
+    interval,
+    measure_phrase,
+    number,
+    probability,
+    quantity,
+    share,
+    smallest_difference,
+    span,
+)
 from riotsim.lab.report.standings import Standing
-from riotsim.lab.report.formatting import (called, capital, chance, interval, many, number, quantity, share, smallest, span, versus)
 from riotsim.lab.statistics.intervals import too_few
 from riotsim.lab.statistics.samples import Samples
-from riotsim.lab.statistics.sequential import least
+from riotsim.lab.statistics.sequential import least_pairs
 from riotsim.lab.statistics.shares import is_share
 from riotsim.lab.statistics.summary import Line
 
@@ -23,7 +35,7 @@ SEEN: Final = ("falls", "towers felled", "lead changes", "leg-its", "ties withou
 
 
 @dataclass(frozen=True, slots=True)
-class Shows:
+class Example:
     """What a game shows that is a sample of a finding."""
 
     arm: str
@@ -39,7 +51,7 @@ class Finding:
     """A sentence."""
     by: str
     """How sure it is, and by how much."""
-    shows: Shows
+    shows: Example
 
 
 def findings(status: Status, lines: Sequence[Line], standings: Sequence[Standing]) -> list[Finding]:
@@ -60,21 +72,22 @@ def _verdict(status: Status) -> Iterator[Finding]:
     first, *others = plan.arms
     arm = others[0] if others else first
     than = f" than in “{first}”" if others else f" than {quantity(stop.measure, asked.even)}"
-    what = capital(called(stop.measure))
+    what = capitalized(measure_phrase(stop.measure))
+    sought = smallest_difference(plan)
     match test.verdict:
         case None:
-            says = f"{what}: not known yet whether there is a difference {versus(plan)} of {smallest(plan)} or more."
+            says = f"{what}: not known yet whether there is a difference {compared_with(plan)} of {sought} or more."
         case "no difference":
-            says = f"{what}: no difference {versus(plan)} of {smallest(plan)} or more."
+            says = f"{what}: no difference {compared_with(plan)} of {sought} or more."
         case _:
-            says = f"{what}: {test.verdict} in “{arm}”{than}; the test that looks for {smallest(plan)} is decided."
+            says = f"{what}: {test.verdict} in “{arm}”{than}; the test that looks for {sought} is decided."
     way: Way = "least" if test.verdict == "less" else "most"
-    by = f"Sequential test after {many(test.pairs, 'pair')}: α {stop.alpha:g}, β {stop.beta:g}; "
-    if (wait := least(cells(plan))) > test.pairs:
+    by = f"Sequential test after {count_of(test.pairs, 'pair')}: α {stop.alpha:g}, β {stop.beta:g}; "
+    if (wait := least_pairs(possible_values(plan))) > test.pairs:
         by += f"it waits for {wait} pairs before it looks."
     else:
         by += f"log-likelihood ratios {number(test.ratios[0])} for more and {number(test.ratios[1])} for less."
-    yield Finding(says, by, Shows(arm, stop.measure, way if is_share(stop.measure) else "typical"))
+    yield Finding(says, by, Example(arm, stop.measure, way if is_share(stop.measure) else "typical"))
 
 
 def _differences(found: Samples, lines: Sequence[Line]) -> Iterator[Finding]:
@@ -95,9 +108,9 @@ def _differences(found: Samples, lines: Sequence[Line]) -> Iterator[Finding]:
         than = f" than in “{first}”" if not several else f" than in the first arm, “{first}”"
         often = "more" if more else "less"
         by = (f"Difference {span(line.measure, apart)}, with 95 % certainty in brackets; corrected chance of as much "
-              f"without any: {chance(line.chances[arm])}.")  # fmt: skip
-        yield Finding(f"{capital(called(line.measure))}: {often} in “{arm}”{than}{figures}.", by,
-                      Shows(arm, line.measure, _way(line.measure, more=more)))  # fmt: skip
+              f"without any: {probability(line.chances[arm])}.")  # fmt: skip
+        yield Finding(f"{capitalized(measure_phrase(line.measure))}: {often} in “{arm}”{than}{figures}.", by,
+                      Example(arm, line.measure, _way(line.measure, more=more)))  # fmt: skip
 
 
 def _way(measure: str, *, more: bool) -> Way:
@@ -109,16 +122,16 @@ def _winners(standings: Sequence[Standing]) -> Iterator[Finding]:
     told = [one for one in standings if one.differs and (one.elo is None or not one.mirrored)]
     for one in sorted(told, key=lambda one: one.chance):
         more = one.wins.mean > one.even
-        games = f"{capital(one.who)} wins {share(one.wins.mean)} of the games in “{one.arm}”"
+        games = f"{capitalized(one.who)} wins {share(one.wins.mean)} of the games in “{one.arm}”"
         says = f"{games}, {'more' if more else 'less'} than the {share(one.even)} of equals."
         by = f"With 95 % certainty {share(one.wins.low)} to {share(one.wins.high)}"
         by += f"; Elo {interval(one.elo)}" if one.elo is not None else ""
-        yield Finding(says, f"{by}; corrected chance {chance(one.chance)}.",
-                      Shows(one.arm, one.measure, "most" if more else "least"))  # fmt: skip
+        yield Finding(says, f"{by}; corrected chance {probability(one.chance)}.",
+                      Example(one.arm, one.measure, "most" if more else "least"))  # fmt: skip
 
 
 def _nothing_differs(found: Samples, lines: Sequence[Line]) -> Finding:
-    over = many(len(found.pairs), "pair", "of seeds")
+    over = count_of(len(found.pairs), "pair", "of seeds")
     if why := too_few(len(found.pairs)):
         return Finding(_shows_nothing(found, "anything differs between the arms"), why, _usual(found))
     by = f"{len(lines)} measures over {over}; 5 % after Benjamini and Hochberg's correction."
@@ -130,13 +143,13 @@ def _equals(found: Samples) -> Finding:
     if why := too_few(len(found.pairs)):
         return Finding(_shows_nothing(found, "anybody wins more or less than equals would"), why, _usual(found))
     return Finding("Nobody wins more or less than equals would, by more than chance can do.",
-                   f"{many(len(found.pairs), 'pair', 'of seeds')}.", _usual(found))  # fmt: skip
+                   f"{count_of(len(found.pairs), 'pair', 'of seeds')}.", _usual(found))  # fmt: skip
 
 
 def _shows_nothing(found: Samples, what: str) -> str:
-    return f"{many(len(found.pairs), 'pair', 'of seeds')} can show next to nothing: whether {what} is not known."
+    return f"{count_of(len(found.pairs), 'pair', 'of seeds')} can show next to nothing: whether {what} is not known."
 
 
-def _usual(found: Samples) -> Shows:
+def _usual(found: Samples) -> Example:
     """A game of the first arm that is as long as most are."""
-    return Shows(next(iter(found.plan.arms)), "turns", "typical")
+    return Example(next(iter(found.plan.arms)), "turns", "typical")

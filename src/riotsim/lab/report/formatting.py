@@ -8,7 +8,7 @@ from riotsim.lab.statistics.intervals import Estimate
 from riotsim.lab.statistics.shares import is_share
 
 
-def called(measure: str) -> str:
+def measure_phrase(measure: str) -> str:
     """Give a figure as a sentence has it: `wins of Ada`."""
     for kind in ("wins ", "score "):
         if measure.startswith(kind):
@@ -26,7 +26,7 @@ def number(value: float, *, signed: bool = False) -> str:
     return f"{rounded:{'+' if signed and rounded else ''},.{digits}f}".replace("-", "−")
 
 
-def many(count: int, what: str, *of: str) -> str:
+def count_of(count: int, what: str, *of: str) -> str:
     """Count something: `1 pair`, `2 pairs`; `of` is what follows it, as of seeds."""
     return " ".join((f"{count:,}", what if count == 1 else f"{what}s", *of))
 
@@ -46,10 +46,10 @@ def span(measure: str, difference: Estimate) -> str:
     scale, unit = (100, " points") if is_share(measure) else (1, "")
     mean, low, high, of = difference
     scaled = Estimate(scale * mean, scale * low, scale * high, of)
-    return f"{number(scaled.mean, signed=True)} {where(scaled, signed=True)}{unit}"
+    return f"{number(scaled.mean, signed=True)} {interval_range(scaled, signed=True)}{unit}"
 
 
-def versus(plan: Plan) -> str:
+def compared_with(plan: Plan) -> str:
     """Say between what the test of a campaign looks for a difference: `between “a” and “b”`, or `from 50 %`."""
     stop, test = plan.asked.stop, sprt_of(plan)
     assert stop is not None
@@ -58,7 +58,7 @@ def versus(plan: Plan) -> str:
     return f"between “{first}” and “{others[0]}”" if others else f"from {quantity(stop.measure, test.even)}"
 
 
-def smallest(plan: Plan) -> str:
+def smallest_difference(plan: Plan) -> str:
     """Write the smallest difference that the test of a campaign looks for: `5 points`, of shares of the games."""
     stop = plan.asked.stop
     assert stop is not None
@@ -72,21 +72,21 @@ def exact(value: float) -> str:
 
 def interval(estimate: Estimate) -> str:
     """Write where an estimate lies: `0.47 (0.41 to 0.53)`."""
-    return f"{number(estimate.mean)} {where(estimate)}"
+    return f"{number(estimate.mean)} {interval_range(estimate)}"
 
 
-def where(estimate: Estimate, *, signed: bool = False) -> str:
+def interval_range(estimate: Estimate, *, signed: bool = False) -> str:
     """Write an interval, in brackets: `(0.41 to 0.53)`, and `(?)` if it may lie anywhere."""
     if estimate.anywhere:
         return "(?)"
     return f"({number(estimate.low, signed=signed)} to {number(estimate.high, signed=signed)})"
 
 
-def chance(p: float) -> str:
+def probability(p: float) -> str:
     """Write a probability."""
     return "under 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
 
 
-def capital(text: str) -> str:
+def capitalized(text: str) -> str:
     """Begin a sentence with it."""
     return text[:1].upper() + text[1:]

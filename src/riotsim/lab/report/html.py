@@ -11,12 +11,12 @@ from importlib.resources import files
 
 from riotsim.lab.campaigns.stopping import Status
 from riotsim.lab.report.charts import Panel, forest, means, wins
-from riotsim.lab.report.findings import Finding, Shows, findings
-from riotsim.lab.report.reproduction import (campaign_file, commands, file_name, own_rules)
+from riotsim.lab.report.findings import Example, Finding, findings
+from riotsim.lab.report.formatting import count_of
+from riotsim.lab.report.reproduction import campaign_file, commands, file_name, own_rules
 from riotsim.lab.report.spreads import spreads, tallies
 from riotsim.lab.report.standings import Standing, standings
 from riotsim.lab.report.tables import arms, measures, winners
-from riotsim.lab.report.formatting import many
 from riotsim.lab.statistics.intervals import too_few
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.summary import Line, summary
@@ -46,13 +46,13 @@ class Report:
     findings: Sequence[Finding]
 
 
-def reported(status: Status) -> Report:
+def make_report(status: Status) -> Report:
     """Work out what a campaign has found."""
     lines, standing = summary(status.samples), standings(status.samples)
     return Report(status, lines, standing, findings(status, lines, standing))
 
 
-def page(report: Report, samples: Mapping[Shows, Sample], plotly: str) -> str:
+def page(report: Report, samples: Mapping[Example, Sample], plotly: str) -> str:
     """Give the page. `plotly` is the text of plotly.js; `samples` has games that show findings."""
     found = report.status.samples
     plan = found.plan
@@ -95,12 +95,12 @@ def _state(report: Report) -> str:
     status, found = report.status, report.status.samples
     plan = found.plan
     games = len(found.pairs) * len(plan.arms) * plan.orders
-    counted = (many(games, "game"), many(len(found.pairs), "pair", "of seeds"), many(len(plan.arms), "arm"))
+    counted = (count_of(games, "game"), count_of(len(found.pairs), "pair", "of seeds"), count_of(len(plan.arms), "arm"))
     how = '<span class="whole">over</span>'
     if too_few(len(found.pairs)) and not _found_any(report):
         how = '<span class="few">over, with too few pairs to show anything</span>'
     if not status.done:
-        how = f'<span class="partial">partial: not over yet; asked for: {many(plan.asked.pairs, "pair")}</span>'
+        how = f'<span class="partial">partial: not over yet; asked for: {count_of(plan.asked.pairs, "pair")}</span>'
     failed = f", <b>{len(found.failed)}</b> not played to their end" if found.failed else ""
     told = ", ".join(re.sub(r"^\S+", r"<b>\g<0></b>", one) for one in counted)
     return f"{told}{failed} · {how}"
@@ -110,7 +110,7 @@ def _found_any(report: Report) -> bool:
     return any(line.differs for line in report.lines) or any(one.differs for one in report.standings)
 
 
-def _findings(told: Sequence[Finding], samples: Mapping[Shows, Sample], numbers: Mapping[Sample, str]) -> str:
+def _findings(told: Sequence[Finding], samples: Mapping[Example, Sample], numbers: Mapping[Sample, str]) -> str:
     items = []
     for one in told:
         sample = samples.get(one.shows)

@@ -6,8 +6,8 @@ from typing import Final
 import numpy as np
 
 from riotsim.lab.campaigns.plan import Trial
-from riotsim.lab.report.findings import Finding, Shows
-from riotsim.lab.report.formatting import (called, exact)
+from riotsim.lab.report.findings import Example, Finding
+from riotsim.lab.report.formatting import exact, measure_phrase
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.shares import is_share
 
@@ -16,12 +16,12 @@ _CLOSE: Final = 1e-9
 _WINS: Final = "wins "
 
 
-def chosen(found: Samples, told: Sequence[Finding]) -> dict[Shows, Trial]:
+def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
     """Choose a game for each finding: where several show it alike, one that shows another too, else the one with the
     fewest acts. What no game shows has none.
     """
     games = [trial for pair in found.pairs for trial in found.plan.of_pair(pair)]
-    picked: dict[Shows, Trial] = {}
+    picked: dict[Example, Trial] = {}
     for shows in dict.fromkeys(finding.shows for finding in told):
         alike = _candidates(found, games, shows)
         if not alike:
@@ -31,7 +31,7 @@ def chosen(found: Samples, told: Sequence[Finding]) -> dict[Shows, Trial]:
     return picked
 
 
-def _candidates(found: Samples, games: Sequence[Trial], shows: Shows) -> list[Trial]:
+def _candidates(found: Samples, games: Sequence[Trial], shows: Example) -> list[Trial]:
     """Give the games that show something best."""
     values = {
         trial: found.games[trial].figures[shows.measure]
@@ -44,7 +44,7 @@ def _candidates(found: Samples, games: Sequence[Trial], shows: Shows) -> list[Tr
     return [trial for trial, far in off.items() if far <= least + _CLOSE]
 
 
-def _aim(values: Mapping[Trial, float], shows: Shows) -> float:
+def _aim(values: Mapping[Trial, float], shows: Example) -> float:
     known = np.array(list(values.values()) or [0.0])
     match shows.way:
         case "most":
@@ -55,7 +55,7 @@ def _aim(values: Mapping[Trial, float], shows: Shows) -> float:
             return float(np.median(known))
 
 
-def why(found: Samples, shows: Shows, trial: Trial) -> str:
+def why_chosen(found: Samples, shows: Example, trial: Trial) -> str:
     """Say why a game was chosen."""
     value = exact(found.games[trial].figures[shows.measure])
     if shows.way == "typical":
@@ -64,5 +64,5 @@ def why(found: Samples, shows: Shows, trial: Trial) -> str:
         who = shows.measure.removeprefix(_WINS)
         return {"1": f"a game that {who} wins", "0": f"a game that {who} doesn't win"}.get(value, f"a draw of {who}")
     if is_share(shows.measure):
-        return f"a game with {called(shows.measure)}: {value}"
+        return f"a game with {measure_phrase(shows.measure)}: {value}"
     return f"the one with the {shows.way} {shows.measure}: {value}"

@@ -6,7 +6,7 @@ import numpy as np
 
 from riotsim.lab.campaigns.plan import Plan
 from riotsim.lab.statistics.duel import duel
-from riotsim.lab.statistics.intervals import Difference, Estimate, difference, together
+from riotsim.lab.statistics.intervals import Difference, Estimate, adjusted_p_values, difference
 from riotsim.lab.statistics.samples import Samples
 
 
@@ -50,7 +50,7 @@ def standings(found: Samples) -> list[Standing]:
         if (wins := found.estimate(arm, f"wins {who}")) is not None
         and (apart := _apart(found, arm, f"wins {who}", even)) is not None
     ]
-    chances = together([apart.p for *_, apart in rows])
+    chances = adjusted_p_values([apart.p for *_, apart in rows])
     return [
         Standing(arm, who, f"wins {who}", wins, even, chance, _elo(found, arm, who),
                  seats == 2 and who in _told_apart(found.plan, arm)[1::2])

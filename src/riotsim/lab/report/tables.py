@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from riotsim.lab.campaigns.plan import ArmPlan, Plan
 from riotsim.lab.campaigns.seats import seats_of
+from riotsim.lab.report.formatting import count_of, interval, interval_range, number, probability, share, span
 from riotsim.lab.report.standings import Standing
-from riotsim.lab.report.formatting import (chance, interval, many, number, share, span, where)
 from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.summary import Line
 from riotsim.store.database.document import Seat
@@ -33,7 +33,7 @@ def arms(plan: Plan) -> str:
             f"<td>{options or 'as they are'}</td><td>{players}</td></tr>"
         )
     orders = "each seed once" if plan.orders == 1 else f"each seed {plan.orders} times, everybody one seat further on"
-    about = f"Seeds from {asked.seed}; up to {many(asked.pairs, 'pair')}; in each arm {orders}."
+    about = f"Seeds from {asked.seed}; up to {count_of(asked.pairs, 'pair')}; in each arm {orders}."
     if asked.stop is not None:
         stop = asked.stop
         about += (f" It stops as soon as a sequential test of “{stop.measure}” knows of a difference of "
@@ -66,7 +66,7 @@ def winners(standings: Sequence[Standing]) -> str:
         marked = " differs" if one.differs else ""
         cells = f'<td class="figure{marked}"><b>{share(one.wins.mean)}</b> ({low} to {high})</td>'
         cells += f'<td class="figure">{interval(one.elo) if one.elo is not None else "–"}</td>' if has_elo else ""
-        cells += f'<td class="figure">{chance(one.chance)}</td>'
+        cells += f'<td class="figure">{probability(one.chance)}</td>'
         rows.append(f"<tr><th>{html.escape(one.who)}</th><td>{html.escape(one.arm)}</td>{cells}</tr>")
     head = ("who", "arm", "wins", *(["Elo"] if has_elo else []), "corrected chance if all were equal")
     even = f'<p class="note">Each of equals wins {share(standings[0].even)}; draws are shared.</p>'
@@ -82,10 +82,10 @@ def measures(found: Samples, lines: Sequence[Line]) -> str:
             if one is None:
                 cells.append("<td>–</td>")
                 continue
-            text = f"<b>{number(one.mean)}</b> {where(one)}"
+            text = f"<b>{number(one.mean)}</b> {interval_range(one)}"
             if arm in line.differences:
                 apart = span(line.measure, line.differences[arm].estimate)
-                text += f"<small>{apart}; {chance(line.chances[arm])}</small>"
+                text += f"<small>{apart}; {probability(line.chances[arm])}</small>"
             cells.append(f'<td class="figure{" differs" if arm in line.differs else ""}">{text}</td>')
         rows.append(f"<tr><th>{html.escape(line.measure)}</th>{''.join(cells)}</tr>")
     note = (

@@ -16,7 +16,7 @@ NARROWEST: Final = 10.0 ** (1 - DECIMALS)
 
 
 @dataclass(frozen=True, slots=True)
-class Knob:
+class Parameter:
     """An option, and what it may be: one of some values, or anything between two."""
 
     option: str
@@ -69,7 +69,7 @@ class Knob:
         return f"{plain}{self.unit}"
 
 
-def knob(text: str) -> Knob:
+def parse_parameter(text: str) -> Parameter:
     """Read a knob: `fight.shove=2in..4in`, `tower.swig=1..3`, `scoot.order=any|ascending`. Raises `ValueError`."""
     option, equals, said = (part.strip() for part in text.partition("="))
     if not (option and equals and said):
@@ -78,7 +78,7 @@ def knob(text: str) -> Knob:
         choices = tuple(part.strip() for part in said.split("|"))
         if not all(choices) or len(set(choices)) < len(choices):
             raise ValueError(f"{option} has an empty choice, or one twice: {said!r}")
-        return Knob(option, choices)
+        return Parameter(option, choices)
     ends = [_NUMBER.fullmatch(part.strip()) for part in said.split("..")]
     if len(ends) != 2 or None in ends:
         raise ValueError(f"{option} needs two ends (1..3, 2in..4in) or choices (any|ascending), not {said!r}")
@@ -90,4 +90,4 @@ def knob(text: str) -> Knob:
     if float(high) - float(low) < NARROWEST:
         raise ValueError(f"{option} has ends that are nearer than {NARROWEST:g} to each other: {said!r}")
     whole = "." not in low + high and not (unit or other)
-    return Knob(option, (), float(low), float(high), other or unit, whole)
+    return Parameter(option, (), float(low), float(high), other or unit, whole)

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riotsim.lab.search.parameters import Knob
+from riotsim.lab.search.parameters import Parameter
 
 LEVELS: Final = 4
 """Places that each knob is put at; Morris (1991) and those after him use four."""
@@ -46,7 +46,7 @@ class Effect:
         return self.strength + self.sure
 
 
-def design(knobs: Sequence[Knob], trajectories: int, seed: int) -> Design:
+def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
     """Give the settings that are played, shape (trajectories · (knobs + 1), knobs), as shares of each knob's range."""
     from SALib.sample import morris
 
@@ -54,12 +54,12 @@ def design(knobs: Sequence[Knob], trajectories: int, seed: int) -> Design:
     return made
 
 
-def settings(knobs: Sequence[Knob], row: Design) -> dict[str, str]:
+def settings(knobs: Sequence[Parameter], row: Design) -> dict[str, str]:
     """Give one setting as options of the rules."""
     return {knob.option: knob.at(float(share)) for knob, share in zip(knobs, row, strict=True)}
 
 
-def effects(knobs: Sequence[Knob], made: Design, values: Design, seed: int) -> list[Effect]:
+def effects(knobs: Sequence[Parameter], made: Design, values: Design, seed: int) -> list[Effect]:
     """Give the effects of all knobs, the strongest first; `values` are what was measured at each row of the design."""
     draws = np.random.default_rng(seed)
     found = zip(knobs, _elementary(knobs, made, values).T, strict=True)
@@ -71,7 +71,7 @@ def effects(knobs: Sequence[Knob], made: Design, values: Design, seed: int) -> l
     return sorted(rows, key=lambda effect: -effect.strength)
 
 
-def _elementary(knobs: Sequence[Knob], made: Design, values: Design) -> Design:
+def _elementary(knobs: Sequence[Parameter], made: Design, values: Design) -> Design:
     """Give by how much each turn of a knob changes what is measured, for the whole of its range; shape
     (trajectories, knobs).
 
@@ -94,5 +94,5 @@ def _sure(sizes: Design, draws: np.random.Generator) -> float:
     return float(NORMAL_95 * means.std(ddof=1))
 
 
-def _problem(knobs: Sequence[Knob]) -> dict[str, object]:
+def _problem(knobs: Sequence[Parameter]) -> dict[str, object]:
     return {"num_vars": len(knobs), "names": [knob.option for knob in knobs], "bounds": [[0.0, 1.0]] * len(knobs)}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from riotsim.lab.search.parameters import (Knob, Value)
+from riotsim.lab.search.parameters import Parameter, Value
 from riotsim.lab.statistics.samples import Samples
 from riotsim.store.database.connection import PATIENCE, told
 from riotsim.store.database.lock import let_go, take
@@ -27,7 +27,7 @@ _HOLDER: Final = """
 """
 """Who has a study: as a store of games has it of a game."""
 
-HOPELESS: Final = math.inf
+UNMEASURED: Final = math.inf
 """How far off a setting is with which no game has one of the measures: farther than any that has all."""
 
 
@@ -81,7 +81,7 @@ _Key: TypeAlias = frozenset[tuple[str, str]]
 """A setting, by its options in any order."""
 
 
-def target(text: str) -> Target:
+def parse_target(text: str) -> Target:
     """Read a target: `turns=40` or `first boss wins=0.5±0.02`. Raises `ValueError`."""
     found = _TARGET.fullmatch(text.strip())
     if found is None:
@@ -98,7 +98,7 @@ def target(text: str) -> Target:
 class Study:
     """A study in a file beside the ledger: what was tried, and how far off it was. `held` has it for one process."""
 
-    def __init__(self, file: Path, name: str, knobs: Sequence[Knob], targets: Sequence[Target], seed: int) -> None:
+    def __init__(self, file: Path, name: str, knobs: Sequence[Parameter], targets: Sequence[Target], seed: int) -> None:
         """Open a study, or make one."""
         import optuna
 
@@ -180,7 +180,7 @@ class Study:
         return self._study.get_trials(deepcopy=False, states=(state,))
 
     def best(self) -> tuple[dict[str, str], dict[str, float], float]:
-        """Give the best options so far, what came of them, and how far off that is; `HOPELESS` if a measure lacks.
+        """Give the best options so far, what came of them, and how far off that is; `UNMEASURED` if a measure lacks.
 
         Raises `ValueError` before any.
         """
@@ -189,11 +189,11 @@ class Study:
         return dict(best.user_attrs["options"]), dict(best.user_attrs["found"]), best.value
 
     def _miss(self, tried: Tried) -> float:
-        return sum(one.miss(tried[one.measure]) if one.measure in tried else HOPELESS for one in self._targets)
+        return sum(one.miss(tried[one.measure]) if one.measure in tried else UNMEASURED for one in self._targets)
 
 
 @contextmanager
-def held(file: Path, name: str) -> Iterator[None]:
+def study_held(file: Path, name: str) -> Iterator[None]:
     """Have a study for this process alone, before it is opened. Raises `Busy` while another has it, and `BadFile`."""
     with closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as connection:
         with told(file):
@@ -209,7 +209,7 @@ def _key(options: Mapping[str, str]) -> _Key:
     return frozenset(options.items())
 
 
-def _suggested(trial: "optuna.Trial", knob: Knob) -> str:
+def _suggested(trial: "optuna.Trial", knob: Parameter) -> str:
     if knob.choices:
         return str(trial.suggest_categorical(knob.option, knob.choices))
     if knob.whole:

@@ -107,7 +107,7 @@ def too_few(pairs: int) -> str:
     return f"If all differed the same way, chance alone would do that one time in {2 ** (pairs - 1)}; {more}."
 
 
-def together(ps: list[float]) -> list[float]:
+def adjusted_p_values(ps: list[float]) -> list[float]:
     """Correct chances for how many measures were looked at, after Benjamini and Hochberg: of those that are then under
     0.05, one in twenty is there by chance.
     """

@@ -54,7 +54,7 @@ class Sprt:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class SprtResult:
     """How a test went."""
 
     verdict: Verdict | None
@@ -65,12 +65,12 @@ class Course:
     """The last log-likelihood ratios, of more and of less against no difference."""
 
 
-def least(cells: Sequence[float] | None) -> int:
+def least_pairs(cells: Sequence[float] | None) -> int:
     """Give how many pairs a test waits for; `cells` as `run` has them."""
     return LEAST_NUMBERS if cells is None else LEAST
 
 
-def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, since: int = 0) -> Course:
+def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, since: int = 0) -> SprtResult:
     """Test values in the order in which they were planned, up to where it is known. NaN is passed over.
 
     `cells` are the values that may come, such as 0, ¼, ½, ¾ and 1 for the score of a pair; without them the values are
@@ -85,12 +85,12 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
                 continue
             last = (more, less)
             if more >= high:
-                return Course("more", number, last)
+                return SprtResult("more", number, last)
             if less >= high:
-                return Course("less", number, last)
+                return SprtResult("less", number, last)
             if max(last) <= low:
-                return Course("no difference", number, last)
-    return Course(None, len(values), last)
+                return SprtResult("no difference", number, last)
+    return SprtResult(None, len(values), last)
 
 
 def _ratios(
@@ -99,7 +99,7 @@ def _ratios(
     """The ratios, of more and of less, after so many of the values; NaN where there are too few."""
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]
-    enough = came >= least(cells)
+    enough = came >= least_pairs(cells)
     found = np.full((2, len(numbers)), np.nan)
     if enough.any():
         for row, mean in zip(found, (test.even + test.difference, test.even - test.difference), strict=True):
@@ -107,7 +107,7 @@ def _ratios(
                 row[enough] = _normal_ratios(values[known], came[enough], test.even, mean)
             else:
                 ladder = np.array(sorted(cells), dtype=float)
-                row[enough] = ratio(_counted(values, ladder, numbers[enough]), ladder, test.even, mean)
+                row[enough] = log_likelihood_ratio(_counted(values, ladder, numbers[enough]), ladder, test.even, mean)
     more, less = found.tolist()
     return more, less
 
@@ -144,7 +144,7 @@ def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, me
     return told
 
 
-def ratio(counts: Values, cells: Values, mean0: float, mean1: float) -> Values:
+def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: float) -> Values:
     """Give the log-likelihood ratio of one mean against another. Raises `ValueError` for a mean that can't be.
 
     `counts`, of shape (..., cells), tell how often each of `cells` came; the answer has the shape of what is before.

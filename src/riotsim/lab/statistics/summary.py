@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from riotsim.lab.statistics.intervals import Difference, Estimate, together
+from riotsim.lab.statistics.intervals import Difference, Estimate, adjusted_p_values
 from riotsim.lab.statistics.samples import Samples
 
 
@@ -31,7 +31,7 @@ def summary(found: Samples) -> list[Line]:
     measures = _told_once(found)
     table = {(measure, arm): found.difference(first, arm, measure) for measure in measures for arm in others}
     known = {key: one for key, one in table.items() if one is not None}
-    chances = dict(zip(known, together([one.p for one in known.values()]), strict=True))
+    chances = dict(zip(known, adjusted_p_values([one.p for one in known.values()]), strict=True))
     return [
         Line(
             measure,
