@@ -7,15 +7,15 @@ from collections.abc import Mapping
 
 from benchmarks.tables import EMPTY, SIZE
 from riotsim.physics.acts import roll
-from riotsim.physics.bodies import motion as rest
-from riotsim.physics.bodies import substeps as steps
 from riotsim.physics.bodies.extents import reach_of
-from riotsim.physics.engine import body_pool as kept_bodies
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.bodies.substeps import SUBSTEPS
 from riotsim.physics.engine import inertia as solids
 from riotsim.physics.engine import materials
-from riotsim.physics.engine import solver as engine
-from riotsim.physics.rest import sleep as lull
-from riotsim.physics.scene import registry as cast
+from riotsim.physics.engine.body_pool import FASTEST
+from riotsim.physics.engine.solver import GRAVITY, SOLVER, TICK
+from riotsim.physics.rest.sleep import SLEEP
+from riotsim.physics.scene.registry import TABLE_THICKNESS
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 
@@ -29,7 +29,7 @@ def settings() -> Mapping[str, float]:
     return {
         "table_width": EMPTY.width * UNIT,
         "table_depth": EMPTY.depth * UNIT,
-        "table_thickness": cast.TABLE_THICKNESS * UNIT,
+        "table_thickness": TABLE_THICKNESS * UNIT,
         "table_friction": top.friction,
         "table_restitution": top.restitution,
         "size": SIZE * UNIT,
@@ -37,33 +37,33 @@ def settings() -> Mapping[str, float]:
         "inertia": solids.inertia(D6, SIZE)[0] * UNIT * UNIT,
         "die_friction": materials.DICE.friction,
         "die_restitution": materials.DICE.restitution,
-        "gravity": engine.GRAVITY * UNIT,
-        "tick": engine.TICK,
-        "firm": engine.FIRM,
-        "gentle": engine.GENTLE,
-        "fast": engine.FAST * UNIT,
-        "iterations": engine.ITERATIONS,
-        "cfm": engine.CFM,
-        "least_bounce": engine.BOUNCE_THRESHOLD,
-        "fastest": kept_bodies.FASTEST,
-        "longest_step": steps.LONGEST_STEP * UNIT,
-        "hurled": steps.HURLED * UNIT,
-        "share": steps.SHARE,
+        "gravity": GRAVITY * UNIT,
+        "tick": TICK,
+        "firm": SOLVER.overlap_share_slow,
+        "gentle": SOLVER.overlap_share_fast,
+        "fast": SOLVER.fast_speed * UNIT,
+        "iterations": SOLVER.iterations,
+        "cfm": SOLVER.cfm,
+        "least_bounce": SOLVER.bounce_threshold * UNIT,
+        "fastest": FASTEST,
+        "longest_step": SUBSTEPS.longest_step * UNIT,
+        "hurled": SUBSTEPS.hurled_speed * UNIT,
+        "share": SUBSTEPS.hurled_share,
         "limit": roll.LIMIT,
-        "look_every": rest.LOOK_EVERY,
-        "heed_every": steps.HEED_EVERY,
-        "calm": steps.CALM * UNIT,
-        "rest_speed": rest.REST_SPEED * UNIT,
-        "rest_spin": rest.REST_SPIN,
-        "rest_run": rest.REST_RUN,
-        "lean_run": rest.LEAN_RUN,
-        "flat": rest.FLAT,
-        "rocks": rest.ROCKS * UNIT,
-        "rocks_by": rest.ROCKS_BY,
-        "rocks_for": rest.ROCKS_FOR,
+        "look_every": LOOK_EVERY,
+        "heed_every": SUBSTEPS.interval,
+        "calm": SUBSTEPS.calm_speed * UNIT,
+        "rest_speed": REST.speed * UNIT,
+        "rest_spin": REST.spin,
+        "rest_run": REST.run,
+        "lean_run": REST.lean_run,
+        "flat": REST.flat,
+        "rocks": REST.rocking_drift * UNIT,
+        "rocks_by": REST.rocking_angle,
+        "rocks_for": REST.rocking_run,
         "sleep": 1,
-        "quite_flat": lull.QUITE_FLAT,
-        "quite_still": lull.QUITE_STILL * UNIT,
-        "apart": lull.APART * UNIT,
+        "quite_flat": SLEEP.very_flat,
+        "quite_still": SLEEP.very_slow * UNIT,
+        "apart": SLEEP.clearance * UNIT,
         "reach": reach_of(Die("d", size=SIZE)) * UNIT,
     }

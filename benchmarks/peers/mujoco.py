@@ -10,7 +10,7 @@ from benchmarks.contender import Contender, GaveUp, Missing, Settled
 from benchmarks.starts import Start
 from benchmarks.tables import EMPTY, SIZE
 from riotsim.physics.acts.roll import LIMIT
-from riotsim.physics.bodies.motion import FLAT, LEAN_RUN, LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST
 from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.physics.engine.world import TICK
 from riotsim.table.dice.kinds import D6
@@ -71,9 +71,9 @@ class MuJoCo(Contender):
             while self._world.time < LIMIT * TICK:
                 self._world.run(LOOK_EVERY * TICK)
                 speed, spin = self._world.fastest()
-                quiet = quiet + LOOK_EVERY if speed <= REST_SPEED and spin <= REST_SPIN else 0
-                if quiet >= LEAN_RUN or (
-                    quiet >= REST_RUN and all(D6.resting(self._world.pose(k).turn)[1] <= FLAT for k in dice)
+                quiet = quiet + LOOK_EVERY if speed <= REST.speed and spin <= REST.spin else 0
+                if quiet >= REST.lean_run or (
+                    quiet >= REST.run and all(D6.resting(self._world.pose(k).turn)[1] <= REST.flat for k in dice)
                 ):
                     break
             self._settled.append(Settled(self._world.time, [self._world.pose(k) for k in dice]))

@@ -9,7 +9,7 @@ from sinking import TOLERANCE, Floats, corners_of, passed_through, sunk, surface
 from riotsim.physics.acts.chance import any_turn
 from riotsim.physics.acts.roll import LIMIT
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.substeps import least_steps
+from riotsim.physics.bodies.substeps import least_substeps
 from riotsim.physics.engine.world import Solver
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import Scene
@@ -80,11 +80,11 @@ def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *,
     path = [at]
     with Scene(table, solver, loose=Loose.LIVE, free_models=free) as scene:
         if isinstance(piece, Die):
-            scene.world.divide_always(least_steps([piece]))  # as in a throw
+            scene.world.set_least_substeps(least_substeps([piece]))  # as in a throw
         body = scene.enter(piece, Hold.FREE)
         (scene.dropped if kind == "token" else scene.thrown).append(body)
         a, b, c = (float(part) for part in chance.normal(0.0, SPIN, 3))
-        scene.world.launch(body.number, (velocity[0], velocity[1], velocity[2]), (a, b, c))
+        scene.world.set_velocity(body.number, (velocity[0], velocity[1], velocity[2]), (a, b, c))
         body.speed, body.spin = speed, math.sqrt(a * a + b * b + c * c)
         scene.runaway = 3 * speed
         path += [np.array(frame.poses["x"].at) for frame in scene.run(LIMIT, 1) if "x" in frame.poses]

@@ -64,7 +64,7 @@ def hit(asleep: Model | None) -> tuple[list[int], tuple[float, float, float]]:
         still = scene.enter(Die("a", pose=Pose((350.0, 300.0, 8.0), IDENTITY)), Hold.FREE)
         coming = scene.enter(Die("c", pose=Pose((298.0, 300.0, 8.2), IDENTITY)), Hold.FREE)
         scene.thrown += [still, coming]
-        scene.world.launch(coming.number, (2800.0, 0.0, 0.0))
+        scene.world.set_velocity(coming.number, (2800.0, 0.0, 0.0))
         coming.speed = 2800.0
         steps = [scene.world.substeps for _ in scene.run(16, 1)]
         assert asleep is None or asleep.id not in scene.bodies

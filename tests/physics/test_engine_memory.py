@@ -13,7 +13,7 @@ from boards import board, throw
 
 from riotsim.physics import open_clients, perform
 from riotsim.physics.engine import client
-from riotsim.physics.engine.client import SPARE, Made
+from riotsim.physics.engine.client import SPARE, BodyRecipe
 from riotsim.physics.engine.materials import DICE
 from riotsim.physics.engine.world import Solver, World
 from riotsim.table.acts import Drop
@@ -44,7 +44,7 @@ print((resident() - before) / 1000)
 
 def clients_that_go(count: int) -> None:
     """Have clients at work side by side that nobody may use again."""
-    worlds = [World(Solver.HASTE) for _ in range(count)]
+    worlds = [World(Solver.DEGRADED) for _ in range(count)]
     for one in worlds:
         one.add(one.shapes.box(DIE, DIE, DIE), Pose((0.0, 0.0, 100.0)), DICE, 5.0)
         one.step()
@@ -73,7 +73,7 @@ def test_shapes_of_new_clients_cost_no_memory() -> None:
         with World(Solver.IMPULSES) as world:
             world.shapes.trimesh(corners, triangles)
             world.shapes.hull([(float(x), float(y), float(z)) for x, y, z in corners[:8]])
-            world.spoil()
+            world.mark_unusable()
 
     one()
     gc.collect()
@@ -91,7 +91,7 @@ def test_no_client_is_connected_beside_as_many_idle_ones_as_are_kept() -> None:
         for act in acts:
             perform(board(), act, 1)
         assert {idle.kind for idle in client.idle()} == {Solver.DANTZIG, Solver.IMPULSES}
-        with World(Solver.HASTE):
+        with World(Solver.DEGRADED):
             assert open_clients() == SPARE
             assert [idle.kind for idle in client.idle()] == [Solver.DANTZIG]
 
@@ -102,11 +102,11 @@ def towers(at_one_go: bool) -> Iterator[tuple[World, list[int]]]:
     with World(Solver.DANTZIG) as one:
         one.add(one.shapes.box(500.0, 500.0, 20.0), Pose((0.0, 0.0, -10.0)), DICE)
         one.step()
-        die = Made(one.shapes.box(DIE, DIE, DIE), DICE, 5.0, (200.0, 200.0, 200.0))
-        token = Made(one.shapes.cylinder(20.0, 3.0), DICE, 3.0)
+        die = BodyRecipe(one.shapes.box(DIE, DIE, DIE), DICE, 5.0, (200.0, 200.0, 200.0))
+        token = BodyRecipe(one.shapes.cylinder(20.0, 3.0), DICE, 3.0)
         order = [die, die, die, token, die, die, die]
         if at_one_go:
-            one.make_ready(order)
+            one.prepare(order)
         numbers, level = [], 0
         for made in order:
             at = (3.5 * level, 0.0, DIE * (level + 0.5)) if made is die else (60.0, 0.0, 1.5)
@@ -122,7 +122,7 @@ def test_bodies_that_are_made_at_one_go_are_those_that_are_made_one_by_one(monke
     for at_one_go in (False, True):
         with towers(at_one_go) as (one, numbers):
             one.step(120)
-            ends.append([(number, one.see(number), one.mass(number)) for number in numbers])
+            ends.append([(number, one.state(number), one.mass(number)) for number in numbers])
     assert ends[0] == ends[1]
     assert ends[0][-1][1][0][2] < DIE  # the topmost die has come down
 
@@ -131,8 +131,8 @@ def test_what_is_at_hand_and_not_asked_for_is_gone_when_the_act_begins() -> None
     """Something else that is asked for takes its place, and nothing is left over."""
     with World(Solver.DANTZIG) as one:
         shape = one.shapes.box(DIE, DIE, DIE)
-        one.make_ready([Made(shape, DICE, 5.0)] * 4)
+        one.prepare([BodyRecipe(shape, DICE, 5.0)] * 4)
         first = one.add(shape, Pose((0.0, 0.0, 100.0)), DICE, 5.0)
         second = one.add(one.shapes.box(DIE, DIE, DIE / 2), Pose((100.0, 0.0, 100.0)), DICE, 5.0)
         one.step(8)
-        assert one.size == len(one._kept.bodies) == len({first, second})
+        assert one.body_count == len(one._client.bodies) == len({first, second})

@@ -7,7 +7,7 @@ from boards import SIZE, board
 from riotsim.physics import perform
 from riotsim.physics.acts.chance import any_turn
 from riotsim.physics.bodies.body import Body, Hold
-from riotsim.physics.bodies.substeps import HULL_STEPS
+from riotsim.physics.bodies.substeps import SUBSTEPS
 from riotsim.physics.engine.inertia import inertia, mass
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.scene import Scene
@@ -34,7 +34,7 @@ def test_a_free_die_keeps_momentum_and_energy(kind: DieKind, rate: float) -> Non
     with Scene(board()) as scene:
         body = scene.enter(Die("a", kind, SIZE, Pose((305.0, 305.0, FALL))), Hold.FREE)
         spin = rate * np.array((0.74, 0.61, 0.28))
-        scene.world.launch(body.number, (0.0, 0.0, 0.0), tuple(spin))
+        scene.world.set_velocity(body.number, (0.0, 0.0, 0.0), tuple(spin))
         before = moments * spin
         list(scene.run(round(SECONDS / TICK), 0))
         _, turn = scene.world.pose(body.number)
@@ -76,10 +76,10 @@ def test_no_bounce_gives_a_die_energy(kind: DieKind) -> None:
     worst = 0.0
     for _ in range(20):
         with Scene(board()) as scene:
-            scene.world.divide_always(HULL_STEPS)
+            scene.world.set_least_substeps(SUBSTEPS.hull_substeps)
             body = scene.enter(Die("a", kind, SIZE, Pose((305.0, 305.0, 110.0), any_turn(chance))), Hold.FREE)
             a, b, c = (float(part) for part in chance.normal(0.0, 60.0, 3))
-            scene.world.launch(body.number, (0.0, 0.0, 0.0), (a, b, c))
+            scene.world.set_velocity(body.number, (0.0, 0.0, 0.0), (a, b, c))
             body.spin = 150.0
             last = energy(scene, body, moments, weight)
             for _ in scene.run(150, 1):

@@ -7,7 +7,7 @@ import pytest
 from boards import board
 
 from riotsim.physics.bodies.body import Body, Hold
-from riotsim.physics.bodies.motion import LEAN_RUN, LOOK_EVERY, REST_RUN
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.rest.islands import EVERY, IslandSleeping
 from riotsim.physics.scene.scene import Scene
@@ -45,15 +45,15 @@ def watched(scene: Scene, heaps: IslandSleeping, ticks: int) -> list[int]:
 def hit(scene: Scene) -> Body:
     """Throw a die at the topmost at 2 m/s."""
     body = scene.enter(Die("x", pose=Pose((260.0, 300.0, HALF + 32.0), IDENTITY)), Hold.FREE)
-    scene.world.launch(body.number, (2000.0, 0.0, 0.0))
+    scene.world.set_velocity(body.number, (2000.0, 0.0, 0.0))
     return body
 
 
 def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
     """All three sleep some looks after a rest would be over, not before, and lie where they lay for seconds."""
     heaps = IslandSleeping(scene.world)
-    looks = watched(scene, heaps, REST_RUN + 2 * EVERY)
-    assert looks[: REST_RUN // LOOK_EVERY - 1] == [0] * (REST_RUN // LOOK_EVERY - 1)
+    looks = watched(scene, heaps, REST.run + 2 * EVERY)
+    assert looks[: REST.run // LOOK_EVERY - 1] == [0] * (REST.run // LOOK_EVERY - 1)
     assert looks[-1] == 3
     before = [body.at for body in scene.free]
     watched(scene, heaps, 480)
@@ -63,7 +63,7 @@ def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
 def test_what_sleeps_wakes_when_it_is_hit(scene: Scene) -> None:
     """A die that comes flying knocks the top off a stack that sleeps."""
     heaps = IslandSleeping(scene.world)
-    watched(scene, heaps, LEAN_RUN)
+    watched(scene, heaps, REST.lean_run)
     top = scene.bodies["d2"]
     before = top.at
     hit(scene)
@@ -76,15 +76,15 @@ def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
     """Of dice that hang together none sleeps while one of them moves."""
     heaps = IslandSleeping(scene.world)
     top = scene.bodies["d2"]
-    for _ in range(LEAN_RUN // LOOK_EVERY):
-        scene.world.launch(top.number, (0.0, 0.0, 0.0), (0.0, 0.0, 60.0))
+    for _ in range(REST.lean_run // LOOK_EVERY):
+        scene.world.set_velocity(top.number, (0.0, 0.0, 0.0), (0.0, 0.0, 60.0))
         assert watched(scene, heaps, LOOK_EVERY) == [0]
 
 
 def test_what_creeps_stays_awake_however_slow_it_is(scene: Scene) -> None:
     """A die that tips by 2° a second, a fourth of what counts as at rest, stays awake for as long as it does."""
     heaps, top = IslandSleeping(scene.world), scene.free[2]
-    for look in range(2 * LEAN_RUN // LOOK_EVERY):
+    for look in range(2 * REST.lean_run // LOOK_EVERY):
         scene.world.step(LOOK_EVERY)
         scene.tick += LOOK_EVERY
         scene._read()

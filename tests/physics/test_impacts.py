@@ -45,7 +45,7 @@ def launched(*dice: tuple[Die, Vector], table: Table | None = None) -> tuple[lis
     with Scene(board() if table is None else table, listen=True) as scene:
         for die, velocity in dice:
             body = scene.enter(die, Hold.FREE)
-            scene.world.launch(body.number, velocity)
+            scene.world.set_velocity(body.number, velocity)
             body.speed = math.hypot(*velocity)
         way = list(scene.run(240, 1))
     return [impact for frame in way for impact in frame.impacts], way

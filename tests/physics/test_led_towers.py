@@ -18,7 +18,7 @@ from riotsim.physics.acts.kinematic_carry import KinematicCarry
 from riotsim.physics.acts.rigid_carry import RigidCarry
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.engine.world import World
-from riotsim.physics.rest.detector import Rest
+from riotsim.physics.rest.detector import RestDetector
 from riotsim.physics.scene.registry import BodyRegistry
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Carry, CutShort, Fact, Frame, Settled, TowerFell, TowerPushed
@@ -66,14 +66,14 @@ def in_the_engine(patch: pytest.MonkeyPatch) -> None:
 def led(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
     """What comes of a carry, and how often a tower came to be led."""
     times = [0]
-    lead = BodyRegistry.lead
+    lead = BodyRegistry.attach
 
     def counted(cast: BodyRegistry, bodies: list[object]) -> None:
         times[0] += 1
         lead(cast, bodies)  # type: ignore[arg-type]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(BodyRegistry, "lead", counted)
+        patch.setattr(BodyRegistry, "attach", counted)
         return perform(table, act, seed), times[0]
 
 
@@ -158,7 +158,7 @@ def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.
     """It stays the engine's where something comes near in the very moment in which an act is cut short."""
     table, act, seed = one_that_is_led()
     given_back: list[int] = []
-    let_go, near = BodyRegistry.let_go, RigidCarry._something_near
+    let_go, near = BodyRegistry.detach, RigidCarry._something_near
 
     def noted(cast: BodyRegistry, velocity: Vector) -> None:
         given_back.append(cast.tick)
@@ -167,9 +167,9 @@ def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.
 
     last = perform(table, act, seed).ticks
     monkeypatch.setattr(carry, "AFTER", 16)
-    monkeypatch.setattr(Rest, "reached", lambda *_: False)
+    monkeypatch.setattr(RestDetector, "reached", lambda *_: False)
     monkeypatch.setattr(RigidCarry, "_something_near", lambda self: self._scene.tick > last or near(self))
-    monkeypatch.setattr(BodyRegistry, "let_go", noted)
+    monkeypatch.setattr(BodyRegistry, "detach", noted)
     settled = perform(table, act, seed)
     assert given_back
     assert settled.of(CutShort)
@@ -186,7 +186,7 @@ def test_a_token_that_is_pushed_is_beneath_notice(high: float, near: bool) -> No
         scene.enter(dice[0], Hold.HAND)
         pieces: tuple[Die | Token, ...] = (*dice[1:], token)
         scene.enter_all([(piece, Hold.FREE) for piece in pieces])
-        tower = scene.stand("m", tuple(die.id for die in dice), carried=True)
+        tower = scene.add_tower("m", tuple(die.id for die in dice), carried=True)
         ride = KinematicCarry(table, table.models["m"], STILL, 0.0)
         assert RigidCarry(scene, tower, ride, lambda _: dice[0].pose.at)._something_near() is near
 
@@ -200,14 +200,14 @@ def test_what_comes_near_is_met_by_every_die(seed: int) -> None:
     table = table.with_tower("o", Tower(tuple(die.id for die in other)))
     act = replace(act, to=(420.0, 305.0))
     given_back: list[int] = []
-    let_go = BodyRegistry.let_go
+    let_go = BodyRegistry.detach
 
     def noted(cast: BodyRegistry, velocity: Vector) -> None:
         given_back.append(cast.tick)
         let_go(cast, velocity)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(BodyRegistry, "let_go", noted)
+        patch.setattr(BodyRegistry, "detach", noted)
         settled = perform(table, act, seed)
     met = {fact.tower: fact.tick for fact in settled.facts if isinstance(fact, TowerFell | TowerPushed)}
     assert 0 < given_back[0] < met["o"]
@@ -225,7 +225,7 @@ def test_the_engine_has_fewer_dice_to_solve(monkeypatch: pytest.MonkeyPatch) -> 
 
     def watched(world: World, ticks: int = 1) -> None:
         step(world, ticks)
-        touching.append(len(world.touching()))
+        touching.append(len(world.contacts()))
 
     monkeypatch.setattr(World, "step", watched)
     perform(table, act, seed)

@@ -40,7 +40,7 @@ def knocked() -> tuple[Vector, bool]:
         scene.thrown += [still, coming]
         keep_up(scene, coming, SECOND // 2)
         slept = still.asleep
-        scene.world.launch(coming.number, (1500.0, 0.0, 0.0))
+        scene.world.set_velocity(coming.number, (1500.0, 0.0, 0.0))
         coming.speed = 1500.0
         settle(scene, 4 * SECOND)
         return still.at, slept
@@ -50,13 +50,13 @@ def keep_up(scene: Scene, body: Body, ticks: int) -> None:
     """Let time pass in which one body is kept from coming to rest."""
     start = body.at
     for _ in scene.run(scene.tick + ticks, LOOK_EVERY):
-        scene.world.hold(body.number, start, body.turn, (0.0, 0.0, 10.0))
+        scene.world.set_state(body.number, start, body.turn, (0.0, 0.0, 10.0))
 
 
 def test_a_die_that_sleeps_is_knocked_like_one_that_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hit at 1.5 m/s it slides as far: a tenth more or less, as one tick sooner or later makes it."""
     asleep, slept = knocked()
-    monkeypatch.setattr("riotsim.physics.scene.scene.lull_alone", lambda *_: None)
+    monkeypatch.setattr("riotsim.physics.scene.scene.sleep_singles", lambda *_: None)
     awake, did_not = knocked()
     assert (slept, did_not) == (True, False)
     assert awake[0] - 300.0 > 20.0
@@ -94,7 +94,7 @@ def test_under_impulses_a_tall_tower_sleeps_as_soon_as_it_comes_in(beside: bool)
         x, y = table.tower_dice("t")[0].pose.plan
         coming = scene.enter(Die("c", pose=Pose((x - 60.0, y, 300.0))), Hold.FREE)
         scene.thrown.append(coming)
-        scene.wake(LOOK_EVERY * 4)
+        scene.activate(LOOK_EVERY * 4)
         before = [scene.world.pose(body.number)[0] for body in scene.towers["t"].dice]
         settle(scene, 2 * LOOK_EVERY)
         after = [scene.world.pose(body.number)[0] for body in scene.towers["t"].dice]

@@ -62,7 +62,7 @@ def test_a_body_that_is_nowhere_is_an_error() -> None:
     """Should the engine break down, the error names the piece; no pose is ever not a number."""
     with Scene(board()) as scene:
         die = scene.enter(Die("lost", pose=Pose((*MIDDLE, 50.0))), Hold.FREE)
-        scene.world.launch(die.number, (math.nan, 0.0, 0.0))
+        scene.world.set_velocity(die.number, (math.nan, 0.0, 0.0))
         with pytest.raises(Diverged, match="lost"):
             list(scene.run(100, 0))
 

@@ -59,25 +59,25 @@ def some_of_each(one: World) -> list[int]:
     bodies = [one.add(shapes[0], Pose((0.0, 0.0, 0.0)), DICE)]
     bodies += [put(one, shape, (100.0, 100.0, 60.0 * k), turn) for k, shape in enumerate(shapes[1:], 1)]
     for k, body in enumerate(bodies[1:]):
-        one.launch(body, (10.0 * k, -5.0, 3.0), (0.1 * k, 2.0, -1.0))
+        one.set_velocity(body, (10.0 * k, -5.0, 3.0), (0.1 * k, 2.0, -1.0))
     one.step(4)
-    one.put_away(bodies.pop(2))
+    one.retire(bodies.pop(2))
     return bodies
 
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [(Solver.IMPULSES, Solver.DANTZIG), (Solver.IMPULSES, Solver.HASTE), (Solver.DANTZIG, Solver.HASTE)],
+    [(Solver.IMPULSES, Solver.DANTZIG), (Solver.IMPULSES, Solver.DEGRADED), (Solver.DANTZIG, Solver.DEGRADED)],
 )
 def test_all_bodies_go_over_as_they_are(first: Solver, second: Solver) -> None:
     """Of every sort of shape, by the same number, at the same place and as fast; also where one was taken out."""
     with World(first) as one:
         bodies = some_of_each(one)
-        one.bounce_from(300.0)
+        one.set_bounce_threshold(300.0)
         keys = one.shapes.keys()
-        shapes = {keys[what.shape] for what, body in one._kept.bodies if body not in one._away}
+        shapes = {keys[what.shape] for what, body in one._client.bodies if body not in one._retired}
         before = states(one, bodies)
-        one.solve_exactly() if second is Solver.DANTZIG else one.hasten(10, 1)
+        one.use_exact_solver() if second is Solver.DANTZIG else one.reduce_fidelity(10, 1)
         assert one.solver is second
         assert np.allclose(states(one, bodies), before, rtol=1e-12, atol=1e-9)
         assert shapes <= set(one.shapes.keys().values())
@@ -91,10 +91,10 @@ def test_what_touches_is_known_at_once() -> None:
         one.add(one.shapes.box(600.0, 600.0, 20.0), Pose((300.0, 300.0, -10.0)), DICE)
         tower = [put(one, one.shapes.box(DIE, DIE, DIE), (300.0, 300.0, DIE * (k + 0.5))) for k in range(4)]
         one.step(8)
-        before = {frozenset(pair[:2]) for pair in one.touching()}
+        before = {frozenset(pair[:2]) for pair in one.contacts()}
         assert len(before) == len(tower)
-        one.hasten(10, 1)
-        assert {frozenset(pair[:2]) for pair in one.touching()} == before
+        one.reduce_fidelity(10, 1)
+        assert {frozenset(pair[:2]) for pair in one.contacts()} == before
 
 
 def perform_again(sort: str, seed: int) -> str:
@@ -107,18 +107,18 @@ def perform_again(sort: str, seed: int) -> str:
 def test_what_goes_over_comes_out_as_in_a_fresh_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bit for bit, whatever the client that it goes over to did before; so does what comes after it."""
     went: list[Solver] = []
-    go_over = World._go_over
+    go_over = World._change_solver
 
     def watched(one: World, solver: Solver) -> None:
         went.append(solver)
         go_over(one, solver)
 
-    monkeypatch.setattr(World, "_go_over", watched)
+    monkeypatch.setattr(World, "_change_solver", watched)
     alone = perform(board(), throw(3), 5)
     for which in reversed(SCENES):
         perform_again(*which)
         assert perform(board(), throw(3), 5) == alone, which
-    assert set(went) == {Solver.DANTZIG, Solver.HASTE}
+    assert set(went) == {Solver.DANTZIG, Solver.DEGRADED}
     code = "import test_physics_going_over as t; print(*(t.perform_again(*which) for which in t.SCENES))"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path(__file__).parent

@@ -8,7 +8,7 @@ import pytest
 from boards import SHAKY, SIZE, STEADY, board, dice, throw, tower_at
 
 from riotsim.physics import frames, perform
-from riotsim.physics.bodies.motion import FLAT
+from riotsim.physics.bodies.motion import REST
 from riotsim.table.acts import (
     Cocked,
     CutShort,
@@ -39,7 +39,7 @@ def pyramid(height: float = 60.0, half: float = 90.0) -> Mesh:
 
 def lying_flat(settled: Settled, ids: list[str]) -> bool:
     """Whether dice lie flat on a face."""
-    return all(d.kind.resting(d.pose.turn)[1] < FLAT for d in (settled.table.dice[die] for die in ids))
+    return all(d.kind.resting(d.pose.turn)[1] < REST.flat for d in (settled.table.dice[die] for die in ids))
 
 
 def test_rolled_dice_lie_loose_on_the_table() -> None:
@@ -142,7 +142,7 @@ def test_a_die_that_leans_is_cocked() -> None:
     settled = lean_against_a_wall()
     for fact in settled.of(Cocked):
         die = settled.table.dice[fact.die]
-        assert die.kind.resting(die.pose.turn)[1] > FLAT
+        assert die.kind.resting(die.pose.turn)[1] > REST.flat
 
 
 def hit(table: Table, at: Point, seed: int = 0, heading: float = 0.0) -> Settled:

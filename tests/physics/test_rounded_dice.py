@@ -10,8 +10,8 @@ from physics_suite.cases.towers import LOST, SURE
 
 from riotsim.physics import perform
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.live_towers import nestled
-from riotsim.physics.bodies.motion import FLAT
+from riotsim.physics.bodies.live_towers import pressed_together
+from riotsim.physics.bodies.motion import REST
 from riotsim.physics.engine.inertia import mass
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Scene
@@ -56,9 +56,9 @@ def stands(offsets: tuple[Point, ...], seconds: float = 2.0) -> tuple[bool, floa
         for k, (x, y) in enumerate(offsets)
     )
     with Scene(board()) as scene:
-        for die in nestled(scene.table, stack):
+        for die in pressed_together(scene.table, stack):
             scene.enter(die, Hold.FREE)
-        tower = scene.stand("t", tuple(die.id for die in stack))
+        tower = scene.add_tower("t", tuple(die.id for die in stack))
         for _ in range(round(seconds / TICK)):
             scene.world.step()
             scene.tick += 1
@@ -144,7 +144,7 @@ def test_thrown_rounded_dice_lie_flat(name: str) -> None:
         leaning += len(cocked)
         for die in settled.table.dice.values():
             if die.id not in cocked:
-                assert kind.resting(die.pose.turn)[1] < FLAT
+                assert kind.resting(die.pose.turn)[1] < REST.flat
                 assert die.pose.at[2] == pytest.approx(kind.flat_height() * SIZE, abs=0.05)
     assert leaning <= 3
 

@@ -12,7 +12,7 @@ from scipy.stats import chisquare
 from second_opinion.corners import by_routh, landings
 from second_opinion.impacts import STEP, Dice, Solid, Throws, Touch, throws
 
-from riotsim.physics.engine.materials import DICE, least_bounce
+from riotsim.physics.engine.materials import DICE, bounce_threshold
 from riotsim.physics.engine.world import GRAVITY
 from riotsim.table.dice.kinds import D6, DieKind, die_kind
 from riotsim.table.dice.prisms import cuboid
@@ -64,7 +64,7 @@ SURE = 4.0
 def touch(surface: Surface) -> Touch:
     """Dice on a table that is covered so."""
     friction, restitution = DICE.friction * surface.friction, DICE.restitution * surface.restitution
-    return Touch(friction, restitution, least_bounce(surface))
+    return Touch(friction, restitution, bounce_threshold(surface))
 
 
 def landed(kind: DieKind, thrown: Throws, throw: Throw) -> Dice:

@@ -45,7 +45,7 @@ def landing(model: Model, x: float, y: float) -> float:
         add(world, model, Hold.FIXED)
         cube = Die("d", die_kind("d6"), small, Pose((MIDDLE[0] + x, MIDDLE[1] + y, 60.0)))
         body = add(world, cube, Hold.FREE)
-        world.divide_always(16)  # a tick's way at the end of the fall is 4 mm
+        world.set_least_substeps(16)  # a tick's way at the end of the fall is 4 mm
         lowest = 60.0
         for _ in range(60):
             world.step()

@@ -45,8 +45,8 @@ def test_towers_fall_as_often_as_if_all_had_been_live(
     usual = [fallen(table, seed) for seed in range(count)]
     # All is near at once, nothing sleeps, and nothing is given up for that.
     for module in (cast, scene):
-        monkeypatch.setattr(module, "way_of", lambda speed, ticks: math.inf)
-    monkeypatch.setattr(roll, "Scene", partial(scene.Scene, lull=False))
+        monkeypatch.setattr(module, "distance_in", lambda speed, ticks: math.inf)
+    monkeypatch.setattr(roll, "Scene", partial(scene.Scene, sleeping=False))
     monkeypatch.setattr(CostBudget, "_too_much", lambda *_: False)
     live = [fallen(table, seed) for seed in range(count)]
     only_usual = sum(len(a - b) for a, b in zip(usual, live, strict=True))

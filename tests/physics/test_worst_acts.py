@@ -11,12 +11,12 @@ from benchmarks.worst_scenes import SORTS
 from benchmarks.worst_scenes import scene as worst_scene
 from riotsim.physics import perform
 from riotsim.physics.bodies.body import Hold, add
-from riotsim.physics.bodies.motion import LOOK_EVERY, REST_RUN
-from riotsim.physics.bodies.substeps import longest_step, longest_step_each
-from riotsim.physics.budget.cost import MOST, CostBudget
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST
+from riotsim.physics.bodies.substeps import longest_step, longest_step_by_speed
+from riotsim.physics.budget.cost import BUDGETS, CostBudget
 from riotsim.physics.budget.degraded import DegradedMode
 from riotsim.physics.engine.world import Solver, World
-from riotsim.physics.rest.islands import contacts_of, islands, near
+from riotsim.physics.rest.islands import contact_counts, islands, overlapping_boxes
 from riotsim.physics.scene import registry as cast
 from riotsim.physics.scene import scene
 from riotsim.physics.scene.broad_phase import Loose
@@ -38,8 +38,8 @@ def efforts(monkeypatch: pytest.MonkeyPatch) -> list[CostBudget]:
     seen: list[CostBudget] = []
 
     class Seen(CostBudget):
-        def __init__(self, world: World, *, lull: bool) -> None:
-            super().__init__(world, lull=lull)
+        def __init__(self, world: World, *, sleeping: bool) -> None:
+            super().__init__(world, sleeping=sleeping)
             seen.append(self)
 
     monkeypatch.setattr(cast, "CostBudget", Seen)
@@ -56,7 +56,7 @@ def test_a_throw_among_thirty_towers(efforts: list[CostBudget], sort: str) -> No
     """It goes on in haste, comes to rest in time, and comes out the same again, whatever was performed between."""
     trial = worst_scene(sort, 2)
     settled = perform(trial.table, trial.act, trial.seed)
-    assert efforts[-1].haste is not None
+    assert efforts[-1].degraded is not None
     assert not settled.of(CutShort)
     assert settled.of(TowerFell)
     perform(board(), throw(14), 1)
@@ -68,7 +68,7 @@ def test_dice_lie_on_the_table_afterwards(efforts: list[CostBudget]) -> None:
     """Nothing that came to rest in haste hangs in the air, lies beneath the table, or is nowhere."""
     trial = worst_scene("full forest", 1)
     settled = perform(trial.table, trial.act, trial.seed)
-    assert efforts[-1].haste is not None
+    assert efforts[-1].degraded is not None
     dice = list(settled.table.loose_dice())
     tops = np.array([die.pose.at for die in settled.table.dice.values()])
     for die in dice:
@@ -88,7 +88,7 @@ def test_ordinary_throws_go_on_as_they_began(efforts: list[CostBudget], dice: in
     table = tower_at(tower_at(board(), "t", 8, (305.0, 305.0)), "u", 7, (345.0, 305.0))
     for seed in range(4):
         perform(table, throw(dice), seed)
-        assert efforts[-1].haste is None
+        assert efforts[-1].degraded is None
 
 
 @pytest.mark.parametrize("height", [3, 8])
@@ -105,10 +105,10 @@ def test_what_dozes_off_stays_in_its_place(height: int) -> None:
     """A tower that comes in in haste doesn't creep, as one of nine dice or more would that is awake for a step."""
     table = with_tower(empty_table(), height, lean=(0.2, 0.1))
     with scene.Scene(table, Solver.IMPULSES, loose=Loose.STILL) as one:
-        one.world.spoil()
-        one._effort.haste = DegradedMode(one.world, one.free, 0)
+        one.world.mark_unusable()
+        one._budget.degraded = DegradedMode(one.world, one.free, 0)
         beside = one.enter(Die("x", pose=table.dice["tower-00"].pose.moved((40.0, 0.0, 0.0))), Hold.FREE)
-        one._rouse(one.asleep.take([beside], 1000.0))
+        one._activate_pieces(one.dormant.take([beside], 1000.0))
         before = [one.world.pose(body.number)[0] for body in one.towers["tower"].dice]
         one.world.step(60)
         after = [one.world.pose(body.number)[0] for body in one.towers["tower"].dice]
@@ -119,23 +119,23 @@ def test_a_heap_is_foreseen(efforts: list[CostBudget]) -> None:
     """A token that falls on a heap beside towers would have the exact solver at 300 contacts: not for a single look."""
     trial = worst_scene("token on heap", 26)
     perform(trial.table, trial.act, trial.seed)
-    assert efforts[-1].haste is not None
-    assert efforts[-1]._taken < MOST[Solver.DANTZIG]  # a look under the exact solver is counted as four times that
+    assert efforts[-1].degraded is not None
+    assert efforts[-1]._spent < BUDGETS[Solver.DANTZIG]  # a look under the exact solver is counted as four times that
 
 
 @pytest.mark.parametrize(("height", "hasty"), [(13, False), (40, True)])
 def test_what_towers_are_borne(efforts: list[CostBudget], height: int, hasty: bool) -> None:
     """A tower of 13 that is awake is no reason for haste for as long as it likes, one of 40 is."""
     straight = with_tower(empty_table(), height)
-    with scene.Scene(straight, lull=False) as one:
+    with scene.Scene(straight, sleeping=False) as one:
         one.enter(Die("x", pose=straight.dice["tower-00"].pose.moved((17.0, 0.0, 0.0))), Hold.FREE)
-        one.wake(LOOK_EVERY)
-        assert efforts[-1].haste is None
+        one.activate(LOOK_EVERY)
+        assert efforts[-1].degraded is None
         for tick in range(LOOK_EVERY, 40 * LOOK_EVERY, LOOK_EVERY):
             one.tick = tick if hasty else 100 * tick  # as if it had lasted so long
             one.world.step(LOOK_EVERY if hasty else 1)
             one.look()
-        assert (efforts[-1].haste is not None) is hasty
+        assert (efforts[-1].degraded is not None) is hasty
 
 
 def test_a_tower_beside_a_hand_is_awake() -> None:
@@ -144,15 +144,15 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
     at = table.dice["tower-00"].pose.at
     hand = Model("hand", "owner", (at[0] - 120.0, at[1]))
     with scene.Scene(table.put(hand), skip=("hand",), loose=Loose.ABSENT) as one:
-        one._at_work = True
+        one._hand_at_work = True
         held = one.enter(hand, Hold.HAND)
-        one._rouse(one.asleep.take([held], 1000.0))
+        one._activate_pieces(one.dormant.take([held], 1000.0))
         tower = one.towers["tower"]
 
         def go_on(where: float, ticks: int) -> float:
             for _ in range(ticks):
                 held.at = (at[0] + where, at[1], 0.0)
-                one.world.hold(held.number, held.at, held.turn, (0.0, 0.0, 0.0))
+                one.world.set_state(held.number, held.at, held.turn, (0.0, 0.0, 0.0))
                 one.world.step()
                 one.tick += 1
                 if one.tick % LOOK_EVERY == 0:
@@ -160,14 +160,14 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
             return tower.dice[0].at[0]
 
         go_on(-120.0, 40)
-        assert tower.quiet >= REST_RUN
+        assert tower.quiet >= REST.run
         go_on(-22.0, 2 * LOOK_EVERY)
         assert tower.near_hand
         assert tower.quiet == 0
         assert go_on(-18.0, 16) > at[0] + 1.0
         assert not tower.fell
         go_on(-120.0, 60)
-        assert tower.quiet >= REST_RUN
+        assert tower.quiet >= REST.run
 
 
 def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:
@@ -176,10 +176,10 @@ def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:
         die = add(world, Die("d"), Hold.FREE)
         token = add(world, Token("t", ORIGIN, 20.0), Hold.FREE)
         die.speed, token.speed = 1500.0, 0.0
-        assert longest_step([die, token]) == pytest.approx(token.half)
-        assert longest_step_each([die, token], 1500.0) == pytest.approx(die.half)
+        assert longest_step([die, token]) == pytest.approx(token.half_thickness)
+        assert longest_step_by_speed([die, token], 1500.0) == pytest.approx(die.half_thickness)
         token.speed = 1500.0
-        assert longest_step_each([die, token], 1500.0) == pytest.approx(token.half)
+        assert longest_step_by_speed([die, token], 1500.0) == pytest.approx(token.half_thickness)
 
 
 def test_what_hangs_together() -> None:
@@ -191,9 +191,9 @@ def test_what_hangs_together() -> None:
             for k, (x, turn) in enumerate([(0.0, IDENTITY), (16.1, IDENTITY), (35.6, quarter), (60.0, quarter)])
         ]
     numbers = [body.number for body in row]
-    assert near(row) == [(numbers[0], numbers[1]), (numbers[1], numbers[2])]
-    assert [len(those) for those in islands(row, near(row))] == [3, 1]
-    assert contacts_of(row, [(numbers[0], numbers[1]), (-1, numbers[1]), (-1, -2)]) == dict(
+    assert overlapping_boxes(row) == [(numbers[0], numbers[1]), (numbers[1], numbers[2])]
+    assert [len(those) for those in islands(row, overlapping_boxes(row))] == [3, 1]
+    assert contact_counts(row, [(numbers[0], numbers[1]), (-1, numbers[1]), (-1, -2)]) == dict(
         zip(numbers, (1, 1, 0, 0), strict=True)
     )
 

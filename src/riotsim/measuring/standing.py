@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.live_towers import LiveTower, nestled
+from riotsim.physics.bodies.live_towers import LiveTower, pressed_together
 from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Scene
@@ -44,16 +44,16 @@ def watch_tower(table: Table, name: str, seconds: float = WATCHED) -> WatchedTow
 
 @contextmanager
 def let_go(
-    table: Table, name: str, dice: tuple[Die, ...], *, skip: tuple[PieceId, ...] = (), lull: bool = False
+    table: Table, name: str, dice: tuple[Die, ...], *, skip: tuple[PieceId, ...] = (), sleeping: bool = False
 ) -> Iterator[tuple[Scene, LiveTower]]:
     """Give a scene in which the dice of a tower are live, and the tower; `skip` are those that the table has already.
 
-    With `lull` what has been still for 16 ticks is at rest, as in an act.
+    With `sleeping` what has been still for 16 ticks is at rest, as in an act.
     """
-    with Scene(table, skip=skip, lull=lull) as scene:
-        for die in sorted(nestled(table, dice), key=lambda die: die.id):
+    with Scene(table, skip=skip, sleeping=sleeping) as scene:
+        for die in sorted(pressed_together(table, dice), key=lambda die: die.id):
             scene.enter(die, Hold.FREE)
-        yield scene, scene.stand(name, tuple(die.id for die in dice))
+        yield scene, scene.add_tower(name, tuple(die.id for die in dice))
 
 
 def ticks(scene: Scene, count: int) -> Iterator[int]:
@@ -61,5 +61,5 @@ def ticks(scene: Scene, count: int) -> Iterator[int]:
     for _ in range(count):
         scene.world.step()
         scene.tick += 1
-        scene.attend()
+        scene.look_if_due()
         yield scene.tick

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from riotsim.physics import perform
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.release import release
-from riotsim.physics.bodies.motion import REST_SPEED, REST_SPIN
+from riotsim.physics.bodies.motion import REST
 from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Roll
@@ -101,5 +101,5 @@ def there(thrown: Sequence[Let], surface: Surface) -> list[Landed]:
     while world.time < LIMIT and still < QUIET:
         world.run(LOOK_EVERY)
         speed, spin = world.fastest()
-        still = still + 1 if speed < REST_SPEED and spin < REST_SPIN else 0
+        still = still + 1 if speed < REST.speed and spin < REST.spin else 0
     return [Landed(one.die.kind, Pose(one.block.at, one.block.turn), world.pose(k)) for k, one in enumerate(thrown)]

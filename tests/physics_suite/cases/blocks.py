@@ -9,10 +9,10 @@ from typing import Final
 
 import numpy as np
 
-from riotsim.physics.bodies.free_spin import ALIKE, FreeSpin
+from riotsim.physics.bodies.free_spin import FREE_SPIN, FreeSpin
 from riotsim.physics.bodies.motion import LOOK_EVERY
-from riotsim.physics.bodies.substeps import LONGEST_STEP, serve, step_of
-from riotsim.physics.engine.materials import DICE, LEAST_BOUNCES, Material
+from riotsim.physics.bodies.substeps import SUBSTEPS, longest_step_of, ticks_to_next_choice
+from riotsim.physics.engine.materials import BOUNCE_THRESHOLDS, DICE, Material
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver, World
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector, rotate
 
@@ -85,13 +85,13 @@ class Bench:
         block.number = self.world.add(shape, Pose(at, turn), material, mass, None if fixed else block.inertia)
         if not fixed:
             self.blocks.append(block)
-            if max(block.inertia) >= ALIKE * min(block.inertia):
+            if max(block.inertia) >= FREE_SPIN.alike * min(block.inertia):
                 self._spins.append(FreeSpin(self.world, block.number, block.inertia))
         return block
 
     def let_bounce(self, restitution: float) -> None:
         """Let impacts bounce from the speed from which they do in acts, where die and table have that restitution."""
-        self.world.bounce_from(next(speed for most, speed in LEAST_BOUNCES if restitution <= most))
+        self.world.set_bounce_threshold(next(speed for most, speed in BOUNCE_THRESHOLDS if restitution <= most))
 
     def pose(self, block: Block) -> Pose:
         """Give where a block is (mm)."""
@@ -99,7 +99,7 @@ class Bench:
 
     def launch(self, block: Block, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
         """Give a block a velocity (mm/s) and a spin (rad/s, table frame)."""
-        self.world.launch(block.number, velocity, spin)
+        self.world.set_velocity(block.number, velocity, spin)
 
     def run(self, seconds: float) -> Iterator[float]:
         """Let time pass; gives the time (s) after each tick. Steps are suited to what is fast, as in an act."""
@@ -116,13 +116,13 @@ class Bench:
 
     def _heed(self) -> None:
         """Suit the steps to what is fast and what is thin, by the rule of acts (`physics.steps`)."""
-        fastest, longest = 0.0, LONGEST_STEP
+        fastest, longest = 0.0, SUBSTEPS.longest_step
         for block in self.blocks:
-            speed = self.world.motion(block.number)[0]
+            speed = self.world.speed_and_spin(block.number)[0]
             block.fastest = max(block.fastest, speed)
-            fastest, longest = max(fastest, speed), min(longest, step_of(min(block.edges) / 2, block.fastest))
-        ticks = serve(fastest, longest)
-        self.world.heed(fastest, ticks, longest)
+            fastest, longest = max(fastest, speed), min(longest, longest_step_of(min(block.edges) / 2, block.fastest))
+        ticks = ticks_to_next_choice(fastest, longest)
+        self.world.choose_substeps(fastest, ticks, longest)
         self._heed_at = self.tick + ticks
 
     def wait(self, seconds: float) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from riotsim.measuring.hands import seed_of
 from riotsim.physics.acts.roll import LIMIT
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.substeps import least_steps
+from riotsim.physics.bodies.substeps import least_substeps
 from riotsim.physics.engine.world import Solver
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import Scene
@@ -56,7 +56,7 @@ def _let_go(
     table = Table(APART * (ACROSS + 1), APART * (ACROSS + 1), surface)
     solver = Solver.IMPULSES if kind.box is None else Solver.DANTZIG
     with Scene(table, solver, loose=Loose.ABSENT) as scene:
-        scene.world.divide_always(least_steps([Die("", kind, size)]))  # as in a throw
+        scene.world.set_least_substeps(least_substeps([Die("", kind, size)]))  # as in a throw
         for k, side in enumerate(sides):
             flat = shortest_rotation(kind.faces[side].normal, (0.0, 0.0, -1.0))
             turn = multiply(about_z(float(chance.uniform(0.0, math.tau))), flat)
@@ -67,7 +67,7 @@ def _let_go(
             scene.thrown.append(body)
             speed = max(0.0, float(chance.normal(hand.speed, hand.speed_sigma)))
             a, b, c = (float(part) for part in chance.normal(0.0, hand.spin, 3))
-            scene.world.launch(body.number, (speed, 0.0, 0.0), (a, b, c))
+            scene.world.set_velocity(body.number, (speed, 0.0, 0.0), (a, b, c))
             body.speed, body.spin = speed, math.sqrt(a * a + b * b + c * c)
         for _ in scene.run(LIMIT, 0):
             pass

@@ -39,7 +39,7 @@ def fall(height: float) -> float:
         block = bench.block(DICE, (0.0, 0.0, 0.0))
         before = (0.0, 0.0)
         for _ in bench.run(2 * fall_speed(height) / GRAVITY):
-            now = (-bench.pose(block).at[2], bench.world.motion(block.number)[0])
+            now = (-bench.pose(block).at[2], bench.world.speed_and_spin(block.number)[0])
             if now[0] >= height:
                 share = (height - before[0]) / (now[0] - before[0])
                 return before[1] + share * (now[1] - before[1])
@@ -166,7 +166,7 @@ def collide(seed: int, restitution: float = DICE.restitution**2, friction: float
         before = _moving(bench, (one, two))
         met = False
         for _ in bench.run(0.12):
-            met = met or two.number in bench.world.touched(one.number)
+            met = met or two.number in bench.world.touched_by(one.number)
         after = _moving(bench, (one, two))
     scale = one.mass * 1200.0
     return Collision(

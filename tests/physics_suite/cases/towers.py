@@ -99,7 +99,7 @@ def stands(stack: Stack, seconds: float = WATCHED, *, as_acts_do: bool = False) 
 
     With `as_acts_do` it is watched as an act watches it: what has been still for 16 ticks is at rest.
     """
-    with _standing(stack, lull=as_acts_do) as (scene, tower):
+    with _standing(stack, sleeping=as_acts_do) as (scene, tower):
         count = round(seconds / TICK)
         if as_acts_do:
             for _ in scene.run(count, 0):
@@ -118,7 +118,7 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
     """
     straight = Stack(((0.0, 0.0),) * count, (0.3,) * count)
     times, moved = [], []
-    with _standing(straight, lull=False) as (scene, tower):
+    with _standing(straight, sleeping=False) as (scene, tower):
         top = tower.dice[-1]
         first = straight.dice()[-1].pose.moved((*_BOARD.middle, 0.0))
         for tick in ticks(scene, round(seconds / TICK)):
@@ -129,10 +129,10 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
 
 
 @contextmanager
-def _standing(stack: Stack, *, lull: bool) -> Iterator[tuple[Scene, LiveTower]]:
+def _standing(stack: Stack, *, sleeping: bool) -> Iterator[tuple[Scene, LiveTower]]:
     """A stack whose dice are all live, in the middle of a board."""
     dice = tuple(replace(die, pose=die.pose.moved((*_BOARD.middle, 0.0))) for die in stack.dice())
-    with let_go(_BOARD, "tower", dice, lull=lull) as (scene, tower):
+    with let_go(_BOARD, "tower", dice, sleeping=sleeping) as (scene, tower):
         yield scene, tower
 
 

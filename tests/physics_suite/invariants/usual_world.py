@@ -15,8 +15,8 @@ from riotsim.physics.acts.drag_path import FASTEST
 from riotsim.physics.acts.roll import MOST_EXACT
 from riotsim.physics.bodies.body import Hold
 from riotsim.physics.bodies.extents import half_thickness
-from riotsim.physics.bodies.motion import FLAT
-from riotsim.physics.bodies.substeps import CROWD_STEPS, LONGEST_STEP
+from riotsim.physics.bodies.motion import REST
+from riotsim.physics.bodies.substeps import SUBSTEPS
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Carry, CutShort, ModelMoved, Roll
@@ -153,11 +153,15 @@ def overlap(piece: Piece) -> float:
     """Give how high what a body may gain from nowhere would lift it (mm).
 
     Impacts (e < 1) and friction only lose energy. But contacts are found once a step, in which nothing moves farther
-    than `LONGEST_STEP`, nor than half as far as it is thin. So deep may two such things be in one another when they
-    meet, both on their way, and so far are they lifted as they are pushed apart; or by what they `SINK`.
+    than `SUBSTEPS.longest_step`, nor than half as far as it is thin. So deep may two such things be in one another when
+    they meet, both on their way, and so far are they lifted as they are pushed apart; or by what they `SINK`.
     The worst of 1,100 worlds was 3.5 mm, of a token on oil; on other tables 1.95.
     """
-    return PUSHED_MODELS if isinstance(piece, Model) else max(SINK, min(LONGEST_STEP, 2.0 * half_thickness(piece)))
+    return (
+        PUSHED_MODELS
+        if isinstance(piece, Model)
+        else max(SINK, min(SUBSTEPS.longest_step, 2.0 * half_thickness(piece)))
+    )
 
 
 def gives(watched: Watched, presses: bool) -> float:
@@ -221,7 +225,7 @@ def stirred(watched: Watched) -> tuple[float, PieceId]:
     )
     with Scene(table, Solver.DANTZIG if exact else Solver.IMPULSES) as scene:
         if not exact:
-            scene.world.divide_always(CROWD_STEPS)
+            scene.world.set_least_substeps(SUBSTEPS.tower_substeps)
         for name in sorted(pieces.keys() - gone):
             scene.enter(pieces[name], Hold.FREE if name in live else Hold.FIXED)
         for _ in range(AGAIN):
@@ -239,9 +243,9 @@ def _may_slide(piece: Die | Token) -> float:
     token at 32° stayed for a second in the act itself, and slid by just that, 5.9 mm, in new worlds of 1 to 64 steps.
     """
     if isinstance(piece, Die):
-        return SLIDES * piece.size if piece.kind.resting(piece.pose.turn)[1] > FLAT else 0.0
+        return SLIDES * piece.size if piece.kind.resting(piece.pose.turn)[1] > REST.flat else 0.0
     leans = math.acos(min(1.0, abs(up_in(piece.pose.turn)[2])))
-    return piece.diameter * math.sin(leans / 2.0) if leans > FLAT else 0.0
+    return piece.diameter * math.sin(leans / 2.0) if leans > REST.flat else 0.0
 
 
 def _deserted(watched: Watched) -> set[PieceId]:

@@ -11,8 +11,8 @@ from riotsim.physics.acts.hand_path import Ground, Path, ground, hand_path
 from riotsim.physics.acts.kinematic_carry import KinematicCarry
 from riotsim.physics.acts.rigid_carry import RigidCarry, Way
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.live_towers import nestled
-from riotsim.physics.bodies.motion import LOOK_EVERY
+from riotsim.physics.bodies.live_towers import pressed_together
+from riotsim.physics.bodies.motion import LOOK_EVERY, Motion
 from riotsim.physics.engine.world import TICK, Solver
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import Scene
@@ -109,7 +109,7 @@ class _Carrying:
         scene.skip(begin)
         x, y, level = path.foot(begin)
         self.model = replace(model, at=(x, y), level=level)
-        pressed = (*dice[:1], *nestled(scene.table, dice)[1:])
+        pressed = (*dice[:1], *pressed_together(scene.table, dice)[1:])
         those = {die.id: die for die in (pressed if ride is None else ride.along(pressed, 0, begin))}
         order = sorted(pressed, key=lambda die: die.id)
         entering: list[tuple[Piece, Hold]] = [(self.model, Hold.HAND)]
@@ -117,9 +117,9 @@ class _Carrying:
         for die, body in zip(order, scene.enter_all(entering)[1:], strict=True):
             body.start = die.pose
             if begin and ride is not None:
-                body.there_since = begin
-                scene.world.launch(body.number, ride.velocity(begin))
-        self._tower = scene.stand(model.id, tuple(die.id for die in dice), carried=True) if dice else None
+                body.motion = Motion(body.at, body.turn, begin)
+                scene.world.set_velocity(body.number, ride.velocity(begin))
+        self._tower = scene.add_tower(model.id, tuple(die.id for die in dice), carried=True) if dice else None
         self._as_one: RigidCarry | None = None
         """How the tower goes along; without one it is the engine's all the way."""
         if self._tower is not None and ride is not None:
@@ -139,7 +139,7 @@ class _Carrying:
             velocity = ((tx - x) / TICK, (ty - y) / TICK, (tz - z) / TICK)
             body.at = here.feet[k]
             body.speed = math.hypot(*velocity)
-            self.scene.world.hold(body.number, (x, y, z + body.rise), body.turn, velocity)
+            self.scene.world.set_state(body.number, (x, y, z + body.rise), body.turn, velocity)
             if k and self._tower is not None:
                 self._tower.level = here.beside
         if self._as_one is not None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from riotsim.physics.acts.clearance import ClearWay
 from riotsim.physics.acts.hand_path import Path
-from riotsim.physics.bodies.motion import LOOK_EVERY, REST_RUN
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.statics.carrying import CLEAR, first_doubt, pulls, sound
 from riotsim.table.acts import Frame
@@ -50,7 +50,7 @@ class KinematicCarry:
     @property
     def end(self) -> int:
         """When all is over if the tower goes along as one to the end (tick): some looks after the hand is done."""
-        return LOOK_EVERY * math.ceil((self._path.ticks + REST_RUN - LOOK_EVERY + 1) / LOOK_EVERY)
+        return LOOK_EVERY * math.ceil((self._path.ticks + REST.run - LOOK_EVERY + 1) / LOOK_EVERY)
 
     def velocity(self, tick: int) -> Vector:
         """Give how fast what goes along is at a tick (mm/s)."""

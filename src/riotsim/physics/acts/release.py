@@ -86,7 +86,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
         scene.thrown.append(body)
         own = speed * (1 + jitter * pushes[4 * k])
         a, b, c = (m + spread * part for m, part in zip(spin, pushes[4 * k + 1 : 4 * k + 4], strict=True))
-        scene.world.launch(body.number, (own * way[0], own * way[1], own * way[2]), (a, b, c))
+        scene.world.set_velocity(body.number, (own * way[0], own * way[1], own * way[2]), (a, b, c))
         body.speed = own if act.mark is None else own * math.hypot(*way)
         body.spin = math.sqrt(a * a + b * b + c * c)
         scene.runaway = max(scene.runaway, RUNAWAY_SHARE * body.speed)

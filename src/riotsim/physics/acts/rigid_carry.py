@@ -9,9 +9,9 @@ from typing import Final
 from riotsim.physics.acts.kinematic_carry import RUN, KinematicCarry
 from riotsim.physics.bodies.body import SLACK, Body, Hold
 from riotsim.physics.bodies.live_towers import LiveTower
-from riotsim.physics.bodies.motion import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
+from riotsim.physics.bodies.motion import LOOK_EVERY, REST
 from riotsim.physics.engine.world import GRAVITY
-from riotsim.physics.scene.registry import way_of
+from riotsim.physics.scene.registry import distance_in
 from riotsim.physics.scene.scene import Scene
 from riotsim.physics.scene.settle import has_moved
 from riotsim.table.acts import Frame
@@ -70,11 +70,11 @@ class RigidCarry:
         """Tell, after a look, whether it goes on otherwise from now on; `way` is how."""
         scene = self._scene
         self.way = Way.AS_BEFORE
-        if scene.led:
+        if scene.attached:
             late = self._until is not None and scene.tick >= self._until
-            if late or not scene.as_begun or self._something_near():
+            if late or not scene.full_fidelity or self._something_near():
                 self.way = Way.FREE
-        elif scene.as_begun and not self._tower.fell and scene.tick <= self._ride.ticks:
+        elif scene.full_fidelity and not self._tower.fell and scene.tick <= self._ride.ticks:
             self.way = self._without_doubt()
         return self.way is not Way.AS_BEFORE
 
@@ -91,9 +91,9 @@ class RigidCarry:
                 theirs = max(theirs, _restless(scene, body, AT_REST))
                 untouched = untouched and not has_moved(body)
         self._left.append((mine, theirs))
-        if len(self._left) < REST_RUN // LOOK_EVERY:
+        if len(self._left) < REST.run // LOOK_EVERY:
             return Way.AS_BEFORE
-        left = [max(speeds) for speeds in zip(*self._left[-REST_RUN // LOOK_EVERY :], strict=True)]
+        left = [max(speeds) for speeds in zip(*self._left[-REST.run // LOOK_EVERY :], strict=True)]
         # What the way is clear of is known as all stood at first.
         if untouched and self._goes(Way.RIDING, max(left)):
             return Way.RIDING
@@ -104,7 +104,7 @@ class RigidCarry:
     def _goes(self, way: Way, left: float) -> bool:
         """Tell whether it can go so for long enough while so much speed is left (mm/s); notes until when."""
         tick = self._scene.tick
-        if left > REST_SPEED or tick < self._in_vain[way]:
+        if left > REST.speed or tick < self._in_vain[way]:
             return False
         dice = self._dice()
         height = dice[-1].pose.at[2] - dice[0].pose.at[2]
@@ -128,7 +128,7 @@ class RigidCarry:
         for body, die in zip(self._tower.dice, self._ride.along(dice, since, until), strict=True):
             body.at = die.pose.at
             if body.hold is Hold.FREE:
-                scene.world.hold(body.number, body.at, body.turn, velocity)
+                scene.world.set_state(body.number, body.at, body.turn, velocity)
         self._left.clear()
         scene.skip(until)
 
@@ -140,20 +140,20 @@ class RigidCarry:
         """
         above, (x, y, z) = self._tower.dice[1:], self._foot(self._scene.tick)
         self._off = [(body.at[0] - x, body.at[1] - y, body.at[2] - z) for body in above]
-        self._scene.lead(above)
+        self._scene.attach(above)
 
     def let_go(self) -> None:
         """Give the dice above the lowest back to the engine, as they go along."""
         self.follow(self._foot(self._scene.tick))
-        self._scene.let_go(self._ride.velocity(self._scene.tick))
+        self._scene.detach(self._ride.velocity(self._scene.tick))
         self._left.clear()
 
     def follow(self, foot: Vector) -> None:
         """Have what is led where it is when the lowest die's middle is there (mm), and as fast as that."""
-        if not self._scene.led:
+        if not self._scene.attached:
             return
         (x, y, z), speed = foot, self._tower.dice[0].speed
-        for body, (dx, dy, dz) in zip(self._scene.led, self._off, strict=True):
+        for body, (dx, dy, dz) in zip(self._scene.attached, self._off, strict=True):
             body.at = (x + dx, y + dy, z + dz)
             body.speed = speed
 
@@ -182,7 +182,7 @@ class RigidCarry:
             at = body.at
             return all(low[k] - room < at[k] + body.high[k] and at[k] + body.low[k] < high[k] + room for k in range(3))
 
-        return any(near(body, way_of(body.speed + foot.speed, LOOK_EVERY)) for body in others)
+        return any(near(body, distance_in(body.speed + foot.speed, LOOK_EVERY)) for body in others)
 
     def _dice(self) -> list[Die]:
         """The dice as they are now."""
@@ -199,4 +199,4 @@ def _half(body: Body) -> float:
 def _restless(scene: Scene, body: Body, velocity: Vector) -> float:
     """How far a body is from being at rest to what moves so (mm/s)."""
     speed = math.dist(scene.world.velocity(body.number)[0], velocity)
-    return max(speed, body.spin * REST_SPEED / REST_SPIN)
+    return max(speed, body.spin * REST.speed / REST.spin)

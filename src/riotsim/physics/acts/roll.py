@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.acts.release import against_walls, release
-from riotsim.physics.bodies.substeps import least_steps
+from riotsim.physics.bodies.substeps import least_substeps
 from riotsim.physics.engine.world import TICK, Solver
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.scene import Scene
@@ -20,8 +20,8 @@ LIMIT = round(8.0 / TICK)
 
 MOST_EXACT = 12
 """Up to so many boxes, sharp or rounded, are thrown under the exact solver: in piles its cost explodes (24 dice 6.5 ms
-a step, 48 47). A rounded cube that is thrown is a small cube grown by a margin, in four steps a tick (`least_steps`): 3
-of them cost 2.2 times what sharp ones do, 10 of them 2.6 times. The shape that towers need (`rounded_cube`) costs 4
+a step, 48 47). A rounded cube that is thrown is a small cube grown by a margin, in four steps a tick.
+3 of them cost 2.2 times what sharp ones do, 10 of them 2.6 times. The shape that towers need (`rounded_cube`) costs 4
 times as much in whole steps, and under impulses twice that again."""
 
 
@@ -37,7 +37,7 @@ def roll(
     exact = exact and len(act.dice) <= MOST_EXACT and all(die.kind.box is not None for die in act.dice)
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
     with Scene(table, solver, loose=Loose.STILL, free_models=act.free_models, listen=listen) as scene:
-        scene.world.divide_always(least_steps(act.dice))
+        scene.world.set_least_substeps(least_substeps(act.dice))
         release(scene, act, chance)
         yield from scene.run(LIMIT, every)
         return outcome(scene, tuple(ids))

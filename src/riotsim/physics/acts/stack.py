@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from riotsim.physics.acts.chance import generator
 from riotsim.physics.bodies.body import Hold
-from riotsim.physics.bodies.live_towers import nestled
+from riotsim.physics.bodies.live_towers import pressed_together
 from riotsim.physics.engine.inertia import mass
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
 from riotsim.physics.scene.broad_phase import Loose
@@ -73,13 +73,13 @@ def stack(
     with Scene(
         meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=Loose.LIVE, skip=skip, listen=listen
     ) as scene:
-        entering = sorted((*nestled(meant, dice), die), key=lambda one: one.id)
+        entering = sorted((*pressed_together(meant, dice), die), key=lambda one: one.id)
         for body in scene.enter_all([(one, Hold.FREE) for one in entering]):
             if body.piece is die and put.velocity != (0.0, 0.0):
-                scene.world.launch(body.number, (*put.velocity, 0.0))
+                scene.world.set_velocity(body.number, (*put.velocity, 0.0))
                 body.speed = math.hypot(*put.velocity)
-        scene.stand(act.tower, (*tower.dice, die.id))
-        with scene.world.divided(LANDING_STEPS):
+        scene.add_tower(act.tower, (*tower.dice, die.id))
+        with scene.world.least_substeps(LANDING_STEPS):
             yield from scene.run(LANDED, every)
         yield from scene.run(LIMIT, every)
         return outcome(scene, (die.id,))

@@ -1,6 +1,7 @@
-"""Long and flat dice in the air turn as free bodies do, which the engine by itself gets wrong."""
+"""Rotation of dice in the air that are not alike in all directions, which the engine gets wrong by itself."""
 
 import math
+from dataclasses import dataclass
 from typing import Final
 
 from riotsim.physics.bodies.body import Body
@@ -9,41 +10,48 @@ from riotsim.physics.engine.world import GRAVITY, TICK, World
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Quaternion, Vector, cross, multiply, rotate
 
-ALIKE: Final = 1.001
-"""A body whose moments of inertia differ by less than this factor is as good as a ball: the engine turns it rightly."""
 
-WIDEST: Final = 0.35
-"""A tick in which a body turns by more (rad) is divided."""
+@dataclass(frozen=True, slots=True)
+class FreeSpinSettings:
+    """Settings of the correction. The figures are this program's own."""
 
-SLOW: Final = 10.0
-"""What spins more slowly (rad/s) is left to the engine: friction takes more from it than it can gain."""
+    alike: float = 1.001
+    """Ratio of moments of inertia below which a body turns as a ball does, and needs no correction (1)."""
+    widest: float = 0.35
+    """Rotation in a tick above which the tick is divided (rad)."""
+    slow: float = 10.0
+    """Rate of spin below which the engine is left alone (rad/s): friction takes more than the body can gain."""
+    nudge: float = 1.0
+    """Change of velocity, beyond that by gravity, above which a body was touched (mm/s).
+
+    The engine lists the contacts of a tick's last step only, and a bounce may be over by then.
+    """
 
 
-NUDGE: Final = 1.0
-"""What changes a body's velocity by this more than gravity does (mm/s) has touched it: the engine tells the contacts
-of a tick's last step alone, and a bounce may be over by then."""
+FREE_SPIN: Final = FreeSpinSettings()
+"""The settings in use."""
 
 
 class FreeSpins:
-    """Steps a world, and turns those of its dice rightly that aren't round."""
+    """The corrected dice of a world, and its steps."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._of: dict[int, FreeSpin] = {}
 
     def enter(self, body: Body) -> None:
-        """Heed a body that moves freely, if it is a die and not round."""
+        """Correct a free body from now on, if it is a die and needs that."""
         if isinstance(body.piece, Die) and not body.piece.kind.is_cube:
             moments = inertia(body.piece.kind, body.piece.size)
-            if max(moments) >= ALIKE * min(moments):
+            if max(moments) >= FREE_SPIN.alike * min(moments):
                 self._of[body.number] = FreeSpin(self._world, body.number, moments)
 
     def leave(self, body: Body) -> None:
-        """Forget a body that is no more in the world."""
+        """Stop to correct a body."""
         self._of.pop(body.number, None)
 
     def step(self, ticks: int = 1) -> None:
-        """Go on by so many ticks."""
+        """Advance the world by so many ticks."""
         if not self._of:
             self._world.step(ticks)
             return
@@ -56,13 +64,13 @@ class FreeSpins:
 
 
 class FreeSpin:
-    """Turns one body from tick to tick.
+    """The correction of one body from tick to tick.
 
-    The engine adds the gyroscopic torque explicitly, which feeds energy to whatever isn't round until the act breaks
-    down. Measured, of a free flight of 0.3 s: a cuboid of 2.65 × 1 × 1 that spins at 70 rad/s had 4.3 times its energy
-    in the end, at 120 rad/s 90 times; a d10 at 70 rad/s 1.06 times. Here the angular momentum stays as it is, and the
-    orientation follows from it by the midpoint rule. What something touches is left to the engine, with a torque that
-    makes up for the difference: else a barrel that rolls would spin up too.
+    The engine adds the gyroscopic torque explicitly. That feeds energy to a body that is not alike in all directions,
+    until the act breaks down. In a free flight of 0.3 s a cuboid of 2.65 × 1 × 1 had 4.3 times its energy in the end at
+    70 rad/s, and 90 times at 120 rad/s. A d10 at 70 rad/s had 1.06 times. Here the angular momentum is kept, and the
+    orientation follows from it by the midpoint rule. A body in contact is left to the engine, with a torque that makes
+    up for the difference. Otherwise a rolling barrel would gain spin too.
     """
 
     def __init__(self, world: World, body: int, inertia: Vector) -> None:
@@ -71,27 +79,27 @@ class FreeSpin:
         self._inertia = inertia
         self._slow = False
         self._known = False
-        """Whether it flew freely in the last tick, so that the three below are right."""
+        """Whether it flew freely in the last tick, so that the next three values are right."""
         self._momentum: Vector = (0.0, 0.0, 0.0)
         self._turn: Quaternion = (0.0, 0.0, 0.0, 1.0)
         self._spin: Vector = (0.0, 0.0, 0.0)
         self._velocity: Vector = (0.0, 0.0, 0.0)
 
     def before(self) -> None:
-        """Find out how the body would turn in the next tick, and correct what the engine will do."""
+        """Compute the rotation in the next tick, and correct what the engine will do."""
         self._velocity, spin = self._world.velocity(self._body)
         if not self._known:
             _, self._turn = self._world.pose(self._body)
             self._spin = spin
             self._momentum = self._times(self._turn, self._spin, self._inertia)
         rate = math.hypot(*self._spin)
-        self._slow = rate < SLOW
+        self._slow = rate < FREE_SPIN.slow
         if self._slow:
             self._known = False
             return
         first = turn = self._turn
         spin = self._spin
-        parts = 1 + int(rate * TICK / WIDEST)
+        parts = 1 + int(rate * TICK / FREE_SPIN.widest)
         for _ in range(parts):
             middle = _turned(turn, spin, TICK / parts / 2)
             turn = _turned(turn, self._spin_at(middle), TICK / parts)
@@ -99,34 +107,36 @@ class FreeSpin:
         x, y, z = (b - a for a, b in zip(self._spin, spin, strict=True))
         wanted = self._times(first, (x / TICK, y / TICK, z / TICK), self._inertia)
         explicit = cross(self._spin, self._momentum)
-        self._world.twist(self._body, (wanted[0] + explicit[0], wanted[1] + explicit[1], wanted[2] + explicit[2]))
+        self._world.apply_torque(
+            self._body, (wanted[0] + explicit[0], wanted[1] + explicit[1], wanted[2] + explicit[2])
+        )
         self._turn, self._spin = turn, spin
 
     def after(self) -> None:
-        """Turn the body as it should have in that tick, if it flew freely."""
+        """Set the computed rotation, if the body flew freely in that tick."""
         velocity, _ = self._world.velocity(self._body)
         x, y, z = self._velocity
-        nudged = math.dist(velocity, (x, y, z - GRAVITY * TICK)) > NUDGE
-        self._known = not (self._slow or nudged or self._world.touched(self._body))
+        nudged = math.dist(velocity, (x, y, z - GRAVITY * TICK)) > FREE_SPIN.nudge
+        self._known = not (self._slow or nudged or self._world.touched_by(self._body))
         if self._known:
             at, _ = self._world.pose(self._body)
-            self._world.hold(self._body, at, self._turn, velocity, self._spin)
+            self._world.set_state(self._body, at, self._turn, velocity, self._spin)
 
     def _spin_at(self, turn: Quaternion) -> Vector:
-        """The spin (rad/s) of the body with its momentum, turned so."""
+        """Return the spin (rad/s) of the body with its momentum in this orientation."""
         a, b, c = self._inertia
         return self._times(turn, self._momentum, (1 / a, 1 / b, 1 / c))
 
     @staticmethod
     def _times(turn: Quaternion, vector: Vector, own: Vector) -> Vector:
-        """A vector times a matrix that is diagonal in the frame of a body that is turned so."""
+        """Multiply a vector by a matrix that is diagonal in the frame of a body with this orientation."""
         x, y, z, w = turn
         p, q, r = rotate((-x, -y, -z, w), vector)
         return rotate(turn, (p * own[0], q * own[1], r * own[2]))
 
 
 def _turned(turn: Quaternion, spin: Vector, time: float) -> Quaternion:
-    """An orientation after some time of a steady spin."""
+    """Return an orientation after `time` seconds of a steady spin (rad/s)."""
     x, y, z = spin
     rate = math.hypot(x, y, z)
     if rate == 0.0:

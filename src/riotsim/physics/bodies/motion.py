@@ -1,66 +1,155 @@
-"""How bodies move, and which of them count as at rest."""
+"""The record of a body's rest, and the thresholds by which rest is judged."""
 
 import math
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
-from riotsim.physics.bodies.body import Body
-from riotsim.table.pieces import Die, Token
-from riotsim.table.poses import Quaternion, Vector, angle_between, rotate
+from riotsim.table.poses import Quaternion, Vector, angle_between
 
-REST_SPEED = 2.0
-"""What moves slower than this may be at rest (mm/s)."""
-
-REST_SPIN = 0.15
-"""What spins slower than this may be at rest (rad/s)."""
-
-LOOK_EVERY = 8
-"""Ticks between two looks at the bodies: a thirtieth of a second. A look at three dice takes as long as four ticks."""
-
-REST_RUN = 16
-"""For how many ticks all has to be that slow: a tower that begins to topple gains more in this time."""
-
-LEAN_RUN = 60
-"""And for how many when a rolled die lies on no face: it may be balancing."""
-
-FLAT = math.radians(1.5)
-"""A die that is tilted by no more lies flat on its face."""
-
-ROCKS = 0.5
-"""What keeps within this of a place (mm) ..."""
-
-ROCKS_BY = math.radians(3.0)
-"""... and turns by no more ..."""
-
-ROCKS_FOR = 240
-"""... for so many ticks is at rest, however fast it rocks. A die that leans on a corner is damped by nothing: among
-models and scenery 1 roll in 50 rocked on by 0.1 mm until its time was up. What topples has left its place long
-before: in that second a lean of a tower of ten grows a thousandfold (by e in √(2h/3g), 0.1 s)."""
+LOOK_EVERY: Final = 8
+"""Ticks between two looks at the bodies, a thirtieth of a second. A look at three dice takes as long as four ticks."""
 
 
-CREEPS = 0.1
-"""What has come farther than this since it was first seen slow (mm) ..."""
+@dataclass(frozen=True, slots=True)
+class RestThresholds:
+    """Thresholds of rest. The figures are this program's own; the docstrings name what they were chosen by."""
 
-CREEPS_BY = math.radians(0.1)
-"""... or has turned by more, is not at rest, however slow it is: under impulses a die that lay on another and on a
-leaning one tipped by 0.9° in a quarter of a second, never faster than 0.09 rad/s. Asleep it would have stayed so."""
+    speed: float = 2.0
+    """Highest speed of a body at rest (mm/s)."""
+    spin: float = 0.15
+    """Highest rate of spin of a body at rest (rad/s)."""
+    run: int = 16
+    """Ticks for which all bodies have to be at rest. A tower that begins to topple gains more speed in this time."""
+    lean_run: int = 60
+    """Ticks of rest that are needed where a rolled die lies on no face, because it may be balancing."""
+    flat: float = math.radians(1.5)
+    """Largest tilt of a die that lies flat on a face (rad)."""
+    rocking_drift: float = 0.5
+    """Distance from its place within which a body rocks (mm)."""
+    rocking_angle: float = math.radians(3.0)
+    """Angle from its orientation within which a body rocks (rad)."""
+    rocking_run: int = 240
+    """Ticks of rocking after which a body counts as at rest, however fast it is.
+
+    Nothing damps a die that leans on a corner: among models and scenery 1 roll in 50 rocked by 0.1 mm until its time
+    was up. What topples has left its place long before. In one second the lean of a tower of ten grows a thousandfold,
+    by e in √(2h/3g), which is 0.1 s.
+    """
+    creep_drift: float = 0.1
+    """Distance after which a slow body creeps and is not at rest (mm)."""
+    creep_angle: float = math.radians(0.1)
+    """Angle after which a slow body creeps and is not at rest (rad).
+
+    Under impulses a die that lay on another die and on a leaning one tipped by 0.9° in a quarter of a second, never
+    faster than 0.09 rad/s. If it had been put to sleep it would have stayed so.
+    """
 
 
-def note_place(body: Body, tick: int) -> int:
-    """Note where a body is, and give for how many ticks it has kept to its place however fast it rocks."""
-    if math.dist(body.at, body.place) > ROCKS or angle_between(body.turn, body.placed) > ROCKS_BY:
-        body.place, body.placed, body.there_since = body.at, body.turn, tick
-    return tick - body.there_since
+REST: Final = RestThresholds()
+"""The thresholds in use."""
 
 
-def creeps(body: Body, at: Vector, turn: Quaternion) -> bool:
-    """Tell whether a body has left a place in which it was seen slow."""
-    return math.dist(body.at, at) > CREEPS or angle_between(body.turn, turn) > CREEPS_BY
+@dataclass(frozen=True, slots=True, eq=False)
+class RestPolicy:
+    """What one user of a body's record takes for rest."""
+
+    drift: float = math.inf
+    """Distance from the place where rest began at which it begins anew (mm)."""
+    drift_angle: float = math.inf
+    """Rotation since rest began at which it begins anew (rad)."""
+    rocking_run: int | None = None
+    """Ticks of rocking in its place after which a body counts as at rest at any speed; None: never."""
 
 
-def tilt(body: Body) -> float:
-    """Give how far a die or a token is tilted from flat on its lowest face (rad); of anything else, 0."""
-    match body.piece:
-        case Die(kind=kind):
-            return kind.resting(body.turn)[1]
-        case Token():
-            return math.acos(min(1.0, abs(rotate(body.turn, (0.0, 0.0, 1.0))[2])))
-    return 0.0
+AT_REST: Final = RestPolicy(rocking_run=REST.rocking_run)
+"""Rest by which an act ends, and single pieces fall asleep."""
+
+SETTLED: Final = RestPolicy(REST.creep_drift, REST.creep_angle)
+"""Rest by which islands of bodies fall asleep after a fall."""
+
+STANDING: Final = RestPolicy(REST.creep_drift, REST.creep_angle)
+"""Rest by which towers fall asleep; all dice of a tower begin it at once."""
+
+
+class _Span(NamedTuple):
+    """Since when (tick), and where, a body has been at rest."""
+
+    since: int
+    at: Vector
+    turn: Quaternion
+
+
+class Motion:
+    """The record of one body's rest: since when, and where, it has been at rest by each policy."""
+
+    __slots__ = ("_place", "_spans")
+
+    def __init__(self, at: Vector, turn: Quaternion, since: int = 0) -> None:
+        """Begin a record.
+
+        Args:
+            at: Place of the body (mm).
+            turn: Orientation of the body.
+            since: Tick since which it has kept to that place.
+        """
+        self._place = _Span(since, at, turn)
+        self._spans: dict[RestPolicy, _Span] = {}
+
+    def since(self, policy: RestPolicy) -> int | None:
+        """Return the tick since which the body has been at rest; None if it isn't."""
+        span = self._spans.get(policy)
+        return None if span is None else span.since
+
+    def observe(
+        self,
+        policy: RestPolicy,
+        tick: int,
+        state: tuple[Vector, Quaternion, float, float],
+        *,
+        tolerance: float = 1.0,
+        elapsed: int = 0,
+    ) -> int | None:
+        """Record the state of the body at a tick.
+
+        Args:
+            policy: What counts as rest.
+            tick: The tick.
+            state: Place (mm), orientation, speed (mm/s) and rate of spin (rad/s) of the body.
+            tolerance: Factor on the highest speed and spin.
+            elapsed: Ticks before this one that count as rest where it begins.
+
+        Returns:
+            Ticks for which the body has been at rest, or None if it isn't.
+        """
+        at, turn, speed, spin = state
+        if (speed > tolerance * REST.speed or spin > tolerance * REST.spin) and (
+            policy.rocking_run is None or self.in_place_for(tick, at, turn) < policy.rocking_run
+        ):
+            self._spans.pop(policy, None)
+            return None
+        span = self._spans.get(policy)
+        if span is None or self.drifted(policy, at, turn):
+            self._spans[policy] = span = _Span(tick - elapsed, at, turn)
+        return tick - span.since
+
+    def begin(self, policy: RestPolicy, tick: int, at: Vector, turn: Quaternion) -> None:
+        """Let rest begin at a tick and a place (mm), whatever was before."""
+        self._spans[policy] = _Span(tick, at, turn)
+
+    def forget(self, policy: RestPolicy) -> None:
+        """Forget that the body has been at rest."""
+        self._spans.pop(policy, None)
+
+    def drifted(self, policy: RestPolicy, at: Vector, turn: Quaternion) -> bool:
+        """Return whether the body has left the place where its rest began, if it has begun."""
+        span = self._spans.get(policy)
+        if span is None or policy.drift == math.inf:
+            return False
+        return math.dist(at, span.at) > policy.drift or angle_between(turn, span.turn) > policy.drift_angle
+
+    def in_place_for(self, tick: int, at: Vector, turn: Quaternion) -> int:
+        """Record a place (mm) and return for how many ticks the body has rocked there at the most."""
+        place = self._place
+        if math.dist(at, place.at) > REST.rocking_drift or angle_between(turn, place.turn) > REST.rocking_angle:
+            self._place = place = _Span(tick, at, turn)
+        return tick - place.since

@@ -1,80 +1,111 @@
 """How far bodies may move in one step, so that none passes into scenery or through it."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
 
 from riotsim.physics.bodies.body import Body
 from riotsim.physics.bodies.motion import LOOK_EVERY
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.table.pieces import Die
 
-HEED_EVERY = 4
-"""Ticks for which steps serve that are suited to what is fast, or about to be: it gains 160 mm/s meanwhile if it falls.
-With 8, what falls 5 to 30 mm bounced too high (a token on wood by 0.45 mm in place of 0.39)."""
 
-CALM = 250.0
-"""What is slower (mm/s) isn't fast before the next look: it falls, and gains 160 mm/s in four ticks; and a die of 16 mm
-that comes down on a corner may turn 6 rad/s into 80 mm/s."""
+@dataclass(frozen=True, slots=True)
+class SubstepSettings:
+    """Settings for the choice of substeps. All figures were measured with this program."""
 
-LONGEST_STEP = 8.0
-"""mm: half a die of 16 mm. Measured with this alone, at 2 to 8 m/s: no such cube went through scenery, of d4 and tokens
-1 in 20 did."""
+    interval: int = 4
+    """Ticks between two choices while something is fast. A body in free fall gains 160 mm/s in them.
 
-HURLED = 3000.0
-"""What was ever faster (mm/s) keeps to `SHARE`."""
+    With 8, what fell 5 to 30 mm bounced too high: a token on wood by 0.45 mm, where it is 0.39 mm with 4.
+    """
+    calm_speed: float = 250.0
+    """Speed up to which one choice serves until the next look (mm/s).
 
-SHARE = 0.75
-"""Of half its thickness: with all of it the centre of 1 hurled cube in 1000 was inside scenery for a tick, and came out
-again."""
+    A falling body gains 160 mm/s in four ticks. A die of 16 mm that lands on a corner may turn 6 rad/s into 80 mm/s.
+    """
+    longest_step: float = 8.0
+    """Longest way in one step (mm): half a die of 16 mm.
 
-SLOWEST = 10.0
-"""What is slower is taken to be so fast (mm/s)."""
+    With this bound alone, at 2 to 8 m/s, no such cube went through scenery. Of d4 and tokens 1 in 20 did.
+    """
+    hurled_speed: float = 3000.0
+    """Top speed above which a body is held to `hurled_share` (mm/s)."""
+    hurled_share: float = 0.75
+    """Share of half its thickness that a hurled body may move in one step.
 
-HULL_STEPS = 4
-"""Steps in a tick while dice are thrown that are no sharp boxes: the engine finds one point of contact of such a die in
-a step, which turns it, and meanwhile its other corners sink in. Measured, how deep the centre of a d4 of 16 mm, one of
-8 mm, a d8 and a d20 was below where it lies flat, at the worst of 8 throws: 7.7, 14.5, 1.6 and 1.1 mm in one step a
-tick (two when fast), 0.5, 0.8, 0.1 and 0.04 in four. A throw of a d8 costs 1.2 times as much, one of 20d20 1.8 times.
-Of 600 rounded d6s from 500 mm onto bare wood one stayed 2 mm deep in it and hummed on; in four steps none did, at 1.5
-times the cost."""
+    With all of it, the centre of 1 hurled cube in 1000 was inside scenery for a tick, and came out again.
+    """
+    least_speed: float = 10.0
+    """Speed that slower bodies are taken to have (mm/s)."""
+    hull_substeps: int = 4
+    """Least steps in a tick while dice are thrown that are no sharp boxes.
 
-CROWD_STEPS = 4
-"""Steps in a tick with sequential impulses while a tower is live: it would creep at fewer than 960 a second."""
+    The engine finds one contact of such a die in a step. That turns the die, and meanwhile its other corners sink in.
+    The centres of a d4 of 16 mm, one of 8 mm, a d8 and a d20 sank at worst, in 8 throws, by 7.7, 14.5, 1.6 and 1.1 mm
+    in one step a tick (two when fast). In four steps they sank by 0.5, 0.8, 0.1 and 0.04 mm. A throw of a d8 costs 1.2
+    times as much, one of 20d20 1.8 times. Of 600 rounded d6s from 500 mm onto bare wood one stayed 2 mm deep and hummed
+    on. In four steps none did, at 1.5 times the cost.
+    """
+    tower_substeps: int = 4
+    """Least steps in a tick under sequential impulses while a tower is live: it creeps at fewer than 960 a second."""
 
 
-def least_steps(dice: Iterable[Die]) -> int:
-    """Give how many steps a tick has at the least while these dice are thrown."""
-    return HULL_STEPS if any(die.kind.box is None or die.kind.rounding > 0.0 for die in dice) else 1
+SUBSTEPS: Final = SubstepSettings()
+"""The settings in use."""
 
 
-def serve(fastest: float, longest: float) -> int:
-    """Give for how many ticks steps serve that are suited to a speed (mm/s), at the most until the next look.
+def least_substeps(dice: Iterable[Die]) -> int:
+    """Return the least number of steps in a tick while these dice are thrown."""
+    return SUBSTEPS.hull_substeps if any(die.kind.box is None or die.kind.rounding > 0.0 for die in dice) else 1
 
-    `longest` is how far a body may move in one (mm): until the next look only where a whole tick will do as long.
+
+def ticks_to_next_choice(fastest: float, longest: float) -> int:
+    """Return for how many ticks a choice of substeps serves, at most until the next look.
+
+    Args:
+        fastest: Speed of the fastest body (mm/s).
+        longest: Distance that a body may move in one step (mm).
     """
     reached = fastest + GRAVITY * LOOK_EVERY * TICK
-    return LOOK_EVERY if fastest <= CALM and reached * TICK <= longest else HEED_EVERY
+    return LOOK_EVERY if fastest <= SUBSTEPS.calm_speed and reached * TICK <= longest else SUBSTEPS.interval
 
 
 def longest_step(bodies: Iterable[Body]) -> float:
-    """Give how far any of these may move in one step (mm): less than half its thickness, or it may be beyond a surface.
+    """Return the distance that any of these bodies may move in one step (mm).
 
-    A mesh is a surface, and a box pushes out what is more than half through it on the wrong side.
+    It is less than half of the thinnest body. A mesh is a surface, and a box pushes out a body on the wrong side once
+    that is more than half through.
     """
-    longest = LONGEST_STEP
+    longest = SUBSTEPS.longest_step
     for body in bodies:
-        longest = min(longest, step_of(body.half, body.fastest))
+        longest = min(longest, longest_step_of(body.half_thickness, body.top_speed))
     return longest
 
 
-def step_of(half: float, fastest: float) -> float:
-    """Give how far a thing may move in one step (mm) that is `half` mm thin and was `fastest` mm/s at the most."""
-    return min(LONGEST_STEP, (SHARE if fastest > HURLED else 1.0) * half)
+def longest_step_of(half_thickness: float, top_speed: float) -> float:
+    """Return the distance that one body may move in one step (mm).
 
-
-def longest_step_each(bodies: Iterable[Body], fastest: float) -> float:
-    """Give how far what is so fast (mm/s) may move in one step (mm) if only what is thin and fast has short ones.
-
-    What falls meanwhile is not reckoned with.
+    Args:
+        half_thickness: Distance from its centre to its nearest face (mm).
+        top_speed: Highest speed that it was seen at (mm/s).
     """
-    times = (step_of(body.half, max(body.speed, body.fastest)) / max(body.speed, SLOWEST) for body in bodies)
-    return min(times, default=LONGEST_STEP / SLOWEST) * fastest
+    share = SUBSTEPS.hurled_share if top_speed > SUBSTEPS.hurled_speed else 1.0
+    return min(SUBSTEPS.longest_step, share * half_thickness)
+
+
+def longest_step_by_speed(bodies: Iterable[Body], fastest: float) -> float:
+    """Return the distance that the fastest body may move in one step (mm) if slow bodies need no short steps.
+
+    Speed that is gained by falling meanwhile is not considered.
+
+    Args:
+        bodies: All bodies that may move.
+        fastest: Speed of the fastest of them (mm/s).
+    """
+    least = SUBSTEPS.least_speed
+    times = (
+        longest_step_of(body.half_thickness, max(body.speed, body.top_speed)) / max(body.speed, least)
+        for body in bodies
+    )
+    return min(times, default=SUBSTEPS.longest_step / least) * fastest

@@ -1,1 +1,5 @@
-"""The computing budget of an act, and the degraded mode when it is spent."""
+"""The computing budget of an act.
+
+- `cost`: what an act costs, counted from contacts and bodies.
+- `degraded`: the degraded mode in which an act continues that costs too much.
+"""

@@ -1,110 +1,137 @@
-"""How much an act asks of the engine, counted from what touches, and when that is too much.
+"""The cost of an act, and when it is too high.
 
-An act goes on as it was begun, or from some look on in degraded mode (`physics/budget/degraded.py`), and never back.
-What is counted decides and never the clock, so the same act goes the same way on any machine. Ordinary acts never
-come so far.
-
-All times here are those of one machine with nothing else to do. On another they are longer or shorter alike.
+An act goes on as it began, or from some look on in degraded mode (`DegradedMode`), and never back. The cost is counted
+from contacts and bodies, and never taken from the clock. So the same act goes the same way on any machine. Ordinary
+acts never come so far. All times are those of one idle machine; on another they are longer or shorter alike.
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from riotsim.physics.bodies.body import Body
 from riotsim.physics.bodies.live_towers import LiveTower
-from riotsim.physics.bodies.motion import LOOK_EVERY, REST_RUN, REST_SPEED, REST_SPIN
+from riotsim.physics.bodies.motion import AT_REST, LOOK_EVERY, REST
 from riotsim.physics.budget.degraded import DegradedMode
 from riotsim.physics.engine.world import Solver, World
-from riotsim.physics.rest.islands import contacts_of, islands, near
-from riotsim.physics.rest.sleep import awake_again, lull
+from riotsim.physics.rest.islands import contact_counts, islands, overlapping_boxes
+from riotsim.physics.rest.sleep import note_awake, put_to_sleep
 from riotsim.table.pieces import Model
 
-EXACT: Final = 4.6e-6
-"""What a step takes under Dantzig, by the cube of the contacts that hang together (ms; measured from 20 to 120 contacts
-in towers of 5 to 30 dice: 4.2 to 5.5e-6)."""
 
-TOUCH: Final = 2.5e-3
-"""What a contact takes besides in each step (ms) ..."""
+@dataclass(frozen=True, slots=True)
+class BudgetSettings:
+    """Costs of the engine's work, and the budget of an act. The costs were measured with this program."""
 
-IMPULSE: Final = 1.6e-4
-"""... and in each iteration of the impulses (ms): 300 dice with 1180 contacts took 14 ms at 50 of them, 5 at 10."""
+    exact_cube: float = 4.6e-6
+    """Cost of a step under Dantzig by the cube of an island's contacts (ms).
 
-PAIR: Final = 7.4e-6
-"""What a step takes by the square of the bodies there are (ms), asleep or not: each is compared with each. (Fitted to
-1300 steps of crowded acts with 20 to 370 bodies; 370 that stand fast took 0.7 to 1 ms.)"""
+    Measured from 20 to 120 contacts in towers of 5 to 30 dice: 4.2 to 5.5e-6.
+    """
+    contact: float = 2.5e-3
+    """Further cost of a contact in each step (ms)."""
+    contact_iteration: float = 1.6e-4
+    """Cost of a contact in each iteration of the impulses (ms).
 
-SEEN: Final = 3e-3
-"""What a body takes by being looked at (ms a tick)."""
+    300 dice with 1180 contacts took 14 ms at 50 iterations and 5 ms at 10.
+    """
+    body_pair: float = 7.4e-6
+    """Cost of a step by the square of the number of bodies, asleep or not: each is compared with each (ms).
 
-EACH: Final = 4
-"""Contacts of a die in a tower, and in a pile not many more: 4.5 among 48 dice."""
+    Fitted to 1300 steps of crowded acts with 20 to 370 bodies. 370 immovable bodies took 0.7 to 1 ms.
+    """
+    look: float = 3e-3
+    """Cost of looking at a body (ms a tick)."""
+    contacts_of_a_die: int = 4
+    """Contacts of a die in a tower. In a pile there are not many more: 4.5 among 48 dice."""
+    uncounted: float = 100.0
+    """Cost up to which contacts are not listed, because that takes time (ms)."""
+    exact_budget: float = 500.0
+    """Cost of an act under Dantzig, with the expected cost, above which it is degraded (ms)."""
+    impulse_budget: float = 800.0
+    """The same under impulses (ms): there all is soon at rest."""
+    ahead: int = 50
+    """Ticks for which the present cost is expected to go on. A tower of 28 stands still 48 after a die is put on it."""
+    tolerable: float = 1.0
+    """Cost of a tick up to which no act is degraded (ms).
 
-UNSEEN: Final = 100.0
-"""What could have taken no more than this (ms) if all had hung together is not counted: to list contacts takes time."""
+    A tower of 13 under Dantzig costs 0.8 and has to stand for a minute. In degraded mode it would fall.
+    """
+    late: float = 800.0
+    """Cost of an act from which `tolerable_late` holds, unless a hand is at work (ms)."""
+    tolerable_late: float = 0.3
+    """Cost of a tick up to which a late act is not degraded (ms): 0.6 s in the eight seconds until time is up.
 
-MOST: Final = {Solver.DANTZIG: 500.0, Solver.IMPULSES: 800.0}
-"""An act that has taken so long, with what it is expected to take, goes on in haste (ms): later under impulses, under
-which all is soon at rest ..."""
+    It is not applied to a carry, which would lose what it carries.
+    """
 
-AHEAD: Final = 50
-"""... where what it takes now is expected for so many ticks more: a tower of 28 on which a die is put stands still
-after 48."""
 
-BEARABLE: Final = 1.0
-"""What takes no longer than this in a tick (ms) is borne: a tower of 13 under Dantzig takes 0.8, and has to stand for a
-minute. In haste it would fall. But ..."""
+BUDGET: Final = BudgetSettings()
+"""The settings in use."""
 
-LATE: Final = 800.0
-"""... of an act that has taken so long (ms) ..."""
-
-BEARABLE_LATE: Final = 0.3
-"""... no more than this is borne: in the eight seconds until time is up that is another 0.6 s. A carry is borne: it
-would fell what it carries."""
+BUDGETS: Final = {Solver.DANTZIG: BUDGET.exact_budget, Solver.IMPULSES: BUDGET.impulse_budget}
+"""Budget of an act by solver (ms)."""
 
 
 class CostBudget:
-    """Counts what an act takes, and has it go on in haste when that is too much."""
+    """The cost of an act so far, and its degraded mode once that is too high."""
 
-    def __init__(self, world: World, *, lull: bool) -> None:
-        self.haste: DegradedMode | None = None
-        """None while the act goes on as it was begun, or under the solver that a drop goes over to."""
+    def __init__(self, world: World, *, sleeping: bool) -> None:
+        """Begin an act.
+
+        Args:
+            world: Its world.
+            sleeping: Whether bodies at rest may sleep.
+        """
+        self.degraded: DegradedMode | None = None
+        """None while the act goes on as it began, or under the solver that a drop has changed to."""
         self._world = world
-        self._lull = lull
-        """Whether what is at rest may sleep."""
+        self._sleeping = sleeping
         self.patient = False
-        """Whether nothing is counted while nothing moves but a tower that is carried and stands: a person's hand may
-        take half a minute for a tower of 20, which in haste would fall."""
+        """Whether nothing is counted while nothing moves but a tower that is carried and stands.
+
+        A person's hand may take half a minute for a tower of 20, which would fall in degraded mode.
+        """
         self._seen = 0
-        """When all was looked at last (tick)."""
-        self._taken = 0.0
-        """What the act has taken (ms)."""
+        """Tick of the last look."""
+        self._spent = 0.0
+        """Cost of the act so far (ms)."""
 
     def foresee(self, free: Sequence[Body], towers: Sequence[LiveTower]) -> None:
-        """Go on in haste if what has just come in is too much for Dantzig: one look later may be seconds later.
+        """Begin degraded mode if new bodies cost too much under Dantzig. One look later may be seconds later.
 
-        Under Dantzig it is awake until it has stood still.
+        Under Dantzig new bodies are awake until they have stood still.
         """
-        if self.haste is not None or self._world.solver is not Solver.DANTZIG:
+        if self.degraded is not None or self._world.solver is not Solver.DANTZIG:
             return
         if self.patient and _only_carried(free, towers):
             return
         awake = [body for body in free if not body.asleep]
-        steps = REST_RUN * self._world.substeps
-        if self._taken + steps * EXACT * (EACH * len(awake)) ** 3 <= UNSEEN:
+        steps = REST.run * self._world.substeps
+        cube, each = BUDGET.exact_cube, BUDGET.contacts_of_a_die
+        if self._spent + steps * cube * (each * len(awake)) ** 3 <= BUDGET.uncounted:
             return
-        rate = self._world.substeps * sum(EXACT * (EACH * len(those)) ** 3 for those in islands(awake, near(awake)))
-        if self._too_much(rate, REST_RUN):
-            self._hurry(free, towers)
+        groups = islands(awake, overlapping_boxes(awake))
+        rate = self._world.substeps * sum(cube * (each * len(those)) ** 3 for those in groups)
+        if self._too_much(rate, REST.run):
+            self._degrade(free, towers)
 
     def skip(self, tick: int) -> None:
         """Note that until this tick nothing needed the engine."""
         self._seen = tick
 
     def look(self, free: Sequence[Body], held: Sequence[Body], towers: Collection[LiveTower], tick: int) -> None:
-        """Note what the ticks since the last look have taken, and go on in haste if it is too much."""
+        """Add the cost of the ticks since the last look, and begin degraded mode if it is too high.
+
+        Args:
+            free: Bodies that move by themselves.
+            held: Bodies that a hand moves.
+            towers: Towers whose dice are in the engine.
+            tick: Tick of this look.
+        """
         ticks, self._seen = tick - self._seen, tick
-        if self.haste is not None:
-            self.haste.look(free, held, towers, ticks, tick)
+        if self.degraded is not None:
+            self.degraded.look(free, held, towers, ticks, tick)
             return
         if self.patient and _only_carried(free, towers):
             return
@@ -112,63 +139,64 @@ class CostBudget:
         for body in free:
             if body.asleep:
                 asleep += 1
-        at_most = self._rate(self._in_a_step(EACH * (len(free) - asleep)), len(free))
-        patient = bool(held) or not self._lull
-        # What is borne anyhow is not counted more closely.
-        borne = BEARABLE if patient else BEARABLE_LATE
-        if at_most <= borne or self._taken + ticks * at_most <= UNSEEN:
-            self._taken += ticks * at_most
+        at_most = self._tick_cost(self._step_cost(BUDGET.contacts_of_a_die * (len(free) - asleep)), len(free))
+        patient = bool(held) or not self._sleeping
+        # A tolerable cost is not counted more closely.
+        tolerable = BUDGET.tolerable if patient else BUDGET.tolerable_late
+        if at_most <= tolerable or self._spent + ticks * at_most <= BUDGET.uncounted:
+            self._spent += ticks * at_most
             return
         awake = [body for body in free if not body.asleep]
-        touching = [(one, other) for one, other, _ in self._world.touching()]
-        counts = contacts_of(awake, touching)
-        groups = islands(awake, near(awake)) if self._world.solver is Solver.DANTZIG else [awake]
-        step = sum(self._in_a_step(sum(counts[body.number] for body in those)) for those in groups)
-        rate = self._rate(step, len(free))
-        self._taken += ticks * rate
-        late = not patient and self._taken > LATE and rate > BEARABLE_LATE
-        if late or self._too_much(rate, AHEAD):
-            self._hurry(free, towers)
+        touching = [(one, other) for one, other, _ in self._world.contacts()]
+        counts = contact_counts(awake, touching)
+        groups = islands(awake, overlapping_boxes(awake)) if self._world.solver is Solver.DANTZIG else [awake]
+        step = sum(self._step_cost(sum(counts[body.number] for body in those)) for those in groups)
+        rate = self._tick_cost(step, len(free))
+        self._spent += ticks * rate
+        late = not patient and self._spent > BUDGET.late and rate > BUDGET.tolerable_late
+        if late or self._too_much(rate, BUDGET.ahead):
+            self._degrade(free, towers)
 
-    def _rate(self, step: float, looked_at: int) -> float:
-        """What a tick takes (ms) if in a step so much is solved (ms) and so many bodies are looked at."""
+    def _tick_cost(self, step: float, looked_at: int) -> float:
+        """Return the cost of a tick (ms), from that of a step's contacts (ms) and the number of bodies looked at."""
         world = self._world
-        size = world.size
-        return world.substeps * (step + PAIR * (size * size)) + SEEN * looked_at
+        count = world.body_count
+        return world.substeps * (step + BUDGET.body_pair * (count * count)) + BUDGET.look * looked_at
 
-    def _in_a_step(self, touch: int) -> float:
-        """What a step takes (ms) with so many contacts that hang together."""
+    def _step_cost(self, contacts: int) -> float:
+        """Return the cost of a step (ms) for one island with so many contacts."""
         if self._world.solver is Solver.DANTZIG:
-            return EXACT * (touch * touch * touch) + TOUCH * touch
-        return (TOUCH + IMPULSE * self._world.iterations) * touch
+            return BUDGET.exact_cube * (contacts * contacts * contacts) + BUDGET.contact * contacts
+        return (BUDGET.contact + BUDGET.contact_iteration * self._world.iterations) * contacts
 
     def _too_much(self, rate: float, ahead: int) -> bool:
-        """Tell whether an act goes on in haste that takes so much in a tick (ms) and will for so many ticks."""
-        return rate > BEARABLE and self._taken + ahead * rate > MOST[self._world.solver]
+        """Return whether an act is degraded that costs `rate` ms a tick, for `ahead` more ticks."""
+        return rate > BUDGET.tolerable and self._spent + ahead * rate > BUDGETS[self._world.solver]
 
-    def _hurry(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
-        self.haste = DegradedMode(self._world, free, self._seen)
-        awake_again(free)
-        if self._lull:
+    def _degrade(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
+        """Begin degraded mode, with towers and models at rest asleep."""
+        self.degraded = DegradedMode(self._world, free, self._seen)
+        note_awake(free)
+        if self._sleeping:
             for tower in towers:  # they would creep
-                awake = tower.fell or tower.carried or tower.near_hand
-                if not awake and (tower.quiet >= REST_RUN or not tower.moves(REST_SPEED, REST_SPIN)):
-                    tower.quiet = REST_RUN
+                stays_awake = tower.fell or tower.carried or tower.near_hand
+                if not stays_awake and (tower.quiet >= REST.run or not tower.moves()):
+                    tower.quiet = REST.run
                     for body in tower.dice:
-                        lull(self._world, body)
+                        put_to_sleep(self._world, body)
             for body in free:  # one that stands beside a tower would keep that awake
                 if isinstance(body.piece, Model) and self._stands_still(body):
-                    lull(self._world, body)
-            self._world.doze()
+                    put_to_sleep(self._world, body)
+            self._world.fall_asleep()
 
     def _stands_still(self, body: Body) -> bool:
-        """Whether a body has been at rest for long enough, and is."""
-        since = body.still_since
+        """Return whether a body has been at rest for long enough, and is slow."""
+        since = body.motion.since(AT_REST)
         quiet = 0 if since is None else self._seen - since + LOOK_EVERY
-        return quiet >= REST_RUN and body.speed <= REST_SPEED and body.spin <= REST_SPIN
+        return quiet >= REST.run and body.speed <= REST.speed and body.spin <= REST.spin
 
 
 def _only_carried(free: Sequence[Body], towers: Iterable[LiveTower]) -> bool:
-    """Whether nothing is awake but towers that are carried and stand."""
-    led = {body.number for tower in towers if tower.carried and not tower.fell for body in tower.dice}
-    return all(body.asleep or body.number in led for body in free)
+    """Return whether nothing is awake but towers that are carried and stand."""
+    carried = {body.number for tower in towers if tower.carried and not tower.fell for body in tower.dice}
+    return all(body.asleep or body.number in carried for body in free)

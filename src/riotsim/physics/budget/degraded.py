@@ -1,123 +1,143 @@
-"""An act in haste: few iterations, few steps, and what has come to rest stands fast."""
+"""The degraded mode of an act: few iterations, few steps, and bodies at rest become immovable."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from riotsim.physics.bodies.body import Body, Hold, add
 from riotsim.physics.bodies.live_towers import LiveTower
-from riotsim.physics.bodies.motion import REST_RUN, REST_SPEED, REST_SPIN, note_place
-from riotsim.physics.bodies.substeps import least_steps
+from riotsim.physics.bodies.motion import REST, RestPolicy
+from riotsim.physics.bodies.substeps import least_substeps
 from riotsim.physics.engine.world import World
 from riotsim.table.pieces import Die, Token
 
-ITERATIONS: Final = (4, 10)
-"""Of the impulses in a step: fewest and most."""
 
-WORK: Final = 3000
-"""Contacts times iterations in a step; within those bounds."""
+@dataclass(frozen=True, slots=True)
+class DegradedSettings:
+    """Settings of the degraded mode. The figures were measured with this program."""
 
-HULL_STEPS: Final = 2
-"""Steps a tick at the least while something moves that is no sharp box: in one, dice sink too far, and a token that
-rocked on its rim was 0.63 mm deep in the table. Except ..."""
+    fewest_iterations: int = 4
+    """Fewest iterations of the impulses in a step."""
+    most_iterations: int = 10
+    """Most iterations of the impulses in a step."""
+    work: int = 3000
+    """Contacts times iterations in a step, within those bounds."""
+    hull_substeps: int = 2
+    """Steps in a tick while a body moves that is no sharp box.
 
-CROWDED: Final = 800
-"""... where there are more contacts than this; for tokens ..."""
+    In one step dice sink too far, and a token that rocked on its rim was 0.63 mm deep in the table.
+    """
+    crowded: int = 800
+    """Contacts above which there are no such additional steps."""
+    lonely: int = 100
+    """The same for tokens: a carry through 80 of them took 2.1 s in place of 1.2."""
+    tolerance: float = 5.0
+    """Factor on the speeds of rest, because few iterations leave piles humming (1)."""
+    humming_run: int = 60
+    """Ticks of rocking in its place after which a body counts as at rest."""
+    patience: int = 120
+    """Ticks after which the tolerance begins to grow, and in each of which it doubles."""
+    tiring: float = 6e4
+    """Solved contacts in which the tolerance doubles. They take the engine some 0.2 s."""
+    deep: float = 0.3
+    """Depth of an overlap from which a body is given time to come out (mm)."""
+    coming_out: int = 120
+    """Ticks for each millimetre of that depth."""
+    settled_every: int = 16
+    """Ticks between two searches for bodies to make immovable. To list a thousand contacts takes as long as a tick."""
 
-LONELY: Final = 100
-"""... than this: a carry through 80 of them took 2.1 s in place of 1.2."""
 
-AS_GOOD_AS: Final = 5.0
-"""What is faster than at rest by no more than this factor counts as at rest: few iterations leave piles humming ..."""
+DEGRADED: Final = DegradedSettings()
+"""The settings in use."""
 
-HUMS_FOR: Final = 60
-"""... and so does what has rocked in its place for so many ticks."""
-
-PATIENCE: Final = 120
-"""That factor begins to grow after so many ticks, and doubles in each so many more ..."""
-
-TIRING: Final = 6e4
-"""... and each time the engine has solved so many contacts: that takes it some 0.2 s."""
-
-DEEP: Final = 0.3
-"""What is deeper than this in something (mm) is given time to come out ..."""
-
-COMING_OUT: Final = 120
-"""... so many ticks for each millimetre."""
-
-SETTLED_EVERY: Final = 16
-"""Ticks from one time to the next that this is looked for: to list a thousand contacts takes as long as a tick."""
+HUMMING: Final = RestPolicy(rocking_run=DEGRADED.humming_run)
+"""Rest by which bodies become immovable."""
 
 
 class DegradedMode:
-    """What an act does without from now on."""
+    """The degraded mode of one act."""
 
     def __init__(self, world: World, free: Sequence[Body], since: int) -> None:
-        """Begin at this tick."""
+        """Begin it.
+
+        Args:
+            world: The world of the act.
+            free: Bodies that move by themselves.
+            since: Tick at which it begins.
+        """
         self._world = world
         self._since = since
         self._solved = 0
-        """Contacts, once for each step."""
+        """Contacts that were solved, once for each step."""
         self._touching = 0
-        """How many there were when they were listed last."""
+        """Number of contacts when they were listed last."""
         self._quiet: dict[int, int] = {}
-        """For how many ticks each body has been as good as at rest."""
+        """Ticks for which each body has been at rest."""
         self._deep: dict[int, float] = {}
-        """How deep bodies were in others when that was looked for last (mm), if deeper than `DEEP`."""
-        self._fast: set[int] = set()
-        """Bodies that stand fast since they came to rest."""
-        _lighten(world, free)
-        self._suit(free, 0)
-        self._suit(free, len(world.touching()))  # in the client that this goes on in
+        """Depth of bodies in others at the last search (mm), if greater than `DegradedSettings.deep`."""
+        self._immovable: set[int] = set()
+        """Bodies that have become immovable."""
+        _simplify(world, free)
+        self._choose_effort(free, 0)
+        self._choose_effort(free, len(world.contacts()))  # in the client that this continues in
 
     def look(
         self, free: Sequence[Body], held: Sequence[Body], towers: Iterable[LiveTower], ticks: int, tick: int
     ) -> None:
-        """Let those stand fast that have been at rest for long enough, on what stands fast itself."""
+        """Record a look, and make bodies immovable that have been at rest for long enough on immovable ones.
+
+        Args:
+            free: Bodies that move by themselves.
+            held: Bodies that a hand moves.
+            towers: Towers whose dice are in the engine.
+            ticks: Ticks since the last look.
+            tick: Tick of this look.
+        """
         self._solved += ticks * self._world.substeps * self._touching
-        factor = self._as_good_as(tick)
+        tolerance = self._tolerance(tick)
         for body in free:
             if body.hold is not Hold.FIXED:
-                slow = body.speed <= factor * REST_SPEED and body.spin <= factor * REST_SPIN
-                rests = slow or note_place(body, tick) >= HUMS_FOR
-                self._quiet[body.number] = self._quiet.get(body.number, 0) + ticks if rests else 0
-        if tick % SETTLED_EVERY:
+                rest = body.motion.observe(HUMMING, tick, body.state, tolerance=tolerance, elapsed=ticks)
+                self._quiet[body.number] = rest or 0
+        if tick % DEGRADED.settled_every:
             return
-        touching = self._world.touching()
-        self._suit(free, len(touching))
+        touching = self._world.contacts()
+        self._choose_effort(free, len(touching))
         if all(hand.speed == 0.0 for hand in held):
             self._settle(free, touching, {body.number for tower in towers if not tower.fell for body in tower.dice})
 
     def over(self, free: Iterable[Body], held: Iterable[Body]) -> bool:
-        """Tell whether all that moved stands fast, or is as good as at rest, and hands are still."""
+        """Return whether all bodies are immovable or at rest, and hands are still."""
         return all(
-            body.hold is Hold.FIXED or self._quiet.get(body.number, 0) >= max(HUMS_FOR, self._comes_out(body.number))
+            body.hold is Hold.FIXED
+            or self._quiet.get(body.number, 0) >= max(DEGRADED.humming_run, self._coming_out(body.number))
             for body in free
         ) and all(body.speed == 0.0 for body in held)
 
-    def _comes_out(self, number: int) -> float:
-        """For how many ticks a body has to be as good as at rest, for what it is in."""
-        return COMING_OUT * self._deep.get(number, 0.0)
+    def _coming_out(self, number: int) -> float:
+        """Return for how many ticks a body has to be at rest because of what it is deep in."""
+        return DEGRADED.coming_out * self._deep.get(number, 0.0)
 
-    def _as_good_as(self, tick: int) -> float:
-        """How many times faster than at rest counts as at rest by now."""
-        tired = (tick - self._since) / PATIENCE - 1.0 + self._solved / TIRING
-        return float(AS_GOOD_AS * 2.0 ** max(0.0, tired))
+    def _tolerance(self, tick: int) -> float:
+        """Return the present factor on the speeds of rest."""
+        tired = (tick - self._since) / DEGRADED.patience - 1.0 + self._solved / DEGRADED.tiring
+        return float(DEGRADED.tolerance * 2.0 ** max(0.0, tired))
 
-    def _suit(self, free: Iterable[Body], touching: int) -> None:
-        """Suit iterations and steps to how much touches."""
+    def _choose_effort(self, free: Iterable[Body], touching: int) -> None:
+        """Choose iterations and steps by the number of contacts."""
         self._touching = touching
-        fewest, most = ITERATIONS
-        sink = touching <= CROWDED and any(_sinks(body, touching) for body in free)
-        self._world.hasten(min(most, max(fewest, WORK // max(1, touching))), HULL_STEPS if sink else 1)
+        sink = touching <= DEGRADED.crowded and any(_sinks(body, touching) for body in free)
+        iterations = max(DEGRADED.fewest_iterations, DEGRADED.work // max(1, touching))
+        self._world.reduce_fidelity(min(DEGRADED.most_iterations, iterations), DEGRADED.hull_substeps if sink else 1)
 
     def _settle(self, free: Sequence[Body], touching: Sequence[tuple[int, int, float]], stacked: set[int]) -> None:
-        height = {body.number: body.at[2] for body in free if body.number not in self._fast}
+        """Make each body immovable that has been at rest for long enough and leans on immovable ones only."""
+        height = {body.number: body.at[2] for body in free if body.number not in self._immovable}
         leans: dict[int, list[int]] = {}
         deep: dict[int, float] = {}
         self._deep = deep
         for one, other, depth in touching:
-            if depth > DEEP:
+            if depth > DEGRADED.deep:
                 deep[one], deep[other] = max(depth, deep.get(one, 0.0)), max(depth, deep.get(other, 0.0))
             if one in height and other in height:
                 lower, upper = (one, other) if height[one] < height[other] else (other, one)
@@ -126,31 +146,31 @@ class DegradedMode:
                 leans.setdefault(one if one in height else other, [])
         for body in sorted(free, key=lambda body: body.at[2]):
             number = body.number
-            if number not in height or number not in leans or not self._fast.issuperset(leans[number]):
+            if number not in height or number not in leans or not self._immovable.issuperset(leans[number]):
                 continue
             # A tower that stands may sleep, and be hit.
-            enough = max(PATIENCE if number in stacked else REST_RUN, self._comes_out(number))
+            enough = max(DEGRADED.patience if number in stacked else REST.run, self._coming_out(number))
             if self._quiet.get(number, 0) >= enough:
-                self._fast.add(number)
-                self._world.fix(number)
+                self._immovable.add(number)
+                self._world.make_static(number)
                 body.hold, body.speed, body.spin = Hold.FIXED, 0.0, 0.0
 
 
 def _sinks(body: Body, touching: int) -> bool:
-    """Whether a body moves that sinks in while it rolls or rocks: a token among few contacts, or no sharp box."""
+    """Return whether a body moves that sinks in as it rolls: a token among few contacts, or no sharp box."""
     if body.hold is Hold.FIXED:
         return False
-    return (isinstance(body.piece, Token) and touching <= LONELY) or (
-        isinstance(body.piece, Die) and least_steps([body.piece]) > 1
+    return (isinstance(body.piece, Token) and touching <= DEGRADED.lonely) or (
+        isinstance(body.piece, Die) and least_substeps([body.piece]) > 1
     )
 
 
-def _lighten(world: World, free: Iterable[Body]) -> None:
-    """Give rounded dice the shape of thrown ones: that of towers has up to 35 contacts each, and takes 1 ms to make."""
+def _simplify(world: World, free: Iterable[Body]) -> None:
+    """Give rounded dice the shape of thrown ones. That of towers has up to 35 contacts each, and takes 1 ms to make."""
     for body in free:
-        if body.many_parts and isinstance(body.piece, Die):
+        if body.has_tower_shape and isinstance(body.piece, Die):
             velocity, spin = world.velocity(body.number)
             number = add(world, replace(body.piece, pose=body.pose), Hold.FREE, thrown=True).number
-            world.put_away(body.number)
-            world.launch(number, velocity, spin)
-            body.number, body.many_parts = number, False
+            world.retire(body.number)
+            world.set_velocity(number, velocity, spin)
+            body.number, body.has_tower_shape = number, False

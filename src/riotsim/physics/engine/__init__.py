@@ -1,4 +1,11 @@
-"""The rigid-body engine: worlds, shapes, materials and solver settings. Only this package imports pybullet."""
+"""The rigid-body engine. Only this package imports pybullet.
 
-# pybullet prints its build time when it is first imported; `client` imports it with that message kept back.
-import riotsim.physics.engine.client  # noqa: F401
+- `world`: one engine world, its bodies and their contacts.
+- `client`: pybullet clients, and the idle ones that are reused.
+- `body_pool`: reuse of the bodies that an idle client still holds.
+- `shapes`: collision shapes.
+- `materials`, `inertia`: friction, restitution, density, mass and moments of inertia.
+- `solver`: solver settings and the set-up of a client.
+- `stepping`: how many steps a tick is divided into.
+- `units`: the engine's own unit of length.
+"""

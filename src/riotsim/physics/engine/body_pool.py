@@ -1,4 +1,4 @@
-"""The bodies of a client: each is made, or was kept from an act before this one."""
+"""Reuse of the bodies that a client holds from acts before this one."""
 
 import itertools
 import sys
@@ -7,89 +7,96 @@ from typing import Final
 
 import pybullet
 
-from riotsim.physics.engine.client import Client, Made
+from riotsim.physics.engine.client import BodyRecipe, Client
 from riotsim.physics.engine.units import UNIT
 from riotsim.table.poses import IDENTITY
 
 FASTEST: Final = 1e5
-"""The engine's cap on a body's speed (units/s); its default would cap a free body at 100."""
+"""The engine's cap on a body's speed (units/s). Its default would cap a free body at 100."""
 
 ORIGIN: Final = (0.0, 0.0, 0.0)
-"""Where bodies are made."""
+"""The place at which bodies are made."""
 
 
 class BodyPool:
-    """Gives the bodies that an act asks for, and sees to it that the client keeps those that the next may ask for."""
+    """The bodies of one world, taken from those that its client holds and made where they don't fit."""
 
     def __init__(self, client: Client, worth_keeping: int = sys.maxsize) -> None:
+        """Begin with all bodies of the client unused.
+
+        Args:
+            client: Where bodies are taken from and made.
+            worth_keeping: Upper bound on the attribute of that name.
+        """
         self._client = client
         self.used = 0
-        """How many of the client's bodies are in use, in the order in which they were made."""
+        """Number of the client's bodies that are in use, in the order in which they were made."""
         self.worth_keeping = worth_keeping
-        """How many of them there were when the first step was made, or before one was changed: the next act may have
-        use for those."""
+        """Number of bodies that the next act may reuse: those made before the first step and not changed since."""
 
-    def give(self, what: Made) -> int:
-        """Give the number of a body that is made like this, wherever it is."""
-        body = self._kept(what)
+    def take(self, recipe: BodyRecipe) -> int:
+        """Return the engine's number of a body of this recipe, wherever it is."""
+        body = self._reused(recipe)
         if body is None:
-            (body,) = self._make(what, 1)
+            (body,) = self._make(recipe, 1)
             self.used = len(self._client.bodies)
         return body
 
-    def make_ready(self, those: Sequence[Made]) -> None:
-        """Have what will be asked for next, in this order: of alike bodies the engine makes several at one go.
+    def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
+        """Make the bodies that will be taken next, in this order.
 
-        It takes 0.15 ms for one, of which four fifths are to describe it to whoever asked, and of several it describes
-        the last.
+        One body takes 0.15 ms, four fifths of them for its description to the caller. Of a batch of equal bodies only
+        the last is described.
         """
         there = self._client.bodies
         kept = 0
-        while kept < len(those) and self.used + kept < len(there) and there[self.used + kept][0] == those[kept]:
+        while kept < len(recipes) and self.used + kept < len(there) and there[self.used + kept][0] == recipes[kept]:
             kept += 1
-        if kept < len(those):
-            self._take_out(self.used + kept)
-            for what, alike in itertools.groupby(those[kept:]):
-                self._make(what, len(list(alike)))
+        if kept < len(recipes):
+            self._remove_from(self.used + kept)
+            for recipe, equal in itertools.groupby(recipes[kept:]):
+                self._make(recipe, len(list(equal)))
 
-    def _kept(self, what: Made) -> int | None:
-        """The next of the bodies that the client kept, if it is one of these."""
+    def _reused(self, recipe: BodyRecipe) -> int | None:
+        """Return the next body that the client holds if it has this recipe; else remove all that are left."""
         if self.used == len(self._client.bodies):
             return None
         kept, body = self._client.bodies[self.used]
-        if kept != what:
-            self.forget()
+        if kept != recipe:
+            self.remove_unused()
             return None
         self.used += 1
         return body
 
-    def _make(self, what: Made, count: int) -> tuple[int, ...]:
-        """So many new bodies, anywhere."""
+    def _make(self, recipe: BodyRecipe, count: int) -> tuple[int, ...]:
+        """Make `count` bodies at the origin and return their numbers."""
         client = self._client
         client.made += count
-        look = client.looks.get(what.shape, -1)
+        visual = client.visuals.get(recipe.shape, -1)
         if count == 1:
-            one = pybullet.createMultiBody(what.mass, what.shape, look, ORIGIN, IDENTITY, physicsClientId=client.number)
+            one = pybullet.createMultiBody(
+                recipe.mass, recipe.shape, visual, ORIGIN, IDENTITY, physicsClientId=client.number
+            )
             bodies: tuple[int, ...] = (int(one),)
         else:
             bodies = pybullet.createMultiBody(
-                what.mass,
-                what.shape,
-                look,
+                recipe.mass,
+                recipe.shape,
+                visual,
                 ORIGIN,
                 IDENTITY,
                 batchPositions=[ORIGIN] * count,
                 physicsClientId=client.number,
             )
         for body in bodies:
-            self._finish(body, what)
-            client.bodies.append((what, body))
+            self._set_dynamics(body, recipe)
+            client.bodies.append((recipe, body))
         return bodies
 
-    def _finish(self, body: int, what: Made) -> None:
-        """Give a new body what it is not made with."""
+    def _set_dynamics(self, body: int, recipe: BodyRecipe) -> None:
+        """Set what a body can't be made with: material, inertia, damping, collision margin and speed limit."""
         client = self._client
-        shape, material, mass, inertia, damping, rolling = what
+        shape, material, mass, inertia, damping, rolling = recipe
         margin = client.margins.get(shape)
         dynamics = {
             **({} if margin is None else {"collisionMargin": margin}),
@@ -110,24 +117,24 @@ class BodyPool:
                 body, -1, mass=mass, localInertiaDiagonal=diagonal, physicsClientId=client.number, **dynamics
             )
 
-    def forget(self) -> None:
-        """Take out the bodies that the client kept and that nobody has asked for."""
-        self._take_out(self.used)
+    def remove_unused(self) -> None:
+        """Remove the bodies that the client holds and nobody has taken."""
+        self._remove_from(self.used)
 
-    def _take_out(self, first: int) -> None:
-        """Take out all bodies from one on, the last first."""
+    def _remove_from(self, first: int) -> None:
+        """Remove all bodies from this index on, the last one first."""
         while len(self._client.bodies) > first:
             pybullet.removeBody(self._client.bodies.pop()[1], self._client.number)
 
     def begin(self) -> None:
-        """Note that all is there that an act begins with."""
-        self.forget()
+        """Note that the first step is about to be made: what is there now may be reused by the next act."""
+        self.remove_unused()
         self.worth_keeping = min(self.worth_keeping, len(self._client.bodies))
 
-    def change(self, body: int) -> None:
-        """Note that a body is no longer as it was made: another act has no use for it, nor for what came after it."""
-        self.worth_keeping = min(self.worth_keeping, self.place(body))
+    def note_change(self, body: int) -> None:
+        """Note that a body no longer has its recipe: neither it nor what was made after it can be reused."""
+        self.worth_keeping = min(self.worth_keeping, self.index(body))
 
-    def place(self, body: int) -> int:
-        """Give which of the client's bodies this is, counted from 0."""
-        return next(place for place, (_, other) in enumerate(self._client.bodies) if other == body)
+    def index(self, body: int) -> int:
+        """Return the index of a body among those of the client."""
+        return next(index for index, (_, other) in enumerate(self._client.bodies) if other == body)

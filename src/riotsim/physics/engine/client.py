@@ -1,7 +1,7 @@
-"""The engine's clients: one for each open world, and idle ones that keep what they hold; the engine kept from printing.
+"""Clients of pybullet: one for each open world, and idle ones that are reused.
 
-An idle client keeps its shapes and, far apart in the void, the bodies that an act began with. A world that is opened on
-it and asks for the same in the same order has them put in place, which is twenty times as fast as to make them.
+An idle client keeps its shapes and, far apart in the void, the bodies that an act began with. A world that asks for the
+same bodies in the same order has them moved into place, which is twenty times as fast as making them.
 """
 
 import ctypes
@@ -16,33 +16,38 @@ from riotsim.physics.engine.materials import Material
 from riotsim.table.poses import Vector
 
 SPARE: Final = 2
-"""How many idle clients are kept for the next act: to connect one takes longer than a throw. Each takes 36 MB, so one
-of as many goes before another is connected."""
+"""Idle clients that are kept, because connecting one takes longer than a throw. A client takes 36 MB, so before another
+is connected beside this many idle ones, one of those is closed."""
 
 MOST_SHAPES: Final = 200
-"""A client that has made so many is done with: the engine keeps them."""
+"""Shapes after which a client is closed when its act is over: the engine never frees a shape."""
 
 MOST_MADE: Final = 20_000
-"""And one that has made so many bodies: of each the engine keeps 1 KB until its client goes, also when it is taken out.
-Whole games make 700 each. With the client goes the memory, but for the exact solver's workspace: 1 MB where a tower of
-20 dice was in it, a few KB after throws."""
+"""Bodies after which a client is closed when its act is over.
+
+The engine keeps 1 KB of each body until its client is closed, even if the body is removed. A game makes some 700. The
+exact solver's workspace stays longer still: a few KB after throws, 1 MB after a tower of 20 dice.
+"""
 
 _MOST: Final = 1024
 """Clients that the engine allows in a process."""
 
 
 _LIBC: Final = ctypes.CDLL(None)
-"""The C library that the engine prints through, and has its memory from."""
+"""The C library through which the engine prints and allocates."""
 
 _TRIM: Final = getattr(_LIBC, "malloc_trim", None)
-"""Gives free memory back to the system, where that is glibc's."""
+"""The function that returns free memory to the system; None where the C library is not glibc."""
 
 
 @contextmanager
 def quiet(*streams: int) -> Iterator[None]:
-    """Keep what the engine prints off the process's standard output (1) and error (2).
+    """Suppress what the engine prints while the block runs.
 
-    It prints through C's buffer, so that has to be emptied on both sides of the change.
+    The engine prints through C's buffer, so that is flushed on both sides of the change.
+
+    Args:
+        *streams: File descriptors to suppress: 1 for standard output, 2 for standard error.
     """
     sys.stdout.flush()
     sys.stderr.flush()
@@ -63,16 +68,16 @@ def quiet(*streams: int) -> Iterator[None]:
         os.close(nowhere)
 
 
-# The package imports this module before any other, because the engine tells its build time when it is first imported.
+# The package imports this module before any other, because the engine prints its build time when it is first imported.
 with quiet(1, 2):
     import pybullet
 
 Key: TypeAlias = tuple[Any, ...]
-"""What a shape is: the name of its sort and its measures, all of them hashable."""
+"""Identity of a shape: the name of its sort and its measures, all of them hashable."""
 
 
-class Made(NamedTuple):
-    """What a body was made as: see `World.add`."""
+class BodyRecipe(NamedTuple):
+    """All that a body is made with; `World.add` has the units."""
 
     shape: int
     material: Material
@@ -88,27 +93,27 @@ class Client:
 
     number: int
     kind: Hashable
-    """What it was set up for."""
+    """The solver that it was set up for."""
     lasting: bool
-    """Whether it had better not go: not all of its memory would go with it."""
+    """Whether to close other clients first, because closing this one doesn't free all of its memory."""
     shapes: dict[Key, int] = field(default_factory=dict)
-    """By what each is."""
-    looks: dict[int, int] = field(default_factory=dict)
-    """What a body of a shape looks like, where the engine must not make that up itself."""
+    """Number of each shape."""
+    visuals: dict[int, int] = field(default_factory=dict)
+    """Visual shapes for those collision shapes from which the engine must not derive one."""
     margins: dict[int, float] = field(default_factory=dict)
-    """How far shapes reach beyond their corners (engine units)."""
-    bodies: list[tuple[Made, int]] = field(default_factory=list)
-    """In the order in which they were made, each with what it is."""
+    """Collision margins of shapes that don't have the default (engine units)."""
+    bodies: list[tuple[BodyRecipe, int]] = field(default_factory=list)
+    """Recipe and number of each body, in the order in which they were made."""
     made: int = 0
-    """Bodies that were ever made in it."""
+    """Number of bodies that were ever made in it."""
 
 
 _spare: list[Client] = []
-"""The one that was given back last comes last."""
+"""Idle clients; the one that was released last comes last."""
 
 
 def take(kind: Hashable) -> Client | None:
-    """Give an idle client that was set up for this, if there is one."""
+    """Take an idle client that was set up for this kind; return None if there is none."""
     for client in reversed(_spare):
         if client.kind == kind:
             _spare.remove(client)
@@ -117,7 +122,15 @@ def take(kind: Hashable) -> Client | None:
 
 
 def connect(kind: Hashable, *, lasting: bool) -> Client:
-    """Give a new client, which has to be set up; see `Client.lasting`. Raises `RuntimeError` when too many are open."""
+    """Connect a new client, which the caller has to set up.
+
+    Args:
+        kind: See `Client.kind`.
+        lasting: See `Client.lasting`.
+
+    Raises:
+        RuntimeError: If the engine's limit of open clients is reached.
+    """
     if len(_spare) >= SPARE:
         disconnect(_spare.pop(min(range(len(_spare)), key=lambda place: _spare[place].lasting)))
     number = int(pybullet.connect(pybullet.DIRECT))
@@ -126,8 +139,8 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
     return Client(number, kind, lasting)
 
 
-def give_back(client: Client) -> None:
-    """Be done with a client whose bodies are as they were made, but for where they are."""
+def release(client: Client) -> None:
+    """Make a client idle, or close it if it has made too much. Its bodies must be as they were made, but for place."""
     if len(client.shapes) >= MOST_SHAPES or client.made >= MOST_MADE:
         disconnect(client)
         return
@@ -139,10 +152,9 @@ def give_back(client: Client) -> None:
 
 
 def disconnect(client: Client) -> None:
-    """Be done with a client for good.
+    """Close a client and return its memory to the system.
 
-    What it leaves free is in pieces among what lasts. Unless it were given back to the system, which takes 3 ms, a
-    process that plays games would grow by 0.1 MB with each.
+    The free memory is fragmented. Without the trim, which takes 3 ms, a process grows by 0.1 MB with each game.
     """
     pybullet.disconnect(client.number)
     if _TRIM is not None:
@@ -150,10 +162,10 @@ def disconnect(client: Client) -> None:
 
 
 def idle() -> tuple[Client, ...]:
-    """Give the clients that are kept for the next act, the one that was given back last at the end."""
+    """Return the idle clients; the one that was released last comes last."""
     return tuple(_spare)
 
 
 def open_clients() -> int:
-    """Count the clients of this process, idle ones too."""
+    """Count the clients of this process, idle ones included."""
     return sum(1 for client in range(_MOST) if pybullet.isConnected(client))

@@ -1,4 +1,4 @@
-"""Dice as bodies: their mass and moments of inertia."""
+"""Mass and moments of inertia of dice."""
 
 from functools import cache
 
@@ -9,12 +9,12 @@ from riotsim.table.poses import Vector
 
 
 def mass(kind: DieKind, size: float) -> float:
-    """Give the mass of a die (g) of `size` mm; its numbers count as filled with stuff of its own density."""
+    """Return the mass of a die (g) of `size` mm. Engraved numbers count as filled with the die's own material."""
     return DICE.density * _volume_and_inertia(kind)[0] * size**3
 
 
 def inertia(kind: DieKind, size: float) -> Vector:
-    """Give the moments of inertia of a die about its own axes (g·mm²)."""
+    """Return the moments of inertia (g·mm²) of a die of `size` mm about its own axes."""
     scale = DICE.density * size**5
     x, y, z = _volume_and_inertia(kind)[1]
     return (x * scale, y * scale, z * scale)
@@ -22,7 +22,7 @@ def inertia(kind: DieKind, size: float) -> Vector:
 
 @cache
 def _volume_and_inertia(kind: DieKind) -> tuple[float, Vector]:
-    """Volume, and moments about its axes for density 1, of a die of size 1."""
+    """Compute the volume of a die of size 1, and its moments about its axes for density 1."""
     if kind.rounding > 0.0:
         found = rounded_moments(kind.core, kind.normals, kind.rounding)
     else:

@@ -1,4 +1,4 @@
-"""The shapes of bodies: each is made once for a client, however many bodies and acts have it."""
+"""Collision shapes. Each is made once for a client, however many bodies and acts use it."""
 
 import itertools
 import math
@@ -17,18 +17,18 @@ from riotsim.physics.engine.client import Client, Key
 from riotsim.physics.engine.units import UNIT
 from riotsim.table.poses import IDENTITY, Vector
 
-GIVEN: Final = 256
-"""For so many solids and surfaces it is kept what the engine was given."""
+REMEMBERED: Final = 256
+"""Number of solids and surfaces whose corner lists are kept for later clients."""
 
 
 class Shapes:
-    """Makes shapes in a client of the engine, and gives the engine's number of each."""
+    """The shapes of a client. Each method returns the engine's number of a shape, made if there is none yet."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     def box(self, length: float, width: float, height: float) -> int:
-        """Give the shape of a box (mm)."""
+        """Return a box about its centre (mm)."""
         return self._shape(
             ("box", length, width, height),
             lambda: pybullet.createCollisionShape(
@@ -39,7 +39,7 @@ class Shapes:
         )
 
     def cylinder(self, diameter: float, height: float) -> int:
-        """Give the shape of an upright cylinder about its centre (mm)."""
+        """Return an upright cylinder about its centre (mm)."""
         return self._shape(
             ("cylinder", diameter, height),
             lambda: pybullet.createCollisionShape(
@@ -51,9 +51,13 @@ class Shapes:
         )
 
     def figure(self, base: float, thickness: float, girth: float, height: float) -> int:
-        """Give the shape of a column with a rounded top on a round base, about its foot (mm).
+        """Return a column with a rounded top on a round base, with its origin at the foot.
 
-        `base` and `girth` are diameters; `height` is that of the column's top above the ground.
+        Args:
+            base: Diameter of the base (mm).
+            thickness: Height of the base (mm).
+            girth: Diameter of the column (mm).
+            height: Height of the column's top above the ground (mm).
         """
         return self._shape(
             ("figure", base, thickness, girth, height),
@@ -69,23 +73,26 @@ class Shapes:
         )
 
     def pieces(self, base: float, thickness: float, pieces: Sequence[Sequence[Vector]]) -> int:
-        """Give the shape of convex solids on a round base (mm), about the base's foot; they begin on its top at z = 0.
+        """Return convex solids on a round base, with the origin at the base's foot.
 
-        `base` is a diameter; each solid is given by its corners.
+        Args:
+            base: Diameter of the base (mm).
+            thickness: Height of the base (mm).
+            pieces: Corners of each solid (mm), from the top of the base at z = 0.
         """
         shape = self._shape(
             ("pieces", base, thickness, tuple(map(tuple, pieces))),
             lambda: create_pieces(self._client.number, base * UNIT, thickness * UNIT, pieces, UNIT),
         )
-        if shape not in self._client.looks:
-            # A body's looks are made from its shape, whose file is gone; nobody sees them.
-            self._client.looks[shape] = pybullet.createVisualShape(
+        if shape not in self._client.visuals:
+            # The engine would derive one from the shape, whose file is gone. Nobody sees it.
+            self._client.visuals[shape] = pybullet.createVisualShape(
                 pybullet.GEOM_SPHERE, radius=thickness * UNIT, physicsClientId=self._client.number
             )
         return shape
 
     def hull(self, corners: Sequence[Vector], radius: float = 0.0) -> int:
-        """Give the shape of a convex solid by its corners (mm), grown by `radius` mm in all directions."""
+        """Return the convex hull of corners (mm), grown by `radius` mm in all directions."""
         shape = self._shape(
             ("hull", tuple(corners), radius),
             lambda: pybullet.createCollisionShape(
@@ -99,14 +106,19 @@ class Shapes:
         return shape
 
     def rounded_cube(self, size: float, radius: float) -> int:
-        """Give the shape of a cube with rounded edges (mm) that can stand in a tower."""
+        """Return a cube of `size` mm with edges rounded by `radius` mm that can stand in a tower."""
         return self._shape(
             ("rounded cube", size, radius),
-            lambda: create_rounded_cube(self._client.number, size * UNIT, radius * UNIT, HAIR * UNIT),
+            lambda: create_rounded_cube(self._client.number, size * UNIT, radius * UNIT, RECESS * UNIT),
         )
 
     def trimesh(self, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> int:
-        """Give the shape of a surface of triangles (mm), for things that never move."""
+        """Return a surface of triangles, for bodies that never move.
+
+        Args:
+            vertices: Corners (n × 3, mm).
+            triangles: Indices of each triangle's corners (m × 3).
+        """
         points, faces = np.asarray(vertices, np.float64).tobytes(), np.asarray(triangles, np.int32).tobytes()
 
         def create() -> int:
@@ -124,11 +136,15 @@ class Shapes:
         return self._shape(("surface", points, faces), create)
 
     def keys(self) -> dict[int, Key]:
-        """Tell of each shape what it is, for `again`."""
+        """Return the key of each shape by its number, for `from_key` in another client."""
         return {shape: key for key, shape in self._client.shapes.items()}
 
-    def again(self, key: Key) -> int:
-        """Give the shape that another client's `keys` tells of."""
+    def from_key(self, key: Key) -> int:
+        """Return the shape that another client has under this key.
+
+        Raises:
+            ValueError: If the key names no known sort of shape.
+        """
         match key:
             case ("box", length, width, height):
                 return self.box(length, width, height)
@@ -149,36 +165,43 @@ class Shapes:
         raise ValueError(f"there is no shape like {key[0]}")
 
     def _shape(self, key: Key, create: Callable[[], int]) -> int:
-        """The shape of that name, made if there is none yet."""
+        """Return the shape with this key; call `create` if there is none yet."""
         shape = self._client.shapes.get(key)
         if shape is None:
             shape = self._client.shapes[key] = int(create())
         return shape
 
 
-# Pybullet never lets go of a list of corners that it was given. So each client is given the same: games, which make a
-# client every other time, grew by 0.03 MB with each that had scenery.
+# Pybullet never frees a list of corners that it was passed. So each client gets the same list: otherwise a process grew
+# by 0.03 MB with each game that has scenery, because every other game connects a client.
 
 
-@lru_cache(GIVEN)
+@lru_cache(REMEMBERED)
 def _corners(corners: tuple[Vector, ...]) -> list[list[float]]:
-    """Give corners (mm) as the engine takes them."""
+    """Return corners (mm) as the lists in engine units that pybullet takes."""
     return [[part * UNIT for part in corner] for corner in corners]
 
 
-@lru_cache(GIVEN)
+@lru_cache(REMEMBERED)
 def _surface(vertices: bytes, triangles: bytes) -> tuple[list[list[float]], list[int]]:
-    """Give a surface as the engine takes it, by the bytes of its corners (float64, mm) and of its triangles (int32)."""
+    """Return a surface as pybullet takes it, from the bytes of its corners (float64, mm) and triangles (int32)."""
     return (np.frombuffer(vertices).reshape(-1, 3) * UNIT).tolist(), np.frombuffer(triangles, np.int32).tolist()
 
 
 def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[Sequence[Vector]], unit: float) -> int:
-    """Make the shape: a base of this diameter and thickness (engine's units), and solids by their corners times `unit`.
+    """Make a shape of a round base and convex solids, and return its number.
 
-    The engine makes several hulls at once from a file only, an OBJ with a part for each.
+    The engine makes several hulls at once from a file only: an OBJ with a part for each.
+
+    Args:
+        client: The engine's number of the client.
+        base: Diameter of the base (engine units).
+        thickness: Height of the base (engine units).
+        pieces: Corners of each solid.
+        unit: Factor from the corners' unit to the engine's.
     """
     with _file(pieces, unit) as path:
-        # What it remembers of files it would never forget, and each of these has a name of its own.
+        # Its cache of files is never emptied, and each of these files has a name of its own.
         pybullet.setPhysicsEngineParameter(enableFileCaching=0, physicsClientId=client)
         shape = pybullet.createCollisionShapeArray(
             shapeTypes=[pybullet.GEOM_CYLINDER, pybullet.GEOM_MESH],
@@ -196,10 +219,10 @@ def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[S
 
 @contextmanager
 def _file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
-    """A file with these solids, for as long as the block lasts.
+    """Write an OBJ file with these solids that exists while the block runs, and yield its path.
 
-    The engine makes the hull of each part's corners. A corner counts if some triangle has it, so triangles go through
-    all of them in turn; they are no faces.
+    The engine makes the hull of each part's corners. A corner counts only if a triangle has it, so triangles run
+    through all corners in turn. They are not the faces of the solid.
     """
     handle, path = tempfile.mkstemp(prefix="riotsim-", suffix=".obj")
     try:
@@ -216,25 +239,34 @@ def _file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
         os.unlink(path)
 
 
-HAIR: Final = 0.03
-"""By how much the round edges of a cube in a tower lie deeper than they should (mm), so that faces meet by their flat
-parts alone. A cube in a tower is three boxes that share its centre, each as long as the cube in one direction and as
-its flat parts in the others, and a capsule for each edge. Measured with edges of 1.5 mm on 16 mm under Dantzig, on 120
-random stacks of 2 to 10: no false fall of 49 with at least 1 mm of margin, no false stand of 60 below -0.3 mm, and a
-tower of 13 sinks by 0.007 mm in 10 s, all as sharp cubes do. Without the hair Dantzig is a hundred times slower. A hull
-with 80 corners let 4 of 20 fall that should stand, and its tower of 13 falls at once; a cube grown by a margin let 1 of
-20 fall, and its tower creeps by 0.4 mm in 10 s, as do both under impulses at 960 Hz."""
+RECESS: Final = 0.03
+"""Depth by which the round edges of a cube in a tower are recessed (mm), so that only the flat parts of faces meet.
+
+A cube in a tower is three boxes about its centre and a capsule for each edge. Each box is as long as the cube in one
+direction, and as its flat parts in the others. This was measured with edges of 1.5 mm on 16 mm under Dantzig's solver,
+on 120 random stacks of 2 to 10. There was no false fall of 49 with at least 1 mm of margin, and no false stand of 60
+below -0.3 mm. A tower of 13 sinks by 0.007 mm in 10 s. Sharp cubes do the same. Without the recess Dantzig's solver is
+a hundred times slower. Of 20 that should stand, a hull with 80 corners let 4 fall, and its tower of 13 falls at once. A
+cube grown by a margin let 1 of 20 fall, and its tower creeps by 0.4 mm in 10 s. Impulses at 960 Hz change neither.
+"""
 
 _UPRIGHT_TO: Final = (
     (0.0, math.sqrt(0.5), 0.0, math.sqrt(0.5)),
     (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5)),
     IDENTITY,
 )
-"""Turns from the upright axis to along x, y and z."""
+"""Rotations from the upright axis to x, y and z."""
 
 
-def create_rounded_cube(client: int, size: float, radius: float, hair: float) -> int:
-    """Make the shape in the engine's own units, and give its number."""
+def create_rounded_cube(client: int, size: float, radius: float, recess: float) -> int:
+    """Make a cube with rounded edges that can stand in a tower, and return its number.
+
+    Args:
+        client: The engine's number of the client.
+        size: Edge of the cube (engine units).
+        radius: Radius of its edges (engine units).
+        recess: Depth by which the edges are recessed (engine units).
+    """
     half, flat = size / 2, size / 2 - radius
     sides = [[flat] * 3 for _ in range(3)]
     places: list[list[float]] = [[0.0, 0.0, 0.0] for _ in range(3)]
@@ -250,7 +282,7 @@ def create_rounded_cube(client: int, size: float, radius: float, hair: float) ->
     return int(
         pybullet.createCollisionShapeArray(
             shapeTypes=[pybullet.GEOM_BOX] * 3 + [pybullet.GEOM_CAPSULE] * edges,
-            radii=[0.0] * 3 + [max(radius / 2, radius - hair)] * edges,
+            radii=[0.0] * 3 + [max(radius / 2, radius - recess)] * edges,
             lengths=[0.0] * 3 + [2 * flat] * edges,
             halfExtents=sides + [[0.0, 0.0, 0.0]] * edges,
             collisionFramePositions=places,

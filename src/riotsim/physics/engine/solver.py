@@ -1,8 +1,6 @@
-"""How a client of the engine is set up: its solver, its steps, gravity, and what it pushes apart.
+"""Solver settings, and the set-up of a client of the engine."""
 
-What is not in millimetres here is in the engine's own centimetres (`physics/engine/units.py`).
-"""
-
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -15,61 +13,72 @@ TICK: Final = 1 / units.TICKS_PER_SECOND
 """Length of a tick (s): the engine's longest step, and the unit of an act's clock."""
 
 GRAVITY: Final = units.GRAVITY
-"""mm/s²."""
+"""Acceleration of a falling body (mm/s²)."""
 
-CFM: Final = 1e-7
-"""Constraint force mixing: without it Dantzig's solver meets singular matrices in towers. Measured: a tower of 13 sags
-by 0.02 mm (0.06 mm at 1e-6), and of 120 random stacks of 2 to 10 dice none falls or stands against statics."""
 
-FIRM: Final = 0.08
-"""Share of an overlap that is pushed apart in a step while all is slow; a tower stands up from its sag in 0.1 s."""
+@dataclass(frozen=True, slots=True)
+class SolverSettings:
+    """Settings of the contact solvers. Where no other source is named, the figures were measured with this program."""
 
-GENTLE: Final = 0.02
-"""And while something is fast. What is pushed apart adds to the bounce: at 0.08 dice rise to 0.27 to 0.33 of their
-height where e² is 0.25, at 0.02 to 0.25 to 0.28."""
+    cfm: float = 1e-7
+    """Constraint force mixing (1). Without it Dantzig's solver meets singular matrices in towers.
 
-HASTY: Final = 0.2
-"""And, of slow things in haste: few and long steps press piles into themselves by 2 to 3 mm, and out of there they come
-no faster than this lets them. At 0.02 a pile of 340 dice took a second longer to come to rest, at 0.08 half of that,
-and 66 pairs ended deeper than 0.5 mm in one another, at this one. 0.2 is the engine's own default."""
+    At 1e-7 a tower of 13 dice sags by 0.02 mm, at 1e-6 by 0.06 mm. Of 120 random stacks of 2 to 10 dice none falls or
+    stands against statics.
+    """
+    overlap_share_slow: float = 0.08
+    """Share of an overlap that is removed in a step while all is slow (1). A tower recovers from its sag in 0.1 s."""
+    overlap_share_fast: float = 0.02
+    """Share of an overlap that is removed in a step while something is fast (1).
 
-FAST: Final = 500.0
-"""What counts as fast (mm/s): a fall of 13 mm, and more than a hand's usual pace."""
+    Removing overlaps adds to a bounce. Where e² is 0.25, dice rise to 0.25 to 0.28 of their height with a share of
+    0.02, and to 0.27 to 0.33 with 0.08.
+    """
+    overlap_share_degraded: float = 0.2
+    """Share of an overlap of slow bodies that is removed in a step of the degraded mode (1). The engine's own default.
 
-BOUNCE_THRESHOLD: Final = 10.0
-"""Impacts slower than this do not bounce (cm/s): a tower at rest would hum. See `materials.least_bounce` for lively
-tables."""
+    Few and long steps press piles into themselves by 2 to 3 mm, and this limits how fast they come apart. A pile of 340
+    dice came to rest a second later with 0.02, and half a second later with 0.08, after which 66 pairs were deeper than
+    0.5 mm in one another.
+    """
+    fast_speed: float = 500.0
+    """Speed from which a body is fast (mm/s): that of a fall of 13 mm, and more than a hand's usual pace."""
+    bounce_threshold: float = 100.0
+    """Speed below which impacts don't bounce (mm/s), or a tower at rest would hum. Lively tables have more
+    (`materials.bounce_threshold`)."""
+    iterations: int = 50
+    """Iterations of the sequential-impulse solver in a step."""
+    sleep_step: float = TICK / 10
+    """Step in which bodies of an idle client wake (s)."""
 
-ITERATIONS: Final = 50
-"""Of the sequential-impulse solver."""
 
-_MOMENT: Final = TICK / 10
-"""How long what is to sleep is given for falling asleep (s)."""
+SOLVER: Final = SolverSettings()
+"""The settings in use."""
 
 
 class Solver(Enum):
-    """How contacts are solved."""
+    """A contact solver."""
 
     DANTZIG = "exact: towers stand; its cost explodes in piles"
     IMPULSES = "sequential impulses: piles of dice, and solids with many faces"
-    HASTE = "sequential impulses for hundreds of bodies, once an act goes on in haste: see `World.hasten`"
+    DEGRADED = "sequential impulses with few iterations for hundreds of bodies: see `World.reduce_fidelity`"
 
 
 def configure(client: int, solver: Solver) -> None:
-    """Set a new client up."""
-    if solver is not Solver.HASTE:
+    """Set up a new client for a solver."""
+    if solver is not Solver.DEGRADED:
         # Its pairs depend on where bodies are and on nothing that was before; the usual tree remembers.
         pybullet.resetSimulation(pybullet.RESET_USE_SIMPLE_BROADPHASE, physicsClientId=client)
     exact = solver is Solver.DANTZIG
     pybullet.setPhysicsEngineParameter(
         fixedTimeStep=TICK,
-        numSolverIterations=ITERATIONS,
+        numSolverIterations=SOLVER.iterations,
         numSubSteps=0,
         constraintSolverType=pybullet.CONSTRAINT_SOLVER_LCP_DANTZIG if exact else pybullet.CONSTRAINT_SOLVER_LCP_SI,
-        globalCFM=CFM,
-        contactERP=FIRM,
+        globalCFM=SOLVER.cfm,
+        contactERP=SOLVER.overlap_share_slow,
         minimumSolverIslandSize=1,
-        restitutionVelocityThreshold=BOUNCE_THRESHOLD,
+        restitutionVelocityThreshold=SOLVER.bounce_threshold * UNIT,
         deterministicOverlappingPairs=1,
         physicsClientId=client,
     )
@@ -77,23 +86,27 @@ def configure(client: int, solver: Solver) -> None:
 
 
 def settle_idle(client: int, *, waking: bool) -> None:
-    """Let a client forget what an act has left in it, once its bodies are where they are kept.
+    """Remove what an act has left in a client, once its bodies are parked.
 
-    In a step what is left over from divided ticks is forgotten. It takes no time, unless something has to wake.
+    A step of no duration clears what is left over from divided ticks. Only where bodies have to wake does it last.
+
+    Args:
+        client: The engine's number of it.
+        waking: Whether a body in it sleeps.
     """
     pybullet.performCollisionDetection(client)  # so that none touches another
     pybullet.setPhysicsEngineParameter(
-        fixedTimeStep=_MOMENT if waking else 0.0,
+        fixedTimeStep=SOLVER.sleep_step if waking else 0.0,
         numSubSteps=0,
-        contactERP=FIRM,
-        restitutionVelocityThreshold=BOUNCE_THRESHOLD,
+        contactERP=SOLVER.overlap_share_slow,
+        restitutionVelocityThreshold=SOLVER.bounce_threshold * UNIT,
         physicsClientId=client,
     )
     step_without_gravity(client)
 
 
 def step_without_gravity(client: int) -> None:
-    """Go on, as far as the engine has been told to: it lets bodies wake and fall asleep at the end of a step."""
+    """Make one step without gravity: the engine lets bodies wake and fall asleep at the end of a step."""
     pybullet.setGravity(0.0, 0.0, 0.0, client)
     pybullet.stepSimulation(client)
     pybullet.setGravity(0.0, 0.0, -GRAVITY * UNIT, client)

@@ -1,4 +1,4 @@
-"""How a world goes on: in how many steps a tick, and what share of an overlap is pushed apart in each."""
+"""Steps of a world: how many a tick is divided into, and what share of an overlap is removed in each."""
 
 import math
 from collections.abc import Iterator
@@ -7,38 +7,41 @@ from typing import Final
 
 import pybullet
 
-from riotsim.physics.engine.solver import FAST, FIRM, GENTLE, GRAVITY, HASTY, TICK, Solver, step_without_gravity
+from riotsim.physics.engine.solver import GRAVITY, SOLVER, TICK, Solver, step_without_gravity
 
 _INSTANT: Final = TICK / 1000
-"""And while something moves: what rises at 2 m/s rises by 0.01 mm, for which it pays nothing."""
+"""Duration of the step in which bodies fall asleep (s). What rises at 2 m/s gains 0.01 mm in it."""
 
 
-class Pace:
-    """The steps of a world, whatever client it is at work in."""
+class Stepper:
+    """The steps of a world, in whichever client it is simulated."""
 
     def __init__(self) -> None:
         self.substeps = 1
-        """Into how many steps a tick is divided now."""
+        """Number of steps in a tick."""
         self._ticks = 1
-        """How many ticks the engine goes on in one step of the client."""
+        """Number of ticks for which one call of the client lasts."""
         self._least = 1
-        """Into how many each is divided at the least."""
-        self._push = FIRM
-        """The share of an overlap that is pushed apart in a step."""
+        """Least number of steps in a tick."""
+        self._share = SOLVER.overlap_share_slow
+        """Share of an overlap that is removed in a step."""
         self._told = False
-        """Whether the engine knows these: it is told before a step, once for all that has changed since the last."""
+        """Whether the engine has these values: all changes since the last step are passed on before the next."""
 
     def use(self, client: int, solver: Solver) -> None:
         """Step this client from now on."""
         self._client = client
         self._solver = solver
-        self._push_slow, self._push_fast = (HASTY, FIRM) if solver is Solver.HASTE else (FIRM, GENTLE)
+        if solver is Solver.DEGRADED:
+            self._share_slow, self._share_fast = SOLVER.overlap_share_degraded, SOLVER.overlap_share_slow
+        else:
+            self._share_slow, self._share_fast = SOLVER.overlap_share_slow, SOLVER.overlap_share_fast
         self._told = False
 
     def step(self, ticks: int) -> None:
-        """Go on by so many ticks. To ask for several at once is quicker, and gives the same bits if nothing is woken.
+        """Advance by so many ticks. One call for several is quicker and gives the same bits, if nothing is woken.
 
-        They are asked for by twos, fours and eights: five steps in each of three ticks would be longer by a rounding.
+        The engine is called for powers of two: five steps in each of three ticks would be longer by a rounding.
         """
         while ticks:
             at_once = 1 << (ticks.bit_length() - 1)
@@ -49,46 +52,46 @@ class Pace:
                 self._told = True
             pybullet.stepSimulation(self._client)
 
-    def doze(self) -> None:
-        """Go on for a moment without gravity: see `World.doze`."""
-        push, self._push = self._push, 0.0  # what is pushed apart in so short a step would be flung
+    def fall_asleep(self) -> None:
+        """Advance by an instant without gravity: see `World.fall_asleep`."""
+        share, self._share = self._share, 0.0  # overlaps removed in so short a step would fling bodies apart
         self._tell(_INSTANT, 1)
-        self._push, self._told = push, False
+        self._share, self._told = share, False
         step_without_gravity(self._client)
 
-    def heed(self, fastest: float, ticks: int, longest: float) -> None:
-        """Suit the steps to the fastest body: see `World.heed`."""
-        push = self._push_fast if fastest > FAST else self._push_slow
+    def choose_substeps(self, fastest: float, ticks: int, longest: float) -> None:
+        """Choose the number of steps by the fastest body: see `World.choose_substeps`."""
+        share = self._share_fast if fastest > SOLVER.fast_speed else self._share_slow
         substeps = math.ceil((fastest + GRAVITY * ticks * TICK) * TICK / longest)
         if substeps < self._least:
             substeps = self._least
-        if push != self._push or substeps != self.substeps:
-            self._push, self.substeps, self._told = push, substeps, False
+        if share != self._share or substeps != self.substeps:
+            self._share, self.substeps, self._told = share, substeps, False
 
-    def hasten(self, substeps: int) -> None:
-        """Divide each tick into no more steps than these, if speeds allow it."""
+    def relax(self, substeps: int) -> None:
+        """Lower the least number of steps in a tick; the next choice by speed may be as low as this."""
         self._least = substeps
 
-    def divide_always(self, substeps: int) -> None:
+    def set_least_substeps(self, substeps: int) -> None:
         """Divide each tick into at least so many steps from now on."""
         self._least = substeps
         if substeps > self.substeps:
             self.substeps, self._told = substeps, False
 
     @contextmanager
-    def divided(self, substeps: int) -> Iterator[None]:
-        """Divide each tick into at least so many steps for a while, or until another solver is at work."""
+    def least_substeps(self, substeps: int) -> Iterator[None]:
+        """Divide each tick into at least so many steps while the block runs, or until the solver changes."""
         solver, least = self._solver, self._least
-        self.divide_always(max(least, substeps))
+        self.set_least_substeps(max(least, substeps))
         yield
         if self._solver is solver:
             self._least = least
 
     def _tell(self, time: float, steps: int) -> None:
-        """Tell the engine how far it goes on when it is asked to (s), in how many steps, and what it pushes apart."""
+        """Pass the length of a call (s), its number of steps and the overlap share to the engine."""
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=time,
             numSubSteps=steps if steps > 1 else 0,
-            contactERP=self._push,
+            contactERP=self._share,
             physicsClientId=self._client,
         )

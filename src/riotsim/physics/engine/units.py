@@ -1,7 +1,7 @@
-"""The engine's own scale: a unit of length is a centimetre, and all else follows from grams and seconds.
+"""The engine's own scale: its unit of length is a centimetre, and all else follows from grams and seconds.
 
-Its collision margin is about 0.001 units whatever they are, which is 0.01 mm here and would be 1 mm if a unit were a
-metre. Callers of `physics/engine/world.py` and `physics/engine/shapes.py` speak millimetres.
+The engine's collision margin is about 0.001 units, whatever a unit is. That is 0.01 mm here, and would be 1 mm if a
+unit were a metre. Callers of `world` and `shapes` use millimetres.
 """
 
 from typing import Final

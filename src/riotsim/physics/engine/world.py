@@ -1,6 +1,6 @@
-"""A world of the engine: its bodies, where they are and what they touch, in one client or another.
+"""One world of the engine: its bodies, their motion and their contacts.
 
-Callers speak millimetres, grams, seconds and radians; inside, a unit is a centimetre (`physics/engine/units.py`).
+Arguments and results are in millimetres, grams, seconds and radians, in the table's frame.
 """
 
 import sys
@@ -14,94 +14,96 @@ from pybullet import getBasePositionAndOrientation, getBaseVelocity
 
 from riotsim.physics.engine import client as clients
 from riotsim.physics.engine.body_pool import BodyPool
-from riotsim.physics.engine.client import Made
+from riotsim.physics.engine.client import BodyRecipe
 from riotsim.physics.engine.materials import RIM, Material
 from riotsim.physics.engine.shapes import Shapes
-from riotsim.physics.engine.solver import BOUNCE_THRESHOLD, GRAVITY, ITERATIONS, TICK, Solver, configure, settle_idle
-from riotsim.physics.engine.stepping import Pace
+from riotsim.physics.engine.solver import GRAVITY, SOLVER, TICK, Solver, configure, settle_idle
+from riotsim.physics.engine.stepping import Stepper
 from riotsim.physics.engine.units import MILLIMETRES, UNIT
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
 
-__all__ = ["GRAVITY", "ITERATIONS", "TICK", "Solver", "Touch", "World"]
+__all__ = ["GRAVITY", "TICK", "ContactPoint", "Solver", "World"]
 
 _APART: Final = 1e4
-"""How far apart bodies are put that an idle client keeps (mm)."""
+"""Distance between the bodies that an idle client keeps (mm)."""
 
 
 _ASLEEP: Final = pybullet.ACTIVATION_STATE_ENABLE_SLEEPING | pybullet.ACTIVATION_STATE_SLEEP
 _AWAKE: Final = pybullet.ACTIVATION_STATE_DISABLE_SLEEPING | pybullet.ACTIVATION_STATE_WAKE_UP
-"""As the engine makes bodies."""
+"""The state in which the engine makes bodies."""
 
 
-class Touch(NamedTuple):
-    """Where two bodies touch, or are nearest to each other."""
+class ContactPoint(NamedTuple):
+    """A point at which two bodies touch, or are nearest to each other."""
 
     one: int
+    """Number of the first body."""
     other: int
+    """Number of the second body."""
     at: Vector
-    """mm."""
+    """Place of the point (mm)."""
     normal: Vector
-    """From the other to the one; of length 1."""
+    """Unit vector from the other body to the one."""
 
 
 class World:
-    """One engine world. Close it, or use it in a `with` statement."""
+    """A world of the engine. Close it, or use it in a `with` statement."""
 
     def __init__(self, solver: Solver = Solver.DANTZIG) -> None:
-        self.iterations = ITERATIONS
-        """Of the sequential impulses, in a step."""
-        self._pace = Pace()
+        self.iterations = SOLVER.iterations
+        """Iterations of the sequential impulses in a step."""
+        self._stepper = Stepper()
         self._begun = False
-        self._lulled: set[int] = set()
-        self._away: set[int] = set()
-        """Bodies that are done with."""
-        self._bounces_from = BOUNCE_THRESHOLD
+        self._ever_asleep: set[int] = set()
+        self._retired: set[int] = set()
+        self._bounce_threshold = SOLVER.bounce_threshold * UNIT
+        """Speed below which impacts don't bounce (engine units/s)."""
         self._use(solver)
 
     def _use(self, solver: Solver, worth_keeping: int = sys.maxsize) -> None:
-        """Work in a client for this solver from now on: an idle one, or a new one."""
+        """Continue in an idle or new client for this solver."""
         self.solver = solver
-        self._spoiled = solver is Solver.HASTE
-        """Whether nobody may use the client again."""
-        kept = clients.take(solver)
-        if kept is None:
+        self._unusable = solver is Solver.DEGRADED
+        """Whether the client is closed rather than kept for the next act."""
+        client = clients.take(solver)
+        if client is None:
             with clients.quiet(1):
                 # The engine never frees the exact solver's workspace.
-                kept = clients.connect(solver, lasting=solver is Solver.DANTZIG)
-                configure(kept.number, solver)
-        self._kept = kept
-        self._client = kept.number
-        self._pace.use(kept.number, solver)
-        self.shapes = Shapes(kept)
-        self._bodies = BodyPool(kept, worth_keeping)
+                client = clients.connect(solver, lasting=solver is Solver.DANTZIG)
+                configure(client.number, solver)
+        self._client = client
+        self._number = client.number
+        self._stepper.use(client.number, solver)
+        self.shapes = Shapes(client)
+        self._bodies = BodyPool(client, worth_keeping)
 
     def close(self) -> None:
-        """Give the engine's memory back; a second call does nothing."""
-        if self._client < 0:
+        """Release the client. A second call does nothing."""
+        if self._number < 0:
             return
-        kept = self._kept
-        if self._spoiled:
-            clients.disconnect(kept)
+        client = self._client
+        if self._unusable:
+            clients.disconnect(client)
         else:
-            self._tidy()
-            clients.give_back(kept)
-        self._client = -1
+            self._reset()
+            clients.release(client)
+        self._number = -1
 
-    def spoil(self) -> None:
-        """Let nobody use the client again: something went wrong in it."""
-        self._spoiled = True
+    def mark_unusable(self) -> None:
+        """Have the client closed rather than reused, because something went wrong in it."""
+        self._unusable = True
 
-    def _tidy(self) -> None:
-        """Leave the client as it would be if nothing had moved in it yet, but for what it holds."""
+    def _reset(self) -> None:
+        """Put the client into the state it would have if nothing had moved in it yet."""
         if self._begun:
             self._bodies.used = self._bodies.worth_keeping
-        self._bodies.forget()
-        for number, (_, body) in enumerate(self._kept.bodies, 1):
+        self._bodies.remove_unused()
+        for number, (_, body) in enumerate(self._client.bodies, 1):
             self._put(body, (0.0, 0.0, number * _APART), IDENTITY)
-            self.launch(body, (0.0, 0.0, 0.0))
-            if body in self._lulled:
-                self.rouse(body)
-        settle_idle(self._client, waking=bool(self._lulled))
+            self.set_velocity(body, (0.0, 0.0, 0.0))
+            if body in self._ever_asleep:
+                self.wake(body)
+        settle_idle(self._number, waking=bool(self._ever_asleep))
 
     def __enter__(self) -> "World":
         return self
@@ -119,78 +121,84 @@ class World:
         damping: float = 0.0,
         rolling: float = 0.0,
     ) -> int:
-        """Make a body and give its number. A mass of 0 g makes it stand fast.
+        """Add a body and return its number.
 
-        `inertia` is the diagonal in the body's frame (g·mm²); without one it is taken from the shape. `damping` is
-        the share of spin lost in a second, `rolling` the lever of rolling friction (mm; sequential impulses only).
+        Args:
+            shape: Number of its shape, from `shapes`.
+            pose: Pose of the shape's origin.
+            material: Its friction and restitution.
+            mass: Mass (g); with 0 it never moves.
+            inertia: Moments of inertia about its own axes (g·mm²); without them the engine derives them from the shape.
+            damping: Share of its spin that is lost in a second.
+            rolling: Lever of rolling friction (mm); sequential impulses only.
         """
-        body = self._bodies.give(Made(shape, material, mass, inertia, damping, rolling))
+        body = self._bodies.take(BodyRecipe(shape, material, mass, inertia, damping, rolling))
         # Also where it was made just now: the engine rounds a turn otherwise when it makes a body. Either lies still.
         self._put(body, pose.at, pose.turn)
         return body
 
-    def make_ready(self, those: Sequence[Made]) -> None:
-        """Have bodies at hand that will be added next, in this order: that takes less than to make one at a time."""
-        if self.solver is not Solver.HASTE:  # whose tree of boxes would remember in what order they were moved
-            self._bodies.make_ready(those)
+    def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
+        """Make the bodies that will be added next, in this order, which is quicker than one at a time."""
+        if self.solver is not Solver.DEGRADED:  # whose tree of boxes would remember in what order they were moved
+            self._bodies.prepare(recipes)
 
-    def lull(self, body: int) -> None:
-        """Let a body that is at rest sleep: it costs nothing until something that moves by itself touches it."""
-        self._lulled.add(body)
-        pybullet.changeDynamics(body, -1, activationState=_ASLEEP, physicsClientId=self._client)
+    def sleep(self, body: int) -> None:
+        """Put a body at rest to sleep: it costs nothing until a free moving body touches it."""
+        self._ever_asleep.add(body)
+        pybullet.changeDynamics(body, -1, activationState=_ASLEEP, physicsClientId=self._number)
 
-    def rouse(self, body: int) -> None:
-        """Wake a body that sleeps."""
-        pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._client)
+    def wake(self, body: int) -> None:
+        """Wake a sleeping body."""
+        pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._number)
 
-    def doze(self) -> None:
-        """Let what was put to sleep fall asleep: for a moment without gravity, in which the rest moves on a little.
+    def fall_asleep(self) -> None:
+        """Make an instant pass without gravity, at whose end all that was put to sleep is asleep.
 
-        The engine lets sleep begin at the end of a step, and wakes what is faster than 2.2 mm/s by then. Under impulses
-        the dice of a tower of nine or more are.
+        The engine begins sleep at the end of a step, and wakes what is faster than 2.2 mm/s by then. In a usual step
+        under impulses gravity makes the dice of a tower of nine or more that fast.
         """
         if not self._begun:
             self._begin()
-        self._pace.doze()
+        self._stepper.fall_asleep()
 
-    def fix(self, body: int) -> None:
-        """Let a body stand fast where it is from now on; another act has no use for it."""
-        self._bodies.change(body)
-        self.launch(body, (0.0, 0.0, 0.0))
-        pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._client)
+    def make_static(self, body: int) -> None:
+        """Make a body immovable where it is. No later act can reuse it."""
+        self._bodies.note_change(body)
+        self.set_velocity(body, (0.0, 0.0, 0.0))
+        pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._number)
 
-    def put_away(self, body: int) -> None:
-        """Be done with a body while the world lasts: it falls in the void, and touches nothing.
+    def retire(self, body: int) -> None:
+        """Move a body into the void for good.
 
-        To take it out would leave its place to the next one, and with it the client would have to go.
+        If it were removed, the engine would give its number to the next body, and the client could not be reused.
         """
-        self._away.add(body)
-        self.set_aside(body)
+        self._retired.add(body)
+        self.park(body)
 
-    def set_aside(self, body: int) -> None:
-        """Let a body fall in the void, where it touches nothing, until it is held somewhere again."""
-        self.hold(body, (-(self._bodies.place(body) + 1) * _APART, 0.0, -_APART), IDENTITY, (0.0, 0.0, 0.0))
+    def park(self, body: int) -> None:
+        """Move a body into the void, where it touches nothing, until `set_state` moves it back."""
+        self.set_state(body, (-(self._bodies.index(body) + 1) * _APART, 0.0, -_APART), IDENTITY, (0.0, 0.0, 0.0))
 
     def pose(self, body: int) -> tuple[Vector, Quaternion]:
-        """Give where a body is (mm) and how it is turned."""
-        (x, y, z), turn = getBasePositionAndOrientation(body, self._client)
+        """Return the place (mm) and the orientation of a body."""
+        (x, y, z), turn = getBasePositionAndOrientation(body, self._number)
         return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), turn
 
-    def motion(self, body: int) -> tuple[float, float]:
-        """Give a body's speed (mm/s) and rate of spin (rad/s)."""
-        (x, y, z), (a, b, c) = getBaseVelocity(body, self._client)
+    def speed_and_spin(self, body: int) -> tuple[float, float]:
+        """Return the speed (mm/s) and the rate of spin (rad/s) of a body."""
+        (x, y, z), (a, b, c) = getBaseVelocity(body, self._number)
         return sqrt(x * x + y * y + z * z) * MILLIMETRES, sqrt(a * a + b * b + c * c)
 
-    def see(self, body: int) -> tuple[Vector, Quaternion, float, float]:
-        """Give where a body is (mm), how it is turned, its speed (mm/s) and its rate of spin (rad/s)."""
-        client, mm = self._client, MILLIMETRES
+    def state(self, body: int) -> tuple[Vector, Quaternion, float, float]:
+        """Return the place (mm), orientation, speed (mm/s) and rate of spin (rad/s) of a body."""
+        client, mm = self._number, MILLIMETRES
         (x, y, z), turn = getBasePositionAndOrientation(body, client)
         (u, v, w), (a, b, c) = getBaseVelocity(body, client)
         return (x * mm, y * mm, z * mm), turn, sqrt(u * u + v * v + w * w) * mm, sqrt(a * a + b * b + c * c)
 
-    def fastest(self, bodies: Iterable[int]) -> float:
-        """Give the speed of the fastest of some bodies (mm/s)."""
-        squared, client = 0.0, self._client
+    def highest_speed(self, bodies: Iterable[int]) -> float:
+        """Return the highest speed of these bodies (mm/s); 0 for none."""
+        squared, client = 0.0, self._number
         for body in bodies:
             (x, y, z), _ = getBaseVelocity(body, client)
             if (own := x * x + y * y + z * z) > squared:
@@ -198,161 +206,180 @@ class World:
         return sqrt(squared) * MILLIMETRES
 
     def velocity(self, body: int) -> tuple[Vector, Vector]:
-        """Give a body's velocity (mm/s) and spin (rad/s)."""
-        (x, y, z), spin = getBaseVelocity(body, self._client)
+        """Return the velocity (mm/s) and the spin (rad/s) of a body."""
+        (x, y, z), spin = getBaseVelocity(body, self._number)
         return (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), spin
 
-    def launch(self, body: int, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
+    def set_velocity(self, body: int, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
         """Set a body's velocity (mm/s) and spin (rad/s)."""
         x, y, z = velocity
-        pybullet.resetBaseVelocity(body, (x * UNIT, y * UNIT, z * UNIT), spin, self._client)
+        pybullet.resetBaseVelocity(body, (x * UNIT, y * UNIT, z * UNIT), spin, self._number)
 
-    def hold(self, body: int, at: Vector, turn: Quaternion, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
-        """Put a body somewhere, moving so (mm/s, rad/s); what rests on one that a hand holds is dragged along."""
+    def set_state(
+        self, body: int, at: Vector, turn: Quaternion, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)
+    ) -> None:
+        """Set place (mm), orientation, velocity (mm/s) and spin (rad/s) of a body.
+
+        What rests on a body that never moves by itself is dragged along by that velocity.
+        """
         self._put(body, at, turn)
-        self.launch(body, velocity, spin)
+        self.set_velocity(body, velocity, spin)
 
     def _put(self, body: int, at: Vector, turn: Quaternion) -> None:
-        """Put a body somewhere, moving as it did."""
+        """Set place (mm) and orientation of a body, and keep its velocity."""
         x, y, z = at
-        pybullet.resetBasePositionAndOrientation(body, (x * UNIT, y * UNIT, z * UNIT), turn, self._client)
+        pybullet.resetBasePositionAndOrientation(body, (x * UNIT, y * UNIT, z * UNIT), turn, self._number)
 
-    def twist(self, body: int, torque: Vector) -> None:
-        """Let a torque (g·mm²/s², along the table's axes) act on a body in the next tick."""
+    def apply_torque(self, body: int, torque: Vector) -> None:
+        """Apply a torque (g·mm²/s², along the table's axes) to a body in the next tick."""
         pybullet.applyExternalTorque(
-            body, -1, [part * UNIT * UNIT for part in torque], pybullet.WORLD_FRAME, self._client
+            body, -1, [part * UNIT * UNIT for part in torque], pybullet.WORLD_FRAME, self._number
         )
 
-    def touched(self, body: int) -> set[int]:
-        """Give the bodies that were in contact with this one in the last step."""
-        contacts = pybullet.getContactPoints(bodyA=body, physicsClientId=self._client)
+    def touched_by(self, body: int) -> set[int]:
+        """Return the bodies that were in contact with this one in the last step."""
+        contacts = pybullet.getContactPoints(bodyA=body, physicsClientId=self._number)
         return {int(contact[2]) for contact in contacts}
 
-    def contacts(self) -> list[tuple[int, int, float]]:
-        """Give what touches as all stands now: two bodies each, and how deep they are in one another (mm)."""
-        self._bodies.forget()
-        pybullet.performCollisionDetection(self._client)
-        found = pybullet.getContactPoints(physicsClientId=self._client)
+    def detect_contacts(self) -> list[tuple[int, int, float]]:
+        """Detect contacts at the present poses.
+
+        Returns:
+            Two bodies and the depth of their overlap (mm), for each contact.
+        """
+        self._bodies.remove_unused()
+        pybullet.performCollisionDetection(self._number)
+        found = pybullet.getContactPoints(physicsClientId=self._number)
         return [(int(contact[1]), int(contact[2]), -float(contact[8]) * MILLIMETRES) for contact in found]
 
-    def touching(self) -> list[tuple[int, int, float]]:
-        """Give the two bodies of each contact that there was in the last step, and how deep it was (mm)."""
-        found = pybullet.getContactPoints(physicsClientId=self._client)
+    def contacts(self) -> list[tuple[int, int, float]]:
+        """Return two bodies and the depth of their overlap (mm), for each contact of the last step."""
+        found = pybullet.getContactPoints(physicsClientId=self._number)
         return [(contact[1], contact[2], -contact[8] * MILLIMETRES) for contact in found]
 
-    def touches(self) -> list[Touch]:
-        """Give where bodies touched in the last step."""
-        return [_touch(contact) for contact in pybullet.getContactPoints(physicsClientId=self._client)]
+    def contact_points(self) -> list[ContactPoint]:
+        """Return the contact points of the last step."""
+        return [_contact_point(contact) for contact in pybullet.getContactPoints(physicsClientId=self._number)]
 
-    def near(self, body: int, room: float) -> list[Touch]:
-        """Give where this body is nearest to each other that is no farther away than `room` mm, as all stands now."""
+    def nearest_points(self, body: int, distance: float) -> list[ContactPoint]:
+        """Return the points at which this body is nearest to each other within `distance` mm, at the present poses."""
         found = [
             contact
-            for _, other in self._kept.bodies[: self._bodies.used]
-            if other != body and other not in self._away
-            for contact in pybullet.getClosestPoints(body, other, room * UNIT, physicsClientId=self._client)
+            for _, other in self._client.bodies[: self._bodies.used]
+            if other != body and other not in self._retired
+            for contact in pybullet.getClosestPoints(body, other, distance * UNIT, physicsClientId=self._number)
         ]
-        return [_touch(contact) for contact in found]
+        return [_contact_point(contact) for contact in found]
 
     def mass(self, body: int) -> float:
-        """Give a body's mass (g); 0 if it stands fast."""
-        return float(pybullet.getDynamicsInfo(body, -1, self._client)[0])
+        """Return the mass of a body (g); 0 if it never moves."""
+        return float(pybullet.getDynamicsInfo(body, -1, self._number)[0])
 
-    def bounce_from(self, speed: float) -> None:
-        """Let impacts bounce that are faster than this (mm/s)."""
-        self._bounces_from = speed * UNIT
+    def set_bounce_threshold(self, speed: float) -> None:
+        """Set the speed below which impacts don't bounce (mm/s)."""
+        self._bounce_threshold = speed * UNIT
         pybullet.setPhysicsEngineParameter(
-            restitutionVelocityThreshold=self._bounces_from, physicsClientId=self._client
+            restitutionVelocityThreshold=self._bounce_threshold, physicsClientId=self._number
         )
 
     def step(self, ticks: int = 1) -> None:
-        """Go on by so many ticks; to ask for several at once gives the same bits if nothing is woken (see `Pace`)."""
+        """Advance by so many ticks. One call for several gives the same bits, if nothing is woken (`Stepper.step`)."""
         if not self._begun:
             self._begin()
-        self._pace.step(ticks)
+        self._stepper.step(ticks)
 
     def _begin(self) -> None:
-        """All is in place that an act begins with."""
+        """Note that the bodies with which the act begins are complete."""
         self._bodies.begin()
         self._begun = True
 
-    def heed(self, fastest: float, ticks: int, longest: float) -> None:
-        """Suit the steps to the fastest body (mm/s), so that none moves farther than `longest` mm in one.
+    def choose_substeps(self, fastest: float, ticks: int, longest: float) -> None:
+        """Choose the number of steps in a tick by the fastest body.
 
-        It may fall freely for `ticks` before the steps are suited again.
+        Args:
+            fastest: Its speed (mm/s).
+            ticks: Ticks until the next choice, in which it may fall freely.
+            longest: Distance that no body may exceed in a step (mm).
         """
-        self._pace.heed(fastest, ticks, longest)
+        self._stepper.choose_substeps(fastest, ticks, longest)
 
-    def solve_exactly(self) -> None:
-        """Go over to Dantzig's solver."""
-        self._go_over(Solver.DANTZIG)
+    def use_exact_solver(self) -> None:
+        """Change to Dantzig's solver."""
+        self._change_solver(Solver.DANTZIG)
 
-    def _go_over(self, solver: Solver) -> None:
-        """Go on in a client for another solver, with every body as it is here and by the same number, but awake.
+    def _change_solver(self, solver: Solver) -> None:
+        """Continue in a client for another solver, with equal bodies under equal numbers, all of them awake.
 
-        If this client were given another solver, the engine would forget the exact one's workspace: megabytes each
+        If the solver of this client were changed, the engine would leak the exact solver's workspace: megabytes each
         time.
+
+        Raises:
+            RuntimeError: If the other client numbers a body differently.
         """
         if solver is self.solver:
             return
-        self._bodies.forget()
+        self._bodies.remove_unused()
         keys = self.shapes.keys()
         bodies = sorted(
-            (body, what, keys[what.shape], self.pose(body), self.velocity(body)) for what, body in self._kept.bodies
+            (body, what, keys[what.shape], self.pose(body), self.velocity(body)) for what, body in self._client.bodies
         )
         self.close()
-        self._lulled.clear()
+        self._ever_asleep.clear()
         self._use(solver, self._bodies.worth_keeping)
         for number, what, key, (at, turn), (velocity, spin) in bodies:
-            if number in self._away:  # but it must have its number
+            if number in self._retired:  # its number has to be taken
                 body = self.add(self.shapes.box(1.0, 1.0, 1.0), Pose(at), RIM)
             else:
-                body = self.add(self.shapes.again(key), Pose(at, turn), *what[1:])
+                body = self.add(self.shapes.from_key(key), Pose(at, turn), *what[1:])
             if body != number:
                 raise RuntimeError(f"the physics engine calls body {number} {body} in another client")
-            self.hold(body, at, turn, velocity, spin)
-        self._bodies.forget()
+            self.set_state(body, at, turn, velocity, spin)
+        self._bodies.remove_unused()
         pybullet.setPhysicsEngineParameter(
-            restitutionVelocityThreshold=self._bounces_from, physicsClientId=self._client
+            restitutionVelocityThreshold=self._bounce_threshold, physicsClientId=self._number
         )
-        pybullet.performCollisionDetection(self._client)  # what touches is asked for before the next step
+        pybullet.performCollisionDetection(self._number)  # contacts are read before the next step
 
-    def hasten(self, iterations: int, substeps: int) -> None:
-        """Go on with so few iterations of the impulses, and with no more steps a tick than these if speeds allow it.
+    def reduce_fidelity(self, iterations: int, substeps: int) -> None:
+        """Continue with few iterations of the impulses and few steps in a tick.
 
-        From the first time on this goes on in a client of its own, with each body as it was, but awake: one that has
-        the engine's usual tree of boxes, which asks less of it than to compare each of hundreds with each.
+        The first call moves all bodies into a client of its own, where they are awake. That client has the engine's
+        usual tree of boxes, which costs less than comparing each of hundreds of bodies with each.
+
+        Args:
+            iterations: Iterations in a step.
+            substeps: Steps in a tick, unless speeds ask for more.
         """
-        self._go_over(Solver.HASTE)
+        self._change_solver(Solver.DEGRADED)
         self.iterations = iterations
-        self._pace.hasten(substeps)
-        pybullet.setPhysicsEngineParameter(numSolverIterations=iterations, physicsClientId=self._client)
+        self._stepper.relax(substeps)
+        pybullet.setPhysicsEngineParameter(numSolverIterations=iterations, physicsClientId=self._number)
 
     @property
-    def lulled(self) -> Set[int]:
-        """The bodies that were ever put to sleep."""
-        return self._lulled
+    def ever_asleep(self) -> Set[int]:
+        """The bodies that were put to sleep at any time."""
+        return self._ever_asleep
 
     @property
-    def size(self) -> int:
-        """How many bodies there are."""
+    def body_count(self) -> int:
+        """Number of bodies."""
         return self._bodies.used
 
     @property
     def substeps(self) -> int:
-        """Into how many steps a tick is divided now."""
-        return self._pace.substeps
+        """Number of steps in a tick at present."""
+        return self._stepper.substeps
 
-    def divide_always(self, substeps: int) -> None:
+    def set_least_substeps(self, substeps: int) -> None:
         """Divide each tick into at least so many steps from now on."""
-        self._pace.divide_always(substeps)
+        self._stepper.set_least_substeps(substeps)
 
-    def divided(self, substeps: int) -> AbstractContextManager[None]:
-        """Divide each tick into at least so many steps for a while, or until this goes over to another solver."""
-        return self._pace.divided(substeps)
+    def least_substeps(self, substeps: int) -> AbstractContextManager[None]:
+        """Divide each tick into at least so many steps while the block runs, or until the solver changes."""
+        return self._stepper.least_substeps(substeps)
 
 
-def _touch(contact: tuple[Any, ...]) -> Touch:
-    """A touch as the engine lists it."""
+def _contact_point(contact: tuple[Any, ...]) -> ContactPoint:
+    """Convert a contact point of the engine's list."""
     x, y, z = contact[6]
-    return Touch(contact[1], contact[2], (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), contact[7])
+    return ContactPoint(contact[1], contact[2], (x * MILLIMETRES, y * MILLIMETRES, z * MILLIMETRES), contact[7])

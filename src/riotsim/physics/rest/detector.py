@@ -1,46 +1,38 @@
-"""When all that moves has come to rest."""
+"""Detection of the rest by which an act ends."""
 
 from collections.abc import Sequence
 
 from riotsim.physics.bodies.body import Body
-from riotsim.physics.bodies.motion import (
-    FLAT,
-    LEAN_RUN,
-    LOOK_EVERY,
-    REST_RUN,
-    REST_SPEED,
-    REST_SPIN,
-    ROCKS_FOR,
-    note_place,
-    tilt,
-)
+from riotsim.physics.bodies.motion import AT_REST, LOOK_EVERY, REST
 
 
-class Rest:
-    """Tells, look after look, whether all is at rest."""
+class RestDetector:
+    """The rest of all bodies together, from look to look."""
 
     def __init__(self) -> None:
         self._quiet = 0
-        """For how many ticks all has been slow."""
+        """Ticks for which all bodies have been at rest."""
 
-    def stir(self) -> None:
-        """Begin anew: something has come in."""
+    def restart(self) -> None:
+        """Begin anew, because the bodies have changed."""
         self._quiet = 0
 
     def reached(self, tick: int, free: Sequence[Body], rolled: Sequence[Body]) -> bool:
-        """Tell whether all that is free has been at rest for long enough; longer where a rolled die lies on no face."""
+        """Record a look, and return whether all bodies have been at rest for long enough.
+
+        Args:
+            tick: The tick of the look.
+            free: All bodies that move by themselves.
+            rolled: Those that need longer where they lie on no face.
+        """
         restless = False
-        for body in free:  # each is looked at
-            slow = body.speed <= REST_SPEED and body.spin <= REST_SPIN
-            if not slow and note_place(body, tick) < ROCKS_FOR:
-                body.still_since = None
+        for body in free:  # each has to be recorded
+            if body.motion.observe(AT_REST, tick, (body.at, body.turn, body.speed, body.spin)) is None:
                 restless = True
-            elif body.still_since is None:
-                body.still_since = tick
         if restless:
             self._quiet = 0
             return False
         self._quiet += LOOK_EVERY
-        if self._quiet < REST_RUN:
+        if self._quiet < REST.run:
             return False
-        return self._quiet >= LEAN_RUN or all(tilt(body) <= FLAT for body in rolled)
+        return self._quiet >= REST.lean_run or all(body.tilt <= REST.flat for body in rolled)

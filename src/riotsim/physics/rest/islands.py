@@ -1,4 +1,9 @@
-"""Which bodies hang together: the engine solves those at once."""
+"""Islands of bodies that hang together, and their sleep after a fall.
+
+The engine solves the contacts of an island at once. The cost of the exact solver grows with the cube of their number:
+the lower half of a fallen tower that still stood, while dice from above rolled on, took as long as the fall. So what is
+left of a fallen tower sleeps, and costs nothing until something moving touches it.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -7,18 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.physics.bodies.body import Body
-from riotsim.physics.bodies.motion import FLAT, LEAN_RUN, REST_RUN, REST_SPEED, REST_SPIN, creeps, tilt
+from riotsim.physics.bodies.motion import REST, SETTLED
 from riotsim.physics.engine.world import World
-from riotsim.physics.rest.sleep import lull
+from riotsim.physics.rest.sleep import put_to_sleep
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Quaternion, Vector
 
 BOX_MARGIN: Final = 0.2
-"""By how much the engine's boxes about bodies are wider on each side (mm)."""
+"""Distance by which the engine's boxes reach beyond bodies on each side (mm)."""
+
+EVERY: Final = 8
+"""Ticks between two searches for islands that may sleep."""
 
 
-def near(bodies: Sequence[Body]) -> list[tuple[int, int]]:
-    """Give the pairs of bodies, by number, whose upright boxes overlap: the engine solves those together."""
+def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
+    """Return the pairs of bodies, by number, whose upright boxes overlap: the engine solves those together."""
     if not bodies:
         return []
     at = np.array([body.at for body in bodies])
@@ -31,7 +38,7 @@ def near(bodies: Sequence[Body]) -> list[tuple[int, int]]:
 
 
 def _halves(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
-    """Half the sides of upright boxes about bodies (mm)."""
+    """Return half the sides of upright boxes about bodies (bodies × 3, mm)."""
     halves = np.array([body.high for body in bodies])
     cubes = [
         (k, body.piece.size / 2, body.turn)
@@ -41,7 +48,7 @@ def _halves(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
     if cubes:
         which, half, turn = zip(*cubes, strict=True)
         x, y, z, w = np.array(turn).T
-        # What the three edges of a turned cube reach along each axis.
+        # The reach of a turned cube's three edges along each axis.
         reach = np.array([
             np.abs(1 - 2 * (y * y + z * z)) + 2 * np.abs(x * y - z * w) + 2 * np.abs(x * z + y * w),
             2 * np.abs(x * y + z * w) + np.abs(1 - 2 * (x * x + z * z)) + 2 * np.abs(y * z - x * w),
@@ -52,7 +59,12 @@ def _halves(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
 
 
 def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[list[Body]]:
-    """Give the groups of bodies that are joined, told by pairs of body numbers."""
+    """Return the groups of bodies that are joined, directly or through others.
+
+    Args:
+        bodies: The bodies.
+        joined: Pairs of body numbers; those of other bodies are ignored.
+    """
     root = {body.number: body.number for body in bodies}
 
     def find(number: int) -> int:
@@ -69,8 +81,8 @@ def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[l
     return list(groups.values())
 
 
-def contacts_of(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Count the contacts of each body, by number; one between two of them counts for the first."""
+def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Count the contacts of each body, by number. A contact between two of them counts for the first."""
     counts = {body.number: 0 for body in bodies}
     for one, other in touching:
         if one in counts:
@@ -80,42 +92,33 @@ def contacts_of(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) -> 
     return counts
 
 
-EVERY: Final = 8
-"""Ticks from one time to the next that this is looked for."""
-
-
 class IslandSleeping:
-    """All that hangs together, and for how long it has been at rest."""
+    """The sleep of islands in one world."""
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._since: dict[int, tuple[int, Vector, Quaternion]] = {}
-        """Since when a body has been at rest (tick), and where."""
 
     def look(self, free: Sequence[Body], tick: int) -> None:
-        """Put to sleep what has been at rest for long enough, with all that hangs together with it."""
+        """Record a look, and put each island to sleep whose bodies have all been at rest for long enough."""
         for body in free:
-            if body.asleep:
-                continue
-            if body.speed > REST_SPEED or body.spin > REST_SPIN:
-                self._since.pop(body.number, None)
-            elif (since := self._since.get(body.number)) is None or creeps(body, since[1], since[2]):
-                self._since[body.number] = (tick, body.at, body.turn)
+            if not body.asleep:
+                body.motion.observe(SETTLED, tick, body.state)
         if tick % EVERY:
             return
-        rested = {body.number for body in free if self._rested(body, tick)}
+        rested = {body.number for body in free if _rested(body, tick)}
         if all(body.asleep for body in free if body.number in rested):
             return
-        for group in islands(free, near(free)):
+        for group in islands(free, overlapping_boxes(free)):
             if all(body.number in rested for body in group):
                 for body in group:
                     if not body.asleep:
-                        lull(self._world, body)
+                        put_to_sleep(self._world, body)
 
-    def _rested(self, body: Body, tick: int) -> bool:
-        """Whether a body has been at rest for long enough; longer where it leans, for it may be balancing."""
-        if body.asleep:
-            return True
-        since = self._since.get(body.number)
-        quiet = 0 if since is None else tick - since[0]
-        return quiet >= LEAN_RUN or (quiet >= REST_RUN and tilt(body) <= FLAT)
+
+def _rested(body: Body, tick: int) -> bool:
+    """Return whether a body has been at rest for long enough: longer where it leans, because it may be balancing."""
+    if body.asleep:
+        return True
+    since = body.motion.since(SETTLED)
+    quiet = 0 if since is None else tick - since
+    return quiet >= REST.lean_run or (quiet >= REST.run and body.tilt <= REST.flat)

@@ -1,4 +1,4 @@
-"""What is reached exists: the pieces that are not in the engine yet, and which of them something comes near."""
+"""The dormant pieces: those that are not in the engine yet, and which of them a body comes near."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -15,11 +15,11 @@ from riotsim.table.poses import Bounds
 from riotsim.table.state import Table
 
 _NOWHERE: npt.NDArray[np.float64] = np.empty((6, 0))
-"""The sides of nothing."""
+"""The sides of no boxes."""
 
 
 class Loose(Enum):
-    """What dice that lie loose on the table are to an act."""
+    """The part that loose dice on the table have in an act."""
 
     STILL = "they stand fast"
     LIVE = "they may be knocked"
@@ -28,68 +28,68 @@ class Loose(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DormantPiece:
-    """Something that enters the engine as one: a piece, or a tower with all its dice."""
+    """A piece that enters the engine by itself, or a tower whose dice enter together."""
 
     name: str
     pieces: tuple[Piece, ...]
-    """Of a tower, from the bottom up."""
+    """The piece, or the dice of a tower from the bottom up."""
     hold: Hold
     bounds: Bounds
     is_tower: bool = False
 
 
 class Dormant:
-    """All that stands on a table and is not in the engine."""
+    """All pieces of a table that are not in the engine."""
 
     def __init__(self, table: Table, skip: frozenset[PieceId], loose: Loose, free_models: bool) -> None:
-        sleepers = _sleepers(table, skip, loose, free_models)
-        self._sleepers: list[DormantPiece | None] = list(sleepers)
+        found = _dormant_pieces(table, skip, loose, free_models)
+        self._pieces: list[DormantPiece | None] = list(found)
         self._sides = _NOWHERE
-        """A row for each side of their boxes (least x, y, z, and greatest with the sign changed), a column for each."""
-        if sleepers:
-            self._sides = np.array([sleeper.bounds for sleeper in sleepers], dtype=np.float64).T.copy()
+        """Sides of their boxes (6 × pieces, mm): least x, y, z, and greatest x, y, z negated."""
+        if found:
+            self._sides = np.array([one.bounds for one in found], dtype=np.float64).T.copy()
             np.negative(self._sides[3:], out=self._sides[3:])
 
     def top_in(self, bounds: Bounds) -> float:
-        """Give the height of the highest thing in a box (mm); 0 if there is none."""
+        """Return the height of the highest piece in a box (mm); 0 if there is none."""
         if not self._sides.size:
             return 0.0
         left, front, under, right, back, over = bounds
         found = (self._sides <= np.array(((right,), (back,), (over,), (-left,), (-front,), (-under,)))).all(axis=0)
         return -float(self._sides[5, found].min()) if found.any() else 0.0
 
-    def room(self, bodies: Sequence[Body]) -> float:
-        """Give how far the nearest is from a box about any of the bodies, along an axis (mm)."""
+    def distance(self, bodies: Sequence[Body]) -> float:
+        """Return a lower bound of the distance from any of the bodies to the nearest piece (mm)."""
         if not self._sides.size or not bodies:
             return math.inf
         return float(np.minimum.reduce(self._gaps(bodies), axis=None))
 
     def take(self, bodies: Sequence[Body], margin: float) -> list[DormantPiece]:
-        """Give what is within `margin` mm of the bodies' boxes; from now on it is awake."""
+        """Remove and return the pieces within `margin` mm of the bodies' boxes."""
         if not self._sides.size or not bodies:
             return []
         taken = []
         for k in np.flatnonzero((self._gaps(bodies) <= margin).any(axis=0)):
-            sleeper = self._sleepers[k]
-            if sleeper is not None:
-                taken.append(sleeper)
-                self._sleepers[k] = None
+            piece = self._pieces[k]
+            if piece is not None:
+                taken.append(piece)
+                self._pieces[k] = None
                 self._sides[:, k] = np.inf
         return taken
 
     def _gaps(self, bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
-        """How far each body's box is from each sleeper's, on the axis that parts them most (bodies × sleepers, mm)."""
+        """Return the gaps between boxes along the axis on which they are farthest apart (bodies × pieces, mm)."""
         sides = []
         for body in bodies:
             (x, y, z), (left, front, under), (right, back, over) = body.at, body.low, body.high
             sides.append((x + right, y + back, z + over, -(x + left), -(y + front), -(z + under)))
-        # All six at once: the arrays are so short that it is the calls which take the time.
+        # All six at once: the arrays are so short that the calls take most of the time.
         most: npt.NDArray[np.float64] = np.maximum.reduce(self._sides[:, None] - np.array(sides).T[:, :, None])
         return most
 
 
-def _sleepers(table: Table, skip: frozenset[PieceId], loose: Loose, free_models: bool) -> list[DormantPiece]:
-    """All sleepers, in no order that matters: what enters together is sorted by name then."""
+def _dormant_pieces(table: Table, skip: frozenset[PieceId], loose: Loose, free_models: bool) -> list[DormantPiece]:
+    """Return all dormant pieces of a table. Their order does not matter: what enters together is sorted by name."""
     found = []
     for terrain in table.terrain.values():
         left, front, right, back = terrain.footprint.bounds()
@@ -123,11 +123,12 @@ def _sleepers(table: Table, skip: frozenset[PieceId], loose: Loose, free_models:
 
 
 def _around(at: tuple[float, float, float], reach: float) -> Bounds:
+    """Return a box about a ball (mm)."""
     x, y, z = at
     return (x - reach, y - reach, z - reach, x + reach, y + reach, z + reach)
 
 
 def _about(boxes: Iterable[Bounds]) -> Bounds:
-    """The smallest box about several."""
+    """Return the smallest box about several boxes."""
     left, front, bottom, right, back, top = zip(*boxes, strict=True)
     return (min(left), min(front), min(bottom), max(right), max(back), max(top))

@@ -1,4 +1,4 @@
-"""The table's edge: who is beyond it, where the way there crosses it, and the walls that may stand on it."""
+"""The table's edge, and the walls that may stand on it."""
 
 from collections.abc import Sequence
 
@@ -6,19 +6,19 @@ from riotsim.table.poses import Bounds, Point, Vector
 from riotsim.table.state import Table
 
 WALL_THICKNESS = 10.0
-"""Of a rim or a tray's wall (mm): a board; thin enough that no die comes to rest on it, but by a rare chance."""
+"""Thickness of a rim or a tray's wall (mm): a board so thin that a die hardly ever comes to rest on it."""
 
 WALL_FOOT = 5.0
-"""How far a wall goes down below the table's top (mm): no edge of a die finds a gap."""
+"""Depth of a wall below the table's top (mm), so that no edge of a die finds a gap."""
 
 
 def over_table(table: Table, at: Vector) -> bool:
-    """Tell whether a point is above the table or on it, seen from above."""
+    """Return whether a point is on the table, seen from above."""
     return 0.0 <= at[0] <= table.width and 0.0 <= at[1] <= table.depth
 
 
 def crossing_of_edge(table: Table, inside: Vector, outside: Vector) -> Point:
-    """Give where the way from one point to another, which is beyond the edge, crosses it (mm)."""
+    """Return the point (mm) at which the way from `inside` to `outside` crosses the table's edge."""
     share = 1.0
     for k, size in ((0, table.width), (1, table.depth)):
         way = outside[k] - inside[k]
@@ -29,14 +29,17 @@ def crossing_of_edge(table: Table, inside: Vector, outside: Vector) -> Point:
 
 
 def on_table(table: Table, at: Sequence[float]) -> Point:
-    """Give the nearest point of the table (mm)."""
+    """Return the point of the table that is nearest to `at` (mm)."""
     return (min(max(at[0], 0.0), table.width), min(max(at[1], 0.0), table.depth))
 
 
 def walls_of(table: Table) -> list[tuple[Vector, Vector]]:
-    """Give the walls of a table as boxes, each with its size and its centre (mm); none if it has no rim.
+    """Return the walls of a table; none if it has no rim.
 
-    Their inner faces stand over the edges; those at the left and the right reach around the corners.
+    Their inner faces stand over the edges. Those at the left and the right reach around the corners.
+
+    Returns:
+        Size and centre of each box (mm).
     """
     if table.walls <= 0.0:
         return []
@@ -53,7 +56,7 @@ def walls_of(table: Table) -> list[tuple[Vector, Vector]]:
 
 
 def reaches_over(table: Table, bounds: Bounds) -> bool:
-    """Tell whether a box reaches over the table's edge where walls are in its way."""
+    """Return whether a box reaches over the table's edge at the height of the walls."""
     left, front, bottom, right, back, _ = bounds
     beyond = left < 0.0 or front < 0.0 or right > table.width or back > table.depth
     return beyond and bottom < table.walls

@@ -1,4 +1,4 @@
-"""Which pieces of a table stand in one another, as the engine sees them."""
+"""Detection of pieces of a table that stand in one another."""
 
 from dataclasses import dataclass
 
@@ -11,24 +11,29 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 
 TABLE_TOP: PieceId = ""
-"""Stands for the table itself."""
+"""Name of the table itself in an overlap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Two things that stand in one another; at least one of them is a die or a token."""
+    """Two pieces that stand in one another. At least one of them is a die or a token."""
 
     first: PieceId
     second: PieceId
-    """`TABLE_TOP` for the table; else after `first` in the alphabet."""
+    """`TABLE_TOP` for the table; else a name after `first` in the alphabet."""
     depth: float
-    """mm."""
+    """Depth of the overlap (mm)."""
 
 
 def overlaps(table: Table, deeper_than: float = 0.0) -> tuple[Overlap, ...]:
-    """Give the overlaps of dice and tokens with anything that are deeper than so much (mm), the deepest first.
+    """Return the overlaps of dice and tokens with anything, the deepest first.
 
-    Scenery and models are not compared with each other. What is wholly inside a mesh is not seen: that is a surface.
+    Scenery and models are not compared with each other. A piece that is wholly inside a mesh is not found, because a
+    mesh is a surface.
+
+    Args:
+        table: The table.
+        deeper_than: Depth that an overlap has to exceed (mm).
     """
     with World() as world:
         slab = world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
@@ -41,7 +46,7 @@ def overlaps(table: Table, deeper_than: float = 0.0) -> tuple[Overlap, ...]:
             for name in sorted(free):
                 names[add(world, free[name], Hold.FREE).number] = name
         deepest: dict[tuple[PieceId, PieceId], float] = {}
-        for first, second, depth in world.contacts():
+        for first, second, depth in world.detect_contacts():
             one, other = sorted((names[first], names[second]), key=lambda name: (name == TABLE_TOP, name))
             if depth > deeper_than:
                 deepest[one, other] = max(depth, deepest.get((one, other), depth))

@@ -1,40 +1,41 @@
-"""The scene of one act: its clock, what is seen of the bodies in the engine, what falls, and when all is at rest."""
+"""The clock of one act: its looks, its frames, and when all is at rest."""
 
 import math
 from collections.abc import Callable, Generator
+from typing import Final
 
 from riotsim.errors import PhysicsError
 from riotsim.physics.bodies.body import Body, Hold
-from riotsim.physics.bodies.motion import LOOK_EVERY, REST_SPEED, REST_SPIN
-from riotsim.physics.bodies.substeps import HEED_EVERY, HURLED, longest_step, longest_step_each, serve
+from riotsim.physics.bodies.motion import LOOK_EVERY
+from riotsim.physics.bodies.substeps import SUBSTEPS, longest_step, longest_step_by_speed, ticks_to_next_choice
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
 from riotsim.physics.rest.islands import IslandSleeping
-from riotsim.physics.rest.sleep import lull_alone, lull_towers, may_be_woken
+from riotsim.physics.rest.sleep import may_wake, sleep_singles, sleep_towers
 from riotsim.physics.scene.broad_phase import Loose
 from riotsim.physics.scene.edge import crossing_of_edge, over_table
 from riotsim.physics.scene.impacts import Impacts
-from riotsim.physics.scene.registry import NEVER, BodyRegistry, way_of
+from riotsim.physics.scene.registry import NEVER, BodyRegistry, distance_in
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, PieceId, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 
-RUNAWAY = 10000.0
-"""Nothing on a table gets faster than this of itself (mm/s): a fall of 5 m."""
+RUNAWAY: Final = 10000.0
+"""Speed above which the simulation has failed (mm/s), unless a hand throws faster: that of a fall of 5 m."""
 
-FARTHEST = 1e6
-"""Nothing goes farther than this from one look to the next (mm)."""
+FARTHEST: Final = 1e6
+"""Way from one look to the next above which the simulation has failed (mm)."""
 
-HALF_A_LOOK = LOOK_EVERY * TICK / 2
+HALF_A_LOOK: Final = LOOK_EVERY * TICK / 2
 """Half the time between two looks (s)."""
 
 
 class Diverged(PhysicsError, RuntimeError):
-    """The engine lost its footing: a body is nowhere, or infinitely fast."""
+    """A simulation that failed: a body has no finite place, or is impossibly fast."""
 
 
 class Scene(BodyRegistry):
-    """A table's moving part, and its clock. Use it in a `with` statement: it owns an engine world."""
+    """The moving part of a table during one act, with its clock. Use it in a `with` statement: it owns a world."""
 
     def __init__(
         self,
@@ -44,30 +45,38 @@ class Scene(BodyRegistry):
         skip: tuple[PieceId, ...] = (),
         loose: Loose = Loose.LIVE,
         free_models: bool = False,
-        lull: bool = True,
+        sleeping: bool = True,
         patient: bool = False,
         listen: bool = False,
     ) -> None:
-        """Open a world. What is at rest sleeps in it until it is touched, or a hand comes near, if `lull`.
+        """Open a world for an act.
 
-        If `patient`, it never goes on in haste while nothing moves but a tower that is carried and stands. If somebody
-        is to `listen`, its frames tell what met.
+        Args:
+            table: The table when the act begins.
+            solver: The solver that the act begins with.
+            skip: Pieces of the table that the act itself puts into the engine.
+            loose: The part that loose dice have.
+            free_models: Whether models may be pushed.
+            sleeping: Whether bodies at rest sleep until they are touched or a hand comes near.
+            patient: Whether the act is never degraded while nothing moves but a tower that is carried and stands.
+            listen: Whether frames report impacts.
         """
-        super().__init__(table, solver, skip=skip, loose=loose, free_models=free_models, lull=lull)
+        super().__init__(table, solver, skip=skip, loose=loose, free_models=free_models, sleeping=sleeping)
         self.strays: list[Body] = []
         """Models that were pushed off the table."""
         self.facts: list[Fact] = []
+        """Facts that were noted so far."""
         self.runaway = RUNAWAY
-        """What is faster than this has gone wrong (mm/s)."""
+        """Speed above which the simulation has failed (mm/s)."""
         self.cut_short = False
-        self._at_work = False
-        """Whether a hand is."""
+        """Whether time was up before all was at rest."""
+        self._hand_at_work = False
         self._fastest = 0.0
-        """The speed of the fastest free body when it was seen last (mm/s)."""
-        self._heed_at = NEVER
-        """When somebody has to see how fast all is, if that is before the next look."""
-        self._effort.patient = patient
-        self._heaps = IslandSleeping(self.world)
+        """Speed of the fastest free body when it was last read (mm/s)."""
+        self._choose_at = NEVER
+        """Tick before the next look at which the substeps are chosen anew."""
+        self._budget.patient = patient
+        self._island_sleeping = IslandSleeping(self.world)
         self._impacts = Impacts(self.world, self.ground) if listen else None
 
     def __enter__(self) -> "Scene":
@@ -75,12 +84,12 @@ class Scene(BodyRegistry):
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None and issubclass(kind, Diverged):
-            self.world.spoil()
+            self.world.mark_unusable()
         self.world.close()
 
     def skip(self, tick: int) -> None:
-        """Put the clock on: what moved meanwhile needed no engine."""
-        self._effort.skip(tick)
+        """Advance the clock over ticks that needed no engine."""
+        self._budget.skip(tick)
         self.tick = tick
 
     def run(
@@ -90,165 +99,175 @@ class Scene(BodyRegistry):
         drive: Callable[[int], bool] | None = None,
         until: Callable[[], bool] | None = None,
     ) -> Generator[Frame, None, None]:
-        """Go on until all is at rest, or the clock shows `limit` ticks, or `until` says so after a look.
+        """Simulate until all is at rest, and yield frames.
 
-        Before each tick `drive` moves the hand and says whether it is still at work.
+        Args:
+            limit: Tick at which the act is cut short.
+            every: Ticks between two frames; 0 for none.
+            drive: Moves the hand before each tick, and returns whether it is still at work.
+            until: Called after each look; the simulation ends if it returns True.
+
+        Raises:
+            Diverged: If the simulation has failed.
         """
         self.cut_short = False
         for body in self.free:
-            body.spin_before, body.fastest = body.spin, max(body.fastest, body.speed)
-        self._suit_steps()
-        self._watch()
-        self._beware()
+            body.previous_spin, body.top_speed = body.spin, max(body.top_speed, body.speed)
+        self._choose_substeps()
+        self._activate_near()
+        self._check_sleepers()
         while self.tick < limit:
-            self._at_work = busy = drive(self.tick) if drive is not None else False
+            self._hand_at_work = busy = drive(self.tick) if drive is not None else False
             ticks = 1 if busy else self._until_next(limit, every)
             if self._impacts is None:
-                self._spins.step(ticks)
+                self._free_spins.step(ticks)
                 self.tick += ticks
             else:
                 self._listen(self._impacts)
             if every and self.tick % every == 0:
                 yield self.frame()
-            if not self.attend():
+            if not self.look_if_due():
                 continue
             if not busy and self._rest.reached(self.tick, self.free, self.thrown + self.dropped):
                 return
-            if self._effort.haste is not None and self._effort.haste.over(self.free, self.held):
+            if self._budget.degraded is not None and self._budget.degraded.over(self.free, self.held):
                 return
             if until is not None and until():
                 return
-            if self._lull and not busy and self.as_begun:
-                lull_alone(self.world, self.tick, self.free, self.held)
-            self._beware()
+            if self._sleeping and not busy and self.full_fidelity:
+                sleep_singles(self.world, self.tick, self.free, self.held)
+            self._check_sleepers()
         self.cut_short = True
 
-    def attend(self) -> bool:
-        """See to what is due at this tick; tells whether that was a look."""
+    def look_if_due(self) -> bool:
+        """Do what is due at this tick, and return whether that was a look."""
         if self.tick % LOOK_EVERY == 0:
             self.look()
             return True
-        if self.tick == self._watch_at:
+        if self.tick == self._activate_at:
             self._read()
-            self._watch()
-        if self.tick == self._heed_at:
-            self._heed()
+            self._activate_near()
+        if self.tick == self._choose_at:
+            self._choose_substeps_between_looks()
         return False
 
     def _until_next(self, limit: int, every: int) -> int:
-        """How many ticks the engine may go on by itself: until somebody looks, or a frame is due."""
+        """Return for how many ticks the engine may be called at once: until a check, a look or a frame is due."""
         if self._tick_by_tick or self._impacts is not None:
             return 1
         tick = self.tick
         then = tick + LOOK_EVERY - tick % LOOK_EVERY
         if limit < then:
             then = limit
-        if tick < self._heed_at < then:
-            then = self._heed_at
-        if tick < self._watch_at < then:
-            then = self._watch_at
+        if tick < self._choose_at < then:
+            then = self._choose_at
+        if tick < self._activate_at < then:
+            then = self._activate_at
         ticks = then - tick
         return min(ticks, every - tick % every) if every else ticks
 
     def _listen(self, impacts: Impacts) -> None:
-        """Go on by a tick, and find out what met in it."""
+        """Advance by one tick and detect its impacts."""
         impacts.before(self.free, self.held)
-        self._spins.step()
+        self._free_spins.step()
         self.tick += 1
         impacts.after(self.tick, self.free, self.bodies.values())
 
-    def _beware(self) -> None:
-        """Find out whether something that sleeps may be touched before the next look.
+    def _check_sleepers(self) -> None:
+        """Call the engine for one tick at a time until the next look if a sleeping body may be woken by then.
 
-        The engine gives each body its weight once when it is asked to go on, and none to what sleeps then: what is
-        woken in the middle of several ticks would float to their end, so how many they are would make a difference.
+        The engine applies gravity once in each call, and not to a body that sleeps then. One that is woken in the
+        middle of several ticks would float to their end, so the bits would depend on how many they are.
         """
-        if not self.world.lulled:
+        if not self.world.ever_asleep:
             self._tick_by_tick = False
             return
-        self._tick_by_tick = self._effort.haste is not None or may_be_woken(
-            self.world, self.free, way_of(self._reach(), LOOK_EVERY)
+        self._tick_by_tick = self._budget.degraded is not None or may_wake(
+            self.world, self.free, distance_in(self._highest_speed(), LOOK_EVERY)
         )
         self._undisturbed = not self._tick_by_tick
 
     @property
-    def as_begun(self) -> bool:
-        """Whether the act goes on as carefully as it began."""
-        return self._effort.haste is None
+    def full_fidelity(self) -> bool:
+        """Whether the act goes on as it began, and not in degraded mode."""
+        return self._budget.degraded is None
 
     def frame(self) -> Frame:
-        """Give where the moving pieces are now."""
+        """Return the present poses of the moving pieces, and the impacts since the last frame."""
         poses = {}
         for body in self.held + self.free:
             at, turn = self.world.pose(body.number)
             poses[body.piece.id] = Pose(at, turn)
-        poses.update((body.piece.id, body.pose) for body in self.led)
+        poses.update((body.piece.id, body.pose) for body in self.attached)
         return Frame(self.tick, poses, () if self._impacts is None else self._impacts.take())
 
     def look(self) -> None:
-        """See where all is, and note what fell, left the table or has been reached."""
+        """Read all bodies, note what fell or left the table, and put what is reached into the engine."""
         beyond = self._read(looks=True)
         self._undisturbed = False
         if self.towers:
             self._note_falls()
-            if self._lull:
-                there = [tower for tower in self.towers.values() if not (tower.carried and self.led)]
-                lull_towers(self.world, there, self.held if self._at_work else ())
-                if not self._at_work and self.as_begun and any(tower.fell for tower in self.towers.values()):
-                    self._heaps.look(self.free, self.tick)
+            if self._sleeping:
+                there = [tower for tower in self.towers.values() if not (tower.carried and self.attached)]
+                sleep_towers(self.world, self.tick, there, self.held if self._hand_at_work else ())
+                if not self._hand_at_work and self.full_fidelity and any(tower.fell for tower in self.towers.values()):
+                    self._island_sleeping.look(self.free, self.tick)
         for body in beyond:
             if self._left(body):
                 self._drop_out(body)
-        self._effort.look(self.free, self.held, self.towers.values(), self.tick)
-        if self._effort.haste is not None:
+        self._budget.look(self.free, self.held, self.towers.values(), self.tick)
+        if self._budget.degraded is not None:
             for body in self.free:
-                if body.hold is Hold.FIXED:  # since it came to rest in haste
-                    self._spins.leave(body)
-        self._suit_steps()
-        self._watch()
+                if body.hold is Hold.FIXED:  # immovable since it came to rest
+                    self._free_spins.leave(body)
+        self._choose_substeps()
+        self._activate_near()
 
-    def _suit_steps(self) -> None:
-        """Suit the steps to what is fast, until the next look or until that has to be seen anew."""
-        if self._longest is None:
-            self._fastest = max((body.speed for body in (*self.free, *self.led)), default=0.0)
-            self._longest = longest_step(self.free)
-        if self._effort.haste is not None:
-            longest = longest_step_each(self._loose(), self._fastest + GRAVITY * LOOK_EVERY * TICK)
-            self.world.heed(self._fastest, LOOK_EVERY, longest)
-            self._heed_at = NEVER
+    def _choose_substeps(self) -> None:
+        """Choose the substeps by the fastest body, until the next look or an earlier choice."""
+        if self._longest_step is None:
+            self._fastest = max((body.speed for body in (*self.free, *self.attached)), default=0.0)
+            self._longest_step = longest_step(self.free)
+        if self._budget.degraded is not None:
+            longest = longest_step_by_speed(self._movable(), self._fastest + GRAVITY * LOOK_EVERY * TICK)
+            self.world.choose_substeps(self._fastest, LOOK_EVERY, longest)
+            self._choose_at = NEVER
             return
-        ticks = serve(self._fastest, self._longest)
-        self.world.heed(self._fastest, ticks, self._longest)
-        self._heed_at = self.tick + ticks
+        ticks = ticks_to_next_choice(self._fastest, self._longest_step)
+        self.world.choose_substeps(self._fastest, ticks, self._longest_step)
+        self._choose_at = self.tick + ticks
 
-    def _heed(self) -> None:
-        """See how fast all is, between two looks, and suit the steps to that."""
+    def _choose_substeps_between_looks(self) -> None:
+        """Read all speeds and choose the substeps by them."""
         # Each: what was calm at the last look, or slept, may have been hit.
         awake = [body.number for body in self.free if not (body.asleep and self._undisturbed)]
-        fastest = max(self.world.fastest(awake), self.led[0].speed if self.led else 0.0)
-        if fastest > HURLED:
+        fastest = max(self.world.highest_speed(awake), self.attached[0].speed if self.attached else 0.0)
+        if fastest > SUBSTEPS.hurled_speed:
             for body in self.free:
-                body.fastest = max(body.fastest, self.world.motion(body.number)[0])
-            self._longest = None
-        if self._longest is None:
-            self._longest = longest_step(self.free)
-        self.world.heed(fastest, HEED_EVERY, self._longest)
+                body.top_speed = max(body.top_speed, self.world.speed_and_spin(body.number)[0])
+            self._longest_step = None
+        if self._longest_step is None:
+            self._longest_step = longest_step(self.free)
+        self.world.choose_substeps(fastest, SUBSTEPS.interval, self._longest_step)
 
     def _read(self, *, looks: bool = False) -> list[Body]:
-        """See where all is and how fast; gives those that are beyond the edge, or were, if this is a look.
+        """Read place and speed of all bodies; return those that are or were beyond the edge, if this is a look.
 
-        How far each has turned and how fast it was is noted at looks alone, whatever else is seen in between: what is
-        near must not change what is far. (All in one pass: of throws a tenth of the time is spent here.)
+        Rotation and top speed are recorded at looks only, because what is near must not change what is far. All is done
+        in one pass: a tenth of the time of a throw is spent here.
+
+        Raises:
+            Diverged: If the simulation has failed.
         """
-        see, dist = self.world.see, math.dist
+        state, dist = self.world.state, math.dist
         width, depth = self.table.width, self.table.depth
         beyond = []
         farthest = moved = 0.0
-        fastest = self.led[0].speed if self.led else 0.0
+        fastest = self.attached[0].speed if self.attached else 0.0
         for body in self.free:
             if body.hold is Hold.FREE and not (body.asleep and self._sleeps_on(body)):
                 body.asleep = False
-                at, body.turn, body.speed, body.spin = see(body.number)
+                at, body.turn, body.speed, body.spin = state(body.number)
                 far = dist(body.at, at)
                 body.at = at
                 moved += far
@@ -258,31 +277,33 @@ class Scene(BodyRegistry):
                     fastest = body.speed
             if not looks:
                 continue
-            body.turned += (body.spin_before + body.spin) * HALF_A_LOOK
-            body.spin_before = body.spin
-            body.before, body.looked_at = body.looked_at, body.at
-            if body.speed > body.fastest:
-                body.fastest = body.speed
-                if body.speed > HURLED:
-                    self._longest = None
+            body.turned += (body.previous_spin + body.spin) * HALF_A_LOOK
+            body.previous_spin = body.spin
+            body.previous_at, body.looked_at = body.looked_at, body.at
+            if body.speed > body.top_speed:
+                body.top_speed = body.speed
+                if body.speed > SUBSTEPS.hurled_speed:
+                    self._longest_step = None
             x, y, _ = body.at
             if body.crossed is not None or not (0.0 <= x <= width and 0.0 <= y <= depth):
                 beyond.append(body)
-        if not (fastest < self.runaway and moved < FARTHEST):  # so that what is no number is found too
+        if not (fastest < self.runaway and moved < FARTHEST):  # written so that NaN is found too
             raise self._diverged()
         self._fastest = fastest
-        self._room -= farthest
+        self._distance -= farthest
         return beyond
 
     def _sleeps_on(self, body: Body) -> bool:
-        """Whether a body that slept is where it was: as it falls asleep the last digits of its pose may change."""
-        if body.sound and self._undisturbed:
+        """Return whether a sleeping body is where it was. As it falls asleep the last digits of its pose may change."""
+        if body.surely_in_place and self._undisturbed:
             return True
         in_place = self.world.pose(body.number) == (body.at, body.turn)
-        body.sound = in_place and self._undisturbed  # what was touched may be awake, and move later on
+        body.surely_in_place = in_place and self._undisturbed  # what was touched may be awake, and move later on
         return in_place
 
     def _diverged(self) -> Diverged:
+        """Return the error that names the pieces with impossible places or speeds."""
+
         def kept(body: Body) -> bool:
             return body.speed < self.runaway and all(abs(part) < FARTHEST / 2 for part in body.at)
 
@@ -293,27 +314,29 @@ class Scene(BodyRegistry):
         )
 
     def _note_falls(self) -> None:
+        """Note the towers that have fallen since the last look."""
         for name in sorted(self.towers):
             tower = self.towers[name]
-            if not tower.fell and tower.moves(REST_SPEED, REST_SPIN) and not tower.stands():
+            if not tower.fell and tower.moves() and not tower.stands():
                 tower.fell = True
                 self.facts.append(TowerFell(name, self.tick))
 
     def _left(self, body: Body) -> bool:
-        """Whether a body has fallen beside the table; notes where it crosses the edge."""
+        """Return whether a body has fallen beside the table, and note where it crosses the edge."""
         if over_table(self.table, body.at):
             body.crossed = None
             return False
         if body.crossed is None:
-            body.crossed = crossing_of_edge(self.table, body.before, body.at)
+            body.crossed = crossing_of_edge(self.table, body.previous_at, body.at)
         return body.at[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:
-        self.world.put_away(body.number)
+        """Retire a body that has fallen beside the table."""
+        self.world.retire(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
-        self._longest = None
-        self._spins.leave(body)
+        self._longest_step = None
+        self._free_spins.leave(body)
         if isinstance(body.piece, Model):
             self.strays.append(body)
         elif isinstance(body.piece, Die | Token) and body.crossed is not None:

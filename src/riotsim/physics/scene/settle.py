@@ -1,10 +1,10 @@
-"""What came of an act: the bodies at rest, read back into a table and facts."""
+"""The end of an act: the bodies are read back into a table and facts."""
 
 import math
 from dataclasses import replace
 
 from riotsim.physics.bodies.body import Body
-from riotsim.physics.bodies.motion import FLAT, tilt
+from riotsim.physics.bodies.motion import REST
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, Settled, TowerFell, TowerPushed, Turned
 from riotsim.table.dice.kinds import COCKED_TILT
@@ -16,20 +16,25 @@ from riotsim.table.state import Table
 from riotsim.table.towers import in_place
 
 MOVED = 0.1
-"""What ended nearer than this to where it was has not moved (mm)."""
+"""Distance up to which a piece has not moved (mm)."""
 
 MOVED_TURN = math.radians(0.5)
-"""Nor if it was turned by less."""
+"""Rotation up to which a piece has not moved (rad)."""
 
 MODEL_MOVED = 0.5
-"""A model that a die has pushed by less stays where it was (mm)."""
+"""Distance up to which a model that was pushed stays where it was (mm)."""
 
 KNOCKED_FLAT = math.radians(45.0)
-"""A model that leans farther than this was knocked over."""
+"""Tilt from which a model was knocked over (rad)."""
 
 
 def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
-    """Read the scene back into its table. `extra` are dice of the act that may lie or stand on it now."""
+    """Read the scene back into its table, and return what the act ends with.
+
+    Args:
+        scene: The scene of the act.
+        extra: Dice and tokens of the act that may lie or stand on the table now.
+    """
     facts: list[Fact] = list(scene.facts)
     facts += _late_falls(scene)
     table, late = _poses(scene, frozenset(extra))
@@ -56,7 +61,7 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
 
 
 def _late_falls(scene: Scene) -> list[Fact]:
-    """Towers that stand no longer and were too slow to be seen falling."""
+    """Return the falls of towers that were too slow to be noted during the act."""
     found: list[Fact] = []
     for name in sorted(scene.towers):
         tower = scene.towers[name]
@@ -67,7 +72,7 @@ def _late_falls(scene: Scene) -> list[Fact]:
 
 
 def _poses(scene: Scene, extra: frozenset[PieceId]) -> tuple[Table, list[Fact]]:
-    """The table with all that moved in its new place."""
+    """Return the table with all moved dice and tokens in their new places, and those that lie beyond its edge."""
     stacked = {body.piece.id for tower in scene.towers.values() if not tower.fell for body in tower.dice}
     moved: list[Die | Token] = []
     facts: list[Fact] = []
@@ -75,22 +80,22 @@ def _poses(scene: Scene, extra: frozenset[PieceId]) -> tuple[Table, list[Fact]]:
         piece = body.piece
         if not isinstance(piece, Die | Token):
             continue
-        if body.crossed is not None and piece.id not in stacked:  # beyond the edge, and leaning on something
+        if body.crossed is not None and piece.id not in stacked:  # beyond the edge, leaning on something
             facts.append(LeftTable(piece.id, scene.tick, body.crossed))
         if piece.id in extra or has_moved(body):
             moved.append(piece.moved_to(body.pose))
-    carried = (*scene.held, *scene.led)
+    carried = (*scene.held, *scene.attached)
     moved += [body.piece.moved_to(body.pose) for body in carried if isinstance(body.piece, Die)]
     return scene.table.put(*moved), facts
 
 
 def has_moved(body: Body) -> bool:
-    """Tell whether a body is elsewhere now than when it entered."""
+    """Return whether a body has moved since the act began."""
     return math.dist(body.start.at, body.at) > MOVED or angle_between(body.start.turn, body.turn) > MOVED_TURN
 
 
 def _feet(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
-    """Towers that stand with their foot elsewhere: pushed off their place, or slid along their model."""
+    """Return the table with pushed towers in their places, and those that no longer stand beside their model."""
     facts: list[Fact] = []
     for name in sorted(scene.towers):
         tower = scene.towers[name]
@@ -108,15 +113,15 @@ def _feet(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
 
 
 def _cocked(scene: Scene, body: Body) -> bool:
-    """RD-90: no face flat down, or leaning on something."""
-    leans = tilt(body)
-    return leans > COCKED_TILT or (leans > FLAT and len(scene.world.touched(body.number)) > 1)
+    """Return whether a rolled die lies cocked (RD-90): no face flat down, or leaning on something."""
+    leans = body.tilt
+    return leans > COCKED_TILT or (leans > REST.flat and len(scene.world.touched_by(body.number)) > 1)
 
 
 def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
-    """RD-93 `free`: models that were pushed stand, upright, where they were pushed to, or as near as there is room.
+    """Stand pushed models upright where they were pushed to, or as near as there is room (RD-93).
 
-    They look where the push has turned them; one that was knocked over looks where it looked.
+    A model faces where the push has turned it. One that was knocked over faces where it did before.
     """
     facts: list[Fact] = []
     pushed = [(body.piece, body) for body in (*scene.free, *scene.strays) if isinstance(body.piece, Model)]
@@ -128,7 +133,7 @@ def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
             model = replace(model, heading=model.heading if flat else heading_of(body.turn))
             table = table.put(replace(model, at=_whole_base_on(table, model, at)))
             facts.append(ModelMoved(model.id, flat))
-    # Only now, so that of two that were pushed each is kept out of where the other has come to.
+    # Only now, so that each of two pushed models is kept out of the other's new place.
     for fact in facts:
         if isinstance(fact, ModelMoved):
             model = table.models[fact.model]
@@ -139,22 +144,22 @@ def _models(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
 
 
 def _whole_base_on(table: Table, model: Model, at: Point) -> Point:
-    """The nearest place (mm) where no part of a model's base is over the edge (RD-45)."""
+    """Return the nearest place (mm) at which no part of a model's base is over the edge (RD-45)."""
     left, front, right, back = model.footprint_at((0.0, 0.0)).bounds()
     return (min(max(at[0], -left), table.width - right), min(max(at[1], -front), table.depth - back))
 
 
 def _free_spot(table: Table, model: Model) -> Point | None:
-    """Where a model stands, if it may, else the nearest spot clear of terrain, models and other towers; None: nowhere.
+    """Return the place nearest to a model's own (mm) that is clear of terrain, models and other towers, if any.
 
-    A die under it, a wall or another figure may hold a body in plan where its base has no room.
+    A die under it, a wall or another figure may hold a body, seen from above, where its base has no room.
     """
     as_it_is, clear = _room_for(table, model, CONTACT), _room_for(table, model, 0.0)
     return model.at if as_it_is.refusal(model.at) is None else clear.nearest(model.at)
 
 
 def _room_for(table: Table, model: Model, overlap: float) -> Region:
-    """Where a model may stand if it may overlap other things by so much (mm)."""
+    """Return where a model may stand if it may overlap other pieces by `overlap` mm."""
     others = [other.footprint for other in table.models.values() if other.id != model.id]
     others += [table.tower_dice(name)[0].footprint for name in table.towers if name != model.id]
     clear = (*off_terrain(table, -overlap), *(Clearance(other, -overlap) for other in others))
